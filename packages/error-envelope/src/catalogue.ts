@@ -1,0 +1,140 @@
+import { Schema } from "effect"
+
+/** One row of the catalogue: what a code means on the wire, the same everywhere. Law: E2. */
+export interface Row {
+  /** The one HTTP status of the code. */
+  readonly status: Status
+  /** When the code is answered. */
+  readonly when: string
+  /** What the caller can do next, unless the occurrence knows better. */
+  readonly hint: string
+  /** The shape of `error.details`; absent where a code carries none. */
+  readonly details?: Schema.Constraint
+}
+
+/** The statuses that an agent operation may answer a failure with. */
+export const statuses = [400, 401, 402, 403, 404, 409, 413, 422, 429, 500, 503, 504] as const
+export type Status = (typeof statuses)[number]
+
+const Issue = Schema.Struct({ path: Schema.String, message: Schema.String }).annotate({
+  identifier: "InputIssue",
+  description: "One place in the input, as an RFC 6901 JSON Pointer, and what is wrong there."
+})
+
+const Referrer = Schema.Struct({
+  kind: Schema.String,
+  id: Schema.String,
+  name: Schema.String,
+  revision: Schema.Int,
+  alias: Schema.String,
+  pinnedRevision: Schema.NullOr(Schema.Int)
+}).annotate({
+  identifier: "Referrer",
+  description: "A definition whose current revision refers to another, and under which alias."
+})
+
+/** Every error code, with its one status and its one default hint. Law: E2. Source: the wire's table of errors. */
+export const catalogue = {
+  VALIDATION_ERROR: {
+    status: 400,
+    when: "The body, a header, the query or a cursor is not what the operation takes.",
+    hint: "Correct the input at each path in details.issues and send the request again.",
+    details: Schema.Struct({ issues: Schema.Array(Issue) })
+  },
+  UNAUTHENTICATED: {
+    status: 401,
+    when: "There is no credential, or it is unknown, malformed, revoked, expired or meant for another audience.",
+    hint: "Send a valid API key or access token as `Authorization: Bearer <credential>`."
+  },
+  USAGE_LIMIT_REACHED: {
+    status: 402,
+    when: "The organization's budget for operations that incur usage is spent.",
+    hint: "Raise the organization's budget or wait for the next period; reads that incur no usage still work."
+  },
+  MISSING_SCOPE: {
+    status: 403,
+    when: "The credential lacks a scope that the operation requires.",
+    hint: "Use a credential that holds every scope in details.required.",
+    details: Schema.Struct({ required: Schema.Array(Schema.String), granted: Schema.Array(Schema.String) })
+  },
+  PROJECT_ACCESS_DENIED: {
+    status: 403,
+    when: "The credential does not reach the project, whether or not the project exists.",
+    hint: "Check that x-project-id is the project's ID (not its slug) and that the credential belongs to its organization."
+  },
+  NOT_FOUND: {
+    status: 404,
+    when: "There is no such resource, revision, operation or path, or the method is not the right one.",
+    hint: "Check the identifier and the path; GET /openapi.json lists every operation."
+  },
+  CONFLICT: {
+    status: 409,
+    when: "expectedRevision is not the current revision.",
+    hint: "Read the definition again, reconcile your change with its current revision, and retry with that revision.",
+    details: Schema.Struct({ expectedRevision: Schema.Int, currentRevision: Schema.Int })
+  },
+  NAME_TAKEN: {
+    status: 409,
+    when: "Another definition of the same kind in the project has the name.",
+    hint: "Choose another name; names are unique in a project and kind, whatever their case.",
+    details: Schema.Struct({ name: Schema.String })
+  },
+  STILL_REFERENCED: {
+    status: 409,
+    when: "The definition to delete is referenced by the current revision of another.",
+    hint: "Update each definition in details.referencedBy so that it no longer refers to this one, then delete again.",
+    details: Schema.Struct({ referencedBy: Schema.Array(Referrer), hasMore: Schema.Boolean })
+  },
+  REQUEST_KEY_REUSED: {
+    status: 409,
+    when: "The request key was used before with other inputs.",
+    hint: "Send a new request key for new inputs, or the same inputs for the same key."
+  },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    when: "The request body or the evidence is larger than the limit.",
+    hint: "Send less than details.limitBytes bytes, or read the evidence in pages.",
+    details: Schema.Struct({ limitBytes: Schema.Int })
+  },
+  REFERENCE_NOT_FOUND: {
+    status: 422,
+    when: "A reference names a definition or a revision that does not exist in the project.",
+    hint: "Correct or remove the references under the aliases in details.references.",
+    details: Schema.Struct({ references: Schema.Array(Schema.String) })
+  },
+  INVALID_REFERENCE: {
+    status: 422,
+    when: "A definition refers to itself, or to a kind that may not be used there.",
+    hint: "Remove the reference, or refer to a definition of a kind that this one may use."
+  },
+  RATE_LIMITED: {
+    status: 429,
+    when: "The credential sent more requests than it may.",
+    hint: "Wait for the seconds in the Retry-After header, then retry with backoff."
+  },
+  INTERNAL_ERROR: {
+    status: 500,
+    when: "The server failed in a way it did not foresee.",
+    hint: "Quote the x-request-id header to the operator. Inspect the saved state before repeating a write."
+  },
+  UNAVAILABLE: {
+    status: 503,
+    when: "The database is away or starting, or the server is too busy to take the work on.",
+    hint: "Wait for the seconds in the Retry-After header, then retry. Inspect the saved state before repeating a write."
+  },
+  TIMEOUT: {
+    status: 504,
+    when: "The deadline passed before the work was done.",
+    hint: "Reads can be retried. A write may have happened: inspect the saved state before repeating it."
+  }
+} as const satisfies Record<string, Row>
+
+export type Code = keyof typeof catalogue
+
+/** Every code, in the catalogue's order. */
+export const codes = Object.keys(catalogue) as ReadonlyArray<Code>
+
+/** The type of `error.details` under a code; `undefined` where it carries none. */
+export type DetailsOf<C extends Code> = (typeof catalogue)[C] extends { readonly details: Schema.Codec<infer D> }
+  ? D
+  : undefined

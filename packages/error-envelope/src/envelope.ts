@@ -1,0 +1,65 @@
+import { Schema } from "effect"
+import { catalogue, codes, type Code, type Row, type Status } from "./catalogue.ts"
+import type { AgentError } from "./errors.ts"
+
+/** The body of every failed answer. Law: E1. Source: the specification's table of the error envelope. */
+export interface ErrorEnvelope {
+  readonly error: {
+    readonly code: Code
+    readonly message: string
+    readonly hint: string
+    readonly details?: unknown
+  }
+}
+
+/** A failed answer, ready for a transport. */
+export interface ErrorAnswer {
+  readonly status: Status
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: ErrorEnvelope
+}
+
+/**
+ * The answer to an error: its one status, its headers and its envelope. Laws: E1, E2.
+ *
+ * @example
+ * toAnswer(new NotFound({ message: "There is no page view pv_…" })).status // 404
+ */
+export const toAnswer = (error: AgentError): ErrorAnswer => ({
+  status: catalogue[error._tag].status,
+  headers: headersOf(error),
+  body: {
+    error: {
+      code: error._tag,
+      message: error.message,
+      hint: error.hint ?? catalogue[error._tag].hint,
+      ...(error.details === undefined ? {} : { details: error.details })
+    }
+  }
+})
+
+const headersOf = (error: AgentError): Readonly<Record<string, string>> => {
+  switch (error._tag) {
+    case "UNAUTHENTICATED":
+      return { "www-authenticate": "Bearer" }
+    case "RATE_LIMITED":
+    case "UNAVAILABLE":
+      return { "retry-after": String(Math.max(1, Math.ceil(error.retryAfter))) }
+    default:
+      return {}
+  }
+}
+
+const schemaOf = (code: Code) => {
+  const row: Row = catalogue[code]
+  return Schema.Struct({
+    code: Schema.Literal(code),
+    message: Schema.String,
+    hint: Schema.String,
+    ...(row.details === undefined ? {} : { details: row.details })
+  })
+}
+
+/** The schema of the envelope restricted to some codes, as an operation's answer with one status has it. Law: E2. */
+export const envelopeSchema = (only: ReadonlyArray<Code> = codes) =>
+  Schema.Struct({ error: Schema.Union(only.map(schemaOf)) })

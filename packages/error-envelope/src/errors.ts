@@ -1,0 +1,73 @@
+import { Data } from "effect"
+import type { Code, DetailsOf } from "./catalogue.ts"
+
+/** What every agent error carries beside its code (`_tag`). */
+export type Fields<C extends Code> = {
+  /** What happened, for a person. Never anything of the server's inside. */
+  readonly message: string
+  /** What to do next, where this occurrence knows better than the catalogue. */
+  readonly hint?: string
+} & (DetailsOf<C> extends undefined ? { readonly details?: undefined } : { readonly details: DetailsOf<C> })
+
+type WithRetryAfter = {
+  /** Whole seconds, for the `Retry-After` header. */
+  readonly retryAfter: number
+}
+
+/** 400. @example new ValidationError({ message: "The cursor is not valid.", details: { issues: [] } }) */
+export class ValidationError extends Data.TaggedError("VALIDATION_ERROR")<Fields<"VALIDATION_ERROR">> {}
+/** 401, with `WWW-Authenticate: Bearer`. Law: A1. */
+export class Unauthenticated extends Data.TaggedError("UNAUTHENTICATED")<Fields<"UNAUTHENTICATED">> {}
+/** 402. */
+export class UsageLimitReached extends Data.TaggedError("USAGE_LIMIT_REACHED")<Fields<"USAGE_LIMIT_REACHED">> {}
+/** 403. Law: A2. */
+export class MissingScope extends Data.TaggedError("MISSING_SCOPE")<Fields<"MISSING_SCOPE">> {}
+/** 403, alike for a project of others and for none at all. Law: A3. */
+export class ProjectAccessDenied extends Data.TaggedError("PROJECT_ACCESS_DENIED")<Fields<"PROJECT_ACCESS_DENIED">> {}
+/** 404. */
+export class NotFound extends Data.TaggedError("NOT_FOUND")<Fields<"NOT_FOUND">> {}
+/** 409: `expectedRevision` is not the current one. Law: R3. */
+export class Conflict extends Data.TaggedError("CONFLICT")<Fields<"CONFLICT">> {}
+/** 409. Law: R6. */
+export class NameTaken extends Data.TaggedError("NAME_TAKEN")<Fields<"NAME_TAKEN">> {}
+/** 409. Law: R7. */
+export class StillReferenced extends Data.TaggedError("STILL_REFERENCED")<Fields<"STILL_REFERENCED">> {}
+/** 409. */
+export class RequestKeyReused extends Data.TaggedError("REQUEST_KEY_REUSED")<Fields<"REQUEST_KEY_REUSED">> {}
+/** 413. */
+export class PayloadTooLarge extends Data.TaggedError("PAYLOAD_TOO_LARGE")<Fields<"PAYLOAD_TOO_LARGE">> {}
+/** 422. Law: R5. */
+export class ReferenceNotFound extends Data.TaggedError("REFERENCE_NOT_FOUND")<Fields<"REFERENCE_NOT_FOUND">> {}
+/** 422. */
+export class InvalidReference extends Data.TaggedError("INVALID_REFERENCE")<Fields<"INVALID_REFERENCE">> {}
+/** 429, with `Retry-After`. */
+export class RateLimited extends Data.TaggedError("RATE_LIMITED")<Fields<"RATE_LIMITED"> & WithRetryAfter> {}
+/** 500: nothing of the inside shows. Law: E1. */
+export class InternalError extends Data.TaggedError("INTERNAL_ERROR")<Fields<"INTERNAL_ERROR">> {}
+/** 503, with `Retry-After`: the database is away, or the server is too busy. */
+export class Unavailable extends Data.TaggedError("UNAVAILABLE")<Fields<"UNAVAILABLE"> & WithRetryAfter> {}
+/** 504: the deadline passed; a write may have happened. */
+export class Timeout extends Data.TaggedError("TIMEOUT")<Fields<"TIMEOUT">> {}
+
+/** Any agent error. Its `_tag` is its code. */
+export type AgentError =
+  | ValidationError
+  | Unauthenticated
+  | UsageLimitReached
+  | MissingScope
+  | ProjectAccessDenied
+  | NotFound
+  | Conflict
+  | NameTaken
+  | StillReferenced
+  | RequestKeyReused
+  | PayloadTooLarge
+  | ReferenceNotFound
+  | InvalidReference
+  | RateLimited
+  | InternalError
+  | Unavailable
+  | Timeout
+
+/** The agent error of one code. */
+export type ErrorOf<C extends Code> = Extract<AgentError, { readonly _tag: C }>

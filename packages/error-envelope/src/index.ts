@@ -1,0 +1,9 @@
+/**
+ * The catalogue of errors and the envelope that carries them. Depends on nothing but `effect`.
+ *
+ * @packageDocumentation
+ */
+export * from "./catalogue.ts"
+export * from "./envelope.ts"
+export * from "./errors.ts"
+export * from "./oauth.ts"
