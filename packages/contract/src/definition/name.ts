@@ -1,0 +1,28 @@
+import { Schema } from "effect"
+
+const maximum = 120
+
+/** The name as it is kept: without the white space around it. */
+export const trimName = (name: string): string => name.trim()
+
+const fits = (name: string) => {
+  const trimmed = trimName(name)
+  // Most names are short; the code points of a long one are counted only as far as needed.
+  return trimmed.length > 0 && (trimmed.length <= maximum || [...trimmed.slice(0, maximum * 2 + 2)].length <= maximum)
+}
+
+/**
+ * A definition's name: 1 to 120 code points once the white space around it is trimmed, which is how it is kept.
+ * Unique in its project and kind, whatever its case. Law: R6.
+ */
+export const Name = Schema.String.check(
+  Schema.makeFilter(fits, {
+    expected: `1 to ${maximum} characters after trimming`,
+    toJsonSchema: () => ({ minLength: 1, pattern: `^\\s*\\S(?:[\\s\\S]{0,${maximum - 2}}\\S)?\\s*$` })
+  })
+).annotate({
+  description: `1 to ${maximum} characters after trimming; unique in its project and kind, whatever its case.`
+})
+
+/** What a definition is for, or null. */
+export const Description = Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(2000)))

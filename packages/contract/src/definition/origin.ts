@@ -1,0 +1,11 @@
+import { Schema } from "effect"
+import { AnyTypeId, Revision } from "./primitives.ts"
+
+/** How a revision came to be. Laws: R5, R6. */
+export const Origin = Schema.Union([
+  Schema.Struct({ type: Schema.Literal("created") }),
+  Schema.Struct({ type: Schema.Literal("updated") }),
+  Schema.Struct({ type: Schema.Literal("restored"), revision: Revision }),
+  Schema.Struct({ type: Schema.Literal("copied"), id: AnyTypeId, revision: Revision })
+]).annotate({ identifier: "Origin", description: "How this revision came to be." })
+export type Origin = typeof Origin.Type

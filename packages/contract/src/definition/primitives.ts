@@ -1,0 +1,41 @@
+import { Schema } from "effect"
+
+// 26 characters of base32 hold 130 bits and a UUID 128, so the first is 0 to 7. Source: the TypeID specification.
+const suffix = "[0-7][0-9a-hjkmnp-tv-z]{25}"
+
+/** A TypeID with the given prefix: `pv_01k9x3m2h8e7v9q4t6w5z0r1ca`. Source: the wire, "Identifiers and actors". */
+export const typeId = (prefix: string) =>
+  Schema.String.check(
+    Schema.isPattern(new RegExp(`^${prefix}_${suffix}$`, "u"), { expected: `an ID that starts with ${prefix}_` })
+  )
+
+/** A TypeID of any prefix. */
+export const AnyTypeId = Schema.String.check(
+  Schema.isPattern(new RegExp(`^[a-z]{1,63}_${suffix}$`, "u"), { expected: "an ID such as cf_01k9x3m2h8e7v9q4t6w5z0r1ca" })
+)
+
+/** The number of a revision: 1, 2, 3, … Law: R1. */
+export const Revision = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2_147_483_647 })).annotate({
+  identifier: "Revision",
+  description: "The number of a revision: 1, 2, 3, … without a gap."
+})
+
+/** RFC 3339 in UTC with milliseconds: `2026-11-20T10:00:00.000Z`. */
+export const Timestamp = Schema.String.check(
+  Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u)
+).annotate({ identifier: "Timestamp", format: "date-time", description: "RFC 3339 in UTC with milliseconds." })
+
+/** Who did something. */
+export const Actor = Schema.Struct({
+  type: Schema.Literals(["user", "api_key"]),
+  id: Schema.String,
+  name: Schema.String
+}).annotate({ identifier: "Actor", description: "Who did it: a person or an API key." })
+export type Actor = typeof Actor.Type
+
+/** A page's size, refused outside its range and never clamped. Source: the wire, "Pagination". */
+export const limit = (maximum: number, defaultsTo: number) =>
+  Schema.Int.check(Schema.isBetween({ minimum: 1, maximum })).annotate({
+    description: `How many items at most: 1 to ${maximum}, ${defaultsTo} unless given. A page may hold fewer.`,
+    default: defaultsTo
+  })

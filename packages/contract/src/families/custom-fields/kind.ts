@@ -1,0 +1,60 @@
+import { Effect, Schema } from "effect"
+import { kind } from "../../definition/kind.ts"
+import { maxUtf8Bytes } from "../../definition/size.ts"
+
+/** What a custom field is made of. Never executed by any operation. */
+export const CustomFieldSource = Schema.Union([
+  Schema.Struct({
+    type: Schema.Literal("formula"),
+    language: Schema.Literal("cel"),
+    expression: Schema.String.check(maxUtf8Bytes(8 * 1024)).annotate({
+      description:
+        "Common Expression Language over `trace`, `span` or `run` and `custom.<alias>`; at most 8 KiB in UTF-8."
+    })
+  }),
+  Schema.Struct({
+    type: Schema.Literal("attribute"),
+    pointer: Schema.String.check(Schema.isMaxCodePoints(2000)).annotate({
+      description: "An RFC 6901 JSON Pointer into the record."
+    })
+  })
+]).annotate({ identifier: "CustomFieldSource", description: "A formula, or a place in the record." })
+
+/** What a custom field is computed for. */
+export const customFieldTargets = ["trace", "span", "evaluation_run", "evaluation_case"] as const
+
+/** The type of a custom field's value. */
+export const valueTypes = ["string", "number", "boolean", "timestamp", "duration", "json"] as const
+
+/** What a custom field's value is. */
+export const CustomFieldSettings = Schema.Struct({
+  target: Schema.Literals(customFieldTargets),
+  valueType: Schema.Literals(valueTypes),
+  unit: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(200))).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed(null))
+  ),
+  extra: Schema.Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+}).annotate({ identifier: "CustomFieldSettings", description: "What the field's value is, and of what." })
+
+/** A shared definition of a value that is computed from a record. */
+export const CustomField = kind({
+  name: "custom_field",
+  plural: "custom_fields",
+  title: "custom field",
+  titlePlural: "custom fields",
+  prefix: "cf",
+  family: "Custom fields",
+  scopes: { read: "views:read", write: "views:write" },
+  mayReference: ["custom_field"],
+  source: CustomFieldSource,
+  settings: CustomFieldSettings,
+  example: {
+    id: "cf_01k9x3kzq5f2sa8m7n4d6b3y0e",
+    name: "Cost",
+    description: "What the trace cost, in US dollars.",
+    source: { type: "formula", language: "cel", expression: "double(trace.totalTokens) * 0.00001" },
+    settings: { target: "trace", valueType: "number", unit: "USD", extra: {} },
+    references: {}
+  }
+})
+export type CustomField = typeof CustomField.Definition.Type

@@ -1,0 +1,34 @@
+import { Schema } from "effect"
+import { AnyTypeId, limit, Revision } from "../../definition/primitives.ts"
+import { Alias, kindNames } from "../../definition/references.ts"
+import { operation } from "../../operation.ts"
+import { PageView } from "./kind.ts"
+
+/** A definition whose current revision refers to another, and under which alias. */
+const Dependency = Schema.Struct({
+  kind: Schema.Literals(kindNames),
+  id: AnyTypeId,
+  name: Schema.String,
+  revision: Revision,
+  alias: Alias,
+  pinnedRevision: Schema.NullOr(Revision)
+}).annotate({
+  identifier: "Dependency",
+  description: "A definition whose current revision refers to the page view, and under which alias."
+})
+
+/** Lists the definitions that refer to a page view. Law: P7. */
+export const getPageViewDependencies = operation({
+  id: "get_page_view_dependencies",
+  summary: "List the definitions that refer to a page view",
+  description:
+    "Lists the definitions whose current revision refers to the page view, one item an alias. hasMore tells whether " +
+    "there are more than were returned.",
+  family: PageView.family,
+  scopes: ["views:read"],
+  effect: "read",
+  input: Schema.Struct({ id: PageView.Id, limit: Schema.optionalKey(limit(1000, 100)) }),
+  result: Schema.Struct({ items: Schema.Array(Dependency), hasMore: Schema.Boolean }),
+  errors: ["NOT_FOUND"],
+  example: { input: { id: PageView.example.id }, result: { items: [], hasMore: false } }
+})

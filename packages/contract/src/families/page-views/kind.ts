@@ -1,0 +1,85 @@
+import { Effect, Schema } from "effect"
+import { kind } from "../../definition/kind.ts"
+import { maxUtf8Bytes } from "../../definition/size.ts"
+import { CustomField } from "../custom-fields/kind.ts"
+
+/** What a page view is made of. Never executed by any operation. */
+export const PageViewSource = Schema.Union([
+  Schema.Struct({ type: Schema.Literal("table") }),
+  Schema.Struct({
+    type: Schema.Literal("react"),
+    code: Schema.String.check(maxUtf8Bytes(256 * 1024)).annotate({
+      description: "A TSX module whose default export is a component; at most 256 KiB in UTF-8."
+    })
+  })
+]).annotate({ identifier: "PageViewSource", description: "A table, or a TSX module." })
+
+/** A built-in path such as `trace.name`, or `custom.<alias>` of one of the references. */
+const Field = Schema.String.check(Schema.isMinLength(1), Schema.isMaxCodePoints(200)).annotate({
+  description: "A built-in path such as `trace.name`, or `custom.<alias>` of one of the references."
+})
+
+const Column = Schema.Struct({
+  field: Field,
+  label: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(200))),
+  width: Schema.optionalKey(
+    Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 10_000 })).annotate({ description: "In CSS pixels." })
+  ),
+  hidden: Schema.optionalKey(Schema.Boolean)
+}).annotate({ identifier: "PageViewColumn" })
+
+/** How a filter compares a field with its value. */
+export const operators = ["eq", "ne", "lt", "lte", "gt", "gte", "contains", "in", "exists"] as const
+
+const Filter = Schema.Struct({
+  field: Field,
+  operator: Schema.Literals(operators),
+  value: Schema.optionalKey(Schema.Json)
+}).annotate({ identifier: "PageViewFilter" })
+
+const Sort = Schema.Struct({ field: Field, direction: Schema.Literals(["asc", "desc"]) }).annotate({
+  identifier: "PageViewSort"
+})
+
+/** What the rows of a page view are. */
+export const pageViewTargets = ["traces", "trace", "datasets", "evaluations", "evaluation_run", "reviews"] as const
+
+/** How a page view shows its target. Everything but the target has a default. */
+export const PageViewSettings = Schema.Struct({
+  target: Schema.Literals(pageViewTargets),
+  columns: Schema.Array(Column).check(Schema.isMaxLength(500)).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
+  filters: Schema.Array(Filter).check(Schema.isMaxLength(500)).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
+  sort: Schema.Array(Sort).check(Schema.isMaxLength(500)).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
+  groupBy: Schema.NullOr(Field).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  extra: Schema.Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+}).annotate({ identifier: "PageViewSettings", description: "How the page view shows its target." })
+
+/** A shared definition of how a page of the product shows its rows. */
+export const PageView = kind({
+  name: "page_view",
+  plural: "page_views",
+  title: "page view",
+  titlePlural: "page views",
+  prefix: "pv",
+  family: "Page views",
+  scopes: { read: "views:read", write: "views:write" },
+  mayReference: ["page_view", "custom_field"],
+  source: PageViewSource,
+  settings: PageViewSettings,
+  example: {
+    id: "pv_01k9x3m2h8e7v9q4t6w5z0r1ca",
+    name: "Slow traces",
+    description: "Traces of the last day that took longer than two seconds, slowest first.",
+    source: { type: "table" },
+    settings: {
+      target: "traces",
+      columns: [{ field: "trace.name", label: "Trace", width: 320 }, { field: "custom.cost" }],
+      filters: [{ field: "trace.durationMs", operator: "gt", value: 2000 }],
+      sort: [{ field: "trace.durationMs", direction: "desc" }],
+      groupBy: null,
+      extra: { density: "compact" }
+    },
+    references: { cost: { kind: "custom_field", id: CustomField.example.id, revision: null } }
+  }
+})
+export type PageView = typeof PageView.Definition.Type

@@ -1,0 +1,40 @@
+import { Schema } from "effect"
+import type { Kind } from "../definition/kind.ts"
+import { limit } from "../definition/primitives.ts"
+import { operation } from "../operation.ts"
+import { exampleCreated } from "./example.ts"
+
+/** Lists the definitions of a kind, newest first, page by page. Laws: P1 to P5, P8. */
+export const list = <K extends Kind.Any>(kind: K) =>
+  operation({
+    id: `list_${kind.plural as `${K["name"]}s`}`,
+    summary: `List ${kind.titlePlural}`,
+    description:
+      `Lists the project's ${kind.titlePlural}, newest first. Pass nextCursor back as cursor, with the same search, ` +
+      "until it is null: a short page is not the last one.",
+    family: kind.family,
+    scopes: [kind.scopes.read],
+    effect: "read",
+    input: Schema.Struct({
+      limit: Schema.optionalKey(limit(200, 50)),
+      cursor: Schema.optionalKey(
+        Schema.String.check(Schema.isMaxLength(512)).annotate({ description: "nextCursor of the page before." })
+      ),
+      search: Schema.optionalKey(
+        Schema.String.check(Schema.isMaxCodePoints(120)).annotate({ description: "A part of the name, in any case." })
+      ),
+      includeTotal: Schema.optionalKey(
+        Schema.Boolean.annotate({ description: "Whether to count all that the search matches." })
+      )
+    }),
+    result: Schema.Struct({
+      items: Schema.Array(kind.Definition),
+      nextCursor: Schema.NullOr(Schema.String),
+      total: Schema.optionalKey(Schema.Natural)
+    }),
+    errors: [],
+    example: {
+      input: { limit: 2, search: kind.example.name.slice(0, 4).toLowerCase(), includeTotal: true },
+      result: { items: [exampleCreated(kind)], nextCursor: null, total: 1 }
+    }
+  })
