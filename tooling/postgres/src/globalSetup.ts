@@ -1,0 +1,17 @@
+import type { TestProject } from "vitest/node"
+import { obtainPostgres } from "./obtainPostgres.ts"
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** An administrator's URL of a real PostgreSQL; make a database of your own on it with `createDatabase`. */
+    postgresUrl: string
+  }
+}
+
+/** Gives every test a real PostgreSQL as `inject("postgresUrl")`, and says which. */
+export default async (project: TestProject): Promise<() => Promise<void>> => {
+  const postgres = await obtainPostgres()
+  console.log(`Tests of the database run on PGlite and on ${postgres.description}.`)
+  project.provide("postgresUrl", postgres.url)
+  return postgres.stop
+}

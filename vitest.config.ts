@@ -1,0 +1,26 @@
+import { configDefaults, defineConfig } from "vitest/config"
+
+/** Workspace packages resolve to their sources: nothing is built before a test. */
+const condition = "@agent-operations/source"
+
+export default defineConfig({
+  resolve: { conditions: [condition, "module", "node", "development|production"] },
+  ssr: { resolve: { conditions: [condition, "module", "node", "development|production"] } },
+  test: {
+    include: ["{packages,apps,tooling}/*/test/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, "**/dist/**"],
+    typecheck: {
+      enabled: true,
+      include: ["{packages,apps,tooling}/*/test/**/*.test-d.ts"],
+      tsconfig: "tsconfig.json",
+      // `check:types` tells of the errors in sources.
+      ignoreSourceErrors: true
+    },
+    globalSetup: ["tooling/postgres/src/globalSetup.ts"],
+    execArgv: [`--conditions=${condition}`],
+    // Worker threads and processes that a test starts are to see the sources too.
+    env: { NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --conditions=${condition}`.trim() },
+    testTimeout: 30_000,
+    hookTimeout: 60_000
+  }
+})
