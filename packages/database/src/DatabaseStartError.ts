@@ -1,0 +1,25 @@
+import { Data } from "effect"
+
+/** What kept a database from being opened. */
+export type StartFailure =
+  | "InvalidUrl"
+  | "Unreachable"
+  | "AuthenticationFailed"
+  | "UnknownDatabase"
+  | "DirectoryNotWritable"
+  | "DirectoryLocked"
+  | "EngineFailed"
+
+/**
+ * A database could not be opened. `message` is one line that says why, `hint` one line that says what to do; neither
+ * carries a password.
+ *
+ * @example
+ * Effect.catchTag("DatabaseStartError", (error) => Console.error(`${error.message}\n${error.hint}`))
+ */
+export class DatabaseStartError extends Data.TaggedError("DatabaseStartError")<{
+  readonly reason: StartFailure
+  readonly message: string
+  readonly hint: string
+  readonly cause?: unknown
+}> {}

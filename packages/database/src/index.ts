@@ -1,0 +1,14 @@
+/**
+ * One SQL client, two places: PostgreSQL by URL, embedded PGlite by directory.
+ *
+ * @packageDocumentation
+ */
+export * as Database from "./Database.ts"
+export * from "./DatabaseStartError.ts"
+export * from "./Migrations.ts"
+export * as Pglite from "./Pglite.ts"
+export * as Postgres from "./Postgres.ts"
+export * from "./retryDeadlocks.ts"
+export * from "./sqlError.ts"
+export * from "./translateSqlErrors.ts"
+export * from "./typeId.ts"

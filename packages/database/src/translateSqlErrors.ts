@@ -1,0 +1,91 @@
+import { Timeout, Unavailable } from "@agent-operations/error-envelope"
+import { Cause, Effect } from "effect"
+import { SqlError } from "effect/sql"
+import { sqlState } from "./sqlError.ts"
+import { isSilence } from "./internal/silence.ts"
+
+type Failure = SqlError.SqlError
+
+const unavailableStates = new Set([
+  "25006", // read_only_sql_transaction: a standby after a failover
+  "3D000", // invalid_catalog_name: the database was dropped under a running server
+  "57P01", // admin_shutdown
+  "57P02", // crash_shutdown
+  "57P03", // cannot_connect_now
+  "57P04", // database_dropped
+  "57P05", // idle_session_timeout
+  "58030" // io_error
+])
+const timeoutStates = new Set([
+  "25P03", // idle_in_transaction_session_timeout
+  "25P04" // transaction_timeout
+])
+const exhausted = "53" // insufficient_resources: connections, memory, disk
+
+/** What a failure of the database means to a caller; `undefined` for a mistake in this code or in its data. */
+const verdict = (error: Failure): "Unavailable" | "Timeout" | undefined => {
+  switch (error.reason._tag) {
+    case "ConnectionError":
+      return isSilence(error) ? "Timeout" : "Unavailable"
+    case "AuthenticationError":
+    case "DeadlockError":
+    case "SerializationError":
+      return "Unavailable"
+    case "StatementTimeoutError":
+    case "LockTimeoutError":
+      return "Timeout"
+    default: {
+      const state = sqlState(error)
+      if (state === undefined) return undefined
+      if (unavailableStates.has(state) || state.startsWith(exhausted)) return "Unavailable"
+      return timeoutStates.has(state) ? "Timeout" : undefined
+    }
+  }
+}
+
+const retryAfterSeconds = 2
+
+const translate = (error: Failure): Effect.Effect<never, Unavailable | Timeout> => {
+  switch (verdict(error)) {
+    case "Unavailable":
+      return Effect.andThen(
+        Effect.logWarning("The database is unavailable", error),
+        Effect.fail(new Unavailable({ message: "The database is not available.", retryAfter: retryAfterSeconds }))
+      )
+    case "Timeout":
+      return Effect.andThen(
+        Effect.logWarning("The database did not answer in time", error),
+        Effect.fail(new Timeout({ message: "The database did not answer in time." }))
+      )
+    default:
+      return Effect.die(error)
+  }
+}
+
+// A transaction whose ROLLBACK fails (the connection is gone) ends in a defect, though nothing is wrong with the code.
+const sqlErrorIn = (cause: Cause.Cause<unknown>): Failure | undefined => {
+  for (const reason of cause.reasons) {
+    if (Cause.isFailReason(reason) && SqlError.isSqlError(reason.error)) return reason.error
+    if (Cause.isDieReason(reason) && SqlError.isSqlError(reason.defect)) return reason.defect
+  }
+  return undefined
+}
+
+/**
+ * Takes `SqlError` out of an effect, at the edge of a service: a database that is away, starting, full, overloaded or
+ * read-only becomes `Unavailable` (503), a statement or a lock that took too long becomes `Timeout` (504), and
+ * anything else a defect, never swallowed. Catch the violations that mean something to the caller first.
+ *
+ * A deadlock or a serialization failure that `retryDeadlocks` could not resolve is `Unavailable` too: nothing was
+ * written, and the caller may retry.
+ *
+ * @example
+ * sql`select 1`.pipe(translateSqlErrors) // Effect<ReadonlyArray<Row>, Unavailable | Timeout>
+ */
+export const translateSqlErrors = <A, E, R>(
+  self: Effect.Effect<A, E, R>
+): Effect.Effect<A, Exclude<E, Failure> | Unavailable | Timeout, R> =>
+  Effect.catchCause(self, (cause): Effect.Effect<never, Exclude<E, Failure> | Unavailable | Timeout> => {
+    const error = sqlErrorIn(cause)
+    return error === undefined ? Effect.failCause(cause as Cause.Cause<Exclude<E, Failure>>) : translate(error)
+  })

@@ -1,0 +1,33 @@
+import type { DatabaseStartError } from "@agent-operations/database"
+import { describe } from "@effect/vitest"
+import type { Layer } from "effect"
+import type { SqlClient } from "effect/sql"
+import { embeddedDatabase } from "./embeddedDatabase.ts"
+import { serverDatabase } from "./serverDatabase.ts"
+
+/** One of the two sorts of database. */
+export interface TestDatabase {
+  readonly name: "PGlite" | "PostgreSQL"
+  /** A client of an empty database, another one each time the layer is built. */
+  readonly layer: Layer.Layer<SqlClient.SqlClient, DatabaseStartError>
+}
+
+/** Both sorts, for `describe.each` and loops. */
+export const databases: ReadonlyArray<TestDatabase> = [
+  { name: "PGlite", layer: embeddedDatabase },
+  { name: "PostgreSQL", layer: serverDatabase }
+]
+
+/**
+ * A suite that runs on both databases, an empty one each.
+ *
+ * @example
+ * describeOnBothDatabases("R6: names are unique", (database) => {
+ *   layer(RevisionStore.layer.pipe(Layer.provideMerge(database.layer)))((it) => {
+ *     it.effect("whatever their case", () => …)
+ *   })
+ * })
+ */
+export const describeOnBothDatabases = (name: string, suite: (database: TestDatabase) => void): void => {
+  for (const database of databases) describe(`${name} (${database.name})`, () => suite(database))
+}

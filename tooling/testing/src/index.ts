@@ -1,0 +1,8 @@
+/**
+ * Fresh databases of both sorts for every suite.
+ *
+ * @module
+ */
+export { databases, describeOnBothDatabases, type TestDatabase } from "./databases.ts"
+export { embeddedDatabase } from "./embeddedDatabase.ts"
+export { serverDatabase, serverDatabaseUrl } from "./serverDatabase.ts"
