@@ -1,0 +1,28 @@
+import type { Timeout, Unauthenticated, Unavailable } from "@agent-operations/error-envelope"
+import { Context, type Effect, type Redacted } from "effect"
+import type { Audience, Principal } from "./principal.ts"
+
+/** What a request presents. */
+export interface Presented {
+  /** What stands after `Bearer`. */
+  readonly credential: Redacted.Redacted
+  readonly audience: Audience
+  /** The project that the request names, if it names one well. */
+  readonly projectId: string | undefined
+}
+
+/**
+ * Says whom a credential stands for, afresh at every request, so that a revoked one fails at once (law A5). A host with
+ * its own identity replaces it; `ApiKeyVerifier.layer` is the one for API keys.
+ *
+ * @example
+ * const HostVerifier = Layer.succeed(CredentialVerifier, {
+ *   verify: ({ credential, projectId }) => lookUp(Redacted.value(credential), projectId)
+ * })
+ */
+export class CredentialVerifier extends Context.Service<
+  CredentialVerifier,
+  {
+    readonly verify: (presented: Presented) => Effect.Effect<Principal, Unauthenticated | Unavailable | Timeout>
+  }
+>()("@agent-operations/auth/CredentialVerifier") {}

@@ -1,0 +1,16 @@
+/**
+ * Who calls, and what they may do.
+ *
+ * @packageDocumentation
+ */
+export { type AccessRequest, makeAuthorize } from "./access/authorize.ts"
+export { Caller } from "./access/Caller.ts"
+export { CredentialVerifier, type Presented } from "./access/CredentialVerifier.ts"
+export { RateLimit, UsageBudget } from "./access/limits.ts"
+export type { Access, Audience, Principal } from "./access/principal.ts"
+export { type ProjectValues, selectProject } from "./access/project.ts"
+export { type ApiKey, ApiKeys, type NewApiKey } from "./keys/ApiKeys.ts"
+export * as ApiKeyVerifier from "./keys/ApiKeyVerifier.ts"
+export { migrations } from "./migrations.ts"
+export { type Administrator, AlreadyExists, NotAllowed, type Signature, Unknown } from "./organizations/administrator.ts"
+export { Organizations, type Role, roles } from "./organizations/Organizations.ts"

@@ -1,0 +1,52 @@
+import type { MigrationSet } from "@agent-operations/database"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+const organizations = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    create table agent_operations.organizations (
+      organization_id text not null primary key,
+      name text not null,
+      created_at timestamptz not null
+    )`
+  yield* sql`
+    create table agent_operations.projects (
+      organization_id text not null references agent_operations.organizations,
+      id text not null check (length(id) between 1 and 200),
+      name text not null,
+      created_at timestamptz not null,
+      primary key (organization_id, id)
+    )`
+  yield* sql`
+    create table agent_operations.memberships (
+      organization_id text not null references agent_operations.organizations,
+      user_id text not null,
+      name text not null,
+      role text not null check (role in ('owner', 'admin', 'member')),
+      created_at timestamptz not null,
+      primary key (organization_id, user_id)
+    )`
+  yield* sql`
+    create table agent_operations.api_keys (
+      organization_id text not null references agent_operations.organizations,
+      id text not null,
+      name text not null,
+      scopes text[] not null,
+      secret_hash bytea not null,
+      preview text not null,
+      created_at timestamptz not null,
+      created_by text not null,
+      expires_at timestamptz,
+      revoked_at timestamptz,
+      primary key (organization_id, id)
+    )`
+  // A request names a key before its organization is known.
+  yield* sql`create index api_keys_id on agent_operations.api_keys (id)`
+})
+
+/** The tables of organizations and what they grant. Each one's keys begin with the organization. */
+export const migrations: MigrationSet = {
+  owner: "auth",
+  steps: [{ number: 1, name: "organizations", up: organizations }]
+}

@@ -1,0 +1,12 @@
+/**
+ * Append-only revisions of shared definitions. Knows no kind of its own.
+ *
+ * @packageDocumentation
+ */
+export { migrations } from "./migrations.ts"
+export * from "./model.ts"
+export { RevisionStore } from "./RevisionStore.ts"
+export type { Changes } from "./verbs/append.ts"
+export type { GraphOptions } from "./verbs/graph.ts"
+export type { HistoryOptions, HistoryPage } from "./verbs/history.ts"
+export type { ListOptions, ListPage } from "./verbs/list.ts"

@@ -1,0 +1,75 @@
+import { constraintName } from "@agent-operations/database"
+import {
+  Conflict,
+  InvalidReference,
+  NameTaken,
+  NotFound,
+  ReferenceNotFound,
+  Unavailable
+} from "@agent-operations/error-envelope"
+import { Data, Effect } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
+import type { KindPolicy, References } from "../model.ts"
+
+export const notFound = (kind: KindPolicy, id: string, revision?: number) =>
+  new NotFound({
+    message:
+      revision === undefined
+        ? `There is no ${kind.title} ${id} in this project.`
+        : `There is no revision ${revision} of a ${kind.title} ${id} in this project.`
+  })
+
+export const conflict = (expectedRevision: number, currentRevision: number) =>
+  new Conflict({
+    message: `The current revision is ${currentRevision}, not ${expectedRevision}.`,
+    details: { expectedRevision, currentRevision }
+  })
+
+export const nameTaken = (kind: KindPolicy, name: string) =>
+  new NameTaken({ message: `Another ${kind.title} in this project is named "${name}".`, details: { name } })
+
+export const referenceNotFound = (aliases: ReadonlyArray<string>) =>
+  new ReferenceNotFound({
+    message: `What ${aliases.join(", ")} refers to does not exist in this project.`,
+    details: { references: aliases }
+  })
+
+/** The reason why a definition may not have these references whatever else exists, if there is one. */
+export const invalidReference = (kind: KindPolicy, id: string | undefined, references: References) => {
+  for (const [alias, reference] of Object.entries(references)) {
+    if (reference.id === id) {
+      return new InvalidReference({ message: `${alias} refers to the ${kind.title} itself.` })
+    }
+    if (!kind.mayReference.includes(reference.kind)) {
+      return new InvalidReference({ message: `${alias} refers to a ${reference.kind}, which a ${kind.title} may not use.` })
+    }
+  }
+  return undefined
+}
+
+/** What a guarded write found and what a look afterwards shows do not fit: somebody wrote in between. Try again. */
+export class Moved extends Data.TaggedError("Moved") {}
+
+/** Runs a guarded write anew for as long as others get in between; each time, one of them has made progress. */
+export const untilSettled = <A, E, R>(write: Effect.Effect<A, E | Moved, R>): Effect.Effect<A, Exclude<E, Moved> | Unavailable, R> =>
+  write.pipe(
+    Effect.retry({ while: (error) => error instanceof Moved, times: 100 }),
+    Effect.mapError((error) =>
+      error instanceof Moved
+        ? new Unavailable({ message: "Too many others are writing the same definition.", retryAfter: 1 })
+        : (error as Exclude<E, Moved>)
+    )
+  )
+
+/** Which rule of the schema a write ran into. */
+export const brokenRule = (error: SqlError): "name" | "reference" | undefined => {
+  switch (constraintName(error)) {
+    case "definitions_name":
+      return "name"
+    case "definition_references_to":
+    case "definition_references_pin":
+      return "reference"
+    default:
+      return undefined
+  }
+}

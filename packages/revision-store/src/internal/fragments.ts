@@ -1,0 +1,63 @@
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { KindPolicy, Space } from "../model.ts"
+
+/** The revision's columns, in the order that `RevisionRow` reads and `insert into revisions` writes them. */
+export const columns = (sql: SqlClient, table: string) =>
+  sql.literal(
+    [
+      "kind",
+      "definition_id",
+      "revision",
+      "name",
+      "description",
+      "source",
+      "settings",
+      "refs",
+      "origin",
+      "created_at",
+      "created_by",
+      "updated_at",
+      "updated_by"
+    ]
+      .map((column) => `${table}.${column}`)
+      .join(", ")
+  )
+
+/** Restricts a table of definitions to one kind in one space. */
+export const within = (sql: SqlClient, table: string, space: Space, kind: KindPolicy) =>
+  sql`${sql.literal(table)}.tenant_id = ${space.tenant} and ${sql.literal(table)}.project_id = ${space.project}
+    and ${sql.literal(table)}.kind = ${kind.name}`
+
+/** Restricts `definitions` to one. */
+export const definition = (sql: SqlClient, table: string, space: Space, kind: KindPolicy, id: string) =>
+  sql`${within(sql, table, space, kind)} and ${sql.literal(table)}.id = ${id}`
+
+/** Restricts `revisions` to those of one definition. */
+export const revisionsOf = (sql: SqlClient, table: string, space: Space, kind: KindPolicy, id: string) =>
+  sql`${within(sql, table, space, kind)} and ${sql.literal(table)}.definition_id = ${id}`
+
+/** Joins a definition's row to its revisions. */
+export const joined = (sql: SqlClient, head: string, revision: string) =>
+  sql.literal(
+    `(${revision}.tenant_id, ${revision}.project_id, ${revision}.kind, ${revision}.definition_id) = ` +
+      `(${head}.tenant_id, ${head}.project_id, ${head}.kind, ${head}.id)`
+  )
+
+/** The common table that turns the references of the revision just made into rows; the schema checks that they exist. */
+export const attached = (sql: SqlClient) =>
+  sql.literal(`attached as (
+    insert into agent_operations.definition_references
+      (tenant_id, project_id, from_kind, from_id, from_revision, alias, to_kind, to_id, to_revision)
+    select made.tenant_id, made.project_id, made.kind, made.definition_id, made.revision,
+      used.key, used.value ->> 'kind', used.value ->> 'id', (used.value ->> 'revision')::integer
+    from made cross join lateral json_each(made.refs::json) as used
+  )`)
+
+/** The common table that forgets what the revision before the one just made referred to. */
+export const detached = (sql: SqlClient) =>
+  sql.literal(`detached as (
+    delete from agent_operations.definition_references as old using made
+    where (old.tenant_id, old.project_id, old.from_kind, old.from_id)
+        = (made.tenant_id, made.project_id, made.kind, made.definition_id)
+      and old.from_revision < made.revision
+  )`)

@@ -1,0 +1,84 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { nameKey } from "./name-key.ts"
+import { definition, within } from "./fragments.ts"
+import type { KindPolicy, References, Space } from "../model.ts"
+import { conflict, invalidReference, Moved, nameTaken, notFound, referenceNotFound } from "./failures.ts"
+
+/** The current revision of a definition; undefined where there is none. */
+export const currentRevision = (sql: SqlClient, space: Space, kind: KindPolicy, id: string) =>
+  Effect.map(
+    sql<{ revision: number }>`
+      select revision from agent_operations.definitions where ${definition(sql, "definitions", space, kind, id)}`,
+    ([row]) => row?.revision
+  )
+
+/**
+ * Says why a write guarded by `expectedRevision` changed nothing. Where the guard would hold by now, somebody wrote in
+ * between. Law: R3.
+ */
+export const whyUnchanged = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  space: Space,
+  kind: KindPolicy,
+  id: string,
+  expectedRevision: number
+) {
+  const current = yield* currentRevision(sql, space, kind, id)
+  if (current === undefined) return yield* notFound(kind, id)
+  if (current !== expectedRevision) return yield* conflict(expectedRevision, current)
+  return yield* new Moved()
+})
+
+/** Says which references point at nothing, after the schema refused them. Law: R7. */
+export const whichReferences = Effect.fnUntraced(function* (sql: SqlClient, space: Space, references: References) {
+  const missing = yield* sql<{ alias: string }>`
+    select used.key as alias from json_each(${JSON.stringify(references)}::json) as used
+    where not exists (
+      select from agent_operations.definitions as d
+      where d.tenant_id = ${space.tenant} and d.project_id = ${space.project}
+        and d.kind = used.value ->> 'kind' and d.id = used.value ->> 'id'
+    ) or (used.value ->> 'revision') is not null and not exists (
+      select from agent_operations.revisions as r
+      where r.tenant_id = ${space.tenant} and r.project_id = ${space.project}
+        and r.kind = used.value ->> 'kind' and r.definition_id = used.value ->> 'id'
+        and r.revision = (used.value ->> 'revision')::integer
+    )
+    order by used.key`
+  if (missing.length === 0) return yield* new Moved()
+  return yield* referenceNotFound(missing.map(({ alias }) => alias))
+})
+
+/** What a write would make of a definition; `id` and `expectedRevision` are those of the one it changes, if any. */
+interface Intent {
+  readonly id?: string
+  readonly expectedRevision?: number
+  readonly name: string | undefined
+  readonly references: References | undefined
+}
+
+/**
+ * Refuses references that may never be, whatever else exists, but only after everything that is told before them.
+ * Source: the wire's order of checks (404, 409, 422).
+ */
+export const refuseInvalid = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  space: Space,
+  kind: KindPolicy,
+  { id, expectedRevision, name, references }: Intent
+) {
+  const invalid = references && invalidReference(kind, id, references)
+  if (invalid === undefined) return
+  if (id !== undefined && expectedRevision !== undefined) {
+    const current = yield* currentRevision(sql, space, kind, id)
+    if (current === undefined) return yield* notFound(kind, id)
+    if (current !== expectedRevision) return yield* conflict(expectedRevision, current)
+  }
+  if (name !== undefined) {
+    const [other] = yield* sql<{ id: string }>`
+      select id from agent_operations.definitions
+      where ${within(sql, "definitions", space, kind)} and name_key = ${nameKey(name)} and revision > 0`
+    if (other !== undefined && other.id !== id) return yield* nameTaken(kind, name)
+  }
+  return yield* invalid
+})

@@ -1,0 +1,33 @@
+import { retryDeadlocks } from "@agent-operations/database"
+import { Effect } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
+import { brokenRule, untilSettled } from "./failures.ts"
+
+/** What to answer when the schema refuses a write. */
+export interface Refusals<EName, EReference> {
+  /** The name is taken. Law: R6. */
+  readonly name: Effect.Effect<never, EName>
+  /** A reference would point at nothing. Law: R7. */
+  readonly reference: Effect.Effect<never, EReference>
+}
+
+/**
+ * Runs one statement that writes. The database decides; what it refuses becomes the answer's reason, and a write that
+ * others overtook is made anew.
+ */
+export const write = <A, E, R, EName, EReference>(
+  statement: Effect.Effect<A, E | SqlError, R>,
+  refusals: Refusals<EName, EReference>
+) =>
+  statement.pipe(
+    retryDeadlocks,
+    Effect.catchIf(
+      (error): error is SqlError => isSqlError(error) && brokenRule(error) !== undefined,
+      (error): Effect.Effect<never, EName | EReference> =>
+        brokenRule(error) === "name" ? refusals.name : refusals.reference
+    ),
+    untilSettled
+  )
+
+const isSqlError = (error: unknown): error is SqlError =>
+  typeof error === "object" && error !== null && "_tag" in error && error._tag === "SqlError"

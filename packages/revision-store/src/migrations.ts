@@ -1,0 +1,99 @@
+import type { MigrationSet } from "@agent-operations/database"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+const definitions = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  // The heads: one row a living definition.
+  yield* sql`
+    create table agent_operations.definitions (
+      tenant_id text not null,
+      project_id text not null,
+      kind text not null,
+      id text not null,
+      position bigint generated always as identity,
+      name text not null,
+      name_key text not null,
+      revision integer not null,
+      primary key (tenant_id, project_id, kind, id)
+    )`
+  // Partial on purpose: a unique index that a foreign key could use would make a rename lock out every insert of a
+  // reference to the definition, and two renames that refer to each other deadlock.
+  yield* sql`
+    create unique index definitions_name on agent_operations.definitions (tenant_id, project_id, kind, name_key)
+    where revision > 0`
+  yield* sql`
+    create index definitions_position on agent_operations.definitions (tenant_id, project_id, kind, position desc)`
+
+  // Append-only, and kept after a delete. JSON is kept as the text that was written, so that it reads the same for ever.
+  yield* sql`
+    create table agent_operations.revisions (
+      tenant_id text not null,
+      project_id text not null,
+      kind text not null,
+      definition_id text not null,
+      revision integer not null check (revision > 0),
+      name text not null,
+      name_key text not null,
+      description text,
+      source text not null,
+      settings text not null,
+      refs text not null,
+      origin text not null,
+      created_at timestamptz not null,
+      created_by text not null,
+      updated_at timestamptz not null,
+      updated_by text not null,
+      -- No less than the bytes of the revision as JSON: a character of a name takes at most six when it is escaped.
+      encoded_bytes integer not null generated always as (
+        octet_length(source) + octet_length(settings) + octet_length(refs) + octet_length(origin) +
+        octet_length(created_by) + octet_length(updated_by) +
+        6 * (octet_length(name) + coalesce(octet_length(description), 0) + octet_length(project_id)) + 512
+      ) stored,
+      primary key (tenant_id, project_id, kind, definition_id, revision)
+    )`
+
+  // What the current revisions refer to, as rows, so that the database keeps a reference from pointing at nothing.
+  yield* sql`
+    create table agent_operations.definition_references (
+      tenant_id text not null,
+      project_id text not null,
+      from_kind text not null,
+      from_id text not null,
+      from_revision integer not null,
+      alias text not null,
+      to_kind text not null,
+      to_id text not null,
+      to_revision integer,
+      primary key (tenant_id, project_id, from_kind, from_id, from_revision, alias),
+      constraint definition_references_from foreign key (tenant_id, project_id, from_kind, from_id)
+        references agent_operations.definitions on delete cascade,
+      constraint definition_references_to foreign key (tenant_id, project_id, to_kind, to_id)
+        references agent_operations.definitions,
+      constraint definition_references_pin foreign key (tenant_id, project_id, to_kind, to_id, to_revision)
+        references agent_operations.revisions
+    )`
+  yield* sql`
+    create index definition_references_to on agent_operations.definition_references
+      (tenant_id, project_id, to_kind, to_id, from_kind, from_id, alias)`
+
+  yield* sql`
+    create table agent_operations.deleted_definitions (
+      tenant_id text not null,
+      project_id text not null,
+      kind text not null,
+      id text not null,
+      name text not null,
+      revision integer not null,
+      deleted_at timestamptz not null,
+      deleted_by text not null,
+      primary key (tenant_id, project_id, kind, id)
+    )`
+})
+
+/** The store's tables. Each one's keys begin with the tenant, so that they can be distributed by it. */
+export const migrations: MigrationSet = {
+  owner: "revision-store",
+  steps: [{ number: 1, name: "definitions", up: definitions }]
+}

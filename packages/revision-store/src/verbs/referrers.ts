@@ -1,0 +1,36 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { notFound } from "../internal/failures.ts"
+import { definition } from "../internal/fragments.ts"
+import type { KindPolicy, Referrer, Space } from "../model.ts"
+
+interface ReferrerRow {
+  readonly kind: string | null
+  readonly id: string
+  readonly name: string
+  readonly revision: number
+  readonly alias: string
+  readonly pinned: number | null
+}
+
+/** Lists whose current revision refers to a definition, by kind, ID and alias. Law: P7. */
+export const referrers = (sql: SqlClient) =>
+  Effect.fnUntraced(function* (space: Space, kind: KindPolicy, id: string, limit: number) {
+    const rows = yield* sql<ReferrerRow>`
+      select page.* from agent_operations.definitions as target left join lateral (
+        select d.kind, d.id, d.name, d.revision, x.alias, x.to_revision as pinned
+        from agent_operations.definition_references as x
+        join agent_operations.definitions as d on (d.tenant_id, d.project_id, d.kind, d.id)
+          = (x.tenant_id, x.project_id, x.from_kind, x.from_id)
+        where (x.tenant_id, x.project_id, x.to_kind, x.to_id)
+          = (target.tenant_id, target.project_id, target.kind, target.id)
+        order by x.from_kind, x.from_id, x.alias
+        limit ${limit + 1}
+      ) as page on true
+      where ${definition(sql, "target", space, kind, id)}`
+    if (rows.length === 0) return yield* notFound(kind, id)
+    const items = rows.flatMap(({ pinned, kind: from, ...rest }): ReadonlyArray<Referrer> =>
+      from === null ? [] : [{ kind: from, ...rest, pinnedRevision: pinned }]
+    )
+    return { items: items.slice(0, limit), hasMore: items.length > limit }
+  })

@@ -1,0 +1,51 @@
+import { StillReferenced } from "@agent-operations/error-envelope"
+import { DateTime, Effect } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { Moved } from "../internal/failures.ts"
+import { definition } from "../internal/fragments.ts"
+import { whyUnchanged } from "../internal/look.ts"
+import { write } from "../internal/write.ts"
+import type { Actor, KindPolicy, Space } from "../model.ts"
+import { referrers } from "./referrers.ts"
+
+/** How many of the definitions that hold one are named when it cannot be deleted. Source: the wire's table of errors. */
+const namedReferrers = 20
+
+/**
+ * Deletes a definition whose current revision is `expectedRevision` and which no current revision of another refers
+ * to. Its revisions stay, and a record of who deleted it. Laws: R4, R7, R8.
+ */
+export const remove = (sql: SqlClient) =>
+  Effect.fnUntraced(function* (space: Space, kind: KindPolicy, id: string, expectedRevision: number, actor: Actor) {
+    const now = DateTime.toDateUtc(yield* DateTime.now)
+    const statement = sql<{ revision: number }>`
+      with gone as (
+        delete from agent_operations.definitions as d
+        where ${definition(sql, "d", space, kind, id)} and d.revision = ${expectedRevision}
+        returning d.*
+      ), buried as (
+        insert into agent_operations.deleted_definitions
+          (tenant_id, project_id, kind, id, name, revision, deleted_at, deleted_by)
+        select tenant_id, project_id, kind, id, name, revision, ${now}, ${JSON.stringify(actor)} from gone
+      )
+      select revision from gone`
+    const held = Effect.flatMap(
+      referrers(sql)(space, kind, id, namedReferrers),
+      ({ items, hasMore }) =>
+        items.length === 0
+          ? Effect.fail(new Moved())
+          : Effect.fail(
+              new StillReferenced({
+                message: `The ${kind.title} is still referenced by ${items.map(({ name }) => `"${name}"`).join(", ")}.`,
+                details: { referencedBy: items, hasMore }
+              })
+            )
+    )
+    yield* write(
+      Effect.flatMap(statement, ([row]) =>
+        row === undefined ? whyUnchanged(sql, space, kind, id, expectedRevision) : Effect.void
+      ),
+      { name: new Moved(), reference: held }
+    )
+    return { id, revision: expectedRevision }
+  })

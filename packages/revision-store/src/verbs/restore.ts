@@ -1,0 +1,62 @@
+import { DateTime, Effect } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { Moved, nameTaken, notFound } from "../internal/failures.ts"
+import { attached, columns, definition, detached, revisionsOf } from "../internal/fragments.ts"
+import { currentRevision, whichReferences, whyUnchanged } from "../internal/look.ts"
+import { type RevisionRow, toRevision } from "../internal/row.ts"
+import { write } from "../internal/write.ts"
+import type { Actor, KindPolicy, Space } from "../model.ts"
+import { find } from "./find.ts"
+
+/** Makes a new revision with the content of an old one. Modifies no other definition. Laws: R4, R5. */
+export const restore = (sql: SqlClient) =>
+  Effect.fnUntraced(function* (
+    space: Space,
+    kind: KindPolicy,
+    id: string,
+    revision: number,
+    expectedRevision: number | undefined,
+    actor: Actor
+  ) {
+    const now = DateTime.toDateUtc(yield* DateTime.now)
+    const origin = JSON.stringify({ type: "restored", revision })
+    const past = Effect.flatMap(find(sql, space, kind, id, revision), (found) =>
+      found === undefined ? Effect.fail(notFound(kind, id, revision)) : Effect.succeed(found)
+    )
+    // Guarded by an exact revision even where the caller gives none: what a statement forgets of the revision before
+    // is what it saw when it began.
+    const attempt = Effect.gen(function* () {
+      const current = expectedRevision ?? (yield* currentRevision(sql, space, kind, id))
+      if (current === undefined) return yield* notFound(kind, id)
+      const [row] = yield* sql<RevisionRow>`
+        with past as (
+          select * from agent_operations.revisions as r
+          where ${revisionsOf(sql, "r", space, kind, id)} and r.revision = ${revision}
+        ), head as (
+          update agent_operations.definitions as d
+          set revision = d.revision + 1, name = past.name, name_key = past.name_key
+          from past where ${definition(sql, "d", space, kind, id)} and d.revision = ${current}
+          returning d.revision
+        ), made as (
+          insert into agent_operations.revisions (
+            tenant_id, project_id, kind, definition_id, revision, name, name_key, description,
+            source, settings, refs, origin, created_at, created_by, updated_at, updated_by
+          )
+          select past.tenant_id, past.project_id, past.kind, past.definition_id, head.revision,
+            past.name, past.name_key, past.description, past.source, past.settings, past.refs,
+            ${origin}, past.created_at, past.created_by, ${now}, ${JSON.stringify(actor)}
+          from head, past
+          returning *
+        ), ${detached(sql)}, ${attached(sql)}
+        select ${columns(sql, "made")} from made`
+      if (row !== undefined) return toRevision(row)
+      yield* past
+      return yield* expectedRevision === undefined
+        ? Effect.fail(new Moved())
+        : whyUnchanged(sql, space, kind, id, expectedRevision)
+    })
+    return yield* write(attempt, {
+      name: Effect.flatMap(past, ({ name }) => Effect.fail(nameTaken(kind, name))),
+      reference: Effect.flatMap(past, ({ references }) => whichReferences(sql, space, references))
+    })
+  })
