@@ -18,15 +18,12 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => ({
     const id = newTypeId("org")
     const now = DateTime.toDateUtc(yield* DateTime.now)
     const { owner } = input
-    yield* sql`insert into agent_operations.organizations values (${id}, ${input.name}, ${now})`.pipe(
-      Effect.andThen(
-        owner === undefined
-          ? Effect.void
-          : sql`insert into agent_operations.memberships values (${id}, ${owner.userId}, ${owner.name}, 'owner', ${now})`
-      ),
-      sql.withTransaction,
-      translateSqlErrors
-    )
+    yield* Effect.gen(function* () {
+      yield* sql`insert into agent_operations.organizations values (${id}, ${input.name}, ${now})`
+      if (owner === undefined) return
+      yield* sql`
+        insert into agent_operations.memberships values (${id}, ${owner.userId}, ${owner.name}, 'owner', ${now})`
+    }).pipe(sql.withTransaction, translateSqlErrors)
     return { id, name: input.name }
   }),
 

@@ -48,9 +48,8 @@ export const graph = (sql: SqlClient) =>
           = (d.tenant_id, d.project_id, d.kind, d.id) and r.revision = coalesce(edge.requested, d.revision)
       )
       select node.kind, node.id, node.requested, node.revision, node.source, node.settings, node.refs,
-        (select count(*) <= ${maxNodes} and coalesce(sum(bytes) filter (where bytes > ${maxBytes}), 0) = 0 from node)
-          as complete
-      from node where node.place <= ${maxNodes} and coalesce(node.bytes, 0) <= ${maxBytes}`
+        (select count(*) <= ${maxNodes} and coalesce(max(bytes), 0) <= ${maxBytes} from node) as complete
+      from node where node.place = 1 or (node.place <= ${maxNodes} and coalesce(node.bytes, 0) <= ${maxBytes})`
     if (rows.some(({ complete }) => !complete)) {
       return yield* new PayloadTooLarge({
         message: `It uses more than ${maxNodes} definitions, or more than ${maxBytes} bytes of them.`,

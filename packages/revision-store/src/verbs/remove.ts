@@ -29,23 +29,19 @@ export const remove = (sql: SqlClient) =>
         select tenant_id, project_id, kind, id, name, revision, ${now}, ${JSON.stringify(actor)} from gone
       )
       select revision from gone`
-    const held = Effect.flatMap(
-      referrers(sql)(space, kind, id, namedReferrers),
-      ({ items, hasMore }) =>
-        items.length === 0
-          ? Effect.fail(new Moved())
-          : Effect.fail(
-              new StillReferenced({
-                message: `The ${kind.title} is still referenced by ${items.map(({ name }) => `"${name}"`).join(", ")}.`,
-                details: { referencedBy: items, hasMore }
-              })
-            )
-    )
+    const held = Effect.gen(function* () {
+      const { items, hasMore } = yield* referrers(sql)(space, kind, id, namedReferrers)
+      if (items.length === 0) return yield* new Moved()
+      return yield* new StillReferenced({
+        message: `The ${kind.title} is still referenced by ${items.map(({ name }) => `"${name}"`).join(", ")}.`,
+        details: { referencedBy: items, hasMore }
+      })
+    })
     yield* write(
       Effect.flatMap(statement, ([row]) =>
         row === undefined ? whyUnchanged(sql, space, kind, id, expectedRevision) : Effect.void
       ),
-      { name: new Moved(), reference: held }
+      { name: Effect.fail(new Moved()), reference: held }
     )
     return { id, revision: expectedRevision }
   })
