@@ -1,0 +1,32 @@
+import { join } from "node:path"
+import { Failure } from "./failure.mjs"
+
+/**
+ * What a command's name stands for: a program with its arguments, to be run once everything is installed.
+ *
+ * @typedef {{ program: () => string, args: string[] }} Command
+ */
+
+/** The scripts, relative to the root, that Node runs. @type {Record<string, string[]>} */
+const scripts = {
+  start: ["apps/server/src/main.ts", "serve"],
+  ao: ["apps/server/src/main.ts"],
+  test: ["node_modules/vitest/vitest.mjs", "run"],
+  check: ["tooling/checks/src/main.ts"]
+}
+
+/**
+ * @param {string | undefined} name
+ * @param {string[]} args
+ * @param {import("./tools.mjs").Tools} tools
+ * @returns {Command}
+ */
+export const resolveCommand = (name, args, tools) => {
+  if (name === "pnpm") return { program: tools.pnpm.program, args }
+  const script = scripts[name ?? ""]
+  if (script === undefined) {
+    throw new Failure(`Unknown command "${name ?? ""}": one of ${[...Object.keys(scripts), "pnpm"].join(", ")} is expected.`)
+  }
+  const [file = "", ...fixed] = script
+  return { program: tools.nodeProgram, args: [join(...file.split("/")), ...fixed, ...args] }
+}
