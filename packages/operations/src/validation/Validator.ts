@@ -1,0 +1,57 @@
+import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
+import { Context, Duration, Effect, Layer } from "effect"
+import { defaultAllowedImports } from "./analyse.ts"
+import type { Graph, ValidationResult } from "./model.ts"
+import { busy, tooLarge, tooSlow } from "./outcomes.ts"
+import { makePool } from "./pool.ts"
+import { start } from "./thread.ts"
+
+export interface ValidatorOptions {
+  /** The module specifiers that code may import, each exactly. Default: `react` alone. */
+  readonly allowedImports?: ReadonlyArray<string>
+  /** How long one validation may run, after it waited at most as long again. Default: 5 seconds. */
+  readonly deadline?: Duration.Input
+  /** How many validations may wait for a thread. Default: 32. */
+  readonly queueLimit?: number
+  /** How many threads check at once. Default: 1. */
+  readonly poolSize?: number
+}
+
+/**
+ * Checks a definition and everything that it uses, off the event loop. Nothing of it is run.
+ *
+ * Every validation is answered within twice the deadline: `Unavailable` where the queue is full or no thread came free,
+ * `Timeout` where one definition takes too long to check. Interrupting it frees its place. Threads start when first
+ * needed, keep no process alive while idle, and end with the layer's scope.
+ *
+ * @example
+ * const program = Effect.gen(function*() {
+ *   const validator = yield* Validator
+ *   return yield* validator.validate({ root: draft, nodes: [] }) // { valid, issues, checked: { dependencies: 0 } }
+ * })
+ * Effect.runPromise(Effect.provide(program, Validator.layer({ allowedImports: ["react", "recharts"] })))
+ */
+export class Validator extends Context.Service<
+  Validator,
+  { readonly validate: (graph: Graph) => Effect.Effect<ValidationResult, Unavailable | Timeout> }
+>()("@agent-operations/operations/Validator") {
+  static readonly layer = (options: ValidatorOptions = {}): Layer.Layer<Validator> =>
+    Layer.effect(
+      Validator,
+      Effect.gen(function* () {
+        const { allowedImports = defaultAllowedImports, queueLimit = 32, poolSize = 1 } = options
+        const deadline = Duration.fromInputUnsafe(options.deadline ?? "5 seconds")
+        const pool = yield* makePool({ size: poolSize, queueLimit, deadline, start: () => start(allowedImports) })
+        const validate = Effect.fn("Validator.validate")(function* (graph: Graph) {
+          return yield* pool.run(graph).pipe(
+            Effect.catchTags({
+              TooLarge: ({ definition }) => Effect.succeed(tooLarge(graph, definition)),
+              TooSlow: ({ definition }) => tooSlow(definition, deadline),
+              Busy: () => busy(deadline)
+            })
+          )
+        })
+        return { validate }
+      })
+    )
+}

@@ -1,0 +1,48 @@
+import { Timeout, Unavailable } from "@agent-operations/error-envelope"
+import { Duration } from "effect"
+import { nameOf, resolution } from "./graph.ts"
+import { issueOf } from "./issues.ts"
+import type { DefinitionNode, Graph, ValidationResult } from "./model.ts"
+
+/** The answer where a definition takes longer to check than the deadline. Trying again would end the same. */
+export const tooSlow = (definition: DefinitionNode, deadline: Duration.Duration): Timeout =>
+  new Timeout({
+    message: `Checking ${nameOf(definition)} took longer than ${Duration.format(deadline)}.`,
+    hint: "It takes too long to check: simplify its code or formula, then validate again. Nothing was changed."
+  })
+
+/** The answer where no thread is free. */
+export const busy = (deadline: Duration.Duration): Unavailable =>
+  new Unavailable({
+    message: "Too many definitions are being validated.",
+    hint: "Wait for the seconds in the Retry-After header, then retry. Nothing was changed.",
+    retryAfter: Math.ceil(Duration.toSeconds(deadline))
+  })
+
+/** The result where a definition needs more memory to check than there is. Trying again would end the same. */
+export const tooLarge = (graph: Graph, definition: DefinitionNode): ValidationResult => ({
+  valid: false,
+  issues: [
+    issueOf(
+      {
+        severity: "error",
+        code: "SYNTAX_ERROR",
+        message: "This is too complex to check; nothing after it was checked.",
+        path: pathOf(definition)
+      },
+      definition === graph.root ? undefined : definition
+    )
+  ],
+  checked: { dependencies: resolution(graph).definitions.length - 1 }
+})
+
+const pathOf = ({ source }: DefinitionNode) => {
+  switch (source.type) {
+    case "react":
+      return "/source/code"
+    case "formula":
+      return "/source/expression"
+    default:
+      return "/source"
+  }
+}

@@ -1,0 +1,162 @@
+import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect, Exit, Fiber, Layer, Scope } from "effect"
+import fc from "fast-check"
+import { analyse } from "../../src/validation/analyse.ts"
+import type { Graph } from "../../src/validation/model.ts"
+import { Validator, type ValidatorOptions } from "../../src/validation/Validator.ts"
+import { modules } from "./generators.ts"
+import { codeView, customField, formula, graphOf, pageView, using } from "./graphs.ts"
+import { exponential } from "./hostile.ts"
+
+const slow = graphOf(
+  pageView({ references: using("a") }),
+  customField("a"),
+  codeView(exponential["open optional calls"] ?? "")
+)
+const fine = graphOf(codeView("export default () => <b>fine</b>"))
+
+const validate = (graph: Graph) => Effect.flatMap(Validator, (validator) => validator.validate(graph))
+
+const within = <A, E>(options: ValidatorOptions, program: Effect.Effect<A, E, Validator | Scope.Scope>) =>
+  program.pipe(Effect.provide(Validator.layer(options)))
+
+const timed = <A, E, R>(program: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => {
+    const started = performance.now()
+    return Effect.map(Effect.exit(program), (exit) => ({ exit, took: performance.now() - started }))
+  })
+
+describe("V6: the service", () => {
+  it.live("finds what the analysis finds", () =>
+    within(
+      {},
+      Effect.gen(function* () {
+        const graphs = [
+          ...fc
+            .sample(modules, 20)
+            .map((code) => graphOf(codeView(`${code}\ncustom.nope`, "cost"), customField("cost"))),
+          graphOf(
+            formula("custom.a + trace.nope", { references: using("a") }),
+            customField("a", { source: { type: "attribute", pointer: "x" } })
+          )
+        ]
+        for (const graph of graphs) expect(yield* validate(graph)).toEqual(analyse(graph))
+      })
+    )
+  )
+
+  it.live("allows the imports that the host allows", () =>
+    Effect.gen(function* () {
+      const graph = graphOf(codeView('import "recharts"\nexport default () => 1'))
+      expect(yield* within({}, validate(graph))).toMatchObject({ valid: false })
+      expect(yield* within({ allowedImports: ["recharts"] }, validate(graph))).toMatchObject({ valid: true })
+    })
+  )
+
+  it.live("names the definition that took too long", () =>
+    within(
+      { deadline: "500 millis" },
+      Effect.gen(function* () {
+        const dependency = { ...codeView(exponential["open optional calls"] ?? ""), id: "pv_slow", revision: 3 }
+        const references = { a: { kind: "page_view", id: "pv_slow", revision: null } } as const
+        const error = yield* Effect.flip(validate(graphOf(pageView({ references }), dependency)))
+        expect(error).toMatchObject({
+          _tag: "TIMEOUT",
+          message: "Checking page view pv_slow at revision 3 took longer than 500ms.",
+          hint: expect.stringContaining("takes too long to check")
+        })
+        expect(yield* validate(fine)).toMatchObject({ valid: true })
+      })
+    )
+  )
+
+  it.live(
+    "answers each of many slow validations within twice the deadline, refusing those beyond the queue at once",
+    () =>
+      within(
+        { deadline: "500 millis", queueLimit: 4 },
+        Effect.gen(function* () {
+          const answers = yield* Effect.all(
+            Array.from({ length: 10 }, () => timed(validate(slow))),
+            { concurrency: "unbounded" }
+          )
+          const errors = answers.map(({ exit, took }) => {
+            expect(took).toBeLessThan(2 * 500 + 1_000)
+            return Exit.isFailure(exit)
+              ? exit.cause.reasons.map((reason) => (reason as { error?: { _tag: string } }).error)
+              : []
+          })
+          const tags = errors.flat().map((error) => error?._tag)
+          expect(tags).toHaveLength(10)
+          expect(tags.filter((tag) => tag === "TIMEOUT").length).toBeGreaterThanOrEqual(1)
+          expect(answers.slice(5).every(({ took }) => took < 400)).toBe(true)
+          for (const error of errors.flat().slice(5))
+            expect(error).toMatchObject({ _tag: "UNAVAILABLE", retryAfter: 1 })
+          expect(yield* validate(fine)).toMatchObject({ valid: true })
+        })
+      )
+  )
+
+  it.live("E3: settings nested deeper than can be copied are too complex", () =>
+    within(
+      {},
+      Effect.gen(function* () {
+        let extra: unknown = "a"
+        for (let depth = 0; depth < 200_000; depth++) extra = [extra]
+        const result = yield* validate(graphOf(pageView({ settings: { target: "traces", extra } })))
+        expect(result).toMatchObject({ valid: false, issues: [{ code: "SYNTAX_ERROR" }] })
+        expect(yield* validate(fine)).toMatchObject({ valid: true })
+      })
+    )
+  )
+
+  it.live("a second thread serves others while the first is busy", () =>
+    within(
+      { poolSize: 2 },
+      Effect.gen(function* () {
+        const busy = yield* Effect.forkScoped(validate(slow))
+        for (let count = 0; count < 5; count++) expect(yield* validate(fine)).toMatchObject({ valid: true })
+        expect(busy.pollUnsafe()).toBeUndefined()
+        yield* Fiber.interrupt(busy)
+      })
+    )
+  )
+
+  it.live("an interrupted validation gives its thread up at once", () =>
+    within(
+      { deadline: "1 minute" },
+      Effect.gen(function* () {
+        const gone = yield* Effect.forkScoped(validate(slow))
+        yield* Effect.sleep("300 millis")
+        yield* Fiber.interrupt(gone)
+        const { exit, took } = yield* timed(validate(fine))
+        expect(exit).toMatchObject({ _tag: "Success", value: { valid: true } })
+        expect(took).toBeLessThan(3_000)
+      })
+    )
+  )
+
+  it.live("ends with its scope, whatever it is doing", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const services = yield* Layer.buildWithScope(Validator.layer({ deadline: "1 minute" }), scope)
+      const running = yield* Effect.forkScoped(validate(slow).pipe(Effect.provide(services)))
+      yield* Effect.sleep("300 millis")
+      yield* Scope.close(scope, Exit.void)
+      expect(yield* Effect.flip(Fiber.join(running))).toMatchObject({ _tag: "UNAVAILABLE" })
+    })
+  )
+})
+
+describe("V6: an idle thread keeps no process alive", () => {
+  it("one that was never closed", async () => {
+    const script = fileURLToPath(new URL("./fixtures/validateOnce.ts", import.meta.url))
+    const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=@agent-operations/source", script], {
+      timeout: 20_000
+    })
+    expect(JSON.parse(stdout)).toEqual({ valid: true, issues: [], checked: { dependencies: 0 } })
+  }, 30_000)
+})

@@ -1,0 +1,166 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Deferred, Duration, Effect, Exit, Fiber, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import type { Graph } from "../../src/validation/model.ts"
+import { Busy, makePool, TooLarge, TooSlow } from "../../src/validation/pool.ts"
+import type { Answer } from "../../src/validation/protocol.ts"
+import { OutOfMemory, Stopped, type Thread } from "../../src/validation/thread.ts"
+import { graphOf, pageView } from "./graphs.ts"
+
+const answer: Answer = { result: { valid: true, issues: [], checked: { dependencies: 0 } }, spent: false }
+
+/** Threads whose jobs end when the test says so. */
+const fakeThreads = () => {
+  const jobs: Array<{ readonly graph: Graph; readonly end: Deferred.Deferred<Answer, OutOfMemory | Stopped> }> = []
+  const threads: Array<{ stopped: boolean; dead: boolean }> = []
+  const start = (): Thread => {
+    const thread = { stopped: false, dead: false }
+    threads.push(thread)
+    return {
+      run: (graph) =>
+        Effect.suspend(() => {
+          const end = Deferred.makeUnsafe<Answer, OutOfMemory | Stopped>()
+          jobs.push({ graph, end })
+          return Deferred.await(end)
+        }),
+      reached: ({ root }) => root,
+      alive: () => !thread.dead,
+      stop: Effect.sync(() => {
+        thread.stopped = true
+      })
+    }
+  }
+  const end = (job: number, exit: Exit.Exit<Answer, OutOfMemory | Stopped>) =>
+    Effect.suspend(() => Deferred.done(jobs[job]!.end, exit))
+  return { jobs, threads, start, end }
+}
+
+const graph = graphOf(pageView())
+
+const settle = TestClock.adjust(0)
+
+const setUp = (size: number, queueLimit: number) =>
+  Effect.gen(function* () {
+    const fake = fakeThreads()
+    const pool = yield* makePool({ size, queueLimit, deadline: Duration.seconds(5), start: fake.start })
+    const submit = Effect.forkScoped(pool.run(graph).pipe(Effect.tap(settle)), { startImmediately: true })
+    return { ...fake, pool, submit }
+  })
+
+describe("V6: the pool", () => {
+  it.effect("starts a thread for the first job, and uses it again", () =>
+    Effect.gen(function* () {
+      const { threads, jobs, end, submit } = yield* setUp(1, 8)
+      expect(threads).toHaveLength(0)
+      for (const job of [0, 1, 2]) {
+        const fiber = yield* submit
+        expect(jobs).toHaveLength(job + 1)
+        yield* end(job, Exit.succeed(answer))
+        expect(yield* Fiber.join(fiber)).toBe(answer.result)
+      }
+      expect(threads).toEqual([{ stopped: false, dead: false }])
+    })
+  )
+
+  it.effect("runs as many jobs at once as it has threads, the rest in turn, and refuses those beyond the queue", () =>
+    Effect.gen(function* () {
+      const { jobs, end, submit, threads } = yield* setUp(2, 3)
+      const fibers = yield* Effect.all([submit, submit, submit, submit, submit])
+      expect(jobs).toHaveLength(2)
+      const refused = yield* submit
+      expect(yield* Effect.flip(Fiber.join(refused))).toBeInstanceOf(Busy)
+      for (const job of fibers.keys()) {
+        yield* end(job, Exit.succeed(answer))
+        yield* settle
+      }
+      for (const fiber of fibers) expect(yield* Fiber.join(fiber)).toBe(answer.result)
+      expect(threads).toHaveLength(2)
+      const after = yield* submit
+      yield* end(5, Exit.succeed(answer))
+      expect(yield* Fiber.join(after)).toBe(answer.result)
+    })
+  )
+
+  it.effect("gives up a job at the deadline, stops its thread and starts another", () =>
+    Effect.gen(function* () {
+      const { threads, end, submit } = yield* setUp(1, 8)
+      const slow = yield* submit
+      yield* TestClock.adjust("4999 millis")
+      expect(threads).toEqual([{ stopped: false, dead: false }])
+      yield* TestClock.adjust("1 millis")
+      expect(yield* Effect.flip(Fiber.join(slow))).toEqual(new TooSlow({ definition: graph.root }))
+      expect(threads).toEqual([{ stopped: true, dead: false }])
+      const next = yield* submit
+      yield* end(1, Exit.succeed(answer))
+      expect(yield* Fiber.join(next)).toBe(answer.result)
+      expect(threads[1]).toEqual({ stopped: false, dead: false })
+    })
+  )
+
+  it.effect(
+    "gives up a job that waited as long as the deadline, so that each is answered within twice the deadline",
+    () =>
+      Effect.gen(function* () {
+        const { jobs, submit } = yield* setUp(1, 8)
+        const fibers = yield* Effect.all([submit, submit, submit])
+        yield* TestClock.adjust("5 seconds")
+        expect(yield* Effect.flip(Fiber.join(fibers[2]))).toBeInstanceOf(Busy)
+        yield* TestClock.adjust("5 seconds")
+        expect(yield* Effect.flip(Fiber.join(fibers[0]))).toBeInstanceOf(TooSlow)
+        expect(Exit.isFailure(yield* Fiber.await(fibers[1]))).toBe(true)
+        expect(jobs.length).toBeLessThanOrEqual(2)
+      })
+  )
+
+  it.effect("an interrupted job leaves its place in the queue, or its thread", () =>
+    Effect.gen(function* () {
+      const { jobs, threads, end, submit } = yield* setUp(1, 1)
+      const running = yield* submit
+      const queued = yield* submit
+      yield* Fiber.interrupt(queued)
+      const other = yield* submit
+      expect(jobs).toHaveLength(1)
+      yield* Fiber.interrupt(running)
+      yield* settle
+      expect(threads[0]?.stopped).toBe(true)
+      yield* end(1, Exit.succeed(answer))
+      expect(yield* Fiber.join(other)).toBe(answer.result)
+      expect(jobs).toHaveLength(2)
+    })
+  )
+
+  it.effect("a thread without memory, stopped, spent or dead is not used again", () =>
+    Effect.gen(function* () {
+      const { threads, end, submit } = yield* setUp(1, 8)
+      const first = yield* submit
+      yield* end(0, Exit.fail(new OutOfMemory()))
+      expect(yield* Effect.flip(Fiber.join(first))).toEqual(new TooLarge({ definition: graph.root }))
+      const second = yield* submit
+      yield* end(1, Exit.fail(new Stopped()))
+      expect(yield* Effect.flip(Fiber.join(second))).toBeInstanceOf(Busy)
+      const third = yield* submit
+      yield* end(2, Exit.succeed({ ...answer, spent: true }))
+      yield* Fiber.join(third)
+      const fourth = yield* submit
+      yield* end(3, Exit.succeed(answer))
+      yield* Fiber.join(fourth)
+      threads[3]!.dead = true
+      const fifth = yield* submit
+      yield* end(4, Exit.succeed(answer))
+      yield* Fiber.join(fifth)
+      expect(threads.map(({ stopped }) => stopped)).toEqual([true, true, true, false, false])
+    })
+  )
+
+  it.effect("stops its threads when its scope closes", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const { threads, end, submit } = yield* setUp(2, 8).pipe(Scope.provide(scope))
+      const job = yield* submit.pipe(Scope.provide(scope))
+      yield* end(0, Exit.succeed(answer))
+      yield* Fiber.join(job)
+      yield* Scope.close(scope, Exit.void)
+      expect(threads).toEqual([{ stopped: true, dead: false }])
+    })
+  )
+})
