@@ -45,7 +45,7 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
       Effect.gen(function* () {
         const store = yield* RevisionStore
         const { id } = yield* store.create(space, Widget, content("Raced"), actor)
-        const writes = [
+        const writes: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
           ...Array.from({ length: 8 }, (_, n) => store.append(space, Widget, id, 1, { description: `${n}` }, actor)),
           store.restore(space, Widget, id, 1, 1, actor),
           store.remove(space, Widget, id, 1, actor)

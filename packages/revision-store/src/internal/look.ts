@@ -24,9 +24,7 @@ export const whyUnchanged = Effect.fnUntraced(function* (
   id: string,
   expectedRevision: number
 ) {
-  const current = yield* currentRevision(sql, space, kind, id)
-  if (current === undefined) return yield* notFound(kind, id)
-  if (current !== expectedRevision) return yield* conflict(expectedRevision, current)
+  yield* requireRevision(sql, space, kind, id, expectedRevision)
   return yield* new Moved()
 })
 
@@ -49,31 +47,41 @@ export const whichReferences = Effect.fnUntraced(function* (sql: SqlClient, spac
   return yield* referenceNotFound(missing.map(({ alias }) => alias))
 })
 
-/** What a write would make of a definition; `id` and `expectedRevision` are those of the one it changes, if any. */
-interface Intent {
+/** Fails unless a definition is there, at the revision that the caller last saw. */
+export const requireRevision = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  space: Space,
+  kind: KindPolicy,
+  id: string,
+  expectedRevision: number
+) {
+  const current = yield* currentRevision(sql, space, kind, id)
+  if (current === undefined) return yield* notFound(kind, id)
+  if (current !== expectedRevision) return yield* conflict(expectedRevision, current)
+})
+
+/** What a write would make of a definition; `id` is that of the one it changes, if any. */
+interface Intent<E> {
   readonly id?: string
-  readonly expectedRevision?: number
   readonly name: string | undefined
   readonly references: References | undefined
+  /** What is told before the name and the references. */
+  readonly guard: Effect.Effect<void, E>
 }
 
 /**
  * Refuses references that may never be, whatever else exists, but only after everything that is told before them.
  * Source: the wire's order of checks (404, 409, 422).
  */
-export const refuseInvalid = Effect.fnUntraced(function* (
+export const refuseInvalid = Effect.fnUntraced(function* <E>(
   sql: SqlClient,
   space: Space,
   kind: KindPolicy,
-  { id, expectedRevision, name, references }: Intent
+  { id, name, references, guard }: Intent<E>
 ) {
   const invalid = references && invalidReference(kind, id, references)
   if (invalid === undefined) return
-  if (id !== undefined && expectedRevision !== undefined) {
-    const current = yield* currentRevision(sql, space, kind, id)
-    if (current === undefined) return yield* notFound(kind, id)
-    if (current !== expectedRevision) return yield* conflict(expectedRevision, current)
-  }
+  yield* guard
   if (name !== undefined) {
     const [other] = yield* sql<{ id: string }>`
       select id from agent_operations.definitions

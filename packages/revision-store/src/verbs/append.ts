@@ -2,7 +2,7 @@ import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { Moved, nameTaken } from "../internal/failures.ts"
 import { attached, columns, definition, detached, revisionsOf } from "../internal/fragments.ts"
-import { refuseInvalid, whichReferences, whyUnchanged } from "../internal/look.ts"
+import { refuseInvalid, requireRevision, whichReferences, whyUnchanged } from "../internal/look.ts"
 import { nameKey } from "../internal/name-key.ts"
 import { type RevisionRow, toRevision } from "../internal/row.ts"
 import { write } from "../internal/write.ts"
@@ -24,7 +24,8 @@ export const append = (sql: SqlClient) =>
     actor: Actor
   ) {
     const { name: newName, references } = changes
-    yield* refuseInvalid(sql, space, kind, { id, expectedRevision, name: newName, references })
+    const guard = requireRevision(sql, space, kind, id, expectedRevision)
+    yield* refuseInvalid(sql, space, kind, { id, name: newName, references, guard })
     const now = DateTime.toDateUtc(yield* DateTime.now)
     const name = newName ?? null
     const key = newName === undefined ? null : nameKey(newName)

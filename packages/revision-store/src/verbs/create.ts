@@ -11,7 +11,7 @@ import type { Actor, Content, KindPolicy, Revision, Space } from "../model.ts"
 /** Makes a definition at revision 1. Laws: R1, R6. */
 export const create = (sql: SqlClient) =>
   Effect.fnUntraced(function* (space: Space, kind: KindPolicy, content: Content, actor: Actor) {
-    yield* refuseInvalid(sql, space, kind, content)
+    yield* refuseInvalid(sql, space, kind, { ...content, guard: Effect.void })
     const id = newTypeId(kind.prefix)
     const now = DateTime.toDateUtc(yield* DateTime.now)
     const key = nameKey(content.name)

@@ -67,7 +67,7 @@ export const validatePageView = operation({
     issues: Schema.Array(Issue),
     checked: Schema.Struct({ dependencies: Schema.Natural })
   }),
-  errors: ["NOT_FOUND", "REFERENCE_NOT_FOUND", "INVALID_REFERENCE"],
+  errors: ["NOT_FOUND"],
   example: {
     input: { id: PageView.example.id },
     result: { valid: true, issues: [], checked: { dependencies: 1 } }

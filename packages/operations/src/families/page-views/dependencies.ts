@@ -1,0 +1,14 @@
+import { Caller } from "@agent-operations/auth"
+import { type Operation, type OperationById, PageView } from "@agent-operations/contract"
+import { Effect } from "effect"
+import { spaceOf } from "../../definition.ts"
+import type { Services } from "../../meaning.ts"
+import { defaultDependencyLimit } from "../../paging/limits.ts"
+
+type Contract = OperationById<"get_page_view_dependencies">
+
+export const getPageViewDependencies = ({ store }: Services) =>
+  Effect.fn("get_page_view_dependencies")(function* ({ id, limit = defaultDependencyLimit }: Operation.Input<Contract>) {
+    const page = yield* store.referrers(spaceOf(yield* Caller), PageView, id, limit)
+    return page as Operation.Result<Contract>
+  })

@@ -1,0 +1,18 @@
+/**
+ * What each operation means; what a host embeds.
+ *
+ * @packageDocumentation
+ */
+import { migrations as auth } from "@agent-operations/auth"
+import type { MigrationSet } from "@agent-operations/database"
+import { migrations as revisionStore } from "@agent-operations/revision-store"
+import { migrations as operations } from "./migrations.ts"
+
+export type { Meaning, Meanings } from "./meaning.ts"
+export { Operations } from "./Operations.ts"
+export { Cursors } from "./paging/Cursors.ts"
+export { maxResponseBytes } from "./paging/limits.ts"
+export { Validator, type ValidatorOptions } from "./validation/Validator.ts"
+
+/** The tables that the operations need, in every package below. */
+export const migrations: ReadonlyArray<MigrationSet> = [auth, revisionStore, operations]

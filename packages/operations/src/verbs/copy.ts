@@ -1,0 +1,21 @@
+import { Caller } from "@agent-operations/auth"
+import { type Kind, trimName } from "@agent-operations/contract"
+import { Effect } from "effect"
+import { spaceOf, toDefinition } from "../definition.ts"
+import type { Services } from "../meaning.ts"
+
+interface CopyInput {
+  readonly id: string
+  readonly name: string
+  readonly revision?: number
+}
+
+export const copy = <K extends Kind.Any>({ store }: Services, kind: K) =>
+  Effect.fn(`copy_${kind.name}`)(function* ({ id, name, revision }: CopyInput) {
+    const caller = yield* Caller
+    return toDefinition(
+      kind,
+      caller,
+      yield* store.copy(spaceOf(caller), kind, id, revision, trimName(name), caller.actor)
+    )
+  })

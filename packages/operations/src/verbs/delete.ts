@@ -1,0 +1,17 @@
+import { Caller } from "@agent-operations/auth"
+import type { Kind } from "@agent-operations/contract"
+import { Effect } from "effect"
+import { spaceOf } from "../definition.ts"
+import type { Services } from "../meaning.ts"
+
+interface DeleteInput {
+  readonly id: string
+  readonly expectedRevision: number
+}
+
+export const remove = <K extends Kind.Any>({ store }: Services, kind: K) =>
+  Effect.fn(`delete_${kind.name}`)(function* ({ id, expectedRevision }: DeleteInput) {
+    const caller = yield* Caller
+    const { revision } = yield* store.remove(spaceOf(caller), kind, id, expectedRevision, caller.actor)
+    return { id, deleted: true as const, revision }
+  })

@@ -1,0 +1,11 @@
+import { Caller } from "@agent-operations/auth"
+import type { Kind } from "@agent-operations/contract"
+import { Effect } from "effect"
+import { spaceOf, toDefinition } from "../definition.ts"
+import type { Services } from "../meaning.ts"
+
+export const get = <K extends Kind.Any>({ store }: Services, kind: K) =>
+  Effect.fn(`get_${kind.name}`)(function* ({ id, revision }: { readonly id: string; readonly revision?: number }) {
+    const caller = yield* Caller
+    return toDefinition(kind, caller, yield* store.read(spaceOf(caller), kind, id, revision))
+  })

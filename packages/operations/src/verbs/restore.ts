@@ -1,0 +1,18 @@
+import { Caller } from "@agent-operations/auth"
+import type { Kind } from "@agent-operations/contract"
+import { Effect } from "effect"
+import { spaceOf, toDefinition } from "../definition.ts"
+import type { Services } from "../meaning.ts"
+
+interface RestoreInput {
+  readonly id: string
+  readonly revision: number
+  readonly expectedRevision?: number
+}
+
+export const restore = <K extends Kind.Any>({ store }: Services, kind: K) =>
+  Effect.fn(`restore_${kind.name}`)(function* ({ id, revision, expectedRevision }: RestoreInput) {
+    const caller = yield* Caller
+    const restored = yield* store.restore(spaceOf(caller), kind, id, revision, expectedRevision, caller.actor)
+    return toDefinition(kind, caller, restored)
+  })

@@ -1,0 +1,22 @@
+import { Caller } from "@agent-operations/auth"
+import { type Kind, trimName } from "@agent-operations/contract"
+import type { Content } from "@agent-operations/revision-store"
+import { Effect } from "effect"
+import { spaceOf, toDefinition } from "../definition.ts"
+import type { Services } from "../meaning.ts"
+
+interface UpdateInput extends Partial<Content> {
+  readonly id: string
+  readonly expectedRevision: number
+}
+
+export const update = <K extends Kind.Any>({ store }: Services, kind: K) =>
+  Effect.fn(`update_${kind.name}`)(function* ({ id, expectedRevision, name, ...others }: UpdateInput) {
+    const caller = yield* Caller
+    const changes = { ...others, name: name === undefined ? undefined : trimName(name) }
+    return toDefinition(
+      kind,
+      caller,
+      yield* store.append(spaceOf(caller), kind, id, expectedRevision, changes, caller.actor)
+    )
+  })
