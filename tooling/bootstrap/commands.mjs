@@ -2,9 +2,10 @@ import { join } from "node:path"
 import { Failure } from "./failure.mjs"
 
 /**
- * What a command's name stands for: a program with its arguments, to be run once everything is installed.
+ * What a command's name stands for: a program with its arguments, to be run once the tools, and unless it is the one
+ * that installs them the dependencies, are there.
  *
- * @typedef {{ program: () => string, args: string[] }} Command
+ * @typedef {{ program: () => string, args: string[], dependencies: boolean }} Command
  */
 
 /** The scripts, relative to the root, that Node runs. @type {Record<string, string[]>} */
@@ -22,11 +23,11 @@ const scripts = {
  * @returns {Command}
  */
 export const resolveCommand = (name, args, tools) => {
-  if (name === "pnpm") return { program: tools.pnpm.program, args }
+  if (name === "pnpm") return { program: tools.pnpm.program, args, dependencies: false }
   const script = scripts[name ?? ""]
   if (script === undefined) {
     throw new Failure(`Unknown command "${name ?? ""}": one of ${[...Object.keys(scripts), "pnpm"].join(", ")} is expected.`)
   }
   const [file = "", ...fixed] = script
-  return { program: tools.nodeProgram, args: [join(...file.split("/")), ...fixed, ...args] }
+  return { program: tools.nodeProgram, args: [join(...file.split("/")), ...fixed, ...args], dependencies: true }
 }

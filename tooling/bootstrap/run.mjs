@@ -7,7 +7,7 @@
 import { fileURLToPath } from "node:url"
 import { resolveCommand } from "./commands.mjs"
 import { environment } from "./environment.mjs"
-import { Failure } from "./failure.mjs"
+import { asFailure } from "./explain.mjs"
 import { prepare } from "./install.mjs"
 import { launch } from "./launch.mjs"
 import { toolsIn } from "./tools.mjs"
@@ -18,10 +18,10 @@ const [name, ...args] = process.argv.slice(2)
 try {
   const tools = toolsIn(root)
   const command = resolveCommand(name, args, tools)
-  await prepare(root, tools)
+  await prepare(root, tools, command.dependencies)
   process.exitCode = await launch(command, { cwd: root, env: environment(root, tools) })
 } catch (error) {
-  if (!(error instanceof Failure)) throw error
-  console.error(`\n${error.message}`)
-  process.exitCode = error.exitCode
+  const failure = asFailure(error)
+  console.error(`\n${failure.message}`)
+  process.exitCode = failure.exitCode
 }

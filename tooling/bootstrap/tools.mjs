@@ -43,7 +43,7 @@ export const isInstalled = (tool) => existsSync(tool.directory)
 export const binDirectories = (tools) => [dirname(tools.nodeProgram()), dirname(tools.pnpm.program())]
 
 /** Node 23 went out of support before it could run the sources. @param {string} version */
-const isNewEnough = (version) => {
+export const isNewEnough = (version) => {
   const [major = 0, minor = 0] = version.split(".").map(Number)
   const [oldestMajor = 0, oldestMinor = 0] = oldestNode
   return major >= 24 || (major === oldestMajor && minor >= oldestMinor)
