@@ -1,0 +1,139 @@
+import { makeAuthorize } from "@agent-operations/auth"
+import { operations } from "@agent-operations/contract"
+const openApiDocument = (_: unknown) => ({ openapi: "3.1.1", info: { title: "x", version: "1.0.0" }, paths: {} })
+import { pendingMigrations } from "@agent-operations/database"
+import { type AgentError, InternalError, NotFound, toAnswer, Unavailable } from "@agent-operations/error-envelope"
+import { migrations, Operations } from "@agent-operations/operations"
+import { Cause, Clock, Context, type Duration, Effect, Layer, Metric } from "effect"
+import { SqlClient } from "effect/sql"
+import type { AgentAnswer, AgentRequest } from "./exchange.ts"
+import { metricsOf } from "./metrics.ts"
+import { operationHandler } from "./operation-handler.ts"
+import { referencePolicy, renderReference } from "./reference.ts"
+import { requestId } from "./request-id.ts"
+
+export interface AgentHttpOptions {
+  /** What stands before `/api/agent` where the host mounts it: `/ops`. None by default. */
+  readonly prefix?: string | undefined
+  /** The origin that the OpenAPI document names. By default it names none, so that it holds wherever it is read. */
+  readonly publicUrl?: string | undefined
+  /** The largest request body, in bytes. Default: 1 MiB. */
+  readonly maxBodyBytes?: number | undefined
+  /** How long a request may take before it is answered with `TIMEOUT`. Default: 30 seconds. */
+  readonly deadline?: Duration.Input | undefined
+}
+
+type Route = (request: AgentRequest) => Effect.Effect<AgentAnswer, AgentError>
+
+const jsonHeaders = {
+  "content-type": "application/json",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff"
+}
+
+const ok = (value: unknown): AgentAnswer => ({ status: 200, headers: jsonHeaders, body: JSON.stringify(value) })
+
+const failed = (error: AgentError): AgentAnswer => {
+  const { status, headers, body } = toAnswer(error)
+  return { status, headers: { ...jsonHeaders, ...headers }, body: JSON.stringify(body) }
+}
+
+const make = Effect.fnUntraced(function* ({ prefix = "", publicUrl, maxBodyBytes = 1024 * 1024, deadline = "30 seconds" }: AgentHttpOptions) {
+  const meanings = yield* Operations
+  const sql = yield* SqlClient.SqlClient
+  const authorize = yield* makeAuthorize
+
+  const routes = new Map<string, Route>()
+  for (const operation of operations) {
+    const meaning = meanings[operation.id]
+    const run = operationHandler(operation, { authorize, meaning, maxBodyBytes, deadline })
+    routes.set(`POST ${prefix}/api/agent/${operation.id}`, (request) => Effect.map(run(request), (data) => ok({ data })))
+  }
+
+  const document = openApiDocument({ serverUrl: publicUrl ?? (prefix === "" ? undefined : prefix) })
+  const openApi = ok(document)
+  const reference = yield* Effect.cached(renderReference(document))
+  const pages: Record<string, Effect.Effect<AgentAnswer, AgentError>> = {
+    "/openapi.json": Effect.succeed(openApi),
+    "/healthz": Effect.succeed(ok({ status: "alive" })),
+    "/readyz": readiness(sql),
+    "/reference": Effect.map(reference, (body) => ({
+      status: 200,
+      headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": referencePolicy },
+      body
+    }))
+  }
+  for (const [path, page] of Object.entries(pages)) {
+    routes.set(`GET ${prefix}${path}`, () => page)
+    routes.set(`HEAD ${prefix}${path}`, () => page)
+  }
+
+  const handle = Effect.fnUntraced(function* (request: AgentRequest) {
+    const started = yield* Clock.currentTimeMillis
+    const id = requestId(request.header("x-request-id"))
+    const path = request.path.startsWith(prefix) ? request.path.slice(prefix.length) : request.path
+    const key = `${request.method} ${request.path}`
+    const route = routes.get(key)
+    const answer = yield* (route === undefined ? Effect.fail(noRoute(request)) : route(request)).pipe(
+      Effect.catchCause((cause) => Effect.map(explain(cause), failed)),
+      Effect.annotateLogs({ requestId: id })
+    )
+    const took = (yield* Clock.currentTimeMillis) - started
+    const metrics = metricsOf(route === undefined ? "unknown" : path, answer.status)
+    yield* Effect.all([Metric.update(metrics.requests, 1), Metric.update(metrics.duration, took)], { discard: true })
+    yield* Effect.logInfo(`${request.method} ${path.slice(0, 200)} ${answer.status} ${took} ms`).pipe(
+      Effect.annotateLogs({ requestId: id })
+    )
+    return { ...answer, headers: { ...answer.headers, "x-request-id": id } }
+  })
+
+  return {
+    /** Answers any request; what is none of its own gets a `NOT_FOUND` envelope. Laws: E1 to E3. */
+    handle: (request: AgentRequest): Effect.Effect<AgentAnswer> =>
+      Effect.withSpan(handle(request), `${request.method} ${routes.has(`${request.method} ${request.path}`) ? request.path : "unknown"}`, {
+        kind: "server"
+      })
+  }
+})
+
+const noRoute = ({ method, path }: AgentRequest) =>
+  new NotFound({ message: `There is nothing at ${method.slice(0, 20)} ${path.slice(0, 200)}.` })
+
+/** The error to answer with. What was not foreseen is logged whole, and told in general. Law: E1. */
+const explain = (cause: Cause.Cause<AgentError>): Effect.Effect<AgentError> => {
+  const foreseen = cause.reasons.find(Cause.isFailReason)
+  return foreseen !== undefined
+    ? Effect.succeed(foreseen.error)
+    : Effect.as(
+        Effect.logError("A request failed in a way that was not foreseen", cause),
+        new InternalError({ message: "The server failed in a way it did not foresee." })
+      )
+}
+
+/** Ready once the database answers and is migrated. */
+const readiness = (sql: SqlClient.SqlClient): Effect.Effect<AgentAnswer, AgentError> =>
+  pendingMigrations(migrations).pipe(
+    Effect.provideService(SqlClient.SqlClient, sql),
+    Effect.timeout("5 seconds"),
+    Effect.catchCause(() =>
+      Effect.fail(new Unavailable({ message: "The database does not answer.", retryAfter: 1 }))
+    ),
+    Effect.flatMap((pending) =>
+      pending.length === 0
+        ? Effect.succeed(ok({ status: "ready" }))
+        : Effect.fail(new Unavailable({ message: "The database is not migrated yet.", retryAfter: 1 }))
+    )
+  )
+
+/**
+ * Every operation over HTTP, free of any web server.
+ *
+ * @example
+ * const http = yield* AgentHttp
+ * const answer = yield* http.handle(request) // { status, headers, body }
+ */
+export class AgentHttp extends Context.Service<AgentHttp, Effect.Success<ReturnType<typeof make>>>()(
+  "@agent-operations/http/AgentHttp"
+) {
+  static readonly layer = (options: AgentHttpOptions = {}) => Layer.effect(AgentHttp, make(options))
+}

@@ -1,0 +1,23 @@
+import type { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
+import type { Effect } from "effect"
+
+/** A request, as any web server can present it. Nothing of the body is read before `body` is run. Law: A1. */
+export interface AgentRequest {
+  readonly method: string
+  /** The path without the query, still percent-encoded. */
+  readonly path: string
+  /** What stands after `?`; empty where there is none. */
+  readonly query: string
+  /** Every value of a header, by its lower-case name, as often as the request has it. */
+  readonly header: (name: string) => ReadonlyArray<string>
+  /** Reads the body, of at most so many bytes. */
+  readonly body: (limitBytes: number) => Effect.Effect<Uint8Array, PayloadTooLarge | ValidationError>
+}
+
+/** An answer, as any web server can send it. */
+export interface AgentAnswer {
+  readonly status: number
+  /** By lower-case names. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}

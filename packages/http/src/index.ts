@@ -1,0 +1,9 @@
+/**
+ * Every operation over HTTP, for any web server.
+ *
+ * @packageDocumentation
+ */
+export { AgentHttp, type AgentHttpOptions } from "./AgentHttp.ts"
+export type { AgentAnswer, AgentRequest } from "./exchange.ts"
+export { type AgentOperationsKit, createAgentOperations, type HostCredential, kitLayer, type KitOptions } from "./kit.ts"
+export { webHandler } from "./web.ts"

@@ -1,0 +1,95 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import {
+  ApiKeys,
+  ApiKeyVerifier,
+  CredentialVerifier,
+  Organizations,
+  type Principal,
+  RateLimit,
+  UsageBudget
+} from "@agent-operations/auth"
+import { Database, migrate } from "@agent-operations/database"
+import { Unauthenticated } from "@agent-operations/error-envelope"
+import { migrations, Operations, type ValidatorOptions } from "@agent-operations/operations"
+import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { AgentHttp, type AgentHttpOptions } from "./AgentHttp.ts"
+import { nodeListener } from "./node.ts"
+import { webHandler } from "./web.ts"
+
+/** What a host's own verifier is asked. */
+export interface HostCredential {
+  /** What stands after `Bearer`. */
+  readonly credential: string
+  /** The project that the request names, if it names one well. */
+  readonly projectId: string | undefined
+}
+
+export interface KitOptions extends AgentHttpOptions {
+  /** A PostgreSQL URL, or a directory for embedded PGlite; neither: PGlite in memory, gone with the process. */
+  readonly database: { readonly url: string } | { readonly directory: string } | { readonly memory: true }
+  /** Says whom a credential stands for, or null. By default credentials are the kit's own API keys. */
+  readonly verify?: (presented: HostCredential) => Promise<Principal | null>
+  /** How many requests a credential may make a minute, in each process. Unlimited by default. */
+  readonly requestsPerMinute?: number
+  readonly validation?: ValidatorOptions
+}
+
+const databaseLayer = ({ database }: KitOptions) =>
+  Database.layer({
+    url: "url" in database ? Redacted.make(database.url, { label: "database url" }) : undefined,
+    directory: "directory" in database ? database.directory : undefined
+  })
+
+const hostVerifier = (verify: NonNullable<KitOptions["verify"]>) =>
+  Layer.succeed(CredentialVerifier, {
+    verify: ({ credential, projectId }) =>
+      Effect.flatMap(
+        Effect.promise(() => verify({ credential: Redacted.value(credential), projectId })),
+        (principal) =>
+          principal === null
+            ? Effect.fail(new Unauthenticated({ message: "The credential is not valid." }))
+            : Effect.succeed(principal)
+      )
+  })
+
+/** Everything that answers requests, over a database that it migrates first. */
+export const kitLayer = (options: KitOptions) => {
+  const migrated = Layer.effectDiscard(migrate(migrations)).pipe(Layer.provideMerge(databaseLayer(options)))
+  const access = Layer.mergeAll(
+    options.verify === undefined ? ApiKeyVerifier.layer : hostVerifier(options.verify),
+    options.requestsPerMinute === undefined ? RateLimit.unlimited : RateLimit.perMinute(options.requestsPerMinute),
+    UsageBudget.unlimited
+  )
+  return AgentHttp.layer(options).pipe(
+    Layer.provideMerge(Operations.layer({ validation: options.validation ?? {} })),
+    Layer.provideMerge(Layer.mergeAll(access, Organizations.layer, ApiKeys.layer)),
+    Layer.provideMerge(migrated)
+  )
+}
+
+/**
+ * Starts the operations in a host's process, migrating its database first. Rejects with a reason if the database cannot
+ * be opened.
+ *
+ * @example
+ * const kit = await createAgentOperations({ database: { directory: ".data" }, prefix: "/ops" })
+ * app.all("/ops/*", (c) => kit.fetch(c.req.raw))
+ */
+export const createAgentOperations = async (options: KitOptions) => {
+  const runtime = ManagedRuntime.make(kitLayer(options))
+  const services = await runtime.context()
+  const listener = nodeListener(services)
+  return {
+    /** Answers a web-standard request. */
+    fetch: webHandler(services),
+    /** Answers a request of `node:http`. */
+    listener: (message: IncomingMessage, response: ServerResponse) => listener(message, response),
+    /** Runs an effect over the kit's services: `Operations`, `Organizations`, `ApiKeys`, `SqlClient`. */
+    run: runtime.runPromise,
+    /** Closes the database and everything else that the kit holds. */
+    close: () => runtime.dispose()
+  }
+}
+
+/** The operations, started in a host's process. */
+export type AgentOperationsKit = Awaited<ReturnType<typeof createAgentOperations>>

@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { Context, Effect } from "effect"
+import { AgentHttp } from "./AgentHttp.ts"
+import type { AgentAnswer, AgentRequest } from "./exchange.ts"
+import { announcesTooMuch, readBytes, tooLarge } from "./internal/read-bytes.ts"
+
+const valuesOf = ({ rawHeaders }: IncomingMessage, name: string) => {
+  const values: Array<string> = []
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]?.toLowerCase() === name) values.push(rawHeaders[i + 1] ?? "")
+  }
+  return values
+}
+
+const fromNode = (message: IncomingMessage): AgentRequest => {
+  const url = message.url ?? "/"
+  const mark = url.indexOf("?")
+  return {
+    method: message.method ?? "GET",
+    path: mark === -1 ? url : url.slice(0, mark),
+    query: mark === -1 ? "" : url.slice(mark + 1),
+    header: (name) => valuesOf(message, name),
+    body: (limitBytes) =>
+      announcesTooMuch(message.headers["content-length"], limitBytes)
+        ? Effect.fail(tooLarge(limitBytes))
+        : readBytes(() => message.iterator({ destroyOnReturn: false }), limitBytes)
+  }
+}
+
+const send = (message: IncomingMessage, response: ServerResponse, { status, headers, body }: AgentAnswer) => {
+  if (response.destroyed) return
+  const head: Record<string, string | number> = { ...headers, "content-length": Buffer.byteLength(body) }
+  // What is left of a body that was not read would be taken for the next request. It is drained, so that a client that
+  // is still sending gets to read the answer.
+  if (!message.complete) {
+    head["connection"] = "close"
+    message.resume()
+  }
+  response.writeHead(status, head)
+  response.end(message.method === "HEAD" ? undefined : body)
+}
+
+/**
+ * A listener for `node:http`, and for whatever is built on it.
+ *
+ * @example
+ * createServer(nodeListener(await runtime.context())).listen(4400)
+ */
+export const nodeListener = (services: Context.Context<AgentHttp>) => {
+  const http = Context.get(services, AgentHttp)
+  const run = Effect.runForkWith(services)
+  return (message: IncomingMessage, response: ServerResponse): void => {
+    run(Effect.map(http.handle(fromNode(message)), (answer) => send(message, response, answer)))
+  }
+}

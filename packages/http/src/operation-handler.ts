@@ -1,0 +1,67 @@
+import { Caller, type makeAuthorize } from "@agent-operations/auth"
+import type { Operation } from "@agent-operations/contract"
+import { type AgentError, Timeout, ValidationError } from "@agent-operations/error-envelope"
+import { type Duration, Effect, Result } from "effect"
+import type { AgentRequest } from "./exchange.ts"
+import { inputDecoder } from "./input.ts"
+import { parseBody } from "./json/parse.ts"
+
+/** What a request is let in by. */
+export type Authorize = Effect.Success<typeof makeAuthorize>
+
+export interface OperationHandlerOptions {
+  readonly authorize: Authorize
+  readonly meaning: (input: never) => Effect.Effect<unknown, AgentError, Caller>
+  readonly maxBodyBytes: number
+  readonly deadline: Duration.Input
+}
+
+const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+
+const refusedHeader = (path: string, message: string) => new ValidationError({ message, details: { issues: [{ path, message }] } })
+
+const checkHeaders = (request: AgentRequest) => {
+  if (!json.test(request.header("content-type").join(","))) {
+    return Effect.fail(refusedHeader("/content-type", "Send the body as application/json, in UTF-8."))
+  }
+  const encoding = request.header("content-encoding").join(",")
+  return encoding === "" || encoding.toLowerCase() === "identity"
+    ? Effect.void
+    : Effect.fail(refusedHeader("/content-encoding", "Send the body without a content encoding."))
+}
+
+const timedOut = ({ id, effect }: Operation.Any) =>
+  new Timeout({
+    message: `${id} did not finish in time.`,
+    hint:
+      effect === "read"
+        ? "Nothing was changed; retry with backoff."
+        : "The write may have happened: read the definition, or search for its name, before you repeat it."
+  })
+
+/**
+ * Carries out one operation in the wire's order of checks: access, then the body's size, type and syntax, then its
+ * schema, then its meaning.
+ */
+export const operationHandler = (operation: Operation.Any, options: OperationHandlerOptions) => {
+  const decode = inputDecoder(operation)
+  const deadlinePassed = { duration: options.deadline, orElse: () => Effect.fail(timedOut(operation)) }
+
+  return (request: AgentRequest): Effect.Effect<unknown, AgentError> =>
+    Effect.gen(function* () {
+      const caller = yield* options.authorize(operation, {
+        authorization: request.header("authorization"),
+        project: {
+          header: request.header("x-project-id"),
+          query: request.query === "" ? [] : new URLSearchParams(request.query).getAll("projectId")
+        },
+        audience: "rest"
+      })
+      yield* checkHeaders(request)
+      const body = parseBody(yield* request.body(options.maxBodyBytes))
+      if (Result.isFailure(body)) return yield* body.failure
+      const input = decode(body.success)
+      if (Result.isFailure(input)) return yield* input.failure
+      return yield* Effect.provideService(options.meaning(input.success as never), Caller, caller)
+    }).pipe(Effect.timeoutOrElse(deadlinePassed))
+}
