@@ -1,21 +1,33 @@
-import type { Duration, Layer, Redacted } from "effect"
+import { Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { DatabaseStartError } from "./DatabaseStartError.ts"
+import { addressOf, describeAddress } from "./internal/postgres/address.ts"
 import * as Pglite from "./Pglite.ts"
 import * as Postgres from "./Postgres.ts"
 
-export interface DatabaseConfig {
-  /** A PostgreSQL server; absent: PGlite. */
-  readonly url?: Redacted.Redacted | undefined
-  /** The directory of PGlite; absent: memory. */
-  readonly directory?: string | undefined
-  readonly statementTimeout?: Duration.Input | undefined
-  readonly maxConnections?: number | undefined
-  readonly connectTimeout?: Duration.Input | undefined
-  readonly applicationName?: string | undefined
+/** A server by `url` if there is one, else PGlite in `directory`, else PGlite in memory. */
+export interface DatabaseConfig extends Omit<Postgres.PostgresConfig, "url">, Partial<Pglite.PgliteConfig> {
+  readonly url?: Postgres.PostgresConfig["url"] | undefined
 }
 
-export const layer = (config: DatabaseConfig): Layer.Layer<SqlClient.SqlClient, DatabaseStartError> =>
-  config.url === undefined
-    ? Pglite.layer({ directory: config.directory, statementTimeout: config.statementTimeout })
-    : Postgres.layer({ ...config, url: config.url })
+/**
+ * The database that the configuration names.
+ *
+ * @example
+ * Database.layer({ url: undefined, directory: ".data" })
+ */
+export const layer = ({ url, directory, ...config }: DatabaseConfig): Layer.Layer<SqlClient.SqlClient, DatabaseStartError> =>
+  url === undefined ? Pglite.layer({ ...config, directory }) : Postgres.layer({ ...config, url })
+
+/**
+ * The database in a few words for a log, never with the password.
+ *
+ * @example
+ * describe({ directory: ".data" }) // "PGlite at .data"
+ * describe({ url: Redacted.make("postgres://me:secret@db/app") }) // "PostgreSQL at db:5432/app"
+ */
+export const describe = ({ url, directory }: DatabaseConfig): string => {
+  if (url === undefined) return `PGlite ${directory === undefined ? "in memory" : `at ${directory}`}`
+  const address = addressOf(url).pipe(Effect.map(describeAddress), Effect.orElseSucceed(() => "an invalid URL"))
+  return `PostgreSQL at ${Effect.runSync(address)}`
+}

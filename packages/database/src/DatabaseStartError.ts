@@ -6,6 +6,8 @@ export type StartFailure =
   | "Unreachable"
   | "AuthenticationFailed"
   | "UnknownDatabase"
+  | "ParameterRefused"
+  | "TlsFailed"
   | "DirectoryNotWritable"
   | "DirectoryLocked"
   | "EngineFailed"

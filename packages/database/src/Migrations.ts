@@ -1,6 +1,8 @@
 import { Data, Duration, Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { StatementDeadline } from "./internal/client.ts"
+import { wordsOf } from "./internal/wordsOf.ts"
+import { sqlState } from "./sqlError.ts"
 
 /** One step forward. Once released it never changes; what it did wrong, a later step puts right. */
 export interface Migration {
@@ -10,89 +12,154 @@ export interface Migration {
   readonly up: Effect.Effect<unknown, SqlError.SqlError, SqlClient.SqlClient>
 }
 
-/** The steps of one owner of tables, in order. Owners number theirs apart, and depend on each other in no way. */
+/** The steps of one owner of tables, in order. Each owner counts its own. */
 export interface MigrationSet {
   readonly owner: string
   readonly steps: ReadonlyArray<Migration>
 }
 
-/** A step by its name, as the ledger knows it. */
+/** A step as the ledger names it. */
 export interface MigrationStep {
   readonly owner: string
   readonly number: number
   readonly name: string
 }
 
-/**
- * The database has a step that this code does not know: a newer version migrated it, or the step was renamed. Nothing
- * was changed. `message` says why, `hint` the way out.
- */
-export class MigrationNewerThanCode extends Data.TaggedError("MigrationNewerThanCode")<{
+interface Failed {
   readonly step: MigrationStep
+  /** Why, in one line. */
   readonly message: string
+  /** The way out, in one line. */
   readonly hint: string
-}> {}
+}
 
-const title = (step: MigrationStep): string => `${step.owner} ${step.number} (${step.name})`
+/** The database has a step that this code does not know: a newer version migrated it. Nothing was changed. */
+export class MigrationNewerThanCode extends Data.TaggedError("MigrationNewerThanCode")<Failed> {}
+
+/** A step failed. Nothing was changed, by it or by the steps before it in the same run. */
+export class MigrationFailed extends Data.TaggedError("MigrationFailed")<Failed & { readonly cause: SqlError.SqlError }> {}
+
+const title = ({ owner, number, name }: MigrationStep): string => `${owner} ${number} (${name})`
 
 const newerThanCode = (step: MigrationStep) =>
   new MigrationNewerThanCode({
     step,
     message: `The database has the migration ${title(step)}, which this version does not know.`,
-    hint: "Start the version that made it, or a later one; or point this one at another database."
+    hint: "Start the version that made it or a later one, or use another database."
   })
 
-// The ASCII of "AgentOps": any process that migrates these tables takes the same lock.
-const lock = "4712837654402101363"
+const failed = (step: MigrationStep) => (cause: SqlError.SqlError) =>
+  new MigrationFailed({
+    step,
+    message: `The migration ${title(step)} failed: ${wordsOf(cause)}`,
+    hint: "Nothing was changed. Remove the reason and run the migrations again.",
+    cause
+  })
+
+const stepOf = ({ owner, number, name }: MigrationStep): MigrationStep => ({ owner, number, name })
+const key = (step: MigrationStep): string => JSON.stringify([step.owner, step.number, step.name])
+
+const stepsOf = (sets: ReadonlyArray<MigrationSet>) =>
+  sets.flatMap(({ owner, steps }) =>
+    steps.map((step, index) => {
+      if (step.number !== index + 1) throw new Error(`Migration ${title({ owner, ...step })} must have number ${index + 1}`)
+      return { owner, ...step }
+    })
+  )
+
+/** What the database lacks. Steps of owners that are not asked about are of no concern. */
+const missing = (sets: ReadonlyArray<MigrationSet>, applied: ReadonlyArray<MigrationStep>) =>
+  Effect.suspend(() => {
+    const steps = stepsOf(sets)
+    const owners = new Set(sets.map(({ owner }) => owner))
+    const known = new Set(steps.map(key))
+    const unknown = applied.find((step) => owners.has(step.owner) && !known.has(key(step)))
+    if (unknown !== undefined) return Effect.fail(newerThanCode(stepOf(unknown)))
+    const done = new Set(applied.map(key))
+    return Effect.succeed(steps.filter((step) => !done.has(key(step))))
+  })
 
 const ledger = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ found: boolean }>`select to_regclass('agent_operations.migrations') is not null as found`
-  if (row?.found !== true) return []
   return yield* sql<MigrationStep>`select owner, number, name from agent_operations.migrations order by owner, number`
 })
 
-const compare = Effect.fnUntraced(function* (sets: ReadonlyArray<MigrationSet>, applied: ReadonlyArray<MigrationStep>) {
-  const key = (step: MigrationStep) => JSON.stringify([step.owner, step.number, step.name])
-  const known = sets.flatMap(({ owner, steps }) => steps.map((step) => ({ owner, ...step })))
-  const owners = new Set(sets.map(({ owner }) => owner))
-  const knownKeys = new Set(known.map(key))
-  const unknown = applied.find((step) => owners.has(step.owner) && !knownKeys.has(key(step)))
-  if (unknown !== undefined) return yield* newerThanCode(unknown)
-  const appliedKeys = new Set(applied.map(key))
-  return known.filter((step) => !appliedKeys.has(key(step)))
+const undefinedTable = "42P01"
+
+/**
+ * The steps that the database still lacks: none when it is ready for this code. One small read; changes nothing.
+ *
+ * @example
+ * const ready = Effect.map(pendingMigrations([RevisionStore.migrations]), (steps) => steps.length === 0)
+ */
+export const pendingMigrations = Effect.fn("pendingMigrations")(function* (sets: ReadonlyArray<MigrationSet>) {
+  const applied = yield* Effect.catchIf(ledger, (error) => sqlState(error) === undefinedTable, () => Effect.succeed([]))
+  return (yield* missing(sets, applied)).map(stepOf)
 })
 
-/** The steps that the database still lacks. Two small reads; changes nothing. */
-export const pendingMigrations = Effect.fnUntraced(function* (sets: ReadonlyArray<MigrationSet>) {
-  const pending = yield* compare(sets, yield* ledger)
-  return pending.map(({ owner, number, name }): MigrationStep => ({ owner, number, name }))
-})
+// Any number will do, as long as every version takes the same.
+const lockKey = "4712837654402101363"
 
-const apply = Effect.fnUntraced(function* (sets: ReadonlyArray<MigrationSet>) {
+const takeLock = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`set local statement_timeout = 0`
-  yield* sql`set local lock_timeout = 0`
-  yield* sql`select pg_advisory_xact_lock(${lock}::bigint)`
-  yield* sql`create schema if not exists agent_operations`
+  const [row] = yield* sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${lockKey}::bigint) as free`
+  if (row?.free === true) return
+  yield* Effect.logInfo("Another process is migrating the database: waiting for it")
+  yield* sql`select pg_advisory_xact_lock(${lockKey}::bigint)`
+})
+
+// `if not exists` asks for the right to create even where there is nothing to do.
+const ensureLedger = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ schema: boolean; ledger: boolean }>`
+    select to_regnamespace('agent_operations') is not null as schema,
+      to_regclass('agent_operations.migrations') is not null as ledger`
+  if (row?.schema !== true) yield* sql`create schema agent_operations`
+  if (row?.ledger === true) return
   yield* sql`
-    create table if not exists agent_operations.migrations (
+    create table agent_operations.migrations (
       owner text not null,
       number integer not null,
       name text not null,
       applied_at timestamptz not null default now(),
       primary key (owner, number)
     )`
-  const pending = yield* compare(sets, yield* ledger)
-  for (const { owner, number, name, up } of pending) {
-    yield* up
-    yield* sql`insert into agent_operations.migrations (owner, number, name) values (${owner}, ${number}, ${name})`
-  }
-  return pending.map(({ owner, number, name }): MigrationStep => ({ owner, number, name }))
 })
 
-/** Brings the tables of every set up to date and says which steps that took. */
-export const migrate = Effect.fn("Migrations.migrate")(function* (sets: ReadonlyArray<MigrationSet>) {
+const migrateInTransaction = Effect.fnUntraced(function* (sets: ReadonlyArray<MigrationSet>) {
   const sql = yield* SqlClient.SqlClient
-  return yield* sql.withTransaction(apply(sets)).pipe(Effect.provideService(StatementDeadline, Duration.infinity))
+  // Whatever the server's default: what another process did must be seen after the wait for it.
+  yield* sql`set transaction isolation level read committed`
+  yield* sql`set local statement_timeout = 0`
+  yield* sql`set local lock_timeout = 0`
+  yield* takeLock
+  // A step that waits for a table makes everyone else wait behind it.
+  yield* sql`set local lock_timeout = '10s'`
+  yield* ensureLedger
+  const steps = yield* missing(sets, yield* ledger)
+  for (const step of steps) {
+    const record = sql`
+      insert into agent_operations.migrations (owner, number, name) values (${step.owner}, ${step.number}, ${step.name})`
+    yield* Effect.mapError(Effect.andThen(step.up, record), failed(step))
+  }
+  return steps.map(stepOf)
 })
+
+/**
+ * Brings the tables of every set up to date, and says which steps that took: none when they were. Any number of
+ * processes may call it at once; one works, the others wait for it and find nothing left to do.
+ *
+ * All missing steps are one transaction, under an advisory lock of that transaction. Interrupted anywhere, by an error
+ * or a loss of power, it leaves the database as the previous version had it, which can then still run; and nothing is
+ * left locked. A step therefore cannot use what PostgreSQL refuses in a transaction (`create index concurrently`).
+ *
+ * The migrator of `effect/sql` does not fit: it counts the steps of all packages as one, and fails where another
+ * process is at work.
+ *
+ * @example
+ * const applied = yield* migrate([RevisionStore.migrations, Auth.migrations])
+ */
+export const migrate = Effect.fn("migrate")(function* (sets: ReadonlyArray<MigrationSet>) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql.withTransaction(migrateInTransaction(sets))
+}, Effect.provideService(StatementDeadline, Duration.infinity))

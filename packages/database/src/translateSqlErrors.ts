@@ -1,8 +1,9 @@
 import { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import { Cause, Effect } from "effect"
 import { SqlError } from "effect/sql"
-import { sqlState } from "./sqlError.ts"
 import { isSilence } from "./internal/silence.ts"
+import { wordsOf } from "./internal/wordsOf.ts"
+import { sqlState } from "./sqlError.ts"
 
 type Failure = SqlError.SqlError
 
@@ -49,12 +50,12 @@ const translate = (error: Failure): Effect.Effect<never, Unavailable | Timeout> 
   switch (verdict(error)) {
     case "Unavailable":
       return Effect.andThen(
-        Effect.logWarning("The database is unavailable", error),
+        Effect.logWarning(`The database is not available: ${wordsOf(error)}`),
         Effect.fail(new Unavailable({ message: "The database is not available.", retryAfter: retryAfterSeconds }))
       )
     case "Timeout":
       return Effect.andThen(
-        Effect.logWarning("The database did not answer in time", error),
+        Effect.logWarning(`The database did not answer in time: ${wordsOf(error)}`),
         Effect.fail(new Timeout({ message: "The database did not answer in time." }))
       )
     default:

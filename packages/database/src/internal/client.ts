@@ -3,6 +3,7 @@ import { Context, Duration, Effect, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
 import { BoundedConnection, type Bound } from "./connection.ts"
+import { abandonAfter } from "./deadline.ts"
 import { silence } from "./silence.ts"
 
 type Failure = SqlError.SqlError
@@ -17,7 +18,7 @@ export interface ClientOptions {
   readonly pool: PgPool.Config
   /** How long a statement, with its wait for a connection, may go unanswered. */
   readonly deadline: Duration.Duration
-  /** What else to do about a session that went silent. */
+  /** What else to do when a statement went unanswered. */
   readonly onSilence?: Effect.Effect<void>
   readonly attributes: ReadonlyArray<readonly [string, unknown]>
 }
@@ -29,11 +30,19 @@ const failure = (message: string): Failure =>
 
 const noneFree = failure("No connection to the database became free in time")
 
+const rolledBack = new SqlError.SqlError({
+  reason: new SqlError.UnknownError({
+    cause: undefined,
+    message: "COMMIT rolled back a transaction that an earlier statement had aborted",
+    operation: "commit"
+  })
+})
+
 // PostgreSQL answers the COMMIT of an aborted transaction with success and the word ROLLBACK.
 const commit = (connection: SqlConnection.Connection): Effect.Effect<void, Failure> =>
   Effect.flatMap(connection.executeRaw("COMMIT", []), (result) =>
     (result as PgConnection.Result).command === "ROLLBACK"
-      ? Effect.die(new Error("COMMIT rolled back a transaction that an earlier statement had aborted"))
+      ? Effect.fail(rolledBack)
       : Effect.void
   )
 
@@ -52,9 +61,7 @@ export const makeClient = Effect.fnUntraced(function* (
     self: Effect.Effect<A, E, R>,
     orElse: () => Effect.Effect<never, Failure>
   ): Effect.Effect<A, E | Failure, R> =>
-    Effect.withFiber((fiber) =>
-      Effect.timeoutOrElse(self, { duration: fiber.getRef(StatementDeadline) ?? options.deadline, orElse })
-    )
+    Effect.withFiber((fiber) => abandonAfter(self, fiber.getRef(StatementDeadline) ?? options.deadline, orElse))
 
   const giveUp = (session: PgConnection.PgConnection): Effect.Effect<never, Failure> =>
     (options.onSilence ?? Effect.void).pipe(

@@ -1,20 +1,22 @@
 import { Duplex } from "node:stream"
 import type { Engine } from "./Engine.ts"
-import { isCancelRequest, isFirstPacket, isTerminate, simpleQuery } from "./protocol.ts"
+import { isCancelRequest, isFirstPacket, isTerminate } from "./protocol.ts"
 
 type Done = (error?: Error | null) => void
 
 /**
- * The driver's connection to an engine: every write is one exchange, the next waits until it is answered. The engine
- * has one session for good, so a new connection first puts it back as it was.
+ * The driver's connection to the engine: a write is an exchange, and the next one waits for its end. The engine has one
+ * session for good, so a new connection first puts it back as it was. Closing the connection in the middle of an
+ * exchange stops the engine, which has no other way to leave a statement.
  */
 export class EngineSocket extends Duplex {
-  readonly #engine: Promise<Engine>
+  readonly #connect: Promise<Engine>
+  #busy: Engine | undefined
 
-  constructor(engine: Promise<Engine>) {
+  constructor(connect: Promise<Engine>) {
     super()
-    this.#engine = engine
-    engine.catch((error: Error) => this.destroy(error))
+    this.#connect = connect
+    connect.catch((error: Error) => this.destroy(error))
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: Done): void {
@@ -23,21 +25,34 @@ export class EngineSocket extends Duplex {
 
   override _read(): void {}
 
+  override end(...parameters: Array<never>): this {
+    return this.#busy === undefined ? super.end(...parameters) : this.destroy()
+  }
+
   override _final(done: Done): void {
     this.push(null)
     done()
   }
 
+  override _destroy(error: Error | null, done: Done): void {
+    if (this.#busy?.alive === true) this.#busy.kill()
+    done(error)
+  }
+
   async #exchange(chunk: Buffer): Promise<void> {
     if (isTerminate(chunk)) return
-    // The engine cannot be interrupted by a message; closing the connection is how a server answers any cancel request.
+    // Closing the connection is all that a server answers to a cancel request.
     if (isCancelRequest(chunk)) return void this.destroy()
-    const engine = await this.#engine
-    if (isFirstPacket(chunk)) {
-      await engine.exchange(simpleQuery("rollback"))
-      await engine.exchange(simpleQuery("discard all"))
+    const engine = await this.#connect
+    if (isFirstPacket(chunk)) await engine.begin(this)
+    if (this.destroyed) return
+    this.#busy = engine
+    try {
+      await engine.exchange(this, chunk, (bytes) => {
+        if (!this.destroyed) this.push(bytes)
+      })
+    } finally {
+      this.#busy = undefined
     }
-    const answer = await engine.exchange(chunk)
-    if (!this.destroyed) this.push(answer)
   }
 }

@@ -6,9 +6,11 @@ export interface EngineSettings {
   readonly image: Uint8Array<ArrayBuffer> | undefined
 }
 
-export type EngineRequest = { readonly type: "exchange"; readonly bytes: Uint8Array } | { readonly type: "close" }
+/** Bytes of the PostgreSQL protocol to run, or `undefined` to close. */
+export type EngineRequest = Uint8Array | undefined
 
 export type EngineReply =
   | { readonly type: "ready" }
-  | { readonly type: "answer"; readonly bytes: Uint8Array }
+  /** A part of the answer to a request; `last` when the engine waits for the next request. */
+  | { readonly type: "answer"; readonly bytes: Uint8Array; readonly last: boolean }
   | { readonly type: "failed"; readonly message: string }

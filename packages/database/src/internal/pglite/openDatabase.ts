@@ -1,0 +1,41 @@
+import { PGlite } from "@electric-sql/pglite"
+import { existsSync, renameSync, rmSync } from "node:fs"
+import type { EngineSettings } from "./messages.ts"
+
+// What the engine itself says of a failed start is "failed to initialize"; why is in its log.
+const complaint = /\b(?:FATAL|PANIC|ERROR):\s+(.*)/
+
+const create = async (settings: EngineSettings): Promise<PGlite> => {
+  const complaints: Array<string> = []
+  try {
+    return await PGlite.create({
+      ...(settings.directory === undefined ? {} : { dataDir: `file://${settings.directory}` }),
+      ...(settings.image === undefined ? {} : { loadDataDir: new Blob([settings.image]) }),
+      onStderr: (line) => {
+        const match = complaint.exec(line)
+        if (match !== null) complaints.push(match[1]!)
+        return false
+      }
+    })
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(complaints.at(-1) ?? message, { cause })
+  }
+}
+
+/**
+ * Opens the data directory, or makes it. It is made under another name and moved into place when it is whole, so that
+ * a first start cut short leaves nothing that a later one would take for a database.
+ */
+export const openDatabase = async (settings: EngineSettings): Promise<PGlite> => {
+  const { directory } = settings
+  if (directory === undefined) return create(settings)
+  if (!existsSync(directory)) {
+    const unfinished = `${directory}.unfinished`
+    rmSync(unfinished, { recursive: true, force: true })
+    const database = await create({ ...settings, directory: unfinished })
+    await database.close()
+    renameSync(unfinished, directory)
+  }
+  return create({ directory, image: undefined })
+}

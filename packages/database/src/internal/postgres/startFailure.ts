@@ -1,0 +1,72 @@
+import type { SqlError } from "effect/sql"
+import { DatabaseStartError, type StartFailure } from "../../DatabaseStartError.ts"
+import { sqlState } from "../../sqlError.ts"
+import { wordsOf } from "../wordsOf.ts"
+import { type Address, describeAddress, type InvalidUrl } from "./address.ts"
+
+type Failure = SqlError.SqlError
+
+interface Diagnosis {
+  readonly reason: StartFailure
+  readonly hint: string
+  /** Whether waiting may help. */
+  readonly transient: boolean
+}
+
+const certificateProblem = /certificate|altname|self.signed|does not support TLS|refused TLS/i
+
+const diagnose = (failure: Failure, address: Address): Diagnosis => {
+  const words = wordsOf(failure)
+  const state = sqlState(failure)
+  if (failure.reason._tag === "AuthenticationError" || failure.reason._tag === "AuthorizationError") {
+    return {
+      reason: "AuthenticationFailed",
+      hint: "Check the user and the password in the URL, and that the server lets this user in from here.",
+      transient: false
+    }
+  }
+  if (state === "3D000") {
+    return {
+      reason: "UnknownDatabase",
+      hint: `Create it ("createdb ${address.database}"), or correct the database name at the end of the URL.`,
+      transient: false
+    }
+  }
+  if (/unsupported startup parameter/i.test(words)) {
+    return {
+      reason: "ParameterRefused",
+      hint: "Let the connection pooler pass it: with PgBouncer, add it to ignore_startup_parameters.",
+      transient: false
+    }
+  }
+  if (state === undefined && certificateProblem.test(words)) {
+    return {
+      reason: "TlsFailed",
+      hint:
+        "Name the authority that signed the server's certificate with sslrootcert=<file> in the URL; " +
+        "sslmode=no-verify encrypts without the check, sslmode=disable does without TLS.",
+      transient: false
+    }
+  }
+  return {
+    reason: "Unreachable",
+    hint: "Check that the server runs and that the host and the port in the URL are right.",
+    transient: true
+  }
+}
+
+/** Whether the server may let us in when asked again: it is away, starting, or full. */
+export const isTransient = (failure: Failure, address: Address): boolean => diagnose(failure, address).transient
+
+export const startFailure = (failure: Failure, address: Address): DatabaseStartError => {
+  const { reason, hint } = diagnose(failure, address)
+  const message = `PostgreSQL at ${describeAddress(address)} cannot be used: ${wordsOf(failure)}`
+  return new DatabaseStartError({ reason, message, hint, cause: failure })
+}
+
+export const invalidUrl = ({ message }: InvalidUrl): DatabaseStartError =>
+  new DatabaseStartError({
+    reason: "InvalidUrl",
+    message: `The database URL is not valid: ${message}.`,
+    hint: "Write it as postgres://user:password@host:5432/database?sslmode=require, special characters as %XX."
+  })

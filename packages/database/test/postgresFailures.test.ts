@@ -1,0 +1,141 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { codeOf, connect, outcome, ownServer, signal } from "./support.ts"
+
+// Each with a statement timeout and a connect timeout of 1 s: a statement is given up after 2 s.
+describe.concurrent("a PostgreSQL server that fails", () => {
+  it.live("frozen, is answered for in bounded time, and used again once it goes on", () =>
+    Effect.gen(function* () {
+      const server = yield* ownServer
+      const sql = yield* connect(server, { maxConnections: 2 })
+      yield* signal(server, "SIGSTOP")
+      const first = yield* outcome(sql`select 1`)
+      assert.strictEqual(first.code, "TIMEOUT")
+      assert.isBelow(first.millis, 3000)
+      // More than two connections can take, and none can be opened.
+      const crowd = yield* Effect.all(
+        Array.from({ length: 100 }, () => outcome(sql`select 1`)),
+        { concurrency: "unbounded" }
+      )
+      for (const { code, millis } of crowd) {
+        assert.strictEqual(code, "UNAVAILABLE")
+        assert.isBelow(millis, 3000)
+      }
+      const transaction = yield* outcome(sql.withTransaction(sql`select 1`))
+      assert.strictEqual(transaction.code, "UNAVAILABLE")
+      assert.isBelow(transaction.millis, 3000)
+      yield* signal(server, "SIGCONT")
+      // The attempt that was under way may still end in one more refusal.
+      yield* codeOf(sql`select 1`)
+      assert.strictEqual(yield* codeOf(sql`select 1`), "OK")
+    }))
+
+  it.live("frozen in the middle of a transaction, does not hold the caller, and keeps nothing of it", () =>
+    Effect.gen(function* () {
+      const server = yield* ownServer
+      const sql = yield* connect(server)
+      yield* sql`create table numbers (n integer)`
+      const write = Effect.gen(function* () {
+        yield* sql`insert into numbers values (1)`
+        yield* signal(server, "SIGSTOP")
+        yield* sql`insert into numbers values (2)`
+      })
+      const { code, millis } = yield* outcome(sql.withTransaction(write))
+      yield* signal(server, "SIGCONT")
+      assert.strictEqual(code, "TIMEOUT")
+      assert.isBelow(millis, 3000)
+      yield* codeOf(sql`select 1`)
+      assert.deepStrictEqual(yield* sql`select n from numbers`, [])
+    }))
+
+  it.live("frozen before a COMMIT, is answered for: it may have happened", () =>
+    Effect.gen(function* () {
+      const server = yield* ownServer
+      const sql = yield* connect(server)
+      yield* sql`create table numbers (n integer)`
+      const write = Effect.andThen(sql`insert into numbers values (1)`, signal(server, "SIGSTOP"))
+      const { code, millis } = yield* outcome(sql.withTransaction(write))
+      yield* signal(server, "SIGCONT")
+      assert.strictEqual(code, "TIMEOUT")
+      assert.isBelow(millis, 3000)
+    }))
+
+  it.live("ending connections in flight, costs those statements a 503 and no later one", () =>
+    Effect.gen(function* () {
+      const server = yield* ownServer
+      const sql = yield* connect(server, { statementTimeout: "10 seconds" })
+      const administrator = yield* connect(server)
+      const sleep = sql`select pg_sleep(5)`
+      const victims = yield* Effect.forkChild(
+        Effect.all(
+          [
+            codeOf(sleep),
+            codeOf(sql.withTransaction(sleep)),
+            // Idle in a transaction when it happens, and then committing or rolling back.
+            codeOf(sql.withTransaction(Effect.andThen(sql`select 1`, Effect.sleep("1 second")))),
+            codeOf(sql.withTransaction(Effect.andThen(sql`select 1`, Effect.andThen(Effect.sleep("1 second"), sleep))))
+          ],
+          { concurrency: "unbounded" }
+        )
+      )
+      yield* Effect.sleep("500 millis")
+      yield* administrator`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where pid <> pg_backend_pid() and backend_type = 'client backend'`
+      assert.deepStrictEqual(yield* Fiber.join(victims), Array.from({ length: 4 }, () => "UNAVAILABLE"))
+      assert.strictEqual(yield* codeOf(sql`select 1`), "OK")
+      assert.strictEqual(yield* codeOf(sql.withTransaction(sql`select 1`)), "OK")
+    }))
+
+  it.live("killed and started again, is a 503 meanwhile and then used again", () =>
+    Effect.gen(function* () {
+      const server = yield* ownServer
+      const sql = yield* connect(server)
+      process.kill(server.serverPid, "SIGKILL")
+      yield* Effect.sleep("300 millis")
+      for (const statement of [sql`select 1`, sql.withTransaction(sql`select 1`)]) {
+        const { code, millis } = yield* outcome(statement)
+        assert.strictEqual(code, "UNAVAILABLE")
+        assert.isBelow(millis, 1000)
+      }
+      yield* Effect.promise(server.restart)
+      assert.strictEqual(yield* codeOf(sql`select 1`), "OK")
+    }))
+
+  it.live("with no connection to spare, is a 503", () =>
+    Effect.gen(function* () {
+      const server = yield* ownServer
+      const sql = yield* connect(server, { maxConnections: 3, multiplex: false, statementTimeout: "3 seconds" })
+      const busy = yield* Effect.forkChild(
+        Effect.all(
+          Array.from({ length: 3 }, () => codeOf(sql.withTransaction(Effect.sleep("5 seconds")))),
+          { concurrency: 3 }
+        )
+      )
+      yield* Effect.sleep("200 millis")
+      const { code, millis } = yield* outcome(sql`select 1`)
+      assert.strictEqual(code, "UNAVAILABLE")
+      assert.isBelow(millis, 4500)
+      yield* Fiber.interrupt(busy)
+      assert.strictEqual(yield* codeOf(sql`select 1`), "OK")
+    }))
+
+  it.live("ends a statement, or a wait for a lock, that takes too long: 504", () =>
+    Effect.gen(function* () {
+      const server = yield* ownServer
+      const sql = yield* connect(server, { statementTimeout: "2 seconds" })
+      const slow = yield* outcome(sql`select pg_sleep(10)`)
+      assert.strictEqual(slow.code, "TIMEOUT")
+      assert.isBelow(slow.millis, 2500)
+      yield* sql`create table numbers (n integer)`
+      const holder = yield* Effect.forkChild(
+        sql.withTransaction(Effect.andThen(sql`lock table numbers`, Effect.sleep("3 seconds")))
+      )
+      yield* Effect.sleep("200 millis")
+      const waiting = yield* outcome(sql`select n from numbers`)
+      assert.strictEqual(waiting.code, "TIMEOUT")
+      assert.isBelow(waiting.millis, 1500)
+      yield* Fiber.join(holder)
+      assert.strictEqual(yield* codeOf(sql`select n from numbers`), "OK")
+    }))
+})
