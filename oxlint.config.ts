@@ -86,6 +86,7 @@ export default defineConfig({
     "unicorn/no-useless-spread": "off",
     "unicorn/require-post-message-target-origin": "off",
     "vitest/expect-expect": "off",
+    "vitest/no-conditional-expect": "off",
     "vitest/no-standalone-expect": "off",
     "vitest/valid-describe-callback": "off",
     "vitest/valid-title": "off"
@@ -97,7 +98,11 @@ export default defineConfig({
         "eslint/no-console": "error",
         "eslint/no-restricted-properties": [
           "error",
-          { object: "Date", property: "now", message: "Read time from DateTime.now or Clock, so that tests can turn it." }
+          {
+            object: "Date",
+            property: "now",
+            message: "Read time from DateTime.now or Clock, so that tests can turn it."
+          }
         ]
       }
     },

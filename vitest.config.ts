@@ -16,6 +16,7 @@ export default defineConfig({
       // `check:types` tells of the errors in sources.
       ignoreSourceErrors: true
     },
+    reporters: process.env["CI"] ? ["default", ["json", { outputFile: ".cache/test-results.json" }]] : ["default"],
     globalSetup: ["tooling/postgres/src/globalSetup.ts"],
     execArgv: [`--conditions=${condition}`],
     // Worker threads and processes that a test starts are to see the sources too.

@@ -26,7 +26,9 @@ export const resolveCommand = (name, args, tools) => {
   if (name === "pnpm") return { program: tools.pnpm.program, args, dependencies: false }
   const script = scripts[name ?? ""]
   if (script === undefined) {
-    throw new Failure(`Unknown command "${name ?? ""}": one of ${[...Object.keys(scripts), "pnpm"].join(", ")} is expected.`)
+    throw new Failure(
+      `Unknown command "${name ?? ""}": one of ${[...Object.keys(scripts), "pnpm"].join(", ")} is expected.`
+    )
   }
   const [file = "", ...fixed] = script
   return { program: tools.nodeProgram, args: [join(...file.split("/")), ...fixed, ...args], dependencies: true }

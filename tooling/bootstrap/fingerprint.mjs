@@ -14,7 +14,11 @@ const stampFile = (root) => join(root, "node_modules", ".agent-operations-instal
 export const fingerprint = (root, tools) => {
   const hash = createHash("sha256").update(`${tools.pnpm.spec} ${process.platform} ${process.arch}\n`)
   for (const file of ["pnpm-lock.yaml", "pnpm-workspace.yaml", ...manifests(root)]) {
-    hash.update(file).update("\0").update(readFileSync(join(root, file))).update("\0")
+    hash
+      .update(file)
+      .update("\0")
+      .update(readFileSync(join(root, file)))
+      .update("\0")
   }
   return hash.digest("hex")
 }
@@ -32,6 +36,10 @@ export const stamp = (root, print) => {
 const manifests = (root) =>
   ["packages", "apps", "tooling"]
     .filter((group) => existsSync(join(root, group)))
-    .flatMap((group) => readdirSync(join(root, group)).sort().map((name) => join(group, name, "package.json")))
+    .flatMap((group) =>
+      readdirSync(join(root, group))
+        .sort()
+        .map((name) => join(group, name, "package.json"))
+    )
     .concat("package.json")
     .filter((file) => existsSync(join(root, file)))

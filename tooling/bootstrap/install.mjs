@@ -36,7 +36,8 @@ export const prepare = async (root, tools, dependencies) => {
 
   if (isReady()) return
   await withLock(join(cache, "bootstrap.lock"), install, ({ pid }) =>
-    say(`Waiting for another installation here (process ${pid}) …`))
+    say(`Waiting for another installation here (process ${pid}) …`)
+  )
 }
 
 /** Fails with the first failure, but only once nothing goes on. @param {Promise<void>[]} steps */
@@ -62,7 +63,8 @@ const fetchTool = async (cache, tool, installer) => {
     runInstallers(tool.label, [() => installer, () => ({ program: tool.program(draft), args: ["--version"] })], {
       cwd: draft,
       log: join(cache, `${basename(tool.directory)}.log`)
-    }))
+    })
+  )
   renameSync(draft, tool.directory)
 }
 
@@ -93,7 +95,8 @@ const installDependencies = (root, cache, { pnpm, nodeVersion }) => {
     runInstallers("What pnpm-lock.yaml lists", [() => ({ program: pnpm.program(), args })], {
       cwd: root,
       log: join(cache, "install.log")
-    }))
+    })
+  )
 }
 
 /** The npm that started us, else the one on PATH. @param {string} spec */

@@ -54,7 +54,9 @@ const nodeTool = (parent) => {
   const platform = `${process.platform}-${process.arch}`
   const found = nodePackages[platform]
   if (found === undefined) {
-    throw new Failure(`Node ${process.versions.node} is too old: install Node 24 (https://nodejs.org) and run this again.`)
+    throw new Failure(
+      `Node ${process.versions.node} is too old: install Node 24 (https://nodejs.org) and run this again.`
+    )
   }
   const [name, version] = found
   const directory = join(parent, `node-${version}-${platform}`)

@@ -80,7 +80,8 @@ export const makeProject = (main: string): Project => {
       child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text))
       child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text))
       const ended = new Promise<Awaited<Run["ended"]>>((resolve) =>
-        child.once("close", (code) => resolve({ code, out, err })))
+        child.once("close", (code) => resolve({ code, out, err }))
+      )
       return { child, said: () => out + err, ended }
     },
     remove: () => rmSync(directory, { recursive: true, force: true })

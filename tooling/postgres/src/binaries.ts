@@ -55,7 +55,9 @@ export const embeddedBinaries = (): ReadonlyArray<Binaries> => {
   } catch {
     return []
   }
-  return [{ origin: `from npm (${name})`, directory: join(native, "bin"), install: (into) => copyEmbedded(native, into) }]
+  return [
+    { origin: `from npm (${name})`, directory: join(native, "bin"), install: (into) => copyEmbedded(native, into) }
+  ]
 }
 
 /**

@@ -3,6 +3,7 @@
  *
  * Its argument is that directory; its standard input is a pipe that closes with the starter.
  */
+import { once } from "node:events"
 import { existsSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -21,10 +22,10 @@ const stopServer = async () => {
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {})
-process.stdin.resume().once("end", async () => {
-  // A starter killed halfway leaves children that still write.
-  for (let round = 0; existsSync(home) && round < 5; round++, await sleep(500)) {
-    await stopServer()
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 })
-  }
-})
+await once(process.stdin.resume(), "end")
+
+// A starter killed halfway leaves children that still write.
+for (let round = 0; existsSync(home) && round < 5; round++, await sleep(500)) {
+  await stopServer()
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+}

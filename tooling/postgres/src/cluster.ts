@@ -56,11 +56,10 @@ export const makeCluster = async (binaries: Binaries): Promise<Cluster> => {
     initialize(program(binDirectory, "initdb"), home, run)
     const start = async () => {
       const output = openSync(log, "a")
-      server = spawn(
-        program(binDirectory, "postgres"),
-        ["-D", dataDirectory, "-p", String(port), ...settings(home)],
-        { ...run, stdio: ["ignore", output, output] }
-      )
+      server = spawn(program(binDirectory, "postgres"), ["-D", dataDirectory, "-p", String(port), ...settings(home)], {
+        ...run,
+        stdio: ["ignore", output, output]
+      })
       closeSync(output)
       server.unref()
       await ready(server, url, log)
@@ -134,7 +133,13 @@ const ready = async (server: ChildProcess, url: string, log: string): Promise<vo
     if (failed !== undefined || server.exitCode !== null || server.signalCode !== null) {
       throw new Error(`postgres ended at once: ${failed ?? readFileSync(log, "utf8").trim()}`)
     }
-    if (await describeServer(url).then(() => true, () => false)) return
+    if (
+      await describeServer(url).then(
+        () => true,
+        () => false
+      )
+    )
+      return
     if (performance.now() > deadline) throw new Error(`postgres was not ready after ${startTimeoutMs / 1000} s`)
     await sleep(50)
   }

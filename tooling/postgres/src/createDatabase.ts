@@ -39,7 +39,9 @@ const query = async (connectionString: string, sql: string) => {
     await client.connect()
     return await client.query(sql)
   } catch (cause) {
-    throw new Error(`PostgreSQL at ${withoutPassword(connectionString)} did not run "${sql}": ${String(cause)}`, { cause })
+    throw new Error(`PostgreSQL at ${withoutPassword(connectionString)} did not run "${sql}": ${String(cause)}`, {
+      cause
+    })
   } finally {
     await client.end().catch(() => {})
   }

@@ -3,7 +3,8 @@ import { type Cluster, makeCluster } from "./cluster.ts"
 import type { Postgres } from "./obtainPostgres.ts"
 
 /** A server that only its starter knows, and may freeze, kill and start again. */
-export interface OwnPostgres extends Postgres, Pick<Cluster, "binDirectory" | "dataDirectory" | "restart" | "serverPid"> {}
+export interface OwnPostgres
+  extends Postgres, Pick<Cluster, "binDirectory" | "dataDirectory" | "restart" | "serverPid"> {}
 
 /**
  * Starts a PostgreSQL server on 127.0.0.1 with a directory of its own: the newest of this system (14 or later), else
@@ -35,7 +36,9 @@ export const startPostgres = async (
   throw new Error(
     [
       "No PostgreSQL server could be started for the tests.",
-      ...(reasons.length > 0 ? reasons : ["- no PostgreSQL 14 or newer is installed, nor the embedded one for this platform"]),
+      ...(reasons.length > 0
+        ? reasons
+        : ["- no PostgreSQL 14 or newer is installed, nor the embedded one for this platform"]),
       "Install PostgreSQL, or set DATABASE_URL to a server on which databases may be created."
     ].join("\n")
   )

@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+
+/** A package that is published, with what of its manifest the checks read. */
+export interface PublicPackage {
+  readonly name: string
+  readonly directory: string
+  readonly exports: Readonly<Record<string, unknown>>
+}
+
+export const root = join(import.meta.dirname, "..", "..", "..")
+
+/** Every workspace package that is not private. */
+export const publicPackages = (): ReadonlyArray<PublicPackage> =>
+  globSync("packages/*/package.json", { cwd: root })
+    .toSorted()
+    .map((file) => {
+      const manifest = JSON.parse(readFileSync(join(root, file), "utf8"))
+      return { ...manifest, directory: join(root, dirname(file)) }
+    })
+    .filter((manifest) => manifest.private !== true)
