@@ -1,0 +1,101 @@
+import { spawnSync } from "node:child_process"
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { delimiter, dirname, join } from "node:path"
+import { afterEach, beforeEach, expect, it } from "vitest"
+
+const root = join(import.meta.dirname, "..", "..", "..")
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "ci-"))
+  mkdirSync(join(directory, ".ci"))
+  mkdirSync(join(directory, ".cache"))
+  mkdirSync(join(directory, "bin"))
+  cpSync(join(root, ".ci", "run"), join(directory, ".ci", "run"))
+})
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+interface Outcome {
+  /** What vitest leaves for machines; undefined if it died before. */
+  readonly results?: unknown
+  readonly testsExit: number
+  readonly checks: string
+}
+
+/** The last line and the exit code of `.ci/run` when npm behaves like that. */
+const runWith = ({ results, testsExit, checks }: Outcome) => {
+  const leave = results === undefined ? "" : `echo '${JSON.stringify(results)}' > .cache/test-results.json`
+  const npm = `#!/bin/sh\nif [ "$1" = test ]; then ${leave || ":"}; exit ${testsExit}; fi\nprintf '%b' '${checks}'\n`
+  writeFileSync(join(directory, "bin", "npm"), npm)
+  chmodSync(join(directory, "bin", "npm"), 0o755)
+  const path = [join(directory, "bin"), dirname(process.execPath), process.env["PATH"]].join(delimiter)
+  const { stdout, status } = spawnSync(join(directory, ".ci", "run"), {
+    env: { ...process.env, PATH: path },
+    encoding: "utf8"
+  })
+  return { last: stdout.trimEnd().split("\n").at(-1), status }
+}
+
+const file = (status: string, tests: number) => ({
+  status,
+  assertionResults: Array.from({ length: tests }, () => ({}))
+})
+const good = { numPassedTests: 40, numFailedTests: 0, testResults: [file("passed", 40)] }
+const checks = "ok    lint (1.0 s)\\n9 passed, 0 failed\\n"
+
+const cases: ReadonlyArray<readonly [string, Outcome, string, number]> = [
+  ["adds the checks to the tests", { results: good, testsExit: 0, checks }, "49 passed, 0 failed", 0],
+  [
+    "fails with a failed test",
+    { results: { ...good, numFailedTests: 2 }, testsExit: 1, checks },
+    "49 passed, 2 failed",
+    1
+  ],
+  [
+    "counts a file of tests that can't be loaded as one failed",
+    { results: { ...good, testResults: [file("failed", 0)] }, testsExit: 1, checks },
+    "49 passed, 1 failed",
+    1
+  ],
+  ["counts tests that died before counting as one failed", { testsExit: 134, checks }, "9 passed, 1 failed", 1],
+  [
+    "counts an error outside of any test as one failed",
+    { results: good, testsExit: 1, checks },
+    "49 passed, 1 failed",
+    1
+  ],
+  [
+    "fails when no test ran at all",
+    { results: { ...good, numPassedTests: 0 }, testsExit: 0, checks },
+    "9 passed, 1 failed",
+    1
+  ],
+  [
+    "fails with a failed check",
+    { results: good, testsExit: 0, checks: "8 passed, 1 failed\\n" },
+    "48 passed, 1 failed",
+    1
+  ],
+  [
+    "counts checks that died before counting as one failed",
+    { results: good, testsExit: 0, checks: "ok    lint\\n" },
+    "40 passed, 1 failed",
+    1
+  ],
+  [
+    "counts checks that said nothing as one failed",
+    { results: good, testsExit: 0, checks: "" },
+    "40 passed, 1 failed",
+    1
+  ]
+]
+
+it.each(cases)(".ci/run %s", (_title, outcome, last, status) => {
+  expect(runWith(outcome)).toEqual({ last, status })
+})
+
+it(".ci/run does not count the results of an earlier run", () => {
+  writeFileSync(join(directory, ".cache", "test-results.json"), JSON.stringify(good))
+  expect(runWith({ testsExit: 1, checks })).toEqual({ last: "9 passed, 1 failed", status: 1 })
+})
