@@ -1,6 +1,6 @@
 import { makeAuthorize } from "@agent-operations/auth"
 import { operations } from "@agent-operations/contract"
-const openApiDocument = (_: unknown) => ({ openapi: "3.1.1", info: { title: "x", version: "1.0.0" }, paths: {} })
+import { openApiDocument } from "@agent-operations/contract/openapi"
 import { pendingMigrations } from "@agent-operations/database"
 import { type AgentError, InternalError, NotFound, toAnswer, Unavailable } from "@agent-operations/error-envelope"
 import { migrations, Operations } from "@agent-operations/operations"

@@ -1,0 +1,67 @@
+import { Schema } from "effect"
+
+type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
+export type JsonSchema = { readonly [key: string]: Json }
+
+const definitionsPrefix = "#/$defs/"
+const componentsPrefix = "#/components/schemas/"
+
+const withRefs = (value: Json, rename: (name: string) => string): Json => {
+  if (Array.isArray(value)) return value.map((item) => withRefs(item, rename))
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) =>
+      key === "$ref" && typeof inner === "string" && inner.startsWith(definitionsPrefix)
+        ? [key, componentsPrefix + rename(inner.slice(definitionsPrefix.length))]
+        : [key, withRefs(inner, rename)]
+    )
+  )
+}
+
+/**
+ * Collects the named schemas of a document, each once. A name whose input differs from its result (what has a default
+ * may be left out of an input) stands twice: as it is answered, and with `Input` behind it.
+ */
+export const makeComponents = () => {
+  const schemas = new Map<string, JsonSchema>()
+
+  const convert = (schema: Schema.Constraint, isInput: boolean): JsonSchema => {
+    const document = Schema.toJsonSchemaDocument(schema, { onExcessProperty: "error" })
+    const own = document.definitions as Record<string, JsonSchema>
+    const differs = isInput ? inputOnly(schema, own) : new Set<string>()
+    const rename = (name: string) => (differs.has(name) ? `${name}Input` : name)
+    for (const [name, definition] of Object.entries(own)) {
+      schemas.set(rename(name), withRefs(definition, rename) as JsonSchema)
+    }
+    return withRefs(document.schema as JsonSchema, rename) as JsonSchema
+  }
+
+  return {
+    /** What a caller sends. */
+    input: (schema: Schema.Constraint) => convert(schema, true),
+    /** What a caller is answered. */
+    result: (schema: Schema.Constraint) => convert(schema, false),
+    /** All that were named, by name. */
+    all: () => Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+}
+
+/** The names whose definition, as sent, is not the one that is answered, themselves or through what they contain. */
+const inputOnly = (schema: Schema.Constraint, sent: Record<string, JsonSchema>): Set<string> => {
+  const answered = Schema.toJsonSchemaDocument(Schema.toType(schema), { onExcessProperty: "error" }).definitions
+  const names = new Set(
+    Object.keys(sent).filter((name) => JSON.stringify(sent[name]) !== JSON.stringify(answered[name]))
+  )
+  const mentions = (name: string) =>
+    [...names].some((other) => JSON.stringify(sent[name]).includes(`"${definitionsPrefix}${other}"`))
+  let grown = true
+  while (grown) {
+    grown = false
+    for (const name of Object.keys(sent)) {
+      if (names.has(name) || !mentions(name)) continue
+      names.add(name)
+      grown = true
+    }
+  }
+  return names
+}
