@@ -1,0 +1,73 @@
+import { createServer, type RequestListener, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Effect } from "effect"
+import { StartError } from "./StartError.ts"
+
+/** How long requests in flight may take to finish once the server is told to stop. */
+const drainTime = 18_000
+
+const notReady: RequestListener = (_request, response) => {
+  const body = JSON.stringify({
+    error: { code: "UNAVAILABLE", message: "The server is starting.", hint: "Retry in a second." }
+  })
+  response.writeHead(503, { "content-type": "application/json", "retry-after": "1" }).end(body)
+}
+
+const make = () => {
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 60_000,
+      keepAliveTimeout: 60_000,
+      connectionsCheckingInterval: 2_000
+    },
+    notReady
+  )
+  server.maxConnections = 10_000
+  return server
+}
+
+const whyNot = (error: NodeJS.ErrnoException, host: string, port: number) => {
+  const at = `${host}:${port}`
+  switch (error.code) {
+    case "EADDRINUSE":
+      return { message: `Something else listens on ${at}.`, hint: "Stop it, or choose another port: PORT=4401 npm start" }
+    case "EACCES":
+      return { message: `This user may not listen on ${at}.`, hint: "Choose a port above 1023: PORT=4400 npm start" }
+    default:
+      return { message: `Cannot listen on ${at}: ${error.code ?? error.message}.`, hint: "Correct HOST and PORT." }
+  }
+}
+
+/** Stops taking requests, lets those in flight finish, and closes what is left after that. */
+const drain = (server: Server) =>
+  Effect.callback<void>((resume) => {
+    const force = setTimeout(() => server.closeAllConnections(), drainTime)
+    // A connection that is kept alive becomes idle only after its answer.
+    const idle = setInterval(() => server.closeIdleConnections(), 50)
+    server.close(() => {
+      clearTimeout(force)
+      clearInterval(idle)
+      resume(Effect.void)
+    })
+    server.closeIdleConnections()
+  })
+
+/** Listens, answering 503 until it is given what to answer with. Drains when its scope closes. */
+export const listen = Effect.fnUntraced(function* (host: string, port: number) {
+  const server = yield* Effect.acquireRelease(
+    Effect.callback<Server, StartError>((resume) => {
+      const starting = make()
+      starting.once("error", (error) => resume(Effect.fail(new StartError(whyNot(error, host, port)))))
+      starting.listen(port, host, () => resume(Effect.succeed(starting)))
+    }),
+    drain
+  )
+  return {
+    port: (server.address() as AddressInfo).port,
+    answerWith: (listener: RequestListener) => {
+      server.off("request", notReady)
+      server.on("request", listener)
+    }
+  }
+})

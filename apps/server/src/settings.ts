@@ -1,0 +1,118 @@
+import { Config, Duration, Effect, Option, type Redacted, Schema } from "effect"
+import { StartError } from "./StartError.ts"
+
+interface Setting<T> {
+  readonly config: Config.Config<T>
+  /** What a good value is, for the error. */
+  readonly wants: string
+  /** What it is for, for `--help`. */
+  readonly about: string
+}
+
+const setting = <T>(config: Config.Config<T>, wants: string, about: string): Setting<T> => ({ config, wants, about })
+
+const positive = Schema.isBetween({ minimum: 1, maximum: 1_000_000 })
+const PositiveInt = Schema.Int.check(positive)
+const fromString = <T>(schema: Schema.Codec<T, number>, name: string) =>
+  Config.schema(Schema.FiniteFromString.pipe(Schema.decodeTo(schema)), name)
+
+/** Every setting of the environment, by its variable. An empty one counts as absent. */
+const settings = {
+  PORT: setting(Config.Port("PORT").pipe(Config.withDefault(4400)), "a port, 0 to 65535", "Where it listens (4400); 0 takes a free one"),
+  HOST: setting(Config.String("HOST").pipe(Config.withDefault("127.0.0.1")), "an address", "On which address it listens (127.0.0.1)"),
+  DATABASE_URL: setting(
+    Config.option(Config.Redacted("DATABASE_URL")),
+    "postgres://user:password@host:port/database",
+    "A PostgreSQL server; absent: embedded PGlite"
+  ),
+  DATA_DIR: setting(Config.String("DATA_DIR").pipe(Config.withDefault(".data")), "a directory", "Where PGlite keeps its data (.data)"),
+  PUBLIC_URL: setting(Config.option(Config.URL("PUBLIC_URL")), "a URL", "The origin that clients use (http://HOST:PORT)"),
+  LOG_LEVEL: setting(
+    Config.Literals(["debug", "info", "warn", "error", "none"], "LOG_LEVEL").pipe(Config.withDefault("info")),
+    "debug, info, warn, error or none",
+    "The least that is logged (info)"
+  ),
+  LOG_FORMAT: setting(
+    Config.Literals(["auto", "json", "pretty"], "LOG_FORMAT").pipe(Config.withDefault("auto")),
+    "auto, json or pretty",
+    "How it is logged: json lines, unless to a terminal (auto)"
+  ),
+  MAX_CONNECTIONS: setting(
+    fromString(PositiveInt, "MAX_CONNECTIONS").pipe(Config.withDefault(10)),
+    "a whole number, 1 or more",
+    "Connections to PostgreSQL, in each process (10)"
+  ),
+  STATEMENT_TIMEOUT: setting(
+    Config.Duration("STATEMENT_TIMEOUT").pipe(Config.withDefault(Duration.seconds(10))),
+    'a duration such as "10 seconds"',
+    "How long the database works on one statement (10 seconds)"
+  ),
+  START_TIMEOUT: setting(
+    Config.Duration("START_TIMEOUT").pipe(Config.withDefault(Duration.seconds(30))),
+    'a duration such as "30 seconds"',
+    "How long to wait for PostgreSQL at the start (30 seconds)"
+  ),
+  REQUEST_TIMEOUT: setting(
+    Config.Duration("REQUEST_TIMEOUT").pipe(Config.withDefault(Duration.seconds(30))),
+    'a duration such as "30 seconds"',
+    "When a request is answered with TIMEOUT (30 seconds)"
+  ),
+  MAX_BODY_BYTES: setting(
+    fromString(Schema.Int.check(Schema.isBetween({ minimum: 1024, maximum: 16 * 1024 * 1024 })), "MAX_BODY_BYTES").pipe(
+      Config.withDefault(1024 * 1024)
+    ),
+    "bytes, 1024 to 16777216",
+    "The largest request body (1048576)"
+  ),
+  RATE_LIMIT_PER_MINUTE: setting(
+    Config.option(fromString(PositiveInt, "RATE_LIMIT_PER_MINUTE")),
+    "a whole number, 1 or more",
+    "Requests a credential may make a minute, in each process (no limit)"
+  ),
+  PROMETHEUS: setting(
+    Config.Boolean("PROMETHEUS").pipe(Config.withDefault(false)),
+    "true or false",
+    "Whether /metrics answers Prometheus (false)"
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+    Config.option(Config.URL("OTEL_EXPORTER_OTLP_ENDPOINT")),
+    "a URL such as http://localhost:4318",
+    "Where traces and metrics are sent, as OTLP over HTTP (nowhere)"
+  )
+}
+
+type Settings = { readonly [K in keyof typeof settings]: (typeof settings)[K] extends Setting<infer T> ? T : never }
+export type { Settings }
+
+/** Reads every setting, or says which is wrong, what it is and what it should be. Never shows a secret. */
+export const readSettings: Effect.Effect<Settings, StartError> = Effect.gen(function* () {
+  const read: Record<string, unknown> = {}
+  for (const [name, { config, wants }] of Object.entries<Setting<unknown>>(settings)) {
+    read[name] = yield* config.pipe(
+      Effect.mapError(
+        () =>
+          new StartError({
+            message: `${name} is not valid: ${shown(name)}.`,
+            hint: `It wants ${wants}. See --help.`
+          })
+      )
+    )
+  }
+  return read as unknown as Settings
+})
+
+const shown = (name: string) => (name === "DATABASE_URL" ? "(not shown)" : JSON.stringify(process.env[name]?.slice(0, 100)))
+
+/** The settings as `--help` lists them. */
+export const describeSettings = Object.entries(settings)
+  .map(([name, { about }]) => `  ${name.padEnd(28)} ${about}`)
+  .join("\n")
+
+/** How the database is opened. */
+export const databaseConfig = (read: Settings) => ({
+  url: Option.getOrUndefined(read.DATABASE_URL) as Redacted.Redacted | undefined,
+  directory: read.DATA_DIR,
+  maxConnections: read.MAX_CONNECTIONS,
+  statementTimeout: read.STATEMENT_TIMEOUT,
+  startTimeout: read.START_TIMEOUT
+})

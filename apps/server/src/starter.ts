@@ -1,0 +1,124 @@
+import { ApiKeys, Caller, Organizations } from "@agent-operations/auth"
+import { newTypeId, translateSqlErrors } from "@agent-operations/database"
+import { Operations } from "@agent-operations/operations"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+const trendCode = `import { useMemo } from "react"
+
+export default function LatencyTrend({ rows, custom }) {
+  const slowest = useMemo(() => [...rows].sort((a, b) => b.durationMs - a.durationMs).slice(0, 20), [rows])
+  return (
+    <ol>
+      {slowest.map((row) => (
+        <li key={row.id}>
+          {row.name}: {row.durationMs} ms, {custom.cost} USD
+        </li>
+      ))}
+    </ol>
+  )
+}
+`
+
+/** A handful of definitions such as a team would have after its first week. */
+const content = Effect.gen(function* () {
+  const operations = yield* Operations
+  const field = (id: string) => ({ kind: "custom_field" as const, id, revision: null })
+
+  const cost = yield* operations.create_custom_field({
+    name: "Cost",
+    description: "What the trace cost, in US dollars.",
+    source: { type: "formula", language: "cel", expression: "double(trace.totalTokens) * 0.00001" },
+    settings: { target: "trace", valueType: "number", unit: "USD", extra: {} },
+    references: {}
+  })
+  const tier = yield* operations.create_custom_field({
+    name: "Customer tier",
+    description: "The plan of the customer that the trace served.",
+    source: { type: "attribute", pointer: "/attributes/customer.tier" },
+    settings: { target: "trace", valueType: "string", unit: null, extra: {} },
+    references: {}
+  })
+  const worry = yield* operations.create_custom_field({
+    name: "Worth a look",
+    description: "Slow or costly traces of paying customers.",
+    source: {
+      type: "formula",
+      language: "cel",
+      expression: 'custom.tier != "free" && (trace.durationMs > 5000.0 || custom.cost > 0.5)'
+    },
+    settings: { target: "trace", valueType: "boolean", unit: null, extra: {} },
+    references: { cost: field(cost.id), tier: field(tier.id) }
+  })
+  yield* operations.create_page_view({
+    name: "Slow traces",
+    description: "Traces that took longer than two seconds, slowest first.",
+    source: { type: "table" },
+    settings: {
+      target: "traces",
+      columns: [
+        { field: "trace.name", label: "Trace", width: 320 },
+        { field: "trace.durationMs", label: "Duration" },
+        { field: "custom.cost", label: "Cost" }
+      ],
+      filters: [{ field: "trace.durationMs", operator: "gt", value: 2000 }],
+      sort: [{ field: "trace.durationMs", direction: "desc" }],
+      groupBy: null,
+      extra: { density: "compact" }
+    },
+    references: { cost: field(cost.id) }
+  })
+  yield* operations.create_page_view({
+    name: "Worth a look, by tier",
+    description: "What to read first on Monday.",
+    source: { type: "table" },
+    settings: {
+      target: "traces",
+      columns: [{ field: "trace.name" }, { field: "custom.tier" }],
+      filters: [{ field: "custom.worry", operator: "eq", value: true }],
+      sort: [],
+      groupBy: "custom.tier",
+      extra: {}
+    },
+    references: { tier: field(tier.id), worry: field(worry.id) }
+  })
+  yield* operations.create_page_view({
+    name: "Latency trend",
+    description: null,
+    source: { type: "react", code: trendCode },
+    settings: { target: "traces", columns: [], filters: [], sort: [], groupBy: null, extra: {} },
+    references: { cost: field(cost.id) }
+  })
+})
+
+// The ASCII of "AgentSta": whoever starts first on an empty database makes the starter content, alone.
+const lock = "4712837654587957345"
+
+/**
+ * Makes an organization, a project with some content, and an API key, if the database has no organization yet: all of it
+ * or nothing, and once however many processes start together. Undefined where there is an organization.
+ */
+export const makeStarter = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`select pg_advisory_xact_lock(${lock}::bigint)`
+  const [existing] = yield* sql`select 1 from agent_operations.organizations limit 1`
+  if (existing !== undefined) return undefined
+  const organizations = yield* Organizations
+  const keys = yield* ApiKeys
+  const owner = { userId: newTypeId("usr"), name: "Owner" }
+  const by = { type: "member", userId: owner.userId } as const
+  const organization = yield* organizations.create({ name: "Starter organization", owner })
+  const project = yield* organizations.createProject({ organizationId: organization.id, name: "Starter project", by })
+  yield* Effect.provideService(content, Caller, {
+    actor: { type: "user", id: owner.userId, name: owner.name },
+    organizationId: organization.id,
+    projectId: project.id
+  })
+  const { token } = yield* keys.create({
+    organizationId: organization.id,
+    name: "Starter key",
+    scopes: ["views:read", "views:write"],
+    by
+  })
+  return { projectId: project.id, token }
+}).pipe((make) => Effect.flatMap(SqlClient.SqlClient, (sql) => translateSqlErrors(sql.withTransaction(make))))
