@@ -1,14 +1,37 @@
 /**
- * Writes `openapi.json`, or with `--check` fails if the committed one is not what the contract says. Law: C2.
+ * Writes what is generated from the contract, or with `--check` fails if what is committed is not what it says. Law: C2.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { openApiDocument } from "@agent-operations/contract/openapi"
+import { catalogue, codes } from "@agent-operations/error-envelope"
 
-const path = `${import.meta.dirname}/../openapi.json`
-const text = `${JSON.stringify(openApiDocument(), null, 2)}\n`
+const errorsPage = () =>
+  `# Errors
 
-if (!process.argv.includes("--check")) writeFileSync(path, text)
-else if (readFileSync(path, "utf8") !== text) {
-  console.error("openapi.json is not what the contract says. Run: node packages/contract/scripts/openapi.ts")
-  process.exitCode = 1
+Generated from the catalogue of \`@agent-operations/error-envelope\`. Every failed answer is
+\`{"error": {"code", "message", "hint", "details"?}}\`; the hint stands here as it is unless the occurrence knows better.
+
+| code | status | when | hint | details |
+| --- | --- | --- | --- | --- |
+${codes
+  .map((code) => {
+    const row = catalogue[code]
+    const details = "details" in row ? Object.keys(row.details.fields).map((name) => `\`${name}\``).join(", ") : ""
+    return `| \`${code}\` | ${row.status} | ${row.when} | ${row.hint} | ${details} |`
+  })
+  .join("\n")}
+`
+
+const root = `${import.meta.dirname}/../../..`
+const generated = {
+  "packages/contract/openapi.json": `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+  "docs/errors.md": errorsPage()
+}
+
+for (const [path, text] of Object.entries(generated)) {
+  if (!process.argv.includes("--check")) writeFileSync(`${root}/${path}`, text)
+  else if (readFileSync(`${root}/${path}`, "utf8") !== text) {
+    console.error(`${path} is not what the contract says. Run: npm run generate`)
+    process.exitCode = 1
+  }
 }

@@ -9,7 +9,7 @@ export interface Row {
   /** What the caller can do next, unless the occurrence knows better. */
   readonly hint: string
   /** The shape of `error.details`; absent where a code carries none. */
-  readonly details?: Schema.Constraint
+  readonly details?: Schema.Codec<unknown, unknown>
 }
 
 /** The statuses that an agent operation may answer a failure with. */

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs"
+import { globSync } from "node:fs"
+import { operations, scopes } from "@agent-operations/contract"
+import { AgentOperationsApi } from "@agent-operations/contract/http-api"
+import { openApiDocument } from "@agent-operations/contract/openapi"
+import { standardSchemas } from "@agent-operations/contract/standard-schema"
+import { inputs, results } from "@agent-operations/contract/zod"
+import { Schema } from "effect"
+import { assert, describe, it } from "vitest"
+
+const strict = { onExcessProperty: "error", errors: "all" } as const
+const read = ["views:read"]
+const write = ["views:write"]
+
+/** The specification's table of operations, written out. */
+const specified: Record<string, readonly [ReadonlyArray<string>, "read" | "write" | "destructive"]> = {
+  list_page_views: [read, "read"],
+  get_page_view: [read, "read"],
+  create_page_view: [write, "write"],
+  update_page_view: [write, "write"],
+  copy_page_view: [write, "write"],
+  delete_page_view: [write, "destructive"],
+  get_page_view_history: [read, "read"],
+  restore_page_view: [write, "write"],
+  get_page_view_dependencies: [read, "read"],
+  validate_page_view: [read, "read"],
+  list_custom_fields: [read, "read"],
+  get_custom_field: [read, "read"],
+  create_custom_field: [write, "write"],
+  update_custom_field: [write, "write"],
+  copy_custom_field: [write, "write"],
+  delete_custom_field: [write, "destructive"],
+  get_custom_field_history: [read, "read"],
+  restore_custom_field: [write, "write"]
+}
+
+describe("C1: one operation is declared once", () => {
+  it("C1: the 18 operations are those of the specification, with their scopes and effects", () => {
+    const declared = Object.fromEntries(operations.map(({ id, scopes, effect }) => [id, [scopes, effect]]))
+    assert.deepStrictEqual(declared, specified as never)
+  })
+
+  it("C1: every derived view has just these operations", () => {
+    const ids = Object.keys(specified).sort()
+    const endpoints = Object.values(AgentOperationsApi.groups).flatMap((group) => Object.keys(group.endpoints))
+    const paths = Object.keys(openApiDocument().paths).map((path) => path.replace("/api/agent/", ""))
+    for (const view of [inputs, results, standardSchemas]) assert.deepStrictEqual(Object.keys(view).sort(), ids)
+    assert.deepStrictEqual(endpoints.sort(), ids)
+    assert.deepStrictEqual(paths.sort(), ids)
+  })
+
+  it("every scope is a known one", () => {
+    for (const operation of operations) for (const scope of operation.scopes) assert.include(scopes, scope)
+  })
+
+  it.each(operations.map((operation) => [operation.id, operation] as const))("the example of %s is valid", (_, operation) => {
+    Schema.decodeUnknownSync(operation.input as Schema.Codec<unknown>, strict)(operation.example.input)
+    Schema.decodeUnknownSync(operation.result as Schema.Codec<unknown>, strict)(operation.example.result)
+  })
+
+  it("is safe in a browser: no source of the contract or the envelope imports node:*", () => {
+    const root = `${import.meta.dirname}/../..`
+    const sources = globSync("{contract,error-envelope}/src/**/*.ts", { cwd: root })
+    assert.isAbove(sources.length, 20)
+    for (const source of sources) assert.notMatch(readFileSync(`${root}/${source}`, "utf8"), /from "node:/)
+  })
+})

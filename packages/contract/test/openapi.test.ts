@@ -1,0 +1,56 @@
+import { execFile } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { promisify } from "node:util"
+import { operations } from "@agent-operations/contract"
+import { openApiDocument } from "@agent-operations/contract/openapi"
+import { statuses } from "@agent-operations/error-envelope"
+import { Validator } from "@seriousme/openapi-schema-validator"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import { assert, describe, it } from "vitest"
+
+const document = openApiDocument()
+const committed = `${import.meta.dirname}/../openapi.json`
+
+const validatorOf = (schema: object) =>
+  new Ajv2020({ strict: false, unicodeRegExp: true, formats: { "date-time": true } }).compile({
+    ...schema,
+    components: document.components
+  })
+
+describe("C2: the OpenAPI document", () => {
+  it("C2: equals the committed one", () => {
+    assert.deepStrictEqual(JSON.parse(readFileSync(committed, "utf8")), JSON.parse(JSON.stringify(document)))
+  })
+
+  it("C2: is 3.1.1 and valid", async () => {
+    const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)))
+    assert.isTrue(valid, JSON.stringify(errors))
+    assert.strictEqual(document.openapi, "3.1.1")
+  })
+
+  it("C2: passes redocly lint", { timeout: 60_000 }, async () => {
+    const packageRoot = `${import.meta.dirname}/..`
+    const run = promisify(execFile)(process.execPath, ["node_modules/@redocly/cli/bin/cli.js", "lint", "openapi.json"], {
+      cwd: packageRoot,
+      env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", NODE_OPTIONS: "" }
+    })
+    const { stderr } = await run
+    assert.include(stderr, "Your API description is valid")
+  })
+
+  it.each(operations.map((operation) => [operation.id, operation] as const))(
+    "C2: %s has its scopes, its errors and examples that fit",
+    (id, operation) => {
+      const { post } = document.paths[`/api/agent/${id}`]!
+      assert.deepStrictEqual(post.security, [{ bearer: operation.scopes }, { oauth2: operation.scopes }] as never)
+      assert.deepStrictEqual(Object.keys(post.responses).map(Number), [200, ...statuses])
+      const { schema, example } = post.requestBody.content["application/json"]
+      const input = validatorOf(schema)
+      assert.isTrue(input(example), JSON.stringify(input.errors))
+      assert.isFalse(input({ ...(example as object), unknown: 1 }))
+      const success = post.responses[200].content["application/json"]
+      const result = validatorOf(success.schema)
+      assert.isTrue(result(success.example), JSON.stringify(result.errors))
+    }
+  )
+})

@@ -1,0 +1,84 @@
+import {
+  catalogue,
+  codes,
+  envelopeSchema,
+  NotFound,
+  oauthErrors,
+  RateLimited,
+  statuses,
+  toAnswer,
+  toOAuthAnswer,
+  Unauthenticated,
+  ValidationError
+} from "@agent-operations/error-envelope"
+import { Schema } from "effect"
+import fc from "fast-check"
+import { assert, describe, it } from "vitest"
+
+describe("the envelope", () => {
+  it("E2: every code has one status of the specification's twelve, and each status has a code", () => {
+    assert.deepStrictEqual([...new Set(codes.map((code) => catalogue[code].status))].sort(), [...statuses].sort())
+    assert.strictEqual(statuses.length, 12)
+  })
+
+  it("E2: the codes and statuses are those of the wire", () => {
+    assert.deepStrictEqual(
+      codes.map((code) => [code, catalogue[code].status]),
+      [
+        ["VALIDATION_ERROR", 400],
+        ["UNAUTHENTICATED", 401],
+        ["USAGE_LIMIT_REACHED", 402],
+        ["MISSING_SCOPE", 403],
+        ["PROJECT_ACCESS_DENIED", 403],
+        ["NOT_FOUND", 404],
+        ["CONFLICT", 409],
+        ["NAME_TAKEN", 409],
+        ["STILL_REFERENCED", 409],
+        ["REQUEST_KEY_REUSED", 409],
+        ["PAYLOAD_TOO_LARGE", 413],
+        ["REFERENCE_NOT_FOUND", 422],
+        ["INVALID_REFERENCE", 422],
+        ["RATE_LIMITED", 429],
+        ["INTERNAL_ERROR", 500],
+        ["UNAVAILABLE", 503],
+        ["TIMEOUT", 504]
+      ]
+    )
+  })
+
+  it("E1: an error is told with its code, message and hint, and details only where it has some", () => {
+    const { status, body } = toAnswer(new NotFound({ message: "Gone." }))
+    assert.strictEqual(status, 404)
+    assert.deepStrictEqual(body, { error: { code: "NOT_FOUND", message: "Gone.", hint: catalogue.NOT_FOUND.hint } })
+    const told = toAnswer(
+      new ValidationError({ message: "No.", hint: "Do.", details: { issues: [{ path: "/a", message: "b" }] } })
+    ).body
+    assert.strictEqual(told.error.hint, "Do.")
+    assert.isTrue(Schema.is(envelopeSchema())(told))
+  })
+
+  it("E1: a 401 names the scheme, and what may be retried says when, in whole seconds", () => {
+    assert.deepStrictEqual(toAnswer(new Unauthenticated({ message: "" })).headers, { "www-authenticate": "Bearer" })
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), (retryAfter) => {
+        const seconds = toAnswer(new RateLimited({ message: "", retryAfter })).headers["retry-after"]
+        assert.match(seconds ?? "", /^[1-9]\d*$/)
+        assert.isAtLeast(Number(seconds), retryAfter)
+      })
+    )
+  })
+})
+
+describe("the OAuth error form", () => {
+  it("has only the characters that RFC 6749 allows in a description", () => {
+    const code = fc.constantFrom(...(Object.keys(oauthErrors) as Array<keyof typeof oauthErrors>))
+    fc.assert(
+      fc.property(code, fc.string({ unit: "binary" }), (error, text) => {
+        const { status, body } = toOAuthAnswer(error, text)
+        assert.strictEqual(status, oauthErrors[error])
+        assert.strictEqual(body.error, error)
+        assert.match(body.error_description, /^[\x20-\x21\x23-\x5B\x5D-\x7E]*$/)
+      })
+    )
+  })
+})
