@@ -61,5 +61,5 @@ const schemaOf = (code: Code) => {
 }
 
 /** The schema of the envelope restricted to some codes, as an operation's answer with one status has it. Law: E2. */
-export const envelopeSchema = (only: ReadonlyArray<Code> = codes) =>
-  Schema.Struct({ error: Schema.Union(only.map(schemaOf)) })
+export const envelopeSchema = (only: ReadonlyArray<Code> = codes): Schema.Codec<ErrorEnvelope> =>
+  Schema.Struct({ error: Schema.Union(only.map(schemaOf)) }) as never
