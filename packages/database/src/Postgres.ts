@@ -1,4 +1,4 @@
-import { Duration, Effect, Layer, type Redacted, type Scope } from "effect"
+import { Duration, Effect, Layer, Redacted, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import type { DatabaseStartError } from "./DatabaseStartError.ts"
@@ -31,6 +31,13 @@ export interface PostgresConfig {
   readonly applicationName?: string | undefined
 }
 
+// The driver refuses the modes that it does not know, and for the others it has `ssl`.
+const withoutMode = (url: Redacted.Redacted): Redacted.Redacted => {
+  const copy = new URL(Redacted.value(url))
+  copy.searchParams.delete("sslmode")
+  return Redacted.make(copy.href)
+}
+
 const millis = (duration: Duration.Duration): string => String(Math.ceil(Duration.toMillis(duration)))
 
 const make = Effect.fnUntraced(function* (
@@ -42,7 +49,7 @@ const make = Effect.fnUntraced(function* (
   const reach = Effect.gen(function* () {
     const sql = yield* makeClient({
       pool: {
-        url: config.url,
+        url: ssl === undefined ? config.url : withoutMode(config.url),
         ssl,
         maxConnections: config.maxConnections,
         multiplex: config.multiplex ?? true,

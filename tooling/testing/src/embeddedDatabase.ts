@@ -24,7 +24,8 @@ const makeImage = async (): Promise<void> => {
   renameSync(own, path)
 }
 
-const emptyImage = async (): Promise<Uint8Array<ArrayBuffer>> => {
+/** The image of an empty PGlite, for `Pglite.layer({ image })`. */
+export const emptyImage = async (): Promise<Uint8Array<ArrayBuffer>> => {
   try {
     return readFileSync(path)
   } catch {

@@ -4,5 +4,5 @@
  * @module
  */
 export { databases, describeOnBothDatabases, type TestDatabase } from "./databases.ts"
-export { embeddedDatabase } from "./embeddedDatabase.ts"
+export { embeddedDatabase, emptyImage } from "./embeddedDatabase.ts"
 export { serverDatabase, serverDatabaseUrl } from "./serverDatabase.ts"

@@ -8,6 +8,10 @@ const workerUrl = new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./w
 
 const closeTimeoutMillis = 5000
 
+// The default, 4 MB, overflows before PostgreSQL's own limit is reached: JSON nested 100,000 deep then leaves the engine
+// broken or in a loop. With more, it is refused as a server refuses it, with SQLSTATE 54001.
+const stackSizeMb = 256
+
 interface Exchange {
   readonly onAnswer: (bytes: Uint8Array) => void
   readonly resolve: () => void
@@ -33,7 +37,7 @@ export class Engine {
   #session: object | undefined
 
   constructor(settings: EngineSettings) {
-    this.#worker = new Worker(workerUrl, { workerData: settings, name: "pglite" })
+    this.#worker = new Worker(workerUrl, { workerData: settings, name: "pglite", resourceLimits: { stackSizeMb } })
     this.#exited = new Promise((resolve) => this.#worker.once("exit", () => resolve()))
     this.#last = new Promise((resolve, reject) => {
       this.#exchange = { onAnswer: ignore, resolve, reject }

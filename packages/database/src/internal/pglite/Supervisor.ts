@@ -12,9 +12,10 @@ export class Supervisor {
   #starting: Promise<Engine>
   #failedAt = Number.NEGATIVE_INFINITY
 
-  constructor(settings: EngineSettings) {
-    this.#settings = settings
-    this.#engine = new Engine(settings)
+  constructor(settings: Omit<EngineSettings, "create">) {
+    // A data directory that vanished must not come back empty.
+    this.#settings = { ...settings, create: false }
+    this.#engine = new Engine({ ...settings, create: true })
     this.#starting = this.#start()
   }
 

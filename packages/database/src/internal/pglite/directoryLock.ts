@@ -1,6 +1,6 @@
 import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
-import { mayRun, type ProcessIdentity, thisProcess } from "./processIdentity.ts"
+import { isProcessIdentity, mayRun, type ProcessIdentity, thisProcess } from "./processIdentity.ts"
 
 /** Another process, or another client in this one, has the directory. */
 export class Locked {
@@ -19,9 +19,10 @@ interface Claim {
   readonly owner: ProcessIdentity | undefined
 }
 
-const parse = (file: string): ProcessIdentity | undefined => {
+const ownerOf = (file: string): ProcessIdentity | undefined => {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as ProcessIdentity
+    const owner: unknown = JSON.parse(readFileSync(file, "utf8"))
+    return isProcessIdentity(owner) ? owner : undefined
   } catch {
     return undefined
   }
@@ -31,7 +32,7 @@ const claims = (path: string): ReadonlyArray<Claim> =>
   readdirSync(dirname(path))
     .map((name) => ({ name, number: Number(name.slice(basename(path).length + 1)) }))
     .filter(({ name, number }) => name === `${basename(path)}.${number}` && Number.isInteger(number))
-    .map(({ name, number }) => ({ number, file: join(dirname(path), name), owner: parse(join(dirname(path), name)) }))
+    .map(({ name, number }) => ({ number, file: join(dirname(path), name), owner: ownerOf(join(dirname(path), name)) }))
 
 const holder = (found: ReadonlyArray<Claim>): Locked | undefined => {
   const held = found.find(({ owner }) => owner !== undefined && mayRun(owner))

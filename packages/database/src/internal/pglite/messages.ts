@@ -4,6 +4,8 @@ export interface EngineSettings {
   readonly directory: string | undefined
   /** A tar archive of a data directory to start from, when there is none yet. */
   readonly image: Uint8Array<ArrayBuffer> | undefined
+  /** Whether to make the data directory where it is missing. */
+  readonly create: boolean
 }
 
 /** Bytes of the PostgreSQL protocol to run, or `undefined` to close. */

@@ -5,7 +5,7 @@ import type { EngineSettings } from "./messages.ts"
 // What the engine itself says of a failed start is "failed to initialize"; why is in its log.
 const complaint = /\b(?:FATAL|PANIC|ERROR):\s+(.*)/
 
-const create = async (settings: EngineSettings): Promise<PGlite> => {
+const start = async (settings: Pick<EngineSettings, "directory" | "image">): Promise<PGlite> => {
   const complaints: Array<string> = []
   try {
     return await PGlite.create({
@@ -29,13 +29,14 @@ const create = async (settings: EngineSettings): Promise<PGlite> => {
  */
 export const openDatabase = async (settings: EngineSettings): Promise<PGlite> => {
   const { directory } = settings
-  if (directory === undefined) return create(settings)
+  if (directory === undefined) return start(settings)
   if (!existsSync(directory)) {
+    if (!settings.create) throw new Error(`${directory} is gone`)
     const unfinished = `${directory}.unfinished`
     rmSync(unfinished, { recursive: true, force: true })
-    const database = await create({ ...settings, directory: unfinished })
+    const database = await start({ ...settings, directory: unfinished })
     await database.close()
     renameSync(unfinished, directory)
   }
-  return create({ directory, image: undefined })
+  return start({ directory, image: undefined })
 }

@@ -1,3 +1,4 @@
+import { Predicate } from "effect"
 import { readFileSync } from "node:fs"
 import { hostname } from "node:os"
 
@@ -8,6 +9,9 @@ export interface ProcessIdentity {
   /** Which boot of the machine and when in it the process started, where the system tells. */
   readonly started: string | undefined
 }
+
+export const isProcessIdentity = (value: unknown): value is ProcessIdentity =>
+  Predicate.hasProperty(value, "host") && Predicate.hasProperty(value, "pid") && Number.isInteger(value.pid)
 
 const read = (path: string): string | undefined => {
   try {

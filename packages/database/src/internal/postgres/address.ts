@@ -11,31 +11,35 @@ export interface Address {
 /** A connection URL that cannot be used; the message never repeats the URL, which holds a password. */
 export class InvalidUrl extends Data.TaggedError("InvalidUrl")<{ readonly message: string }> {}
 
+const severalHosts = "it names several hosts, of which only one can be used"
+
 const invalid = (message: string) => Effect.fail(new InvalidUrl({ message }))
+
+const read = (url: URL): Address => {
+  const parameters = url.searchParams
+  const host = parameters.get("host") ?? decodeURIComponent(url.hostname)
+  const path = decodeURIComponent(url.pathname.slice(1))
+  return {
+    host: host === "" ? "localhost" : host,
+    port: Number(parameters.get("port") ?? (url.port === "" ? 5432 : url.port)),
+    // As the server does: the database of the user's own name.
+    database: parameters.get("dbname") ?? (path === "" ? decodeURIComponent(url.username) : path),
+    parameters
+  }
+}
 
 /** Reads what the URL says of the server. The driver reads the rest, by the rules of libpq. */
 export const addressOf = (redacted: Redacted.Redacted): Effect.Effect<Address, InvalidUrl> => {
   const raw = Redacted.value(redacted)
-  if (!URL.canParse(raw)) return invalid("it is not a URL with one host")
+  if (!URL.canParse(raw)) return invalid("it is not a URL")
   const url = new URL(raw)
   if (url.protocol !== "postgres:" && url.protocol !== "postgresql:") {
     return invalid(`it begins with ${url.protocol} and not with postgres:`)
   }
   return Effect.try({
-    try: () => {
-      const parameters = url.searchParams
-      const host = parameters.get("host") ?? decodeURIComponent(url.hostname)
-      const path = decodeURIComponent(url.pathname.slice(1))
-      return {
-        host: host === "" ? "localhost" : host,
-        port: Number(parameters.get("port") ?? (url.port === "" ? 5432 : url.port)),
-        // As the server does: the database of the user's own name.
-        database: parameters.get("dbname") ?? (path === "" ? decodeURIComponent(url.username) : path),
-        parameters
-      }
-    },
+    try: () => read(url),
     catch: () => new InvalidUrl({ message: "it has a % that does not encode a character" })
-  })
+  }).pipe(Effect.filterOrFail(({ host }) => !host.includes(","), () => new InvalidUrl({ message: severalHosts })))
 }
 
 /** For people. */
