@@ -1,0 +1,16 @@
+import { createAgentOperations } from "@agent-operations/http"
+import { agentOperations } from "@agent-operations/http/express"
+import express from "express"
+import { verify } from "./verify.ts"
+
+const kit = await createAgentOperations({ database: { memory: true }, verify })
+
+const app = express()
+// Before the host's body parsers: the kit reads bodies itself.
+app.use("/ops", agentOperations(kit))
+app.use(express.json())
+app.get("/", (_request, response) => void response.send("The host's own page."))
+
+const server = app.listen(Number(process.env["PORT"] ?? 4412), "127.0.0.1", () => console.log("ready"))
+
+process.once("SIGTERM", () => server.close(() => void kit.close()))

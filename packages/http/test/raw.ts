@@ -1,0 +1,22 @@
+import { connect } from "node:net"
+
+/** Sends bytes as they are and resolves with what comes back until the first whole answer, or the end. */
+export const sendRaw = (port: number, text: string | Uint8Array): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let received = ""
+    const socket = connect(port, "127.0.0.1", () => socket.write(text))
+    const done = () => {
+      socket.destroy()
+      resolve(received)
+    }
+    socket.on("data", (chunk: Buffer) => {
+      received += chunk.toString("latin1")
+      const [head = "", body] = received.split("\r\n\r\n")
+      const length = /content-length: (\d+)/i.exec(head)?.[1]
+      if (body !== undefined && length !== undefined && body.length >= Number(length)) done()
+      if (received.endsWith("\r\n0\r\n\r\n")) done()
+    })
+    socket.on("end", done)
+    socket.on("error", (error) => (received === "" ? reject(error) : done()))
+    socket.setTimeout(15_000, () => reject(new Error(`No answer in time; so far: ${received}`)))
+  })
