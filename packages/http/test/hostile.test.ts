@@ -11,6 +11,9 @@ const create = (extra: string) =>
 const bytes = (...parts: ReadonlyArray<string | number>) =>
   Buffer.concat(parts.map((part) => (typeof part === "number" ? Buffer.from([part]) : Buffer.from(part))))
 
+/** Whether a number is none of those that are refused as integers too large to be counted exactly. */
+const isMeasure = (n: number) => !Number.isInteger(n) || Number.isSafeInteger(n) || Math.abs(n) >= 1e21
+
 describe.each(kits)("hostile input on $name", ({ database }) => {
   let host: Awaited<ReturnType<typeof startKit>>
   let server: Awaited<ReturnType<typeof listen>>
@@ -31,6 +34,7 @@ describe.each(kits)("hostile input on $name", ({ database }) => {
   it.each<readonly [string, string | Uint8Array, string]>([
     ["an integer beyond 2^53 - 1", create("9007199254740993"), "/settings/extra"],
     ["a negative one", create("[1,-9007199254740992]"), "/settings/extra/1"],
+    ["a large integer in exponents", create("1e20"), "/settings/extra"],
     ["an integer in disguise", create("90071992547409930e-1"), "/settings/extra"],
     ["a number with too many digits", create('{"pi":3.14159265358979323846}'), "/settings/extra/pi"],
     ["a number beyond every double", create("1e400"), "/settings/extra"],
@@ -50,7 +54,7 @@ describe.each(kits)("hostile input on $name", ({ database }) => {
     ["an array", "[]", ""],
     ["null", "null", ""],
     ["a text", '"x"', ""],
-    ["an unknown key", create('{}},"wat":1').replace("}}}", "}}"), "/wat"],
+    ["an unknown key", '{"name":"n","source":{"type":"table"},"settings":{"target":"traces"},"wat":1}', "/wat"],
     ["an unknown key within", '{"name":"n","source":{"type":"table","x":1},"settings":{"target":"traces"}}', "/source"],
     ["__proto__ as a key", '{"name":"n","source":{"type":"table"},"settings":{"target":"traces"},"__proto__":{}}', "/__proto__"],
     ["an empty name", '{"name":"  ","source":{"type":"table"},"settings":{"target":"traces"}}', "/name"],
@@ -106,7 +110,7 @@ describe.each(kits)("hostile input on $name", ({ database }) => {
       value: fc.oneof(
         { maxDepth: 4 },
         fc.string({ unit: "binary" }),
-        fc.double({ noDefaultInfinity: true, noNaN: true }).map((n) => n + 0),
+        fc.double({ noDefaultInfinity: true, noNaN: true }).filter(isMeasure),
         fc.maxSafeInteger(),
         fc.constantFrom(null, true, false),
         fc.array(tie("value"), { maxLength: 4 }),
@@ -125,8 +129,6 @@ describe.each(kits)("hostile input on $name", ({ database }) => {
       fc.asyncProperty(value.map((sent) => JSON.stringify(sent)).filter(kept), async (text) => {
         const body = create(text).replace('"n"', `"Unchanged ${++n}"`)
         const made = await host.call("create_page_view", body)
-        const exact = !/\d{16,}/.test(text) || made.status === 200
-        if (!exact) return
         assert.strictEqual(made.status, 200, made.text)
         const { id } = made.body.data as unknown as { id: string }
         const { text: answered } = await host.call("get_page_view", { id })
@@ -136,7 +138,7 @@ describe.each(kits)("hostile input on $name", ({ database }) => {
     )
   })
 
-  it("E1, E3: no bytes and no JSON, sent to any operation, are answered with 5xx or without the envelope", async () => {
+  it("E1, E3: any bytes and any JSON, sent to any operation, are answered with a status of the list, in the envelope", async () => {
     const before = await total()
     const body = fc.oneof(
       fc.uint8Array({ maxLength: 200 }),

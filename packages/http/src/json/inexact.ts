@@ -36,7 +36,8 @@ const inexactNumber = (text: string): string | undefined => {
   // Most numbers are short integers, which are kept.
   if (text.length < 16 && Number.isSafeInteger(value) && String(value) === text) return undefined
   if (!Number.isFinite(value)) return "The number is too large to be kept."
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+  // From 1e21 on a number is written with an exponent, by the caller and in the answer: a measure, not a count.
+  if (Number.isInteger(value) && !Number.isSafeInteger(value) && !(Math.abs(value) >= 1e21 && /e/i.test(text))) {
     return "An integer beyond 2^53 - 1 cannot be kept exactly; send it as a string."
   }
   return normalized(text) === normalized(Object.is(value, -0) ? "0" : String(value))

@@ -1,0 +1,103 @@
+import { CredentialVerifier, RateLimit, UsageBudget } from "@agent-operations/auth"
+import { migrate } from "@agent-operations/database"
+import { AgentHttp, createAgentOperations, webHandler } from "@agent-operations/http"
+import { migrations, Operations } from "@agent-operations/operations"
+import { startPostgres } from "@agent-operations/postgres-for-tests"
+import { embeddedDatabase } from "@agent-operations/testing"
+import { Effect, Layer, ManagedRuntime } from "effect"
+import { assert, describe, it } from "vitest"
+
+const verify = async () => ({
+  actor: { type: "user" as const, id: "usr_1", name: "Ada" },
+  organizationId: "org_1",
+  scopes: ["views:read" as const, "views:write" as const],
+  projectId: "p"
+})
+
+const request = (operation: string, body: object) =>
+  new Request(`http://test/api/agent/${operation}`, {
+    method: "POST",
+    headers: { authorization: "Bearer x", "x-project-id": "p", "content-type": "application/json" },
+    body: JSON.stringify(body)
+  })
+
+/** The server over operations of which one is replaced. */
+const serverWith = async (replaced: Effect.Effect<never>, deadline: `${number} millis`) => {
+  const database = Layer.effectDiscard(migrate(migrations)).pipe(Layer.provideMerge(embeddedDatabase))
+  const operations = Layer.effect(
+    Operations,
+    Effect.map(Operations, (real) => ({ ...real, get_page_view: () => replaced, delete_page_view: () => replaced }))
+  ).pipe(Layer.provide(Operations.layer()))
+  const access = Layer.mergeAll(
+    Layer.succeed(CredentialVerifier, { verify: () => Effect.promise(verify) }),
+    RateLimit.perMinute(3),
+    UsageBudget.unlimited
+  )
+  const runtime = ManagedRuntime.make(
+    AgentHttp.layer({ deadline }).pipe(Layer.provide([operations, access]), Layer.provideMerge(database))
+  )
+  return { fetch: webHandler(await runtime.context()), close: () => runtime.dispose() }
+}
+
+const id = "pv_01k9x3m2h8e7v9q4t6w5z0r1ca"
+type Failed = { error: { code: string; message: string; hint: string } }
+
+describe("the envelope over HTTP", () => {
+  it("E1: what was not foreseen is a 500 with nothing of the inside", async () => {
+    const { fetch, close } = await serverWith(Effect.die(new Error("secret table agent_operations.revisions")), "500 millis")
+    const response = await fetch(request("get_page_view", { id }))
+    const text = await response.text()
+    assert.strictEqual(response.status, 500)
+    assert.strictEqual((JSON.parse(text) as Failed).error.code, "INTERNAL_ERROR")
+    assert.notMatch(text, /secret|revisions|Error:|at /)
+    await close()
+  })
+
+  it("E1: the deadline is a 504, which says whether a write may have happened; then 429 with Retry-After", async () => {
+    const { fetch, close } = await serverWith(Effect.never, "200 millis")
+    const read = await fetch(request("get_page_view", { id }))
+    const write = await fetch(request("delete_page_view", { id, expectedRevision: 1 }))
+    assert.deepStrictEqual([read.status, write.status], [504, 504])
+    assert.include(((await read.json()) as Failed).error.hint, "Nothing was changed")
+    assert.include(((await write.json()) as Failed).error.hint, "may have happened")
+    await fetch(request("list_page_views", {}))
+    const limited = await fetch(request("list_page_views", {}))
+    assert.strictEqual(limited.status, 429)
+    assert.match(limited.headers.get("retry-after") ?? "", /^\d+$/)
+    await close()
+  })
+
+  it("E1: a database that is away is a 503 with Retry-After, and /readyz says so, until it is back", { timeout: 120_000 }, async () => {
+    const postgres = await startPostgres()
+    const kit = await createAgentOperations({ database: { url: postgres.url }, verify })
+    try {
+      assert.strictEqual((await kit.fetch(new Request("http://test/readyz"))).status, 200)
+      // Immediate shutdown, as if the machine had lost its power.
+      process.kill(postgres.serverPid, "SIGQUIT")
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      const started = Date.now()
+      for (const away of [
+        await kit.fetch(new Request("http://test/readyz")),
+        await kit.fetch(request("list_page_views", {}))
+      ]) {
+        assert.strictEqual(away.status, 503)
+        assert.match(away.headers.get("retry-after") ?? "", /^\d+$/)
+        assert.strictEqual(((await away.json()) as Failed).error.code, "UNAVAILABLE")
+      }
+      assert.isBelow(Date.now() - started, 12_000)
+      await postgres.restart()
+      let status = 0
+      for (let attempt = 0; attempt < 50 && status !== 200; attempt++) {
+        const answer = await kit.fetch(request("list_page_views", {}))
+        status = answer.status
+        assert.include([200, 503, 504], status)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      assert.strictEqual(status, 200)
+    } finally {
+      await kit.close()
+      await postgres.stop()
+    }
+  })
+})
+
