@@ -1,0 +1,18 @@
+import { describe, expect, test } from "vitest"
+import { patternOf, readDocument, shown } from "./documents/blocks.ts"
+import { runBlock } from "./documents/runBlock.ts"
+
+/** Each with the number of programs that it shows with their output. */
+const packages = { "revision-store": 1, auth: 2, operations: 1 }
+
+describe.each(Object.entries(packages))("the README of %s", (name, programs) => {
+  const examples = shown(readDocument(`packages/${name}/README.md`), "ts", "text")
+
+  test("shows programs with their output", () => {
+    expect(examples).toHaveLength(programs)
+  })
+
+  test.each(examples)("program %# prints what it shows", { timeout: 60_000 }, async ({ code, output }) => {
+    expect(await runBlock(code, `packages/${name}`)).toMatch(patternOf(output))
+  })
+})
