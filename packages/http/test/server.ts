@@ -5,7 +5,8 @@ import type { Scope } from "@agent-operations/contract"
 import { type AgentOperationsKit, createAgentOperations, type KitOptions } from "@agent-operations/http"
 import { createDatabase } from "@agent-operations/postgres-for-tests"
 import { Effect, Redacted } from "effect"
-import { inject } from "vitest"
+import { assert, inject } from "vitest"
+import { nonconformity } from "./conformance-to-openapi.ts"
 
 /** An answer, read whole. */
 export interface Answer {
@@ -15,9 +16,12 @@ export interface Answer {
   readonly body: { readonly data?: never; readonly error?: { code: string; message: string; hint: string; details?: never } }
 }
 
-const read = async (response: Response): Promise<Answer> => {
+// C2: whatever a test asks, the answer must be one that the OpenAPI document promises.
+const read = async (operation: string, response: Response): Promise<Answer> => {
   const text = await response.text()
-  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
+  const answer = { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
+  assert.isNull(nonconformity(operation, answer.status, answer.body))
+  return answer
 }
 
 const operator = { type: "operator" } as const
@@ -64,7 +68,7 @@ export const caller =
           body: typeof body === "string" || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body)
         })
       )
-      .then(read)
+      .then((response) => read(operation, response))
   }
 
 export type Call = ReturnType<typeof caller>
