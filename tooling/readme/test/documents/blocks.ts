@@ -32,12 +32,7 @@ export const shown = (markdown: string, of: string, by: string): ReadonlyArray<{
     return language === of && next?.language === by ? [{ code: text, output: next.text }] : []
   })
 
-/** A pattern of an output in which `…` stands for anything within a line. */
-export const patternOf = (output: string): RegExp =>
-  new RegExp(
-    `^${output
-      .trim()
-      .split("…")
-      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-      .join(".*")}$`
-  )
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+
+/** A pattern of a text in which `…` stands for anything within a line. */
+export const patternOf = (text: string): RegExp => new RegExp(`^${text.trim().split("…").map(escaped).join(".*")}$`)

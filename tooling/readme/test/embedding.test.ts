@@ -1,0 +1,49 @@
+import { createServer } from "node:net"
+import { expect, test } from "vitest"
+import { blocksOf, readDocument, sectionOf } from "./documents/blocks.ts"
+import { startBlock } from "./documents/runBlock.ts"
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+const untilAnswered = async (url: string, tries = 100): Promise<Response> => {
+  try {
+    return await fetch(url)
+  } catch (error) {
+    if (tries === 0) throw error
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    return untilAnswered(url, tries - 1)
+  }
+}
+
+test(
+  "A1, A3: the README's Hono app answers its own pages and, to its own users, the operations",
+  { timeout: 60_000 },
+  async () => {
+    const [example] = blocksOf(sectionOf(readDocument("README.md"), "## Embed it"))
+    const port = await freePort()
+    const child = startBlock(example?.text ?? "", "packages/http", { PORT: String(port), TOKEN: "s-1" })
+    const ended = new Promise((resolve) => child.once("close", resolve))
+    try {
+      const origin = `http://127.0.0.1:${port}`
+      expect(await (await untilAnswered(origin)).text()).toBe("Your own page.")
+      const call = (token: string) =>
+        fetch(`${origin}/ops/api/agent/list_page_views`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${token}`, "x-project-id": "support", "content-type": "application/json" },
+          body: "{}"
+        })
+      const answer = await call("s-1")
+      expect(await answer.json()).toEqual({ data: { items: [], nextCursor: null } })
+      expect((await call("s-2")).status).toBe(401)
+    } finally {
+      child.kill()
+      await ended
+    }
+  }
+)

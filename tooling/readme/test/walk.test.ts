@@ -1,0 +1,98 @@
+import { createDatabase } from "@agent-operations/postgres-for-tests"
+import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest"
+import { blocksOf, readDocument, root, sectionOf } from "./documents/blocks.ts"
+import { matching } from "./documents/matching.ts"
+
+/** Runs a script in bash and gives it an environment; resolves to its whole output. */
+const bash = (script: string, env: NodeJS.ProcessEnv): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const child = spawn("bash", ["-s"], { env: { ...process.env, ...env } })
+    let output = ""
+    child.stdout.on("data", (chunk) => (output += String(chunk)))
+    child.stderr.on("data", (chunk) => (output += String(chunk)))
+    child.once("error", reject)
+    child.once("close", () => resolve(output))
+    child.stdin.end(script)
+  })
+
+/** Starts the reference server on a database of its own, and reads the exports that it prints. */
+const startServer = async (env: NodeJS.ProcessEnv) => {
+  const child = spawn(
+    process.execPath,
+    ["--conditions=@agent-operations/source", "apps/server/src/main.ts", "serve", "--port", "0"],
+    { cwd: root, env: { ...process.env, LOG_LEVEL: "none", DATABASE_URL: "", ...env } }
+  )
+  const ended = new Promise((resolve) => child.once("close", resolve))
+  const exports = await new Promise<NodeJS.ProcessEnv>((resolve, reject) => {
+    let output = ""
+    const read = (chunk: unknown) => {
+      output += String(chunk)
+      if (!output.includes("Listening on")) return
+      resolve(Object.fromEntries([...output.matchAll(/^export (\w+)=(.+)$/gm)].map(([, name, value]) => [name, value])))
+    }
+    child.stdout.on("data", read)
+    child.stderr.on("data", read)
+    child.once("close", () => reject(new Error(`The server ended: ${output}`)))
+  })
+  const stop = async () => {
+    child.kill()
+    await ended
+  }
+  return { exports, stop }
+}
+
+const onPglite = async () => {
+  const directory = mkdtempSync(join(tmpdir(), "walk-"))
+  const remove = async () => rmSync(directory, { recursive: true, force: true })
+  return { env: { DATA_DIR: directory }, remove }
+}
+
+const onPostgres = async () => {
+  const { url, drop } = await createDatabase(inject("postgresUrl"))
+  return { env: { DATABASE_URL: url }, remove: drop }
+}
+
+const blocks = blocksOf(sectionOf(readDocument("README.md"), "## A walk with curl"))
+const steps = blocks.filter(({ language }) => language === "bash").map(({ text }) => text)
+const answers = blocks.filter(({ language }) => language === "json").map(({ text }) => JSON.parse(text) as unknown)
+
+const separator = "--- next block ---"
+
+describe.each([
+  { name: "PGlite", database: onPglite },
+  { name: "PostgreSQL", database: onPostgres }
+])("the README's walk on $name", ({ database }) => {
+  let outputs: ReadonlyArray<string> = []
+  const cleanups: Array<() => Promise<void>> = []
+
+  beforeAll(async () => {
+    const { env, remove } = await database()
+    cleanups.push(remove)
+    const { exports, stop } = await startServer(env)
+    cleanups.push(stop)
+    const output = await bash(steps.join(`\necho '${separator}'\n`), exports)
+    outputs = output.split(separator).slice(1)
+  })
+
+  afterAll(async () => {
+    for (const cleanup of cleanups.toReversed()) await cleanup()
+  })
+
+  // The first block makes the helpers, and answers nothing.
+  test.each(answers.map((answer, at) => [at + 1, answer] as const))(
+    "R1, R2, R3, R5, R6, R7: step %d answers as shown",
+    (at, answer) => {
+      const [line = ""] = outputs[at - 1]?.trim().split("\n") ?? []
+      expect(JSON.parse(line)).toEqual(matching(answer))
+    }
+  )
+
+  test("shows an answer for every step", () => {
+    expect(answers.length).toBe(steps.length - 1)
+    expect(outputs).toHaveLength(answers.length)
+  })
+})
