@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { root } from "./blocks.ts"
 
-const resolveAs = pathToFileURL(join(import.meta.dirname, "resolveAs.ts")).href
+const resolveAs = new URL("./resolveAs.ts", import.meta.url).href
 
 /** Starts a block as a program of its own, as if it were a file of a package: `packages/http`. */
 export const startBlock = (code: string, owner: string, env: NodeJS.ProcessEnv = {}): ChildProcess => {
