@@ -265,7 +265,7 @@ describe.each(settings)("random histories on $name", ({ name, start }) => {
   let setting: Setting
   beforeAll(async () => void (setting = await start()), 60_000)
   afterAll(() => setting.close())
-  const numRuns = Number(process.env["LAW_RUNS"] ?? (name === "PGlite" ? 25 : 60))
+  const numRuns = Number(process.env["LAW_RUNS"] ?? (name === "PGlite" ? 60 : 200))
 
   it("R1, R2, R3, R5, R6, R7, R8, P4, P6, P7: the operations do what the model says", { timeout: 300_000 }, () =>
     fc.assert(
