@@ -67,11 +67,13 @@ describe("the envelope over HTTP", () => {
     await close()
   })
 
-  it("E1: a database that is away is a 503 with Retry-After, and /readyz says so, until it is back", { timeout: 120_000 }, async () => {
+  it("E1, R9: a database that is away is a 503 with Retry-After, and /readyz says so, until it is back", { timeout: 120_000 }, async () => {
     const postgres = await startPostgres()
     const kit = await createAgentOperations({ database: { url: postgres.url }, verify })
     try {
       assert.strictEqual((await kit.fetch(new Request("http://test/readyz"))).status, 200)
+      const field = { name: "Kept", source: { type: "attribute", pointer: "/a" }, settings: { target: "trace", valueType: "json" } }
+      assert.strictEqual((await kit.fetch(request("create_custom_field", field))).status, 200)
       // Immediate shutdown, as if the machine had lost its power.
       process.kill(postgres.serverPid, "SIGQUIT")
       await new Promise((resolve) => setTimeout(resolve, 500))
@@ -94,6 +96,9 @@ describe("the envelope over HTTP", () => {
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
       assert.strictEqual(status, 200)
+      // R9: what was acknowledged survives the death of the database server.
+      const { data } = (await (await kit.fetch(request("list_custom_fields", {}))).json()) as { data: { items: Array<unknown> } }
+      assert.strictEqual(data.items.length, 1)
     } finally {
       await kit.close()
       await postgres.stop()

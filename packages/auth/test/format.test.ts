@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto"
+import { Redacted } from "effect"
+import fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import { mint, parse, secretMatches } from "../src/keys/format.ts"
+
+describe("the format of API keys", () => {
+  it("A4: a key reads aok_, 26 characters of ID, 43 of secret and 6 of checksum, and only the secret's hash is kept", () => {
+    for (let n = 0; n < 100; n++) {
+      const { id, token, secretHash, preview } = mint()
+      const text = Redacted.value(token)
+      assert.match(text, /^aok_[0-7][0-9a-hjkmnp-tv-z]{25}_[A-Za-z0-9_-]{43}[0-9A-Za-z]{6}$/)
+      const { secret } = parse(text) ?? assert.fail("not parsed")
+      assert.strictEqual(parse(text)?.id, id)
+      assert.deepStrictEqual(Buffer.from(secretHash), createHash("sha256").update(secret).digest())
+      assert.strictEqual(preview, `aok_…${text.slice(-4)}`)
+      assert.isTrue(secretMatches(secret, secretHash))
+      assert.notInclude(String(token), secret)
+      assert.notInclude(JSON.stringify({ id, token, preview }), secret)
+    }
+  })
+
+  it("A1: a typo in any one character is refused without a query", () => {
+    const text = Redacted.value(mint().token)
+    const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
+    fc.assert(
+      fc.property(fc.nat(text.length - 1), fc.constantFrom(...letters), (at, letter) => {
+        const typed = text.slice(0, at) + letter + text.slice(at + 1)
+        assert.strictEqual(parse(typed) !== undefined, typed === text)
+      }),
+      { numRuns: 2000 }
+    )
+  })
+
+  it("A1: anything else is refused too", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => assert.isUndefined(parse(text))))
+    assert.isUndefined(parse(`${Redacted.value(mint().token)} `))
+  })
+
+  it("a secret matches its own hash and no other", () => {
+    const [one, two] = [mint(), mint()]
+    const secret = parse(Redacted.value(one.token))?.secret ?? ""
+    assert.isFalse(secretMatches(secret, two.secretHash))
+  })
+})
