@@ -31,7 +31,10 @@ const whyNot = (error: NodeJS.ErrnoException, host: string, port: number) => {
   const at = `${host}:${port}`
   switch (error.code) {
     case "EADDRINUSE":
-      return { message: `Something else listens on ${at}.`, hint: "Stop it, or choose another port: PORT=4401 npm start" }
+      return {
+        message: `Something else listens on ${at}.`,
+        hint: "Stop it, or choose another port: PORT=4401 npm start"
+      }
     case "EACCES":
       return { message: `This user may not listen on ${at}.`, hint: "Choose a port above 1023: PORT=4400 npm start" }
     default:

@@ -9,7 +9,9 @@ import { serve } from "./commands/serve.ts"
 import { describeSettings } from "./settings.ts"
 
 const root = Command.make("agent-operations").pipe(
-  Command.withDescription(`The reference server of Agent Operations.\n\nIts settings, from the environment:\n${describeSettings}`),
+  Command.withDescription(
+    `The reference server of Agent Operations.\n\nIts settings, from the environment:\n${describeSettings}`
+  ),
   Command.withShortDescription("The reference server of Agent Operations"),
   Command.withSubcommands([serve, migrate, organizations, projects, keys, openapi])
 )

@@ -6,7 +6,7 @@ import type { Settings } from "./settings.ts"
 const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error", none: "None" } as const
 
 const logs = ({ LOG_FORMAT, LOG_LEVEL }: Settings) => {
-  const pretty = LOG_FORMAT === "pretty" || (LOG_FORMAT === "auto" && process.stdout.isTTY === true)
+  const pretty = LOG_FORMAT === "pretty" || (LOG_FORMAT === "auto" && process.stdout.isTTY)
   return Layer.mergeAll(
     Logger.layer([pretty ? Logger.consolePretty() : Logger.consoleJson]),
     Layer.succeed(References.MinimumLogLevel, levels[LOG_LEVEL])

@@ -9,7 +9,7 @@ import { databaseConfig, type Settings } from "./settings.ts"
 export const database = (settings: Settings) => Database.layer(databaseConfig(settings))
 
 /** The database, migrated. */
-export const migrated = (settings: Settings) =>
+const migrated = (settings: Settings) =>
   Layer.effectDiscard(migrate(migrations)).pipe(Layer.provideMerge(database(settings)))
 
 /** What the administrative commands work with. */
@@ -32,4 +32,3 @@ export const services = (settings: Settings, publicUrl: string) =>
     ),
     Layer.provideMerge(administration(settings))
   )
-

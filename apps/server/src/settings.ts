@@ -18,15 +18,33 @@ const fromString = <T>(schema: Schema.Codec<T, number>, name: string) =>
 
 /** Every setting of the environment, by its variable. An empty one counts as absent. */
 const settings = {
-  PORT: setting(Config.Port("PORT").pipe(Config.withDefault(4400)), "a port, 0 to 65535", "Where it listens (4400); 0 takes a free one"),
-  HOST: setting(Config.String("HOST").pipe(Config.withDefault("127.0.0.1")), "an address", "On which address it listens (127.0.0.1)"),
+  PORT: setting(
+    fromString(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 })), "PORT").pipe(
+      Config.withDefault(4400)
+    ),
+    "a port, 0 to 65535",
+    "Where it listens (4400); 0 takes a free one"
+  ),
+  HOST: setting(
+    Config.String("HOST").pipe(Config.withDefault("127.0.0.1")),
+    "an address",
+    "On which address it listens (127.0.0.1)"
+  ),
   DATABASE_URL: setting(
     Config.option(Config.Redacted("DATABASE_URL")),
     "postgres://user:password@host:port/database",
     "A PostgreSQL server; absent: embedded PGlite"
   ),
-  DATA_DIR: setting(Config.String("DATA_DIR").pipe(Config.withDefault(".data")), "a directory", "Where PGlite keeps its data (.data)"),
-  PUBLIC_URL: setting(Config.option(Config.URL("PUBLIC_URL")), "a URL", "The origin that clients use (http://HOST:PORT)"),
+  DATA_DIR: setting(
+    Config.String("DATA_DIR").pipe(Config.withDefault(".data")),
+    "a directory",
+    "Where PGlite keeps its data (.data)"
+  ),
+  PUBLIC_URL: setting(
+    Config.option(Config.URL("PUBLIC_URL")),
+    "a URL",
+    "The origin that clients use (http://HOST:PORT)"
+  ),
   LOG_LEVEL: setting(
     Config.Literals(["debug", "info", "warn", "error", "none"], "LOG_LEVEL").pipe(Config.withDefault("info")),
     "debug, info, warn, error or none",
@@ -101,7 +119,8 @@ export const readSettings: Effect.Effect<Settings, StartError> = Effect.gen(func
   return read as unknown as Settings
 })
 
-const shown = (name: string) => (name === "DATABASE_URL" ? "(not shown)" : JSON.stringify(process.env[name]?.slice(0, 100)))
+const shown = (name: string) =>
+  name === "DATABASE_URL" ? "(not shown)" : JSON.stringify(process.env[name]?.slice(0, 100))
 
 /** The settings as `--help` lists them. */
 export const describeSettings = Object.entries(settings)

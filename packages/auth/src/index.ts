@@ -12,5 +12,11 @@ export { type ProjectValues, selectProject } from "./access/project.ts"
 export { type ApiKey, ApiKeys, type NewApiKey } from "./keys/ApiKeys.ts"
 export * as ApiKeyVerifier from "./keys/ApiKeyVerifier.ts"
 export { migrations } from "./migrations.ts"
-export { type Administrator, AlreadyExists, NotAllowed, type Signature, Unknown } from "./organizations/administrator.ts"
+export {
+  type Administrator,
+  AlreadyExists,
+  NotAllowed,
+  type Signature,
+  Unknown
+} from "./organizations/administrator.ts"
 export { Organizations, type Role, roles } from "./organizations/Organizations.ts"

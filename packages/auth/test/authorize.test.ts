@@ -35,7 +35,11 @@ const decide = (wrong: Wrong) => {
       verify: () =>
         wrong.credential
           ? Effect.fail(new Unauthenticated({ message: "" }))
-          : Effect.succeed({ ...principal, projectId: wrong.project ? null : "p", scopes: wrong.scope ? [] : principal.scopes })
+          : Effect.succeed({
+              ...principal,
+              projectId: wrong.project ? null : "p",
+              scopes: wrong.scope ? [] : principal.scopes
+            })
     }),
     Layer.succeed(RateLimit, {
       check: () => (wrong.rate ? Effect.fail(new RateLimited({ message: "", retryAfter: 1 })) : Effect.void)

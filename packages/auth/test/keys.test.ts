@@ -19,7 +19,13 @@ describeOnBothDatabases("API keys", (database) => {
     const organizations = yield* Organizations
     const { id } = yield* organizations.create({ name: "Org", owner: { userId: "usr_owner", name: "Olga" } })
     for (const role of ["admin", "member"] as const) {
-      yield* organizations.setMember({ organizationId: id, userId: `usr_${role}`, name: role, role, by: member("usr_owner") })
+      yield* organizations.setMember({
+        organizationId: id,
+        userId: `usr_${role}`,
+        name: role,
+        role,
+        by: member("usr_owner")
+      })
     }
     const project = yield* organizations.createProject({ organizationId: id, name: "Project", by: member("usr_admin") })
     return { organizationId: id, projectId: project.id }
@@ -81,7 +87,10 @@ describeOnBothDatabases("API keys", (database) => {
         assert.deepStrictEqual([principal.actor.name, principal.scopes], ["Key", ["views:write"]])
         yield* keys.revoke({ organizationId, id: second.key.id, by: operator })
         assert.strictEqual((yield* Effect.flip(verify(second.token, projectId)))._tag, "UNAUTHENTICATED")
-        assert.strictEqual((yield* Effect.flip(keys.revoke({ organizationId, id: second.key.id, by: operator })))._tag, "Unknown")
+        assert.strictEqual(
+          (yield* Effect.flip(keys.revoke({ organizationId, id: second.key.id, by: operator })))._tag,
+          "Unknown"
+        )
       })
     )
 
@@ -90,7 +99,13 @@ describeOnBothDatabases("API keys", (database) => {
         const { organizationId, projectId } = yield* organization
         const keys = yield* ApiKeys
         const past = new Date(0)
-        const expired = yield* keys.create({ organizationId, name: "Old", scopes: ["views:read"], expiresAt: past, by: operator })
+        const expired = yield* keys.create({
+          organizationId,
+          name: "Old",
+          scopes: ["views:read"],
+          expiresAt: past,
+          by: operator
+        })
         // The test's clock stands at the epoch, which is when the key ends.
         assert.strictEqual((yield* Effect.flip(verify(expired.token, projectId)))._tag, "UNAUTHENTICATED")
         const { key, token } = yield* keys.create({ organizationId, name: "Now", scopes: ["views:read"], by: operator })
@@ -111,7 +126,8 @@ describeOnBothDatabases("API keys", (database) => {
           scopes: ["views:read"],
           by: operator
         })
-        const reached = (projectId: string | undefined) => Effect.map(verify(token, projectId), (principal) => principal.projectId)
+        const reached = (projectId: string | undefined) =>
+          Effect.map(verify(token, projectId), (principal) => principal.projectId)
         assert.strictEqual(yield* reached(ours.projectId), ours.projectId)
         for (const other of [theirs.projectId, "prj_none", undefined]) assert.isNull(yield* reached(other))
       })
@@ -122,7 +138,12 @@ describeOnBothDatabases("API keys", (database) => {
         const organizations = yield* Organizations
         const [one, two] = [yield* organization, yield* organization]
         for (const { organizationId } of [one, two]) {
-          const made = organizations.createProject({ organizationId, id: "production", name: "Production", by: operator })
+          const made = organizations.createProject({
+            organizationId,
+            id: "production",
+            name: "Production",
+            by: operator
+          })
           yield* made
           assert.strictEqual((yield* Effect.flip(made))._tag, "AlreadyExists")
         }

@@ -16,7 +16,12 @@ Generated from the catalogue of \`@agent-operations/error-envelope\`. Every fail
 ${codes
   .map((code) => {
     const row = catalogue[code]
-    const details = "details" in row ? Object.keys(row.details.fields).map((name) => `\`${name}\``).join(", ") : ""
+    const details =
+      "details" in row
+        ? Object.keys(row.details.fields)
+            .map((name) => `\`${name}\``)
+            .join(", ")
+        : ""
     return `| \`${code}\` | ${row.status} | ${row.when} | ${row.hint} | ${details} |`
   })
   .join("\n")}

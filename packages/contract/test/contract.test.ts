@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs"
-import { globSync } from "node:fs"
+import { readFileSync, globSync } from "node:fs"
 import { operations, scopes } from "@agent-operations/contract"
 import { AgentOperationsApi } from "@agent-operations/contract/http-api"
 import { openApiDocument } from "@agent-operations/contract/openapi"
@@ -53,10 +52,13 @@ describe("C1: one operation is declared once", () => {
     for (const operation of operations) for (const scope of operation.scopes) assert.include(scopes, scope)
   })
 
-  it.each(operations.map((operation) => [operation.id, operation] as const))("the example of %s is valid", (_, operation) => {
-    Schema.decodeUnknownSync(operation.input as Schema.Codec<unknown>, strict)(operation.example.input)
-    Schema.decodeUnknownSync(operation.result as Schema.Codec<unknown>, strict)(operation.example.result)
-  })
+  it.each(operations.map((operation) => [operation.id, operation] as const))(
+    "the example of %s is valid",
+    (_, operation) => {
+      Schema.decodeUnknownSync(operation.input as Schema.Codec<unknown>, strict)(operation.example.input)
+      Schema.decodeUnknownSync(operation.result as Schema.Codec<unknown>, strict)(operation.example.result)
+    }
+  )
 
   it("is safe in a browser: no source of the contract or the envelope imports node:*", () => {
     const root = `${import.meta.dirname}/../..`

@@ -30,10 +30,14 @@ describe("C2: the OpenAPI document", () => {
 
   it("C2: passes redocly lint", { timeout: 60_000 }, async () => {
     const packageRoot = `${import.meta.dirname}/..`
-    const run = promisify(execFile)(process.execPath, ["node_modules/@redocly/cli/bin/cli.js", "lint", "openapi.json"], {
-      cwd: packageRoot,
-      env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", NODE_OPTIONS: "" }
-    })
+    const run = promisify(execFile)(
+      process.execPath,
+      ["node_modules/@redocly/cli/bin/cli.js", "lint", "openapi.json"],
+      {
+        cwd: packageRoot,
+        env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", NODE_OPTIONS: "" }
+      }
+    )
     const { stderr } = await run
     assert.include(stderr, "Your API description is valid")
   })

@@ -1,5 +1,5 @@
 import type { InputOf, Operation, OperationById, OperationId, ResultOf } from "@agent-operations/contract"
-import { inputs, results } from "@agent-operations/contract/zod"
+import { type inputs, type results } from "@agent-operations/contract/zod"
 import { assertType, describe, expectTypeOf, it } from "vitest"
 import type { z } from "zod"
 

@@ -34,7 +34,9 @@ const near = (example: unknown): fc.Arbitrary<unknown> => {
     return copy
   }
   return fc
-    .array(fc.record({ path: fc.constantFrom(...paths), kind: fc.constantFrom("set", "drop", "add"), junk }), { maxLength: 2 })
+    .array(fc.record({ path: fc.constantFrom(...paths), kind: fc.constantFrom("set", "drop", "add"), junk }), {
+      maxLength: 2
+    })
     .map((edits) =>
       edits.reduce((value, { path, kind, junk }) => {
         try {
@@ -49,34 +51,40 @@ const near = (example: unknown): fc.Arbitrary<unknown> => {
 }
 
 describe("the views for hosts without Effect", () => {
-  it.each(operations.map(({ id }) => id))("C1: zod and Standard Schema accept for %s just what Effect accepts", (id) => {
-    const { input, result, example } = operationsById[id]
-    for (const [schema, zod, standard, valid] of [
-      [input, inputs[id], standardSchemas[id].input, example.input],
-      [result, results[id], standardSchemas[id].result, example.result]
-    ] as const) {
-      const decode = decoderOf(schema)
-      fc.assert(
-        fc.property(near(valid), (value) => {
-          const effect = decode(value)
-          const parsed = zod.safeParse(value)
-          const validated = standard["~standard"].validate(value) as { readonly issues?: unknown; readonly value?: unknown }
-          assert.strictEqual(parsed.success, Result.isSuccess(effect), JSON.stringify(value))
-          assert.strictEqual(validated.issues === undefined, Result.isSuccess(effect))
-          if (Result.isSuccess(effect)) {
-            assert.deepStrictEqual(parsed.data, effect.success as never)
-            assert.deepStrictEqual(validated.value, effect.success)
-          }
-        }),
-        { numRuns: 200 }
-      )
+  it.each(operations.map(({ id }) => id))(
+    "C1: zod and Standard Schema accept for %s just what Effect accepts",
+    (id) => {
+      const { input, result, example } = operationsById[id]
+      for (const [schema, zod, standard, valid] of [
+        [input, inputs[id], standardSchemas[id].input, example.input],
+        [result, results[id], standardSchemas[id].result, example.result]
+      ] as const) {
+        const decode = decoderOf(schema)
+        fc.assert(
+          fc.property(near(valid), (value) => {
+            const effect = decode(value)
+            const parsed = zod.safeParse(value)
+            const validated = standard["~standard"].validate(value) as {
+              readonly issues?: unknown
+              readonly value?: unknown
+            }
+            assert.strictEqual(parsed.success, Result.isSuccess(effect), JSON.stringify(value))
+            assert.strictEqual(validated.issues === undefined, Result.isSuccess(effect))
+            if (Result.isSuccess(effect)) {
+              assert.deepStrictEqual(parsed.data, effect.success as never)
+              assert.deepStrictEqual(validated.value, effect.success)
+            }
+          }),
+          { numRuns: 200 }
+        )
+      }
     }
-  })
+  )
 
   it("C1: the HttpApi makes a typed client of every operation", async () => {
     const seen: Array<unknown> = []
     const { example } = operationsById.get_page_view
-    const fakeFetch = async (url: URL | RequestInfo, init?: RequestInit) => {
+    const fakeFetch = async (url: URL | string, init?: RequestInit) => {
       seen.push([String(url), init?.method, new TextDecoder().decode(init?.body as Uint8Array)])
       return Response.json({ data: example.result })
     }

@@ -1,8 +1,10 @@
 import { createAgentOperations } from "@agent-operations/http"
 import { agentOperations } from "@agent-operations/http/express"
 import express from "express"
+import { announce } from "./announce.ts"
 import { verify } from "./verify.ts"
 
+const port = Number(process.env["PORT"] ?? 4412)
 const kit = await createAgentOperations({ database: { memory: true }, verify })
 
 const app = express()
@@ -11,6 +13,6 @@ app.use("/ops", agentOperations(kit))
 app.use(express.json())
 app.get("/", (_request, response) => void response.send("The host's own page."))
 
-const server = app.listen(Number(process.env["PORT"] ?? 4412), "127.0.0.1", () => console.log("ready"))
+const server = app.listen(port, "127.0.0.1", () => announce(port))
 
 process.once("SIGTERM", () => server.close(() => void kit.close()))

@@ -1,7 +1,9 @@
 import { createServer } from "node:http"
 import { createAgentOperations } from "@agent-operations/http"
+import { announce } from "./announce.ts"
 import { verify } from "./verify.ts"
 
+const port = Number(process.env["PORT"] ?? 4410)
 const kit = await createAgentOperations({ database: { memory: true }, prefix: "/ops", verify })
 
 const server = createServer((request, response) => {
@@ -9,6 +11,6 @@ const server = createServer((request, response) => {
   response.end("The host's own page.")
 })
 
-server.listen(Number(process.env["PORT"] ?? 4410), "127.0.0.1", () => console.log("ready"))
+server.listen(port, "127.0.0.1", () => announce(port))
 
 process.once("SIGTERM", () => server.close(() => void kit.close()))

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto"
 import type { KitOptions } from "@agent-operations/http"
 
-const token = process.env["TOKEN"] ?? "let-me-in"
+export const token = process.env["TOKEN"] ?? "let-me-in"
 
 /** Stands for the host's own identity: one person, who reaches every project of one organization. */
 export const verify: NonNullable<KitOptions["verify"]> = async ({ credential, projectId }) => {

@@ -38,7 +38,12 @@ const failed = (error: AgentError): AgentAnswer => {
   return { status, headers: { ...jsonHeaders, ...headers }, body: JSON.stringify(body) }
 }
 
-const make = Effect.fnUntraced(function* ({ prefix = "", publicUrl, maxBodyBytes = 1024 * 1024, deadline = "30 seconds" }: AgentHttpOptions) {
+const make = Effect.fnUntraced(function* ({
+  prefix = "",
+  publicUrl,
+  maxBodyBytes = 1024 * 1024,
+  deadline = "30 seconds"
+}: AgentHttpOptions) {
   const meanings = yield* Operations
   const sql = yield* SqlClient.SqlClient
   const authorize = yield* makeAuthorize
@@ -47,7 +52,9 @@ const make = Effect.fnUntraced(function* ({ prefix = "", publicUrl, maxBodyBytes
   for (const operation of operations) {
     const meaning = meanings[operation.id]
     const run = operationHandler(operation, { authorize, meaning, maxBodyBytes, deadline })
-    routes.set(`POST ${prefix}/api/agent/${operation.id}`, (request) => Effect.map(run(request), (data) => ok({ data })))
+    routes.set(`POST ${prefix}/api/agent/${operation.id}`, (request) =>
+      Effect.map(run(request), (data) => ok({ data }))
+    )
   }
 
   const document = openApiDocument({ serverUrl: publicUrl ?? (prefix === "" ? undefined : prefix) })
@@ -90,9 +97,13 @@ const make = Effect.fnUntraced(function* ({ prefix = "", publicUrl, maxBodyBytes
   return {
     /** Answers any request; what is none of its own gets a `NOT_FOUND` envelope. Laws: E1 to E3. */
     handle: (request: AgentRequest): Effect.Effect<AgentAnswer> =>
-      Effect.withSpan(handle(request), `${request.method} ${routes.has(`${request.method} ${request.path}`) ? request.path : "unknown"}`, {
-        kind: "server"
-      })
+      Effect.withSpan(
+        handle(request),
+        `${request.method} ${routes.has(`${request.method} ${request.path}`) ? request.path : "unknown"}`,
+        {
+          kind: "server"
+        }
+      )
   }
 })
 
@@ -115,9 +126,7 @@ const readiness = (sql: SqlClient.SqlClient): Effect.Effect<AgentAnswer, AgentEr
   pendingMigrations(migrations).pipe(
     Effect.provideService(SqlClient.SqlClient, sql),
     Effect.timeout("5 seconds"),
-    Effect.catchCause(() =>
-      Effect.fail(new Unavailable({ message: "The database does not answer.", retryAfter: 1 }))
-    ),
+    Effect.catchCause(() => Effect.fail(new Unavailable({ message: "The database does not answer.", retryAfter: 1 }))),
     Effect.flatMap((pending) =>
       pending.length === 0
         ? Effect.succeed(ok({ status: "ready" }))

@@ -5,5 +5,11 @@
  */
 export { AgentHttp, type AgentHttpOptions } from "./AgentHttp.ts"
 export type { AgentAnswer, AgentRequest } from "./exchange.ts"
-export { type AgentOperationsKit, createAgentOperations, type HostCredential, kitLayer, type KitOptions } from "./kit.ts"
+export {
+  type AgentOperationsKit,
+  createAgentOperations,
+  type HostCredential,
+  kitLayer,
+  type KitOptions
+} from "./kit.ts"
 export { webHandler } from "./web.ts"

@@ -18,7 +18,8 @@ export interface OperationHandlerOptions {
 
 const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 
-const refusedHeader = (path: string, message: string) => new ValidationError({ message, details: { issues: [{ path, message }] } })
+const refusedHeader = (path: string, message: string) =>
+  new ValidationError({ message, details: { issues: [{ path, message }] } })
 
 const checkHeaders = (request: AgentRequest) => {
   if (!json.test(request.header("content-type").join(","))) {

@@ -24,9 +24,10 @@ export const renderReference = (document: object) => {
   const api = HttpApi.make("reference").annotate(OpenApi.Transform, () => ({ ...document }))
   const page = HttpApiScalar.layer(api, { path: "/reference", scalar: { withDefaultFonts: false } })
   return Effect.acquireUseRelease(
-    Effect.sync(() => HttpRouter.toWebHandler(page.pipe(Layer.provide(HttpServer.layerServices)), { disableLogger: true })),
-    ({ handler }) =>
-      Effect.promise(async () => (await handler(new Request("http://localhost/reference"))).text()),
+    Effect.sync(() =>
+      HttpRouter.toWebHandler(page.pipe(Layer.provide(HttpServer.layerServices)), { disableLogger: true })
+    ),
+    ({ handler }) => Effect.promise(async () => (await handler(new Request("http://localhost/reference"))).text()),
     ({ dispose }) => Effect.promise(dispose)
   )
 }

@@ -11,7 +11,15 @@ describe.each(kits)("access on $name", ({ database }) => {
 
   it("A1: no operation answers anything but 401 without a good credential, whatever else is wrong", async () => {
     const changed = `${host.token.slice(0, -1)}${host.token.endsWith("0") ? "1" : "0"}`
-    const bad = [undefined, "", "Bearer", "Bearer nonsense", `Basic ${host.token}`, `Bearer ${changed}`, `Bearer ${host.token} x`]
+    const bad = [
+      undefined,
+      "",
+      "Bearer",
+      "Bearer nonsense",
+      `Basic ${host.token}`,
+      `Bearer ${changed}`,
+      `Bearer ${host.token} x`
+    ]
     for (const { id } of operations) {
       for (const authorization of bad) {
         const { status, headers, body } = await host.call(id, "{", { authorization, "x-project-id": undefined })
@@ -80,7 +88,8 @@ describe.each(kits)("access on $name", ({ database }) => {
 
   it("A4: a key's secret is nowhere in an answer", async () => {
     const secret = host.token.split("_")[2] ?? ""
-    for (const body of [{}, { limit: 0 }, "{"]) assert.notInclude((await host.call("list_page_views", body)).text, secret)
+    for (const body of [{}, { limit: 0 }, "{"])
+      assert.notInclude((await host.call("list_page_views", body)).text, secret)
   })
 
   it("A5: a revoked key fails on the next request", async () => {
@@ -115,7 +124,10 @@ describe.each(kits)("access on $name", ({ database }) => {
       [await host.call("update_page_view", { id: missing }), 400],
       [await host.call("update_page_view", { id: missing, expectedRevision: 1 }), 404]
     ] as const
-    assert.deepStrictEqual(stages.map(([{ status }]) => status), stages.map(([, status]) => status))
+    assert.deepStrictEqual(
+      stages.map(([{ status }]) => status),
+      stages.map(([, status]) => status)
+    )
     assert.deepStrictEqual(
       stages.map(([{ body }]) => body.error?.code),
       [

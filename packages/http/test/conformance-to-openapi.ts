@@ -27,7 +27,8 @@ export const nonconformity = (operation: string, status: number, body: unknown):
   const response = responses[status]
   if (response === undefined) return `${operation} declares no ${status}`
   const key = `${operation} ${status}`
-  const validate = validators.get(key) ?? ajv.compile(withIds(resolved(response).content?.["application/json"].schema ?? false))
+  const validate =
+    validators.get(key) ?? ajv.compile(withIds(resolved(response).content?.["application/json"].schema ?? false))
   validators.set(key, validate)
   return validate(body) ? null : `${key}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body).slice(0, 500)}`
 }

@@ -35,7 +35,10 @@ describe.each(kits)("the contract's examples on $name", ({ database }) => {
       const { status, body } = await host.call(id, swap(example.input, ids))
       assert.strictEqual(status, 200, `${id}: ${JSON.stringify(body)}`)
       learns?.(body.data as unknown as { id: string })
-      const answered = swap(body.data, [...ids].map(([example, real]) => [real, example] as const))
+      const answered = swap(
+        body.data,
+        [...ids].map(([example, real]) => [real, example] as const)
+      )
       assert.deepStrictEqual(neutral(answered), neutral(example.result), id)
       walked.add(id)
     }

@@ -44,7 +44,10 @@ type Failed = { error: { code: string; message: string; hint: string } }
 
 describe("the envelope over HTTP", () => {
   it("E1: what was not foreseen is a 500 with nothing of the inside", async () => {
-    const { fetch, close } = await serverWith(Effect.die(new Error("secret table agent_operations.revisions")), "500 millis")
+    const { fetch, close } = await serverWith(
+      Effect.die(new Error("secret table agent_operations.revisions")),
+      "500 millis"
+    )
     const response = await fetch(request("get_page_view", { id }))
     const text = await response.text()
     assert.strictEqual(response.status, 500)
@@ -67,42 +70,51 @@ describe("the envelope over HTTP", () => {
     await close()
   })
 
-  it("E1, R9: a database that is away is a 503 with Retry-After, and /readyz says so, until it is back", { timeout: 120_000 }, async () => {
-    const postgres = await startPostgres()
-    const kit = await createAgentOperations({ database: { url: postgres.url }, verify })
-    try {
-      assert.strictEqual((await kit.fetch(new Request("http://test/readyz"))).status, 200)
-      const field = { name: "Kept", source: { type: "attribute", pointer: "/a" }, settings: { target: "trace", valueType: "json" } }
-      assert.strictEqual((await kit.fetch(request("create_custom_field", field))).status, 200)
-      // Immediate shutdown, as if the machine had lost its power.
-      process.kill(postgres.serverPid, "SIGQUIT")
-      await new Promise((resolve) => setTimeout(resolve, 500))
-      const started = Date.now()
-      for (const away of [
-        await kit.fetch(new Request("http://test/readyz")),
-        await kit.fetch(request("list_page_views", {}))
-      ]) {
-        assert.strictEqual(away.status, 503)
-        assert.match(away.headers.get("retry-after") ?? "", /^\d+$/)
-        assert.strictEqual(((await away.json()) as Failed).error.code, "UNAVAILABLE")
+  it(
+    "E1, R9: a database that is away is a 503 with Retry-After, and /readyz says so, until it is back",
+    { timeout: 120_000 },
+    async () => {
+      const postgres = await startPostgres()
+      const kit = await createAgentOperations({ database: { url: postgres.url }, verify })
+      try {
+        assert.strictEqual((await kit.fetch(new Request("http://test/readyz"))).status, 200)
+        const field = {
+          name: "Kept",
+          source: { type: "attribute", pointer: "/a" },
+          settings: { target: "trace", valueType: "json" }
+        }
+        assert.strictEqual((await kit.fetch(request("create_custom_field", field))).status, 200)
+        // Immediate shutdown, as if the machine had lost its power.
+        process.kill(postgres.serverPid, "SIGQUIT")
+        await new Promise((resolve) => setTimeout(resolve, 500))
+        const started = Date.now()
+        for (const away of [
+          await kit.fetch(new Request("http://test/readyz")),
+          await kit.fetch(request("list_page_views", {}))
+        ]) {
+          assert.strictEqual(away.status, 503)
+          assert.match(away.headers.get("retry-after") ?? "", /^\d+$/)
+          assert.strictEqual(((await away.json()) as Failed).error.code, "UNAVAILABLE")
+        }
+        assert.isBelow(Date.now() - started, 12_000)
+        await postgres.restart()
+        let status = 0
+        for (let attempt = 0; attempt < 50 && status !== 200; attempt++) {
+          const answer = await kit.fetch(request("list_page_views", {}))
+          status = answer.status
+          assert.include([200, 503, 504], status)
+          await new Promise((resolve) => setTimeout(resolve, 100))
+        }
+        assert.strictEqual(status, 200)
+        // R9: what was acknowledged survives the death of the database server.
+        const { data } = (await (await kit.fetch(request("list_custom_fields", {}))).json()) as {
+          data: { items: Array<unknown> }
+        }
+        assert.strictEqual(data.items.length, 1)
+      } finally {
+        await kit.close()
+        await postgres.stop()
       }
-      assert.isBelow(Date.now() - started, 12_000)
-      await postgres.restart()
-      let status = 0
-      for (let attempt = 0; attempt < 50 && status !== 200; attempt++) {
-        const answer = await kit.fetch(request("list_page_views", {}))
-        status = answer.status
-        assert.include([200, 503, 504], status)
-        await new Promise((resolve) => setTimeout(resolve, 100))
-      }
-      assert.strictEqual(status, 200)
-      // R9: what was acknowledged survives the death of the database server.
-      const { data } = (await (await kit.fetch(request("list_custom_fields", {}))).json()) as { data: { items: Array<unknown> } }
-      assert.strictEqual(data.items.length, 1)
-    } finally {
-      await kit.close()
-      await postgres.stop()
     }
-  })
+  )
 })
-

@@ -41,7 +41,11 @@ describe.each(["node", "hono", "express", "fastify"])("the %s example", (name) =
 
   const headers = { authorization: "Bearer let-me-in", "x-project-id": "p", "content-type": "application/json" }
   const call = async (operation: string, body: string, more: Record<string, string> = {}) => {
-    const response = await fetch(`${url}/ops/api/agent/${operation}`, { method: "POST", headers: { ...headers, ...more }, body })
+    const response = await fetch(`${url}/ops/api/agent/${operation}`, {
+      method: "POST",
+      headers: { ...headers, ...more },
+      body
+    })
     return { status: response.status, headers: response.headers, body: (await response.json()) as never }
   }
 

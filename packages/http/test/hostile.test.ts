@@ -56,16 +56,27 @@ describe.each(kits)("hostile input on $name", ({ database }) => {
     ["a text", '"x"', ""],
     ["an unknown key", '{"name":"n","source":{"type":"table"},"settings":{"target":"traces"},"wat":1}', "/wat"],
     ["an unknown key within", '{"name":"n","source":{"type":"table","x":1},"settings":{"target":"traces"}}', "/source"],
-    ["__proto__ as a key", '{"name":"n","source":{"type":"table"},"settings":{"target":"traces"},"__proto__":{}}', "/__proto__"],
+    [
+      "__proto__ as a key",
+      '{"name":"n","source":{"type":"table"},"settings":{"target":"traces"},"__proto__":{}}',
+      "/__proto__"
+    ],
     ["an empty name", '{"name":"  ","source":{"type":"table"},"settings":{"target":"traces"}}', "/name"],
-    ["a bad alias", '{"name":"n","source":{"type":"table"},"settings":{"target":"traces"},"references":{"A":{}}}', "/references"]
+    [
+      "a bad alias",
+      '{"name":"n","source":{"type":"table"},"settings":{"target":"traces"},"references":{"A":{}}}',
+      "/references"
+    ]
   ])("E3, E4: %s is 400, names the place and changes nothing", async (_, body, path) => {
     const before = await total()
     const { status, body: answer } = await host.call("create_page_view", body)
     assert.strictEqual(status, 400, JSON.stringify(answer))
     assert.strictEqual(answer.error?.code, "VALIDATION_ERROR")
-    const { issues } = answer.error?.details as unknown as { issues: ReadonlyArray<{ path: string }> }
-    assert.isTrue(issues.some((issue) => issue.path.startsWith(path)), JSON.stringify(issues))
+    const { issues } = (answer.error?.details ?? { issues: [] }) as { issues: ReadonlyArray<{ path: string }> }
+    assert.isTrue(
+      issues.some((issue) => issue.path.startsWith(path)),
+      JSON.stringify(issues)
+    )
     assert.strictEqual(await total(), before)
   })
 
@@ -173,7 +184,10 @@ describe.each(kits)("hostile input on $name", ({ database }) => {
     assert.match(await rawPost(key + project), /^HTTP\/1\.1 200 /)
     assert.match(await rawPost(key + project + project), /^HTTP\/1\.1 400 /)
     assert.match(await rawPost(key + key + project), /^HTTP\/1\.1 401 /)
-    assert.match(await rawPost(key, `?projectId=${host.tenant.projectId}&projectId=${host.tenant.projectId}`), /^HTTP\/1\.1 400 /)
+    assert.match(
+      await rawPost(key, `?projectId=${host.tenant.projectId}&projectId=${host.tenant.projectId}`),
+      /^HTTP\/1\.1 400 /
+    )
   })
 
   it("E3: the header and the query name the project alone, or agree", async () => {

@@ -6,11 +6,13 @@ import { findInexact } from "../src/json/inexact.ts"
 const oddly = (value: unknown): fc.Arbitrary<string> => {
   const space = fc.constantFrom("", " ", "\n", "\t\r")
   const text = (s: string) =>
-    fc.boolean().map((escaped) =>
-      escaped
-        ? `"${[...s].map((c) => [...c].map((_, i) => `\\u${c.charCodeAt(i).toString(16).padStart(4, "0")}`).join("")).join("")}"`
-        : JSON.stringify(s)
-    )
+    fc
+      .boolean()
+      .map((escaped) =>
+        escaped
+          ? `"${[...s].map((c) => [...c].map((_, i) => `\\u${c.charCodeAt(i).toString(16).padStart(4, "0")}`).join("")).join("")}"`
+          : JSON.stringify(s)
+      )
   const joined = (parts: ReadonlyArray<fc.Arbitrary<string>>, open: string, close: string) =>
     fc.tuple(space, ...parts).map(([gap, ...items]) => `${gap}${open}${items.join(`${gap},`)}${gap}${close}`)
   if (typeof value === "string") return text(value)
@@ -33,17 +35,24 @@ const plain = fc.letrec<{ value: unknown }>((tie) => ({
     fc.string().filter((s) => !s.includes("\0")),
     fc.constantFrom(null, true, false),
     fc.array(tie("value"), { maxLength: 3 }),
-    fc.dictionary(fc.string({ minLength: 1 }).filter((s) => !s.includes("\0")), tie("value"), { maxKeys: 3 })
+    fc.dictionary(
+      fc.string({ minLength: 1 }).filter((s) => !s.includes("\0")),
+      tie("value"),
+      { maxKeys: 3 }
+    )
   )
 })).value
 
 describe("what JSON cannot be kept exactly", () => {
   it("E4: JSON that is kept is let through, however it is written", () => {
     fc.assert(
-      fc.property(plain.chain((value) => fc.tuple(fc.constant(value), oddly(value))), ([value, text]) => {
-        assert.deepStrictEqual(JSON.parse(text), value)
-        assert.isUndefined(findInexact(text), text)
-      })
+      fc.property(
+        plain.chain((value) => fc.tuple(fc.constant(value), oddly(value))),
+        ([value, text]) => {
+          assert.deepStrictEqual(JSON.parse(text), value)
+          assert.isUndefined(findInexact(text), text)
+        }
+      )
     )
   })
 
@@ -59,7 +68,10 @@ describe("what JSON cannot be kept exactly", () => {
         const [mantissa = "", exponent = "0"] = value.toExponential().replace(/^-/, "").split("e")
         const shortest = BigInt(mantissa.replace(".", ""))
         const scale = Number(exponent) - (mantissa.split(".")[1]?.length ?? 0) + places
-        const same = scale >= 0 ? shortest * 10n ** BigInt(scale) === BigInt(padded) : shortest === BigInt(padded) * 10n ** BigInt(-scale)
+        const same =
+          scale >= 0
+            ? shortest * 10n ** BigInt(scale) === BigInt(padded)
+            : shortest === BigInt(padded) * 10n ** BigInt(-scale)
         const tooLarge = Number.isInteger(value) && !Number.isSafeInteger(value)
         const negativeZero = Object.is(value, -0)
         assert.strictEqual(findInexact(text) === undefined, same && !tooLarge && !negativeZero, text)
@@ -74,7 +86,9 @@ describe("what JSON cannot be kept exactly", () => {
       fc.property(fc.array(fc.oneof(key, fc.nat(3)), { maxLength: 8 }), (path) => {
         const text = path.reduceRight<string>(
           (inner, step) =>
-            typeof step === "number" ? `[${"0,".repeat(step)}${inner}]` : `{"before":[1,{"x":2}],${JSON.stringify(step)}:${inner}}`,
+            typeof step === "number"
+              ? `[${"0,".repeat(step)}${inner}]`
+              : `{"before":[1,{"x":2}],${JSON.stringify(step)}:${inner}}`,
           "9007199254740993"
         )
         if (path.includes("before")) return

@@ -13,7 +13,10 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  readonly body: { readonly data?: never; readonly error?: { code: string; message: string; hint: string; details?: never } }
+  readonly body: {
+    readonly data?: never
+    readonly error?: { code: string; message: string; hint: string; details?: never }
+  }
 }
 
 // C2: whatever a test asks, the answer must be one that the OpenAPI document promises.
@@ -47,8 +50,6 @@ export const makeTenant = (kit: AgentOperationsKit) =>
     })
   )
 
-export type Tenant = Awaited<ReturnType<typeof makeTenant>>
-
 /** Sends a body, given as text, to an operation of a kit. */
 export const caller =
   (kit: Pick<AgentOperationsKit, "fetch">, token: string, projectId: string) =>
@@ -70,8 +71,6 @@ export const caller =
       )
       .then((response) => read(operation, response))
   }
-
-export type Call = ReturnType<typeof caller>
 
 /** A kit on each sort of database, with one tenant and a key that may do everything. */
 export const kits = [

@@ -27,7 +27,5 @@ export class Operations extends Context.Service<Operations, Meanings>()("@agent-
 
   /** Over a migrated database. */
   static readonly layer = (options?: { readonly validation?: ValidatorOptions }) =>
-    Operations.layerOver.pipe(
-      Layer.provide([RevisionStore.layer, Cursors.layer, Validator.layer(options?.validation)])
-    )
+    Operations.layerOver.pipe(Layer.provide([RevisionStore.layer, Cursors.layer, Validator.layer(options?.validation)]))
 }

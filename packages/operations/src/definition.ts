@@ -3,7 +3,10 @@ import type { Kind } from "@agent-operations/contract"
 import type { Revision, Space } from "@agent-operations/revision-store"
 
 /** Where the store keeps what a caller works on. Law: A3. */
-export const spaceOf = ({ organizationId, projectId }: Access): Space => ({ tenant: organizationId, project: projectId })
+export const spaceOf = ({ organizationId, projectId }: Access): Space => ({
+  tenant: organizationId,
+  project: projectId
+})
 
 /**
  * The one item shape, from what the store holds: what was written was decoded by the kind's schemas, and reads the same

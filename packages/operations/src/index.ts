@@ -12,7 +12,7 @@ export type { Meaning, Meanings } from "./meaning.ts"
 export { Operations } from "./Operations.ts"
 export { Cursors } from "./paging/Cursors.ts"
 export { maxResponseBytes } from "./paging/limits.ts"
-export { Validator, type ValidatorOptions } from "./validation/Validator.ts"
+export { Validator, type ValidatorOptions } from "./validation/index.ts"
 
 /** The tables that the operations need, in every package below. */
 export const migrations: ReadonlyArray<MigrationSet> = [auth, revisionStore, operations]

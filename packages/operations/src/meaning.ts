@@ -19,11 +19,7 @@ type Common = ValidationError | PayloadTooLarge | Unavailable | Timeout
 /** What an operation means: its decoded input to its result, for the caller in the context. */
 export type Meaning<I extends OperationId> = (
   input: Operation.Input<OperationById<I>>
-) => Effect.Effect<
-  Operation.Result<OperationById<I>>,
-  ErrorOf<Operation.Errors<OperationById<I>>> | Common,
-  Caller
->
+) => Effect.Effect<Operation.Result<OperationById<I>>, ErrorOf<Operation.Errors<OperationById<I>>> | Common, Caller>
 
 /** The meaning of every operation; leaving one out does not compile. */
 export type Meanings = { readonly [I in OperationId]: Meaning<I> }

@@ -34,7 +34,10 @@ describeOnBothDatabases("the schema is distributed by tenant", (database) => {
           where c.contype = 'f'`
         const distributed = keys.filter(({ table }) => !referenceTables.includes(table))
         assert.isAbove(distributed.length, 15)
-        assert.deepStrictEqual(distributed.filter(({ first }) => !tenantKeys.includes(first)), [])
+        assert.deepStrictEqual(
+          distributed.filter(({ first }) => !tenantKeys.includes(first)),
+          []
+        )
       })
     )
 
@@ -47,7 +50,10 @@ describeOnBothDatabases("the schema is distributed by tenant", (database) => {
           where t.relkind in ('r', 'p') and not exists (
             select from pg_attribute a where a.attrelid = t.oid and a.attname in ('tenant_id', 'organization_id') and a.attnotnull
           )`
-        assert.sameMembers(without.map(({ name }) => name), referenceTables)
+        assert.sameMembers(
+          without.map(({ name }) => name),
+          referenceTables
+        )
       })
     )
   })

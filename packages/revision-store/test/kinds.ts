@@ -1,7 +1,14 @@
 import { migrate } from "@agent-operations/database"
 import { databases } from "@agent-operations/testing"
 import { Effect, Layer } from "effect"
-import { type Actor, type Content, type KindPolicy, migrations, RevisionStore, type Space } from "@agent-operations/revision-store"
+import {
+  type Actor,
+  type Content,
+  type KindPolicy,
+  migrations,
+  RevisionStore,
+  type Space
+} from "@agent-operations/revision-store"
 
 /** Two kinds that the product does not know, one of which may use the other. */
 export const Widget: KindPolicy = { name: "widget", title: "widget", prefix: "wd", mayReference: ["widget", "gauge"] }

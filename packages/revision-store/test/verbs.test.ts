@@ -21,7 +21,8 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
         assert.deepStrictEqual(second.settings, made.settings)
         assert.strictEqual(third.description, "two")
         assert.deepStrictEqual(third.origin, { type: "updated" })
-      }))
+      })
+    )
 
     it.effect("R3: a stale or future expectedRevision is CONFLICT with both revisions", () =>
       Effect.gen(function* () {
@@ -39,7 +40,8 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
           }
         }
         assert.strictEqual((yield* store.read(space, Widget, id, undefined)).revision, 1)
-      }))
+      })
+    )
 
     it.effect("R4: of racing updates, deletes and restores on one revision, exactly one wins", () =>
       Effect.gen(function* () {
@@ -52,7 +54,8 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
         ]
         const exits = yield* Effect.forEach(writes, Effect.exit, { concurrency: "unbounded" })
         assert.strictEqual(exits.filter(({ _tag }) => _tag === "Success").length, 1)
-      }))
+      })
+    )
 
     it.effect("R5: restore makes a new revision with the old content, under its old name", () =>
       Effect.gen(function* () {
@@ -75,12 +78,18 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
         assert.deepStrictEqual(gone.details, { references: ["g"] })
         assert.strictEqual((yield* store.read(space, Widget, made.id, undefined)).revision, 4)
         assert.strictEqual((yield* failure(store.restore(space, Widget, made.id, 9, 4, actor)))._tag, "NOT_FOUND")
-      }))
+      })
+    )
 
     it.effect("R6: copy has the content and the new name; names are unique whatever their case", () =>
       Effect.gen(function* () {
         const store = yield* RevisionStore
-        const made = yield* store.create(space, Widget, { ...content("Original"), source: { a: [1, { b: null }] } }, actor)
+        const made = yield* store.create(
+          space,
+          Widget,
+          { ...content("Original"), source: { a: [1, { b: null }] } },
+          actor
+        )
         const copied = yield* store.copy(space, Widget, made.id, undefined, "The copy", actor)
         assert.deepStrictEqual(copied.origin, { type: "copied", id: made.id, revision: 1 })
         assert.deepStrictEqual(copied.source, made.source)
@@ -93,7 +102,8 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
         for (const write of taken) assert.strictEqual((yield* write)._tag, "NAME_TAKEN")
         yield* store.create(space, Gauge, content("Original"), actor)
         yield* store.append(space, Widget, made.id, 1, { name: "ORIGINAL" }, actor)
-      }))
+      })
+    )
 
     it.effect("R7: a reference to nothing is refused, naming its alias", () =>
       Effect.gen(function* () {
@@ -116,9 +126,16 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
         assert.deepStrictEqual(error.details, { references: ["gone", "late", "other"] })
         const self = yield* store.create(space, Gauge, content("Self"), actor)
         const itself = { me: { kind: "gauge", id: self.id, revision: null } }
-        assert.strictEqual((yield* failure(store.append(space, Gauge, self.id, 1, { references: itself }, actor)))._tag, "INVALID_REFERENCE")
-        assert.strictEqual((yield* failure(store.append(space, Gauge, self.id, 2, { references: itself }, actor)))._tag, "CONFLICT")
-      }))
+        assert.strictEqual(
+          (yield* failure(store.append(space, Gauge, self.id, 1, { references: itself }, actor)))._tag,
+          "INVALID_REFERENCE"
+        )
+        assert.strictEqual(
+          (yield* failure(store.append(space, Gauge, self.id, 2, { references: itself }, actor)))._tag,
+          "CONFLICT"
+        )
+      })
+    )
 
     it.effect("R7: a delete racing an attach never leaves a reference to nothing", () =>
       Effect.gen(function* () {
@@ -141,7 +158,8 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
           cross join lateral json_each(r.refs::json) u
           where not exists (select from agent_operations.definitions t where t.id = u.value ->> 'id')`
         assert.deepStrictEqual(dangling, [])
-      }))
+      })
+    )
 
     it.effect("R8: after delete everything is NOT_FOUND, the name is free and the revisions stay", () =>
       Effect.gen(function* () {
@@ -164,7 +182,8 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
         const [kept] = yield* sql<{ n: bigint }>`
           select count(*) as n from agent_operations.revisions where definition_id = ${id}`
         assert.strictEqual(kept?.n, 1n)
-      }))
+      })
+    )
 
     it.effect("A3: another project, tenant or kind sees nothing", () =>
       Effect.gen(function* () {
@@ -178,7 +197,8 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
           assert.strictEqual((yield* failure(store.read(where, kind, id, undefined)))._tag, "NOT_FOUND")
           assert.strictEqual((yield* failure(store.append(where, kind, id, 1, {}, actor)))._tag, "NOT_FOUND")
         }
-      }))
+      })
+    )
 
     it.effect("P1, P2, P4: a list is walked newest first, each item once", () =>
       Effect.gen(function* () {
@@ -196,7 +216,8 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
         assert.strictEqual((yield* store.list(there, Widget, { ...page, search: "ITEM 3" })).items.length, 1)
         assert.strictEqual(yield* store.count(there, Widget, "0%_\\"), 5)
         assert.strictEqual(yield* store.count(there, Widget, "0__"), 0)
-      }))
+      })
+    )
 
     it.effect("P5: a page stays under its bytes and holds at least one item", () =>
       Effect.gen(function* () {
@@ -213,7 +234,8 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
         yield* store.append(there, Widget, id, 1, {}, actor)
         const { items, nextBefore } = yield* store.history(there, Widget, id, { limit: 10, maxBytes: 2000 })
         assert.deepStrictEqual([items.length, nextBefore], [1, 2])
-      }))
+      })
+    )
 
     it.effect("P6: history is newest first and its walk yields each revision once", () =>
       Effect.gen(function* () {
@@ -227,9 +249,16 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
           seen.push(...items)
           before = nextBefore ?? undefined
         } while (before !== undefined)
-        assert.deepStrictEqual(seen.map(({ revision }) => revision), [5, 4, 3, 2, 1])
-        assert.deepStrictEqual(yield* store.history(space, Widget, id, { ...page, before: 1 }), { items: [], nextBefore: null })
-      }))
+        assert.deepStrictEqual(
+          seen.map(({ revision }) => revision),
+          [5, 4, 3, 2, 1]
+        )
+        assert.deepStrictEqual(yield* store.history(space, Widget, id, { ...page, before: 1 }), {
+          items: [],
+          nextBefore: null
+        })
+      })
+    )
 
     it.effect("P7: hasMore is true exactly when there are more referrers than returned", () =>
       Effect.gen(function* () {
@@ -242,24 +271,55 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
         const all = yield* store.referrers(space, Gauge, target.id, 3)
         assert.deepStrictEqual([all.items.length, all.hasMore], [3, false])
         assert.deepStrictEqual((yield* store.referrers(space, Gauge, target.id, 2)).hasMore, true)
-        assert.deepStrictEqual(all.items.map(({ pinnedRevision }) => pinnedRevision), [1, null, null])
+        assert.deepStrictEqual(
+          all.items.map(({ pinnedRevision }) => pinnedRevision),
+          [1, null, null]
+        )
         assert.strictEqual(all.items[0]?.name, "Fan 1")
-      }))
+      })
+    )
 
     it.effect("reads the whole graph of references once, cycles included", () =>
       Effect.gen(function* () {
         const store = yield* RevisionStore
         const a = yield* store.create(space, Gauge, content("Graph a"), actor)
-        const b = yield* store.create(space, Gauge, content("Graph b", { a: { kind: "gauge", id: a.id, revision: 1 } }), actor)
-        yield* store.append(space, Gauge, a.id, 1, { references: { b: { kind: "gauge", id: b.id, revision: null } } }, actor)
-        const root = { a: { kind: "gauge", id: a.id, revision: null }, x: { kind: "gauge", id: "gg_x", revision: null } }
+        const b = yield* store.create(
+          space,
+          Gauge,
+          content("Graph b", { a: { kind: "gauge", id: a.id, revision: 1 } }),
+          actor
+        )
+        yield* store.append(
+          space,
+          Gauge,
+          a.id,
+          1,
+          { references: { b: { kind: "gauge", id: b.id, revision: null } } },
+          actor
+        )
+        const root = {
+          a: { kind: "gauge", id: a.id, revision: null },
+          x: { kind: "gauge", id: "gg_x", revision: null }
+        }
         const nodes = yield* store.graph(space, root, { maxNodes: 10, maxBytes: 1_000_000 })
         assert.deepStrictEqual(
           nodes.map(({ requested, resolved }) => [requested.id, requested.revision, resolved?.revision]).sort(),
-          [[a.id, 1, 1], [a.id, null, 2], [b.id, null, 1], ["gg_x", null, undefined]].sort()
+          [
+            [a.id, 1, 1],
+            [a.id, null, 2],
+            [b.id, null, 1],
+            ["gg_x", null, undefined]
+          ].sort()
         )
-        assert.strictEqual((yield* failure(store.graph(space, root, { maxNodes: 2, maxBytes: 1_000_000 })))._tag, "PAYLOAD_TOO_LARGE")
-        assert.strictEqual((yield* failure(store.graph(space, root, { maxNodes: 9, maxBytes: 100 })))._tag, "PAYLOAD_TOO_LARGE")
-      }))
+        assert.strictEqual(
+          (yield* failure(store.graph(space, root, { maxNodes: 2, maxBytes: 1_000_000 })))._tag,
+          "PAYLOAD_TOO_LARGE"
+        )
+        assert.strictEqual(
+          (yield* failure(store.graph(space, root, { maxNodes: 9, maxBytes: 100 })))._tag,
+          "PAYLOAD_TOO_LARGE"
+        )
+      })
+    )
   })
 })

@@ -32,7 +32,11 @@ const pageView = (n: number) => ({
   source: { type: "table" },
   settings: {
     target: "traces",
-    columns: Array.from({ length: 10 }, (_, i) => ({ field: `trace.attributes.key_${i}`, label: `Column ${i}`, width: 120 })),
+    columns: Array.from({ length: 10 }, (_, i) => ({
+      field: `trace.attributes.key_${i}`,
+      label: `Column ${i}`,
+      width: 120
+    })),
     filters: [{ field: "trace.durationMs", operator: "gt", value: 2000 }]
   }
 })
@@ -100,7 +104,8 @@ const memory = ({ pid }: ChildProcess) => {
   return Math.round(Number(kilobytes) / 1024)
 }
 
-const median = (numbers: ReadonlyArray<number>) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
+const median = (numbers: ReadonlyArray<number>) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
 
 const report = (title: string, ours: ReadonlyArray<Round>, floor: ReadonlyArray<Round>) => {
   const ratios = ours.map(({ perSecond }, i) => perSecond / (floor[i]?.perSecond ?? NaN))
@@ -108,7 +113,9 @@ const report = (title: string, ours: ReadonlyArray<Round>, floor: ReadonlyArray<
     `  ${name.padEnd(8)} ${Math.round(median(all.map((r) => r.perSecond)))} /s, p50 ${median(all.map((r) => r.p50))} ms, ` +
     `p99 ${median(all.map((r) => r.p99))} ms`
   console.log(`${title}\n${line("server", ours)}\n${line("floor", floor)}`)
-  console.log(`  ratio    ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`)
+  console.log(
+    `  ratio    ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`
+  )
 }
 
 const postgres = await startPostgres()
@@ -124,7 +131,10 @@ try {
       ours: { url: server.url, headers },
       floor: { url: floor.url, headers: {} }
     }
-    for (const [title, work] of [["reads", reads], ["updates", updates]] as const) {
+    for (const [title, work] of [
+      ["reads", reads],
+      ["updates", updates]
+    ] as const) {
       await load(targets.ours, work, own.ours, 2)
       await load(targets.floor, work, own.floor, 2)
       const seen: Record<"ours" | "floor", Array<Round>> = { ours: [], floor: [] }

@@ -26,7 +26,10 @@ const parseScopes = (text: string) => {
   return unknown === undefined
     ? Effect.succeed(asked.filter(isScope))
     : Effect.fail(
-        new StartError({ message: `There is no scope ${JSON.stringify(unknown)}.`, hint: `Scopes: ${scopes.join(", ")}` })
+        new StartError({
+          message: `There is no scope ${JSON.stringify(unknown)}.`,
+          hint: `Scopes: ${scopes.join(", ")}`
+        })
       )
 }
 
@@ -75,7 +78,9 @@ const keyCreate = Command.make(
   "create",
   {
     org,
-    scopes: Flag.String("scopes").pipe(Flag.withDescription("What it may do, with commas between: views:read,views:write")),
+    scopes: Flag.String("scopes").pipe(
+      Flag.withDescription("What it may do, with commas between: views:read,views:write")
+    ),
     name: name.pipe(Flag.withDefault("Made on the command line")),
     expiresIn: Flag.String("expires-in").pipe(
       Flag.withDescription('When it ends, such as "90 days"; never unless given'),
@@ -92,7 +97,10 @@ const keyCreate = Command.make(
             Option.match(Duration.fromInput(text as Duration.Input), {
               onNone: () =>
                 Effect.fail(
-                  new StartError({ message: `${JSON.stringify(text)} is not a duration.`, hint: 'Write it as "90 days".' })
+                  new StartError({
+                    message: `${JSON.stringify(text)} is not a duration.`,
+                    hint: 'Write it as "90 days".'
+                  })
                 ),
               onSome: (duration) =>
                 Effect.map(Clock.currentTimeMillis, (now) => new Date(now + Duration.toMillis(duration)))

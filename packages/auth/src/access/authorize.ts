@@ -44,7 +44,9 @@ export const makeAuthorize = Effect.gen(function* () {
     yield* rateLimit.check(principal)
     if (Result.isFailure(project)) return yield* project.failure
     if (principal.projectId !== project.success) {
-      return yield* new ProjectAccessDenied({ message: `The credential does not reach the project ${project.success}.` })
+      return yield* new ProjectAccessDenied({
+        message: `The credential does not reach the project ${project.success}.`
+      })
     }
     if (!operation.scopes.every((scope) => principal.scopes.includes(scope))) {
       return yield* new MissingScope({

@@ -84,9 +84,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       readonly by: Administrator
     }) {
       return yield* requireAdministrator(sql, input.organizationId, input.by).pipe(
-        Effect.flatMap((by) =>
-          insert(input.organizationId, { ...input, expiresAt: input.expiresAt ?? null }, by)
-        ),
+        Effect.flatMap((by) => insert(input.organizationId, { ...input, expiresAt: input.expiresAt ?? null }, by)),
         sql.withTransaction,
         translateSqlErrors
       )

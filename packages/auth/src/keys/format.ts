@@ -41,7 +41,12 @@ export const mint = (): MintedKey => {
   const secret = randomBytes(32).toString("base64url")
   const body = `aok_${id.slice("key_".length)}_${secret}`
   const token = body + checksum(body)
-  return { id, token: Redacted.make(token, { label: "api key" }), secretHash: hash(secret), preview: `aok_…${token.slice(-4)}` }
+  return {
+    id,
+    token: Redacted.make(token, { label: "api key" }),
+    secretHash: hash(secret),
+    preview: `aok_…${token.slice(-4)}`
+  }
 }
 
 /** Reads a key; undefined for anything with a typo in it, so that none costs a query. */
@@ -52,4 +57,5 @@ export const parse = (token: string): ParsedKey | undefined => {
 }
 
 /** Whether a secret is the one that was hashed, in a time that tells nothing of how far it fits. */
-export const secretMatches = (secret: string, secretHash: Uint8Array): boolean => timingSafeEqual(hash(secret), secretHash)
+export const secretMatches = (secret: string, secretHash: Uint8Array): boolean =>
+  timingSafeEqual(hash(secret), secretHash)

@@ -3,9 +3,7 @@ import { Data, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 
 /** Who administers: a member, who must be an owner or an admin, or the operator of the installation. */
-export type Administrator =
-  | { readonly type: "member"; readonly userId: string }
-  | { readonly type: "operator" }
+export type Administrator = { readonly type: "member"; readonly userId: string } | { readonly type: "operator" }
 
 /** The member is not an owner or admin of the organization, or there is no such organization. */
 export class NotAllowed extends Data.TaggedError("NotAllowed")<{ readonly message: string }> {}

@@ -34,9 +34,13 @@ export interface KindSpec<N extends KindName, Source extends Schema.Constraint, 
 }
 
 /** The one item shape of a kind. Source: the wire, "A definition". */
-const definitionOf = <N extends KindName, Source extends Schema.Constraint, Settings extends Schema.Constraint>(
-  { name, prefix, title, source, settings }: KindSpec<N, Source, Settings>
-) =>
+const definitionOf = <N extends KindName, Source extends Schema.Constraint, Settings extends Schema.Constraint>({
+  name,
+  prefix,
+  title,
+  source,
+  settings
+}: KindSpec<N, Source, Settings>) =>
   Schema.Struct({
     id: typeId(prefix),
     kind: Schema.Literal(name),

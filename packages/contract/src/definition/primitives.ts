@@ -11,7 +11,9 @@ export const typeId = (prefix: string) =>
 
 /** A TypeID of any prefix. */
 export const AnyTypeId = Schema.String.check(
-  Schema.isPattern(new RegExp(`^[a-z]{1,63}_${suffix}$`, "u"), { expected: "an ID such as cf_01k9x3m2h8e7v9q4t6w5z0r1ca" })
+  Schema.isPattern(new RegExp(`^[a-z]{1,63}_${suffix}$`, "u"), {
+    expected: "an ID such as cf_01k9x3m2h8e7v9q4t6w5z0r1ca"
+  })
 )
 
 /** The number of a revision: 1, 2, 3, … Law: R1. */

@@ -14,14 +14,15 @@ const headersOf: Partial<Record<Status, object>> = {
 
 const codesOf = (status: Status) => codes.filter((code) => catalogue[code].status === status)
 
-
 /** The answer to each status of failure, the same for every operation: its codes in the envelope. Laws: E1, E2. */
 export const errorResponses = (components: ReturnType<typeof makeComponents>) =>
   Object.fromEntries(
     statuses.map((status) => [
       `Error${status}`,
       {
-        description: codesOf(status).map((code) => `\`${code}\`: ${catalogue[code].when}`).join(" "),
+        description: codesOf(status)
+          .map((code) => `\`${code}\`: ${catalogue[code].when}`)
+          .join(" "),
         headers: { "x-request-id": requestIdHeader, ...headersOf[status] },
         content: { "application/json": { schema: components.result(envelopeSchema(codesOf(status))) } }
       }

@@ -20,7 +20,10 @@ export const history = <K extends Kind.Any>(kind: K) =>
       limit: Schema.optionalKey(limit(200, 50)),
       before: Schema.optionalKey(Revision.annotate({ description: "Only revisions below this one." }))
     }),
-    result: Schema.Struct({ items: Schema.Array(kind.Definition as K["Definition"]), nextBefore: Schema.NullOr(Revision) }),
+    result: Schema.Struct({
+      items: Schema.Array(kind.Definition as K["Definition"]),
+      nextBefore: Schema.NullOr(Revision)
+    }),
     errors: ["NOT_FOUND"],
     example: {
       input: { id: kind.example.id, limit: 10 },

@@ -22,9 +22,11 @@ const withChecks = (type: z.ZodType, ast: SchemaAST.AST): z.ZodType =>
   }, type)
 
 const defaultOf = (ast: SchemaAST.AST): unknown =>
-  (Schema.decodeUnknownSync(Schema.Struct({ value: Schema.make<Schema.Codec<unknown>>(ast as never) }))({}) as {
-    readonly value: unknown
-  }).value
+  (
+    Schema.decodeUnknownSync(Schema.Struct({ value: Schema.make<Schema.Codec<unknown>>(ast as never) }))({}) as {
+      readonly value: unknown
+    }
+  ).value
 
 const property = (ast: SchemaAST.AST): z.ZodType => {
   if (ast.encoding?.[0]?.to.context?.isOptional === true) return node(ast).default(defaultOf(ast) as never)

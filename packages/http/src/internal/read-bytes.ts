@@ -4,7 +4,7 @@ import { Effect } from "effect"
 export const tooLarge = (limitBytes: number) =>
   new PayloadTooLarge({ message: `The body is larger than ${limitBytes} bytes.`, details: { limitBytes } })
 
-export const cutOff = new ValidationError({
+const cutOff = new ValidationError({
   message: "The body ended before it was whole.",
   details: { issues: [{ path: "", message: "The body ended before it was whole." }] }
 })

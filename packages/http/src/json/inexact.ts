@@ -6,7 +6,7 @@ export interface Inexact {
 }
 
 /** How deep objects and arrays may nest: far beyond any use, and far below what a database's parser takes. */
-export const maxDepth = 256
+const maxDepth = 256
 
 interface Container {
   /** The names seen so far; undefined for an array. */

@@ -3,7 +3,9 @@ import { Result } from "effect"
 import { findInexact } from "./inexact.ts"
 
 const refused = (path: string, message: string) =>
-  Result.fail(new ValidationError({ message: `The body is refused: ${message}`, details: { issues: [{ path, message }] } }))
+  Result.fail(
+    new ValidationError({ message: `The body is refused: ${message}`, details: { issues: [{ path, message }] } })
+  )
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 

@@ -15,7 +15,11 @@ export interface CursorBinding {
 const signatureBytes = 16
 const pattern = /^[A-Za-z0-9_-]{32}$/
 
-const sign = (secret: Uint8Array, position: Uint8Array, { operation, organizationId, projectId, filters }: CursorBinding) =>
+const sign = (
+  secret: Uint8Array,
+  position: Uint8Array,
+  { operation, organizationId, projectId, filters }: CursorBinding
+) =>
   createHmac("sha256", secret)
     .update(JSON.stringify([operation, organizationId, projectId, filters]))
     .update(position)

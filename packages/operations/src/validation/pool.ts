@@ -1,4 +1,4 @@
-import { Data, Duration, Effect, Exit, type Scope, Semaphore } from "effect"
+import { Data, type Duration, Effect, Exit, type Scope, Semaphore } from "effect"
 import type { DefinitionNode, Graph, ValidationResult } from "./model.ts"
 import type { Thread } from "./thread.ts"
 

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { spaceOf, toDefinition } from "../definition.ts"
 import type { Services } from "../meaning.ts"
 
-interface CopyInput {
+export interface CopyInput {
   readonly id: string
   readonly name: string
   readonly revision?: number

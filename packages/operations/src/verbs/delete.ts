@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { spaceOf } from "../definition.ts"
 import type { Services } from "../meaning.ts"
 
-interface DeleteInput {
+export interface DeleteInput {
   readonly id: string
   readonly expectedRevision: number
 }

@@ -5,7 +5,7 @@ import { spaceOf, toDefinition } from "../definition.ts"
 import type { Services } from "../meaning.ts"
 import { defaultPageLimit, maxPageBytes } from "../paging/limits.ts"
 
-interface HistoryInput {
+export interface HistoryInput {
   readonly id: string
   readonly limit?: number
   readonly before?: number

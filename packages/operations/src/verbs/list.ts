@@ -1,5 +1,5 @@
 import { type Access, Caller } from "@agent-operations/auth"
-import { type Kind, operationsById } from "@agent-operations/contract"
+import { type Kind, type operationsById } from "@agent-operations/contract"
 import { ValidationError } from "@agent-operations/error-envelope"
 import { Effect, Result } from "effect"
 import { spaceOf, toDefinition } from "../definition.ts"
@@ -7,7 +7,7 @@ import type { Services } from "../meaning.ts"
 import type { CursorBinding } from "../paging/cursor.ts"
 import { defaultPageLimit, maxPageBytes } from "../paging/limits.ts"
 
-interface ListInput {
+export interface ListInput {
   readonly limit?: number
   readonly cursor?: string
   readonly search?: string

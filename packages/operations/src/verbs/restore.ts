@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { spaceOf, toDefinition } from "../definition.ts"
 import type { Services } from "../meaning.ts"
 
-interface RestoreInput {
+export interface RestoreInput {
   readonly id: string
   readonly revision: number
   readonly expectedRevision?: number

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { spaceOf, toDefinition } from "../definition.ts"
 import type { Services } from "../meaning.ts"
 
-interface UpdateInput extends Partial<Content> {
+export interface UpdateInput extends Partial<Content> {
   readonly id: string
   readonly expectedRevision: number
 }

@@ -36,8 +36,24 @@ interface Use {
 }
 
 const few = fc.nat(6)
-const lag = fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: -2, max: 2 }) })
-const name = fc.constantFrom("Cost", "COST", "cost ", "Tier", "tier", "Slow", "Éclair", "éclair", "E\u0301clair", "a", "b", "c")
+const lag = fc.oneof(
+  { weight: 5, arbitrary: fc.constant(0) },
+  { weight: 1, arbitrary: fc.integer({ min: -2, max: 2 }) }
+)
+const name = fc.constantFrom(
+  "Cost",
+  "COST",
+  "cost ",
+  "Tier",
+  "tier",
+  "Slow",
+  "Éclair",
+  "éclair",
+  "E\u0301clair",
+  "a",
+  "b",
+  "c"
+)
 const revision = fc.integer({ min: 1, max: 4 })
 const use = fc.record({ alias: fc.constantFrom("x", "y", "z"), which: few, revision: fc.option(revision) })
 const uses = fc.array(use, { maxLength: 2 })
@@ -63,9 +79,15 @@ const command = fc
         { weight: 2, arbitrary: fc.record({ type: fc.constant("copy" as const), revision: maybe(revision), name }) },
         { weight: 2, arbitrary: fc.record({ type: fc.constant("delete" as const), lag }) },
         { weight: 1, arbitrary: fc.record({ type: fc.constant("read" as const), revision: maybe(revision) }) },
-        { weight: 1, arbitrary: fc.record({ type: fc.constant("list" as const), search: fc.constantFrom("", "c", "IE", "É") }) },
+        {
+          weight: 1,
+          arbitrary: fc.record({ type: fc.constant("list" as const), search: fc.constantFrom("", "c", "IE", "É") })
+        },
         { weight: 1, arbitrary: fc.record({ type: fc.constant("history" as const), before: maybe(revision) }) },
-        { weight: 1, arbitrary: fc.record({ type: fc.constant("dependencies" as const), limit: fc.constantFrom(1, 2, 100) }) }
+        {
+          weight: 1,
+          arbitrary: fc.record({ type: fc.constant("dependencies" as const), limit: fc.constantFrom(1, 2, 100) })
+        }
       )
       .map((rest): Command => ({ ...target, ...rest }))
   )
@@ -91,15 +113,18 @@ const replay = async (setting: Setting, commands: ReadonlyArray<Command>) => {
   const references = (wanted: ReadonlyArray<Use>): Model.ModelReferences =>
     Object.fromEntries(
       wanted.map(({ alias, which, revision }) => {
-        const target = known[which % Math.max(1, known.length)] ?? { kind: "custom_field" as const, id: newTypeId("cf") }
+        const target = known[which % Math.max(1, known.length)] ?? {
+          kind: "custom_field" as const,
+          id: newTypeId("cf")
+        }
         return [alias, { ...target, revision }]
       })
     )
   const run = <I, A, E extends { readonly _tag: string }>(
-    verb: { page_view: (input: I & never) => unknown; custom_field: (input: I & never) => unknown },
+    verb: { page_view: (input: never) => unknown; custom_field: (input: never) => unknown },
     kind: Model.Kind,
     input: I
-  ) => outcome(setting, caller, verb[kind](input as I & never) as Parameters<typeof outcome<A, E>>[2])
+  ) => outcome(setting, caller, verb[kind](input as never) as Parameters<typeof outcome<A, E>>[2])
 
   const whole = ({ kind, id }: { kind: Model.Kind; id: string }, revision: Model.ModelRevision) => ({
     id,
@@ -121,7 +146,12 @@ const replay = async (setting: Setting, commands: ReadonlyArray<Command>) => {
     assert.strictEqual(text, before ?? text, "R2: a revision reads the same, byte for byte")
     seen.set(`${id} ${revision}`, text)
   }
-  const agree = <T>(step: Model.Step<T>, answer: Outcome, expected: (value: T) => unknown, told: (ok: unknown) => unknown) => {
+  const agree = <T>(
+    step: Model.Step<T>,
+    answer: Outcome,
+    expected: (value: T) => unknown,
+    told: (ok: unknown) => unknown
+  ) => {
     if ("failure" in step) {
       assert.deepStrictEqual(answer as unknown, { code: step.failure.code, details: step.failure.details })
       return
@@ -144,7 +174,11 @@ const replay = async (setting: Setting, commands: ReadonlyArray<Command>) => {
       case "create": {
         const content = { name: kept(command.name), description: null, references: references(command.uses) }
         const input = { ...content, source: source[kind], settings: settingsOf[kind] }
-        const answer = await run({ page_view: operations.create_page_view, custom_field: operations.create_custom_field }, kind, input)
+        const answer = await run(
+          { page_view: operations.create_page_view, custom_field: operations.create_custom_field },
+          kind,
+          input
+        )
         if ("ok" in answer) known.push({ kind, id: idOf(answer) })
         revised(answer, kind, Model.create(model, kind, idOf(answer), content))
         break
@@ -156,48 +190,73 @@ const replay = async (setting: Setting, commands: ReadonlyArray<Command>) => {
           ...(command.uses === undefined ? {} : { references: references(command.uses) })
         }
         const expected = expectedRevision(command.lag)
-        const answer = await run({ page_view: operations.update_page_view, custom_field: operations.update_custom_field }, kind, {
-          id,
-          expectedRevision: expected,
-          ...changes
-        })
+        const answer = await run(
+          { page_view: operations.update_page_view, custom_field: operations.update_custom_field },
+          kind,
+          {
+            id,
+            expectedRevision: expected,
+            ...changes
+          }
+        )
         revised(answer, kind, Model.update(model, kind, id, expected, changes))
         break
       }
       case "restore": {
         const expected = command.lag === undefined ? undefined : expectedRevision(command.lag)
-        const answer = await run({ page_view: operations.restore_page_view, custom_field: operations.restore_custom_field }, kind, {
-          id,
-          revision: command.revision,
-          ...(expected === undefined ? {} : { expectedRevision: expected })
-        })
+        const answer = await run(
+          { page_view: operations.restore_page_view, custom_field: operations.restore_custom_field },
+          kind,
+          {
+            id,
+            revision: command.revision,
+            ...(expected === undefined ? {} : { expectedRevision: expected })
+          }
+        )
         revised(answer, kind, Model.restore(model, kind, id, command.revision, expected))
         break
       }
       case "copy": {
-        const answer = await run({ page_view: operations.copy_page_view, custom_field: operations.copy_custom_field }, kind, {
-          id,
-          name: kept(command.name),
-          ...(command.revision === undefined ? {} : { revision: command.revision })
-        })
+        const answer = await run(
+          { page_view: operations.copy_page_view, custom_field: operations.copy_custom_field },
+          kind,
+          {
+            id,
+            name: kept(command.name),
+            ...(command.revision === undefined ? {} : { revision: command.revision })
+          }
+        )
         if ("ok" in answer) known.push({ kind, id: idOf(answer) })
         revised(answer, kind, Model.copy(model, kind, id, idOf(answer), kept(command.name), command.revision))
         break
       }
       case "delete": {
         const expected = expectedRevision(command.lag)
-        const answer = await run({ page_view: operations.delete_page_view, custom_field: operations.delete_custom_field }, kind, {
-          id,
-          expectedRevision: expected
-        })
-        agree(Model.remove(model, kind, id, expected), answer, (value) => value, (ok) => ok)
+        const answer = await run(
+          { page_view: operations.delete_page_view, custom_field: operations.delete_custom_field },
+          kind,
+          {
+            id,
+            expectedRevision: expected
+          }
+        )
+        agree(
+          Model.remove(model, kind, id, expected),
+          answer,
+          (value) => value,
+          (ok) => ok
+        )
         break
       }
       case "read": {
-        const answer = await run({ page_view: operations.get_page_view, custom_field: operations.get_custom_field }, kind, {
-          id,
-          ...(command.revision === undefined ? {} : { revision: command.revision })
-        })
+        const answer = await run(
+          { page_view: operations.get_page_view, custom_field: operations.get_custom_field },
+          kind,
+          {
+            id,
+            ...(command.revision === undefined ? {} : { revision: command.revision })
+          }
+        )
         const definition = Model.find(model, kind, id)
         const wanted = definition?.revisions[(command.revision ?? definition.revisions.length) - 1]
         const step = wanted === undefined ? { failure: { code: "NOT_FOUND" } } : { next: model, value: wanted }
@@ -205,18 +264,24 @@ const replay = async (setting: Setting, commands: ReadonlyArray<Command>) => {
         break
       }
       case "list": {
-        const answer = await run({ page_view: operations.list_page_views, custom_field: operations.list_custom_fields }, kind, {
-          search: command.search,
-          limit: 200,
-          includeTotal: true
-        })
+        const answer = await run(
+          { page_view: operations.list_page_views, custom_field: operations.list_custom_fields },
+          kind,
+          {
+            search: command.search,
+            limit: 200,
+            includeTotal: true
+          }
+        )
         const matching = model.filter(
           (definition) => definition.kind === kind && key(Model.current(definition).name).includes(key(command.search))
         )
-        const { items, total, nextCursor } = (answer as { ok: { items: Array<unknown>; total: number; nextCursor: null } }).ok
+        const { items, total, nextCursor } = (
+          answer as { ok: { items: Array<unknown>; total: number; nextCursor: null } }
+        ).ok
         assert.deepStrictEqual(
           items.map(essence),
-          matching.map((definition) => whole(definition, Model.current(definition))).reverse()
+          matching.map((definition) => whole(definition, Model.current(definition))).toReversed()
         )
         assert.deepStrictEqual([total, nextCursor], [matching.length, null])
         items.forEach(remember)
@@ -233,20 +298,34 @@ const replay = async (setting: Setting, commands: ReadonlyArray<Command>) => {
         const step =
           definition === undefined
             ? { failure: { code: "NOT_FOUND" } }
-            : { next: model, value: below.map((revision) => whole(definition, revision)).reverse() }
-        agree(step, answer, (value) => value, (ok) => (ok as { items: Array<unknown> }).items.map(essence))
+            : { next: model, value: below.map((revision) => whole(definition, revision)).toReversed() }
+        agree(
+          step,
+          answer,
+          (value) => value,
+          (ok) => (ok as { items: Array<unknown> }).items.map(essence)
+        )
         if ("ok" in answer) (answer.ok as { items: Array<unknown> }).items.forEach(remember)
         break
       }
       case "dependencies": {
         if (kind !== "page_view") break
-        const answer = await outcome(setting, caller, operations.get_page_view_dependencies({ id, limit: command.limit }))
+        const answer = await outcome(
+          setting,
+          caller,
+          operations.get_page_view_dependencies({ id, limit: command.limit })
+        )
         const all = Model.referrers(model, id)
         const step =
           Model.find(model, kind, id) === undefined
             ? { failure: { code: "NOT_FOUND" } }
             : { next: model, value: { items: all.slice(0, command.limit), hasMore: all.length > command.limit } }
-        agree(step, answer, (value) => value, (ok) => ok)
+        agree(
+          step,
+          answer,
+          (value) => value,
+          (ok) => ok
+        )
         break
       }
     }
@@ -254,7 +333,11 @@ const replay = async (setting: Setting, commands: ReadonlyArray<Command>) => {
 
   for (const { kind, id, revisions } of model) {
     for (const { revision } of revisions) {
-      const answer = await run({ page_view: operations.get_page_view, custom_field: operations.get_custom_field }, kind, { id, revision })
+      const answer = await run(
+        { page_view: operations.get_page_view, custom_field: operations.get_custom_field },
+        kind,
+        { id, revision }
+      )
       if ("ok" in answer) remember(answer.ok)
       else assert.fail(`R1: revision ${revision} of ${id} is gone`)
     }

@@ -58,7 +58,13 @@ const invalid = (kind: Kind, id: string | undefined, references: ModelReferences
   Object.values(references).some((target) => target.id === id || !mayReference[kind].includes(target.kind))
 
 /** R6, R7: the name first (409), then what the references are (422). */
-const refusal = (model: Model, kind: Kind, id: string | undefined, content: ModelContent, isNew: ModelReferences | undefined) => {
+const refusal = (
+  model: Model,
+  kind: Kind,
+  id: string | undefined,
+  content: ModelContent,
+  isNew: ModelReferences | undefined
+) => {
   if (taken(model, kind, content.name, id)) return fail("NAME_TAKEN", { name: content.name })
   if (isNew !== undefined && invalid(kind, id, isNew)) return fail("INVALID_REFERENCE")
   const aliases = missing(model, content.references)
@@ -80,7 +86,12 @@ const add = (model: Model, kind: Kind, id: string, content: ModelContent, origin
   return { next: [...model, { kind, id, revisions: [revision] }], value: revision }
 }
 
-const push = (model: Model, definition: ModelDefinition, content: ModelContent, origin: object): Step<ModelRevision> => {
+const push = (
+  model: Model,
+  definition: ModelDefinition,
+  content: ModelContent,
+  origin: object
+): Step<ModelRevision> => {
   const revision = { ...content, revision: definition.revisions.length + 1, origin }
   return { next: replace(model, { ...definition, revisions: [...definition.revisions, revision] }), value: revision }
 }

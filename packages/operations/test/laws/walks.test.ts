@@ -30,9 +30,14 @@ describe.each(settings)("walks on $name", ({ start }) => {
     const caller = access(projectId)
     const { operations } = setting
     return {
-      create: (name: string, code?: string) => ok<Item>(outcome(setting, caller, operations.create_page_view(body(name, code)))),
+      create: (name: string, code?: string) =>
+        ok<Item>(outcome(setting, caller, operations.create_page_view(body(name, code)))),
       update: (item: Item, changes: object) =>
-        outcome(setting, caller, operations.update_page_view({ id: item.id, expectedRevision: item.revision, ...changes })),
+        outcome(
+          setting,
+          caller,
+          operations.update_page_view({ id: item.id, expectedRevision: item.revision, ...changes })
+        ),
       remove: (item: Item) =>
         outcome(setting, caller, operations.delete_page_view({ id: item.id, expectedRevision: item.revision })),
       list: (input: Parameters<typeof operations.list_page_views>[0]) =>
@@ -58,7 +63,9 @@ describe.each(settings)("walks on $name", ({ start }) => {
         let made = 0
         do {
           const limit = 1 + (choices.next().value ?? 0)
-          const page: Page = await ok(project.list({ limit, ...(cursor ? { cursor } : {}), ...(search ? { search } : {}) }))
+          const page: Page = await ok(
+            project.list({ limit, ...(cursor ? { cursor } : {}), ...(search ? { search } : {}) })
+          )
           assert.isAtMost(page.items.length, limit)
           seen.push(...page.items)
           cursor = page.nextCursor
@@ -73,7 +80,10 @@ describe.each(settings)("walks on $name", ({ start }) => {
           ])
         } while (cursor !== null)
         const names = seen.map(({ name }) => name).filter((name) => name.startsWith("Kept"))
-        assert.deepStrictEqual(names, Array.from({ length: 20 }, (_, n) => `Kept ${19 - n}`))
+        assert.deepStrictEqual(
+          names,
+          Array.from({ length: 20 }, (_, n) => `Kept ${19 - n}`)
+        )
         assert.strictEqual(new Set(seen.map(({ id }) => id)).size, seen.length)
       }),
       { numRuns: 5 }
@@ -119,7 +129,10 @@ describe.each(settings)("walks on $name", ({ start }) => {
       seen.push(...page.items.map(({ name }) => name))
       cursor = page.nextCursor
     } while (cursor !== null)
-    assert.deepStrictEqual(seen, Array.from({ length: 45 }, (_, n) => `Large ${44 - n}`))
+    assert.deepStrictEqual(
+      seen,
+      Array.from({ length: 45 }, (_, n) => `Large ${44 - n}`)
+    )
   }, 120_000)
 
   it("P6: the walk of a history yields each revision once while more are made", async () => {

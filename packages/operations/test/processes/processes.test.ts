@@ -33,7 +33,11 @@ describe("races of several processes on one PostgreSQL", () => {
         { length: 3 },
         () =>
           new Promise<ChildProcess>((resolve) => {
-            const child = fork(script, { execArgv, env: { ...process.env, WRITER_URL: database.url }, stdio: ["ignore", "ignore", "inherit", "ipc"] })
+            const child = fork(script, {
+              execArgv,
+              env: { ...process.env, WRITER_URL: database.url },
+              stdio: ["ignore", "ignore", "inherit", "ipc"]
+            })
             child.once("message", () => resolve(child))
           })
       )
@@ -75,10 +79,15 @@ describe("races of several processes on one PostgreSQL", () => {
     const id = ok?.id ?? assert.fail("not made")
     const revisions: Array<number> = []
     for (let round = 0; round < 10; round++) {
-      const answers = await Promise.all(writers.map((writer) => ask(writer, "restore_custom_field", { id, revision: 1 })))
+      const answers = await Promise.all(
+        writers.map((writer) => ask(writer, "restore_custom_field", { id, revision: 1 }))
+      )
       revisions.push(...answers.map(({ ok }) => ok?.revision ?? 0))
     }
-    assert.deepStrictEqual(revisions.sort((a, b) => a - b), Array.from({ length: 30 }, (_, n) => n + 2))
+    assert.deepStrictEqual(
+      revisions.sort((a, b) => a - b),
+      Array.from({ length: 30 }, (_, n) => n + 2)
+    )
   }, 60_000)
 
   it("R6: of creates, copies and renames that race to one name, one wins and the rest are NAME_TAKEN", async () => {
@@ -105,7 +114,12 @@ describe("races of several processes on one PostgreSQL", () => {
       const uses = { it: { kind: "custom_field", id: held, revision: null } }
       const [removed, attached] = await Promise.all([
         ask(first(), "delete_custom_field", { id: held, expectedRevision: 1 }),
-        ask(second(), "update_custom_field", { id: holder, expectedRevision: 1, references: uses, name: `Held by ${round}` })
+        ask(second(), "update_custom_field", {
+          id: holder,
+          expectedRevision: 1,
+          references: uses,
+          name: `Held by ${round}`
+        })
       ])
       assert.strictEqual(wins([removed, attached]), 1, JSON.stringify([removed, attached]))
       assert.include(["STILL_REFERENCED", "REFERENCE_NOT_FOUND"], removed.code ?? attached.code)
@@ -147,7 +161,10 @@ describe.each(["PGlite", "PostgreSQL"] as const)("the death of a process that wr
       const { rows, broken } = await Effect.runPromise(
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
-          const rows = yield* sql<{ id: string; revision: number }>`select id, revision from agent_operations.definitions`
+          const rows = yield* sql<{
+            id: string
+            revision: number
+          }>`select id, revision from agent_operations.definitions`
           // A head without all of its revisions, or revisions without their head.
           const broken = yield* sql`
             select d.id, r.definition_id from agent_operations.definitions as d

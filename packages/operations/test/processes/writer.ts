@@ -13,7 +13,10 @@ const runtime = ManagedRuntime.make(
     Layer.provideMerge(
       Layer.effectDiscard(migrate(migrations)).pipe(
         Layer.provideMerge(
-          Database.layer({ url: url === undefined ? undefined : Redacted.make(url), directory: process.env["WRITER_DIRECTORY"] })
+          Database.layer({
+            url: url === undefined ? undefined : Redacted.make(url),
+            directory: process.env["WRITER_DIRECTORY"]
+          })
         )
       )
     )
@@ -34,9 +37,10 @@ const run = <A, E extends { readonly _tag: string }>(effect: Effect.Effect<A, E,
     )
   )
 
-process.on("message", async ({ operation, input }: { operation: keyof typeof operations; input: never }) => {
+const answer = async ({ operation, input }: { operation: keyof typeof operations; input: never }) =>
   process.send?.(await run(operations[operation](input) as Effect.Effect<unknown, { readonly _tag: string }, Caller>))
-})
+
+process.on("message", (asked: Parameters<typeof answer>[0]) => void answer(asked))
 
 const forEver = async () => {
   const settings = { target: "trace", valueType: "json", unit: null, extra: {} } as const
@@ -55,7 +59,11 @@ const forEver = async () => {
     console.log(JSON.stringify({ id: made.ok.id, revision: 1 }))
     for (let revision = 1; revision < 4; revision++) {
       const updated = await run(
-        operations.update_custom_field({ id: made.ok.id, expectedRevision: revision, description: `Revision ${revision + 1}` })
+        operations.update_custom_field({
+          id: made.ok.id,
+          expectedRevision: revision,
+          description: `Revision ${revision + 1}`
+        })
       )
       if ("ok" in updated) console.log(JSON.stringify({ id: made.ok.id, revision: updated.ok.revision }))
     }

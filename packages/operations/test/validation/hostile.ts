@@ -124,7 +124,7 @@ export const formulas: Readonly<Record<string, string>> = {
   "maps as keys, as many as may be": doubling(8),
   "lists of such maps": doubling(
     8,
-    `[${Array.from({ length: 250 }, (_, index) => bound(index % 12, "[", "v8", "]"))}]`
+    `[${Array.from({ length: 250 }, (_, index) => bound(index % 12, "[", "v8", "]")).join(",")}]`
   ),
   negations: text("!", "true"),
   signs: text("-", "1"),

@@ -41,7 +41,9 @@ export const invalidReference = (kind: KindPolicy, id: string | undefined, refer
       return new InvalidReference({ message: `${alias} refers to the ${kind.title} itself.` })
     }
     if (!kind.mayReference.includes(reference.kind)) {
-      return new InvalidReference({ message: `${alias} refers to a ${reference.kind}, which a ${kind.title} may not use.` })
+      return new InvalidReference({
+        message: `${alias} refers to a ${reference.kind}, which a ${kind.title} may not use.`
+      })
     }
   }
   return undefined
@@ -51,7 +53,9 @@ export const invalidReference = (kind: KindPolicy, id: string | undefined, refer
 export class Moved extends Data.TaggedError("Moved") {}
 
 /** Runs a guarded write anew for as long as others get in between; each time, one of them has made progress. */
-export const untilSettled = <A, E, R>(write: Effect.Effect<A, E | Moved, R>): Effect.Effect<A, Exclude<E, Moved> | Unavailable, R> =>
+export const untilSettled = <A, E, R>(
+  write: Effect.Effect<A, E | Moved, R>
+): Effect.Effect<A, Exclude<E, Moved> | Unavailable, R> =>
   write.pipe(
     Effect.retry({ while: (error) => error instanceof Moved, times: 100 }),
     Effect.mapError((error) =>

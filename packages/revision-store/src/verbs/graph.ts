@@ -57,18 +57,16 @@ export const graph = (sql: SqlClient) =>
         details: { limitBytes: maxBytes }
       })
     }
-    return rows.map(
-      (row): GraphNode => ({
-        requested: { kind: row.kind, id: row.id, revision: row.requested },
-        resolved:
-          row.revision === null
-            ? null
-            : {
-                revision: row.revision,
-                source: JSON.parse(row.source),
-                settings: JSON.parse(row.settings),
-                references: JSON.parse(row.refs)
-              }
-      })
-    )
+    return rows.map((row): GraphNode => ({
+      requested: { kind: row.kind, id: row.id, revision: row.requested },
+      resolved:
+        row.revision === null
+          ? null
+          : {
+              revision: row.revision,
+              source: JSON.parse(row.source),
+              settings: JSON.parse(row.settings),
+              references: JSON.parse(row.refs)
+            }
+    }))
   })

@@ -24,7 +24,12 @@ type HistoryRow = RevisionRow | { readonly revision: null }
 
 /** Reads the revisions of a definition, newest first. Revisions have no gap, so the last is 1. Laws: P5, P6, P8. */
 export const history = (sql: SqlClient) =>
-  Effect.fnUntraced(function* (space: Space, kind: KindPolicy, id: string, { limit, maxBytes, before }: HistoryOptions) {
+  Effect.fnUntraced(function* (
+    space: Space,
+    kind: KindPolicy,
+    id: string,
+    { limit, maxBytes, before }: HistoryOptions
+  ) {
     const below = before === undefined ? sql.literal("") : sql`and r.revision < ${before}`
     const rows = yield* sql<HistoryRow>`
       select ${columns(sql, "page")} from agent_operations.definitions as d left join lateral (

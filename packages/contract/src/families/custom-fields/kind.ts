@@ -3,7 +3,7 @@ import { kind } from "../../definition/kind.ts"
 import { maxUtf8Bytes } from "../../definition/size.ts"
 
 /** What a custom field is made of. Never executed by any operation. */
-export const CustomFieldSource = Schema.Union([
+const CustomFieldSource = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("formula"),
     language: Schema.Literal("cel"),
@@ -27,7 +27,7 @@ export const customFieldTargets = ["trace", "span", "evaluation_run", "evaluatio
 export const valueTypes = ["string", "number", "boolean", "timestamp", "duration", "json"] as const
 
 /** What a custom field's value is. */
-export const CustomFieldSettings = Schema.Struct({
+const CustomFieldSettings = Schema.Struct({
   target: Schema.Literals(customFieldTargets),
   valueType: Schema.Literals(valueTypes),
   unit: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(200))).pipe(

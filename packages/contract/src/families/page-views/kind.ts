@@ -47,9 +47,15 @@ export const pageViewTargets = ["traces", "trace", "datasets", "evaluations", "e
 /** How a page view shows its target. Everything but the target has a default. */
 export const PageViewSettings = Schema.Struct({
   target: Schema.Literals(pageViewTargets),
-  columns: Schema.Array(Column).check(Schema.isMaxLength(500)).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
-  filters: Schema.Array(Filter).check(Schema.isMaxLength(500)).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
-  sort: Schema.Array(Sort).check(Schema.isMaxLength(500)).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
+  columns: Schema.Array(Column)
+    .check(Schema.isMaxLength(500))
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
+  filters: Schema.Array(Filter)
+    .check(Schema.isMaxLength(500))
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
+  sort: Schema.Array(Sort)
+    .check(Schema.isMaxLength(500))
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
   groupBy: Schema.NullOr(Field).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   extra: Schema.Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
 }).annotate({ identifier: "PageViewSettings", description: "How the page view shows its target." })

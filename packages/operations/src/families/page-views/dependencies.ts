@@ -8,7 +8,10 @@ import { defaultDependencyLimit } from "../../paging/limits.ts"
 type Contract = OperationById<"get_page_view_dependencies">
 
 export const getPageViewDependencies = ({ store }: Services) =>
-  Effect.fn("get_page_view_dependencies")(function* ({ id, limit = defaultDependencyLimit }: Operation.Input<Contract>) {
+  Effect.fn("get_page_view_dependencies")(function* ({
+    id,
+    limit = defaultDependencyLimit
+  }: Operation.Input<Contract>) {
     const page = yield* store.referrers(spaceOf(yield* Caller), PageView, id, limit)
     return page as Operation.Result<Contract>
   })

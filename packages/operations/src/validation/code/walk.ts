@@ -35,7 +35,7 @@ const notCode = new Set(["type", "start", "end", "loc", "range", "extra"])
 
 /** Names of properties, labels, imports and exports, which read no variable. */
 const isPlainName = (node: Node, key: string) =>
-  ((key === "key" || key === "property") && !("computed" in node && node.computed === true)) ||
+  ((key === "key" || key === "property") && !("computed" in node && node.computed)) ||
   key === "label" ||
   key === "imported" ||
   key === "exported" ||

@@ -1,0 +1,36 @@
+import { Console, Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { makeStarter } from "./starter.ts"
+
+/** What a person who just started the server needs next. The key is shown this once. Law: A4. */
+const printStarter = (url: string, projectId: string, token: Redacted.Redacted) =>
+  Console.log(`
+Paste these, and the server is yours to call. The key is not shown again.
+
+export AGENT_OPERATIONS_URL=${url}
+export AGENT_OPERATIONS_PROJECT_ID=${projectId}
+export AGENT_OPERATIONS_API_KEY=${Redacted.value(token)}
+
+curl -s "$AGENT_OPERATIONS_URL/api/agent/list_page_views" \\
+  -H "Authorization: Bearer $AGENT_OPERATIONS_API_KEY" \\
+  -H "x-project-id: $AGENT_OPERATIONS_PROJECT_ID" \\
+  -H "Content-Type: application/json" -d '{"limit": 3}'
+`)
+
+const printProjects = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [project] = yield* sql<{ organization_id: string; id: string }>`
+    select organization_id, id from agent_operations.projects order by created_at limit 1`
+  if (project === undefined) return
+  yield* Console.log(
+    `Project ${project.id}. For another key (on PGlite, stop the server first):\n` +
+      `  npm run ao -- key create --org ${project.organization_id} --scopes views:read,views:write`
+  )
+})
+
+/** Prepares the database, once however many processes serve. */
+export const prepare = Effect.fnUntraced(function* (url: string) {
+  const starter = yield* makeStarter
+  if (starter !== undefined) yield* printStarter(url, starter.projectId, starter.token)
+  yield* printProjects
+})

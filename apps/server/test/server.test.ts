@@ -1,0 +1,241 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer, type Server } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { createDatabase } from "@agent-operations/postgres-for-tests"
+import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+
+const main = `${import.meta.dirname}/../src/main.ts`
+const node = ["--conditions=@agent-operations/source", main]
+const temporary = mkdtempSync(join(tmpdir(), "server-"))
+afterAll(() => rmSync(temporary, { recursive: true, force: true }))
+
+const environment = (settings: Record<string, string>) => {
+  const { DATABASE_URL: _, ...rest } = process.env
+  return { ...rest, ...settings }
+}
+
+/** Runs a command to its end. */
+const command = (args: ReadonlyArray<string>, settings: Record<string, string>) =>
+  promisify(execFile)(process.execPath, [...node, ...args], { env: environment(settings), timeout: 60_000 }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => error
+  )
+
+/** Starts a server and waits until it listens. */
+const start = async (args: ReadonlyArray<string>, settings: Record<string, string>) => {
+  const child: ChildProcess = spawn(process.execPath, [...node, "serve", ...args], {
+    env: environment({ LOG_LEVEL: "warn", ...settings }),
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+  let printed = ""
+  await new Promise<void>((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`The server ended with ${code}: ${printed}`)))
+    child.stdout?.on("data", (chunk: Buffer) => {
+      printed += chunk.toString()
+      if (printed.includes("Listening on")) resolve()
+    })
+  })
+  const value = (name: string) => new RegExp(`export AGENT_OPERATIONS_${name}=(.*)`).exec(printed)?.[1]
+  return {
+    printed: () => printed,
+    url: /Listening on (\S+)/.exec(printed)?.[1] ?? "",
+    projectId: value("PROJECT_ID") ?? "",
+    apiKey: value("API_KEY") ?? "",
+    stop: (signal: NodeJS.Signals = "SIGTERM") =>
+      new Promise<number | null>((resolve) => {
+        if (child.exitCode !== null) return resolve(child.exitCode)
+        child.once("exit", resolve)
+        child.kill(signal)
+      })
+  }
+}
+
+type Started = Awaited<ReturnType<typeof start>>
+
+const list = ({ url, projectId }: Started, apiKey: string) =>
+  fetch(`${url}/api/agent/list_page_views`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      "x-project-id": projectId,
+      "content-type": "application/json",
+      connection: "close"
+    },
+    body: "{}"
+  })
+
+const taken = () =>
+  new Promise<Server>((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => resolve(server))
+  })
+
+describe("starting", () => {
+  it.each([
+    ["PORT", "abc"],
+    ["PORT", "70000"],
+    ["LOG_LEVEL", "loud"],
+    ["LOG_FORMAT", "xml"],
+    ["MAX_CONNECTIONS", "0"],
+    ["STATEMENT_TIMEOUT", "soon"],
+    ["MAX_BODY_BYTES", "1"],
+    ["RATE_LIMIT_PER_MINUTE", "-1"],
+    ["PROMETHEUS", "perhaps"],
+    ["PUBLIC_URL", "not a url"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "nowhere"]
+  ])("refuses %s=%s in a line that names it and says what it wants", async (name, bad) => {
+    const { code, stderr } = await command(["serve"], { [name]: bad, DATA_DIR: join(temporary, "unused") })
+    assert.strictEqual(code, 1)
+    assert.include(stderr, `${name} is not valid`)
+    assert.include(stderr, "It wants ")
+    assert.isAtMost(stderr.trim().split("\n").length, 2)
+  })
+
+  it("refuses a busy port before it makes anything", async () => {
+    const other = await taken()
+    const { port } = other.address() as { port: number }
+    const { code, stderr, stdout } = await command(["serve", "--port", String(port)], {
+      DATA_DIR: join(temporary, "busy")
+    })
+    other.close()
+    assert.strictEqual(code, 1)
+    assert.include(stderr, "Something else listens")
+    assert.notInclude(stdout, "API_KEY")
+  })
+
+  it("refuses a directory that cannot be written, a database that is away, and workers on PGlite", async () => {
+    writeFileSync(join(temporary, "file"), "")
+    const answers = await Promise.all([
+      command(["serve", "--port", "0"], { DATA_DIR: join(temporary, "file", "data") }),
+      command(["serve", "--port", "0"], {
+        DATABASE_URL: "postgres://u:hidden@127.0.0.1:1/d",
+        START_TIMEOUT: "1 second"
+      }),
+      command(["serve", "--port", "0"], { DATABASE_URL: "mysql://u:hidden@127.0.0.1/d" }),
+      command(["serve", "--port", "0", "--workers", "2"], { DATA_DIR: join(temporary, "workers") })
+    ])
+    for (const { code, stderr, stdout } of answers) {
+      assert.strictEqual(code, 1, stderr)
+      assert.isAbove(stderr.trim().length, 20)
+      assert.notInclude(stderr, "    at ")
+      assert.notInclude(stderr + stdout, "hidden")
+    }
+  }, 60_000)
+
+  it("lists its settings, its commands and completions", async () => {
+    const { stdout } = await command(["--help"], {})
+    for (const word of ["DATABASE_URL", "DATA_DIR", "serve", "migrate", "key", "openapi", "completions"]) {
+      assert.include(stdout, word)
+    }
+    assert.include((await command(["--completions", "bash"], {})).stdout, "agent-operations")
+    assert.strictEqual(JSON.parse((await command(["openapi"], {})).stdout).openapi, "3.1.1")
+  })
+})
+
+describe("serving from PGlite", () => {
+  const settings = { DATA_DIR: join(temporary, "data"), PORT: "0", PROMETHEUS: "true" }
+  let first: Started
+  beforeAll(async () => void (first = await start([], settings)), 60_000)
+  afterAll(() => first.stop("SIGKILL"))
+
+  it("prints what to paste, and the curl works with it", async () => {
+    const curl = /curl[\s\S]*?'\n/.exec(first.printed())?.[0] ?? assert.fail("no curl is printed")
+    const exports = first.printed().match(/^export .*$/gm) ?? []
+    assert.strictEqual(exports.length, 3)
+    const { stdout } = await promisify(execFile)("sh", ["-c", [...exports, curl].join("\n")])
+    assert.strictEqual((JSON.parse(stdout) as { data: { items: Array<unknown> } }).data.items.length, 3)
+  })
+
+  it("has starter content that validates", async () => {
+    const { data } = (await (await list(first, first.apiKey)).json()) as { data: { items: Array<{ id: string }> } }
+    for (const { id } of data.items) {
+      const response = await fetch(`${first.url}/api/agent/validate_page_view`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${first.apiKey}`,
+          "x-project-id": first.projectId,
+          "content-type": "application/json"
+        },
+        body: JSON.stringify({ id })
+      })
+      const result = ((await response.json()) as { data: { valid: boolean; issues: Array<unknown> } }).data
+      assert.deepStrictEqual(result.issues, [])
+      assert.isTrue(result.valid)
+    }
+  })
+
+  it("answers /metrics for Prometheus", async () => {
+    const text = await (await fetch(`${first.url}/metrics`)).text()
+    assert.match(text, /agent_operations_requests.*list_page_views/)
+  })
+
+  it("refuses a second process on its directory in under a second of trying", async () => {
+    const { code, stderr } = await command(["serve", "--port", "0"], settings)
+    assert.strictEqual(code, 1)
+    assert.include(stderr, "in use by process")
+  })
+
+  it("ends in good time when told to, and the next start keeps the data and the key's secret", async () => {
+    assert.strictEqual(await first.stop(), 0)
+    const again = await start([], settings)
+    assert.notInclude(again.printed(), "API_KEY")
+    assert.strictEqual((await list({ ...again, projectId: first.projectId }, first.apiKey)).status, 200)
+    assert.strictEqual(await again.stop(), 0)
+  }, 60_000)
+
+  it("makes, lists, replaces and revokes keys on the command line", async () => {
+    const org = (await command(["org", "create", "--name", "Another"], settings)).stdout.trim()
+    assert.match(org, /^org_/)
+    assert.match((await command(["project", "create", "--org", org, "--name", "P"], settings)).stdout, /^prj_/)
+    const made = await command(["key", "create", "--org", org, "--scopes", "views:read", "--json"], settings)
+    const { id, token } = JSON.parse(made.stdout) as { id: string; token: string }
+    const listed = (await command(["key", "list", "--org", org], settings)).stdout
+    assert.include(listed, id)
+    assert.notInclude(listed, token)
+    const replaced = (await command(["key", "replace", "--org", org, "--key", id], settings)).stdout.trim()
+    assert.match(replaced, /^aok_/)
+    const refused = await command(["key", "revoke", "--org", org, "--key", id], settings)
+    assert.strictEqual(refused.code, 1)
+    assert.include(
+      (await command(["key", "create", "--org", org, "--scopes", "no:such"], settings)).stderr,
+      "There is no scope"
+    )
+  }, 90_000)
+})
+
+describe("serving from PostgreSQL", () => {
+  it("A5: a key revoked on the command line fails on every worker at once", { timeout: 120_000 }, async () => {
+    const database = await createDatabase(inject("postgresUrl"))
+    const port = await new Promise<number>((resolve) => {
+      const probe = createServer().listen(0, "127.0.0.1", () => {
+        const { port } = probe.address() as { port: number }
+        probe.close(() => resolve(port))
+      })
+    })
+    const settings = { DATABASE_URL: database.url, PORT: String(port) }
+    const server = await start(["--workers", "2"], settings)
+    try {
+      const answers = () =>
+        Promise.all(Array.from({ length: 12 }, async () => (await list(server, server.apiKey)).status))
+      for (let attempt = 0; attempt < 100; attempt++) {
+        const up = await list(server, server.apiKey).then(
+          ({ status }) => status === 200,
+          () => false
+        )
+        if (up) break
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      assert.deepStrictEqual([...new Set(await answers())], [200])
+      const id = `key_${server.apiKey.split("_")[1]}`
+      const org = /--org (org_\w+)/.exec(server.printed())?.[1] ?? assert.fail("no organization is printed")
+      assert.strictEqual((await command(["key", "revoke", "--org", org, "--key", id], settings)).code, 0)
+      assert.deepStrictEqual([...new Set(await answers())], [401])
+      assert.strictEqual(await server.stop(), 0)
+    } finally {
+      await server.stop("SIGKILL")
+      await database.drop()
+    }
+  })
+})
