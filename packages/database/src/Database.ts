@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, type Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { DatabaseStartError } from "./DatabaseStartError.ts"
 import { addressOf, describeAddress } from "./internal/postgres/address.ts"
@@ -16,7 +16,11 @@ export interface DatabaseConfig extends Omit<Postgres.PostgresConfig, "url">, Pa
  * @example
  * Database.layer({ url: undefined, directory: ".data" })
  */
-export const layer = ({ url, directory, ...config }: DatabaseConfig): Layer.Layer<SqlClient.SqlClient, DatabaseStartError> =>
+export const layer = ({
+  url,
+  directory,
+  ...config
+}: DatabaseConfig): Layer.Layer<SqlClient.SqlClient, DatabaseStartError> =>
   url === undefined ? Pglite.layer({ ...config, directory }) : Postgres.layer({ ...config, url })
 
 /**
@@ -28,6 +32,9 @@ export const layer = ({ url, directory, ...config }: DatabaseConfig): Layer.Laye
  */
 export const describe = ({ url, directory }: DatabaseConfig): string => {
   if (url === undefined) return `PGlite ${directory === undefined ? "in memory" : `at ${directory}`}`
-  const address = addressOf(url).pipe(Effect.map(describeAddress), Effect.orElseSucceed(() => "an invalid URL"))
+  const address = addressOf(url).pipe(
+    Effect.map(describeAddress),
+    Effect.orElseSucceed(() => "an invalid URL")
+  )
   return `PostgreSQL at ${Effect.runSync(address)}`
 }

@@ -37,7 +37,9 @@ interface Failed {
 export class MigrationNewerThanCode extends Data.TaggedError("MigrationNewerThanCode")<Failed> {}
 
 /** A step failed. Nothing was changed, by it or by the steps before it in the same run. */
-export class MigrationFailed extends Data.TaggedError("MigrationFailed")<Failed & { readonly cause: SqlError.SqlError }> {}
+export class MigrationFailed extends Data.TaggedError("MigrationFailed")<
+  Failed & { readonly cause: SqlError.SqlError }
+> {}
 
 const title = ({ owner, number, name }: MigrationStep): string => `${owner} ${number} (${name})`
 
@@ -62,7 +64,8 @@ const key = (step: MigrationStep): string => JSON.stringify([step.owner, step.nu
 const stepsOf = (sets: ReadonlyArray<MigrationSet>) =>
   sets.flatMap(({ owner, steps }) =>
     steps.map((step, index) => {
-      if (step.number !== index + 1) throw new Error(`Migration ${title({ owner, ...step })} must have number ${index + 1}`)
+      if (step.number !== index + 1)
+        throw new Error(`Migration ${title({ owner, ...step })} must have number ${index + 1}`)
       return { owner, ...step }
     })
   )
@@ -93,7 +96,11 @@ const undefinedTable = "42P01"
  * const ready = Effect.map(pendingMigrations([RevisionStore.migrations]), (steps) => steps.length === 0)
  */
 export const pendingMigrations = Effect.fn("pendingMigrations")(function* (sets: ReadonlyArray<MigrationSet>) {
-  const applied = yield* Effect.catchIf(ledger, (error) => sqlState(error) === undefinedTable, () => Effect.succeed([]))
+  const applied = yield* Effect.catchIf(
+    ledger,
+    (error) => sqlState(error) === undefinedTable,
+    () => Effect.succeed([])
+  )
   return (yield* missing(sets, applied)).map(stepOf)
 })
 
@@ -159,7 +166,10 @@ const migrateInTransaction = Effect.fnUntraced(function* (sets: ReadonlyArray<Mi
  * @example
  * const applied = yield* migrate([RevisionStore.migrations, Auth.migrations])
  */
-export const migrate = Effect.fn("migrate")(function* (sets: ReadonlyArray<MigrationSet>) {
-  const sql = yield* SqlClient.SqlClient
-  return yield* sql.withTransaction(migrateInTransaction(sets))
-}, Effect.provideService(StatementDeadline, Duration.infinity))
+export const migrate = Effect.fn("migrate")(
+  function* (sets: ReadonlyArray<MigrationSet>) {
+    const sql = yield* SqlClient.SqlClient
+    return yield* sql.withTransaction(migrateInTransaction(sets))
+  },
+  Effect.provideService(StatementDeadline, Duration.infinity)
+)

@@ -43,7 +43,9 @@ const takeDirectory = (directory: string): Effect.Effect<string, DatabaseStartEr
           cause
         })
     }).pipe(
-      Effect.flatMap((lock) => (typeof lock === "function" ? Effect.succeed(lock) : Effect.fail(lockedBy(directory, lock))))
+      Effect.flatMap((lock) =>
+        typeof lock === "function" ? Effect.succeed(lock) : Effect.fail(lockedBy(directory, lock))
+      )
     ),
     (release) => Effect.sync(release)
   ).pipe(Effect.as(join(directory, "pglite")))

@@ -23,4 +23,5 @@ const base32 = (value: bigint): string => {
  * newTypeId("pv") // "pv_01jd3k5v7te8w9x2m4n6p8q0rs"
  */
 // The wall clock on purpose, not Effect's: under a test clock that stands still, identifiers must stay distinct in time.
+// oxlint-disable-next-line no-restricted-properties
 export const newTypeId = (prefix: string): string => `${prefix}_${base32(uuidv7(Date.now()))}`

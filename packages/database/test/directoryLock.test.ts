@@ -36,7 +36,8 @@ describe("the lock of a directory", () => {
       release()
       assert.deepStrictEqual(readdirSync(join(path, "..")), [])
       take(path)()
-    }))
+    })
+  )
 
   it.effect("is taken over from a process that is gone, or whose number another one has now", () =>
     Effect.gen(function* () {
@@ -55,38 +56,44 @@ describe("the lock of a directory", () => {
         take(path)
         assert.deepStrictEqual(readdirSync(join(path, "..")), ["lock.2"])
       }
-    }))
+    })
+  )
 
   it.effect("is not taken from a process of another host, which cannot be asked", () =>
     Effect.gen(function* () {
       const path = join(yield* temporaryDirectory, "lock")
       claim(path, { host: "elsewhere", pid: 1, started: undefined })
       assert.instanceOf(lockDirectory(path), Locked)
-    }))
+    })
+  )
 
-  it.live("goes to exactly one of the processes that find it free, or stale, at once", () =>
-    Effect.gen(function* () {
-      const dead = yield* deadPid
-      const processes = yield* Effect.all(
-        Array.from({ length: 5 }, () => startProcess("lock")),
-        { concurrency: "unbounded" }
-      )
-      const tell = (text: string) => Effect.forEach(processes, (each) => each.write(text), { discard: true })
-      const answers = Effect.forEach(processes, ({ line }) => line)
-      assert.deepStrictEqual(new Set(yield* answers), new Set(["ready"]))
-      for (let round = 0; round < 100; round++) {
-        const path = join(yield* temporaryDirectory, "lock")
-        if (round % 2 === 0) claim(path, { ...thisProcess(), pid: dead })
-        yield* tell(path)
-        const given = yield* answers
-        const winner = processes[given.indexOf("locked")]
-        assert.isDefined(winner, given.join())
-        assert.deepStrictEqual(
-          given.filter((answer) => answer !== "locked"),
-          Array.from({ length: 4 }, () => `refused ${winner!.pid}`)
+  it.live(
+    "goes to exactly one of the processes that find it free, or stale, at once",
+    () =>
+      Effect.gen(function* () {
+        const dead = yield* deadPid
+        const processes = yield* Effect.all(
+          Array.from({ length: 5 }, () => startProcess("lock")),
+          { concurrency: "unbounded" }
         )
-        yield* tell("release")
-        yield* answers
-      }
-    }), 60_000)
+        const tell = (text: string) => Effect.forEach(processes, (each) => each.write(text), { discard: true })
+        const answers = Effect.forEach(processes, ({ line }) => line)
+        assert.deepStrictEqual(new Set(yield* answers), new Set(["ready"]))
+        for (let round = 0; round < 100; round++) {
+          const path = join(yield* temporaryDirectory, "lock")
+          if (round % 2 === 0) claim(path, { ...thisProcess(), pid: dead })
+          yield* tell(path)
+          const given = yield* answers
+          const winner = processes[given.indexOf("locked")]
+          assert.isDefined(winner, given.join())
+          assert.deepStrictEqual(
+            given.filter((answer) => answer !== "locked"),
+            Array.from({ length: 4 }, () => `refused ${winner!.pid}`)
+          )
+          yield* tell("release")
+          yield* answers
+        }
+      }),
+    60_000
+  )
 })

@@ -9,8 +9,10 @@ import { open, startProcess } from "./support.ts"
 const names = (steps: ReadonlyArray<{ readonly owner: string; readonly number: number }>) =>
   steps.map(({ owner, number }) => `${owner} ${number}`)
 const all = ["plants 1", "plants 2", "plants 3", "animals 1"]
-const tables = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  sql<{ name: string }>`select relname as name from pg_class where relnamespace = to_regnamespace('agent_operations')`
+const tables = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) =>
+    sql<{ name: string }>`select relname as name from pg_class where relnamespace = to_regnamespace('agent_operations')`
 ).pipe(Effect.map((rows) => rows.map(({ name }) => name)))
 
 describe.each(databases)("migrations on $name", ({ layer: database }) => {
@@ -35,7 +37,10 @@ describe.each(databases)("migrations on $name", ({ layer: database }) => {
   onEmpty(
     "that fail leave nothing, whatever came before them",
     Effect.gen(function* () {
-      const broken: ReadonlyArray<MigrationSet> = [...sets, { owner: "ghosts", steps: [step(1, "boo", "select 1 / 0")] }]
+      const broken: ReadonlyArray<MigrationSet> = [
+        ...sets,
+        { owner: "ghosts", steps: [step(1, "boo", "select 1 / 0")] }
+      ]
       const error = yield* Effect.flip(migrate(broken))
       assert.strictEqual(error._tag, "MigrationFailed")
       assert.match(error.message, /^The migration ghosts 1 \(boo\) failed: division by zero$/)
@@ -78,51 +83,65 @@ describe.each(databases)("migrations on $name", ({ layer: database }) => {
 })
 
 describe("migrations of several processes on PostgreSQL", () => {
-  it.live("started together are done once, and all go on", () =>
-    Effect.gen(function* () {
-      const url = yield* serverDatabaseUrl
-      const processes = yield* Effect.all(
-        Array.from({ length: 4 }, () => startProcess("migrate", url)),
-        { concurrency: "unbounded" }
-      )
-      for (const each of processes) assert.strictEqual(yield* each.line, "ready")
-      for (const each of processes) yield* each.write("go")
-      const taken = yield* Effect.forEach(processes, ({ line }) => Effect.map(line, (text) => JSON.parse(text ?? "null")))
-      assert.sameDeepMembers(taken, [all, [], [], []])
-    }), 60_000)
+  it.live(
+    "started together are done once, and all go on",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* serverDatabaseUrl
+        const processes = yield* Effect.all(
+          Array.from({ length: 4 }, () => startProcess("migrate", url)),
+          { concurrency: "unbounded" }
+        )
+        for (const each of processes) assert.strictEqual(yield* each.line, "ready")
+        for (const each of processes) yield* each.write("go")
+        const taken = yield* Effect.forEach(processes, ({ line }) =>
+          Effect.map(line, (text) => JSON.parse(text ?? "null"))
+        )
+        assert.sameDeepMembers(taken, [all, [], [], []])
+      }),
+    60_000
+  )
 
-  it.live("killed halfway leave nothing, and the next one does the work", () =>
-    Effect.gen(function* () {
-      const url = yield* serverDatabaseUrl
-      const sql = yield* open(Postgres.layer({ url: Redacted.make(url) }))
-      const first = yield* startProcess("migrate", url)
-      yield* first.line
-      yield* first.write("go")
-      yield* Effect.sleep("300 millis")
-      yield* first.kill
-      const withSql = Effect.provideService(SqlClient.SqlClient, sql)
-      assert.deepStrictEqual(names(yield* withSql(migrate(sets))), all)
-      assert.sameMembers(
-        (yield* withSql(tables)).filter((name) => !name.endsWith("_pkey")),
-        ["migrations", "trees", "birds"]
-      )
-    }), 60_000)
+  it.live(
+    "killed halfway leave nothing, and the next one does the work",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* serverDatabaseUrl
+        const sql = yield* open(Postgres.layer({ url: Redacted.make(url) }))
+        const first = yield* startProcess("migrate", url)
+        yield* first.line
+        yield* first.write("go")
+        yield* Effect.sleep("300 millis")
+        yield* first.kill
+        const withSql = Effect.provideService(SqlClient.SqlClient, sql)
+        assert.deepStrictEqual(names(yield* withSql(migrate(sets))), all)
+        assert.sameMembers(
+          (yield* withSql(tables)).filter((name) => !name.endsWith("_pkey")),
+          ["migrations", "trees", "birds"]
+        )
+      }),
+    60_000
+  )
 
-  it.live("need no more than the rights that the work takes", () =>
-    Effect.gen(function* () {
-      const url = yield* serverDatabaseUrl
-      const owner = yield* open(Postgres.layer({ url: Redacted.make(url) }))
-      yield* Effect.provideService(migrate(sets), SqlClient.SqlClient, owner)
-      const role = new URL(url).pathname.slice(1)
-      yield* Effect.acquireRelease(owner.unsafe(`create role ${role} login password 'p'`), () =>
-        Effect.orDie(Effect.andThen(owner.unsafe(`drop owned by ${role}`), owner.unsafe(`drop role ${role}`)))
-      )
-      yield* owner.unsafe(`grant usage on schema agent_operations to ${role}`)
-      yield* owner.unsafe(`grant select on agent_operations.migrations to ${role}`)
-      const limited = new URL(url)
-      limited.username = role
-      limited.password = "p"
-      const sql = yield* open(Postgres.layer({ url: Redacted.make(limited.href) }))
-      assert.deepStrictEqual(yield* Effect.provideService(migrate(sets), SqlClient.SqlClient, sql), [])
-    }), 60_000)
+  it.live(
+    "need no more than the rights that the work takes",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* serverDatabaseUrl
+        const owner = yield* open(Postgres.layer({ url: Redacted.make(url) }))
+        yield* Effect.provideService(migrate(sets), SqlClient.SqlClient, owner)
+        const role = new URL(url).pathname.slice(1)
+        yield* Effect.acquireRelease(owner.unsafe(`create role ${role} login password 'p'`), () =>
+          Effect.orDie(Effect.andThen(owner.unsafe(`drop owned by ${role}`), owner.unsafe(`drop role ${role}`)))
+        )
+        yield* owner.unsafe(`grant usage on schema agent_operations to ${role}`)
+        yield* owner.unsafe(`grant select on agent_operations.migrations to ${role}`)
+        const limited = new URL(url)
+        limited.username = role
+        limited.password = "p"
+        const sql = yield* open(Postgres.layer({ url: Redacted.make(limited.href) }))
+        assert.deepStrictEqual(yield* Effect.provideService(migrate(sets), SqlClient.SqlClient, sql), [])
+      }),
+    60_000
+  )
 })

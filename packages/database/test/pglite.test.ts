@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Pglite } from "../src/index.ts"
@@ -26,147 +26,185 @@ const refusal = (directory: string) =>
   })
 
 describe("PGlite in a directory", () => {
-  it.live("keeps the data, and lets go of the directory when closed", () =>
-    Effect.gen(function* () {
-      const directory = join(yield* temporaryDirectory, "not", "made", "yet")
-      const inDirectory = open(Pglite.layer({ directory }))
-      yield* Effect.scoped(Effect.flatMap(inDirectory, (sql) => sql`create table kept as select 1 as n`))
-      assert.deepStrictEqual(readdirSync(directory), ["pglite"])
-      const sql = yield* inDirectory
-      assert.deepStrictEqual(yield* sql`select n from kept`, [{ n: 1 }])
-    }), 60_000)
+  it.live(
+    "keeps the data, and lets go of the directory when closed",
+    () =>
+      Effect.gen(function* () {
+        const directory = join(yield* temporaryDirectory, "not", "made", "yet")
+        const image = yield* Effect.promise(emptyImage)
+        const inDirectory = open(Pglite.layer({ directory, image }))
+        yield* Effect.scoped(Effect.flatMap(inDirectory, (sql) => sql`create table kept as select 1 as n`))
+        assert.deepStrictEqual(readdirSync(directory), ["pglite"])
+        // The state of the cluster, which the engine writes last: 1 is shut down, with nothing to recover.
+        assert.strictEqual(readFileSync(join(directory, "pglite", "global", "pg_control")).readInt32LE(16), 1)
+        const sql = yield* inDirectory
+        assert.deepStrictEqual(yield* sql`select n from kept`, [{ n: 1 }])
+      }),
+    60_000
+  )
 
-  it.live("refuses a second process, and a second client in this one, at once and by number", () =>
-    Effect.gen(function* () {
-      const directory = yield* madeDirectory
-      const first = yield* startProcess("write", directory)
-      assert.strictEqual(yield* first.line, "1")
-      const other = yield* refusal(directory)
-      assert.strictEqual(other.error.reason, "DirectoryLocked")
-      assert.include(other.error.message, `process ${first.pid} `)
-      assert.isBelow(other.millis, 500)
-      yield* first.kill
-      yield* open(Pglite.layer({ directory }))
-      const own = yield* refusal(directory)
-      assert.include(own.error.message, `process ${process.pid} `)
-    }), 60_000)
+  it.live(
+    "refuses a second process, and a second client in this one, at once and by number",
+    () =>
+      Effect.gen(function* () {
+        const directory = yield* madeDirectory
+        const first = yield* startProcess("write", directory)
+        assert.strictEqual(yield* first.line, "1")
+        const other = yield* refusal(directory)
+        assert.strictEqual(other.error.reason, "DirectoryLocked")
+        assert.include(other.error.message, `process ${first.pid} `)
+        assert.isBelow(other.millis, 500)
+        yield* first.kill
+        yield* open(Pglite.layer({ directory }))
+        const own = yield* refusal(directory)
+        assert.include(own.error.message, `process ${process.pid} `)
+      }),
+    60_000
+  )
 
-  it.live("keeps all that was acknowledged when its process is killed", () =>
-    Effect.gen(function* () {
-      const directory = yield* madeDirectory
-      let acknowledged = 0
-      for (let round = 0; round < 2; round++) {
-        const table = yield* Effect.scoped(
-          Effect.gen(function* () {
-            const writer = yield* startProcess("write", directory, String(acknowledged + 1))
-            const reading = Effect.forever(
-              Effect.map(writer.line, (line) => {
-                acknowledged = Math.max(acknowledged, Number(line ?? 0))
-              })
-            )
-            acknowledged = Number(yield* writer.line)
-            yield* Effect.timeoutOption(reading, "1 second")
-            yield* writer.kill
-            // What it wrote before it was killed.
-            for (let line = yield* writer.line; line !== undefined; line = yield* writer.line) acknowledged = Number(line)
-            const sql = yield* open(Pglite.layer({ directory }))
-            return yield* sql<{ n: number; most: number }>`select count(*)::int as n, max(n) as most from written`
-          })
-        )
-        const [{ n, most }] = table as [{ n: number; most: number }]
-        assert.isAbove(acknowledged, 0)
-        assert.isAtLeast(most, acknowledged)
-        assert.strictEqual(n, most)
-        acknowledged = most
-      }
-    }), 90_000)
+  it.live(
+    "keeps all that was acknowledged when its process is killed",
+    () =>
+      Effect.gen(function* () {
+        const directory = yield* madeDirectory
+        let acknowledged = 0
+        for (let round = 0; round < 2; round++) {
+          const table = yield* Effect.scoped(
+            Effect.gen(function* () {
+              const writer = yield* startProcess("write", directory, String(acknowledged + 1))
+              const reading = Effect.forever(
+                Effect.map(writer.line, (line) => {
+                  acknowledged = Math.max(acknowledged, Number(line ?? 0))
+                })
+              )
+              acknowledged = Number(yield* writer.line)
+              yield* Effect.timeoutOption(reading, "1 second")
+              yield* writer.kill
+              // What it wrote before it was killed.
+              for (let line = yield* writer.line; line !== undefined; line = yield* writer.line)
+                acknowledged = Number(line)
+              const sql = yield* open(Pglite.layer({ directory }))
+              return yield* sql<{ n: number; most: number }>`select count(*)::int as n, max(n) as most from written`
+            })
+          )
+          const [{ n, most }] = table as [{ n: number; most: number }]
+          assert.isAbove(acknowledged, 0)
+          assert.isAtLeast(most, acknowledged)
+          assert.strictEqual(n, most)
+          acknowledged = most
+        }
+      }),
+    90_000
+  )
 
-  it.live("says why it cannot be opened", () =>
-    Effect.gen(function* () {
-      const file = join(yield* temporaryDirectory, "file")
-      writeFileSync(file, "")
-      for (const path of [file, join(file, "below"), "/dev/null/below"]) {
-        const { error, millis } = yield* refusal(path)
-        assert.strictEqual(error.reason, "DirectoryNotWritable")
-        assert.include(error.message, path)
-        assert.isBelow(millis, 500)
-      }
-      const damaged = yield* temporaryDirectory
-      mkdirSync(join(damaged, "pglite"))
-      writeFileSync(join(damaged, "pglite", "PG_VERSION"), "9\n")
-      const { error } = yield* refusal(damaged)
-      assert.strictEqual(error.reason, "EngineFailed")
-      // And it is not locked by the attempt.
-      assert.deepStrictEqual(readdirSync(damaged), ["pglite"])
-    }), 60_000)
+  it.live(
+    "says why it cannot be opened",
+    () =>
+      Effect.gen(function* () {
+        const file = join(yield* temporaryDirectory, "file")
+        writeFileSync(file, "")
+        for (const path of [file, join(file, "below"), "/dev/null/below"]) {
+          const { error, millis } = yield* refusal(path)
+          assert.strictEqual(error.reason, "DirectoryNotWritable")
+          assert.include(error.message, path)
+          assert.isBelow(millis, 500)
+        }
+        const damaged = yield* temporaryDirectory
+        mkdirSync(join(damaged, "pglite"))
+        writeFileSync(join(damaged, "pglite", "PG_VERSION"), "9\n")
+        const { error } = yield* refusal(damaged)
+        assert.strictEqual(error.reason, "EngineFailed")
+        // And it is not locked by the attempt.
+        assert.deepStrictEqual(readdirSync(damaged), ["pglite"])
+      }),
+    60_000
+  )
 
-  it.live("does not take a first start that was cut short for a database", () =>
-    Effect.gen(function* () {
-      const directory = yield* temporaryDirectory
-      const starter = yield* startProcess("write", directory)
-      // Halfway through: the data directory is being written, under another name.
-      yield* Effect.repeat(Effect.sleep("5 millis"), { until: () => existsSync(join(directory, "pglite.unfinished")) })
-      yield* starter.kill
-      assert.notInclude(readdirSync(directory), "pglite")
-      const sql = yield* open(Pglite.layer({ directory }))
-      assert.deepStrictEqual(yield* sql`select 1 as one`, [{ one: 1 }])
-      assert.notInclude(readdirSync(directory), "pglite.unfinished")
-    }), 60_000)
+  it.live(
+    "does not take a first start that was cut short for a database",
+    () =>
+      Effect.gen(function* () {
+        const directory = yield* temporaryDirectory
+        const starter = yield* startProcess("write", directory)
+        // Halfway through: the data directory is being written, under another name.
+        const halfway = () => existsSync(join(directory, "pglite.unfinished", "base"))
+        yield* Effect.repeat(Effect.sleep("5 millis"), { until: halfway })
+        yield* starter.kill
+        assert.notInclude(readdirSync(directory), "pglite")
+        const image = yield* Effect.promise(emptyImage)
+        const sql = yield* open(Pglite.layer({ directory, image }))
+        assert.deepStrictEqual(yield* sql`select 1 as one`, [{ one: 1 }])
+        assert.notInclude(readdirSync(directory), "pglite.unfinished")
+      }),
+    60_000
+  )
 })
 
 describe("PGlite with a statement that does not end", () => {
-  it.live("answers for it in time, leaves the event loop free, and goes on with the data", () =>
-    Effect.gen(function* () {
-      const directory = yield* madeDirectory
-      const sql = yield* open(Pglite.layer({ directory, statementTimeout: "2 seconds" }))
-      yield* sql`create table kept as select 1 as n`
-      const loop = monitorEventLoopDelay({ resolution: 5 })
-      loop.enable()
-      const endless = yield* Effect.forkChild(outcome(sql.unsafe(never)))
-      yield* Effect.sleep("200 millis")
-      const behind = yield* outcome(sql`select 1`)
-      const { code, millis } = yield* Fiber.join(endless)
-      loop.disable()
-      assert.strictEqual(code, "TIMEOUT")
-      assert.isBelow(millis, 3000)
-      assert.notStrictEqual(behind.code, "OK")
-      assert.isBelow(behind.millis, 3000)
-      assert.isBelow(loop.max / 1e6, 500)
-      assert.deepStrictEqual(yield* sql`select n from kept`, [{ n: 1 }])
+  it.live(
+    "answers for it in time, leaves the event loop free, and goes on with the data",
+    () =>
+      Effect.gen(function* () {
+        const directory = yield* madeDirectory
+        const sql = yield* open(Pglite.layer({ directory, statementTimeout: "2 seconds" }))
+        yield* sql`create table kept as select 1 as n`
+        const loop = monitorEventLoopDelay({ resolution: 5 })
+        loop.enable()
+        const endless = yield* Effect.forkChild(outcome(sql.unsafe(never)))
+        yield* Effect.sleep("200 millis")
+        const behind = yield* outcome(sql`select 1`)
+        const { code, millis } = yield* Fiber.join(endless)
+        loop.disable()
+        assert.strictEqual(code, "TIMEOUT")
+        assert.isBelow(millis, 3000)
+        assert.notStrictEqual(behind.code, "OK")
+        assert.isBelow(behind.millis, 3000)
+        assert.isBelow(loop.max / 1e6, 500)
+        assert.deepStrictEqual(yield* sql`select n from kept`, [{ n: 1 }])
 
-      const transaction = Effect.andThen(sql`insert into kept values (2)`, sql.unsafe(never))
-      assert.strictEqual(yield* codeOf(sql.withTransaction(transaction)), "TIMEOUT")
-      assert.deepStrictEqual(yield* sql`select n from kept`, [{ n: 1 }])
-    }), 60_000)
+        const transaction = Effect.andThen(sql`insert into kept values (2)`, sql.unsafe(never))
+        assert.strictEqual(yield* codeOf(sql.withTransaction(transaction)), "TIMEOUT")
+        assert.deepStrictEqual(yield* sql`select n from kept`, [{ n: 1 }])
+      }),
+    60_000
+  )
 
-  it.live("answers 503 at once while it cannot start again, and goes on when it can", () =>
-    Effect.gen(function* () {
-      const directory = yield* madeDirectory
-      const [data, away] = [join(directory, "pglite"), join(directory, "away")]
-      const sql = yield* open(Pglite.layer({ directory, statementTimeout: "1 second" }))
-      yield* sql`create table kept as select 1 as n`
-      const endless = yield* Effect.forkChild(codeOf(sql.unsafe(never)))
-      yield* Effect.sleep("300 millis")
-      renameSync(data, away)
-      assert.strictEqual(yield* Fiber.join(endless), "TIMEOUT")
-      for (let attempt = 0; attempt < 20; attempt++) {
-        const { code, millis } = yield* outcome(sql`select n from kept`)
+  it.live(
+    "answers 503 at once while it cannot start again, and goes on when it can",
+    () =>
+      Effect.gen(function* () {
+        const directory = yield* madeDirectory
+        const [data, away] = [join(directory, "pglite"), join(directory, "away")]
+        const sql = yield* open(Pglite.layer({ directory, statementTimeout: "1 second" }))
+        yield* sql`create table kept as select 1 as n`
+        const endless = yield* Effect.forkChild(codeOf(sql.unsafe(never)))
+        yield* Effect.sleep("300 millis")
+        renameSync(data, away)
+        assert.strictEqual(yield* Fiber.join(endless), "TIMEOUT")
+        for (let attempt = 0; attempt < 20; attempt++) {
+          const { code, millis } = yield* outcome(sql`select n from kept`)
+          assert.strictEqual(code, "UNAVAILABLE")
+          assert.isBelow(millis, 1500)
+        }
+        assert.notInclude(readdirSync(directory), "pglite")
+        renameSync(away, data)
+        yield* Effect.sleep("1200 millis")
+        assert.deepStrictEqual(yield* sql`select n from kept`, [{ n: 1 }])
+      }),
+    60_000
+  )
+
+  it.live(
+    "in memory has lost its data, and says so with 503 rather than come back empty",
+    () =>
+      Effect.gen(function* () {
+        const image = yield* Effect.promise(emptyImage)
+        const sql = yield* open(Pglite.layer({ directory: undefined, image, statementTimeout: "1 second" }))
+        assert.strictEqual(yield* codeOf(sql.unsafe(never)), "TIMEOUT")
+        const { code, millis } = yield* outcome(sql`select 1`)
         assert.strictEqual(code, "UNAVAILABLE")
-        assert.isBelow(millis, 1500)
-      }
-      assert.notInclude(readdirSync(directory), "pglite")
-      renameSync(away, data)
-      yield* Effect.sleep("1200 millis")
-      assert.deepStrictEqual(yield* sql`select n from kept`, [{ n: 1 }])
-    }), 60_000)
-
-  it.live("in memory has lost its data, and says so with 503 rather than come back empty", () =>
-    Effect.gen(function* () {
-      const image = yield* Effect.promise(emptyImage)
-      const sql = yield* open(Pglite.layer({ directory: undefined, image, statementTimeout: "1 second" }))
-      assert.strictEqual(yield* codeOf(sql.unsafe(never)), "TIMEOUT")
-      const { code, millis } = yield* outcome(sql`select 1`)
-      assert.strictEqual(code, "UNAVAILABLE")
-      assert.isBelow(millis, 500)
-    }), 60_000)
+        assert.isBelow(millis, 500)
+      }),
+    60_000
+  )
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { codeOf, connect, outcome, ownServer, signal } from "./support.ts"
 
 // Each with a statement timeout and a connect timeout of 1 s: a statement is given up after 2 s.
@@ -28,7 +28,8 @@ describe.concurrent("a PostgreSQL server that fails", () => {
       // The attempt that was under way may still end in one more refusal.
       yield* codeOf(sql`select 1`)
       assert.strictEqual(yield* codeOf(sql`select 1`), "OK")
-    }))
+    })
+  )
 
   it.live("frozen in the middle of a transaction, does not hold the caller, and keeps nothing of it", () =>
     Effect.gen(function* () {
@@ -46,7 +47,8 @@ describe.concurrent("a PostgreSQL server that fails", () => {
       assert.isBelow(millis, 3000)
       yield* codeOf(sql`select 1`)
       assert.deepStrictEqual(yield* sql`select n from numbers`, [])
-    }))
+    })
+  )
 
   it.live("frozen before a COMMIT, is answered for: it may have happened", () =>
     Effect.gen(function* () {
@@ -58,34 +60,46 @@ describe.concurrent("a PostgreSQL server that fails", () => {
       yield* signal(server, "SIGCONT")
       assert.strictEqual(code, "TIMEOUT")
       assert.isBelow(millis, 3000)
-    }))
+    })
+  )
 
   it.live("ending connections in flight, costs those statements a 503 and no later one", () =>
     Effect.gen(function* () {
       const server = yield* ownServer
       const sql = yield* connect(server, { statementTimeout: "10 seconds" })
       const administrator = yield* connect(server)
-      const sleep = sql`select pg_sleep(5)`
+      const sleep = sql`select pg_sleep(8)`
+      const gate = yield* Deferred.make<void>()
+      const idle = Effect.andThen(sql`select 1`, Deferred.await(gate))
       const victims = yield* Effect.forkChild(
         Effect.all(
           [
             codeOf(sleep),
             codeOf(sql.withTransaction(sleep)),
-            // Idle in a transaction when it happens, and then committing or rolling back.
-            codeOf(sql.withTransaction(Effect.andThen(sql`select 1`, Effect.sleep("1 second")))),
-            codeOf(sql.withTransaction(Effect.andThen(sql`select 1`, Effect.andThen(Effect.sleep("1 second"), sleep))))
+            // Idle in a transaction when it happens; then one commits, and the other goes on.
+            codeOf(sql.withTransaction(idle)),
+            codeOf(sql.withTransaction(Effect.andThen(idle, sleep)))
           ],
           { concurrency: "unbounded" }
         )
       )
-      yield* Effect.sleep("500 millis")
+      const others = administrator<{ state: string }>`
+        select state from pg_stat_activity
+        where pid <> pg_backend_pid() and (state = 'idle in transaction' or query like '%pg_sleep(8)%')`
+      yield* Effect.repeat(Effect.andThen(Effect.sleep("50 millis"), others), { until: ({ length }) => length === 4 })
       yield* administrator`
         select pg_terminate_backend(pid) from pg_stat_activity
         where pid <> pg_backend_pid() and backend_type = 'client backend'`
-      assert.deepStrictEqual(yield* Fiber.join(victims), Array.from({ length: 4 }, () => "UNAVAILABLE"))
+      yield* Effect.sleep("200 millis")
+      yield* Deferred.succeed(gate, undefined)
+      assert.deepStrictEqual(
+        yield* Fiber.join(victims),
+        Array.from({ length: 4 }, () => "UNAVAILABLE")
+      )
       assert.strictEqual(yield* codeOf(sql`select 1`), "OK")
       assert.strictEqual(yield* codeOf(sql.withTransaction(sql`select 1`)), "OK")
-    }))
+    })
+  )
 
   it.live("killed and started again, is a 503 meanwhile and then used again", () =>
     Effect.gen(function* () {
@@ -100,7 +114,8 @@ describe.concurrent("a PostgreSQL server that fails", () => {
       }
       yield* Effect.promise(server.restart)
       assert.strictEqual(yield* codeOf(sql`select 1`), "OK")
-    }))
+    })
+  )
 
   it.live("with no connection to spare, is a 503", () =>
     Effect.gen(function* () {
@@ -118,7 +133,27 @@ describe.concurrent("a PostgreSQL server that fails", () => {
       assert.isBelow(millis, 4500)
       yield* Fiber.interrupt(busy)
       assert.strictEqual(yield* codeOf(sql`select 1`), "OK")
-    }))
+    })
+  )
+
+  it.live("slow with one statement, is not slow with those beside it", () =>
+    Effect.gen(function* () {
+      const server = yield* ownServer
+      const sql = yield* connect(server, { statementTimeout: "10 seconds" })
+      const slow = yield* Effect.forkChild(sql`select pg_sleep(5)`)
+      yield* Effect.sleep("200 millis")
+      for (let round = 0; round < 10; round++) {
+        const beside = yield* Effect.all([outcome(sql`select 1`), outcome(sql.withTransaction(sql`select 1`))], {
+          concurrency: "unbounded"
+        })
+        for (const { code, millis } of beside) {
+          assert.strictEqual(code, "OK")
+          assert.isBelow(millis, 2000)
+        }
+      }
+      yield* Fiber.interrupt(slow)
+    })
+  )
 
   it.live("ends a statement, or a wait for a lock, that takes too long: 504", () =>
     Effect.gen(function* () {
@@ -137,5 +172,6 @@ describe.concurrent("a PostgreSQL server that fails", () => {
       assert.isBelow(waiting.millis, 1500)
       yield* Fiber.join(holder)
       assert.strictEqual(yield* codeOf(sql`select n from numbers`), "OK")
-    }))
+    })
+  )
 })

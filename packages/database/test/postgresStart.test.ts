@@ -47,7 +47,8 @@ describe("opening PostgreSQL", () => {
       assert.include(error.message, words)
       assertReadable(error)
       assert.isBelow(millis, 500)
-    }))
+    })
+  )
 
   it.live("with a wrong password or an unknown database is refused at once", () =>
     Effect.gen(function* () {
@@ -66,7 +67,8 @@ describe("opening PostgreSQL", () => {
         assert.isBelow(millis, 1000)
         assert.deepStrictEqual(lines, [])
       }
-    }))
+    })
+  )
 
   it.live("that is away is tried again, with a line each time, and then given up with the reason", () =>
     Effect.gen(function* () {
@@ -79,7 +81,8 @@ describe("opening PostgreSQL", () => {
         for (const line of lines) assert.match(line, /^PostgreSQL at .*\/app cannot be reached yet: /)
         assert.notInclude(lines.join(), secret)
       }
-    }))
+    })
+  )
 
   it.live("that comes up while it is tried succeeds", () =>
     Effect.gen(function* () {
@@ -90,13 +93,17 @@ describe("opening PostgreSQL", () => {
       yield* Effect.promise(server.restart)
       const sql = yield* Fiber.join(opening)
       assert.deepStrictEqual(yield* sql`select 1 as one`, [{ one: 1 }])
-    }))
+    })
+  )
 
   it.live("over TLS goes by the URL", () =>
     Effect.gen(function* () {
       const server = yield* ownServer
       const { uid, gid } = statSync(server.dataDirectory)
-      for (const [file, name] of [["certificate.pem", "server.crt"], ["key.pem", "server.key"]] as const) {
+      for (const [file, name] of [
+        ["certificate.pem", "server.crt"],
+        ["key.pem", "server.key"]
+      ] as const) {
         const path = join(server.dataDirectory, name)
         copyFileSync(join(import.meta.dirname, "fixtures", file), path)
         chmodSync(path, 0o600)
@@ -123,13 +130,16 @@ describe("opening PostgreSQL", () => {
       ] as const) {
         yield* Effect.scoped(
           Effect.gen(function* () {
-            const sql = yield* open(Postgres.layer({ url: Redacted.make(changed(server.url, (url) => (url.search = search))) }))
+            const sql = yield* open(
+              Postgres.layer({ url: Redacted.make(changed(server.url, (url) => (url.search = search))) })
+            )
             const rows = yield* sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`
             assert.deepStrictEqual(rows, [{ ssl: encrypted }], search)
           })
         )
       }
-    }))
+    })
+  )
 
   it.live("sets the session's limits and name", () =>
     Effect.gen(function* () {
@@ -139,14 +149,21 @@ describe("opening PostgreSQL", () => {
         select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
           current_setting('idle_in_transaction_session_timeout') as idle, current_setting('application_name') as name`
       assert.deepStrictEqual(row, { statement: "4s", lock: "2s", idle: "12s", name: "the tests" })
-    }))
+    })
+  )
 })
 
 describe("the description of a database", () => {
   it("never holds the password", () => {
     const describe = (url: string) => Database.describe({ url: Redacted.make(url) })
-    assert.strictEqual(describe(`postgres://me:${secret}@db.example/app?sslmode=require`), "PostgreSQL at db.example:5432/app")
-    assert.strictEqual(describe(`postgres:///app?host=/run/postgres&port=6000&user=me&password=${secret}`), "PostgreSQL at /run/postgres:6000/app")
+    assert.strictEqual(
+      describe(`postgres://me:${secret}@db.example/app?sslmode=require`),
+      "PostgreSQL at db.example:5432/app"
+    )
+    assert.strictEqual(
+      describe(`postgres:///app?host=/run/postgres&port=6000&user=me&password=${secret}`),
+      "PostgreSQL at /run/postgres:6000/app"
+    )
     assert.strictEqual(describe(`postgres://me:${secret}@one,two/app`), "PostgreSQL at an invalid URL")
     assert.strictEqual(Database.describe({ directory: ".data" }), "PGlite at .data")
     assert.strictEqual(Database.describe({}), "PGlite in memory")

@@ -30,10 +30,13 @@ describe.each(databases)("failures on $name", ({ layer: database }) => {
           const error = yield* Effect.flip(statement)
           assert.deepStrictEqual([sqlState(error), constraintName(error)], [state, constraint])
         }
-      }))
+      })
+    )
 
     const raise = (state: string) =>
-      Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(`do $$ begin raise exception using errcode = '${state}'; end $$`))
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql.unsafe(`do $$ begin raise exception using errcode = '${state}'; end $$`)
+      )
 
     it.effect.each([
       ["25006", "UNAVAILABLE"],
@@ -56,7 +59,8 @@ describe.each(databases)("failures on $name", ({ layer: database }) => {
       Effect.gen(function* () {
         const error = yield* Effect.flip(silently(translateSqlErrors(raise(state))))
         assert.strictEqual(error._tag, code)
-      }))
+      })
+    )
 
     it.effect.each(["23505", "23503", "42601", "42P01", "22021", "54001", "XX000", "P0001"])(
       "with SQLSTATE %s are defects, not swallowed",
@@ -71,8 +75,11 @@ describe.each(databases)("failures on $name", ({ layer: database }) => {
       Effect.gen(function* () {
         assert.strictEqual(yield* Effect.flip(translateSqlErrors(Effect.fail("mine"))), "mine")
         const exit = yield* Effect.exit(translateSqlErrors(Effect.die("a bug")))
-        assert.isTrue(exit._tag === "Failure" && exit.cause.reasons.some((r) => Cause.isDieReason(r) && r.defect === "a bug"))
+        assert.isTrue(
+          exit._tag === "Failure" && exit.cause.reasons.some((r) => Cause.isDieReason(r) && r.defect === "a bug")
+        )
         assert.strictEqual(yield* translateSqlErrors(Effect.succeed(1)), 1)
-      }))
+      })
+    )
   })
 })

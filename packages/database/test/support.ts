@@ -20,7 +20,12 @@ export const ownServer = Effect.acquireRelease(
 
 export const connect = (server: OwnPostgres, config: Partial<Postgres.PostgresConfig> = {}) =>
   open(
-    Postgres.layer({ url: Redacted.make(server.url), statementTimeout: "1 second", connectTimeout: "1 second", ...config })
+    Postgres.layer({
+      url: Redacted.make(server.url),
+      statementTimeout: "1 second",
+      connectTimeout: "1 second",
+      ...config
+    })
   )
 
 const childrenOf = (pid: number): ReadonlyArray<number> =>

@@ -19,7 +19,8 @@ describe.each(databases)("transactions on $name", ({ layer: database }) => {
         const violated = yield* Effect.flip(sql.withTransaction(Effect.andThen(insert(4), insert(1))))
         assert.strictEqual(sqlState(violated), "23505")
         assert.deepStrictEqual(yield* sql`select n from kept order by n`, [{ n: 1 }, { n: 2 }])
-      }))
+      })
+    )
 
     it.effect("that an error aborted cannot be committed by looking away", () =>
       Effect.gen(function* () {
@@ -29,7 +30,8 @@ describe.each(databases)("transactions on $name", ({ layer: database }) => {
         const error = yield* Effect.flip(sql.withTransaction(work))
         assert.match(error.message, /rolled back/)
         assert.deepStrictEqual(yield* sql`select n from aborted`, [])
-      }))
+      })
+    )
 
     it.effect("keep a savepoint's failure to themselves when nested", () =>
       Effect.gen(function* () {
@@ -38,12 +40,15 @@ describe.each(databases)("transactions on $name", ({ layer: database }) => {
         yield* sql.withTransaction(
           Effect.gen(function* () {
             yield* sql`insert into nested values (1)`
-            yield* Effect.ignore(sql.withTransaction(Effect.andThen(sql`insert into nested values (2)`, sql`select 1 / 0`)))
+            yield* Effect.ignore(
+              sql.withTransaction(Effect.andThen(sql`insert into nested values (2)`, sql`select 1 / 0`))
+            )
             yield* sql`insert into nested values (3)`
           })
         )
         assert.deepStrictEqual(yield* sql`select n from nested order by n`, [{ n: 1 }, { n: 3 }])
-      }))
+      })
+    )
 
     it.effect("do not mix with what runs at the same time", () =>
       Effect.gen(function* () {
@@ -62,7 +67,8 @@ describe.each(databases)("transactions on $name", ({ layer: database }) => {
           concurrency: "unbounded"
         })
         assert.deepStrictEqual(yield* sql`select n from counters`, [{ n: 40 }])
-      }))
+      })
+    )
 
     it.effect("that are interrupted leave nothing, and their connection is used again", () =>
       Effect.gen(function* () {
@@ -76,6 +82,7 @@ describe.each(databases)("transactions on $name", ({ layer: database }) => {
           yield* Fiber.interrupt(fiber)
         }
         assert.deepStrictEqual(yield* sql`select n from interrupted`, [])
-      }))
+      })
+    )
   })
 })

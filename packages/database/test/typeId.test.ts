@@ -10,7 +10,10 @@ it("identifiers are a prefix and 26 characters of base32, all different", () => 
 it("identifiers are UUIDs of version 7 that carry the time", () => {
   const before = Date.now()
   const id = newTypeId("pv").slice(3)
-  const bits = [...id].reduce((value, character) => (value << 5n) | BigInt("0123456789abcdefghjkmnpqrstvwxyz".indexOf(character)), 0n)
+  const bits = [...id].reduce(
+    (value, character) => (value << 5n) | BigInt("0123456789abcdefghjkmnpqrstvwxyz".indexOf(character)),
+    0n
+  )
   assert.strictEqual((bits >> 76n) & 15n, 7n)
   assert.strictEqual((bits >> 62n) & 3n, 2n)
   const time = Number(bits >> 80n)

@@ -32,7 +32,8 @@ describe.each(databases)("values on $name", ({ layer: database }) => {
           nothing: null,
           count: 1n
         })
-      }))
+      })
+    )
 
     it.effect("JSON text is kept to the letter in json, and read so with ::text", () =>
       Effect.gen(function* () {
@@ -40,7 +41,8 @@ describe.each(databases)("values on $name", ({ layer: database }) => {
         const text = '{"b": 1.0, "a":12345678901234567890, "10":null}'
         const [row] = yield* sql<{ text: string }>`select ${text}::json::text as text`
         assert.strictEqual(row?.text, text)
-      }))
+      })
+    )
 
     it.effect("any text and any list of texts come back as they went", () =>
       Effect.gen(function* () {
@@ -58,14 +60,16 @@ describe.each(databases)("values on $name", ({ layer: database }) => {
             { numRuns: 50 }
           )
         )
-      }))
+      })
+    )
 
     it.effect("a NUL is refused with 22021", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const error = yield* Effect.flip(sql`select ${"a\0b"}::text as text`)
         assert.strictEqual(sqlState(error), "22021")
-      }))
+      })
+    )
 
     it.effect("JSON as deep as a request of 1 MiB can nest it is refused with 54001, and the database goes on", () =>
       Effect.gen(function* () {
@@ -74,7 +78,8 @@ describe.each(databases)("values on $name", ({ layer: database }) => {
         const error = yield* Effect.flip(sql`select ${deep}::jsonb`)
         assert.strictEqual(sqlState(error), "54001")
         assert.deepStrictEqual(yield* sql`select 1 as one`, [{ one: 1 }])
-      }))
+      })
+    )
 
     it.effect("a value of 10 MB goes and comes back whole", () =>
       Effect.gen(function* () {
@@ -82,17 +87,21 @@ describe.each(databases)("values on $name", ({ layer: database }) => {
         const value = "é".repeat(5_000_000)
         const [row] = yield* sql<{ value: string }>`select ${value}::text as value`
         assert.isTrue(row?.value === value)
-      }))
+      })
+    )
 
     it.effect("statements sent together fail apart", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const statements = [sql`select 1 as n`, sql`select 1 / 0`, sql`select 2 as n`, sql`selec`, sql`select 3 as n`]
         const results = yield* Effect.all(
-          statements.map((statement) => Effect.match(statement, { onFailure: sqlState, onSuccess: ([row]) => row?.["n"] })),
+          statements.map((statement) =>
+            Effect.match(statement, { onFailure: sqlState, onSuccess: ([row]) => row?.["n"] })
+          ),
           { concurrency: "unbounded" }
         )
         assert.deepStrictEqual(results, [1, "22012", 2, "42601", 3])
-      }))
+      })
+    )
   })
 })

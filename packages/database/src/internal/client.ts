@@ -1,9 +1,10 @@
-import { PgClient, type PgConnection, PgPool } from "@effect/sql-pg"
-import { Context, Duration, Effect, type Scope } from "effect"
-import { Reactivity } from "effect/reactivity"
+import { PgClient, type PgConnection, type PgPool } from "@effect/sql-pg"
+import { Context, type Duration, Effect, type Scope } from "effect"
+import { type Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
 import { BoundedConnection, type Bound } from "./connection.ts"
 import { abandonAfter } from "./deadline.ts"
+import { makeSessions } from "./sessions.ts"
 import { silence } from "./silence.ts"
 
 type Failure = SqlError.SqlError
@@ -41,9 +42,7 @@ const rolledBack = new SqlError.SqlError({
 // PostgreSQL answers the COMMIT of an aborted transaction with success and the word ROLLBACK.
 const commit = (connection: SqlConnection.Connection): Effect.Effect<void, Failure> =>
   Effect.flatMap(connection.executeRaw("COMMIT", []), (result) =>
-    (result as PgConnection.Result).command === "ROLLBACK"
-      ? Effect.fail(rolledBack)
-      : Effect.void
+    (result as PgConnection.Result).command === "ROLLBACK" ? Effect.fail(rolledBack) : Effect.void
   )
 
 /**
@@ -55,7 +54,7 @@ const commit = (connection: SqlConnection.Connection): Effect.Effect<void, Failu
 export const makeClient = Effect.fnUntraced(function* (
   options: ClientOptions
 ): Effect.fn.Return<SqlClient.SqlClient, Failure, Scope.Scope | Reactivity.Reactivity> {
-  const pool = yield* PgPool.make(options.pool)
+  const sessions = yield* makeSessions(options.pool)
 
   const within = <A, E, R>(
     self: Effect.Effect<A, E, R>,
@@ -65,24 +64,23 @@ export const makeClient = Effect.fnUntraced(function* (
 
   const giveUp = (session: PgConnection.PgConnection): Effect.Effect<never, Failure> =>
     (options.onSilence ?? Effect.void).pipe(
-      Effect.andThen(pool.invalidate(session)),
+      Effect.andThen(sessions.drop(session)),
       Effect.andThen(Effect.fail(silence()))
     )
 
   const bound: Bound = (session, statement) => within(statement, () => giveUp(session))
   const unbound: Bound = (_, statement) => statement
 
-  const lease = (acquire: Effect.Effect<PgConnection.PgConnection, Failure, Scope.Scope>) =>
-    Effect.map(
-      within(acquire, () => Effect.fail(noneFree)),
-      (session) => new BoundedConnection(session, bound)
-    )
+  const lease = Effect.map(
+    within(sessions.own, () => Effect.fail(noneFree)),
+    (session) => new BoundedConnection(session, bound)
+  )
 
   // One bound over both the wait and the statement: a timer a statement is enough.
   const borrow: SqlConnection.Borrower = (use) =>
     Effect.suspend(() => {
       let borrowed: PgConnection.PgConnection | undefined
-      const statement = pool.use((session) => {
+      const statement = sessions.use((session) => {
         borrowed = session
         return use(new BoundedConnection(session, unbound))
       })
@@ -90,9 +88,9 @@ export const makeClient = Effect.fnUntraced(function* (
     })
 
   return yield* SqlClient.make({
-    acquirer: lease(pool.get),
+    acquirer: lease,
     borrower: borrow,
-    transactionAcquirer: lease(pool.reserve),
+    transactionAcquirer: lease,
     compiler: PgClient.makeCompiler(),
     driver: "pg",
     prepareTransactionControls: true,

@@ -6,7 +6,10 @@ type Failure = SqlError.SqlError
 type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
 
 /** Bounds one statement and gives the session up when it goes unanswered. */
-export type Bound = <A>(session: PgConnection.PgConnection, statement: Effect.Effect<A, Failure>) => Effect.Effect<A, Failure>
+export type Bound = <A>(
+  session: PgConnection.PgConnection,
+  statement: Effect.Effect<A, Failure>
+) => Effect.Effect<A, Failure>
 
 /** A session of the driver as `effect/sql` wants it, each statement bounded in time. */
 export class BoundedConnection implements SqlConnection.Connection {

@@ -12,5 +12,7 @@ const program = Effect.gen(function* () {
   }
 })
 
-const exit = await Effect.runPromiseExit(Effect.provide(program, Pglite.layer({ directory: process.argv[2]! }).pipe(Layer.fresh)))
+const exit = await Effect.runPromiseExit(
+  Effect.provide(program, Pglite.layer({ directory: process.argv[2]! }).pipe(Layer.fresh))
+)
 console.log(JSON.stringify(exit))

@@ -7,6 +7,7 @@ import { simpleQuery } from "./protocol.ts"
 const workerUrl = new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url)
 
 const closeTimeoutMillis = 5000
+const graceMillis = 1000
 
 // The default, 4 MB, overflows before PostgreSQL's own limit is reached: JSON nested 100,000 deep then leaves the engine
 // broken or in a loop. With more, it is refused as a server refuses it, with SQLSTATE 54001.
@@ -43,7 +44,9 @@ export class Engine {
       this.#exchange = { onAnswer: ignore, resolve, reject }
     })
     this.#worker.on("message", (reply: EngineReply) => this.#onReply(reply))
-    this.#worker.on("error", (cause) => this.#end(new Error(`The embedded database failed: ${String(cause)}`, { cause })))
+    this.#worker.on("error", (cause) =>
+      this.#end(new Error(`The embedded database failed: ${String(cause)}`, { cause }))
+    )
     this.#worker.on("exit", () => this.#end(new Error("The embedded database stopped")))
   }
 
@@ -57,6 +60,15 @@ export class Engine {
   /** How long ago the engine last gave a sign of life; 0 while it has nothing to do. */
   get silentMillis(): number {
     return this.#exchange === undefined ? 0 : performance.now() - this.#lastSign
+  }
+
+  /** Tells that nobody waits for `session` any more: if the engine is at work for it, and stays so, it is stopped. */
+  abandon(session: object): void {
+    const exchange = this.#exchange
+    if (exchange === undefined || this.#session !== session) return
+    setTimeout(() => {
+      if (this.#exchange === exchange) this.kill()
+    }, graceMillis).unref()
   }
 
   /** Gives the engine's one session to `session`, as new. From now on it refuses whoever had it before. */
@@ -108,10 +120,10 @@ export class Engine {
     if (reply.type === "failed") return this.#end(new Error(reply.message))
     this.#lastSign = performance.now()
     const exchange = this.#exchange
+    // First: who reads the answer may close the connection there and then.
+    if (reply.type === "ready" || reply.last) this.#exchange = undefined
     if (reply.type === "answer") exchange?.onAnswer(reply.bytes)
-    if (reply.type === "answer" && !reply.last) return
-    this.#exchange = undefined
-    exchange?.resolve()
+    if (this.#exchange === undefined) exchange?.resolve()
   }
 
   #end(error: Error): void {

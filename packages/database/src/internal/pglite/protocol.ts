@@ -1,5 +1,4 @@
 // Source: PostgreSQL documentation, "Message Formats".
-const terminate = "X".charCodeAt(0)
 const cancelRequestCode = 80877102
 
 /** The first packet of a session has no type byte, only its length, whose first byte is zero. */
@@ -7,8 +6,6 @@ export const isFirstPacket = (chunk: Buffer): boolean => chunk[0] === 0
 
 export const isCancelRequest = (chunk: Buffer): boolean =>
   chunk.length === 16 && isFirstPacket(chunk) && chunk.readInt32BE(4) === cancelRequestCode
-
-export const isTerminate = (chunk: Buffer): boolean => chunk[0] === terminate
 
 /** A simple query: type byte, length, text, NUL. */
 export const simpleQuery = (sql: string): Buffer => {

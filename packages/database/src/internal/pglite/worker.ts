@@ -1,4 +1,4 @@
-import { PGlite } from "@electric-sql/pglite"
+import { type PGlite } from "@electric-sql/pglite"
 import { parentPort, workerData } from "node:worker_threads"
 import type { EngineReply, EngineRequest, EngineSettings } from "./messages.ts"
 import { openDatabase } from "./openDatabase.ts"
@@ -7,23 +7,36 @@ const port = parentPort!
 
 const reply = (message: EngineReply, transfer: Array<ArrayBuffer> = []): void => port.postMessage(message, transfer)
 
-const answer = (bytes: Uint8Array<ArrayBuffer>, last: boolean): void =>
+const answer = (parts: ReadonlyArray<Uint8Array>, last: boolean): void => {
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let offset = 0
+  for (const part of parts) {
+    bytes.set(part, offset)
+    offset += part.length
+  }
   reply({ type: "answer", bytes, last }, [bytes.buffer])
+}
+
+// How long answers are gathered into one message, while the engine works on what was sent together.
+const gatherMillis = 10
 
 /**
  * `execProtocolRaw` parses every answer and keeps it for ever in a list that only the other calls clear; the stream
- * form hands over the bytes alone, as a view of the engine's memory. Each part is held back until the next, so that
- * the last one needs no message after it.
+ * form hands over the bytes alone, as a view of the engine's memory.
  */
 const exchange = async (database: PGlite, request: Uint8Array): Promise<void> => {
-  let held = new Uint8Array(0)
+  let parts: Array<Uint8Array> = []
+  let sent = performance.now()
   await database.execProtocolRawStream(request, {
     onRawData: (bytes) => {
-      if (held.length > 0) answer(held, false)
-      held = bytes.slice()
+      parts.push(bytes.slice())
+      if (performance.now() - sent < gatherMillis) return
+      answer(parts, false)
+      parts = []
+      sent = performance.now()
     }
   })
-  answer(held, true)
+  answer(parts, true)
 }
 
 const fail = (cause: unknown): void => {

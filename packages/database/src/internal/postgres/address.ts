@@ -39,7 +39,12 @@ export const addressOf = (redacted: Redacted.Redacted): Effect.Effect<Address, I
   return Effect.try({
     try: () => read(url),
     catch: () => new InvalidUrl({ message: "it has a % that does not encode a character" })
-  }).pipe(Effect.filterOrFail(({ host }) => !host.includes(","), () => new InvalidUrl({ message: severalHosts })))
+  }).pipe(
+    Effect.filterOrFail(
+      ({ host }) => !host.includes(","),
+      () => new InvalidUrl({ message: severalHosts })
+    )
+  )
 }
 
 /** For people. */

@@ -30,7 +30,9 @@ const readFiles = (parameters: URLSearchParams): Effect.Effect<ConnectionOptions
  * node-postgres has it. Without `sslmode` there is no TLS. Every mode that insists on TLS checks the certificate,
  * except `no-verify`; `verify-ca` leaves the host name out. `undefined` leaves `allow` and `prefer` to the driver.
  */
-export const tlsOf = (parameters: URLSearchParams): Effect.Effect<boolean | ConnectionOptions | undefined, InvalidUrl> => {
+export const tlsOf = (
+  parameters: URLSearchParams
+): Effect.Effect<boolean | ConnectionOptions | undefined, InvalidUrl> => {
   const mode = (parameters.get("sslmode") ?? "disable") as Mode
   switch (mode) {
     case "disable":

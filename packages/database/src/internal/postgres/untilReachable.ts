@@ -1,4 +1,4 @@
-import { Duration, Effect, Schedule } from "effect"
+import { type Duration, Effect, Schedule } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { wordsOf } from "../wordsOf.ts"
 import { type Address, describeAddress } from "./address.ts"

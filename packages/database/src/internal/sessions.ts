@@ -1,0 +1,69 @@
+import { type PgConnection, PgPool } from "@effect/sql-pg"
+import { Effect, type Scope } from "effect"
+import type { SqlError } from "effect/sql"
+
+type Session = PgConnection.PgConnection
+type Failure = SqlError.SqlError
+
+/** The connections of a client: shared for single statements, one's own for transactions and streams. */
+export interface Sessions {
+  readonly use: <A, E, R>(statement: (session: Session) => Effect.Effect<A, E, R>) => Effect.Effect<A, E | Failure, R>
+  readonly own: Effect.Effect<Session, Failure, Scope.Scope>
+  /** Takes a session out of service. */
+  readonly drop: (session: Session) => Effect.Effect<void>
+}
+
+interface Lane {
+  readonly pool: PgPool.PgPool
+  inFlight: number
+  lastEnd: number
+}
+
+const stalledMillis = 20
+
+// Statements on one connection are answered in order, so that a slow one holds up all behind it.
+const load = (lane: Lane, now: number): number =>
+  lane.inFlight > 0 && now - lane.lastEnd > stalledMillis ? Number.MAX_SAFE_INTEGER : lane.inFlight
+
+const leastLoaded = (lanes: ReadonlyArray<Lane>): Lane => {
+  const now = performance.now()
+  return lanes.reduce((best, lane) => (load(lane, now) < load(best, now) ? lane : best))
+}
+
+const inOnePool = (pool: PgPool.PgPool): Sessions => ({ use: pool.use, own: pool.reserve, drop: pool.invalidate })
+
+/**
+ * With `multiplex`, the driver's pool lets statements share a connection before it opens another, and makes a
+ * transaction wait until those before it on its connection are answered: one slow statement, or one that waits for a
+ * lock, would then hold up the rest of a quiet server. So four in ten connections are lanes that single statements are
+ * spread over, each on the one with the fewest in flight, past those that have been stuck; and the others belong to one
+ * transaction at a time. PGlite has one session, for everything.
+ */
+export const makeSessions = Effect.fnUntraced(function* (
+  config: PgPool.Config
+): Effect.fn.Return<Sessions, Failure, Scope.Scope> {
+  const size = config.maxConnections ?? 10
+  if (config.multiplex !== true || size === 1) return inOnePool(yield* PgPool.make(config))
+  const lanes = yield* Effect.replicateEffect(
+    Effect.map(PgPool.make({ ...config, maxConnections: 1 }), (pool): Lane => ({ pool, inFlight: 0, lastEnd: 0 })),
+    Math.max(1, Math.floor(size * 0.4))
+  )
+  const exclusive = yield* PgPool.make({ ...config, multiplex: false, maxConnections: size - lanes.length })
+  const pools = [...lanes.map(({ pool }) => pool), exclusive]
+  return {
+    use: (statement) =>
+      Effect.suspend(() => {
+        const lane = leastLoaded(lanes)
+        if (lane.inFlight++ === 0) lane.lastEnd = performance.now()
+        return Effect.ensuring(
+          lane.pool.use(statement),
+          Effect.sync(() => {
+            lane.inFlight--
+            lane.lastEnd = performance.now()
+          })
+        )
+      }),
+    own: exclusive.get,
+    drop: (session) => Effect.forEach(pools, (pool) => pool.invalidate(session), { discard: true })
+  }
+})
