@@ -1,5 +1,5 @@
 import { createAgentOperations } from "@agent-operations/http"
-import { agentOperations } from "@agent-operations/http/fastify"
+import { agentOperations, undecodablePaths } from "@agent-operations/http/fastify"
 import { fastify } from "fastify"
 import { announce } from "./announce.ts"
 import { verify } from "./verify.ts"
@@ -7,7 +7,7 @@ import { verify } from "./verify.ts"
 const port = Number(process.env["PORT"] ?? 4413)
 const kit = await createAgentOperations({ database: { memory: true }, prefix: "/ops", verify })
 
-const app = fastify()
+const app = fastify({ frameworkErrors: undecodablePaths(kit, "/ops") })
 app.get("/", async () => "The host's own page.")
 await app.register(agentOperations(kit), { prefix: "/ops" })
 

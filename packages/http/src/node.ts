@@ -12,8 +12,12 @@ const valuesOf = ({ rawHeaders }: IncomingMessage, name: string) => {
   return values
 }
 
+/** The path and query that a request asks for. A proxy's form of it, `GET http://host/path`, means the same. */
+const targetOf = ({ url = "/" }: IncomingMessage) =>
+  url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "")
+
 const fromNode = (message: IncomingMessage): AgentRequest => {
-  const url = message.url ?? "/"
+  const url = targetOf(message)
   const mark = url.indexOf("?")
   return {
     method: message.method ?? "GET",

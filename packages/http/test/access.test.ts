@@ -87,7 +87,7 @@ describe.each(kits)("access on $name", ({ database }) => {
   })
 
   it("A4: a key's secret is nowhere in an answer", async () => {
-    const secret = host.token.split("_")[2] ?? ""
+    const secret = host.token.slice(-49)
     for (const body of [{}, { limit: 0 }, "{"])
       assert.notInclude((await host.call("list_page_views", body)).text, secret)
   })

@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { createServer } from "node:net"
+import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { sendRaw } from "./raw.ts"
+import { hangUp, sendRaw } from "./raw.ts"
 
 const examples = `${import.meta.dirname}/../examples`
 
@@ -17,6 +18,7 @@ const freePort = () =>
 describe.each(["node", "hono", "express", "fastify"])("the %s example", (name) => {
   let url = ""
   let port = 0
+  let printed = ""
   let stop = async () => {}
 
   beforeAll(async () => {
@@ -34,7 +36,10 @@ describe.each(["node", "hono", "express", "fastify"])("the %s example", (name) =
       })
     await new Promise<void>((resolve, reject) => {
       child.once("exit", (code) => reject(new Error(`The example ended with ${code}.`)))
-      child.stdout.on("data", (chunk: Buffer) => chunk.includes("ready") && resolve())
+      child.stdout.on("data", (chunk: Buffer) => {
+        printed += String(chunk)
+        if (printed.includes("curl") && printed.endsWith("'\n\n")) resolve()
+      })
     })
   }, 60_000)
   afterAll(() => stop())
@@ -52,6 +57,12 @@ describe.each(["node", "hono", "express", "fastify"])("the %s example", (name) =
   it("is under 40 lines and leaves the host its own pages", async () => {
     assert.isBelow(readFileSync(`${examples}/${name}.ts`, "utf8").split("\n").length, 40)
     assert.include(await (await fetch(url)).text(), "The host's own page.")
+  })
+
+  it("prints a curl that works", async () => {
+    const curl = /^curl [^]*?'$/m.exec(printed)?.[0] ?? assert.fail("no curl is printed")
+    const { stdout } = await promisify(execFile)("sh", ["-c", curl])
+    assert.include(stdout, '"name":"Slow traces"')
   })
 
   it("E1: creates, reads and refuses under its prefix", async () => {
@@ -77,6 +88,77 @@ describe.each(["node", "hono", "express", "fastify"])("the %s example", (name) =
       duplex: "half"
     } as RequestInit)
     assert.strictEqual(chunked.status, 413)
+  })
+
+  /** A request as it stands on the wire. Whoever sends no length sends no body. */
+  const request = (target: string, lines: ReadonlyArray<string> = [], body?: string) =>
+    [
+      `${target} HTTP/1.1`,
+      "host: x",
+      ...Object.entries(headers).map(([header, value]) => `${header}: ${value}`),
+      ...(body === undefined ? [] : [`content-length: ${body.length}`]),
+      ...lines,
+      "",
+      body ?? ""
+    ].join("\r\n")
+  const list = "POST /ops/api/agent/list_page_views"
+
+  it("E1: whatever the path and the method below the prefix, the answer is the kit's", async () => {
+    for (const target of [
+      "POST /ops//api/agent/list_page_views",
+      "POST /ops/api/agent/list_page_views/",
+      "POST /ops/api/agent/LIST_PAGE_VIEWS",
+      "POST /ops/api/agent/list_page_views;v=1",
+      "POST /ops/api/%2e%2e/api/list_page_views",
+      "POST /ops/api/agent/%zz",
+      "POST /ops/%ff%fe",
+      `POST /ops/api/agent/${"x".repeat(8000)}`,
+      "GET /ops/",
+      "GET /ops/?projectId=%zz",
+      ...["GET", "PUT", "DELETE", "OPTIONS", "TRACE", "QUERY", "PROPFIND", "PURGE"].map(
+        (method) => `${method} /ops/api/agent/list_page_views`
+      )
+    ]) {
+      const answer = await sendRaw(port, request(target))
+      assert.match(answer, /^HTTP\/1\.1 404 /, target)
+      assert.match(answer, /content-type: application\/json/i)
+      assert.include(answer, '"code":"NOT_FOUND"', target)
+    }
+  })
+
+  it("E1, E3: headers reach the kit as they were sent, and as often", async () => {
+    const status = async (...lines: ReadonlyArray<string>) => {
+      const answer = await sendRaw(port, request(list, lines, "{}"))
+      assert.match(answer, /"error":\{"code":"[A-Z_]+"|"data":/)
+      return Number(answer.slice(9, 12))
+    }
+    assert.strictEqual(await status(), 200)
+    assert.strictEqual(await status("x-project-id: p"), 400)
+    assert.strictEqual(await status("authorization: Bearer let-me-in"), 401)
+    assert.strictEqual(await status("content-type: application/json"), 400)
+    assert.strictEqual(await status("content-encoding: gzip"), 400)
+    const odd = request(list, [], "{}").replace("application/json", "application/")
+    assert.match(await sendRaw(port, odd), /^HTTP\/1\.1 400 [^]*"code":"VALIDATION_ERROR"/)
+  })
+
+  it("E1: a body may come slowly and in chunks, or not at all", async () => {
+    const chunked = request(list, ["transfer-encoding: chunked"])
+    const inParts = await sendRaw(port, chunked, [
+      [30, "1\r\n{\r\n"],
+      [30, "1\r\n}\r\n"],
+      [30, "0\r\n\r\n"]
+    ])
+    assert.match(inParts, /^HTTP\/1\.1 200 /)
+    assert.match(await sendRaw(port, request(list)), /^HTTP\/1\.1 400 [^]*"code":"VALIDATION_ERROR"/)
+  })
+
+  it("E3: a create that is cut off creates nothing, and the next request is answered", async () => {
+    const body = '{"name":"Cut off","source":{"type":"table"},"settings":{"target":"traces"}}'
+    const whole = request("POST /ops/api/agent/create_page_view", [], body)
+    await hangUp(port, whole.slice(0, -1))
+    await hangUp(port, request("POST /ops/api/agent/create_page_view", ["transfer-encoding: chunked"]) + '5\r\n{"n')
+    const { body: found } = await call("list_page_views", '{"search":"Cut off"}')
+    assert.deepStrictEqual(found, { data: { items: [], nextCursor: null } } as never)
   })
 
   it("A1: without a credential the body is not waited for", async () => {
