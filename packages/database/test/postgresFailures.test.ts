@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber, Queue } from "effect"
 import { codeOf, connect, outcome, ownServer, signal } from "./support.ts"
 
 // Each with a statement timeout and a connect timeout of 1 s: a statement is given up after 2 s.
@@ -121,13 +121,10 @@ describe.concurrent("a PostgreSQL server that fails", () => {
     Effect.gen(function* () {
       const server = yield* ownServer
       const sql = yield* connect(server, { maxConnections: 3, multiplex: false, statementTimeout: "3 seconds" })
-      const busy = yield* Effect.forkChild(
-        Effect.all(
-          Array.from({ length: 3 }, () => codeOf(sql.withTransaction(Effect.sleep("5 seconds")))),
-          { concurrency: 3 }
-        )
-      )
-      yield* Effect.sleep("200 millis")
+      const started = yield* Queue.unbounded<void>()
+      const hold = sql.withTransaction(Effect.andThen(Queue.offer(started, undefined), Effect.never))
+      const busy = yield* Effect.forkChild(Effect.all([hold, hold, hold], { concurrency: 3 }))
+      yield* Queue.takeN(started, 3)
       const { code, millis } = yield* outcome(sql`select 1`)
       assert.strictEqual(code, "UNAVAILABLE")
       assert.isBelow(millis, 4500)
