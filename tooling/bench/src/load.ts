@@ -39,6 +39,19 @@ export const updates: Work = {
   check: ({ id, revision }, connection) => id === connection.id && revision === ++connection.revision
 }
 
+/** Reads at which revision each connection's definition is: the last requests of a round are cut off unseen. */
+const catchUp = ({ url, headers }: Target, connections: ReadonlyArray<Connection>) =>
+  Promise.all(
+    connections.map(async (connection) => {
+      const response = await fetch(`${url}${reads.path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify(reads.body(connection))
+      })
+      connection.revision = ((await response.json()) as { data: { revision: number } }).data.revision
+    })
+  )
+
 /** Sends work to a server from so many connections for so many seconds, and checks every answer. */
 export const load = async (
   { url, headers }: Target,
@@ -46,6 +59,7 @@ export const load = async (
   connections: ReadonlyArray<Connection>,
   seconds: number
 ): Promise<Round> => {
+  await catchUp({ url, headers }, connections)
   const wrong: Array<string> = []
   let next = 0
   const result = await autocannon({
