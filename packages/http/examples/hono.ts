@@ -10,7 +10,7 @@ const kit = await createAgentOperations({ database: { memory: true }, prefix: "/
 
 const app = new Hono()
 app.get("/", (context) => context.text("The host's own page."))
-app.mount("/ops", agentOperations(kit).fetch, { replaceRequest: (request) => request })
+app.route("/ops", agentOperations(kit))
 
 const server = serve({ fetch: app.fetch, port, hostname: "127.0.0.1" }, () => announce(port))
 

@@ -11,7 +11,7 @@ import {
 import { Database, migrate } from "@agent-operations/database"
 import { Unauthenticated } from "@agent-operations/error-envelope"
 import { migrations, Operations, type ValidatorOptions } from "@agent-operations/operations"
-import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { Effect, Layer, type LogLevel, ManagedRuntime, Redacted, References } from "effect"
 import { AgentHttp, type AgentHttpOptions } from "./AgentHttp.ts"
 import { nodeListener } from "./node.ts"
 import { webHandler } from "./web.ts"
@@ -32,6 +32,8 @@ export interface KitOptions extends AgentHttpOptions {
   /** How many requests a credential may make a minute, in each process. Unlimited by default. */
   readonly requestsPerMinute?: number
   readonly validation?: ValidatorOptions
+  /** From which level on to log to the console; requests are logged at `Info`. Default: `Warn`. */
+  readonly logLevel?: LogLevel.LogLevel
 }
 
 const databaseLayer = ({ database }: KitOptions) =>
@@ -76,7 +78,8 @@ export const kitLayer = (options: KitOptions) => {
  * app.all("/ops/*", (c) => kit.fetch(c.req.raw))
  */
 export const createAgentOperations = async (options: KitOptions) => {
-  const runtime = ManagedRuntime.make(kitLayer(options))
+  const logging = Layer.succeed(References.MinimumLogLevel, options.logLevel ?? "Warn")
+  const runtime = ManagedRuntime.make(kitLayer(options).pipe(Layer.provideMerge(logging)))
   const services = await runtime.context()
   const listener = nodeListener(services)
   return {

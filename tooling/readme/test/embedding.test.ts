@@ -21,11 +21,14 @@ const untilAnswered = async (url: string, tries = 100): Promise<Response> => {
   }
 }
 
-test(
-  "A1, A3: the README's Hono app answers its own pages and, to its own users, the operations",
+test.each([
+  ["README.md", "## Embed it"],
+  ["packages/http/README.md", "## In an empty Hono app"]
+])(
+  "A1, A3: the Hono app of %s answers its own pages and, to its own users, the operations",
   { timeout: 60_000 },
-  async () => {
-    const [example] = blocksOf(sectionOf(readDocument("README.md"), "## Embed it"))
+  async (document, heading) => {
+    const [example] = blocksOf(sectionOf(readDocument(document), heading))
     const port = await freePort()
     const child = startBlock(example?.text ?? "", "packages/http", { PORT: String(port), TOKEN: "s-1" })
     const ended = new Promise((resolve) => child.once("close", resolve))
