@@ -14,12 +14,10 @@ const verify = async () => ({
   projectId: "p"
 })
 
-const request = (operation: string, body: object) =>
-  new Request(`http://test/api/agent/${operation}`, {
-    method: "POST",
-    headers: { authorization: "Bearer x", "x-project-id": "p", "content-type": "application/json" },
-    body: JSON.stringify(body)
-  })
+const headers = { authorization: "Bearer x", "x-project-id": "p", "content-type": "application/json" }
+
+const request = (operation: string, body: object, sent: Record<string, string> = headers) =>
+  new Request(`http://test/api/agent/${operation}`, { method: "POST", headers: sent, body: JSON.stringify(body) })
 
 /** The server over operations of which one is replaced. */
 const serverWith = async (replaced: Effect.Effect<never>, deadline: `${number} millis`) => {
@@ -67,7 +65,41 @@ describe("the envelope over HTTP", () => {
     const limited = await fetch(request("list_page_views", {}))
     assert.strictEqual(limited.status, 429)
     assert.match(limited.headers.get("retry-after") ?? "", /^\d+$/)
+    // The order of checks: credential, rate limit, project header.
+    const { "x-project-id": _, ...noProject } = headers
+    assert.strictEqual((await fetch(request("list_page_views", {}, noProject))).status, 429)
+    assert.strictEqual((await fetch(request("list_page_views", {}, {}))).status, 401)
     await close()
+  })
+
+  it("A1, E1: a body that never ends and a host's verifier that fails are answered, and let nobody in", async () => {
+    const kit = await createAgentOperations({
+      database: { memory: true },
+      deadline: "300 millis",
+      logLevel: "None",
+      verify: ({ credential }) => {
+        if (credential === "rejected") return Promise.reject(new Error("secret: the session store is at 10.0.0.7"))
+        if (credential === "forgotten") return new Promise(() => {})
+        return credential === "nobody" ? Promise.resolve(null) : verify()
+      }
+    })
+    const as = async (credential: string) => {
+      const sent = { ...headers, authorization: `Bearer ${credential}` }
+      const response = await kit.fetch(request("list_page_views", {}, sent))
+      return [response.status, await response.text()] as const
+    }
+    assert.strictEqual((await as("x"))[0], 200)
+    assert.strictEqual((await as("nobody"))[0], 401)
+    assert.strictEqual((await as("forgotten"))[0], 504)
+    const [status, text] = await as("rejected")
+    assert.strictEqual(status, 500)
+    assert.notInclude(text, "secret")
+
+    const endless = { method: "POST", headers, body: new ReadableStream(), duplex: "half" } as RequestInit
+    const slow = await kit.fetch(new Request("http://test/api/agent/list_page_views", endless))
+    assert.strictEqual(slow.status, 504)
+    assert.strictEqual(((await slow.json()) as Failed).error.code, "TIMEOUT")
+    await kit.close()
   })
 
   it(

@@ -8,6 +8,10 @@ import { kits, listen, startKit } from "./server.ts"
 
 const create = (extra: string) =>
   `{"name":"n","source":{"type":"table"},"settings":{"target":"traces","extra":${extra}}}`
+/** A page view that has a JSON text as the value of a filter, and as its extra settings. */
+const createWith = (name: string, text: string) =>
+  `{"name":"${name}","source":{"type":"table"},"settings":{"target":"traces","extra":${text},` +
+  `"filters":[{"field":"trace.name","operator":"eq","value":${text}}]}}`
 const bytes = (...parts: ReadonlyArray<string | number>) =>
   Buffer.concat(parts.map((part) => (typeof part === "number" ? Buffer.from([part]) : Buffer.from(part))))
 
@@ -43,6 +47,11 @@ describe.each(kits)("hostile input on $name", ({ database }) => {
     ["a NUL", create('"a\\u0000b"'), "/settings/extra"],
     ["a NUL in a name", create('{"a\\u0000":1}'), "/settings/extra/a\0"],
     ["half of a surrogate pair", create('"\\ud800"'), "/settings/extra"],
+    ["its other half, in a name", create('{"\\udc00":1}'), "/settings/extra/"],
+    ["a pair the wrong way round", create('"\\udc00\\ud800"'), "/settings/extra"],
+    ["half of a pair as bytes", bytes('{"name":"', 0xed, 0xa0, 0x80, '"}'), ""],
+    ["a raw NUL", create('"a\0b"'), ""],
+    ["infinity", create("Infinity"), ""],
     ["a name given twice", create('{"a":1,"\\u0061":2}'), "/settings/extra/a"],
     ["nesting 257 deep", create("[".repeat(255) + "]".repeat(255)), `/settings/extra${"/0".repeat(254)}`],
     ["nesting 100,000 deep", create("[".repeat(100_000) + "]".repeat(100_000)), `/settings/extra${"/0".repeat(254)}`],
@@ -60,6 +69,24 @@ describe.each(kits)("hostile input on $name", ({ database }) => {
       "__proto__ as a key",
       '{"name":"n","source":{"type":"table"},"settings":{"target":"traces"},"__proto__":{}}',
       "/__proto__"
+    ],
+    ...["constructor", "toString", "hasOwnProperty"].map(
+      (key) =>
+        [
+          `${key} as a key within`,
+          `{"name":"n","source":{"type":"table"},"settings":{"target":"traces","${key}":{}}}`,
+          `/settings/${key}`
+        ] as const
+    ),
+    [
+      "__proto__ as an alias",
+      '{"name":"n","source":{"type":"table"},"settings":{"target":"traces"},"references":{"__proto__":{"kind":"page_view","id":"pv_01k9x3m2h8e7v9q4t6w5z0r1ca"}}}',
+      "/references"
+    ],
+    [
+      "an unknown key of a filter",
+      '{"name":"n","source":{"type":"table"},"settings":{"target":"traces","filters":[{"field":"trace.name","operator":"eq","x":1}]}}',
+      "/settings/filters/0"
     ],
     ["an empty name", '{"name":"  ","source":{"type":"table"},"settings":{"target":"traces"}}', "/name"],
     [
@@ -138,12 +165,12 @@ describe.each(kits)("hostile input on $name", ({ database }) => {
     let n = 0
     await fc.assert(
       fc.asyncProperty(value.map((sent) => JSON.stringify(sent)).filter(kept), async (text) => {
-        const body = create(text).replace('"n"', `"Unchanged ${++n}"`)
-        const made = await host.call("create_page_view", body)
+        const made = await host.call("create_page_view", createWith(`Unchanged ${++n}`, text))
         assert.strictEqual(made.status, 200, made.text)
         const { id } = made.body.data as unknown as { id: string }
         const { text: answered } = await host.call("get_page_view", { id })
         assert.include(answered, `"extra":${text}`)
+        assert.include(answered, `"value":${text}`)
       }),
       { numRuns: 60 }
     )
