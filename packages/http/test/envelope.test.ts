@@ -4,7 +4,7 @@ import { AgentHttp, createAgentOperations, webHandler } from "@agent-operations/
 import { migrations, Operations } from "@agent-operations/operations"
 import { startPostgres } from "@agent-operations/postgres-for-tests"
 import { embeddedDatabase } from "@agent-operations/testing"
-import { Effect, Layer, ManagedRuntime } from "effect"
+import { Effect, Layer, ManagedRuntime, References } from "effect"
 import { assert, describe, it } from "vitest"
 
 const verify = async () => ({
@@ -32,7 +32,11 @@ const serverWith = async (replaced: Effect.Effect<never>, deadline: `${number} m
     UsageBudget.unlimited
   )
   const runtime = ManagedRuntime.make(
-    AgentHttp.layer({ deadline }).pipe(Layer.provide([operations, access]), Layer.provideMerge(database))
+    AgentHttp.layer({ deadline }).pipe(
+      Layer.provide([operations, access]),
+      Layer.provideMerge(database),
+      Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None"))
+    )
   )
   return { fetch: webHandler(await runtime.context()), close: () => runtime.dispose() }
 }

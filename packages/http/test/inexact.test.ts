@@ -80,6 +80,44 @@ describe("what JSON cannot be kept exactly", () => {
     )
   })
 
+  it("E4: a text is let through just when all of its strings can be kept and no object has a name twice", () => {
+    type Node = { readonly string: string } | { readonly items: ReadonlyArray<Node> } | { readonly entries: Entries }
+    type Entries = ReadonlyArray<readonly [name: string, value: Node]>
+    const string = fc.string({
+      unit: fc.constantFrom("a", "b", "\\", '"', "{", "\0", "\ud83d", "\ude00"),
+      maxLength: 4
+    })
+    const { node } = fc.letrec<{ node: Node }>((tie) => ({
+      node: fc.oneof(
+        { maxDepth: 4, depthSize: "small" },
+        fc.record({ string }),
+        fc.record({ items: fc.array(tie("node"), { maxLength: 3 }) }),
+        fc.record({ entries: fc.array(fc.tuple(string, tie("node")), { maxLength: 3 }) })
+      )
+    }))
+    const escapeAll = (s: string) =>
+      `"${Array.from({ length: s.length }, (_, i) => `\\u${s.charCodeAt(i).toString(16).padStart(4, "0")}`).join("")}"`
+    const write = (node: Node, quote: (s: string) => string): string => {
+      if ("string" in node) return quote(node.string)
+      if ("items" in node) return `[${node.items.map((item) => write(item, quote)).join(",")}]`
+      return `{${node.entries.map(([name, value]) => `${quote(name)}:${write(value, quote)}`).join(",")}}`
+    }
+    const keeps = (s: string) => s.isWellFormed() && !s.includes("\0")
+    const kept = (node: Node): boolean => {
+      if ("string" in node) return keeps(node.string)
+      if ("items" in node) return node.items.every(kept)
+      const names = node.entries.map(([name]) => name)
+      return new Set(names).size === names.length && node.entries.every(([name, value]) => keeps(name) && kept(value))
+    }
+    fc.assert(
+      fc.property(node, fc.constantFrom(JSON.stringify, escapeAll), (node, quote) => {
+        const text = write(node, quote)
+        assert.strictEqual(findInexact(text) === undefined, kept(node), text)
+      }),
+      { numRuns: 1000 }
+    )
+  })
+
   it("E4: the place is named by its JSON Pointer", () => {
     const key = fc.string({ minLength: 1 }).filter((s) => s.isWellFormed() && !s.includes("\0"))
     fc.assert(
