@@ -79,7 +79,7 @@ describe("the envelope over HTTP", () => {
   it("A1, E1: a body that never ends and a host's verifier that fails are answered, and let nobody in", async () => {
     const kit = await createAgentOperations({
       database: { memory: true },
-      deadline: "300 millis",
+      deadline: "1 second",
       logLevel: "None",
       verify: ({ credential }) => {
         if (credential === "rejected") return Promise.reject(new Error("secret: the session store is at 10.0.0.7"))
