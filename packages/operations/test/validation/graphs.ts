@@ -9,7 +9,7 @@ import type {
 } from "../../src/validation/model.ts"
 
 export const fieldId = (name: string) => `cf_${name}`
-export const viewId = (name: string) => `pv_${name}`
+const viewId = (name: string) => `pv_${name}`
 
 /** References to custom fields, each under its own name. */
 export const using = (...names: ReadonlyArray<string>): Record<string, Reference> =>
