@@ -9,7 +9,6 @@ import type {
 } from "../../src/validation/model.ts"
 
 export const fieldId = (name: string) => `cf_${name}`
-const viewId = (name: string) => `pv_${name}`
 
 /** References to custom fields, each under its own name. */
 export const using = (...names: ReadonlyArray<string>): Record<string, Reference> =>
