@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { catalogue, codes, type Code, type Row, type Status } from "./catalogue.ts"
+import { catalogue, codes, type Code, type DetailsOf, type Row, type Status } from "./catalogue.ts"
 import type { AgentError } from "./errors.ts"
 
 /** The body of every failed answer. Law: E1. Source: the specification's table of the error envelope. */
@@ -50,7 +50,18 @@ const headersOf = (error: AgentError): Readonly<Record<string, string>> => {
   }
 }
 
-const schemaOf = (code: Code) => {
+/** The envelope under some codes: a union by `error.code`, so that the code tells the type of `error.details`. */
+export type EnvelopeOf<C extends Code> = {
+  readonly [K in C]: {
+    readonly error: {
+      readonly code: K
+      readonly message: string
+      readonly hint: string
+    } & (DetailsOf<K> extends undefined ? unknown : { readonly details: DetailsOf<K> })
+  }
+}[C]
+
+const errorSchema = (code: Code) => {
   const row: Row = catalogue[code]
   return Schema.Struct({
     code: Schema.Literal(code),
@@ -60,6 +71,17 @@ const schemaOf = (code: Code) => {
   })
 }
 
-/** The schema of the envelope restricted to some codes, as an operation's answer with one status has it. Law: E2. */
-export const envelopeSchema = (only: ReadonlyArray<Code> = codes): Schema.Codec<ErrorEnvelope> =>
-  Schema.Struct({ error: Schema.Union(only.map(schemaOf)) }) as never
+/**
+ * The schema of the envelope restricted to some codes, as an operation's answer with one status has it. Law: E2.
+ *
+ * @example
+ * const body = Schema.decodeUnknownSync(envelopeSchema(["CONFLICT"]))(await response.json())
+ * body.error.details.currentRevision // number
+ */
+export const envelopeSchema = <const C extends Code = Code>(
+  only: ReadonlyArray<C> = codes as ReadonlyArray<C>
+): Schema.Codec<EnvelopeOf<C>> => {
+  const errors = only.map(errorSchema)
+  const error = errors.length === 1 ? errors[0]! : Schema.Union(errors)
+  return Schema.Struct({ error }) as unknown as Schema.Codec<EnvelopeOf<C>>
+}

@@ -1,6 +1,7 @@
 import {
   catalogue,
   codes,
+  Conflict,
   envelopeSchema,
   NotFound,
   oauthErrors,
@@ -13,7 +14,7 @@ import {
 } from "@agent-operations/error-envelope"
 import { Schema } from "effect"
 import fc from "fast-check"
-import { assert, describe, it } from "vitest"
+import { assert, describe, expectTypeOf, it } from "vitest"
 
 describe("the envelope", () => {
   it("E2: every code has one status of the specification's twelve, and each status has a code", () => {
@@ -55,6 +56,14 @@ describe("the envelope", () => {
     ).body
     assert.strictEqual(told.error.hint, "Do.")
     assert.isTrue(Schema.is(envelopeSchema())(told))
+  })
+
+  it("E1: the schema of the envelope tells the type of the details by the code", () => {
+    const sent = toAnswer(new Conflict({ message: "", details: { expectedRevision: 1, currentRevision: 2 } })).body
+    const { error } = Schema.decodeUnknownSync(envelopeSchema(["CONFLICT"]))(sent)
+    expectTypeOf(error.details.currentRevision).toEqualTypeOf<number>()
+    assert.strictEqual(error.details.currentRevision, 2)
+    assert.isFalse(Schema.is(envelopeSchema(["NOT_FOUND"]))(sent))
   })
 
   it("E1: a 401 names the scheme, and what may be retried says when, in whole seconds", () => {
