@@ -94,7 +94,7 @@ describe("V6: the service", () => {
           expect(tags.filter((tag) => tag === "TIMEOUT").length).toBeGreaterThanOrEqual(1)
           expect(answers.slice(5).every(({ took }) => took < 2_000)).toBe(true)
           for (const error of errors.flat().slice(5))
-            expect(error).toMatchObject({ _tag: "UNAVAILABLE", retryAfter: 1 })
+            expect(error).toMatchObject({ _tag: "UNAVAILABLE", retryAfter: 2 })
           expect(yield* validate(fine)).toMatchObject({ valid: true })
         })
       )
