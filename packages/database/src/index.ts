@@ -3,6 +3,8 @@
  *
  * @packageDocumentation
  */
+export * from "./abandonAfter.ts"
+export * from "./batched.ts"
 export * as Database from "./Database.ts"
 export * from "./DatabaseStartError.ts"
 export * from "./Migrations.ts"

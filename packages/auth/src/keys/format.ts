@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import { hash as digest, randomBytes, timingSafeEqual } from "node:crypto"
 import { crc32 } from "node:zlib"
 import { newTypeId } from "@agent-operations/database"
 import { Redacted } from "effect"
@@ -33,7 +33,7 @@ const checksum = (text: string): string => {
   return digits
 }
 
-const hash = (secret: string): Buffer => createHash("sha256").update(secret).digest()
+const hash = (secret: string): Buffer => digest("sha256", secret, "buffer")
 
 /** Makes a key: `aok_` + 26 characters of ID + `_` + 43 of secret + 6 of CRC32. */
 export const mint = (): MintedKey => {

@@ -3,7 +3,7 @@ import { Context, type Duration, Effect, type Scope } from "effect"
 import { type Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
 import { BoundedConnection, type Bound } from "./connection.ts"
-import { abandonAfter } from "./deadline.ts"
+import { abandonAfter } from "../abandonAfter.ts"
 import { makeSessions } from "./sessions.ts"
 import { silence } from "./silence.ts"
 

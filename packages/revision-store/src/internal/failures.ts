@@ -54,16 +54,17 @@ export class Moved extends Data.TaggedError("Moved") {}
 
 /** Runs a guarded write anew for as long as others get in between; each time, one of them has made progress. */
 export const untilSettled = <A, E, R>(
-  write: Effect.Effect<A, E | Moved, R>
+  write: Effect.Effect<A, E | Moved, R>,
+  times = 100
 ): Effect.Effect<A, Exclude<E, Moved> | Unavailable, R> =>
-  write.pipe(
-    Effect.retry({ while: (error) => error instanceof Moved, times: 100 }),
-    Effect.mapError((error) =>
-      error instanceof Moved
-        ? new Unavailable({ message: "Too many others are writing the same definition.", retryAfter: 1 })
-        : (error as Exclude<E, Moved>)
-    )
-  )
+  Effect.catchIf(
+    write,
+    (error) => error instanceof Moved,
+    () =>
+      times === 0
+        ? Effect.fail(new Unavailable({ message: "Too many others are writing the same definition.", retryAfter: 1 }))
+        : untilSettled(write, times - 1)
+  ) as Effect.Effect<A, Exclude<E, Moved> | Unavailable, R>
 
 /** Which rule of the schema a write ran into. */
 export const brokenRule = (error: SqlError): "name" | "reference" | undefined => {

@@ -1,27 +1,29 @@
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { KindPolicy, Space } from "../model.ts"
 
+const columnsOf = (table: string) =>
+  [
+    "kind",
+    "definition_id",
+    "revision",
+    "name",
+    "description",
+    "source",
+    "settings",
+    "refs",
+    "origin",
+    "created_at",
+    "created_by",
+    "updated_at",
+    "updated_by"
+  ]
+    .map((column) => `${table}.${column}`)
+    .join(", ")
+
+const columnLists = { r: columnsOf("r"), made: columnsOf("made"), page: columnsOf("page") }
+
 /** The revision's columns, in the order that `RevisionRow` reads and `insert into revisions` writes them. */
-export const columns = (sql: SqlClient, table: string) =>
-  sql.literal(
-    [
-      "kind",
-      "definition_id",
-      "revision",
-      "name",
-      "description",
-      "source",
-      "settings",
-      "refs",
-      "origin",
-      "created_at",
-      "created_by",
-      "updated_at",
-      "updated_by"
-    ]
-      .map((column) => `${table}.${column}`)
-      .join(", ")
-  )
+export const columns = (sql: SqlClient, table: keyof typeof columnLists) => sql.literal(columnLists[table])
 
 /** Restricts a table of definitions to one kind in one space. */
 export const within = (sql: SqlClient, table: string, space: Space, kind: KindPolicy) =>

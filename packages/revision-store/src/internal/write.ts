@@ -6,9 +6,9 @@ import { brokenRule, untilSettled } from "./failures.ts"
 /** What to answer when the schema refuses a write. */
 export interface Refusals<EName, EReference> {
   /** The name is taken. Law: R6. */
-  readonly name: Effect.Effect<never, EName>
+  readonly name: () => Effect.Effect<never, EName>
   /** A reference would point at nothing. Law: R7. */
-  readonly reference: Effect.Effect<never, EReference>
+  readonly reference: () => Effect.Effect<never, EReference>
 }
 
 /**
@@ -24,7 +24,7 @@ export const write = <A, E, R, EName, EReference>(
     Effect.catchIf(
       (error): error is SqlError => isSqlError(error) && brokenRule(error) !== undefined,
       (error): Effect.Effect<never, EName | EReference> =>
-        brokenRule(error) === "name" ? refusals.name : refusals.reference
+        brokenRule(error) === "name" ? refusals.name() : refusals.reference()
     ),
     untilSettled
   )

@@ -56,9 +56,9 @@ export const append = (sql: SqlClient) =>
         row === undefined ? whyUnchanged(sql, space, kind, id, expectedRevision) : Effect.succeed(toRevision(row))
       ),
       {
-        name: nameTaken(kind, newName ?? ""),
+        name: () => nameTaken(kind, newName ?? ""),
         // Kept references exist for as long as the revision that has them is current.
-        reference: references ? whichReferences(sql, space, references) : Effect.fail(new Moved())
+        reference: () => (references ? whichReferences(sql, space, references) : new Moved())
       }
     )
   })

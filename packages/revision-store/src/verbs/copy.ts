@@ -52,8 +52,8 @@ export const copy = (sql: SqlClient) =>
         row === undefined ? Effect.fail(notFound(kind, sourceId, revision)) : Effect.succeed(toRevision(row))
       ),
       {
-        name: nameTaken(kind, name),
-        reference: Effect.flatMap(source, ({ references }) => whichReferences(sql, space, references))
+        name: () => nameTaken(kind, name),
+        reference: () => Effect.flatMap(source, ({ references }) => whichReferences(sql, space, references))
       }
     )
   })

@@ -33,7 +33,10 @@ export const create = (sql: SqlClient) =>
           ) returning tenant_id, project_id, kind, definition_id, revision, refs
         ), ${attached(sql)}
         select 1`,
-      { name: nameTaken(kind, content.name), reference: whichReferences(sql, space, content.references) }
+      {
+        name: () => nameTaken(kind, content.name),
+        reference: () => whichReferences(sql, space, content.references)
+      }
     )
     const time = now.toISOString()
     return {

@@ -1,11 +1,41 @@
+import { batched } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { notFound } from "../internal/failures.ts"
+import { columns, joined, within } from "../internal/fragments.ts"
+import { type RevisionRow, toRevision } from "../internal/row.ts"
 import type { KindPolicy, Space } from "../model.ts"
 import { find } from "./find.ts"
 
-/** Reads the current revision of a definition, or a pinned one. Laws: R2, R8. */
-export const read = (sql: SqlClient) =>
-  Effect.fnUntraced(function* (space: Space, kind: KindPolicy, id: string, revision: number | undefined) {
-    return (yield* find(sql, space, kind, id, revision)) ?? (yield* notFound(kind, id, revision))
+interface Wanted {
+  readonly space: Space
+  readonly kind: KindPolicy
+  readonly id: string
+}
+
+/** Reads current revisions, those asked for at once of one kind in one space with one statement. */
+const currentOf = (sql: SqlClient) =>
+  batched(sql, {
+    identity: ({ id }: Wanted) => id,
+    group: ({ space, kind }) => JSON.stringify([space.tenant, space.project, kind.name]),
+    ask: (wanted) => {
+      const { space, kind } = wanted[0]
+      return Effect.map(
+        sql<RevisionRow>`
+          select ${columns(sql, "r")}
+          from agent_operations.definitions as d join agent_operations.revisions as r on ${joined(sql, "d", "r")}
+          where ${within(sql, "d", space, kind)} and d.id = any(${wanted.map(({ id }) => id)}::text[])
+            and r.revision = d.revision`,
+        (rows) => new Map(rows.map((row) => [row.definition_id, toRevision(row)]))
+      )
+    }
   })
+
+/** Reads the current revision of a definition, or a pinned one. Laws: R2, R8. */
+export const read = (sql: SqlClient) => {
+  const current = currentOf(sql)
+  return Effect.fnUntraced(function* (space: Space, kind: KindPolicy, id: string, revision: number | undefined) {
+    const found = yield* revision === undefined ? current({ space, kind, id }) : find(sql, space, kind, id, revision)
+    return found ?? (yield* notFound(kind, id, revision))
+  })
+}

@@ -41,7 +41,7 @@ export const remove = (sql: SqlClient) =>
       Effect.flatMap(statement, ([row]) =>
         row === undefined ? whyUnchanged(sql, space, kind, id, expectedRevision) : Effect.void
       ),
-      { name: Effect.fail(new Moved()), reference: held }
+      { name: () => new Moved(), reference: () => held }
     )
     return { id, revision: expectedRevision }
   })

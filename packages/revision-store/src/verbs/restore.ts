@@ -56,7 +56,7 @@ export const restore = (sql: SqlClient) =>
         : whyUnchanged(sql, space, kind, id, expectedRevision)
     })
     return yield* write(attempt, {
-      name: Effect.flatMap(past, ({ name }) => Effect.fail(nameTaken(kind, name))),
-      reference: Effect.flatMap(past, ({ references }) => whichReferences(sql, space, references))
+      name: () => Effect.flatMap(past, ({ name }) => Effect.fail(nameTaken(kind, name))),
+      reference: () => Effect.flatMap(past, ({ references }) => whichReferences(sql, space, references))
     })
   })
