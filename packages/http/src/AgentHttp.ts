@@ -75,35 +75,37 @@ const make = Effect.fnUntraced(function* ({
     routes.set(`HEAD ${prefix}${path}`, () => page)
   }
 
-  const handle = Effect.fnUntraced(function* (request: AgentRequest) {
+  const answer = Effect.fnUntraced(function* (request: AgentRequest, route: Route | undefined) {
     const started = yield* Clock.currentTimeMillis
-    const id = requestId(request.header("x-request-id"))
     const path = request.path.startsWith(prefix) ? request.path.slice(prefix.length) : request.path
-    const key = `${request.method} ${request.path}`
-    const route = routes.get(key)
-    const answer = yield* (route === undefined ? Effect.fail(noRoute(request)) : route(request)).pipe(
-      Effect.catchCause((cause) => Effect.map(explain(cause), failed)),
-      Effect.annotateLogs({ requestId: id })
+    const answer = yield* Effect.catchCause(
+      route === undefined ? Effect.fail(noRoute(request)) : route(request),
+      (cause) => Effect.map(explain(cause), failed)
     )
     const took = (yield* Clock.currentTimeMillis) - started
     const metrics = metricsOf(route === undefined ? "unknown" : path, answer.status)
-    yield* Effect.all([Metric.update(metrics.requests, 1), Metric.update(metrics.duration, took)], { discard: true })
-    yield* Effect.logInfo(`${request.method} ${path.slice(0, 200)} ${answer.status} ${took} ms`).pipe(
-      Effect.annotateLogs({ requestId: id })
-    )
-    return { ...answer, headers: { ...answer.headers, "x-request-id": id } }
+    yield* Metric.update(metrics.requests, 1)
+    yield* Metric.update(metrics.duration, took)
+    yield* Effect.logInfo(`${request.method} ${path.slice(0, 200)} ${answer.status} ${took} ms`)
+    return answer
   })
 
   return {
     /** Answers any request; what is none of its own gets a `NOT_FOUND` envelope. Laws: E1 to E3. */
-    handle: (request: AgentRequest): Effect.Effect<AgentAnswer> =>
-      Effect.withSpan(
-        handle(request),
-        `${request.method} ${routes.has(`${request.method} ${request.path}`) ? request.path : "unknown"}`,
-        {
-          kind: "server"
-        }
+    handle: (request: AgentRequest): Effect.Effect<AgentAnswer> => {
+      const key = `${request.method} ${request.path}`
+      const route = routes.get(key)
+      const id = requestId(request.header("x-request-id"))
+      return answer(request, route).pipe(
+        Effect.map((answer) => ({ ...answer, headers: { ...answer.headers, "x-request-id": id } })),
+        Effect.annotateLogs("requestId", id),
+        Effect.withSpan(
+          route === undefined ? `${request.method} unknown` : key,
+          { kind: "server" },
+          { captureStackTrace: false }
+        )
       )
+    }
   }
 })
 

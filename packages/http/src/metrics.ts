@@ -9,7 +9,7 @@ const duration = Metric.histogram("agent_operations_request_duration_millisecond
 })
 
 /** The metrics of one route and status. There are few of them, so each pair is made once. */
-const made = new Map<string, ReturnType<typeof make>>()
+const made = new Map<string, Map<number, ReturnType<typeof make>>>()
 
 const make = (route: string, status: number) => {
   const attributes = { route, status: String(status) }
@@ -20,8 +20,9 @@ const make = (route: string, status: number) => {
 }
 
 export const metricsOf = (route: string, status: number) => {
-  const key = `${route} ${status}`
-  const known = made.get(key) ?? make(route, status)
-  made.set(key, known)
-  return known
+  let ofRoute = made.get(route)
+  if (ofRoute === undefined) made.set(route, (ofRoute = new Map()))
+  let metrics = ofRoute.get(status)
+  if (metrics === undefined) ofRoute.set(status, (metrics = make(route, status)))
+  return metrics
 }

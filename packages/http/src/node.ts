@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { Context, Effect } from "effect"
 import { AgentHttp } from "./AgentHttp.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
-import { announcesTooMuch, readBytes, tooLarge } from "./internal/read-bytes.ts"
+import { announcesTooMuch, readMessage, tooLarge } from "./internal/read-bytes.ts"
 
 const valuesOf = ({ rawHeaders }: IncomingMessage, name: string) => {
   const values: Array<string> = []
@@ -27,7 +27,7 @@ const fromNode = (message: IncomingMessage): AgentRequest => {
     body: (limitBytes) =>
       announcesTooMuch(message.headers["content-length"], limitBytes)
         ? Effect.fail(tooLarge(limitBytes))
-        : readBytes(() => message.iterator({ destroyOnReturn: false }), limitBytes)
+        : readMessage(message, limitBytes)
   }
 }
 

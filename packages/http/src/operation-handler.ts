@@ -1,7 +1,8 @@
 import { Caller, type makeAuthorize } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
+import { abandonAfter } from "@agent-operations/database"
 import { type AgentError, Timeout, ValidationError } from "@agent-operations/error-envelope"
-import { type Duration, Effect, Result } from "effect"
+import { Duration, Effect, Result } from "effect"
 import type { AgentRequest } from "./exchange.ts"
 import { inputDecoder } from "./input.ts"
 import { parseBody } from "./json/parse.ts"
@@ -46,23 +47,25 @@ const timedOut = ({ id, effect }: Operation.Any) =>
  */
 export const operationHandler = (operation: Operation.Any, options: OperationHandlerOptions) => {
   const decode = inputDecoder(operation)
-  const deadlinePassed = { duration: options.deadline, orElse: () => Effect.fail(timedOut(operation)) }
+  const deadline = Duration.fromInputUnsafe(options.deadline)
+
+  const carryOut = Effect.fnUntraced(function* (request: AgentRequest) {
+    const caller = yield* options.authorize(operation, {
+      authorization: request.header("authorization"),
+      project: {
+        header: request.header("x-project-id"),
+        query: request.query === "" ? [] : new URLSearchParams(request.query).getAll("projectId")
+      },
+      audience: "rest"
+    })
+    yield* checkHeaders(request)
+    const body = parseBody(yield* request.body(options.maxBodyBytes))
+    if (Result.isFailure(body)) return yield* body.failure
+    const input = decode(body.success)
+    if (Result.isFailure(input)) return yield* input.failure
+    return yield* Effect.provideService(options.meaning(input.success as never), Caller, caller)
+  })
 
   return (request: AgentRequest): Effect.Effect<unknown, AgentError> =>
-    Effect.gen(function* () {
-      const caller = yield* options.authorize(operation, {
-        authorization: request.header("authorization"),
-        project: {
-          header: request.header("x-project-id"),
-          query: request.query === "" ? [] : new URLSearchParams(request.query).getAll("projectId")
-        },
-        audience: "rest"
-      })
-      yield* checkHeaders(request)
-      const body = parseBody(yield* request.body(options.maxBodyBytes))
-      if (Result.isFailure(body)) return yield* body.failure
-      const input = decode(body.success)
-      if (Result.isFailure(input)) return yield* input.failure
-      return yield* Effect.provideService(options.meaning(input.success as never), Caller, caller)
-    }).pipe(Effect.timeoutOrElse(deadlinePassed))
+    abandonAfter(carryOut(request), deadline, () => Effect.fail(timedOut(operation)))
 }

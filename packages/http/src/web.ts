@@ -1,7 +1,7 @@
 import { type Context, Effect } from "effect"
 import { AgentHttp } from "./AgentHttp.ts"
 import type { AgentRequest } from "./exchange.ts"
-import { announcesTooMuch, readBytes, tooLarge } from "./internal/read-bytes.ts"
+import { announcesTooMuch, readStream, tooLarge } from "./internal/read-bytes.ts"
 
 const empty = new Uint8Array()
 
@@ -16,7 +16,7 @@ const fromWeb = (request: Request): AgentRequest => {
     body: (limitBytes) => {
       if (announcesTooMuch(request.headers.get("content-length"), limitBytes)) return Effect.fail(tooLarge(limitBytes))
       const { body } = request
-      return body === null ? Effect.succeed(empty) : readBytes(() => body, limitBytes)
+      return body === null ? Effect.succeed(empty) : readStream(body, limitBytes)
     }
   }
 }

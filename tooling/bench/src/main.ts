@@ -17,14 +17,16 @@ const { values: options } = parseArgs({
   options: {
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "4" },
+    warmup: { type: "string", default: "8" },
     connections: { type: "string", default: "32" }
   }
 })
-const [rounds, seconds, connections] = [options.rounds, options.seconds, options.connections].map(Number) as [
-  number,
-  number,
-  number
-]
+const [rounds, seconds, warmup, connections] = [
+  options.rounds,
+  options.seconds,
+  options.warmup,
+  options.connections
+].map(Number) as [number, number, number, number]
 
 /** A definition of about a kilobyte. */
 const pageView = (n: number) => ({
@@ -135,8 +137,8 @@ try {
       ["reads", reads],
       ["updates", updates]
     ] as const) {
-      await load(targets.ours, work, own.ours, 2)
-      await load(targets.floor, work, own.floor, 2)
+      await load(targets.ours, work, own.ours, warmup)
+      await load(targets.floor, work, own.floor, warmup)
       const seen: Record<"ours" | "floor", Array<Round>> = { ours: [], floor: [] }
       for (let round = 0; round < rounds; round++) {
         seen.ours.push(await load(targets.ours, work, own.ours, seconds))
