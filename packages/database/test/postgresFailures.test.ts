@@ -66,7 +66,7 @@ describe.concurrent("a PostgreSQL server that fails", () => {
   it.live("ending connections in flight, costs those statements a 503 and no later one", () =>
     Effect.gen(function* () {
       const server = yield* ownServer
-      const sql = yield* connect(server, { statementTimeout: "10 seconds" })
+      const sql = yield* connect(server, { statementTimeout: "10 seconds", connectTimeout: "10 seconds" })
       const administrator = yield* connect(server)
       const sleep = sql`select pg_sleep(8)`
       const gate = yield* Deferred.make<void>()
@@ -120,11 +120,16 @@ describe.concurrent("a PostgreSQL server that fails", () => {
   it.live("with no connection to spare, is a 503", () =>
     Effect.gen(function* () {
       const server = yield* ownServer
-      const sql = yield* connect(server, { maxConnections: 3, multiplex: false, statementTimeout: "3 seconds" })
+      const sql = yield* connect(server, {
+        maxConnections: 3,
+        multiplex: false,
+        statementTimeout: "3 seconds",
+        connectTimeout: "10 seconds"
+      })
       const started = yield* Queue.unbounded<void>()
       const hold = sql.withTransaction(Effect.andThen(Queue.offer(started, undefined), Effect.never))
       const busy = yield* Effect.forkChild(Effect.all([hold, hold, hold], { concurrency: 3 }))
-      yield* Queue.takeN(started, 3)
+      yield* Effect.raceFirst(Queue.takeN(started, 3), Fiber.join(busy))
       const { code, millis } = yield* outcome(sql`select 1`)
       assert.strictEqual(code, "UNAVAILABLE")
       assert.isBelow(millis, 4500)

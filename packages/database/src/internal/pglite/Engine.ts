@@ -38,7 +38,13 @@ export class Engine {
   #session: object | undefined
 
   constructor(settings: EngineSettings) {
-    this.#worker = new Worker(workerUrl, { workerData: settings, name: "pglite", resourceLimits: { stackSizeMb } })
+    this.#worker = new Worker(workerUrl, {
+      workerData: settings,
+      name: "pglite",
+      resourceLimits: { stackSizeMb },
+      // Not the host's: with `--input-type`, Node refuses to start a thread from a file.
+      execArgv: []
+    })
     this.#exited = new Promise((resolve) => this.#worker.once("exit", () => resolve()))
     this.#last = new Promise((resolve, reject) => {
       this.#exchange = { onAnswer: ignore, resolve, reject }
