@@ -1,21 +1,25 @@
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
+import { toAnswer, Unavailable } from "@agent-operations/error-envelope"
+import { refuseInEnvelope } from "@agent-operations/http/node"
 import { Effect } from "effect"
 import { StartError } from "./StartError.ts"
 
 /** How long requests in flight may take to finish once the server is told to stop. */
 const drainTime = 18_000
 
-const notReady: RequestListener = (_request, response) => {
-  const body = JSON.stringify({
-    error: { code: "UNAVAILABLE", message: "The server is starting.", hint: "Retry in a second." }
-  })
-  response.writeHead(503, { "content-type": "application/json", "retry-after": "1" }).end(body)
-}
+const starting = toAnswer(new Unavailable({ message: "The server is starting.", retryAfter: 1 }))
+
+const notReady: RequestListener = (_request, response) =>
+  void response
+    .writeHead(starting.status, { "content-type": "application/json", ...starting.headers })
+    .end(JSON.stringify(starting.body))
 
 const make = () => {
   const server = createServer(
     {
+      // Node's own refusal has no body; no operation depends on the host.
+      requireHostHeader: false,
       headersTimeout: 10_000,
       requestTimeout: 60_000,
       keepAliveTimeout: 60_000,
@@ -24,7 +28,7 @@ const make = () => {
     notReady
   )
   server.maxConnections = 10_000
-  return server
+  return refuseInEnvelope(server)
 }
 
 const whyNot = (error: NodeJS.ErrnoException, host: string, port: number) => {
@@ -56,21 +60,23 @@ const drain = (server: Server) =>
     server.closeIdleConnections()
   })
 
-/** Listens, answering 503 until it is given what to answer with. Drains when its scope closes. */
+/** Listens, answering 503 until it is given what to answer with. */
 export const listen = Effect.fnUntraced(function* (host: string, port: number) {
   const server = yield* Effect.acquireRelease(
     Effect.callback<Server, StartError>((resume) => {
-      const starting = make()
-      starting.once("error", (error) => resume(Effect.fail(new StartError(whyNot(error, host, port)))))
-      starting.listen(port, host, () => resume(Effect.succeed(starting)))
+      const server = make()
+      server.once("error", (error) => resume(Effect.fail(new StartError(whyNot(error, host, port)))))
+      server.listen(port, host, () => resume(Effect.succeed(server)))
     }),
     drain
   )
   return {
     port: (server.address() as AddressInfo).port,
-    answerWith: (listener: RequestListener) => {
-      server.off("request", notReady)
-      server.on("request", listener)
-    }
+    /** Answers until the scope closes, and then what is in flight, before anything closes that was made until now. */
+    answerWith: (listener: RequestListener) =>
+      Effect.acquireRelease(
+        Effect.sync(() => server.off("request", notReady).on("request", listener)),
+        () => drain(server)
+      )
   }
 })

@@ -13,16 +13,13 @@ const logs = ({ LOG_FORMAT, LOG_LEVEL }: Settings) => {
   )
 }
 
-/** Logs, and traces and metrics over OTLP where an endpoint is set; where none is, spans are not even made. */
+/** Logs, and all three signals over OTLP where an endpoint is set; where none is, spans are not even made. */
 export const observability = (settings: Settings) =>
-  Layer.merge(
-    logs(settings),
-    Option.match(settings.OTEL_EXPORTER_OTLP_ENDPOINT, {
-      onNone: () => Layer.succeed(References.TracerEnabled, false),
-      onSome: (endpoint) =>
-        Otlp.layerJson({
-          baseUrl: endpoint.toString().replace(/\/$/, ""),
-          resource: { serviceName: "agent-operations" }
-        }).pipe(Layer.provide(FetchHttpClient.layer))
-    })
-  )
+  Option.match(settings.OTEL_EXPORTER_OTLP_ENDPOINT, {
+    onNone: () => Layer.succeed(References.TracerEnabled, false),
+    onSome: (endpoint) =>
+      Otlp.layerJson({
+        baseUrl: endpoint.toString().replace(/\/$/, ""),
+        resource: { serviceName: "agent-operations" }
+      }).pipe(Layer.provide(FetchHttpClient.layer))
+  }).pipe(Layer.provideMerge(logs(settings)))

@@ -95,7 +95,7 @@ const settings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
     Config.option(Config.URL("OTEL_EXPORTER_OTLP_ENDPOINT")),
     "a URL such as http://localhost:4318",
-    "Where traces and metrics are sent, as OTLP over HTTP (nowhere)"
+    "Where traces, metrics and logs are sent, as OTLP over HTTP (nowhere)"
   )
 }
 

@@ -1,8 +1,11 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { createServer, type Server } from "node:net"
+import { createServer as createHttpServer, request } from "node:http"
+import { type AddressInfo, createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { text } from "node:stream/consumers"
+import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import { createDatabase } from "@agent-operations/postgres-for-tests"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
@@ -66,6 +69,27 @@ const list = ({ url, projectId }: Started, apiKey: string) =>
     },
     body: "{}"
   })
+
+/** A request whose body is not sent whole until `finish` is called. */
+const begin = async ({ url, projectId }: Started, apiKey: string) => {
+  const headers = {
+    authorization: `Bearer ${apiKey}`,
+    "x-project-id": projectId,
+    "content-type": "application/json",
+    "content-length": "2"
+  }
+  const sent = request(`${url}/api/agent/list_page_views`, { method: "POST", headers })
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    sent.once("response", ({ statusCode }) => resolve(statusCode)).once("error", reject)
+  })
+  await new Promise((resolve) => sent.write("{", resolve))
+  return {
+    finish: () => {
+      sent.end("}")
+      return status
+    }
+  }
+}
 
 const taken = () =>
   new Promise<Server>((resolve) => {
@@ -177,8 +201,13 @@ describe("serving from PGlite", () => {
     assert.include(stderr, "in use by process")
   })
 
-  it("ends in good time when told to, and the next start keeps the data and the key's secret", async () => {
-    assert.strictEqual(await first.stop(), 0)
+  it("finishes what is in flight when told to end, and the next start keeps the data and the key's secret", async () => {
+    const inFlight = await begin(first, first.apiKey)
+    await sleep(200)
+    const stopped = first.stop()
+    await sleep(500)
+    assert.strictEqual(await inFlight.finish(), 200)
+    assert.strictEqual(await stopped, 0)
     const again = await start([], settings)
     assert.notInclude(again.printed(), "API_KEY")
     assert.strictEqual((await list({ ...again, projectId: first.projectId }, first.apiKey)).status, 200)
@@ -206,6 +235,43 @@ describe("serving from PGlite", () => {
 })
 
 describe("serving from PostgreSQL", () => {
+  it("logs lines of JSON, and sends traces and metrics to a collector", { timeout: 60_000 }, async () => {
+    const received: Record<string, string> = {}
+    const collector = createHttpServer((message, response) => {
+      void text(message).then((body) => {
+        received[message.url ?? ""] = (received[message.url ?? ""] ?? "") + body
+        response.writeHead(200, { "content-type": "application/json" }).end("{}")
+      })
+    })
+    await new Promise<void>((resolve) => collector.listen(0, "127.0.0.1", resolve))
+    const database = await createDatabase(inject("postgresUrl"))
+    const server = await start([], {
+      DATABASE_URL: database.url,
+      PORT: "0",
+      LOG_LEVEL: "info",
+      LOG_FORMAT: "json",
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
+    })
+    try {
+      const { headers } = await list(server, server.apiKey)
+      assert.strictEqual(await server.stop(), 0)
+      const line = server
+        .printed()
+        .split("\n")
+        .find((printed) => printed.includes("POST /api/agent/list_page_views 200"))
+      assert.deepInclude(JSON.parse(line ?? "{}"), {
+        level: "INFO",
+        annotations: { requestId: headers.get("x-request-id") }
+      })
+      assert.include(received["/v1/traces"], '"name":"POST /api/agent/list_page_views"')
+      assert.include(received["/v1/metrics"], "agent_operations_requests")
+    } finally {
+      await server.stop("SIGKILL")
+      await database.drop()
+      collector.close()
+    }
+  })
+
   it("A5: a key revoked on the command line fails on every worker at once", { timeout: 120_000 }, async () => {
     const database = await createDatabase(inject("postgresUrl"))
     const port = await new Promise<number>((resolve) => {
@@ -225,7 +291,7 @@ describe("serving from PostgreSQL", () => {
           () => false
         )
         if (up) break
-        await new Promise((resolve) => setTimeout(resolve, 100))
+        await sleep(100)
       }
       assert.deepStrictEqual([...new Set(await answers())], [200])
       const id = `key_${server.apiKey.split("_")[1]}`

@@ -2,11 +2,12 @@ import { makeAuthorize } from "@agent-operations/auth"
 import { operations } from "@agent-operations/contract"
 import { openApiDocument } from "@agent-operations/contract/openapi"
 import { pendingMigrations } from "@agent-operations/database"
-import { type AgentError, InternalError, NotFound, toAnswer, Unavailable } from "@agent-operations/error-envelope"
+import { type AgentError, InternalError, NotFound, Unavailable } from "@agent-operations/error-envelope"
 import { migrations, Operations } from "@agent-operations/operations"
 import { Cause, Clock, Context, type Duration, Effect, Layer, Metric } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
+import { failed, ok } from "./internal/json-answer.ts"
 import { metricsOf } from "./metrics.ts"
 import { operationHandler } from "./operation-handler.ts"
 import { referencePolicy, renderReference } from "./reference.ts"
@@ -24,19 +25,6 @@ export interface AgentHttpOptions {
 }
 
 type Route = (request: AgentRequest) => Effect.Effect<AgentAnswer, AgentError>
-
-const jsonHeaders = {
-  "content-type": "application/json",
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff"
-}
-
-const ok = (value: unknown): AgentAnswer => ({ status: 200, headers: jsonHeaders, body: JSON.stringify(value) })
-
-const failed = (error: AgentError): AgentAnswer => {
-  const { status, headers, body } = toAnswer(error)
-  return { status, headers: { ...jsonHeaders, ...headers }, body: JSON.stringify(body) }
-}
 
 const make = Effect.fnUntraced(function* ({
   prefix = "",

@@ -44,6 +44,8 @@ const send = (message: IncomingMessage, response: ServerResponse, { status, head
   response.end(message.method === "HEAD" ? undefined : body)
 }
 
+export { refuseInEnvelope } from "./internal/refuse-in-envelope.ts"
+
 /**
  * A listener for `node:http`, and for whatever is built on it.
  *

@@ -51,7 +51,7 @@ const serveAlone = Effect.fnUntraced(function* (settings: Settings, host: string
   yield* Console.log(`Opening ${where} …`)
   const { context, listener } = yield* makeListener(settings, url)
   yield* Effect.provide(prepare(url), context)
-  server.answerWith(listener)
+  yield* server.answerWith(listener)
   yield* Console.log(`Listening on ${url} (reference: ${url}/reference). Stop with Ctrl-C.`)
   return yield* Effect.never
 }, Effect.scoped)
@@ -60,7 +60,7 @@ const serveAlone = Effect.fnUntraced(function* (settings: Settings, host: string
 const serveAsWorker = Effect.fnUntraced(function* (settings: Settings, host: string, port: number) {
   const { listener } = yield* makeListener(settings, urlOf(settings, host, port))
   const server = yield* listen(host, port)
-  server.answerWith(listener)
+  yield* server.answerWith(listener)
   return yield* Effect.never
 }, Effect.scoped)
 

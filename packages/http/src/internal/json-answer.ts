@@ -1,0 +1,15 @@
+import { type AgentError, toAnswer } from "@agent-operations/error-envelope"
+import type { AgentAnswer } from "../exchange.ts"
+
+const headers = {
+  "content-type": "application/json",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff"
+}
+
+export const ok = (value: unknown): AgentAnswer => ({ status: 200, headers, body: JSON.stringify(value) })
+
+export const failed = (error: AgentError): AgentAnswer => {
+  const { status, headers: own, body } = toAnswer(error)
+  return { status, headers: { ...headers, ...own }, body: JSON.stringify(body) }
+}

@@ -1,0 +1,43 @@
+import { maxHeaderSize, type Server, STATUS_CODES } from "node:http"
+import type { Duplex } from "node:stream"
+import { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
+import { failed } from "./json-answer.ts"
+
+const reasons: Record<string, string> = {
+  HPE_INVALID_EOF_STATE: "The request ended before it was whole.",
+  ERR_HTTP_REQUEST_TIMEOUT: "The request did not become whole in time."
+}
+
+const errorOf = (code: string) =>
+  code === "HPE_HEADER_OVERFLOW"
+    ? new PayloadTooLarge({
+        message: `The request's line and headers are larger than ${maxHeaderSize} bytes.`,
+        hint: "Send shorter headers; what an operation needs goes into the body.",
+        details: { limitBytes: maxHeaderSize }
+      })
+    : new ValidationError({
+        message: reasons[code] ?? "The request is not HTTP/1.1 as RFC 9112 has it.",
+        hint: "Let an HTTP client write the request.",
+        details: { issues: [] }
+      })
+
+const answer = (error: NodeJS.ErrnoException, socket: Duplex) => {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
+  const { status, headers, body } = failed(errorOf(error.code ?? ""))
+  const fields = { ...headers, "content-length": Buffer.byteLength(body), connection: "close" }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`)
+}
+
+/**
+ * Has a server answer in the envelope what `node:http` refuses before any listener sees it: a head that is too large
+ * (413), what is not HTTP, and requests that do not become whole in time (400). An `Expect` that it does not know, it
+ * passes on. Laws: E1, E3.
+ *
+ * @example
+ * refuseInEnvelope(createServer({ requireHostHeader: false }, kit.listener)).listen(4400)
+ */
+export const refuseInEnvelope = (server: Server): Server =>
+  server
+    .on("clientError", answer)
+    .on("checkExpectation", (request, response) => void server.emit("request", request, response))

@@ -1,0 +1,52 @@
+import { createServer, type Server } from "node:http"
+import { type AddressInfo, connect } from "node:net"
+import { text } from "node:stream/consumers"
+import { refuseInEnvelope } from "@agent-operations/http/node"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+
+/** What a server answers to these bytes. */
+const send = async (server: Server, bytes: string) => {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1")
+  socket.write(bytes)
+  const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n")
+  return { head, body }
+}
+
+describe("what node:http refuses by itself", () => {
+  let server: Server
+  beforeAll(async () => {
+    const options = { requireHostHeader: false, requestTimeout: 500, connectionsCheckingInterval: 100 }
+    server = refuseInEnvelope(createServer(options, (_, response) => response.end("the listener's")))
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  })
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+  it.each([
+    ["a head of more than 16 KiB", `GET / HTTP/1.1\r\na: ${"b".repeat(20_000)}\r\n\r\n`, 413, "PAYLOAD_TOO_LARGE"],
+    ["what is not HTTP", "\x16\x03\x01\x02\r\n\r\n", 400, "VALIDATION_ERROR"],
+    ["a header that is not one", "GET / HTTP/1.1\r\nno colon\r\n\r\n", 400, "VALIDATION_ERROR"],
+    ["two lengths", "POST / HTTP/1.1\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab", 400, "VALIDATION_ERROR"],
+    [
+      "a length and chunks",
+      "POST / HTTP/1.1\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
+      400,
+      "VALIDATION_ERROR"
+    ],
+    ["a head that never ends", "GET / HTTP/1.1\r\nhost: a\r\n", 400, "VALIDATION_ERROR"]
+  ])("E1, E3: %s is answered in the envelope", async (_, bytes, status, code) => {
+    const { head, body } = await send(server, bytes)
+    assert.isTrue(head.startsWith(`HTTP/1.1 ${status} `), head)
+    assert.include(head, "content-type: application/json\r\n")
+    assert.include(head, `content-length: ${Buffer.byteLength(body)}\r\n`)
+    const { error } = JSON.parse(body) as { error: Record<string, unknown> }
+    assert.include(error, { code })
+    assert.isString(error["hint"])
+  })
+
+  it.each([
+    ["no Host", "GET / HTTP/1.1\r\nconnection: close\r\n\r\n"],
+    ["an Expect of its own", "GET / HTTP/1.1\r\nhost: a\r\nexpect: tea\r\nconnection: close\r\n\r\n"]
+  ])("a request with %s reaches the listener", async (_, bytes) => {
+    assert.include((await send(server, bytes)).body, "the listener's")
+  })
+})
