@@ -11,12 +11,17 @@ import { assert, describe, it } from "vitest"
 const decoderOf = (schema: Schema.Constraint) =>
   Schema.decodeUnknownResult(schema as Schema.Codec<unknown>, { onExcessProperty: "error" })
 
+/** An object with one member more, whatever its name. */
+const added = (object: object, name: string, value: unknown) =>
+  Object.defineProperty({ ...object }, name, { value, enumerable: true, configurable: true, writable: true })
+
 /** Values near a valid one: the example, with a place changed, taken out or added. */
 const near = (example: unknown): fc.Arbitrary<unknown> => {
   const junk = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>,
     fc.constantFrom("", " ", "x".repeat(121), "a".repeat(513), 0, -1, 1.5, 201, 2 ** 31, null, [], {}, "eq", "trace")
   )
+  const name = fc.constantFrom("extraKey", "__proto__")
   const paths: Array<ReadonlyArray<string>> = []
   const walk = (value: unknown, path: ReadonlyArray<string>) => {
     paths.push(path)
@@ -34,14 +39,14 @@ const near = (example: unknown): fc.Arbitrary<unknown> => {
     return copy
   }
   return fc
-    .array(fc.record({ path: fc.constantFrom(...paths), kind: fc.constantFrom("set", "drop", "add"), junk }), {
+    .array(fc.record({ path: fc.constantFrom(...paths), kind: fc.constantFrom("set", "drop", "add"), name, junk }), {
       maxLength: 2
     })
     .map((edits) =>
-      edits.reduce((value, { path, kind, junk }) => {
+      edits.reduce((value, { path, kind, name, junk }) => {
         try {
           return change(value, path, (old) =>
-            kind === "set" ? junk : kind === "drop" ? undefined : { ...(old as object), extraKey: junk }
+            kind === "set" ? junk : kind === "drop" ? undefined : added(old as object, name, junk)
           )
         } catch {
           return value

@@ -33,6 +33,16 @@ const property = (ast: SchemaAST.AST): z.ZodType => {
   return ast.context?.isOptional === true ? z.exactOptional(node(ast)) : node(ast)
 }
 
+const isJson = Schema.is(Schema.Json)
+
+// zod leaves such a member out of a record without a word.
+const withoutProto = (value: unknown, context: z.core.$RefinementCtx): unknown => {
+  if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__")) {
+    context.issues.push({ code: "custom", input: value, message: "Expected no member named __proto__" })
+  }
+  return value
+}
+
 const structure = (ast: SchemaAST.AST): z.ZodType => {
   switch (ast._tag) {
     case "String":
@@ -53,10 +63,11 @@ const structure = (ast: SchemaAST.AST): z.ZodType => {
       const [index] = ast.indexSignatures
       return index === undefined
         ? z.strictObject(Object.fromEntries(ast.propertySignatures.map(({ name, type }) => [name, property(type)])))
-        : z.record(node(index.parameter) as z.ZodString, node(index.type))
+        : z.preprocess(withoutProto, z.record(node(index.parameter) as z.ZodString, node(index.type)))
     }
     case "Declaration":
-      return z.json()
+      // zod's own rebuilds objects, and leaves out what is named `__proto__`. Law: E4.
+      return z.unknown().refine(isJson, { error: "Expected a JSON value" })
     default:
       throw new TypeError(`The contract has a schema that has no zod form yet: ${ast._tag}`)
   }

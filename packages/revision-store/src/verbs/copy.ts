@@ -11,8 +11,9 @@ import type { Actor, KindPolicy, Space } from "../model.ts"
 import { read } from "./read.ts"
 
 /** Makes a definition at revision 1 with the content of another's revision and a new name. Law: R6. */
-export const copy = (sql: SqlClient) =>
-  Effect.fnUntraced(function* (
+export const copy = (sql: SqlClient) => {
+  const readSource = read(sql)
+  return Effect.fnUntraced(function* (
     space: Space,
     kind: KindPolicy,
     sourceId: string,
@@ -46,14 +47,17 @@ export const copy = (sql: SqlClient) =>
         returning *
       ), ${attached(sql)}
       select ${columns(sql, "made")} from made`
-    const source = read(sql)(space, kind, sourceId, revision)
     return yield* write(
       Effect.flatMap(statement, ([row]) =>
         row === undefined ? Effect.fail(notFound(kind, sourceId, revision)) : Effect.succeed(toRevision(row))
       ),
       {
         name: () => nameTaken(kind, name),
-        reference: () => Effect.flatMap(source, ({ references }) => whichReferences(sql, space, references))
+        reference: () =>
+          Effect.flatMap(readSource(space, kind, sourceId, revision), ({ references }) =>
+            whichReferences(sql, space, references)
+          )
       }
     )
   })
+}
