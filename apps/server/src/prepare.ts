@@ -1,5 +1,6 @@
-import { Console, Effect, Redacted } from "effect"
+import { Console, Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import type { Settings } from "./settings.ts"
 import { makeStarter } from "./starter.ts"
 
 /** What a person who just started the server needs next. The key is shown this once. Law: A4. */
@@ -17,20 +18,20 @@ curl -s "$AGENT_OPERATIONS_URL/api/agent/list_page_views" \\
   -H "Content-Type: application/json" -d '{"limit": 3}'
 `)
 
-const printProjects = Effect.gen(function* () {
+const printProjects = Effect.fnUntraced(function* (embedded: boolean) {
   const sql = yield* SqlClient.SqlClient
   const [project] = yield* sql<{ organization_id: string; id: string }>`
     select organization_id, id from agent_operations.projects order by created_at limit 1`
   if (project === undefined) return
   yield* Console.log(
-    `Project ${project.id}. For another key (on PGlite, stop the server first):\n` +
+    `Project ${project.id}. For another key${embedded ? " (stop the server first)" : ""}:\n` +
       `  npm run ao -- key create --org ${project.organization_id} --scopes views:read,views:write`
   )
 })
 
 /** Prepares the database, once however many processes serve. */
-export const prepare = Effect.fnUntraced(function* (url: string) {
+export const prepare = Effect.fnUntraced(function* (settings: Settings, url: string) {
   const starter = yield* makeStarter
   if (starter !== undefined) yield* printStarter(url, starter.projectId, starter.token)
-  yield* printProjects
+  yield* printProjects(Option.isNone(settings.DATABASE_URL))
 })

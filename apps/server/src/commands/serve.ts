@@ -50,7 +50,7 @@ const serveAlone = Effect.fnUntraced(function* (settings: Settings, host: string
   const where = Option.isSome(settings.DATABASE_URL) ? "PostgreSQL" : `PGlite in ${settings.DATA_DIR}`
   yield* Console.log(`Opening ${where} …`)
   const { context, listener } = yield* makeListener(settings, url)
-  yield* Effect.provide(prepare(url), context)
+  yield* Effect.provide(prepare(settings, url), context)
   yield* server.answerWith(listener)
   yield* Console.log(`Listening on ${url} (reference: ${url}/reference). Stop with Ctrl-C.`)
   return yield* Effect.never
@@ -69,7 +69,7 @@ const superviseHere = Effect.fnUntraced(function* (settings: Settings, host: str
   // A busy port and a database that is away are told here, once.
   yield* Effect.scoped(listen(host, port))
   yield* Effect.scoped(
-    Effect.flatMap(Layer.build(services(settings, url)), (context) => Effect.provide(prepare(url), context))
+    Effect.flatMap(Layer.build(services(settings, url)), (context) => Effect.provide(prepare(settings, url), context))
   )
   yield* superviseWorkers(workers)
   yield* Console.log(`Listening on ${url} with ${workers} workers. Stop with Ctrl-C.`)
