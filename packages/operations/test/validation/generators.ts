@@ -205,7 +205,7 @@ export const formulas = fc.letrec<Record<CelType, string>>((tie) => {
     string: typed(
       "string",
       fc.constantFrom("trace.name", "trace.attributes.model", "string(trace.cost)"),
-      fc.string().map((text) => JSON.stringify(text).replaceAll("\\u", "\\\\u")),
+      fc.string().map((text) => JSON.stringify(text)),
       binary("string", "string", "+")
     ),
     number: typed(
