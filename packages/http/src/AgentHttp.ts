@@ -4,7 +4,7 @@ import { openApiDocument } from "@agent-operations/contract/openapi"
 import { pendingMigrations } from "@agent-operations/database"
 import { type AgentError, InternalError, NotFound, Unavailable } from "@agent-operations/error-envelope"
 import { migrations, Operations } from "@agent-operations/operations"
-import { Cause, Clock, Context, type Duration, Effect, Layer, Metric } from "effect"
+import { Cause, Clock, Context, type Duration, Effect, Layer, Metric, References } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { failed, ok } from "./internal/json-answer.ts"
@@ -63,19 +63,19 @@ const make = Effect.fnUntraced(function* ({
     routes.set(`HEAD ${prefix}${path}`, () => page)
   }
 
-  const answer = Effect.fnUntraced(function* (request: AgentRequest, route: Route | undefined) {
+  const answer = Effect.fnUntraced(function* (request: AgentRequest, id: string, route: Route | undefined) {
     const started = yield* Clock.currentTimeMillis
     const path = request.path.startsWith(prefix) ? request.path.slice(prefix.length) : request.path
-    const answer = yield* Effect.catchCause(
+    const { status, headers, body } = yield* Effect.catchCause(
       route === undefined ? Effect.fail(noRoute(request)) : route(request),
       (cause) => Effect.map(explain(cause), failed)
     )
     const took = (yield* Clock.currentTimeMillis) - started
-    const metrics = metricsOf(route === undefined ? "unknown" : path, answer.status)
+    const metrics = metricsOf(route === undefined ? "unknown" : path, status)
     yield* Metric.update(metrics.requests, 1)
     yield* Metric.update(metrics.duration, took)
-    yield* Effect.logInfo(`${request.method} ${path.slice(0, 200)} ${answer.status} ${took} ms`)
-    return answer
+    yield* Effect.logInfo(`${request.method} ${path.slice(0, 200)} ${status} ${took} ms`)
+    return { status, headers: { ...headers, "x-request-id": id }, body }
   })
 
   return {
@@ -84,14 +84,13 @@ const make = Effect.fnUntraced(function* ({
       const key = `${request.method} ${request.path}`
       const route = routes.get(key)
       const id = requestId(request.header("x-request-id"))
-      return answer(request, route).pipe(
-        Effect.map((answer) => ({ ...answer, headers: { ...answer.headers, "x-request-id": id } })),
-        Effect.annotateLogs("requestId", id),
-        Effect.withSpan(
-          route === undefined ? `${request.method} unknown` : key,
-          { kind: "server" },
-          { captureStackTrace: false }
-        )
+      const answered = Effect.annotateLogs(answer(request, id, route), "requestId", id)
+      const span = route === undefined ? `${request.method} unknown` : key
+      // A span costs something even where tracing is off.
+      return Effect.withFiber((fiber) =>
+        fiber.getRef(References.TracerEnabled)
+          ? answered.pipe(Effect.withSpan(span, { kind: "server" }, { captureStackTrace: false }))
+          : answered
       )
     }
   }

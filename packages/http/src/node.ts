@@ -4,13 +4,19 @@ import { AgentHttp } from "./AgentHttp.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { announcesTooMuch, readMessage, tooLarge } from "./internal/read-bytes.ts"
 
-const valuesOf = ({ rawHeaders }: IncomingMessage, name: string) => {
-  const values: Array<string> = []
+/** Every value of each header, by its lower-case name. */
+const headersOf = ({ rawHeaders }: IncomingMessage) => {
+  const headers = new Map<string, Array<string>>()
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]?.toLowerCase() === name) values.push(rawHeaders[i + 1] ?? "")
+    const [name, value] = [rawHeaders[i]!.toLowerCase(), rawHeaders[i + 1]!]
+    const values = headers.get(name)
+    if (values === undefined) headers.set(name, [value])
+    else values.push(value)
   }
-  return values
+  return headers
 }
+
+const none: ReadonlyArray<string> = []
 
 /** The path and query that a request asks for. A proxy's form of it, `GET http://host/path`, means the same. */
 const targetOf = ({ url = "/" }: IncomingMessage) =>
@@ -19,11 +25,12 @@ const targetOf = ({ url = "/" }: IncomingMessage) =>
 const fromNode = (message: IncomingMessage): AgentRequest => {
   const url = targetOf(message)
   const mark = url.indexOf("?")
+  const headers = headersOf(message)
   return {
     method: message.method ?? "GET",
     path: mark === -1 ? url : url.slice(0, mark),
     query: mark === -1 ? "" : url.slice(mark + 1),
-    header: (name) => valuesOf(message, name),
+    header: (name) => headers.get(name) ?? none,
     body: (limitBytes) =>
       announcesTooMuch(message.headers["content-length"], limitBytes)
         ? Effect.fail(tooLarge(limitBytes))
