@@ -1,16 +1,19 @@
+import type { KindName } from "@agent-operations/contract"
+
 /** What the operations should do, as pure functions over plain data: nothing of SQL, nothing of time. */
 
 export interface ModelReference {
-  readonly kind: Kind
+  readonly kind: KindName
   readonly id: string
   readonly revision: number | null
 }
-export type Kind = "page_view" | "custom_field"
 export type ModelReferences = Readonly<Record<string, ModelReference>>
 
 export interface ModelContent {
   readonly name: string
   readonly description: string | null
+  readonly source: unknown
+  readonly settings: unknown
   readonly references: ModelReferences
 }
 export interface ModelRevision extends ModelContent {
@@ -18,7 +21,7 @@ export interface ModelRevision extends ModelContent {
   readonly origin: object
 }
 export interface ModelDefinition {
-  readonly kind: Kind
+  readonly kind: KindName
   readonly id: string
   /** Newest last: revision n is at n - 1. */
   readonly revisions: ReadonlyArray<ModelRevision>
@@ -30,7 +33,7 @@ export type Model = ReadonlyArray<ModelDefinition>
 export type Failure = { readonly code: string; readonly details?: unknown }
 export type Step<T> = { readonly failure: Failure } | { readonly next: Model; readonly value: T }
 
-const mayReference: Record<Kind, ReadonlyArray<Kind>> = {
+const mayReference: Record<KindName, ReadonlyArray<KindName>> = {
   page_view: ["page_view", "custom_field"],
   custom_field: ["custom_field"]
 }
@@ -39,10 +42,10 @@ export const current = ({ revisions }: ModelDefinition) => revisions[revisions.l
 const fail = (code: string, details?: unknown) => ({ failure: { code, details } })
 const sameName = (a: string, b: string) => a.normalize("NFC").toLowerCase() === b.normalize("NFC").toLowerCase()
 
-export const find = (model: Model, kind: Kind, id: string) =>
+export const find = (model: Model, kind: KindName, id: string) =>
   model.find((definition) => definition.kind === kind && definition.id === id)
 
-const taken = (model: Model, kind: Kind, name: string, except?: string) =>
+const taken = (model: Model, kind: KindName, name: string, except?: string) =>
   model.some((other) => other.kind === kind && other.id !== except && sameName(current(other).name, name))
 
 const missing = (model: Model, references: ModelReferences) =>
@@ -54,13 +57,13 @@ const missing = (model: Model, references: ModelReferences) =>
     .map(([alias]) => alias)
     .sort()
 
-const invalid = (kind: Kind, id: string | undefined, references: ModelReferences) =>
+const invalid = (kind: KindName, id: string | undefined, references: ModelReferences) =>
   Object.values(references).some((target) => target.id === id || !mayReference[kind].includes(target.kind))
 
 /** R6, R7: the name first (409), then what the references are (422). */
 const refusal = (
   model: Model,
-  kind: Kind,
+  kind: KindName,
   id: string | undefined,
   content: ModelContent,
   isNew: ModelReferences | undefined
@@ -81,7 +84,7 @@ const guard = (definition: ModelDefinition, expectedRevision: number | undefined
 const replace = (model: Model, changed: ModelDefinition) =>
   model.map((definition) => (definition.id === changed.id ? changed : definition))
 
-const add = (model: Model, kind: Kind, id: string, content: ModelContent, origin: object): Step<ModelRevision> => {
+const add = (model: Model, kind: KindName, id: string, content: ModelContent, origin: object): Step<ModelRevision> => {
   const revision = { ...content, revision: 1, origin }
   return { next: [...model, { kind, id, revisions: [revision] }], value: revision }
 }
@@ -96,12 +99,12 @@ const push = (
   return { next: replace(model, { ...definition, revisions: [...definition.revisions, revision] }), value: revision }
 }
 
-export const create = (model: Model, kind: Kind, id: string, content: ModelContent): Step<ModelRevision> =>
+export const create = (model: Model, kind: KindName, id: string, content: ModelContent): Step<ModelRevision> =>
   refusal(model, kind, undefined, content, content.references) ?? add(model, kind, id, content, { type: "created" })
 
 export const update = (
   model: Model,
-  kind: Kind,
+  kind: KindName,
   id: string,
   expectedRevision: number,
   changes: Partial<ModelContent>
@@ -118,7 +121,7 @@ export const update = (
 
 export const restore = (
   model: Model,
-  kind: Kind,
+  kind: KindName,
   id: string,
   revision: number,
   expectedRevision: number | undefined
@@ -135,7 +138,7 @@ export const restore = (
 
 export const copy = (
   model: Model,
-  kind: Kind,
+  kind: KindName,
   id: string,
   newId: string,
   name: string,
@@ -168,7 +171,7 @@ export const referrers = (model: Model, id: string) =>
     )
     .sort((a, b) => (`${a.kind} ${a.id} ${a.alias}` < `${b.kind} ${b.id} ${b.alias}` ? -1 : 1))
 
-export const remove = (model: Model, kind: Kind, id: string, expectedRevision: number): Step<object> => {
+export const remove = (model: Model, kind: KindName, id: string, expectedRevision: number): Step<object> => {
   const definition = find(model, kind, id)
   if (definition === undefined) return fail("NOT_FOUND")
   const stale = guard(definition, expectedRevision)
@@ -183,4 +186,10 @@ export const remove = (model: Model, kind: Kind, id: string, expectedRevision: n
   }
 }
 
-const contentOf = ({ name, description, references }: ModelContent): ModelContent => ({ name, description, references })
+const contentOf = ({ name, description, source, settings, references }: ModelContent): ModelContent => ({
+  name,
+  description,
+  source,
+  settings,
+  references
+})

@@ -1,0 +1,40 @@
+import fc from "fast-check"
+import type { Client } from "./client.ts"
+import type { Law } from "./laws.ts"
+import type { Optional, Target } from "./target.ts"
+
+/** What a check works with. */
+export interface Context {
+  readonly target: Target
+  /** Calls with the target's `key` in its project. */
+  readonly client: Client
+  /** Calls with another credential, or in another project. */
+  readonly as: (credential: { readonly key?: string | undefined; readonly projectId?: string | undefined }) => Client
+  /** A word that no name had before, to tell the check's own definitions by. */
+  readonly word: () => string
+  /**
+   * Runs a property so many times with random values, from the run's seed, and shrinks what breaks it.
+   *
+   * @example
+   * await context.forAll(fc.nat(), 20, async (n) => { … })
+   */
+  readonly forAll: <T>(values: fc.Arbitrary<T>, runs: number, holds: (value: T) => Promise<void>) => Promise<void>
+}
+
+/** One way to see whether a law holds. */
+export interface Check {
+  readonly law: Law
+  readonly title: string
+  /** What the target has to offer for it. */
+  readonly needs?: ReadonlyArray<Optional>
+  /** Throws `Broken` where the law does not hold. */
+  readonly run: (context: Context) => Promise<void>
+}
+
+/** Declares a check. */
+export const check = (law: Law, title: string, run: Check["run"], needs: ReadonlyArray<Optional> = []): Check => ({
+  law,
+  title,
+  run,
+  needs
+})

@@ -1,0 +1,151 @@
+import { check, type Context } from "../check.ts"
+import type { Answer, Client, Definition } from "../client.ts"
+import { expect, expectSame } from "../Broken.ts"
+import { type Act, explain, recordHistory, type Send } from "../history/index.ts"
+import { customField, discard, field, pageView, withPageViews } from "./fixtures.ts"
+import fc from "fast-check"
+
+const winners = (answers: ReadonlyArray<Answer>) => answers.filter(({ status }) => status === 200)
+const told = (answers: ReadonlyArray<Answer>) => answers.map(({ status, error }) => error?.code ?? status).join(", ")
+
+const sendBy =
+  (client: Client): Send =>
+  async (operation, input) => {
+    const { data, error } = await client.call(operation, input)
+    return error === undefined ? { data } : { error }
+  }
+
+/** An act of a client that saw a revision some time ago; `lag` makes it out of date. */
+const actOf = (choice: number, seen: number, token: string): Act => {
+  if (choice < 3) return { type: "read" }
+  if (choice < 8) return { type: "update", expectedRevision: seen, token }
+  return choice < 11
+    ? { type: "restore", revision: 1 + (choice % Math.max(1, seen)), expectedRevision: seen }
+    : { type: "delete", expectedRevision: seen }
+}
+
+const concurrently = async ({ client, word }: Context, scripts: ReadonlyArray<ReadonlyArray<number>>) => {
+  const { id } = await client.ok("create_page_view", pageView(word(), { description: "made" }))
+  const recorder = recordHistory(id)
+  try {
+    await Promise.all(
+      scripts.map(async (script, n) => {
+        let seen = 1
+        for (const [step, choice] of script.entries()) {
+          const reply = await recorder.act(`${n}`, sendBy(client), actOf(choice, seen, `${n}.${step}`))
+          if (reply.type === "revision") seen = reply.revision
+          if (reply.type === "conflict") seen = reply.currentRevision
+        }
+      })
+    )
+    const shown = recorder.history.map(
+      ({ client: by, act, reply }) => `${by}: ${JSON.stringify(act)} -> ${JSON.stringify(reply)}`
+    )
+    expect("R4", explain("made", recorder.history) !== null, `no order explains this history:\n${shown.join("\n")}`)
+  } finally {
+    await discard(client, "page_view", id)
+  }
+}
+
+/** Laws of what several callers do at once. */
+export const races = [
+  check(
+    "R4",
+    "of updates, restores and deletes racing on one expectedRevision, exactly one wins",
+    ({ client, word, forAll }) =>
+      forAll(fc.array(fc.constantFrom("update", "restore", "delete"), { minLength: 2, maxLength: 12 }), 12, (verbs) =>
+        withPageViews(client, [word()], async ([made]) => {
+          const { id } = made!
+          const answers = await Promise.all(
+            verbs.map((verb, n) => {
+              const more = { update: { description: `${n}` }, restore: { revision: 1 }, delete: {} }[verb] ?? {}
+              return client.call(`${verb}_page_view`, { id, expectedRevision: 1, ...more })
+            })
+          )
+          expect(
+            "R4",
+            winners(answers).length === 1,
+            `${verbs.join(", ")} at revision 1 were answered ${told(answers)}`
+          )
+          const winner = verbs[answers.findIndex(({ status }) => status === 200)]
+          const lost = answers.filter(({ status }) => status !== 200)
+          const wanted = winner === "delete" ? "NOT_FOUND" : "CONFLICT"
+          expect(
+            "R4",
+            lost.every(({ error }) => error?.code === wanted),
+            `those that lost to ${winner} were told ${told(lost)}`
+          )
+          if (winner === "delete") return
+          const { items } = await client.ok<{ items: ReadonlyArray<Definition> }>("get_page_view_history", { id })
+          expectSame(
+            "R4",
+            items.map(({ revision }) => revision),
+            [2, 1],
+            "the history after a race on revision 1"
+          )
+        })
+      )
+  ),
+
+  check("R4", "some order explains what concurrent clients saw of one definition", (context) =>
+    context.forAll(
+      fc.array(fc.array(fc.nat(11), { minLength: 1, maxLength: 8 }), { minLength: 2, maxLength: 4 }),
+      15,
+      (scripts) => concurrently(context, scripts)
+    )
+  ),
+
+  check("R6", "of creates, copies and renames racing to one name, one wins", async ({ client, word }) => {
+    const name = word()
+    await withPageViews(client, [`${name} a`, `${name} b`, `${name} c`], async (made) => {
+      const wanted = `${name} wanted`
+      const answers = await Promise.all([
+        ...made.map(({ id }) => client.call("copy_page_view", { id, name: wanted })),
+        ...made.map(({ id }) =>
+          client.call("update_page_view", { id, expectedRevision: 1, name: wanted.toUpperCase() })
+        ),
+        ...made.map(() => client.call("create_page_view", pageView(wanted)))
+      ])
+      try {
+        expect(
+          "R6",
+          winners(answers).length === 1,
+          `three copies, renames and creates each were answered ${told(answers)}`
+        )
+        const lost = answers.filter(({ status }) => status !== 200)
+        expect(
+          "R6",
+          lost.every(({ error }) => error?.code === "NAME_TAKEN"),
+          `those that lost were told ${told(lost)}`
+        )
+      } finally {
+        const ids = new Set(winners(answers).map(({ data }) => (data as Definition).id))
+        for (const id of ids) await discard(client, "page_view", id)
+      }
+    })
+  }),
+
+  check("R7", "a delete racing those that attach never leaves a reference to nothing", async ({ client, word }) => {
+    for (let round = 0; round < 10; round++) {
+      const name = word()
+      const { id: used } = await client.ok("create_custom_field", customField(name))
+      await withPageViews(client, [`${name} a`, `${name} b`], async (made) => {
+        const attach = made.map(({ id }) =>
+          client.call("update_page_view", { id, expectedRevision: 1, references: { used: field(used) } })
+        )
+        const [gone, ...attached] = await Promise.all([
+          client.call("delete_custom_field", { id: used, expectedRevision: 1 }),
+          ...attach
+        ])
+        const both = gone.status === 200 && winners(attached).length > 0
+        expect("R7", !both, `a delete was answered ${gone.status} and those that attach ${told(attached)}`)
+        expect(
+          "R7",
+          gone.status === 200 || winners(attached).length > 0,
+          "a delete and those that attach were all refused"
+        )
+      })
+      await discard(client, "custom_field", used)
+    }
+  })
+]

@@ -1,0 +1,141 @@
+import { type OperationId, operationsById } from "@agent-operations/contract"
+import {
+  catalogue,
+  type Code,
+  codes,
+  type ErrorEnvelope,
+  envelopeSchema,
+  statuses
+} from "@agent-operations/error-envelope"
+import { Result, Schema } from "effect"
+import { expect } from "./Broken.ts"
+import type { Target } from "./target.ts"
+
+/** An answer, read whole. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** What an operation answered; undefined for an error. */
+  readonly data: unknown
+  readonly error: ErrorEnvelope["error"] | undefined
+}
+
+/** What was sent and answered, for the history of a failure. */
+export interface Exchange {
+  readonly sent: string
+  readonly answered: string
+}
+
+/** What to send beside, or in place of, a client's own. Undefined leaves a header out. */
+export interface Extra {
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined
+  readonly query?: string | undefined
+}
+
+export interface Client {
+  /** Sends an input, or a body as text or bytes, to an operation. Every answer is held to E1, E2 and C2. */
+  readonly call: (operation: string, input: unknown, extra?: Extra) => Promise<Answer>
+  /** The result of a call that must succeed. */
+  readonly ok: <T = Definition>(operation: OperationId, input: unknown) => Promise<T>
+}
+
+/** What the checks look at of a definition. */
+export interface Definition {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly revision: number
+  readonly settings: unknown
+  readonly references: unknown
+  readonly origin: unknown
+}
+
+const isEnvelope = Schema.is(envelopeSchema())
+const decoders = new Map<string, (value: unknown) => Result.Result<unknown, unknown>>()
+const decoderOf = (operation: OperationId) => {
+  const known = decoders.get(operation)
+  if (known !== undefined) return known
+  const schema = operationsById[operation].result as Schema.Codec<unknown>
+  const decode = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
+  decoders.set(operation, decode)
+  return decode
+}
+
+const isOperation = (id: string): id is OperationId => Object.hasOwn(operationsById, id)
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Holds an answer to what every answer has to be. Laws: E1, E2, C2. */
+const read = (operation: string, status: number, headers: Headers, text: string): Answer => {
+  const shown = `${operation} answered ${status} ${text.slice(0, 300)}`
+  expect("E1", headers.get("content-type")?.startsWith("application/json") === true, `${shown}: not as JSON`)
+  const body = parse(text)
+  expect("E1", typeof body === "object" && body !== null, `${shown}: no JSON object`)
+  if (status === 200) {
+    expect("E1", "data" in body && Object.keys(body).length === 1, `${shown}: not {"data": …}`)
+    if (isOperation(operation)) {
+      const decoded = decoderOf(operation)(body.data)
+      expect("C2", Result.isSuccess(decoded), `${shown}: ${String(Result.isFailure(decoded) ? decoded.failure : "")}`)
+    }
+    return { status, headers, text, data: body.data, error: undefined }
+  }
+  expect("E1", (statuses as ReadonlyArray<number>).includes(status), `${shown}: a status that is not in the list`)
+  expect("E1", isEnvelope(body), `${shown}: not the envelope`)
+  const { error } = body as ErrorEnvelope
+  expect(
+    "E2",
+    codes.includes(error.code) && catalogue[error.code].status === status,
+    `${shown}: ${error.code} is not ${status}`
+  )
+  return { status, headers, text, data: undefined, error }
+}
+
+const cut = (text: string) => (text.length > 400 ? `${text.slice(0, 400)}… (${text.length} characters)` : text)
+
+/** Calls a target with a credential, and notes what was sent and answered. */
+export const makeClient = (
+  target: Target,
+  { key, projectId }: { readonly key: string; readonly projectId: string },
+  note: (exchange: Exchange) => void
+): Client => {
+  const { fetch = globalThis.fetch } = target
+  const call: Client["call"] = async (operation, input, { headers = {}, query = "" } = {}) => {
+    const all = {
+      authorization: `Bearer ${key}`,
+      "x-project-id": projectId,
+      "content-type": "application/json",
+      ...headers
+    }
+    const kept = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    const body = typeof input === "string" || input instanceof Uint8Array ? input : JSON.stringify(input)
+    const sent = `${operation}${query} ${typeof body === "string" ? cut(body) : `${body.length} bytes`}`
+    const url = `${target.url}/api/agent/${operation}${query}`
+    const response = await fetch(
+      new Request(url, { method: "POST", headers: Object.fromEntries(kept), body: body as BodyInit })
+    )
+    const text = await response.text()
+    note({ sent, answered: `${response.status} ${cut(text)}` })
+    // No answer may show the secret that asked for it. Law: A4.
+    expect("A4", !text.includes(key), `${operation} answered with the credential in it`)
+    return read(operation, response.status, response.headers, text)
+  }
+  return {
+    call,
+    ok: async <T>(operation: OperationId, input: unknown) => {
+      const { status, text, data } = await call(operation, input)
+      expect("C2", status === 200, `${operation} answered ${status} ${text.slice(0, 300)}, where it has to succeed`)
+      return data as T
+    }
+  }
+}
+
+/** Fails with a law unless an answer is an error with a code. */
+export const expectCode = (law: Parameters<typeof expect>[0], answer: Answer, code: Code, what: string): void =>
+  expect(law, answer.error?.code === code, `${what}: ${answer.status} ${answer.text.slice(0, 300)} instead of ${code}`)

@@ -1,0 +1,9 @@
+/**
+ * The laws of SPEC.md as a suite that any host runs against its own server.
+ *
+ * @packageDocumentation
+ */
+export { type Law, laws, unseen } from "./laws.ts"
+export { renderSummary, renderVerdict } from "./report.ts"
+export { type Options, type Outcome, type Report, runConformance, type Verdict } from "./run.ts"
+export type { Target } from "./target.ts"

@@ -1,0 +1,99 @@
+#!/usr/bin/env node
+import { parseArgs } from "node:util"
+import { type Law, laws } from "./laws.ts"
+import { renderSummary, renderVerdict } from "./report.ts"
+import { runConformance } from "./run.ts"
+
+const help = `Holds a server to the laws of Agent Operations, from outside.
+
+  npx @agent-operations/conformance --url http://localhost:4400 --key aok_… --project prj_…
+
+  --url       what stands before /api/agent            (or AGENT_OPERATIONS_URL)
+  --key       a credential with views:read and views:write  (or AGENT_OPERATIONS_API_KEY)
+  --project   a project it reaches, to write in        (or AGENT_OPERATIONS_PROJECT_ID)
+
+  With more, more can be checked:
+  --read-only-key     a credential with views:read alone
+  --other-project     another project that the key reaches
+  --foreign-key, --foreign-project   those of another organization
+
+  --law R4,P1         only these laws
+  --seed 42           the same random cases again
+  --scale 10          ten times as many
+  --json              one line of JSON in place of the report
+  --help
+
+It makes definitions with names of their own, and deletes them. Exit code 0: every law that was checked holds; 1: one is
+broken; 2: it could not be run.`
+
+const text = { type: "string" } as const
+
+const options = () =>
+  parseArgs({
+    options: {
+      url: text,
+      key: text,
+      project: text,
+      "read-only-key": text,
+      "other-project": text,
+      "foreign-key": text,
+      "foreign-project": text,
+      law: text,
+      seed: text,
+      scale: text,
+      json: { type: "boolean" },
+      help: { type: "boolean" }
+    }
+  }).values
+
+const wrong = (message: string): never => {
+  console.error(`${message}\nSee --help.`)
+  process.exit(2)
+}
+
+const number = (name: string, given: string | undefined): number | undefined => {
+  if (given === undefined) return undefined
+  const value = Number(given)
+  return given.trim() !== "" && Number.isFinite(value) ? value : wrong(`--${name} wants a number, not ${given}.`)
+}
+
+const lawsIn = (given: string | undefined): ReadonlyArray<Law> | undefined =>
+  given?.split(",").map((name) => {
+    const law = name.trim().toUpperCase()
+    return Object.hasOwn(laws, law)
+      ? (law as Law)
+      : wrong(`There is no law ${name} to check: ${Object.keys(laws).join(", ")}.`)
+  })
+
+const run = async (given: ReturnType<typeof options>) => {
+  const { env } = process
+  const url = (
+    given.url ??
+    env["AGENT_OPERATIONS_URL"] ??
+    wrong("Say which server: --url http://localhost:4400")
+  ).replace(/\/$/, "")
+  const key = given.key ?? env["AGENT_OPERATIONS_API_KEY"] ?? wrong("Give a credential: --key aok_…")
+  const projectId = given.project ?? env["AGENT_OPERATIONS_PROJECT_ID"] ?? wrong("Name a project: --project prj_…")
+  const [foreignKey, foreignProject] = [given["foreign-key"], given["foreign-project"]]
+  const target = {
+    url,
+    key,
+    projectId,
+    readOnlyKey: given["read-only-key"],
+    otherProjectId: given["other-project"],
+    foreign: foreignKey && foreignProject ? { key: foreignKey, projectId: foreignProject } : undefined
+  }
+  await fetch(url).catch((error: Error) => wrong(`${url} cannot be reached: ${String(error.cause ?? error)}`))
+  const settings = { laws: lawsIn(given.law), seed: number("seed", given.seed), scale: number("scale", given.scale) }
+  const report = await runConformance(target, settings, (verdict) => console.error(renderVerdict(verdict)))
+  console.log(given.json === true ? JSON.stringify(report) : `\n${renderSummary(report)}`)
+  process.exitCode = report.holds ? 0 : 1
+}
+
+try {
+  const given = options()
+  if (given.help === true) console.log(help)
+  else await run(given)
+} catch (error) {
+  wrong(error instanceof Error ? error.message : String(error))
+}

@@ -1,0 +1,34 @@
+import type { Report, Verdict } from "./run.ts"
+import { unseen } from "./laws.ts"
+
+const indented = (text: string) => text.replaceAll("\n", "\n        ")
+
+/** One verdict as a line, and below it what broke the law: the message, and the shortest history. */
+export const renderVerdict = ({ law, title, outcome, seconds }: Verdict): string => {
+  const line = `${law.padEnd(3)} ${outcome.status.padEnd(11)} ${title} (${seconds.toFixed(1)} s)`
+  switch (outcome.status) {
+    case "held":
+      return line
+    case "not checked":
+      return `${line}\n        ${outcome.why}`
+    case "broken": {
+      const steps = outcome.history.slice(-60).map(({ sent, answered }) => `        > ${sent}\n        < ${answered}`)
+      const omitted = outcome.history.length > 60 ? [`        … ${outcome.history.length - 60} calls before`] : []
+      return [line, `        ${outcome.law}: ${indented(outcome.message)}`, ...omitted, ...steps].join("\n")
+    }
+  }
+}
+
+/** What a run came to, in the end. */
+export const renderSummary = ({ url, seed, verdicts }: Report): string => {
+  const count = (status: string) => verdicts.filter(({ outcome }) => outcome.status === status).length
+  const broken = [...new Set(verdicts.flatMap(({ outcome }) => (outcome.status === "broken" ? [outcome.law] : [])))]
+  const elsewhere = Object.entries(unseen).map(([law, why]) => `${law} ${why}`)
+  return [
+    `${url}: ${count("held")} held, ${count("broken")} broken, ${count("not checked")} not checked (seed ${seed}).`,
+    ...(broken.length === 0
+      ? []
+      : [`Broken: ${broken.join(", ")}. The same again: --seed ${seed} --law ${broken.join(",")}`]),
+    `Not to be seen from outside: ${elsewhere.join("; ")}.`
+  ].join("\n")
+}

@@ -1,0 +1,111 @@
+import fc from "fast-check"
+import { Broken } from "./Broken.ts"
+import type { Check, Context } from "./check.ts"
+import { checks } from "./checks/index.ts"
+import { type Exchange, makeClient } from "./client.ts"
+import type { Law } from "./laws.ts"
+import type { Target } from "./target.ts"
+
+export interface Options {
+  /** Only the checks of these laws. Default: all. */
+  readonly laws?: ReadonlyArray<Law> | undefined
+  /** What random values come from. Default: a random one, which the report names. */
+  readonly seed?: number | undefined
+  /** How many times as many random cases as by default. Default: 1. */
+  readonly scale?: number | undefined
+}
+
+/** What came of a check. */
+export type Outcome =
+  | { readonly status: "held" }
+  | { readonly status: "not checked"; readonly why: string }
+  | {
+      readonly status: "broken"
+      readonly law: Law
+      readonly message: string
+      readonly history: ReadonlyArray<Exchange>
+    }
+
+export interface Verdict {
+  readonly law: Law
+  readonly title: string
+  readonly outcome: Outcome
+  readonly seconds: number
+}
+
+export interface Report {
+  readonly url: string
+  readonly seed: number
+  readonly verdicts: ReadonlyArray<Verdict>
+  /** Whether every law that was checked holds. */
+  readonly holds: boolean
+}
+
+let words = 0
+
+/** Runs one check, and says what came of it, with the shortest history that breaks the law. */
+export const runCheck = async (target: Target, one: Check, seed: number, scale = 1): Promise<Outcome> => {
+  const missing = (one.needs ?? []).filter((need) => target[need] === undefined)
+  if (missing.length > 0) return { status: "not checked", why: `the target has no ${missing.join(", no ")}` }
+
+  let history: Array<Exchange> = []
+  let broken: { readonly cause: unknown; readonly history: ReadonlyArray<Exchange> } | undefined
+  const note = (exchange: Exchange) => void history.push(exchange)
+  const as: Context["as"] = ({ key = target.key, projectId = target.projectId }) =>
+    makeClient(target, { key, projectId }, note)
+  const context: Context = {
+    target,
+    as,
+    client: as({}),
+    word: () => `c${seed.toString(36)}${(words++).toString(36)}${Date.now().toString(36)}`.replace("-", "m"),
+    forAll: async (values, runs, holds) => {
+      // fast-check tries smaller cases for as long as they fail: the last that failed is the smallest.
+      const property = fc.asyncProperty(values, async (value) => {
+        history = []
+        try {
+          await holds(value)
+        } catch (cause) {
+          broken = { cause, history }
+          throw cause
+        }
+      })
+      await fc.assert(property, { seed, numRuns: Math.max(1, Math.round(runs * scale)) })
+    }
+  }
+  try {
+    await one.run(context)
+    return { status: "held" }
+  } catch (error) {
+    const { cause, history: shortest } = broken ?? { cause: error, history }
+    const law = cause instanceof Broken ? cause.law : one.law
+    return { status: "broken", law, message: cause instanceof Error ? cause.message : String(cause), history: shortest }
+  }
+}
+
+/** Which checks there are for some laws, in the order of SPEC.md. */
+export const checksOf = (only: ReadonlyArray<Law> | undefined): ReadonlyArray<Check> =>
+  only === undefined ? checks : checks.filter(({ law }) => only.includes(law))
+
+/**
+ * Holds a server to the laws, one check after the other. Never throws for what the server does: that is in the report.
+ *
+ * @example
+ * const report = await runConformance({ url: "http://localhost:4400", key: "aok_…", projectId: "prj_…" })
+ * report.holds // true
+ */
+export const runConformance = async (
+  target: Target,
+  { laws, seed = Math.floor(Math.random() * 2 ** 31), scale = 1 }: Options = {},
+  onVerdict: (verdict: Verdict) => void = () => {}
+): Promise<Report> => {
+  const verdicts: Array<Verdict> = []
+  for (const one of checksOf(laws)) {
+    const started = performance.now()
+    const outcome = await runCheck(target, one, seed, scale)
+    const seconds = (performance.now() - started) / 1000
+    const verdict = { law: one.law, title: one.title, outcome, seconds }
+    verdicts.push(verdict)
+    onVerdict(verdict)
+  }
+  return { url: target.url, seed, verdicts, holds: verdicts.every(({ outcome }) => outcome.status !== "broken") }
+}

@@ -1,0 +1,22 @@
+/** A server to check, and what the checks may use of it. */
+export interface Target {
+  /** What stands before `/api/agent`: `https://ops.example.com/ops`. */
+  readonly url: string
+  /** Answers a request. Default: the platform's `fetch`; an in-process handler serves as well. */
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
+  /** A credential that holds `views:read` and `views:write`. */
+  readonly key: string
+  /** A project that it reaches, to write in. Definitions that the checks make have names of their own, and are deleted. */
+  readonly projectId: string
+  /** A credential of the same organization that holds `views:read` alone. */
+  readonly readOnlyKey?: string | undefined
+  /** Another project that `key` reaches. */
+  readonly otherProjectId?: string | undefined
+  /** Another organization: a credential that holds both scopes, and a project of its own. */
+  readonly foreign?: { readonly key: string; readonly projectId: string } | undefined
+  /** Makes a credential that holds both scopes, and revokes it. */
+  readonly makeKey?: (() => Promise<{ readonly key: string; readonly revoke: () => Promise<unknown> }>) | undefined
+}
+
+/** What a target may leave out, and the checks that need it are then not made. */
+export type Optional = "readOnlyKey" | "otherProjectId" | "foreign" | "makeKey"

@@ -1,0 +1,43 @@
+/**
+ * The laws as tests of vitest.
+ *
+ * @packageDocumentation
+ */
+import { afterAll, beforeAll, describe, it } from "vitest"
+import { renderVerdict } from "./report.ts"
+import { checksOf, type Options, runCheck } from "./run.ts"
+import type { Target } from "./target.ts"
+
+/** A target that has to be started, and stopped in the end. */
+export interface Started extends Target {
+  readonly close?: () => Promise<unknown>
+}
+
+/**
+ * Declares a test a check. A check that the target has nothing for is shown as skipped, with the reason.
+ *
+ * @example
+ * describeConformance("my server", async () => ({ url: "http://localhost:4400", key, projectId }))
+ */
+export const describeConformance = (
+  name: string,
+  start: () => Promise<Started>,
+  {
+    laws,
+    seed = Math.floor(Math.random() * 2 ** 31),
+    scale = 1,
+    timeout = 120_000
+  }: Options & { readonly timeout?: number } = {}
+): void =>
+  void describe(`the laws on ${name} (seed ${seed})`, () => {
+    let target: Started
+    beforeAll(async () => void (target = await start()), timeout)
+    afterAll(() => target?.close?.())
+    for (const one of checksOf(laws)) {
+      it(`${one.law}: ${one.title}`, { timeout }, async ({ skip }) => {
+        const outcome = await runCheck(target, one, seed, scale)
+        if (outcome.status === "not checked") return skip(outcome.why)
+        if (outcome.status === "broken") throw new Error(renderVerdict({ ...one, outcome, seconds: 0 }))
+      })
+    }
+  })
