@@ -24,17 +24,19 @@ export interface Context {
 /** One way to see whether a law holds. */
 export interface Check {
   readonly law: Law
+  /** Other laws that it can show broken, beside those that every answer is held to. */
+  readonly also: ReadonlyArray<Law>
   readonly title: string
   /** What the target has to offer for it. */
-  readonly needs?: ReadonlyArray<Optional>
+  readonly needs: ReadonlyArray<Optional>
   /** Throws `Broken` where the law does not hold. */
   readonly run: (context: Context) => Promise<void>
 }
 
 /** Declares a check. */
-export const check = (law: Law, title: string, run: Check["run"], needs: ReadonlyArray<Optional> = []): Check => ({
-  law,
-  title,
-  run,
-  needs
-})
+export const check = (
+  law: Law,
+  title: string,
+  run: Check["run"],
+  { also = [], needs = [] }: Partial<Pick<Check, "also" | "needs">> = {}
+): Check => ({ law, title, run, also, needs })

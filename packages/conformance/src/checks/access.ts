@@ -56,7 +56,7 @@ export const access = [
         }
       })
     },
-    ["readOnlyKey"]
+    { needs: ["readOnlyKey"] }
   ),
 
   check(
@@ -80,7 +80,7 @@ export const access = [
         expectSame("A3", foreign, missing, `${id} in a project of others, and in one that does not exist`)
       }
     },
-    ["foreign"]
+    { needs: ["foreign"] }
   ),
 
   check(
@@ -114,7 +114,7 @@ export const access = [
         expect("A3", revision === 1, "a definition of others was changed")
       })
     },
-    ["foreign"]
+    { needs: ["foreign"] }
   ),
 
   check(
@@ -134,7 +134,7 @@ export const access = [
         })
       )
     },
-    ["foreign"]
+    { needs: ["foreign"] }
   ),
 
   check(
@@ -158,6 +158,6 @@ export const access = [
         await discard(client, "page_view", made.id)
       }
     },
-    ["makeKey"]
+    { needs: ["makeKey"] }
   )
 ]

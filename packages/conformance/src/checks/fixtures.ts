@@ -1,4 +1,13 @@
+import { expect } from "../Broken.ts"
 import type { Client, Definition } from "../client.ts"
+import type { Law } from "../laws.ts"
+
+/** A page of a list. */
+export interface Page {
+  readonly items: ReadonlyArray<Definition>
+  readonly nextCursor: string | null
+  readonly total?: number
+}
 
 /** A page view that refers to nothing, in its shortest form. */
 export const pageView = (name: string, more: object = {}) => ({
@@ -40,6 +49,18 @@ export const discard = async (client: Client, kind: "page_view" | "custom_field"
   await client.call(`delete_${kind}`, { id, expectedRevision: (data as Definition).revision })
 }
 
+/** Far more pages than any list of these checks has. */
+const maxPages = 200
+
+/** Follows a continuation until it is null, and fails with a law where it never is. */
+export const follow = async <C>(law: Law, page: (continuation: C | undefined) => Promise<C | null>): Promise<void> => {
+  let continuation: C | null | undefined
+  for (let pages = 0; continuation !== null; pages++) {
+    expect(law, pages < maxPages, `a walk has not ended after ${pages} pages`)
+    continuation = await page(continuation)
+  }
+}
+
 /** Every item of a list, page by page. */
 export const walk = async (
   client: Client,
@@ -47,15 +68,12 @@ export const walk = async (
   between: (items: ReadonlyArray<Definition>) => Promise<unknown> = async () => {}
 ): Promise<ReadonlyArray<Definition>> => {
   const seen: Array<Definition> = []
-  let cursor: string | null | undefined
-  do {
-    const page: { items: ReadonlyArray<Definition>; nextCursor: string | null } = await client.ok("list_page_views", {
-      ...input,
-      ...(cursor ? { cursor } : {})
-    })
+  await follow<string>("P1", async (cursor) => {
+    const continued = cursor === undefined ? input : { ...input, cursor }
+    const page = await client.ok<Page>("list_page_views", continued)
     seen.push(...page.items)
     await between(page.items)
-    cursor = page.nextCursor
-  } while (cursor !== null)
+    return page.nextCursor
+  })
   return seen
 }

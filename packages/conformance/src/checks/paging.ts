@@ -2,17 +2,11 @@ import fc from "fast-check"
 import { expect, expectSame } from "../Broken.ts"
 import { check } from "../check.ts"
 import { type Definition, expectCode } from "../client.ts"
-import { discard, pageView, walk, withPageViews } from "./fixtures.ts"
+import { discard, follow, type Page, pageView, walk, withPageViews } from "./fixtures.ts"
 
 const maxResponseBytes = 8 * 1024 * 1024
 const alphabet = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"]
 const named = (word: string, count: number) => Array.from({ length: count }, (_, n) => `${word} ${n}`)
-
-interface Page {
-  readonly items: ReadonlyArray<Definition>
-  readonly nextCursor: string | null
-  readonly total?: number
-}
 
 /** Laws of lists, histories and what continues them. */
 export const paging = [
@@ -121,7 +115,7 @@ export const paging = [
         expectCode("P3", answer, "VALIDATION_ERROR", "a cursor of another project")
       })
     },
-    ["otherProjectId"]
+    { needs: ["otherProjectId"] }
   ),
 
   check(
@@ -162,8 +156,7 @@ export const paging = [
           made.push((await client.ok("create_page_view", input)).id)
         }
         const seen: Array<string> = []
-        let cursor: string | null | undefined
-        do {
+        await follow<string>("P5", async (cursor) => {
           const answer = await client.call("list_page_views", { search, limit: 200, ...(cursor ? { cursor } : {}) })
           const bytes = new TextEncoder().encode(answer.text).length
           expect(
@@ -174,8 +167,8 @@ export const paging = [
           const page = answer.data as Page
           expect("P5", page.items.length > 0, "a page is empty while items remain")
           seen.push(...page.items.map(({ id }) => id))
-          cursor = page.nextCursor
-        } while (cursor !== null)
+          return page.nextCursor
+        })
         expectSame("P5", seen, made.toReversed(), "what a walk of large definitions yielded")
       } finally {
         for (const id of made) await discard(client, "page_view", id)
@@ -200,17 +193,17 @@ export const paging = [
           }
           for (let n = 0; n < 7; n++) await revise()
           const seen: Array<number> = []
-          let before: number | null | undefined
-          do {
-            const page: { items: ReadonlyArray<Definition>; nextBefore: number | null } = await client.ok(
+          await follow<number>("P6", async (before) => {
+            const input = { id, limit, ...(before === undefined ? {} : { before }) }
+            const page = await client.ok<{ items: ReadonlyArray<Definition>; nextBefore: number | null }>(
               "get_page_view_history",
-              { id, limit, ...(before ? { before } : {}) }
+              input
             )
             expect("P6", page.items.length <= limit, `a page of at most ${limit} revisions has ${page.items.length}`)
             seen.push(...page.items.map((item) => item.revision))
-            before = page.nextBefore
             await revise()
-          } while (before !== null)
+            return page.nextBefore
+          })
           expectSame("P6", seen, [8, 7, 6, 5, 4, 3, 2, 1], "the walk of a history of 8 revisions")
         })
       )

@@ -95,48 +95,51 @@ export const races = [
     )
   ),
 
-  check("R6", "of creates, copies and renames racing to one name, one wins", async ({ client, word }) => {
-    const name = word()
-    await withPageViews(client, [`${name} a`, `${name} b`, `${name} c`], async (made) => {
-      const wanted = `${name} wanted`
-      const answers = await Promise.all([
-        ...made.map(({ id }) => client.call("copy_page_view", { id, name: wanted })),
-        ...made.map(({ id }) =>
-          client.call("update_page_view", { id, expectedRevision: 1, name: wanted.toUpperCase() })
-        ),
-        ...made.map(() => client.call("create_page_view", pageView(wanted)))
-      ])
-      try {
-        expect(
-          "R6",
-          winners(answers).length === 1,
-          `three copies, renames and creates each were answered ${told(answers)}`
+  check("R6", "of creates, copies and renames racing to one name, one wins", ({ client, word, forAll }) =>
+    forAll(fc.array(fc.constantFrom("create", "copy", "rename"), { minLength: 2, maxLength: 8 }), 12, async (verbs) => {
+      const name = word()
+      const sources = verbs.map((_, n) => `${name} source ${n}`)
+      await withPageViews(client, sources, async (made) => {
+        // The same name, whatever its case.
+        const wanted = (n: number) => (n % 2 === 0 ? `${name} wanted` : `${name} WANTED`)
+        const answers = await Promise.all(
+          verbs.map((verb, n) => {
+            const { id } = made[n]!
+            if (verb === "create") return client.call("create_page_view", pageView(wanted(n)))
+            if (verb === "copy") return client.call("copy_page_view", { id, name: wanted(n) })
+            return client.call("update_page_view", { id, expectedRevision: 1, name: wanted(n) })
+          })
         )
-        const lost = answers.filter(({ status }) => status !== 200)
-        expect(
-          "R6",
-          lost.every(({ error }) => error?.code === "NAME_TAKEN"),
-          `those that lost were told ${told(lost)}`
-        )
-      } finally {
-        const ids = new Set(winners(answers).map(({ data }) => (data as Definition).id))
-        for (const id of ids) await discard(client, "page_view", id)
-      }
+        try {
+          const shown = `${verbs.join(", ")} to one name were answered ${told(answers)}`
+          expect("R6", winners(answers).length === 1, shown)
+          const lost = answers.filter(({ status }) => status !== 200)
+          expect(
+            "R6",
+            lost.every(({ error }) => error?.code === "NAME_TAKEN"),
+            shown
+          )
+        } finally {
+          for (const { data } of winners(answers)) await discard(client, "page_view", (data as Definition).id)
+        }
+      })
     })
-  }),
+  ),
 
   check("R7", "a delete racing those that attach never leaves a reference to nothing", async ({ client, word }) => {
     for (let round = 0; round < 10; round++) {
       const name = word()
       const { id: used } = await client.ok("create_custom_field", customField(name))
       await withPageViews(client, [`${name} a`, `${name} b`], async (made) => {
-        const attach = made.map(({ id }) =>
-          client.call("update_page_view", { id, expectedRevision: 1, references: { used: field(used) } })
-        )
-        const [gone, ...attached] = await Promise.all([
-          client.call("delete_custom_field", { id: used, expectedRevision: 1 }),
-          ...attach
-        ])
+        const remove = () => client.call("delete_custom_field", { id: used, expectedRevision: 1 })
+        const attach = () =>
+          made.map(({ id }) =>
+            client.call("update_page_view", { id, expectedRevision: 1, references: { used: field(used) } })
+          )
+        // The delete is sent first, and in the next round last.
+        const early = round % 2 === 0 ? remove() : undefined
+        const attaching = attach()
+        const [gone, ...attached] = await Promise.all([early ?? remove(), ...attaching])
         const both = gone.status === 200 && winners(attached).length > 0
         expect("R7", !both, `a delete was answered ${gone.status} and those that attach ${told(attached)}`)
         expect(

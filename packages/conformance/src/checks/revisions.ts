@@ -13,8 +13,11 @@ const carriedOutBy =
 
 /** Laws of revisions that one caller alone can see. */
 export const revisions = [
-  check("R1", "random histories of all verbs agree with the model", ({ client, word, forAll }) =>
-    forAll(histories, 25, (commands) => replay(carriedOutBy(client), commands, word()))
+  check(
+    "R1",
+    "random histories of all verbs agree with the model",
+    ({ client, word, forAll }) => forAll(histories, 25, (commands) => replay(carriedOutBy(client), commands, word())),
+    { also: ["R2", "R3", "R5", "R6", "R7", "R8", "P4", "P6", "P7"] }
   ),
 
   check(
@@ -68,6 +71,39 @@ export const revisions = [
           }
         }
         expect("R3", (await client.call("get_page_view", { id })).text === text, "a CONFLICT changed the definition")
+      })
+  ),
+
+  check(
+    "R5",
+    "a restore makes a new revision with the old content, says so, and changes no other",
+    ({ client, word }) =>
+      withPageViews(client, [word(), word()], async ([made, other]) => {
+        const { id, name } = made!
+        const settings = { target: "trace", columns: [{ field: "trace.name" }] }
+        await client.ok("update_page_view", {
+          id,
+          expectedRevision: 1,
+          name: `${name} renamed`,
+          description: "Second",
+          settings
+        })
+        const { text } = await client.call("get_page_view", { id: other!.id })
+        const restored = await client.ok("restore_page_view", { id, revision: 1, expectedRevision: 2 })
+        const past = await client.ok("get_page_view", { id, revision: 1 })
+        const content = (one: Definition) => ({ ...one, revision: 0, origin: 0, updatedAt: 0, updatedBy: 0 })
+        expectSame("R5", content(restored), content(past), "the content of a restored revision")
+        expectSame(
+          "R5",
+          [restored.revision, restored.origin],
+          [3, { type: "restored", revision: 1 }],
+          "where it comes from"
+        )
+        expect(
+          "R5",
+          (await client.call("get_page_view", { id: other!.id })).text === text,
+          "another definition changed"
+        )
       })
   ),
 

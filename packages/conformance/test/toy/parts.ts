@@ -1,0 +1,303 @@
+import { createHmac, randomBytes } from "node:crypto"
+import {
+  CustomField,
+  type KindName,
+  type Operation,
+  operations,
+  operationsById,
+  PageView,
+  trimName
+} from "@agent-operations/contract"
+import { openApiDocument } from "@agent-operations/contract/openapi"
+import {
+  type AgentError,
+  Conflict,
+  InvalidReference,
+  MissingScope,
+  NameTaken,
+  NotFound,
+  PayloadTooLarge,
+  ProjectAccessDenied,
+  ReferenceNotFound,
+  StillReferenced,
+  toAnswer,
+  Unauthenticated,
+  ValidationError
+} from "@agent-operations/error-envelope"
+import { Result, Schema } from "effect"
+// By path: as a dependency it would make a cycle.
+import { findInexact } from "../../../http/src/json/inexact.ts"
+import { Model } from "../../src/model/index.ts"
+
+/** Who calls. */
+export interface Principal {
+  readonly organization: string
+  readonly scopes: ReadonlyArray<string>
+}
+
+/** The definitions of a project. */
+export interface Project {
+  readonly id: string
+  readonly organization: string
+  model: Model.Model
+}
+
+export interface World {
+  readonly projects: Map<string, Project>
+  readonly principals: Map<string, Principal>
+}
+
+export type Made = AgentError | { readonly id: string; readonly revision: Model.ModelRevision }
+export interface Page {
+  readonly items: ReadonlyArray<unknown>
+  readonly nextCursor: string | null
+  readonly total?: number
+}
+export interface ListInput {
+  readonly limit?: number
+  readonly cursor?: string
+  readonly search?: string
+  readonly includeTotal?: boolean
+}
+
+export const isError = (value: unknown): value is AgentError => value instanceof Error && "_tag" in value
+
+const invalid = (path: string, message: string) =>
+  new ValidationError({ message, details: { issues: [{ path, message }] } })
+
+/** The model's failure as an error. */
+export const errorOf = ({ code, details }: Model.Failure): AgentError => {
+  const fields = { message: code, details } as never
+  switch (code) {
+    case "CONFLICT":
+      return new Conflict(fields)
+    case "NAME_TAKEN":
+      return new NameTaken(fields)
+    case "STILL_REFERENCED":
+      return new StillReferenced(fields)
+    case "REFERENCE_NOT_FOUND":
+      return new ReferenceNotFound(fields)
+    case "INVALID_REFERENCE":
+      return new InvalidReference(fields)
+    default:
+      return new NotFound({ message: "There is no such thing." })
+  }
+}
+
+/** Makes a step of the model the project's state. */
+export const settle = (project: Project, id: string, step: Model.Step<Model.ModelRevision>): Made => {
+  if ("failure" in step) return errorOf(step.failure)
+  project.model = step.next
+  return { id, revision: step.value }
+}
+
+const newId = (kind: KindName) => {
+  const letters = "0123456789abcdefghjkmnpqrstvwxyz"
+  const random = [...randomBytes(24)].map((byte) => letters[byte % 32]).join("")
+  return `${kind === "page_view" ? PageView.prefix : CustomField.prefix}_01${random}`
+}
+
+const time = "2026-01-01T00:00:00.000Z"
+const actor = { type: "api_key", id: "key_1", name: "Toy" }
+
+export const toItem = (project: Project, kind: KindName, id: string, revision: Model.ModelRevision) => ({
+  id,
+  kind,
+  projectId: project.id,
+  ...revision,
+  createdAt: time,
+  createdBy: actor,
+  updatedAt: time,
+  updatedBy: actor
+})
+
+const fold = (text: string) => text.normalize("NFC").toLowerCase()
+const maxBodyBytes = 1024 * 1024
+const maxPageBytes = 8 * 1024 * 1024 - 16 * 1024
+const secret = randomBytes(32)
+const sign = (text: string) => createHmac("sha256", secret).update(text).digest("base64url")
+const headers = { "content-type": "application/json" }
+
+/** The items of a list that its filters match, newest first. */
+export const matching = (project: Project, kind: KindName, search = "") =>
+  project.model.filter((one) => one.kind === kind && fold(Model.current(one).name).includes(fold(search))).toReversed()
+
+const decoders = new Map(
+  operations.map(({ id, input }) => [
+    id as string,
+    Schema.decodeUnknownResult(input as Schema.Codec<unknown>, { onExcessProperty: "error" })
+  ])
+)
+
+/**
+ * What a server consists of, each part right. A faulty one has one or two of them replaced. Whatever changes a project
+ * does so at one moment, without an `await` between the look and the change.
+ */
+export const rightParts = {
+  authenticate: (world: World, authorization: string | null): Principal | AgentError => {
+    const credential = /^Bearer ([\w.-]+)$/.exec(authorization ?? "")?.[1]
+    const principal = credential === undefined ? undefined : world.principals.get(credential)
+    return principal ?? new Unauthenticated({ message: "The credential is not valid." })
+  },
+
+  authorize: (
+    world: World,
+    principal: Principal,
+    operation: Operation.Any,
+    projectId: string
+  ): Project | AgentError => {
+    const project = world.projects.get(projectId)
+    if (project?.organization !== principal.organization) {
+      return new ProjectAccessDenied({ message: `The credential does not reach the project ${projectId}.` })
+    }
+    if (!operation.scopes.every((scope) => principal.scopes.includes(scope))) {
+      const details = { required: operation.scopes, granted: principal.scopes }
+      return new MissingScope({ message: "A scope is missing.", details })
+    }
+    return project
+  },
+
+  projectOf: (request: Request): string | AgentError => {
+    const [header, query] = [request.headers.get("x-project-id"), new URL(request.url).searchParams.get("projectId")]
+    const id = header ?? query
+    if (id === null || id.length > 200 || (query !== null && query !== id))
+      return invalid("/x-project-id", "Name one project.")
+    return id
+  },
+
+  readBody: async (request: Request): Promise<Result.Result<unknown, AgentError>> => {
+    const type = request.headers.get("content-type") ?? ""
+    if (!/^application\/json(; ?charset=utf-8)?$/i.test(type))
+      return Result.fail(invalid("/content-type", "Send JSON."))
+    if (request.headers.has("content-encoding")) return Result.fail(invalid("/content-encoding", "Send it plain."))
+    const bytes = await request.arrayBuffer()
+    if (bytes.byteLength > maxBodyBytes) {
+      return Result.fail(new PayloadTooLarge({ message: "Too large.", details: { limitBytes: maxBodyBytes } }))
+    }
+    try {
+      const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
+      const value: unknown = JSON.parse(text)
+      const inexact = findInexact(text)
+      return inexact === undefined ? Result.succeed(value) : Result.fail(invalid(inexact.path, inexact.message))
+    } catch {
+      return Result.fail(invalid("", "Not JSON."))
+    }
+  },
+
+  decode: (operation: string, body: unknown): Result.Result<unknown, AgentError> =>
+    Result.mapError(decoders.get(operation)!(body), () => invalid("", "Not the input of this operation.")),
+
+  find: (project: Project, kind: KindName, id: string): Model.ModelDefinition | undefined =>
+    Model.find(project.model, kind, id),
+
+  create: async (project: Project, kind: KindName, { name, ...rest }: Model.ModelContent): Promise<Made> => {
+    const id = newId(kind)
+    return settle(project, id, Model.create(project.model, kind, id, { ...rest, name: trimName(name) }))
+  },
+
+  update: async (
+    project: Project,
+    kind: KindName,
+    id: string,
+    expectedRevision: number,
+    changes: Partial<Model.ModelContent>
+  ): Promise<Made> => {
+    const kept = changes.name === undefined ? changes : { ...changes, name: trimName(changes.name) }
+    return settle(project, id, Model.update(project.model, kind, id, expectedRevision, kept))
+  },
+
+  restore: async (
+    project: Project,
+    kind: KindName,
+    id: string,
+    revision: number,
+    expected: number | undefined
+  ): Promise<Made> => settle(project, id, Model.restore(project.model, kind, id, revision, expected)),
+
+  copy: async (
+    project: Project,
+    kind: KindName,
+    id: string,
+    name: string,
+    revision: number | undefined
+  ): Promise<Made> => {
+    const copied = newId(kind)
+    return settle(project, copied, Model.copy(project.model, kind, id, copied, trimName(name), revision))
+  },
+
+  remove: async (project: Project, kind: KindName, id: string, expected: number): Promise<object> => {
+    const step = Model.remove(project.model, kind, id, expected)
+    if ("failure" in step) return errorOf(step.failure)
+    project.model = step.next
+    return step.value
+  },
+
+  writeCursor: (id: string, binding: string): string => `${id}.${sign(`${id} ${binding}`)}`,
+
+  readCursor: (cursor: string, binding: string): string | undefined => {
+    const [id = "", signature] = cursor.split(".")
+    return signature === sign(`${id} ${binding}`) ? id : undefined
+  },
+
+  /** The definitions after a cursor: those that were made before the one that it names, whether that is there or not. */
+  after: (project: Project, kind: KindName, search: string | undefined, id: string | undefined) => {
+    const made = orderOf(project).get(id ?? "") ?? Infinity
+    return matching(project, kind, search).filter((one) => orderOf(project).get(one.id)! < made)
+  },
+
+  pageOf: (items: ReadonlyArray<unknown>, limit: number): ReadonlyArray<unknown> => {
+    const page: Array<unknown> = []
+    let bytes = 0
+    for (const item of items.slice(0, limit)) {
+      bytes += Buffer.byteLength(JSON.stringify(item))
+      if (page.length > 0 && bytes > maxPageBytes) break
+      page.push(item)
+    }
+    return page
+  },
+
+  total: (project: Project, kind: KindName, search: string | undefined, _items: ReadonlyArray<unknown>): number =>
+    matching(project, kind, search).length,
+
+  bindingOf: (project: Project, kind: KindName, search: string | undefined) => `${project.id} ${kind} ${search ?? ""}`,
+
+  history: ({ revisions }: Model.ModelDefinition, limit: number, before: number) => {
+    const items = revisions
+      .filter(({ revision }) => revision < before)
+      .toReversed()
+      .slice(0, limit)
+    const last = items.at(-1)?.revision ?? 1
+    return { items, nextBefore: last > 1 ? last : null }
+  },
+
+  dependencies: (all: ReadonlyArray<unknown>, limit: number) => ({
+    items: all.slice(0, limit),
+    hasMore: all.length > limit
+  }),
+
+  answer: (data: unknown): Response => new Response(JSON.stringify({ data }), { headers }),
+
+  refuse: (error: AgentError, _request: Request): Response => {
+    const { status, headers: own, body } = toAnswer(error)
+    return new Response(JSON.stringify(body), { status, headers: { ...headers, ...own } })
+  },
+
+  noRoute: (request: Request): Response =>
+    rightParts.refuse(new NotFound({ message: "There is nothing there." }), request),
+
+  openApi: (): object => openApiDocument()
+}
+
+export type Parts = typeof rightParts
+
+const orders = new WeakMap<Project, Map<string, number>>()
+
+/** When each definition that a project ever had was made, as a number that only grows. */
+export const orderOf = (project: Project): Map<string, number> => {
+  const order = orders.get(project) ?? new Map<string, number>()
+  orders.set(project, order)
+  for (const { id } of project.model) if (!order.has(id)) order.set(id, order.size)
+  return order
+}
+
+export const isOperation = (id: string): id is keyof typeof operationsById => Object.hasOwn(operationsById, id)

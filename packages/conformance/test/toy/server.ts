@@ -1,0 +1,139 @@
+import { operationsById, type KindName, type Operation } from "@agent-operations/contract"
+import { NotFound } from "@agent-operations/error-envelope"
+import { Result } from "effect"
+import type { Target } from "../../src/index.ts"
+import { Model } from "../../src/model/index.ts"
+import {
+  isError,
+  isOperation,
+  type ListInput,
+  type Made,
+  type Parts,
+  type Project,
+  rightParts,
+  toItem,
+  type World
+} from "./parts.ts"
+
+const notFound = new NotFound({ message: "There is no such thing." })
+
+interface Input extends ListInput, Model.ModelContent {
+  readonly id: string
+  readonly revision?: number
+  readonly expectedRevision: number
+  readonly before?: number
+}
+
+/** Carries an operation out, and answers its result or an error. */
+const carryOut = async (
+  parts: Parts,
+  project: Project,
+  operation: string,
+  kind: KindName,
+  input: Input
+): Promise<unknown> => {
+  const { id, revision, expectedRevision, limit = 50, before = Infinity, name, search } = input
+  const item = (made: Made) => (isError(made) ? made : toItem(project, kind, made.id, made.revision))
+  const definition = id === undefined ? undefined : parts.find(project, kind, id)
+  switch (operation.replace(/_(page_view|custom_field)s?/, "")) {
+    case "create": {
+      const { description = null, source, settings, references = {} } = input
+      return item(await parts.create(project, kind, { name, description, source, settings, references }))
+    }
+    case "update": {
+      const { id: _, expectedRevision: __, ...changes } = input
+      return item(await parts.update(project, kind, id, expectedRevision, changes))
+    }
+    case "restore":
+      return item(await parts.restore(project, kind, id, revision!, expectedRevision))
+    case "copy":
+      return item(await parts.copy(project, kind, id, name, revision))
+    case "delete":
+      return parts.remove(project, kind, id, expectedRevision)
+    case "list": {
+      const binding = parts.bindingOf(project, kind, search)
+      const from = input.cursor === undefined ? undefined : parts.readCursor(input.cursor, binding)
+      if (input.cursor !== undefined && from === undefined) return parts.decode("list_page_views", { cursor: 1 })
+      const rest = parts.after(project, kind, search, from)
+      const all = rest.map((one) => toItem(project, kind, one.id, Model.current(one)))
+      const items = parts.pageOf(all, limit) as typeof all
+      const last = items.at(-1)
+      const nextCursor = last !== undefined && items.length < all.length ? parts.writeCursor(last.id, binding) : null
+      const total = input.includeTotal === true ? { total: parts.total(project, kind, search, items) } : {}
+      return { items, nextCursor, ...total }
+    }
+  }
+  if (operation === "validate_page_view" && id === undefined)
+    return { valid: true, issues: [], checked: { dependencies: 0 } }
+  if (definition === undefined) return notFound
+  const wanted = definition.revisions[(revision ?? definition.revisions.length) - 1]
+  switch (operation.replace(/_(page_view|custom_field)/, "")) {
+    case "get":
+      return wanted === undefined ? notFound : toItem(project, kind, id, wanted)
+    case "get_history": {
+      const { items, nextBefore } = parts.history(definition, limit, before)
+      return { items: items.map((one) => toItem(project, kind, id, one)), nextBefore }
+    }
+    case "get_dependencies":
+      return parts.dependencies(Model.referrers(project.model, id), input.limit ?? 100)
+    default:
+      return { valid: true, issues: [], checked: { dependencies: 0 } }
+  }
+}
+
+const handler =
+  (parts: Parts, world: World) =>
+  async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url)
+    if (request.method === "GET" && pathname === "/openapi.json") return Response.json(parts.openApi())
+    const id = /^\/api\/agent\/(\w+)$/.exec(pathname)?.[1] ?? ""
+    if (request.method !== "POST" || !isOperation(id)) return parts.noRoute(request)
+    const operation: Operation.Any = operationsById[id]
+    const principal = parts.authenticate(world, request.headers.get("authorization"))
+    if (isError(principal)) return parts.refuse(principal, request)
+    const projectId = parts.projectOf(request)
+    if (isError(projectId)) return parts.refuse(projectId, request)
+    const project = parts.authorize(world, principal, operation, projectId)
+    if (isError(project)) return parts.refuse(project, request)
+    const body = await parts.readBody(request)
+    if (Result.isFailure(body)) return parts.refuse(body.failure, request)
+    const input = parts.decode(id, body.success)
+    if (Result.isFailure(input)) return parts.refuse(input.failure, request)
+    const kind = id.includes("page_view") ? "page_view" : "custom_field"
+    const result = await carryOut(parts, project, id, kind, input.success as Input)
+    if (Result.isResult(result)) return parts.refuse((result as Result.Failure<never, never>).failure, request)
+    return isError(result) ? parts.refuse(result, request) : parts.answer(result)
+  }
+
+/**
+ * A whole server in memory that is not the kit: the suite is to hold any server to the laws, not this project's alone.
+ * Right, unless some of its parts are replaced by others.
+ */
+export const toyServer = (wrong: (right: Parts) => Partial<Parts> = () => ({})): Target => {
+  const parts = { ...rightParts, ...wrong(rightParts) }
+  const project = (id: string, organization: string): [string, Project] => [id, { id, organization, model: [] }]
+  const both = ["views:read", "views:write"]
+  const world: World = {
+    projects: new Map([project("ours", "us"), project("other", "us"), project("theirs", "them")]),
+    principals: new Map([
+      ["owner-key", { organization: "us", scopes: both }],
+      ["reader-key", { organization: "us", scopes: ["views:read"] }],
+      ["stranger-key", { organization: "them", scopes: both }]
+    ])
+  }
+  let keys = 0
+  return {
+    url: "http://toy.test",
+    fetch: handler(parts, world),
+    key: "owner-key",
+    projectId: "ours",
+    readOnlyKey: "reader-key",
+    otherProjectId: "other",
+    foreign: { key: "stranger-key", projectId: "theirs" },
+    makeKey: async () => {
+      const key = `made-key-${keys++}`
+      world.principals.set(key, { organization: "us", scopes: both })
+      return { key, revoke: async () => world.principals.delete(key) }
+    }
+  }
+}
