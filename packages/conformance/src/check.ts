@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import type fc from "fast-check"
 import type { Client } from "./client.ts"
 import type { Law } from "./laws.ts"
 import type { Optional, Target } from "./target.ts"

@@ -26,6 +26,9 @@ const help = `Holds a server to the laws of Agent Operations, from outside.
 It makes definitions with names of their own, and deletes them. Exit code 0: every law that was checked holds; 1: one is
 broken; 2: it could not be run.`
 
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const tell = (line: string) => process.stderr.write(`${line}\n`)
+
 const text = { type: "string" } as const
 
 const options = () =>
@@ -47,7 +50,7 @@ const options = () =>
   }).values
 
 const wrong = (message: string): never => {
-  console.error(`${message}\nSee --help.`)
+  tell(`${message}\nSee --help.`)
   process.exit(2)
 }
 
@@ -83,16 +86,18 @@ const run = async (given: ReturnType<typeof options>) => {
     otherProjectId: given["other-project"],
     foreign: foreignKey && foreignProject ? { key: foreignKey, projectId: foreignProject } : undefined
   }
-  await fetch(url).catch((error: Error) => wrong(`${url} cannot be reached: ${String(error.cause ?? error)}`))
   const settings = { laws: lawsIn(given.law), seed: number("seed", given.seed), scale: number("scale", given.scale) }
-  const report = await runConformance(target, settings, (verdict) => console.error(renderVerdict(verdict)))
-  console.log(given.json === true ? JSON.stringify(report) : `\n${renderSummary(report)}`)
+  await fetch(url).catch(({ message, cause }: Error) =>
+    wrong(`${url} cannot be reached: ${cause instanceof Error ? cause.message : message}`)
+  )
+  const report = await runConformance(target, settings, (verdict) => tell(renderVerdict(verdict)))
+  print(given.json === true ? JSON.stringify(report) : `\n${renderSummary(report)}`)
   process.exitCode = report.holds ? 0 : 1
 }
 
 try {
   const given = options()
-  if (given.help === true) console.log(help)
+  if (given.help === true) print(help)
   else await run(given)
 } catch (error) {
   wrong(error instanceof Error ? error.message : String(error))

@@ -57,7 +57,7 @@ export const runCheck = async (target: Target, one: Check, seed: number, scale =
     target,
     as,
     client: as({}),
-    word: () => `c${seed.toString(36)}${(words++).toString(36)}${Date.now().toString(36)}`.replace("-", "m"),
+    word: () => `c${Math.random().toString(36).slice(2, 12)}${(words++).toString(36)}`,
     forAll: async (values, runs, holds) => {
       // fast-check tries smaller cases for as long as they fail: the last that failed is the smallest.
       const property = fc.asyncProperty(values, async (value) => {

@@ -25,8 +25,6 @@ import {
   ValidationError
 } from "@agent-operations/error-envelope"
 import { Result, Schema } from "effect"
-// By path: as a dependency it would make a cycle.
-import { findInexact } from "../../../http/src/json/inexact.ts"
 import { Model } from "../../src/model/index.ts"
 
 /** Who calls. */
@@ -111,6 +109,30 @@ export const toItem = (project: Project, kind: KindName, id: string, revision: M
   updatedBy: actor
 })
 
+const inexact = Symbol("inexact")
+
+type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown
+const parseJson = JSON.parse as (text: string, reviver: Reviver) => unknown
+
+const isInexact = (value: number, source = "") =>
+  !Number.isFinite(value) || (/^-?\d+$/.test(source) && !Number.isSafeInteger(value))
+
+/** Parses JSON, with `inexact` in the place of a number that a double does not keep. */
+const parseExactly = (text: string): unknown =>
+  parseJson(text, (_, value, { source }) => (typeof value === "number" && isInexact(value, source) ? inexact : value))
+
+/** The JSON Pointer of the first value that cannot be kept. */
+const inexactIn = (value: unknown, path: string): string | undefined => {
+  if (value === inexact) return path
+  if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? path : undefined
+  if (typeof value !== "object" || value === null) return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    const found = inexactIn(inner, `${path}/${key}`)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 const fold = (text: string) => text.normalize("NFC").toLowerCase()
 const maxBodyBytes = 1024 * 1024
 const maxPageBytes = 8 * 1024 * 1024 - 16 * 1024
@@ -176,9 +198,9 @@ export const rightParts = {
     }
     try {
       const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
-      const value: unknown = JSON.parse(text)
-      const inexact = findInexact(text)
-      return inexact === undefined ? Result.succeed(value) : Result.fail(invalid(inexact.path, inexact.message))
+      const value = parseExactly(text)
+      const path = inexactIn(value, "")
+      return path === undefined ? Result.succeed(value) : Result.fail(invalid(path, "It cannot be kept exactly."))
     } catch {
       return Result.fail(invalid("", "Not JSON."))
     }

@@ -17,7 +17,9 @@ import {
 
 const notFound = new NotFound({ message: "There is no such thing." })
 
-interface Input extends ListInput, Model.ModelContent {
+interface Input extends ListInput, Omit<Model.ModelContent, "description" | "references"> {
+  readonly description?: string | null
+  readonly references?: Model.ModelReferences
   readonly id: string
   readonly revision?: number
   readonly expectedRevision: number

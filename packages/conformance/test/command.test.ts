@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { text } from "node:stream/consumers"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { databases, startKit } from "./kit.ts"
+
+const main = `${import.meta.dirname}/../src/main.ts`
+
+const run = async (args: ReadonlyArray<string>) => {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "pipe", "pipe"] })
+  const code = new Promise<number | null>((resolve) => child.once("exit", resolve))
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { code: await code, stdout, stderr }
+}
+
+describe("the command", () => {
+  let given: ReadonlyArray<string>
+  let close: () => Promise<void>
+  beforeAll(async () => {
+    const { kit, credentials, ...started } = await startKit(databases[0]!)
+    const server = createServer(kit.listener)
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    given = ["--url", url, "--key", credentials.key, "--project", credentials.projectId]
+    close = async () => {
+      server.closeAllConnections()
+      server.close()
+      await started.close()
+    }
+  }, 60_000)
+  afterAll(() => close())
+
+  it("tells each law that it checks as it goes, and in the end what came of them", async () => {
+    const { code, stdout, stderr } = await run([...given, "--law", "r3,A3", "--seed", "7"])
+    assert.match(stderr, /^R3 {2}held/m)
+    assert.match(stderr, /^A3 {2}not checked .*\n +the target has no foreign/m)
+    assert.match(stdout, /\d+ held, 0 broken, 3 not checked \(seed 7\)/)
+    assert.strictEqual(code, 0)
+  })
+
+  it("prints one line of JSON when asked, and ends with 1 when a law is broken", async () => {
+    const { code, stdout } = await run([
+      ...given.slice(0, 2),
+      "--key",
+      "aok_wrong",
+      "--project",
+      "p",
+      "--law",
+      "R3",
+      "--json"
+    ])
+    const { holds, verdicts } = JSON.parse(stdout) as {
+      holds: boolean
+      verdicts: ReadonlyArray<{ outcome: { status: string } }>
+    }
+    assert.isFalse(holds)
+    assert.include(
+      verdicts.map(({ outcome }) => outcome.status),
+      "broken"
+    )
+    assert.strictEqual(code, 1)
+  })
+
+  it.each([
+    ["a server that is away", ["--url", "http://127.0.0.1:1", "--key", "k", "--project", "p"], "cannot be reached"],
+    ["no server", [], "Say which server"],
+    [
+      "a law that there is not",
+      ["--url", "http://127.0.0.1:1", "--key", "k", "--project", "p", "--law", "Z9"],
+      "no law Z9"
+    ],
+    ["an option that there is not", ["--no-such"], "no-such"],
+    [
+      "a seed that is none",
+      ["--url", "http://127.0.0.1:1", "--key", "k", "--project", "p", "--seed", "x"],
+      "wants a number"
+    ]
+  ])("says what to do about %s, and ends with 2", async (_, args, said) => {
+    const { code, stderr } = await run(args)
+    assert.include(stderr, said)
+    assert.include(stderr, "See --help.")
+    assert.strictEqual(code, 2)
+  })
+
+  it("lists its options", async () => {
+    const { code, stdout } = await run(["--help"])
+    for (const option of ["--url", "--key", "--project", "--law", "--seed", "--scale", "--json"])
+      assert.include(stdout, option)
+    assert.strictEqual(code, 0)
+  })
+})

@@ -1,0 +1,63 @@
+import { ApiKeys, Organizations } from "@agent-operations/auth"
+import { type AgentOperationsKit, createAgentOperations, type KitOptions } from "@agent-operations/http"
+import { createDatabase } from "@agent-operations/postgres-for-tests"
+import { Effect, Redacted } from "effect"
+import { inject } from "vitest"
+import type { Target } from "../src/index.ts"
+
+const by = { type: "operator" } as const
+
+/** Each sort of database, empty. */
+export const databases = [
+  { name: "PGlite", open: async () => ({ config: { memory: true } as const, drop: async () => {} }) },
+  {
+    name: "PostgreSQL",
+    open: async () => {
+      const { url, drop } = await createDatabase(inject("postgresUrl"))
+      return { config: { url }, drop }
+    }
+  }
+]
+
+/** An organization with two projects, and what makes keys of it. */
+const makeTenant = (kit: AgentOperationsKit) =>
+  kit.run(
+    Effect.gen(function* () {
+      const organizations = yield* Organizations
+      const keys = yield* ApiKeys
+      const { id: organizationId } = yield* organizations.create({ name: "Tenant" })
+      const project = yield* organizations.createProject({ organizationId, name: "One", by })
+      const other = yield* organizations.createProject({ organizationId, name: "Other", by })
+      const key = (scopes: ReadonlyArray<"views:read" | "views:write"> = ["views:read", "views:write"]) =>
+        kit.run(
+          Effect.map(keys.create({ organizationId, name: "Test", scopes, by }), ({ key, token }) => ({
+            key: Redacted.value(token),
+            revoke: () => kit.run(keys.revoke({ organizationId, id: key.id, by }))
+          }))
+        )
+      return { projectId: project.id, otherProjectId: other.id, key }
+    })
+  )
+
+/** A kit with all that a target can offer, to be reached where the caller mounts it. */
+export const startKit = async ({ open }: (typeof databases)[number], options: Omit<KitOptions, "database"> = {}) => {
+  const { config, drop } = await open()
+  const kit = await createAgentOperations({ ...options, database: config })
+  const [ours, theirs] = [await makeTenant(kit), await makeTenant(kit)]
+  const credentials: Omit<Target, "url"> = {
+    key: (await ours.key()).key,
+    projectId: ours.projectId,
+    readOnlyKey: (await ours.key(["views:read"])).key,
+    otherProjectId: ours.otherProjectId,
+    foreign: { key: (await theirs.key()).key, projectId: theirs.projectId },
+    makeKey: () => ours.key()
+  }
+  return {
+    kit,
+    credentials,
+    close: async () => {
+      await kit.close()
+      await drop()
+    }
+  }
+}
