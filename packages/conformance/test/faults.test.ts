@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { runConformance } from "@agent-operations/conformance"
 import { assert, describe, it } from "vitest"
 import { faults } from "./toy/faults.ts"
@@ -18,4 +19,13 @@ describe("a server that is wrong in one place is caught by the law that it break
       assert.isFalse(report.holds)
     }
   )
+
+  it("and the README lists each with its law", () => {
+    const readme = readFileSync(`${import.meta.dirname}/../README.md`, "utf8")
+    const listed = [...readme.matchAll(/^\| (.+) \| ([A-Z]\d) \|$/gm)].map(([, name, law]) => [name, law])
+    assert.deepStrictEqual(
+      listed,
+      Object.entries(faults).map(([name, { law }]) => [name, law])
+    )
+  })
 })

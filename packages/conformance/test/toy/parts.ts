@@ -46,11 +46,6 @@ export interface World {
 }
 
 export type Made = AgentError | { readonly id: string; readonly revision: Model.ModelRevision }
-export interface Page {
-  readonly items: ReadonlyArray<unknown>
-  readonly nextCursor: string | null
-  readonly total?: number
-}
 export interface ListInput {
   readonly limit?: number
   readonly cursor?: string
@@ -64,7 +59,7 @@ const invalid = (path: string, message: string) =>
   new ValidationError({ message, details: { issues: [{ path, message }] } })
 
 /** The model's failure as an error. */
-export const errorOf = ({ code, details }: Model.Failure): AgentError => {
+const errorOf = ({ code, details }: Model.Failure): AgentError => {
   const fields = { message: code, details } as never
   switch (code) {
     case "CONFLICT":
@@ -83,7 +78,7 @@ export const errorOf = ({ code, details }: Model.Failure): AgentError => {
 }
 
 /** Makes a step of the model the project's state. */
-export const settle = (project: Project, id: string, step: Model.Step<Model.ModelRevision>): Made => {
+const settle = (project: Project, id: string, step: Model.Step<Model.ModelRevision>): Made => {
   if ("failure" in step) return errorOf(step.failure)
   project.model = step.next
   return { id, revision: step.value }
@@ -315,7 +310,7 @@ export type Parts = typeof rightParts
 const orders = new WeakMap<Project, Map<string, number>>()
 
 /** When each definition that a project ever had was made, as a number that only grows. */
-export const orderOf = (project: Project): Map<string, number> => {
+const orderOf = (project: Project): Map<string, number> => {
   const order = orders.get(project) ?? new Map<string, number>()
   orders.set(project, order)
   for (const { id } of project.model) if (!order.has(id)) order.set(id, order.size)
