@@ -40,8 +40,7 @@ const apply = (state: State, act: Act): { readonly next: State; readonly reply: 
   return { next: [...state, made], reply: { type: "revision", revision: revision + 1, token: made } }
 }
 
-const fits = (told: Reply, possible: Reply): boolean =>
-  told.type === "unknown" || JSON.stringify(told) === JSON.stringify(possible)
+const fits = (told: Reply, possible: Reply): boolean => JSON.stringify(told) === JSON.stringify(possible)
 
 /**
  * Whether some order of the acts explains a history: each act takes effect at one moment between its call and its
@@ -74,7 +73,8 @@ export const explain = (first: string, history: ReadonlyArray<Recorded>): Readon
     for (const [i, { act, reply, invoked }] of history.entries()) {
       if (done.has(i) || invoked > deadline) continue
       const { next, reply: possible } = apply(state, act)
-      if (!fits(reply, possible)) continue
+      // An act without an answer that changes nothing explains nothing.
+      if (reply.type === "unknown" ? next === state : !fits(reply, possible)) continue
       const remaining = reply.type === "unknown" ? left : left - 1
       const found = search(new Set(done).add(i), next, [...order, i], remaining)
       if (found !== null) return found

@@ -1,0 +1,120 @@
+import { type Act, explain, type Recorded, recordHistory, type Reply } from "@agent-operations/conformance/history"
+import { type Access, call, ok } from "./server.ts"
+
+interface Item {
+  readonly id: string
+  readonly revision: number
+  readonly description: string
+}
+
+/** What a crowd did, and what of it does not hold. */
+export interface Verdict {
+  /** Writes that were acknowledged. */
+  readonly acknowledged: number
+  /** Calls that got no answer, or one that leaves open whether they happened. */
+  readonly unknown: number
+  readonly failures: ReadonlyArray<string>
+}
+
+let crowds = 0
+
+/**
+ * Some clients that read, update and restore a few page views of their own until they are told to stop, and note what
+ * they saw. `where` says where the server is by now; a client goes on through whatever happens to it.
+ */
+export const gather = async (where: () => Access, clients = 6, definitions = 3) => {
+  const crowd = `${process.pid}-${crowds++}`
+  const made = await Promise.all(
+    Array.from({ length: definitions }, (_, n) =>
+      ok<Item>(where(), "create_page_view", {
+        name: `Crowd ${crowd} ${n}`,
+        description: "made",
+        source: { type: "table" },
+        settings: { target: "traces" }
+      })
+    )
+  )
+  const recorders = made.map(({ id }) => recordHistory(id))
+  const send = async (operation: string, input: object) => call(where(), operation, input)
+  const leaving = new AbortController()
+  const latest = new Map(made.map(({ id }) => [id, 1]))
+
+  const work = async (client: number) => {
+    for (let step = 0; !leaving.signal.aborted; step++) {
+      const at = (client + step) % definitions
+      const [recorder, { id }] = [recorders[at]!, made[at]!]
+      const seen = latest.get(id)!
+      const act: Act =
+        step % 5 === 0
+          ? { type: "read" }
+          : step % 7 === 0
+            ? { type: "restore", revision: 1, expectedRevision: seen }
+            : { type: "update", expectedRevision: seen, token: `${client}.${step}` }
+      const reply: Reply = await recorder.act(`${client}`, send, act)
+      if (reply.type === "revision") latest.set(id, Math.max(reply.revision, latest.get(id)!))
+      if (reply.type === "conflict") latest.set(id, reply.currentRevision)
+      // What is gone or busy is not asked again at once.
+      if (reply.type === "unknown") await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  const working = Array.from({ length: clients }, (_, client) => work(client))
+
+  return {
+    /** Has the clients stop, once what they asked last is answered or lost. */
+    stop: async () => {
+      leaving.abort()
+      await Promise.all(working)
+    },
+    /** Looks at what is there now, and whether it and all that was seen can be explained. Laws: R1, R2, R4, R9. */
+    verify: async (): Promise<Verdict> => {
+      const failures: Array<string> = []
+      for (const [n, { id }] of made.entries()) {
+        const { history, act } = recorders[n]!
+        await act("afterwards", send, { type: "read" })
+        const items = await wholeHistory(where(), id)
+        const revisions = items.map(({ revision }) => revision)
+        const wanted = Array.from({ length: revisions.length }, (_, i) => revisions.length - i)
+        if (revisions.join() !== wanted.join()) failures.push(`R1: the revisions of ${id} are ${revisions.join()}`)
+        for (const { act: did, reply } of history) {
+          if (reply.type !== "revision") continue
+          const token = items.find(({ revision }) => revision === reply.revision)?.description
+          if (token !== reply.token) {
+            failures.push(`R9: ${did.type} of ${id} saw ${reply.revision} as ${reply.token}; it is ${token ?? "gone"}`)
+          }
+        }
+        if (explain("made", pruned(history, items)) === null)
+          failures.push(`R4: no order explains the history of ${id}`)
+      }
+      const all = recorders.flatMap(({ history }) => history)
+      return {
+        acknowledged: all.filter(({ act, reply }) => act.type !== "read" && reply.type === "revision").length,
+        unknown: all.filter(({ reply }) => reply.type === "unknown").length,
+        failures
+      }
+    }
+  }
+}
+
+/** A lost update whose token is in no revision never happened; without those the search has less to try. */
+const pruned = (history: ReadonlyArray<Recorded>, items: ReadonlyArray<Item>) => {
+  const tokens = new Set(items.map(({ description }) => description))
+  return history.filter(
+    ({ act, reply }) =>
+      reply.type !== "unknown" || (act.type === "update" && tokens.has(act.token)) || act.type === "restore"
+  )
+}
+
+const wholeHistory = async (access: Access, id: string): Promise<ReadonlyArray<Item>> => {
+  const items: Array<Item> = []
+  let before: number | null | undefined
+  do {
+    const page: { items: ReadonlyArray<Item>; nextBefore: number | null } = await ok(access, "get_page_view_history", {
+      id,
+      limit: 200,
+      ...(before ? { before } : {})
+    })
+    items.push(...page.items)
+    before = page.nextBefore
+  } while (before !== null)
+  return items
+}

@@ -1,0 +1,58 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net"
+
+/** What a proxy does to what it passes on. */
+export type Disturbance = "none" | "cut" | "slow" | "reset"
+
+/** How long a slow network holds each piece, in milliseconds. */
+const delayMillis = 30
+
+/**
+ * Passes TCP on to a port of this machine, and can stop passing anything on (cut), hold each piece for a while (slow), or
+ * reset connections as they answer (reset).
+ */
+export const startProxy = async (to: number) => {
+  let disturbance: Disturbance = "none"
+  const open = new Set<Socket>()
+
+  const pass = (from: Socket, other: Socket) => {
+    from.on("data", (piece: Buffer) => {
+      switch (disturbance) {
+        case "none":
+          return void other.write(piece)
+        case "slow":
+          return void setTimeout(() => other.writable && other.write(piece), delayMillis)
+        case "reset":
+          // Half of an answer, and then nothing more.
+          other.write(piece.subarray(0, Math.floor(piece.length / 2)))
+          other.resetAndDestroy()
+          return void from.destroy()
+        case "cut":
+      }
+    })
+    from.on("error", () => other.destroy())
+    from.on("close", () => {
+      open.delete(from)
+      other.destroy()
+    })
+  }
+  const server = createServer((client) => {
+    const upstream = connect(to, "127.0.0.1")
+    open.add(client).add(upstream)
+    pass(client, upstream)
+    pass(upstream, client)
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    disturb: (next: Disturbance) => {
+      // What a cut swallowed never comes: those connections are dead, as after a lost route.
+      if (disturbance === "cut") for (const socket of open) socket.destroy()
+      disturbance = next
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        for (const socket of open) socket.destroy()
+        server.close(() => resolve())
+      })
+  }
+}

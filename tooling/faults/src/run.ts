@@ -1,0 +1,65 @@
+import { clock } from "./scenarios/clock.ts"
+import { disk } from "./scenarios/disk.ts"
+import { killMigration } from "./scenarios/kill-migration.ts"
+import { killWrites } from "./scenarios/kill-writes.ts"
+import { network } from "./scenarios/network.ts"
+import { postgresAway } from "./scenarios/postgres-away.ts"
+import { secondProcess } from "./scenarios/second-process.ts"
+import { sigterm } from "./scenarios/sigterm.ts"
+import { slowClients } from "./scenarios/slow-clients.ts"
+import { type Outcome, randomFrom, type Scenario } from "./scenario.ts"
+
+/** Every scenario, with how often its fault happens in a short and in a long run, on each database that it is for. */
+export const scenarios: Readonly<
+  Record<string, { readonly run: Scenario; readonly short: number; readonly long: number }>
+> = {
+  "kill-writes": { run: killWrites, short: 2, long: 100 },
+  "kill-migration": { run: killMigration, short: 1, long: 25 },
+  "postgres-away": { run: postgresAway, short: 1, long: 10 },
+  network: { run: network, short: 1, long: 10 },
+  sigterm: { run: sigterm, short: 1, long: 10 },
+  "slow-clients": { run: slowClients, short: 300, long: 2000 },
+  "second-process": { run: secondProcess, short: 1, long: 10 },
+  clock: { run: clock, short: 1, long: 1 },
+  disk: { run: disk, short: 1, long: 5 }
+}
+
+export interface Report extends Outcome {
+  readonly tool: "faults"
+  readonly seed: number
+  readonly seconds: number
+}
+
+export interface Options {
+  readonly only: ReadonlyArray<string>
+  readonly seed: number
+  readonly count?: number | undefined
+  readonly long: boolean
+}
+
+/** Runs scenarios one after the other. What a scenario throws is a failure of its own. */
+export const runFaults = async (options: Options, tell: (line: string) => void): Promise<Report> => {
+  const began = performance.now()
+  const random = randomFrom(options.seed)
+  const figures: Array<readonly [string, number | string]> = []
+  const failures: Array<string> = []
+  for (const name of options.only) {
+    const { run, short, long } = scenarios[name]!
+    const count = options.count ?? (options.long ? long : short)
+    const outcome = await run({ count, random, tell: (line) => tell(`${name}: ${line}`) }).catch(
+      (error: unknown): Outcome => ({
+        figures: [],
+        failures: [error instanceof Error ? (error.stack ?? error.message) : String(error)]
+      })
+    )
+    figures.push(...outcome.figures)
+    failures.push(...outcome.failures.map((failure) => `${name}: ${failure}`))
+  }
+  return {
+    tool: "faults",
+    seed: options.seed,
+    seconds: Math.round((performance.now() - began) / 1000),
+    figures,
+    failures
+  }
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { places } from "../databases.ts"
+import type { Scenario } from "../scenario.ts"
+import { ok, type Running, start, stop } from "../server.ts"
+
+const days = [0, 400, -400, 0]
+
+/** A module that turns the clock of the process that loads it first. */
+const turned = (by: number) => {
+  const file = join(mkdtempSync(join(tmpdir(), "clock-")), "clock.mjs")
+  const shift = by * 24 * 60 * 60 * 1000
+  writeFileSync(
+    file,
+    `const Real = Date
+globalThis.Date = class extends Real {
+  constructor(...args) { if (args.length === 0) super(Real.now() + ${shift}); else super(...args) }
+  static now() { return Real.now() + ${shift} }
+}`
+  )
+  return [`--import=${file}`]
+}
+
+/** The server's clock 400 days on and back between writes: no order depends on it. Laws: R1, P1, P6. */
+export const clock: Scenario = async ({ tell }) => {
+  const failures: Array<string> = []
+  for (const [name, open] of places) {
+    const { settings, remove } = await open()
+    let server: Running | undefined
+    const ids: Array<string> = []
+    let revised: { id: string; revision: number } | undefined
+    for (const [n, day] of days.entries()) {
+      server = await start(settings, server ?? {}, turned(day))
+      const pageView = { name: `Clock ${n}`, source: { type: "table" }, settings: { target: "traces" } }
+      ids.push((await ok<{ id: string }>(server, "create_page_view", pageView)).id)
+      revised ??= { id: ids[0]!, revision: 1 }
+      const input = { id: revised.id, expectedRevision: revised.revision, description: `${day}` }
+      revised = await ok<{ id: string; revision: number }>(server, "update_page_view", input)
+      const list = await ok<{ items: ReadonlyArray<{ id: string }> }>(server, "list_page_views", { search: "Clock" })
+      const listed = list.items.map(({ id }) => id).join()
+      if (listed !== ids.toReversed().join()) failures.push(`P1: ${name}, ${day} days: the list is ${listed}`)
+      const history = await ok<{ items: ReadonlyArray<{ revision: number }> }>(server, "get_page_view_history", {
+        id: revised.id
+      })
+      const revisions = history.items.map(({ revision }) => revision).join()
+      const wanted = Array.from({ length: n + 2 }, (_, i) => n + 2 - i).join()
+      if (revisions !== wanted) failures.push(`P6: ${name}, ${day} days: the history is ${revisions}`)
+      await stop(server)
+      tell(`${name}: the clock turned by ${day} days`)
+    }
+    await remove()
+  }
+  return { figures: [["turns of the clock by 400 days", (days.length - 1) * places.length]], failures }
+}

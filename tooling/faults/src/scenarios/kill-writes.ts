@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { gather } from "../crowd.ts"
+import { places } from "../databases.ts"
+import type { Scenario } from "../scenario.ts"
+import { type Running, start, stop } from "../server.ts"
+
+/** SIGKILL of the server in the middle of writes, on each database. Laws: R1, R2, R4, R9. */
+export const killWrites: Scenario = async ({ count, random, tell }) => {
+  const failures: Array<string> = []
+  let [kills, acknowledged, unknown, slowest] = [0, 0, 0, 0]
+  for (const [name, open] of places) {
+    const { settings, remove } = await open()
+    let server: Running = await start(settings)
+    const { key, projectId } = server
+    for (let n = 0; n < count; n++) {
+      const crowd = await gather(() => server)
+      await sleep(50 + random() * 350)
+      await stop(server, "SIGKILL")
+      const began = performance.now()
+      server = await start(settings, { key, projectId })
+      slowest = Math.max(slowest, performance.now() - began)
+      await sleep(50)
+      await crowd.stop()
+      const verdict = await crowd.verify()
+      kills++
+      acknowledged += verdict.acknowledged
+      unknown += verdict.unknown
+      failures.push(...verdict.failures.map((failure) => `${name}, kill ${n}: ${failure}`))
+      tell(`${name}: ${n + 1} of ${count} kills, ${acknowledged} writes acknowledged`)
+    }
+    await stop(server)
+    await remove()
+  }
+  return {
+    figures: [
+      ["kills in the middle of writes", kills],
+      ["writes acknowledged", acknowledged],
+      ["calls without an answer", unknown],
+      ["slowest restart until ready, ms", Math.round(slowest)]
+    ],
+    failures
+  }
+}

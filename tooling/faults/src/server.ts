@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { createServer } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+
+const main = `${import.meta.dirname}/../../../apps/server/src/main.ts`
+
+/** A port that nobody listens on. */
+export const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+
+/** Where a server is, and how to call it. */
+export interface Access {
+  readonly url: string
+  readonly key: string
+  readonly projectId: string
+}
+
+export interface Running extends Access {
+  readonly child: ChildProcess
+  readonly printed: () => string
+  /** Resolves with the exit code, or null where a signal ended it. */
+  readonly exited: Promise<number | null>
+}
+
+/** Starts the server as its users do, and says at once where it will be. */
+export const launch = (settings: Record<string, string>, port: number, nodeOptions: ReadonlyArray<string> = []) => {
+  const { DATABASE_URL: _, ...rest } = process.env
+  const args = ["--conditions=@agent-operations/source", ...nodeOptions, main, "serve"]
+  const child = spawn(process.execPath, args, {
+    env: { ...rest, LOG_LEVEL: "error", ...settings, PORT: String(port) },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  let printed = ""
+  const note = (chunk: Buffer) => void (printed += chunk.toString())
+  child.stdout.on("data", note)
+  child.stderr.on("data", note)
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve))
+  return { child, exited, printed: () => printed, url: `http://127.0.0.1:${port}` }
+}
+
+const isReady = (url: string) =>
+  fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1000) }).then(
+    ({ status }) => status === 200,
+    () => false
+  )
+
+/** Waits until `/readyz` is 200, and resolves with how many milliseconds that took. */
+export const untilReady = async (url: string, limitMillis = 30_000, ended = () => false): Promise<number> => {
+  const started = performance.now()
+  while (!(await isReady(url))) {
+    const waited = performance.now() - started
+    if (waited > limitMillis || ended()) throw new Error(`/readyz was not 200 within ${Math.round(waited)} ms`)
+    await sleep(25)
+  }
+  return performance.now() - started
+}
+
+/** Starts the server and waits until it answers. `known` is the key of an earlier start, which is not printed again. */
+export const start = async (
+  settings: Record<string, string>,
+  known: Partial<Access> = {},
+  nodeOptions: ReadonlyArray<string> = []
+): Promise<Running> => {
+  const { child, exited, printed, url } = launch(settings, await freePort(), nodeOptions)
+  await untilReady(url, 30_000, () => child.exitCode !== null).catch((error: Error) => {
+    child.kill("SIGKILL")
+    throw new Error(`${error.message}: ${printed()}`)
+  })
+  const value = (name: string) => new RegExp(`export AGENT_OPERATIONS_${name}=(.*)`).exec(printed())?.[1] ?? ""
+  return {
+    child,
+    exited,
+    printed,
+    url,
+    key: known.key ?? value("API_KEY"),
+    projectId: known.projectId ?? value("PROJECT_ID")
+  }
+}
+
+/** Ends a server, as gently as asked, and waits until it is gone. */
+export const stop = async (
+  { child, exited }: Pick<Running, "child" | "exited">,
+  signal: NodeJS.Signals = "SIGTERM"
+) => {
+  child.kill(signal)
+  return exited
+}
+
+/** How an operation ended; a rejection is no answer. */
+export type Answer = { readonly status: number } & (
+  | { readonly data: unknown }
+  | { readonly error: { readonly code: string; readonly details?: unknown } }
+)
+
+/** Calls an operation. */
+export const call = async ({ url, key, projectId }: Access, operation: string, input: object): Promise<Answer> => {
+  const response = await fetch(`${url}/api/agent/${operation}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "x-project-id": projectId, "content-type": "application/json" },
+    body: JSON.stringify(input),
+    signal: AbortSignal.timeout(30_000)
+  })
+  return { status: response.status, ...((await response.json()) as { data: unknown }) }
+}
+
+/** The result of a call that must succeed. */
+export const ok = async <T>(access: Access, operation: string, input: object): Promise<T> => {
+  const answer = await call(access, operation, input)
+  if (!("data" in answer)) throw new Error(`${operation} was answered ${JSON.stringify(answer)}`)
+  return answer.data as T
+}
