@@ -55,6 +55,8 @@ export const startKit = async ({ open }: (typeof databases)[number], options: Om
   return {
     kit,
     credentials,
+    /** A key of the target's organization. */
+    keyWith: ours.key,
     close: async () => {
       await kit.close()
       await drop()
