@@ -1,6 +1,6 @@
 import { CustomField, operations, PageView } from "@agent-operations/contract"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { type Definition, makeClient } from "../src/client.ts"
+import { makeClient } from "../src/client.ts"
 import { databases, startKit } from "./kit.ts"
 import { type Cell, cellsOf, expected } from "./tenancy/rules.ts"
 import { mannWhitney, median } from "./tenancy/timing.ts"

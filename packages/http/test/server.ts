@@ -6,7 +6,7 @@ import { type AgentOperationsKit, createAgentOperations, type KitOptions } from 
 import { createDatabase } from "@agent-operations/postgres-for-tests"
 import { Effect, Redacted } from "effect"
 import { assert, inject } from "vitest"
-import { nonconformity } from "./conformance-to-openapi.ts"
+import { nonconformity } from "@agent-operations/testing/nonconformity"
 
 /** An answer, read whole. */
 export interface Answer {
