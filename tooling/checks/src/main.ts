@@ -12,6 +12,7 @@ const checks: ReadonlyArray<string> = [
   "format:check",
   "check:types",
   "check:drift",
+  "check:lockfile",
   "check:knip",
   "build",
   "check:publint",
