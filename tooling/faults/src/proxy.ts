@@ -1,5 +1,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 
+const sleep = (millis: number) =>
+  millis === 0 ? Promise.resolve() : new Promise<void>((resolve) => setTimeout(resolve, millis))
+
 /** What a proxy does to what it passes on. */
 export type Disturbance = "none" | "cut" | "slow" | "reset"
 
@@ -15,12 +18,17 @@ export const startProxy = async (to: number) => {
   const open = new Set<Socket>()
 
   const pass = (from: Socket, other: Socket) => {
+    // Pieces keep their order, as TCP's do, also when a slow network gets well.
+    let last = Promise.resolve()
+    const deliver = (piece: Buffer, afterMillis: number) => {
+      last = last.then(() => sleep(afterMillis)).then(() => void (other.writable && other.write(piece)))
+    }
     from.on("data", (piece: Buffer) => {
       switch (disturbance) {
         case "none":
-          return void other.write(piece)
+          return deliver(piece, 0)
         case "slow":
-          return void setTimeout(() => other.writable && other.write(piece), delayMillis)
+          return deliver(piece, delayMillis)
         case "reset":
           // Half of an answer, and then nothing more.
           other.write(piece.subarray(0, Math.floor(piece.length / 2)))
