@@ -11,10 +11,11 @@ const delayMillis = 30
 
 /**
  * Passes TCP on to a port of this machine, and can stop passing anything on (cut), hold each piece for a while (slow), or
- * reset connections as they answer (reset).
+ * reset connections as they answer (reset). `onPiece` hears of each piece that comes, with how many there were.
  */
-export const startProxy = async (to: number) => {
+export const startProxy = async (to: number, onPiece: (pieces: number) => void = () => {}) => {
   let disturbance: Disturbance = "none"
+  let pieces = 0
   const open = new Set<Socket>()
 
   const pass = (from: Socket, other: Socket) => {
@@ -24,6 +25,7 @@ export const startProxy = async (to: number) => {
       last = last.then(() => sleep(afterMillis)).then(() => void (other.writable && other.write(piece)))
     }
     from.on("data", (piece: Buffer) => {
+      onPiece(++pieces)
       switch (disturbance) {
         case "none":
           return deliver(piece, 0)

@@ -1,5 +1,6 @@
 import { clock } from "./scenarios/clock.ts"
 import { disk } from "./scenarios/disk.ts"
+import { ioErrors } from "./scenarios/io-errors.ts"
 import { killMigration } from "./scenarios/kill-migration.ts"
 import { killWrites } from "./scenarios/kill-writes.ts"
 import { network } from "./scenarios/network.ts"
@@ -21,7 +22,8 @@ export const scenarios: Readonly<
   "slow-clients": { run: slowClients, short: 300, long: 2000 },
   "second-process": { run: secondProcess, short: 1, long: 10 },
   clock: { run: clock, short: 1, long: 1 },
-  disk: { run: disk, short: 1, long: 5 }
+  disk: { run: disk, short: 1, long: 5 },
+  "io-errors": { run: ioErrors, short: 1, long: 20 }
 }
 
 export interface Report extends Outcome {

@@ -27,11 +27,19 @@ export interface Running extends Access {
   readonly exited: Promise<number | null>
 }
 
+/**
+ * Settings with which the server, and each thread of it, loads a module of `preloads` first, which reads its own from
+ * the environment.
+ */
+export const preload = (name: "clock" | "disk", settings: Record<string, string | number>): Record<string, string> => ({
+  NODE_OPTIONS: `--import=${import.meta.dirname}/preloads/${name}.ts`,
+  ...Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]))
+})
+
 /** Starts the server as its users do, and says at once where it will be. */
-export const launch = (settings: Record<string, string>, port: number, nodeOptions: ReadonlyArray<string> = []) => {
+export const launch = (settings: Record<string, string>, port: number) => {
   const { DATABASE_URL: _, ...rest } = process.env
-  const args = ["--conditions=@agent-operations/source", ...nodeOptions, main, "serve"]
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, ["--conditions=@agent-operations/source", main, "serve"], {
     env: { ...rest, LOG_LEVEL: "error", ...settings, PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"]
   })
@@ -61,12 +69,8 @@ export const untilReady = async (url: string, limitMillis = 30_000, ended = () =
 }
 
 /** Starts the server and waits until it answers. `known` is the key of an earlier start, which is not printed again. */
-export const start = async (
-  settings: Record<string, string>,
-  known: Partial<Access> = {},
-  nodeOptions: ReadonlyArray<string> = []
-): Promise<Running> => {
-  const { child, exited, printed, url } = launch(settings, await freePort(), nodeOptions)
+export const start = async (settings: Record<string, string>, known: Partial<Access> = {}): Promise<Running> => {
+  const { child, exited, printed, url } = launch(settings, await freePort())
   await untilReady(url, 30_000, () => child.exitCode !== null).catch((error: Error) => {
     child.kill("SIGKILL")
     throw new Error(`${error.message}: ${printed()}`)

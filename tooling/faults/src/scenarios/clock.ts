@@ -1,26 +1,9 @@
-import { mkdtempSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { places } from "../databases.ts"
 import type { Scenario } from "../scenario.ts"
-import { ok, type Running, start, stop } from "../server.ts"
+import { ok, preload, type Running, start, stop } from "../server.ts"
 
 const days = [0, 400, -400, 0]
-
-/** A module that turns the clock of the process that loads it first. */
-const turned = (by: number) => {
-  const file = join(mkdtempSync(join(tmpdir(), "clock-")), "clock.mjs")
-  const shift = by * 24 * 60 * 60 * 1000
-  writeFileSync(
-    file,
-    `const Real = Date
-globalThis.Date = class extends Real {
-  constructor(...args) { if (args.length === 0) super(Real.now() + ${shift}); else super(...args) }
-  static now() { return Real.now() + ${shift} }
-}`
-  )
-  return [`--import=${file}`]
-}
+const dayMillis = 24 * 60 * 60 * 1000
 
 /** The server's clock 400 days on and back between writes: no order depends on it. Laws: R1, P1, P6. */
 export const clock: Scenario = async ({ tell }) => {
@@ -31,7 +14,7 @@ export const clock: Scenario = async ({ tell }) => {
     const ids: Array<string> = []
     let revised: { id: string; revision: number } | undefined
     for (const [n, day] of days.entries()) {
-      server = await start(settings, server ?? {}, turned(day))
+      server = await start({ ...settings, ...preload("clock", { CLOCK_SHIFT_MILLIS: day * dayMillis }) }, server ?? {})
       const pageView = { name: `Clock ${n}`, source: { type: "table" }, settings: { target: "traces" } }
       ids.push((await ok<{ id: string }>(server, "create_page_view", pageView)).id)
       revised ??= { id: ids[0]!, revision: 1 }

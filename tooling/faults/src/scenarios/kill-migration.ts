@@ -1,35 +1,120 @@
-import { setTimeout as sleep } from "node:timers/promises"
-import { places } from "../databases.ts"
+import { createDatabase, startPostgres } from "@agent-operations/postgres-for-tests"
+import { mkdtempSync, rmSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { pglite, type Place } from "../databases.ts"
+import { startProxy } from "../proxy.ts"
 import type { Scenario } from "../scenario.ts"
-import { freePort, launch, ok, start, stop } from "../server.ts"
+import { freePort, launch, ok, preload, type Running, start, stop, untilReady } from "../server.ts"
 
-/** SIGKILL at any moment of the first start; the next one finds all or nothing, and goes on. Law: R9. */
+/** A first start in numbered steps, from opening the database to being ready. */
+interface Stepped {
+  /** Empty databases to start on. */
+  readonly open: () => Promise<Place>
+  /** Counts the steps of a first start on a place. */
+  readonly count: (place: Place) => Promise<number>
+  /** Starts on a place and kills at a step, or once it is ready where it comes no further. */
+  readonly kill: (place: Place, step: number) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const wholeStart = async (settings: Record<string, string>) => {
+  const { child, exited, url } = launch(settings, await freePort())
+  const ready = untilReady(url, 30_000, () => child.exitCode !== null || child.signalCode !== null)
+  return { child, exited, ready }
+}
+
+/** In steps of what PGlite writes to its disk. */
+const writesOfPglite = async (): Promise<Stepped> => {
+  const directory = mkdtempSync(join(tmpdir(), "writes-"))
+  const counter = join(directory, "writes")
+  return {
+    open: pglite,
+    count: async ({ settings }) => {
+      const server = await wholeStart({ ...settings, ...preload("disk", { DISK_WRITES: counter }) })
+      await server.ready
+      await stop(server, "SIGKILL")
+      return statSync(counter).size
+    },
+    kill: async ({ settings }, step) => {
+      const server = await wholeStart({ ...settings, ...preload("disk", { DISK_ENDS_AT: step }) })
+      await server.ready.catch(() => {})
+      await stop(server, "SIGKILL")
+    },
+    close: async () => rmSync(directory, { recursive: true })
+  }
+}
+
+/** In steps of what goes to and fro between the server and PostgreSQL. */
+const messagesOfPostgres = async (): Promise<Stepped> => {
+  const database = await startPostgres()
+  const through = async ({ settings }: Place, onPiece: (pieces: number) => void) => {
+    const url = new URL(settings["DATABASE_URL"]!)
+    const proxy = await startProxy(Number(url.port), onPiece)
+    url.port = String(proxy.port)
+    return { proxy, server: await wholeStart({ DATABASE_URL: url.href }) }
+  }
+  return {
+    open: async () => {
+      const { url } = await createDatabase(database.url)
+      return { settings: { DATABASE_URL: url }, remove: async () => {} }
+    },
+    count: async (place) => {
+      let steps = 0
+      const { proxy, server } = await through(place, (pieces) => (steps = pieces))
+      await server.ready
+      await stop(server, "SIGKILL")
+      await proxy.close()
+      return steps
+    },
+    kill: async (place, step) => {
+      const killed = Promise.withResolvers<void>()
+      const { proxy, server } = await through(place, (pieces) => pieces === step && killed.resolve())
+      await Promise.race([killed.promise, server.ready]).catch(() => {})
+      await stop(server, "SIGKILL")
+      await proxy.close()
+    },
+    close: database.stop
+  }
+}
+
+/** Where a start after a killed one is not whole. */
+const lacking = async (server: Running) => {
+  // A key that was made and never printed is lost with the process that made it; then no key is printed.
+  if (server.key === "") return server.printed().includes("Project prj_") ? undefined : "no project"
+  const { items } = await ok<{ items: ReadonlyArray<unknown> }>(server, "list_page_views", {})
+  return items.length === 3 ? undefined : `${items.length} page views`
+}
+
+/** SIGKILL at any step of the first start; the next one finds all or nothing, and goes on. Law: R9. */
 export const killMigration: Scenario = async ({ count, random, tell }) => {
   const failures: Array<string> = []
   let kills = 0
-  for (const [name, open] of places) {
+  for (const [name, open] of [
+    ["PGlite", writesOfPglite],
+    ["PostgreSQL", messagesOfPostgres]
+  ] as const) {
+    const stepped = await open()
+    const first = await stepped.open()
+    const steps = await stepped.count(first)
+    await first.remove()
     for (let n = 0; n < count; n++) {
-      const { settings, remove } = await open()
-      // From before the database is opened until after the first content is made.
-      const cut = launch(settings, await freePort())
-      await sleep(300 + random() * (name === "PGlite" ? 6000 : 1500))
-      await stop(cut, "SIGKILL")
+      const place = await stepped.open()
+      const step = 1 + Math.floor(random() * steps)
+      await stepped.kill(place, step)
       kills++
       try {
-        const server = await start(settings)
-        const { items } =
-          server.key === "" ? { items: [] } : await ok<{ items: ReadonlyArray<unknown> }>(server, "list_page_views", {})
-        // A key that was made and never printed is lost with the process that made it; then no key is printed.
-        const whole = server.key === "" ? server.printed().includes("Project prj_") : items.length === 3
-        if (!whole)
-          failures.push(`R9: ${name}, kill ${n}: the next start has ${items.length} page views: ${server.printed()}`)
+        const server = await start(place.settings)
+        const lack = await lacking(server)
+        if (lack !== undefined) failures.push(`R9: ${name}, killed at ${step} of ${steps}: then ${lack}`)
         await stop(server)
       } catch (error) {
-        failures.push(`R9: ${name}, kill ${n}: the next start does not come up: ${String(error)}`)
+        failures.push(`R9: ${name}, killed at ${step} of ${steps}: the next start does not come up: ${String(error)}`)
       }
-      await remove()
-      tell(`${name}: ${n + 1} of ${count} kills of a first start`)
+      await place.remove()
+      tell(`${name}: ${n + 1} of ${count} kills of a first start, at step ${step} of ${steps}`)
     }
+    await stepped.close()
   }
   return { figures: [["kills during the first start", kills]], failures }
 }

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { gather } from "../crowd.ts"
+import { pglite } from "../databases.ts"
+import type { Scenario } from "../scenario.ts"
+import { call, preload, start, stop, untilReady } from "../server.ts"
+
+const answerWithin = 10_000
+const recoverWithin = 5000
+
+/** A disk under PGlite whose writes fail for a while: no false acknowledgement, no endless wait. Laws: R1, R4, R9. */
+export const ioErrors: Scenario = async ({ count, random, tell }) => {
+  const failures: Array<string> = []
+  const { settings, remove } = await pglite()
+  const directory = mkdtempSync(join(tmpdir(), "io-errors-"))
+  const flag = join(directory, "failing")
+  const failing = { ...settings, STATEMENT_TIMEOUT: "3 seconds", ...preload("disk", { DISK_FAILS_WHILE: flag }) }
+  let server = await start(failing)
+  let [acknowledged, unknown, slowest] = [0, 0, 0]
+  for (let n = 0; n < count; n++) {
+    const crowd = await gather(() => server)
+    await sleep(100 + random() * 200)
+    writeFileSync(flag, "")
+    const until = performance.now() + 500 + random() * 1500
+    while (performance.now() < until) {
+      const began = performance.now()
+      const { status } = await call(server, "create_page_view", {
+        name: `Failing ${n} ${began}`,
+        source: { type: "table" },
+        settings: { target: "traces" }
+      })
+      const took = performance.now() - began
+      slowest = Math.max(slowest, took)
+      if (![200, 503, 504].includes(status)) failures.push(`E1: a write to a failing disk was answered ${status}`)
+      if (took > answerWithin) failures.push(`E1: a write to a failing disk was answered after ${Math.round(took)} ms`)
+    }
+    rmSync(flag)
+    await untilReady(server.url, recoverWithin).catch(() =>
+      failures.push(`E1: not ready ${recoverWithin} ms after the disk was well again`)
+    )
+    await sleep(100)
+    await crowd.stop()
+    // What was acknowledged is on the disk, not in the engine's memory alone.
+    await stop(server, "SIGKILL")
+    server = await start(failing, server)
+    const verdict = await crowd.verify()
+    acknowledged += verdict.acknowledged
+    unknown += verdict.unknown
+    failures.push(...verdict.failures)
+    tell(`${n + 1} of ${count} times of I/O errors, ${acknowledged} writes acknowledged`)
+  }
+  await stop(server)
+  await remove()
+  rmSync(directory, { recursive: true })
+  return {
+    figures: [
+      ["times of I/O errors under PGlite", count],
+      ["writes acknowledged through them", acknowledged],
+      ["calls without a certain answer through them", unknown],
+      ["slowest answer on a failing disk, ms", Math.round(slowest)]
+    ],
+    failures
+  }
+}
