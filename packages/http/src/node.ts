@@ -38,17 +38,32 @@ const fromNode = (message: IncomingMessage): AgentRequest => {
   }
 }
 
+/** How long what is left of a body is taken after the answer, in milliseconds. */
+const lingerMillis = 5000
+
+/**
+ * Sends an answer while the body is still coming. Who writes on before they read would find the connection reset, and
+ * never see an answer if it were closed at once; it is whole by its length, and ends with the body, or soon.
+ */
+const sendEarly = (message: IncomingMessage, response: ServerResponse, body: string) => {
+  response.write(body)
+  const end = () => {
+    clearTimeout(timer)
+    response.end()
+  }
+  const timer = setTimeout(end, lingerMillis)
+  message.once("close", end).resume()
+}
+
 const send = (message: IncomingMessage, response: ServerResponse, { status, headers, body }: AgentAnswer) => {
   if (response.destroyed) return
   const head: Record<string, string | number> = { ...headers, "content-length": Buffer.byteLength(body) }
-  // What is left of a body that was not read would be taken for the next request. It is drained, so that a client that
-  // is still sending gets to read the answer.
-  if (!message.complete) {
-    head["connection"] = "close"
-    message.resume()
-  }
+  const text = message.method === "HEAD" ? "" : body
+  // What is left of a body would be taken for the next request.
+  if (!message.complete) head["connection"] = "close"
   response.writeHead(status, head)
-  response.end(message.method === "HEAD" ? undefined : body)
+  if (message.complete) response.end(text)
+  else sendEarly(message, response, text)
 }
 
 export { refuseInEnvelope } from "./internal/refuse-in-envelope.ts"

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { hangUp, sendRaw } from "./raw.ts"
+import { hangUp, sendRaw, sendThenRead } from "./raw.ts"
 
 const examples = `${import.meta.dirname}/../examples`
 
@@ -102,6 +102,12 @@ describe.each(["node", "hono", "express", "fastify"])("the %s example", (name) =
       body ?? ""
     ].join("\r\n")
   const list = "POST /ops/api/agent/list_page_views"
+
+  it("E3: who sends 16 MiB before they read finds the 413", async () => {
+    const answer = await sendThenRead(port, request(list, [], " ".repeat(16 * 1024 * 1024)))
+    assert.include(answer, " 413 ")
+    assert.include(answer, "PAYLOAD_TOO_LARGE")
+  })
 
   it("E1: whatever the path and the method below the prefix, the answer is the kit's", async () => {
     for (const target of [

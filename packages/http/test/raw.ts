@@ -33,3 +33,13 @@ export const hangUp = (port: number, text: string): Promise<void> =>
     socket.on("close", () => resolve())
     socket.on("error", reject)
   })
+
+/** Sends all its bytes before it reads any, and resolves with what it then reads until the end. */
+export const sendThenRead = (port: number, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let received = ""
+    const socket = connect(port, "127.0.0.1").pause()
+    socket.write(text, () => socket.resume())
+    socket.on("data", (chunk: Buffer) => (received += chunk.toString("latin1")))
+    socket.on("end", () => resolve(received)).on("error", reject)
+  })

@@ -26,6 +26,9 @@ const answer = (error: NodeJS.ErrnoException, socket: Duplex) => {
   const { status, headers, body } = failed(errorOf(error.code ?? ""))
   const fields = { ...headers, "content-length": Buffer.byteLength(body), connection: "close" }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
+  // Who sends on and never hangs up is left after a while.
+  const timer = setTimeout(() => socket.destroy(), 5000)
+  socket.once("close", () => clearTimeout(timer)).resume()
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`)
 }
 
