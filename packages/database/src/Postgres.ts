@@ -65,7 +65,7 @@ const make = Effect.fnUntraced(function* (
         }
       },
       // The server's own timeout comes first, unless the server is frozen or cut off.
-      deadline: Duration.sum(statementTimeout, Duration.seconds(1)),
+      deadline: Duration.sum(statementTimeout, Duration.millis(500)),
       attributes: [
         ["db.namespace", address.database],
         ["server.address", address.host],

@@ -5,9 +5,8 @@ import { postgres } from "../databases.ts"
 import type { Scenario } from "../scenario.ts"
 import { type Access, call, start, stop } from "../server.ts"
 
-/** Half a second for a statement, and one more for the client's own clock. */
 const statementTimeout = 500
-const answerWithin = statementTimeout + 1000 + 1000
+const answerWithin = statementTimeout + 1000
 const recoverWithin = 5000
 
 /** Every process of a server, its own and those that serve a connection. */
