@@ -28,6 +28,8 @@ const make = () => {
     notReady
   )
   server.maxConnections = 10_000
+  // What Node's own timeouts miss: a broken chunk in a request for an upgrade leaves it waiting for nothing.
+  server.timeout = 75_000
   return refuseInEnvelope(server)
 }
 

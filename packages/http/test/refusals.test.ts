@@ -32,6 +32,7 @@ describe("what node:http refuses by itself", () => {
       400,
       "VALIDATION_ERROR"
     ],
+    ["a tunnel", "CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n", 404, "NOT_FOUND"],
     ["a head that never ends", "GET / HTTP/1.1\r\nhost: a\r\n", 400, "VALIDATION_ERROR"]
   ])("E1, E3: %s is answered in the envelope", async (_, bytes, status, code) => {
     const { head, body } = await send(server, bytes)

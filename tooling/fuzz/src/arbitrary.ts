@@ -1,5 +1,6 @@
 import { openApiDocument } from "@agent-operations/contract/openapi"
 import fc from "fast-check"
+import { placeholders } from "./live.ts"
 
 /** The part of JSON Schema that the contract's document uses. */
 interface Schema {
@@ -23,6 +24,18 @@ interface Schema {
 
 const document = openApiDocument()
 const components = document.components.schemas as unknown as Readonly<Record<string, Schema>>
+
+/** Strings of a pattern; of an ID's, mostly those of definitions that are there. */
+const matching = (pattern: string): fc.Arbitrary<string> => {
+  const any = fc.stringMatching(new RegExp(pattern, "u"))
+  const [, prefix] = /^\^([a-z]+)_\[0-7\]/.exec(pattern) ?? []
+  if (prefix === undefined) return any
+  return fc.oneof(any, { weight: 5, arbitrary: fc.constantFrom(...placeholders(prefix)) })
+}
+
+/** Integers of a range, mostly small: revisions begin at 1. */
+const integers = (min: number, max: number) =>
+  fc.oneof(fc.integer({ min, max }), { weight: 3, arbitrary: fc.integer({ min, max: Math.min(max, min + 2) }) })
 
 const record = ({ properties = {}, patternProperties = {}, required = [] }: Schema): fc.Arbitrary<unknown> => {
   const [pattern] = Object.entries(patternProperties)
@@ -48,9 +61,9 @@ const arbitraryOf = (schema: Schema): fc.Arbitrary<unknown> => {
             minLength: schema.minLength ?? 0,
             maxLength: Math.min(schema.maxLength ?? 60, 60)
           })
-        : fc.stringMatching(new RegExp(schema.pattern, "u"))
+        : matching(schema.pattern)
     case "integer":
-      return fc.integer({ min: schema.minimum ?? -5, max: Math.min(schema.maximum ?? 1000, 1000) })
+      return integers(schema.minimum ?? -5, Math.min(schema.maximum ?? 1000, 1000))
     case "number":
       return fc.double({ min: schema.minimum ?? -1e6, max: schema.maximum ?? 1e6, noNaN: true })
     case "boolean":

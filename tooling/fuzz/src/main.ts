@@ -10,6 +10,7 @@ import { runFuzz } from "./run.ts"
 const { values: given } = parseArgs({
   options: {
     requests: { type: "string", default: "1000" },
+    wire: { type: "string" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
     json: { type: "boolean", default: false },
     help: { type: "boolean", default: false }
@@ -17,11 +18,12 @@ const { values: given } = parseArgs({
 })
 
 if (given.help) {
-  console.log("--requests N  to each operation (1000)\n--seed N\n--json")
-} else {
-  const report = await runFuzz({ requests: Number(given.requests), seed: Number(given.seed) }, (line) =>
-    console.error(line)
+  console.log(
+    "--requests N  to each operation, on each database (1000)\n--wire N      below HTTP, on each database (as --requests)\n--seed N\n--json"
   )
+} else {
+  const [requests, wire, seed] = [given.requests, given.wire ?? given.requests, given.seed].map(Number)
+  const report = await runFuzz({ requests: requests!, wire: wire!, seed: seed! }, (line) => console.error(line))
   if (given.json) console.log(JSON.stringify(report))
   else {
     for (const [label, value] of report.figures) console.log(`${String(value).padStart(8)}  ${label}`)

@@ -1,14 +1,17 @@
-import { ApiKeys, Organizations } from "@agent-operations/auth"
 import { operations } from "@agent-operations/contract"
-import { createAgentOperations } from "@agent-operations/http"
-import { nonconformity } from "@agent-operations/testing/nonconformity"
-import { Effect, Redacted } from "effect"
+import { createDatabase, startPostgres } from "@agent-operations/postgres-for-tests"
 import fc from "fast-check"
+import { inProcess, startKit } from "./kit.ts"
+import { keepAlive } from "./live.ts"
+import { faultOf, faultOfKept } from "./look.ts"
 import { type Fuzzed, requestsTo } from "./requests.ts"
+import { fuzzWire } from "./wire.ts"
 
 export interface Options {
-  /** To each operation. */
+  /** To each operation, on each database. */
   readonly requests: number
+  /** Below HTTP, on each database. */
+  readonly wire: number
   readonly seed: number
 }
 
@@ -26,30 +29,27 @@ const concurrency = 32
 const batch = 500
 const maxGrowthMegabytes = 50
 
-const by = { type: "operator" } as const
-
-/** A kit over a database in memory, and what it takes to call it. */
-const startKit = async () => {
-  const kit = await createAgentOperations({ database: { memory: true }, logLevel: "None" })
-  const headers = await kit.run(
-    Effect.gen(function* () {
-      const organizations = yield* Organizations
-      const { id: organizationId } = yield* organizations.create({ name: "Fuzzed" })
-      const project = yield* organizations.createProject({ organizationId, name: "Fuzzed", by })
-      const scopes = ["views:read", "views:write"] as const
-      const { token } = yield* (yield* ApiKeys).create({ organizationId, name: "Fuzz", scopes, by })
-      return { authorization: `Bearer ${Redacted.value(token)}`, "x-project-id": project.id }
+/** Runs something for each of many, so many at once. */
+const forAll = async <T>(many: Iterable<T>, run: (one: T) => Promise<void>) => {
+  const left = many[Symbol.iterator]()
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      // One iterator for all: each takes the next.
+      for (let next = left.next(); next.done !== true; next = left.next()) await run(next.value)
     })
   )
-  const send = (operation: string, { body, headers: own }: Pick<Fuzzed, "body" | "headers">) =>
-    kit.fetch(
-      new Request(`http://fuzz.test/api/agent/${operation}`, {
-        method: "POST",
-        headers: { ...headers, ...own },
-        body: body as BodyInit
-      })
-    )
-  return { kit, send }
+}
+
+/** Makes up so many things from a seed, a batch at a time. */
+const inBatches = async <T>(
+  arbitrary: fc.Arbitrary<T>,
+  count: number,
+  seed: number,
+  use: (many: ReadonlyArray<T>) => Promise<void>
+) => {
+  for (let done = 0; done < count; done += batch) {
+    await use(fc.sample(arbitrary, { numRuns: Math.min(batch, count - done), seed: (seed + done) | 0 }))
+  }
 }
 
 const shown = (operation: string, { sort, body, headers }: Fuzzed) =>
@@ -62,81 +62,79 @@ const megabytes = () => {
   return process.memoryUsage().heapUsed / 1024 / 1024
 }
 
-/** Where a kept definition does not read as it was answered, or as it was sent. Law: E4. */
-const unkept = (
-  sent: unknown,
-  made: { readonly settings: { readonly extra?: unknown } },
-  read: string,
-  answered: string
-) => {
-  if (read !== answered) return `it reads ${read.slice(0, 300)} after ${answered.slice(0, 300)}`
-  const { settings } = sent as { settings: { extra?: unknown } }
-  const [wanted, got] = [JSON.stringify("extra" in settings ? settings.extra : {}), JSON.stringify(made.settings.extra)]
-  return wanted === got ? undefined : `open JSON ${wanted.slice(0, 300)} became ${got?.slice(0, 300)}`
-}
+/** Both databases, each started for the run. */
+const databases = [
+  ["PGlite", async () => ({ database: { memory: true } as const, stop: async () => {} })],
+  [
+    "PostgreSQL",
+    async () => {
+      const server = await startPostgres()
+      const { url } = await createDatabase(server.url)
+      return { database: { url }, stop: server.stop }
+    }
+  ]
+] as const
 
 /** Sends so many requests to each operation, from a seed, and looks at every answer. Laws: E1, E2, E3, E4, C2. */
-export const runFuzz = async ({ requests, seed }: Options, tell: (line: string) => void): Promise<Report> => {
+export const runFuzz = async (options: Options, tell: (line: string) => void): Promise<Report> => {
+  const { requests, seed, wire } = options
   const began = performance.now()
-  const { kit, send } = await startKit()
   const failures: Array<string> = []
-  let [sent, accepted] = [0, 0]
+  let [sent, accepted, wired, growth] = [0, 0, 0, 0]
 
-  const look = async (operation: string, request: Fuzzed) => {
-    const response = await send(operation, request)
-    const text = await response.text()
-    sent++
-    const failed = (law: string, message: string) =>
-      failures.push(`${law}: seed ${seed}: ${shown(operation, request)}: ${response.status} ${message}`)
-    if (response.status >= 500) return failed("E3", text.slice(0, 300))
-    let body: { readonly data?: { readonly id: string; readonly settings: object } }
-    try {
-      body = JSON.parse(text)
-    } catch {
-      return failed("E1", "is not JSON")
+  for (const [name, open] of databases) {
+    const { database, stop } = await open()
+    const started = await startKit(database)
+    const send = inProcess(started)
+    const live = await keepAlive(send)
+
+    const look = async (operation: string, made: Fuzzed) => {
+      const request = typeof made.body === "string" ? { ...made, body: live.named(made.body) } : made
+      const response = await send(operation, request)
+      const text = await response.text()
+      sent++
+      if (response.status === 200) accepted++
+      const fault =
+        faultOf(operation, response.status, text) ??
+        (response.status === 200 ? await faultOfKept(send, operation, request, text) : undefined)
+      if (fault !== undefined) {
+        failures.push(`${fault.law}: ${name}, seed ${seed}: ${shown(operation, request)}: ${fault.message}`)
+      }
+      if (response.status === 200 && /^(?:update|restore|delete)_/.test(operation)) await live.renew()
     }
-    const wrong = nonconformity(operation, response.status, body)
-    if (wrong !== null) return failed("C2", wrong)
-    if (response.status !== 200) return undefined
-    accepted++
-    if (!operation.startsWith("create_") || typeof request.body !== "string" || body.data === undefined)
-      return undefined
-    const kind = operation.slice("create_".length)
-    const { id } = body.data
-    const json = { "content-type": "application/json" }
-    const read = await send(`get_${kind}`, { body: JSON.stringify({ id }), headers: json })
-    const difference = unkept(JSON.parse(request.body), body.data, await read.text(), text)
-    if (difference !== undefined) failed("E4", difference)
-    await send(`delete_${kind}`, { body: JSON.stringify({ id, expectedRevision: 1 }), headers: json })
-    return undefined
-  }
 
-  let before = 0
-  for (const [n, { id }] of operations.entries()) {
-    const arbitrary = requestsTo(id)
-    for (let done = 0; done < requests; done += batch) {
-      const numRuns = Math.min(batch, requests - done)
-      const made = fc.sample(arbitrary, { numRuns, seed: (seed + n * 1_000_003 + done) | 0 })[Symbol.iterator]()
-      await Promise.all(
-        Array.from({ length: concurrency }, async () => {
-          for (const request of made) await look(id, request)
+    let before = 0
+    for (const [n, { id }] of operations.entries()) {
+      await inBatches(requestsTo(id), requests, seed + n * 1_000_003, async (made) => {
+        await forAll(made, (request) => look(id, request))
+        // The first batch is what everything that is made once is made in.
+        if (before === 0) before = megabytes()
+      })
+      tell(`${name}: ${id}: ${requests} requests, ${failures.length} failures`)
+    }
+    await fuzzWire(started, ({ requestsOnWire, faultOfWire }) =>
+      inBatches(requestsOnWire, wire, seed, (made) =>
+        forAll(made, async (request) => {
+          wired++
+          const fault = await faultOfWire(request)
+          if (fault !== undefined) failures.push(`${fault.law}: ${name}, seed ${seed}: ${fault.message}`)
         })
       )
-      // The first batch is what everything that is made once is made in.
-      if (before === 0) before = megabytes()
-    }
-    tell(`${id}: ${requests} requests, ${failures.length} failures`)
+    )
+    tell(`${name}: ${wire} requests below HTTP, ${failures.length} failures`)
+    growth = Math.max(growth, Math.round(megabytes() - before))
+    await started.kit.close()
+    await stop()
   }
-  const growth = Math.round(megabytes() - before)
   if (globalThis.gc !== undefined && growth > maxGrowthMegabytes) failures.push(`E3: memory grew by ${growth} MB`)
-  await kit.close()
   return {
     tool: "fuzz",
     seed,
     seconds: Math.round((performance.now() - began) / 1000),
     figures: [
-      ["requests fuzzed", sent],
-      ["of them accepted", accepted],
+      ["requests made from the contract", sent],
+      ["of them accepted, all kept as they were sent", accepted],
+      ["requests made below HTTP", wired],
       ["memory grown, MB", growth]
     ],
     failures

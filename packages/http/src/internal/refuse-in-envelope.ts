@@ -1,6 +1,6 @@
 import { maxHeaderSize, type Server, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
-import { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
+import { type AgentError, NotFound, PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
 import { failed } from "./json-answer.ts"
 
 const reasons: Record<string, string> = {
@@ -21,9 +21,9 @@ const errorOf = (code: string) =>
         details: { issues: [] }
       })
 
-const answer = (error: NodeJS.ErrnoException, socket: Duplex) => {
-  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
-  const { status, headers, body } = failed(errorOf(error.code ?? ""))
+const end = (socket: Duplex, error: AgentError) => {
+  if (!socket.writable) return void socket.destroy()
+  const { status, headers, body } = failed(error)
   const fields = { ...headers, "content-length": Buffer.byteLength(body), connection: "close" }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
   // Who sends on and never hangs up is left after a while.
@@ -32,15 +32,21 @@ const answer = (error: NodeJS.ErrnoException, socket: Duplex) => {
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`)
 }
 
+const refuse = (error: NodeJS.ErrnoException, socket: Duplex) =>
+  error.code === "ECONNRESET" ? socket.destroy() : end(socket, errorOf(error.code ?? ""))
+
+const noTunnel = new NotFound({ message: "There is no tunnel here: CONNECT is not the right method." })
+
 /**
  * Has a server answer in the envelope what `node:http` refuses before any listener sees it: a head that is too large
- * (413), what is not HTTP, and requests that do not become whole in time (400). An `Expect` that it does not know, it
- * passes on. Laws: E1, E3.
+ * (413), what is not HTTP, and requests that do not become whole in time (400), and `CONNECT` (404). An `Expect` that it
+ * does not know, it passes on. Laws: E1, E3.
  *
  * @example
  * refuseInEnvelope(createServer({ requireHostHeader: false }, kit.listener)).listen(4400)
  */
 export const refuseInEnvelope = (server: Server): Server =>
   server
-    .on("clientError", answer)
+    .on("clientError", refuse)
+    .on("connect", (_, socket) => end(socket, noTunnel))
     .on("checkExpectation", (request, response) => void server.emit("request", request, response))
