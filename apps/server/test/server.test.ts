@@ -1,74 +1,17 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { createServer as createHttpServer, request } from "node:http"
-import { type AddressInfo, createServer, type Server } from "node:net"
+import { request } from "node:http"
+import { createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { text } from "node:stream/consumers"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import { createDatabase } from "@agent-operations/postgres-for-tests"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { command, freePort, list, start, type Started, startCollector } from "./process.ts"
 
-const main = `${import.meta.dirname}/../src/main.ts`
-const node = ["--conditions=@agent-operations/source", main]
 const temporary = mkdtempSync(join(tmpdir(), "server-"))
 afterAll(() => rmSync(temporary, { recursive: true, force: true }))
-
-const environment = (settings: Record<string, string>) => {
-  const { DATABASE_URL: _, ...rest } = process.env
-  return { ...rest, ...settings }
-}
-
-/** Runs a command to its end. */
-const command = (args: ReadonlyArray<string>, settings: Record<string, string>) =>
-  promisify(execFile)(process.execPath, [...node, ...args], { env: environment(settings), timeout: 60_000 }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => error
-  )
-
-/** Starts a server and waits until it listens. */
-const start = async (args: ReadonlyArray<string>, settings: Record<string, string>) => {
-  const child: ChildProcess = spawn(process.execPath, [...node, "serve", ...args], {
-    env: environment({ LOG_LEVEL: "warn", ...settings }),
-    stdio: ["ignore", "pipe", "inherit"]
-  })
-  let printed = ""
-  await new Promise<void>((resolve, reject) => {
-    child.once("exit", (code) => reject(new Error(`The server ended with ${code}: ${printed}`)))
-    child.stdout?.on("data", (chunk: Buffer) => {
-      printed += chunk.toString()
-      if (printed.includes("Listening on")) resolve()
-    })
-  })
-  const value = (name: string) => new RegExp(`export AGENT_OPERATIONS_${name}=(.*)`).exec(printed)?.[1]
-  return {
-    printed: () => printed,
-    url: /Listening on (\S+)/.exec(printed)?.[1] ?? "",
-    projectId: value("PROJECT_ID") ?? "",
-    apiKey: value("API_KEY") ?? "",
-    stop: (signal: NodeJS.Signals = "SIGTERM") =>
-      new Promise<number | null>((resolve) => {
-        if (child.exitCode !== null) return resolve(child.exitCode)
-        child.once("exit", resolve)
-        child.kill(signal)
-      })
-  }
-}
-
-type Started = Awaited<ReturnType<typeof start>>
-
-const list = ({ url, projectId }: Started, apiKey: string) =>
-  fetch(`${url}/api/agent/list_page_views`, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${apiKey}`,
-      "x-project-id": projectId,
-      "content-type": "application/json",
-      connection: "close"
-    },
-    body: "{}"
-  })
 
 /** A request whose body is not sent whole until `finish` is called. */
 const begin = async ({ url, projectId }: Started, apiKey: string) => {
@@ -236,21 +179,14 @@ describe("serving from PGlite", () => {
 
 describe("serving from PostgreSQL", () => {
   it("logs lines of JSON, and sends traces and metrics to a collector", { timeout: 60_000 }, async () => {
-    const received: Record<string, string> = {}
-    const collector = createHttpServer((message, response) => {
-      void text(message).then((body) => {
-        received[message.url ?? ""] = (received[message.url ?? ""] ?? "") + body
-        response.writeHead(200, { "content-type": "application/json" }).end("{}")
-      })
-    })
-    await new Promise<void>((resolve) => collector.listen(0, "127.0.0.1", resolve))
+    const collector = await startCollector()
     const database = await createDatabase(inject("postgresUrl"))
     const server = await start([], {
       DATABASE_URL: database.url,
       PORT: "0",
       LOG_LEVEL: "info",
       LOG_FORMAT: "json",
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url
     })
     try {
       const { headers } = await list(server, server.apiKey)
@@ -263,8 +199,8 @@ describe("serving from PostgreSQL", () => {
         level: "INFO",
         annotations: { requestId: headers.get("x-request-id") }
       })
-      assert.include(received["/v1/traces"], '"name":"POST /api/agent/list_page_views"')
-      assert.include(received["/v1/metrics"], "agent_operations_requests")
+      assert.include(collector.received["/v1/traces"], '"name":"POST /api/agent/list_page_views"')
+      assert.include(collector.received["/v1/metrics"], "agent_operations_requests")
     } finally {
       await server.stop("SIGKILL")
       await database.drop()
@@ -274,13 +210,7 @@ describe("serving from PostgreSQL", () => {
 
   it("A5: a key revoked on the command line fails on every worker at once", { timeout: 120_000 }, async () => {
     const database = await createDatabase(inject("postgresUrl"))
-    const port = await new Promise<number>((resolve) => {
-      const probe = createServer().listen(0, "127.0.0.1", () => {
-        const { port } = probe.address() as { port: number }
-        probe.close(() => resolve(port))
-      })
-    })
-    const settings = { DATABASE_URL: database.url, PORT: String(port) }
+    const settings = { DATABASE_URL: database.url, PORT: String(await freePort()) }
     const server = await start(["--workers", "2"], settings)
     try {
       const answers = () =>

@@ -1,0 +1,85 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { createServer as createHttpServer } from "node:http"
+import { type AddressInfo, createServer } from "node:net"
+import { text } from "node:stream/consumers"
+import { promisify } from "node:util"
+
+const main = `${import.meta.dirname}/../src/main.ts`
+const node = ["--conditions=@agent-operations/source", main]
+const environment = (settings: Record<string, string>) => {
+  const { DATABASE_URL: _, ...rest } = process.env
+  return { ...rest, ...settings }
+}
+
+/** Runs a command to its end. */
+export const command = (args: ReadonlyArray<string>, settings: Record<string, string>) =>
+  promisify(execFile)(process.execPath, [...node, ...args], { env: environment(settings), timeout: 60_000 }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => error
+  )
+
+/** A port that nobody listens on. */
+export const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+
+/** A collector of OTLP, with what was sent to each of its paths. */
+export const startCollector = async () => {
+  const received: Record<string, string> = {}
+  const server = createHttpServer((message, response) => {
+    void text(message).then((body) => {
+      received[message.url ?? ""] = (received[message.url ?? ""] ?? "") + body
+      response.writeHead(200, { "content-type": "application/json" }).end("{}")
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+}
+
+/** Starts a server and waits until it listens. */
+export const start = async (args: ReadonlyArray<string>, settings: Record<string, string>) => {
+  const child: ChildProcess = spawn(process.execPath, [...node, "serve", ...args], {
+    env: environment({ LOG_LEVEL: "warn", ...settings }),
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+  let printed = ""
+  await new Promise<void>((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`The server ended with ${code}: ${printed}`)))
+    child.stdout?.on("data", (chunk: Buffer) => {
+      printed += chunk.toString()
+      if (printed.includes("Listening on")) resolve()
+    })
+  })
+  const value = (name: string) => new RegExp(`export AGENT_OPERATIONS_${name}=(.*)`).exec(printed)?.[1]
+  return {
+    printed: () => printed,
+    url: /Listening on (\S+)/.exec(printed)?.[1] ?? "",
+    organizationId: /--org (org_\w+)/.exec(printed)?.[1] ?? "",
+    projectId: value("PROJECT_ID") ?? "",
+    apiKey: value("API_KEY") ?? "",
+    stop: (signal: NodeJS.Signals = "SIGTERM") =>
+      new Promise<number | null>((resolve) => {
+        if (child.exitCode !== null) return resolve(child.exitCode)
+        child.once("exit", resolve)
+        child.kill(signal)
+      })
+  }
+}
+
+export type Started = Awaited<ReturnType<typeof start>>
+
+export const list = ({ url, projectId }: Started, apiKey: string) =>
+  fetch(`${url}/api/agent/list_page_views`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      "x-project-id": projectId,
+      "content-type": "application/json",
+      connection: "close"
+    },
+    body: "{}"
+  })
