@@ -20,12 +20,12 @@ export const renderVerdict = ({ law, title, outcome, seconds }: Verdict): string
 }
 
 /** What a run came to, in the end. */
-export const renderSummary = ({ url, seed, verdicts }: Report): string => {
+export const renderSummary = ({ url, seed, verdicts, calls }: Report): string => {
   const count = (status: string) => verdicts.filter(({ outcome }) => outcome.status === status).length
   const broken = [...new Set(verdicts.flatMap(({ outcome }) => (outcome.status === "broken" ? [outcome.law] : [])))]
   const elsewhere = Object.entries(unseen).map(([law, why]) => `${law} ${why}`)
   return [
-    `${url}: ${count("held")} held, ${count("broken")} broken, ${count("not checked")} not checked (seed ${seed}).`,
+    `${url}: ${count("held")} held, ${count("broken")} broken, ${count("not checked")} not checked, in ${calls} calls (seed ${seed}).`,
     ...(broken.length === 0
       ? []
       : [`Broken: ${broken.join(", ")}. The same again: --seed ${seed} --law ${broken.join(",")}`]),

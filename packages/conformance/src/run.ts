@@ -37,6 +37,8 @@ export interface Report {
   readonly url: string
   readonly seed: number
   readonly verdicts: ReadonlyArray<Verdict>
+  /** How many operations were called. */
+  readonly calls: number
   /** Whether every law that was checked holds. */
   readonly holds: boolean
 }
@@ -44,13 +46,22 @@ export interface Report {
 let words = 0
 
 /** Runs one check, and says what came of it, with the shortest history that breaks the law. */
-export const runCheck = async (target: Target, one: Check, seed: number, scale = 1): Promise<Outcome> => {
+export const runCheck = async (
+  target: Target,
+  one: Check,
+  seed: number,
+  scale = 1,
+  onCall: () => void = () => {}
+): Promise<Outcome> => {
   const missing = one.needs.filter((need) => target[need] === undefined)
   if (missing.length > 0) return { status: "not checked", why: `the target has no ${missing.join(", no ")}` }
 
   let history: Array<Exchange> = []
   let broken: { readonly cause: unknown; readonly history: ReadonlyArray<Exchange> } | undefined
-  const note = (exchange: Exchange) => void history.push(exchange)
+  const note = (exchange: Exchange) => {
+    history.push(exchange)
+    onCall()
+  }
   const as: Context["as"] = ({ key = target.key, projectId = target.projectId }) =>
     makeClient(target, { key, projectId }, note)
   const context: Context = {
@@ -104,13 +115,14 @@ export const runConformance = async (
   onVerdict: (verdict: Verdict) => void = () => {}
 ): Promise<Report> => {
   const verdicts: Array<Verdict> = []
+  let calls = 0
   for (const one of checksOf(laws)) {
     const started = performance.now()
-    const outcome = await runCheck(target, one, seed, scale)
+    const outcome = await runCheck(target, one, seed, scale, () => calls++)
     const seconds = (performance.now() - started) / 1000
     const verdict = { law: one.law, title: one.title, outcome, seconds }
     verdicts.push(verdict)
     onVerdict(verdict)
   }
-  return { url: target.url, seed, verdicts, holds: verdicts.every(({ outcome }) => outcome.status !== "broken") }
+  return { url: target.url, seed, verdicts, calls, holds: verdicts.every(({ outcome }) => outcome.status !== "broken") }
 }

@@ -35,7 +35,7 @@ describe("the command", () => {
     const { code, stdout, stderr } = await run([...given, "--law", "r3,A3", "--seed", "7"])
     assert.match(stderr, /^R3 {2}held/m)
     assert.match(stderr, /^A3 {2}not checked .*\n +the target has no foreign/m)
-    assert.match(stdout, /\d+ held, 0 broken, 3 not checked \(seed 7\)/)
+    assert.match(stdout, /\d+ held, 0 broken, 3 not checked, in \d+ calls \(seed 7\)/)
     assert.strictEqual(code, 0)
   })
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { CustomField, operations, PageView } from "@agent-operations/contract"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { makeClient } from "../src/client.ts"
@@ -21,6 +22,11 @@ const inputOf = ({ operation }: Cell, id: string | undefined) => {
     ...("cursor" in example ? { cursor: undefined } : {})
   }
 }
+
+it.each(["SECURITY.md", "README.md"])("%s says how many cells there are", (file) => {
+  const cells = databases.length * operations.flatMap(cellsOf).length
+  assert.include(readFileSync(`${import.meta.dirname}/../../../${file}`, "utf8"), `${cells.toLocaleString("en")} cells`)
+})
 
 describe.each(databases)("the tenancy matrix on $name", (database) => {
   let running: Awaited<ReturnType<typeof startKit>>

@@ -1,14 +1,16 @@
 /**
- * Writes docs/reliability.md from the reports of long runs, which `faults` and `fuzz` make with `--json`.
+ * Writes docs/reliability.md from the reports of long runs, which `faults`, `fuzz` and `agent-operations-conformance`
+ * make with `--json`.
  *
  * @example
- * node tooling/checks/src/reliability.ts faults.json fuzz.json
+ * node tooling/checks/src/reliability.ts faults.json fuzz.json conformance-pglite.json conformance-postgresql.json
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 
-interface Report {
+/** A run of `faults` or `fuzz`. */
+interface Run {
   readonly tool: string
   readonly seed: number
   readonly seconds: number
@@ -16,30 +18,59 @@ interface Report {
   readonly failures: ReadonlyArray<string>
 }
 
-const section = ({ tool, seed, seconds, figures, failures }: Report) =>
+/** A run of the laws against a server. */
+interface Conformance {
+  readonly seed: number
+  readonly calls: number
+  readonly verdicts: ReadonlyArray<{
+    readonly law: string
+    readonly title: string
+    readonly seconds: number
+    readonly outcome: { readonly status: string; readonly message?: string }
+  }>
+}
+
+const runOf = (file: string): Run => {
+  const report = JSON.parse(readFileSync(file, "utf8")) as Run | Conformance
+  if ("figures" in report) return report
+  const { seed, calls, verdicts } = report
+  const of = (status: string) => verdicts.filter(({ outcome }) => outcome.status === status)
+  return {
+    tool: basename(file, ".json"),
+    seed,
+    seconds: verdicts.reduce((sum, { seconds }) => sum + seconds, 0),
+    figures: [
+      ["calls", calls],
+      ["checks held", of("held").length],
+      ["checks that the target had nothing for", of("not checked").length],
+      ["laws held", new Set(of("held").map(({ law }) => law)).size]
+    ],
+    failures: of("broken").map(({ law, title, outcome }) => `${law}: ${title}: ${outcome.message}`)
+  }
+}
+
+const section = ({ tool, seed, seconds, figures, failures }: Run) =>
   [
     `## ${tool}`,
     "",
-    `Seed ${seed}, ${Math.round(seconds / 60)} minutes, **${failures.length} failures**.`,
+    `Seed ${seed}, ${Math.ceil(seconds / 60)} minutes, **${failures.length} failures**.`,
     "",
     "| | |",
     "|---|---|",
     ...figures.map(
       ([label, value]) => `| ${label} | ${typeof value === "number" ? value.toLocaleString("en") : value} |`
     ),
-    "",
-    ...failures.map((failure) => `- ${failure}`)
+    ...failures.map((failure) => `\n- ${failure}`)
   ].join("\n")
 
-const reports = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, "utf8")) as Report)
-if (reports.length === 0)
-  throw new Error("Name the reports: node tooling/checks/src/reliability.ts faults.json fuzz.json")
+const runs = process.argv.slice(2).map(runOf)
+if (runs.length === 0) throw new Error("Name the reports: node tooling/checks/src/reliability.ts faults.json fuzz.json")
 
 const page = `# Reliability
 
-What long runs of [faults](../tooling/faults/README.md) and [fuzz](../tooling/fuzz/README.md) came to. Written by
-\`tooling/checks/src/reliability.ts\` on ${new Date().toISOString().slice(0, 10)}, on ${availableParallelism()} cores with Node ${process.versions.node}.
+What long runs of [faults](../tooling/faults/README.md), [fuzz](../tooling/fuzz/README.md) and
+[conformance](../packages/conformance/README.md) came to. Written by \`tooling/checks/src/reliability.ts\` on ${new Date().toISOString().slice(0, 10)}, on ${availableParallelism()} cores with Node ${process.versions.node}.
 
-${reports.map(section).join("\n\n")}
+${runs.map(section).join("\n\n")}
 `
 writeFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "reliability.md"), page)
