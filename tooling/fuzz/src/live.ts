@@ -38,14 +38,17 @@ export const keepAlive = async (send: Send) => {
     const gone = await result(send, `delete_${kinds[prefix]}`, { id, expectedRevision: found.revision })
     return gone === undefined ? undefined : make(prefix, slot)
   }
-  const all = (act: typeof make) =>
-    Promise.all((["pv", "cf"] as const).flatMap((prefix) => placeholders(prefix).map((_, slot) => act(prefix, slot))))
 
-  await all(make)
+  await Promise.all(
+    (["pv", "cf"] as const).flatMap((prefix) => placeholders(prefix).map((_, slot) => make(prefix, slot)))
+  )
   return {
     /** A body with the IDs of live definitions in place of what stands for them. */
     named: (body: string) => body.replace(/(?:pv|cf)_7z{24}[0-3]/g, (stood) => ids.get(stood) ?? stood),
-    /** Makes what was deleted anew, and replaces what was changed often. */
-    renew: () => all(renew)
+    /** Makes what a request named anew where it was deleted, and replaces it where it was changed often. */
+    renew: async (body: string) => {
+      const [, prefix, slot] = /(pv|cf)_7z{24}([0-3])/.exec(body) ?? []
+      if (slot !== undefined) await renew(prefix as Prefix, Number(slot))
+    }
   }
 }

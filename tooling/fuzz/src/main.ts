@@ -11,6 +11,7 @@ const { values: given } = parseArgs({
   options: {
     requests: { type: "string", default: "1000" },
     wire: { type: "string" },
+    database: { type: "string" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
     json: { type: "boolean", default: false },
     help: { type: "boolean", default: false }
@@ -19,11 +20,13 @@ const { values: given } = parseArgs({
 
 if (given.help) {
   console.log(
-    "--requests N  to each operation, on each database (1000)\n--wire N      below HTTP, on each database (as --requests)\n--seed N\n--json"
+    "--requests N  to each operation, on each database (1000)\n--wire N      below HTTP, on each database (as --requests)\n--database PGlite|PostgreSQL  alone\n--seed N\n--json"
   )
 } else {
   const [requests, wire, seed] = [given.requests, given.wire ?? given.requests, given.seed].map(Number)
-  const report = await runFuzz({ requests: requests!, wire: wire!, seed: seed! }, (line) => console.error(line))
+  const report = await runFuzz({ requests: requests!, wire: wire!, seed: seed!, database: given.database }, (line) =>
+    console.error(line)
+  )
   if (given.json) console.log(JSON.stringify(report))
   else {
     for (const [label, value] of report.figures) console.log(`${String(value).padStart(8)}  ${label}`)

@@ -12,6 +12,8 @@ export interface Options {
   readonly requests: number
   /** Below HTTP, on each database. */
   readonly wire: number
+  /** On one of the databases alone. */
+  readonly database?: string | undefined
   readonly seed: number
 }
 
@@ -77,12 +79,12 @@ const databases = [
 
 /** Sends so many requests to each operation, from a seed, and looks at every answer. Laws: E1, E2, E3, E4, C2. */
 export const runFuzz = async (options: Options, tell: (line: string) => void): Promise<Report> => {
-  const { requests, seed, wire } = options
+  const { requests, seed, wire, database: only } = options
   const began = performance.now()
   const failures: Array<string> = []
   let [sent, accepted, wired, growth] = [0, 0, 0, 0]
 
-  for (const [name, open] of databases) {
+  for (const [name, open] of databases.filter(([name]) => name === (only ?? name))) {
     const { database, stop } = await open()
     const started = await startKit(database)
     const send = inProcess(started)
@@ -100,7 +102,7 @@ export const runFuzz = async (options: Options, tell: (line: string) => void): P
       if (fault !== undefined) {
         failures.push(`${fault.law}: ${name}, seed ${seed}: ${shown(operation, request)}: ${fault.message}`)
       }
-      if (response.status === 200 && /^(?:update|restore|delete)_/.test(operation)) await live.renew()
+      if (response.status === 200 && /^(?:update|restore|delete)_/.test(operation)) await live.renew(String(made.body))
     }
 
     let before = 0
