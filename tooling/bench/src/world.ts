@@ -1,0 +1,108 @@
+import { ApiKeys, Organizations } from "@agent-operations/auth"
+import { createAgentOperations } from "@agent-operations/http"
+import type { KitOptions } from "@agent-operations/http"
+import { Effect, Redacted } from "effect"
+
+/** What every subject works on: the same rows, whoever reads or writes them. */
+export interface World {
+  readonly organizationId: string
+  readonly projectId: string
+  /** What lets a caller in where keys are looked at. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Page views of about 1 KB, one for each connection. */
+  readonly small: ReadonlyArray<string>
+  /** Page views of about 200 KB. */
+  readonly large: ReadonlyArray<string>
+  /** A page view with 60 revisions. */
+  readonly revised: string
+  /** A page view with 100 referrers. */
+  readonly referenced: string
+}
+
+export const smallContent = {
+  source: { type: "table" },
+  settings: {
+    target: "traces",
+    columns: Array.from({ length: 10 }, (_, i) => ({
+      field: `trace.attributes.key_${i}`,
+      label: `Column ${i}`,
+      width: 120
+    })),
+    filters: [{ field: "trace.durationMs", operator: "gt", value: 2000 }]
+  }
+}
+
+export const largeContent = {
+  source: { type: "react", code: `export default () => <p>hello</p>\n// ${"x".repeat(200_000)}` },
+  settings: { target: "traces" }
+}
+
+/** Calls an operation of a kit and takes what it returns. */
+const callerOf =
+  (fetch: (request: Request) => Promise<Response>, headers: Readonly<Record<string, string>>) =>
+  async <T extends object = { id: string; revision: number }>(operation: string, input: object): Promise<T> => {
+    const response = await fetch(
+      new Request(`http://bench.test/api/agent/${operation}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify(input)
+      })
+    )
+    const { data, error } = (await response.json()) as { data?: T; error?: unknown }
+    if (data === undefined) throw new Error(`${operation}: ${JSON.stringify(error)}`)
+    return data
+  }
+
+/** An organization with a project and a key, in a kit's database. */
+export const openKit = async (database: KitOptions["database"]) => {
+  const kit = await createAgentOperations({ database })
+  const by = { type: "operator" } as const
+  const made = await kit.run(
+    Effect.gen(function* () {
+      const { id: organizationId } = yield* (yield* Organizations).create({ name: "Bench" })
+      const project = yield* (yield* Organizations).createProject({ organizationId, name: "Bench", by })
+      const scopes = ["views:read", "views:write"] as const
+      const { token } = yield* (yield* ApiKeys).create({ organizationId, name: "Bench", scopes, by })
+      return { organizationId, projectId: project.id, token: Redacted.value(token) }
+    })
+  )
+  const headers = { authorization: `Bearer ${made.token}`, "x-project-id": made.projectId }
+  return { ...made, kit, headers, call: callerOf(kit.fetch, headers) }
+}
+
+/** Fills a database. */
+export const makeWorld = async (database: KitOptions["database"], connections: number): Promise<World> => {
+  const { kit, organizationId, projectId, headers, call } = await openKit(database)
+  const many = (count: number, name: string, content: object) =>
+    Promise.all(
+      Array.from({ length: count }, async (_, n) => {
+        const { id } = await call("create_page_view", { name: `${name} ${n}`, ...content })
+        return id
+      })
+    )
+  // First, so that a list of the newest has small ones alone.
+  const large = await many(32, "Large", largeContent)
+  const [revised, referenced] = await many(2, "Special", smallContent)
+  for (let revision = 1; revision < 60; revision++) {
+    await call("update_page_view", {
+      id: revised!,
+      expectedRevision: revision,
+      description: `Revision ${revision + 1}`
+    })
+  }
+  await many(100, "Referrer", {
+    ...smallContent,
+    references: { used: { kind: "page_view", id: referenced!, revision: null } }
+  })
+  const world = {
+    organizationId,
+    projectId,
+    headers,
+    small: await many(connections, "Small", smallContent),
+    large,
+    revised: revised!,
+    referenced: referenced!
+  }
+  await kit.close()
+  return world
+}

@@ -1,0 +1,87 @@
+import { operations } from "@agent-operations/contract"
+import { createDatabase } from "@agent-operations/postgres-for-tests"
+import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { startMeter } from "../src/wire-meter.ts"
+import { openKit, smallContent } from "../src/world.ts"
+
+const field = { source: { type: "attribute", pointer: "/a" }, settings: { target: "trace", valueType: "json" } }
+
+/**
+ * Statements, the credential's among them, and bytes to and from PostgreSQL. A restore looks up the current revision
+ * where the caller names none, and a validation looks for what is referenced.
+ */
+const counts: Readonly<Record<string, readonly [statements: number, bytesTo: number, bytesFrom: number]>> = {
+  list_page_views: [2, 345, 299],
+  get_page_view: [2, 374, 1401],
+  create_page_view: [2, 1581, 314],
+  update_page_view: [2, 667, 1406],
+  copy_page_view: [2, 670, 1459],
+  delete_page_view: [2, 451, 314],
+  get_page_view_history: [2, 371, 1402],
+  restore_page_view: [3, 794, 1456],
+  get_page_view_dependencies: [2, 361, 330],
+  validate_page_view: [3, 632, 1427],
+  list_custom_fields: [2, 348, 299],
+  get_custom_field: [2, 377, 687],
+  create_custom_field: [2, 873, 314],
+  update_custom_field: [2, 673, 692],
+  copy_custom_field: [2, 673, 744],
+  delete_custom_field: [2, 454, 314],
+  get_custom_field_history: [2, 374, 687],
+  restore_custom_field: [3, 803, 741]
+}
+
+/** Names and times may be a little longer. */
+const tolerance = 1.1
+
+/**
+ * What an operation costs on the way to PostgreSQL and back, once its statements are prepared: what a clock shows of a
+ * regression only on a quiet machine, these show anywhere.
+ */
+describe("an operation on a definition of 1 KB", () => {
+  let drop = async () => {}
+  let meter: Awaited<ReturnType<typeof startMeter>>
+  let opened: Awaited<ReturnType<typeof openKit>>
+  let names = 0
+  const name = () => `Counted ${names++}`
+
+  beforeAll(async () => {
+    const database = await createDatabase(inject("postgresUrl"))
+    meter = await startMeter(new URL(database.url))
+    opened = await openKit({ url: meter.url })
+    drop = async () => {
+      await opened.kit.close()
+      await meter.close()
+      await database.drop()
+    }
+  }, 60_000)
+  afterAll(() => drop())
+
+  const make = async (kind: string) =>
+    (await opened.call(`create_${kind}`, { name: name(), ...(kind === "page_view" ? smallContent : field) })).id
+
+  /** An input of an operation that succeeds, on a definition that was just made. */
+  const inputOf = async (operation: string): Promise<object> => {
+    const kind = operation.includes("custom_field") ? "custom_field" : "page_view"
+    if (operation.startsWith("list_")) return { limit: 1 }
+    if (operation.startsWith("create_")) return { name: name(), ...(kind === "page_view" ? smallContent : field) }
+    const id = await make(kind)
+    if (operation.startsWith("update_")) return { id, expectedRevision: 1, description: "Other" }
+    if (operation.startsWith("restore_")) return { id, revision: 1 }
+    if (operation.startsWith("delete_")) return { id, expectedRevision: 1 }
+    return operation.startsWith("copy_") ? { id, name: name() } : { id }
+  }
+
+  it.each(operations.map(({ id }) => id))("%s: statements, and bytes to and from the database", async (operation) => {
+    // On any of the pool's connections the first time prepares.
+    for (let n = 0; n < 20; n++) await opened.call(operation, await inputOf(operation))
+    const input = await inputOf(operation)
+    meter.take()
+    await opened.call(operation, input)
+    const { statements, bytesTo, bytesFrom } = meter.take()
+    const [wanted, to, from] = counts[operation] ?? assert.fail(`${operation} has no counts yet`)
+    assert.strictEqual(statements, wanted)
+    assert.isBelow(bytesTo, to * tolerance)
+    assert.isBelow(bytesFrom, from * tolerance)
+  })
+})
