@@ -20,6 +20,11 @@ describe("a server that is wrong in one place is caught by the law that it break
     }
   )
 
+  it.each(["README.md", "SECURITY.md"])("%s says how many there are", (file) => {
+    const text = readFileSync(`${import.meta.dirname}/../../../${file}`, "utf8")
+    assert.include(text, `${Object.keys(faults).length} servers`)
+  })
+
   it("and the README lists each with its law", () => {
     const readme = readFileSync(`${import.meta.dirname}/../README.md`, "utf8")
     const listed = [...readme.matchAll(/^\| (.+) \| ([A-Z]\d) \|$/gm)].map(([, name, law]) => [name, law])

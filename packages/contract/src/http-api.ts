@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 import { catalogue, codes, envelopeSchema, statuses } from "@agent-operations/error-envelope"
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import type { Operation } from "./operation.ts"
 import { families } from "./register.ts"

@@ -1,5 +1,5 @@
 import type { Code } from "@agent-operations/error-envelope"
-import type { Schema } from "effect"
+import type * as Schema from "effect/Schema"
 import type { Scope } from "./scopes.ts"
 
 /** What an operation does to the project: nothing, adds to it, or takes from it. */

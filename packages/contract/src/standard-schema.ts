@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { operations, type OperationById, type OperationId } from "./register.ts"
 
 const options = { parseOptions: { onExcessProperty: "error", errors: "all" } } as const

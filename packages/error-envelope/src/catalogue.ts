@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** One row of the catalogue: what a code means on the wire, the same everywhere. Law: E2. */
 export interface Row {

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { catalogue, codes, type Code, type DetailsOf, type Row, type Status } from "./catalogue.ts"
 import type { AgentError } from "./errors.ts"
 

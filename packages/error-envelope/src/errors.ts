@@ -1,4 +1,4 @@
-import { Data } from "effect"
+import * as Data from "effect/Data"
 import type { Code, DetailsOf } from "./catalogue.ts"
 
 /** What every agent error carries beside its code (`_tag`). */

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /**
  * The error form of the OAuth endpoints, which answer `error` and `error_description` instead of the envelope.

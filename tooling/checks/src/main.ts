@@ -17,7 +17,8 @@ const checks: ReadonlyArray<string> = [
   "build",
   "check:publint",
   "check:attw",
-  "check:imports"
+  "check:imports",
+  "check:bundle"
 ]
 
 const root = join(import.meta.dirname, "..", "..", "..")

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import type { Scope } from "../scopes.ts"
 import { Description, Name } from "./name.ts"
 import { Origin } from "./origin.ts"

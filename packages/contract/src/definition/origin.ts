@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { AnyTypeId, Revision } from "./primitives.ts"
 
 /** How a revision came to be. Laws: R5, R6. */

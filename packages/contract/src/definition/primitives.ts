@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 // 26 characters of base32 hold 130 bits and a UUID 128, so the first is 0 to 7. Source: the TypeID specification.
 const suffix = "[0-7][0-9a-hjkmnp-tv-z]{25}"

@@ -1,4 +1,5 @@
-import { Effect, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { AnyTypeId, Revision } from "./primitives.ts"
 
 /** The kinds of definition that another can refer to. */

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** The bytes that a well-formed string takes in UTF-8, without encoding it. */
 const utf8Bytes = (text: string): number => {

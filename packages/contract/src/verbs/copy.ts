@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import type { Kind } from "../definition/kind.ts"
 import { Revision } from "../definition/primitives.ts"
 import { operation } from "../operation.ts"

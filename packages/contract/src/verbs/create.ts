@@ -1,4 +1,5 @@
-import { Effect, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import type { Kind } from "../definition/kind.ts"
 import { operation } from "../operation.ts"
 import { exampleCreated } from "./example.ts"

@@ -1,4 +1,5 @@
-import { Schema, type SchemaAST } from "effect"
+import * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
 import { z } from "zod"
 
 /** The zod type of a schema: its structure where zod has the same one, and its two types everywhere. */

@@ -1,4 +1,5 @@
-import { Effect, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { kind } from "../../definition/kind.ts"
 import { maxUtf8Bytes } from "../../definition/size.ts"
 

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { AnyTypeId, limit, Revision } from "../../definition/primitives.ts"
 import { Alias, kindNames } from "../../definition/references.ts"
 import { operation } from "../../operation.ts"

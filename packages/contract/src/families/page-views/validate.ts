@@ -1,4 +1,5 @@
-import { Effect, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { AnyTypeId, Revision } from "../../definition/primitives.ts"
 import { kindNames, References } from "../../definition/references.ts"
 import { operation } from "../../operation.ts"

@@ -1,0 +1,33 @@
+/**
+ * Bundles the contract for a browser, and holds the bundle to its size: it may have no code of the server, and grows for
+ * everybody who embeds it. Sizes are minified, in bytes; the budget leaves room for a few families of operations more.
+ */
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import { rolldown } from "rolldown"
+
+const budgets = { whole: 130_000, compressed: 42_000 }
+const packages = join(import.meta.dirname, "..", "..", "..", "packages")
+const allowed = /\/packages\/(?:contract|error-envelope)\/|\/node_modules\/(?:effect|zod)\//
+
+const bundle = await rolldown({
+  input: join(packages, "contract", "src", "index.ts"),
+  platform: "browser",
+  resolve: { conditionNames: ["@agent-operations/source", "import", "browser", "default"] }
+})
+const { output } = await bundle.generate({ format: "esm", minify: true })
+await bundle.close()
+
+const [{ code, moduleIds, imports }] = output
+const strangers = moduleIds.filter((id) => !id.startsWith("\0") && !allowed.test(id))
+const sizes = { whole: Buffer.byteLength(code), compressed: gzipSync(code).length }
+const failures = [
+  ...imports.map((name) => `it needs ${name}, which a browser has not`),
+  ...strangers.map((id) => `it has ${id} in it`),
+  ...(["whole", "compressed"] as const)
+    .filter((size) => sizes[size] > budgets[size])
+    .map((size) => `${size}, it is ${sizes[size]} bytes, more than ${budgets[size]}`)
+]
+console.log(`@agent-operations/contract in a browser: ${sizes.whole} bytes, ${sizes.compressed} compressed`)
+for (const failure of failures) console.log(`FAILED  ${failure}`)
+process.exitCode = failures.length === 0 ? 0 : 1
