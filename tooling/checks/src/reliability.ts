@@ -3,13 +3,13 @@
  * make with `--json`.
  *
  * @example
- * node tooling/checks/src/reliability.ts faults.json fuzz.json conformance-pglite.json conformance-postgresql.json
+ * node tooling/checks/src/reliability.ts faults.json "fuzz on PGlite.json" "conformance on PGlite.json"
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { basename, join } from "node:path"
 
-/** A run of `faults` or `fuzz`. */
+/** A run of `faults` or `fuzz`; `tool` is what its report's file is called. */
 interface Run {
   readonly tool: string
   readonly seed: number
@@ -32,11 +32,12 @@ interface Conformance {
 
 const runOf = (file: string): Run => {
   const report = JSON.parse(readFileSync(file, "utf8")) as Run | Conformance
-  if ("figures" in report) return report
+  const tool = basename(file, ".json")
+  if ("figures" in report) return { ...report, tool }
   const { seed, calls, verdicts } = report
   const of = (status: string) => verdicts.filter(({ outcome }) => outcome.status === status)
   return {
-    tool: basename(file, ".json"),
+    tool,
     seed,
     seconds: verdicts.reduce((sum, { seconds }) => sum + seconds, 0),
     figures: [

@@ -1,0 +1,68 @@
+import { batched } from "@agent-operations/database"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import type { KindPolicy, Space } from "../model.ts"
+import { brokenRule } from "./failures.ts"
+
+/** One write, as it is asked for. */
+export interface Asked {
+  readonly space: Space
+  readonly kind: KindPolicy
+  /** The definition that it makes or changes. */
+  readonly id: string
+}
+
+/** More than this, in characters, is not worth sharing a statement. */
+const largeContent = 16_384
+
+/** Writes as the rows of `json_to_recordset`. */
+export const rowsOf = (writes: ReadonlyArray<Asked>): string =>
+  JSON.stringify(writes.map(({ space: _, kind: __, ...row }) => row))
+
+/** What the server rolled back whole: nothing of it happened, so that each write may be tried by itself. */
+const isRolledBack = (error: SqlError) =>
+  brokenRule(error) !== undefined || error.reason._tag === "DeadlockError" || error.reason._tag === "SerializationError"
+
+/**
+ * Has writes of one turn of the event loop share a statement, and its commit. Resolves with the row that a write made,
+ * or with undefined where it has to be made alone: it is the only one, it is large, another of the same definition goes
+ * before it, the statement left it out, or one that it shared with was refused. Then nothing of it has happened.
+ */
+export const together = <W extends Asked, R extends { readonly definition_id: string }>(
+  sql: SqlClient,
+  {
+    size,
+    statement
+  }: {
+    /** About how many characters a write sends. */
+    readonly size: (write: W) => number
+    /** Carries out writes of one kind in one space to different definitions, leaving out what it would wait for. */
+    readonly statement: (
+      space: Space,
+      kind: KindPolicy,
+      writes: ReadonlyArray<W>
+    ) => Effect.Effect<ReadonlyArray<R>, SqlError>
+  }
+) => {
+  let tickets = 0
+  const share = batched(sql, {
+    identity: ({ ticket }: { readonly ticket: string; readonly write: W }) => ticket,
+    group: ({ write: { space, kind } }) => JSON.stringify([space.tenant, space.project, kind.name]),
+    ask: (asked) => {
+      const { space, kind } = asked[0].write
+      const first = new Map(asked.toReversed().map((one) => [one.write.id, one]))
+      if (first.size === 1) return Effect.succeed(new Map<string, R>())
+      return statement(
+        space,
+        kind,
+        [...first.values()].map(({ write }) => write)
+      ).pipe(
+        Effect.map((rows) => new Map(rows.map((row) => [first.get(row.definition_id)!.ticket, row]))),
+        Effect.catchIf(isRolledBack, () => Effect.succeed(new Map<string, R>()))
+      )
+    }
+  })
+  return (write: W): Effect.Effect<R | undefined, SqlError> =>
+    size(write) > largeContent ? Effect.undefined : share({ ticket: String(tickets++), write })
+}
