@@ -131,6 +131,31 @@ export const revisions = [
     }
   ),
 
+  check(
+    "R6",
+    "a copy is of the revision that is asked for, under its own name, and says so",
+    async ({ client, word }) => {
+      const [name, copyName] = [word(), word()]
+      const { id } = await client.ok("create_page_view", pageView(name, { description: "first" }))
+      const copies: Array<string> = []
+      try {
+        await client.ok("update_page_view", { id, expectedRevision: 1, description: "second" })
+        for (const revision of [undefined, 1, 2]) {
+          const copied = await client.ok("copy_page_view", { id, name: `${copyName} ${revision}`, revision })
+          copies.push(copied.id)
+          const seen = [copied.revision, copied.name, copied.description, copied.origin]
+          const from = revision ?? 2
+          const wanted = [1, `${copyName} ${revision}`, from === 1 ? "first" : "second"]
+          expectSame("R6", seen, [...wanted, { type: "copied", id, revision: from }], `a copy of revision ${from}`)
+        }
+        const { revision, name: kept } = await client.ok("get_page_view", { id })
+        expectSame("R6", [revision, kept], [2, name], "what was copied")
+      } finally {
+        for (const one of [id, ...copies]) await discard(client, "page_view", one)
+      }
+    }
+  ),
+
   check("R7", "what a current revision refers to cannot be deleted until it is detached", async ({ client, word }) => {
     const name = word()
     const used = await client.ok("create_custom_field", customField(`${name} field`))
