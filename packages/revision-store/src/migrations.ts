@@ -92,8 +92,29 @@ const definitions = Effect.gen(function* () {
     )`
 })
 
+/**
+ * Partial on purpose: while the database has no statistics of a table yet, any index that begins with the tenant and the
+ * project looks as good to it as the primary key, and reading one definition could read all of a project. These can be
+ * used by what they are for alone: `position > 0`, and an equality of `to_kind`. Law: P8.
+ */
+const indexesOfTheirOwn = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`drop index agent_operations.definitions_position`
+  yield* sql`
+    create index definitions_position on agent_operations.definitions (tenant_id, project_id, kind, position desc)
+    where position > 0`
+  yield* sql`drop index agent_operations.definition_references_to`
+  yield* sql`
+    create index definition_references_to on agent_operations.definition_references
+      (tenant_id, project_id, to_kind, to_id, from_kind, from_id, alias)
+    where to_kind is not null`
+})
+
 /** The store's tables. Each one's keys begin with the tenant, so that they can be distributed by it. */
 export const migrations: MigrationSet = {
   owner: "revision-store",
-  steps: [{ number: 1, name: "definitions", up: definitions }]
+  steps: [
+    { number: 1, name: "definitions", up: definitions },
+    { number: 2, name: "indexes of their own", up: indexesOfTheirOwn }
+  ]
 }

@@ -1,3 +1,4 @@
+import type * as Statement from "effect/sql/Statement"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { KindPolicy, Space } from "../model.ts"
 
@@ -38,12 +39,21 @@ export const definition = (sql: SqlClient, table: string, space: Space, kind: Ki
 export const revisionsOf = (sql: SqlClient, table: string, space: Space, kind: KindPolicy, id: string) =>
   sql`${within(sql, table, space, kind)} and ${sql.literal(table)}.definition_id = ${id}`
 
-/** Joins a definition's row to its revisions. */
+/** Relates revisions to the definition's row that they are of. */
 export const joined = (sql: SqlClient, head: string, revision: string) =>
   sql.literal(
     `(${revision}.tenant_id, ${revision}.project_id, ${revision}.kind, ${revision}.definition_id) = ` +
       `(${head}.tenant_id, ${head}.project_id, ${head}.kind, ${head}.id)`
   )
+
+/**
+ * Looks up one revision of the definition's row `head`, as `r`, by its whole key. A plain join leaves the planner the
+ * choice to read all revisions of a definition, or of a project, as it does while it has no statistics. Law: P8.
+ */
+export const revisionAt = (sql: SqlClient, head: string, revision: Statement.Fragment) =>
+  sql`lateral (
+    select * from agent_operations.revisions as r where ${joined(sql, head, "r")} and r.revision = ${revision} offset 0
+  ) as r`
 
 /** The common table that turns the references of the revision just made into rows; the schema checks that they exist. */
 export const attached = (sql: SqlClient) =>

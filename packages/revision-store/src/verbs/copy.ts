@@ -2,17 +2,60 @@ import { newTypeId } from "@agent-operations/database"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { nameTaken, notFound } from "../internal/failures.ts"
-import { attached, columns, definition, joined } from "../internal/fragments.ts"
+import { attached, columns, revisionAt, within } from "../internal/fragments.ts"
 import { whichReferences } from "../internal/look.ts"
 import { nameKey } from "../internal/name-key.ts"
 import { type RevisionRow, toRevision } from "../internal/row.ts"
+import { type Asked, rowsOf, together } from "../internal/together.ts"
 import { write } from "../internal/write.ts"
 import type { Actor, KindPolicy, Space } from "../model.ts"
 import { read } from "./read.ts"
 
-/** Makes a definition at revision 1 with the content of another's revision and a new name. Law: R6. */
+/** A copy in the form that statements take it; without a revision it is of the current one. */
+interface Copy extends Asked {
+  readonly of: string
+  readonly revision: number | null
+  readonly name: string
+  readonly key: string
+  readonly at: Date
+  readonly by: string
+}
+
+/** Copies, of which those whose source is not there are left out. */
+const copyMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, copies: ReadonlyArray<Copy>) =>
+  sql<RevisionRow>`
+    with source as (
+      select asked.id as new_id, asked.name as new_name, asked.key as new_key, asked.at, asked.by, r.*
+      from json_to_recordset(${rowsOf(copies)}::json) as asked(
+        id text, of text, revision integer, name text, key text, at timestamptz, by text
+      ) cross join lateral (
+        select * from agent_operations.definitions as d
+        where ${within(sql, "d", space, kind)} and d.id = asked.of offset 0
+      ) as d cross join ${revisionAt(sql, "d", sql.literal("coalesce(asked.revision, d.revision)"))}
+    ), head as (
+      insert into agent_operations.definitions (tenant_id, project_id, kind, id, name, name_key, revision)
+      select tenant_id, project_id, kind, new_id, new_name, new_key, 1 from source order by new_key
+    ), made as (
+      insert into agent_operations.revisions (
+        tenant_id, project_id, kind, definition_id, revision, name, name_key, description,
+        source, settings, refs, origin, created_at, created_by, updated_at, updated_by
+      )
+      select tenant_id, project_id, kind, new_id, 1, new_name, new_key, description,
+        source.source, settings, refs,
+        json_build_object('type', 'copied', 'id', definition_id, 'revision', revision)::text, at, by, at, by
+      from source
+      returning *
+    ), ${attached(sql)}
+    select ${columns(sql, "made")} from made`
+
+/**
+ * Makes a definition at revision 1 with the content of another's revision and a new name; those of one turn of the event
+ * loop share a statement. Law: R6.
+ */
 export const copy = (sql: SqlClient) => {
   const readSource = read(sql)
+  const statement = copyMany(sql)
+  const shared = together(sql, { size: () => 0, statement })
   return Effect.fnUntraced(function* (
     space: Space,
     kind: KindPolicy,
@@ -21,34 +64,21 @@ export const copy = (sql: SqlClient) => {
     name: string,
     actor: Actor
   ) {
-    const id = newTypeId(kind.prefix)
-    const now = DateTime.toDateUtc(yield* DateTime.now)
-    const key = nameKey(name)
-    const by = JSON.stringify(actor)
-    const wanted = revision === undefined ? sql.literal("d.revision") : sql`${revision}`
-    const statement = sql<RevisionRow>`
-      with source as (
-        select r.* from agent_operations.definitions as d
-        join agent_operations.revisions as r on ${joined(sql, "d", "r")}
-        where ${definition(sql, "d", space, kind, sourceId)} and r.revision = ${wanted}
-      ), head as (
-        insert into agent_operations.definitions (tenant_id, project_id, kind, id, name, name_key, revision)
-        select source.tenant_id, source.project_id, source.kind, ${id}, ${name}, ${key}, 1 from source
-      ), made as (
-        insert into agent_operations.revisions (
-          tenant_id, project_id, kind, definition_id, revision, name, name_key, description,
-          source, settings, refs, origin, created_at, created_by, updated_at, updated_by
-        )
-        select source.tenant_id, source.project_id, source.kind, ${id}, 1, ${name}, ${key}, source.description,
-          source.source, source.settings, source.refs,
-          json_build_object('type', 'copied', 'id', source.definition_id, 'revision', source.revision)::text,
-          ${now}, ${by}, ${now}, ${by}
-        from source
-        returning *
-      ), ${attached(sql)}
-      select ${columns(sql, "made")} from made`
+    const asked: Copy = {
+      space,
+      kind,
+      id: newTypeId(kind.prefix),
+      of: sourceId,
+      revision: revision ?? null,
+      name,
+      key: nameKey(name),
+      at: DateTime.toDateUtc(yield* DateTime.now),
+      by: JSON.stringify(actor)
+    }
+    const made = yield* shared(asked)
+    if (made !== undefined) return toRevision(made)
     return yield* write(
-      Effect.flatMap(statement, ([row]) =>
+      Effect.flatMap(statement(space, kind, [asked]), ([row]) =>
         row === undefined ? Effect.fail(notFound(kind, sourceId, revision)) : Effect.succeed(toRevision(row))
       ),
       {

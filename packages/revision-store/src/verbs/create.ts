@@ -5,43 +5,93 @@ import { nameTaken } from "../internal/failures.ts"
 import { attached } from "../internal/fragments.ts"
 import { refuseInvalid, whichReferences } from "../internal/look.ts"
 import { nameKey } from "../internal/name-key.ts"
+import { type Asked, rowsOf, together } from "../internal/together.ts"
 import { write } from "../internal/write.ts"
 import type { Actor, Content, KindPolicy, Revision, Space } from "../model.ts"
 
-/** Makes a definition at revision 1. Laws: R1, R6. */
-export const create = (sql: SqlClient) =>
-  Effect.fnUntraced(function* (space: Space, kind: KindPolicy, content: Content, actor: Actor) {
+/** A definition in the form that statements take it. */
+interface Create extends Asked {
+  readonly name: string
+  readonly key: string
+  readonly description: string | null
+  readonly source: string
+  readonly settings: string
+  readonly refs: string
+  readonly at: Date
+  readonly by: string
+}
+
+const origin = { type: "created" } as const
+
+const createOne = (sql: SqlClient, { space, kind, id, name, key, ...content }: Create) =>
+  sql`
+    with head as (
+      insert into agent_operations.definitions (tenant_id, project_id, kind, id, name, name_key, revision)
+      values (${space.tenant}, ${space.project}, ${kind.name}, ${id}, ${name}, ${key}, 1)
+    ), made as (
+      insert into agent_operations.revisions (
+        tenant_id, project_id, kind, definition_id, revision, name, name_key, description,
+        source, settings, refs, origin, created_at, created_by, updated_at, updated_by
+      ) values (
+        ${space.tenant}, ${space.project}, ${kind.name}, ${id}, 1, ${name}, ${key}, ${content.description},
+        ${content.source}, ${content.settings}, ${content.refs}, ${JSON.stringify(origin)},
+        ${content.at}, ${content.by}, ${content.at}, ${content.by}
+      ) returning tenant_id, project_id, kind, definition_id, revision, refs
+    ), ${attached(sql)}
+    select 1`
+
+const createMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, creates: ReadonlyArray<Create>) =>
+  sql<{ definition_id: string }>`
+    with asked as (
+      select * from json_to_recordset(${rowsOf(creates)}::json) as asked(
+        id text, name text, key text, description text, source text, settings text, refs text, at timestamptz, by text
+      )
+    ), head as (
+      insert into agent_operations.definitions (tenant_id, project_id, kind, id, name, name_key, revision)
+      select ${space.tenant}, ${space.project}, ${kind.name}, id, name, key, 1 from asked order by key
+    ), made as (
+      insert into agent_operations.revisions (
+        tenant_id, project_id, kind, definition_id, revision, name, name_key, description,
+        source, settings, refs, origin, created_at, created_by, updated_at, updated_by
+      )
+      select ${space.tenant}, ${space.project}, ${kind.name}, id, 1, name, key, description,
+        source, settings, refs, ${JSON.stringify(origin)}, at, by, at, by
+      from asked
+      returning tenant_id, project_id, kind, definition_id, revision, refs
+    ), ${attached(sql)}
+    select definition_id from made`
+
+const sizeOf = ({ source, settings, refs }: Create) => source.length + settings.length + refs.length
+
+/** Makes a definition at revision 1; those of one turn of the event loop share a statement. Laws: R1, R6. */
+export const create = (sql: SqlClient) => {
+  const shared = together(sql, { size: sizeOf, statement: createMany(sql) })
+  return Effect.fnUntraced(function* (space: Space, kind: KindPolicy, content: Content, actor: Actor) {
     yield* refuseInvalid(sql, space, kind, { ...content, guard: Effect.void })
-    const id = newTypeId(kind.prefix)
     const now = DateTime.toDateUtc(yield* DateTime.now)
-    const key = nameKey(content.name)
-    const by = JSON.stringify(actor)
-    const origin = { type: "created" } as const
-    yield* write(
-      sql`
-        with head as (
-          insert into agent_operations.definitions (tenant_id, project_id, kind, id, name, name_key, revision)
-          values (${space.tenant}, ${space.project}, ${kind.name}, ${id}, ${content.name}, ${key}, 1)
-        ), made as (
-          insert into agent_operations.revisions (
-            tenant_id, project_id, kind, definition_id, revision, name, name_key, description,
-            source, settings, refs, origin, created_at, created_by, updated_at, updated_by
-          ) values (
-            ${space.tenant}, ${space.project}, ${kind.name}, ${id}, 1, ${content.name}, ${key}, ${content.description},
-            ${JSON.stringify(content.source)}, ${JSON.stringify(content.settings)},
-            ${JSON.stringify(content.references)}, ${JSON.stringify(origin)}, ${now}, ${by}, ${now}, ${by}
-          ) returning tenant_id, project_id, kind, definition_id, revision, refs
-        ), ${attached(sql)}
-        select 1`,
-      {
+    const asked: Create = {
+      space,
+      kind,
+      id: newTypeId(kind.prefix),
+      name: content.name,
+      key: nameKey(content.name),
+      description: content.description,
+      source: JSON.stringify(content.source),
+      settings: JSON.stringify(content.settings),
+      refs: JSON.stringify(content.references),
+      at: now,
+      by: JSON.stringify(actor)
+    }
+    if ((yield* shared(asked)) === undefined) {
+      yield* write(createOne(sql, asked), {
         name: () => nameTaken(kind, content.name),
         reference: () => whichReferences(sql, space, content.references)
-      }
-    )
+      })
+    }
     const time = now.toISOString()
     return {
       kind: kind.name,
-      id,
+      id: asked.id,
       revision: 1,
       ...content,
       origin,
@@ -51,3 +101,4 @@ export const create = (sql: SqlClient) =>
       updatedBy: actor
     } satisfies Revision
   })
+}

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { columns, definition, joined } from "../internal/fragments.ts"
+import { columns, definition, revisionAt } from "../internal/fragments.ts"
 import { type RevisionRow, toRevision } from "../internal/row.ts"
 import type { KindPolicy, Revision, Space } from "../model.ts"
 
@@ -9,7 +9,7 @@ export const find = (sql: SqlClient, space: Space, kind: KindPolicy, id: string,
   Effect.map(
     sql<RevisionRow>`
       select ${columns(sql, "r")}
-      from agent_operations.definitions as d join agent_operations.revisions as r on ${joined(sql, "d", "r")}
-      where ${definition(sql, "d", space, kind, id)} and r.revision = ${revision}`,
+      from agent_operations.definitions as d cross join ${revisionAt(sql, "d", sql`${revision}`)}
+      where ${definition(sql, "d", space, kind, id)}`,
     ([row]): Revision | undefined => row && toRevision(row)
   )

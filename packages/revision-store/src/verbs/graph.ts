@@ -1,6 +1,7 @@
 import { PayloadTooLarge } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import { revisionAt } from "../internal/fragments.ts"
 import type { GraphNode, References, Space } from "../model.ts"
 
 /** How much of a graph is read at most. */
@@ -26,6 +27,7 @@ interface NodeRow {
  */
 export const graph = (sql: SqlClient) =>
   Effect.fnUntraced(function* (space: Space, references: References, { maxNodes, maxBytes }: GraphOptions) {
+    const requested = sql.literal("coalesce(edge.requested, d.revision)")
     const rows = yield* sql<NodeRow>`
       with recursive edge (kind, id, requested) as (
         select used.value ->> 'kind', used.value ->> 'id', (used.value ->> 'revision')::integer
@@ -35,8 +37,7 @@ export const graph = (sql: SqlClient) =>
         from edge
         join agent_operations.definitions as d on (d.tenant_id, d.project_id, d.kind, d.id)
           = (${space.tenant}, ${space.project}, edge.kind, edge.id)
-        join agent_operations.revisions as r on (r.tenant_id, r.project_id, r.kind, r.definition_id)
-          = (d.tenant_id, d.project_id, d.kind, d.id) and r.revision = coalesce(edge.requested, d.revision)
+        cross join ${revisionAt(sql, "d", requested)}
         cross join lateral json_each(r.refs::json) as used
       ), node as (
         select edge.*, r.revision, r.source, r.settings, r.refs,
@@ -44,8 +45,7 @@ export const graph = (sql: SqlClient) =>
         from (select * from edge limit ${maxNodes + 1}) as edge
         left join agent_operations.definitions as d on (d.tenant_id, d.project_id, d.kind, d.id)
           = (${space.tenant}, ${space.project}, edge.kind, edge.id)
-        left join agent_operations.revisions as r on (r.tenant_id, r.project_id, r.kind, r.definition_id)
-          = (d.tenant_id, d.project_id, d.kind, d.id) and r.revision = coalesce(edge.requested, d.revision)
+        left join ${revisionAt(sql, "d", requested)} on true
       )
       select node.kind, node.id, node.requested, node.revision, node.source, node.settings, node.refs,
         (select count(*) <= ${maxNodes} and coalesce(max(bytes), 0) <= ${maxBytes} from node) as complete

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { columns, joined, within } from "../internal/fragments.ts"
+import { columns, revisionAt, within } from "../internal/fragments.ts"
 import { searchPattern } from "../internal/name-key.ts"
 import { type RevisionRow, toRevision } from "../internal/row.ts"
 import type { KindPolicy, Revision, Space } from "../model.ts"
@@ -46,10 +46,10 @@ export const list = (sql: SqlClient) =>
           sum(r.encoded_bytes) over newest as bytes
         from (
           select d.* from agent_operations.definitions as d
-          where ${matching(sql, space, kind, search)} ${beyond}
+          where ${matching(sql, space, kind, search)} and d.position > 0 ${beyond}
           order by d.position desc limit ${limit + 1}
         ) as d
-        join agent_operations.revisions as r on ${joined(sql, "d", "r")} and r.revision = d.revision
+        cross join ${revisionAt(sql, "d", sql.literal("d.revision"))}
         window newest as (order by d.position desc)
       ) as r
       where r.place = 1 or (r.place <= ${limit} and r.bytes <= ${maxBytes})

@@ -2,7 +2,7 @@ import { batched } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { notFound } from "../internal/failures.ts"
-import { columns, joined, within } from "../internal/fragments.ts"
+import { columns, revisionAt, within } from "../internal/fragments.ts"
 import { type RevisionRow, toRevision } from "../internal/row.ts"
 import type { KindPolicy, Space } from "../model.ts"
 import { find } from "./find.ts"
@@ -23,9 +23,8 @@ const currentOf = (sql: SqlClient) =>
       return Effect.map(
         sql<RevisionRow>`
           select ${columns(sql, "r")}
-          from agent_operations.definitions as d join agent_operations.revisions as r on ${joined(sql, "d", "r")}
-          where ${within(sql, "d", space, kind)} and d.id = any(${wanted.map(({ id }) => id)}::text[])
-            and r.revision = d.revision`,
+          from agent_operations.definitions as d cross join ${revisionAt(sql, "d", sql.literal("d.revision"))}
+          where ${within(sql, "d", space, kind)} and d.id = any(${wanted.map(({ id }) => id)}::text[])`,
         (rows) => new Map(rows.map((row) => [row.definition_id, toRevision(row)]))
       )
     }

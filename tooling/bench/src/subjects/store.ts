@@ -36,7 +36,7 @@ export const statements = {
     from agent_operations.definitions as d join agent_operations.revisions as r on ${joined}
     where ${ofProject} and d.id = $3 and r.revision = $4`,
   list: `select ${columns("r")}, d.position from (
-      select * from agent_operations.definitions as d where ${ofProject} order by d.position desc limit $3
+      select * from agent_operations.definitions as d where ${ofProject} and d.position > 0 order by d.position desc limit $3
     ) as d join agent_operations.revisions as r on ${joined} and r.revision = d.revision
     order by d.position desc`,
   history: `select ${columns("r")}
