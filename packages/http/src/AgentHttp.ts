@@ -3,11 +3,11 @@ import { operations } from "@agent-operations/contract"
 import { openApiDocument } from "@agent-operations/contract/openapi"
 import { pendingMigrations } from "@agent-operations/database"
 import { type AgentError, InternalError, NotFound, Unavailable } from "@agent-operations/error-envelope"
-import { migrations, Operations } from "@agent-operations/operations"
+import { EncodedOperations, migrations } from "@agent-operations/operations"
 import { Cause, Clock, Context, type Duration, Effect, Layer, Metric, References } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
-import { failed, ok } from "./internal/json-answer.ts"
+import { failed, ok, okJson } from "./internal/json-answer.ts"
 import { metricsOf } from "./metrics.ts"
 import { operationHandler } from "./operation-handler.ts"
 import { referencePolicy, renderReference } from "./reference.ts"
@@ -32,7 +32,7 @@ const make = Effect.fnUntraced(function* ({
   maxBodyBytes = 1024 * 1024,
   deadline = "30 seconds"
 }: AgentHttpOptions) {
-  const meanings = yield* Operations
+  const meanings = yield* EncodedOperations
   const sql = yield* SqlClient.SqlClient
   const authorize = yield* makeAuthorize
 
@@ -41,7 +41,7 @@ const make = Effect.fnUntraced(function* ({
     const meaning = meanings[operation.id]
     const run = operationHandler(operation, { authorize, meaning, maxBodyBytes, deadline })
     routes.set(`POST ${prefix}/api/agent/${operation.id}`, (request) =>
-      Effect.map(run(request), (data) => ok({ data }))
+      Effect.map(run(request), (json) => okJson(`{"data":${json}}`))
     )
   }
 

@@ -12,7 +12,7 @@ export type Authorize = Effect.Success<typeof makeAuthorize>
 
 export interface OperationHandlerOptions {
   readonly authorize: Authorize
-  readonly meaning: (input: never) => Effect.Effect<unknown, AgentError, Caller>
+  readonly meaning: (input: never) => Effect.Effect<string, AgentError, Caller>
   readonly maxBodyBytes: number
   readonly deadline: Duration.Input
 }
@@ -43,7 +43,7 @@ const timedOut = ({ id, effect }: Operation.Any) =>
 
 /**
  * Carries out one operation in the wire's order of checks: access, then the body's size, type and syntax, then its
- * schema, then its meaning.
+ * schema, then its meaning. Its result is JSON text.
  */
 export const operationHandler = (operation: Operation.Any, options: OperationHandlerOptions) => {
   const decode = inputDecoder(operation)
@@ -66,6 +66,6 @@ export const operationHandler = (operation: Operation.Any, options: OperationHan
     return yield* Effect.provideService(options.meaning(input.success as never), Caller, caller)
   })
 
-  return (request: AgentRequest): Effect.Effect<unknown, AgentError> =>
+  return (request: AgentRequest): Effect.Effect<string, AgentError> =>
     abandonAfter(carryOut(request), deadline, () => Effect.fail(timedOut(operation)))
 }

@@ -1,7 +1,7 @@
 import { CredentialVerifier, RateLimit, UsageBudget } from "@agent-operations/auth"
 import { migrate } from "@agent-operations/database"
 import { AgentHttp, createAgentOperations, webHandler } from "@agent-operations/http"
-import { migrations, Operations } from "@agent-operations/operations"
+import { EncodedOperations, migrations, Operations } from "@agent-operations/operations"
 import { startPostgres } from "@agent-operations/postgres-for-tests"
 import { embeddedDatabase } from "@agent-operations/testing"
 import { Effect, Layer, ManagedRuntime, References } from "effect"
@@ -23,8 +23,12 @@ const request = (operation: string, body: object, sent: Record<string, string> =
 const serverWith = async (replaced: Effect.Effect<never>, deadline: `${number} millis`) => {
   const database = Layer.effectDiscard(migrate(migrations)).pipe(Layer.provideMerge(embeddedDatabase))
   const operations = Layer.effect(
-    Operations,
-    Effect.map(Operations, (real) => ({ ...real, get_page_view: () => replaced, delete_page_view: () => replaced }))
+    EncodedOperations,
+    Effect.map(EncodedOperations, (real) => ({
+      ...real,
+      get_page_view: () => replaced,
+      delete_page_view: () => replaced
+    }))
   ).pipe(Layer.provide(Operations.layer()))
   const access = Layer.mergeAll(
     Layer.succeed(CredentialVerifier, { verify: () => Effect.promise(verify) }),

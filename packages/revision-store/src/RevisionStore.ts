@@ -1,6 +1,8 @@
 import { translateSqlErrors } from "@agent-operations/database"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { decodeRevision } from "./internal/row.ts"
+import type { EncodedRevision } from "./model.ts"
 import { append } from "./verbs/append.ts"
 import { copy } from "./verbs/copy.ts"
 import { create } from "./verbs/create.ts"
@@ -18,7 +20,7 @@ const translated =
   (...args: Args) =>
     translateSqlErrors(verb(...args))
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => ({
+const encoded = Effect.map(SqlClient.SqlClient, (sql) => ({
   create: translated(create(sql)),
   append: translated(append(sql)),
   copy: translated(copy(sql)),
@@ -30,6 +32,42 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => ({
   history: translated(history(sql)),
   referrers: translated(referrers(sql)),
   graph: translated(graph(sql))
+}))
+
+/**
+ * The same verbs as those of `RevisionStore`, of revisions whose JSON stays text: for whoever passes it on.
+ *
+ * @example
+ * const { source } = yield* store.read(space, kind, id, undefined) // '{"type":"table"}'
+ */
+export class EncodedRevisionStore extends Context.Service<EncodedRevisionStore, Effect.Success<typeof encoded>>()(
+  "@agent-operations/revision-store/EncodedRevisionStore"
+) {
+  static readonly layer = Layer.effect(EncodedRevisionStore, encoded)
+}
+
+/** A verb that returns a revision, or a page of them, decoded. */
+const decoded =
+  <Args extends ReadonlyArray<unknown>, E, R>(verb: (...args: Args) => Effect.Effect<EncodedRevision, E, R>) =>
+  (...args: Args) =>
+    Effect.map(verb(...args), decodeRevision)
+
+const decodedPage =
+  <Args extends ReadonlyArray<unknown>, P extends { readonly items: ReadonlyArray<EncodedRevision> }, E, R>(
+    verb: (...args: Args) => Effect.Effect<P, E, R>
+  ) =>
+  (...args: Args) =>
+    Effect.map(verb(...args), ({ items, ...rest }) => ({ items: items.map(decodeRevision), ...rest }))
+
+const make = Effect.map(encoded, (store) => ({
+  ...store,
+  create: decoded(store.create),
+  append: decoded(store.append),
+  copy: decoded(store.copy),
+  restore: decoded(store.restore),
+  read: decoded(store.read),
+  list: decodedPage(store.list),
+  history: decodedPage(store.history)
 }))
 
 /**

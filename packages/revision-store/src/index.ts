@@ -5,7 +5,8 @@
  */
 export { migrations } from "./migrations.ts"
 export * from "./model.ts"
-export { RevisionStore } from "./RevisionStore.ts"
+export { decodeRevision } from "./internal/row.ts"
+export { EncodedRevisionStore, RevisionStore } from "./RevisionStore.ts"
 export type { Changes } from "./verbs/append.ts"
 export type { GraphOptions } from "./verbs/graph.ts"
 export type { HistoryOptions, HistoryPage } from "./verbs/history.ts"

@@ -62,6 +62,19 @@ export interface Revision<Source = unknown, Settings = unknown> extends Content<
   readonly updatedBy: Actor
 }
 
+/** A revision whose parts that are JSON are text, as they were written: what is only passed on need not be read. */
+export interface EncodedRevision extends Pick<
+  Revision,
+  "kind" | "id" | "revision" | "name" | "description" | "createdAt" | "updatedAt"
+> {
+  readonly source: string
+  readonly settings: string
+  readonly references: string
+  readonly origin: string
+  readonly createdBy: string
+  readonly updatedBy: string
+}
+
 /** A definition whose current revision refers to another, and under which alias. */
 export interface Referrer {
   readonly kind: string

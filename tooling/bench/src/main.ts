@@ -25,6 +25,7 @@ const { values: given } = parseArgs({
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "3" },
     warmup: { type: "string", default: "4" },
+    "kit-flags": { type: "string" },
     profile: { type: "string" },
     json: { type: "string" },
     help: { type: "boolean", default: false }
@@ -36,6 +37,7 @@ const help = `--works      ${works.map(({ name }) => `"${name}"`).join(", ")}
 --connections 1,32,256       those of other libraries run at 32 alone
 --database   postgresql, or pglite (the kit alone)
 --rounds 5 --seconds 3 --warmup 4
+--kit-flags  for the kit's Node: --max-semi-space-size=8
 --profile    a directory for the kit's CPU profile
 --json       a file for the results`
 
@@ -67,7 +69,8 @@ const bench = async () => {
   try {
     for (const name of chosen) {
       const profile = given.profile !== undefined && name === "kit"
-      const options = profile ? ["--cpu-prof", `--cpu-prof-dir=${given.profile}`] : []
+      const flags = name === "kit" ? (given["kit-flags"]?.split(" ") ?? []) : []
+      const options = profile ? [...flags, "--cpu-prof", `--cpu-prof-dir=${given.profile}`] : flags
       running.push(await startSubject(subjects[name], world, database.settings, options))
     }
     for (const work of works.filter(({ name }) => only?.includes(name) ?? true)) {

@@ -2,6 +2,7 @@ import { ApiKeys, Organizations } from "@agent-operations/auth"
 import { createAgentOperations } from "@agent-operations/http"
 import type { KitOptions } from "@agent-operations/http"
 import { Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 
 /** What every subject works on: the same rows, whoever reads or writes them. */
 export interface World {
@@ -103,6 +104,8 @@ export const makeWorld = async (database: KitOptions["database"], connections: n
     revised: revised!,
     referenced: referenced!
   }
+  // As the database does by itself, minutes later: like meets like, whoever leaves the planner a choice.
+  await kit.run(SqlClient.SqlClient.use((sql) => sql`analyze`))
   await kit.close()
   return world
 }

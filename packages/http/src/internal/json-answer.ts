@@ -7,7 +7,10 @@ const headers = {
   "x-content-type-options": "nosniff"
 }
 
-export const ok = (value: unknown): AgentAnswer => ({ status: 200, headers, body: JSON.stringify(value) })
+/** An answer whose body is JSON already. */
+export const okJson = (body: string): AgentAnswer => ({ status: 200, headers, body })
+
+export const ok = (value: unknown): AgentAnswer => okJson(JSON.stringify(value))
 
 export const failed = (error: AgentError): AgentAnswer => {
   const { status, headers: own, body } = toAnswer(error)

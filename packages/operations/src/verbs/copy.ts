@@ -1,8 +1,9 @@
 import { Caller } from "@agent-operations/auth"
 import { type Kind, trimName } from "@agent-operations/contract"
 import { Effect } from "effect"
-import { spaceOf, toDefinition } from "../definition.ts"
+import { encodeDefinition } from "../json.ts"
 import type { Services } from "../meaning.ts"
+import { spaceOf } from "../space.ts"
 
 export interface CopyInput {
   readonly id: string
@@ -13,7 +14,7 @@ export interface CopyInput {
 export const copy = <K extends Kind.Any>({ store }: Services, kind: K) =>
   Effect.fn(`copy_${kind.name}`)(function* ({ id, name, revision }: CopyInput) {
     const caller = yield* Caller
-    return toDefinition(
+    return encodeDefinition(
       kind,
       caller,
       yield* store.copy(spaceOf(caller), kind, id, revision, trimName(name), caller.actor)

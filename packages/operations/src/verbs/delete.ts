@@ -1,8 +1,9 @@
 import { Caller } from "@agent-operations/auth"
 import type { Kind } from "@agent-operations/contract"
 import { Effect } from "effect"
-import { spaceOf } from "../definition.ts"
+import { encode } from "../json.ts"
 import type { Services } from "../meaning.ts"
+import { spaceOf } from "../space.ts"
 
 export interface DeleteInput {
   readonly id: string
@@ -13,5 +14,5 @@ export const remove = <K extends Kind.Any>({ store }: Services, kind: K) =>
   Effect.fn(`delete_${kind.name}`)(function* ({ id, expectedRevision }: DeleteInput) {
     const caller = yield* Caller
     const { revision } = yield* store.remove(spaceOf(caller), kind, id, expectedRevision, caller.actor)
-    return { id, deleted: true as const, revision }
+    return encode({ id, deleted: true as const, revision })
   })

@@ -1,11 +1,12 @@
 import { Caller } from "@agent-operations/auth"
 import type { Kind } from "@agent-operations/contract"
 import { Effect } from "effect"
-import { spaceOf, toDefinition } from "../definition.ts"
+import { encodeDefinition } from "../json.ts"
 import type { Services } from "../meaning.ts"
+import { spaceOf } from "../space.ts"
 
 export const get = <K extends Kind.Any>({ store }: Services, kind: K) =>
   Effect.fn(`get_${kind.name}`)(function* ({ id, revision }: { readonly id: string; readonly revision?: number }) {
     const caller = yield* Caller
-    return toDefinition(kind, caller, yield* store.read(spaceOf(caller), kind, id, revision))
+    return encodeDefinition(kind, caller, yield* store.read(spaceOf(caller), kind, id, revision))
   })

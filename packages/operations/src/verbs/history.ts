@@ -1,9 +1,10 @@
 import { Caller } from "@agent-operations/auth"
 import type { Kind } from "@agent-operations/contract"
 import { Effect } from "effect"
-import { spaceOf, toDefinition } from "../definition.ts"
+import { encodeAll, encodeDefinition, type Json } from "../json.ts"
 import type { Services } from "../meaning.ts"
 import { defaultPageLimit, maxPageBytes } from "../paging/limits.ts"
+import { spaceOf } from "../space.ts"
 
 export interface HistoryInput {
   readonly id: string
@@ -11,10 +12,16 @@ export interface HistoryInput {
   readonly before?: number
 }
 
+export interface HistoryResult<K extends Kind.Any> {
+  readonly items: ReadonlyArray<K["Definition"]["Type"]>
+  readonly nextBefore: number | null
+}
+
 export const history = <K extends Kind.Any>({ store }: Services, kind: K) =>
   Effect.fn(`get_${kind.name}_history`)(function* ({ id, limit = defaultPageLimit, before }: HistoryInput) {
     const caller = yield* Caller
     const options = { limit, maxBytes: maxPageBytes, before }
     const { items, nextBefore } = yield* store.history(spaceOf(caller), kind, id, options)
-    return { items: items.map((item) => toDefinition(kind, caller, item)), nextBefore }
+    const definitions = encodeAll(items.map((item) => encodeDefinition(kind, caller, item)))
+    return `{"items":${definitions},"nextBefore":${nextBefore}}` as Json<HistoryResult<K>>
   })

@@ -2,16 +2,23 @@ import { type Access, Caller } from "@agent-operations/auth"
 import { type Kind, type operationsById } from "@agent-operations/contract"
 import { ValidationError } from "@agent-operations/error-envelope"
 import { Effect, Result } from "effect"
-import { spaceOf, toDefinition } from "../definition.ts"
+import { encodeAll, encodeDefinition, type Json } from "../json.ts"
 import type { Services } from "../meaning.ts"
 import type { CursorBinding } from "../paging/cursor.ts"
 import { defaultPageLimit, maxPageBytes } from "../paging/limits.ts"
+import { spaceOf } from "../space.ts"
 
 export interface ListInput {
   readonly limit?: number
   readonly cursor?: string
   readonly search?: string
   readonly includeTotal?: boolean
+}
+
+export interface ListResult<K extends Kind.Any> {
+  readonly items: ReadonlyArray<K["Definition"]["Type"]>
+  readonly nextCursor: string | null
+  readonly total?: number
 }
 
 const invalidCursor = new ValidationError({
@@ -39,10 +46,9 @@ export const list = <K extends Kind.Any>({ store, cursors }: Services, kind: K) 
     const page = store.list(space, kind, { limit, maxBytes: maxPageBytes, after: after?.success, search })
     const total = includeTotal === true ? store.count(space, kind, search) : Effect.undefined
     const [{ items, next }, counted] = yield* Effect.all([page, total], { concurrency: 2 })
-    return {
-      items: items.map((item) => toDefinition(kind, caller, item)),
-      nextCursor: next === null ? null : cursors.write(next, binding(caller, search)),
-      ...(counted === undefined ? {} : { total: counted })
-    }
+    const definitions = encodeAll(items.map((item) => encodeDefinition(kind, caller, item)))
+    const nextCursor = next === null ? "null" : `"${cursors.write(next, binding(caller, search))}"`
+    const counting = counted === undefined ? "" : `,"total":${counted}`
+    return `{"items":${definitions},"nextCursor":${nextCursor}${counting}}` as Json<ListResult<K>>
   })
 }

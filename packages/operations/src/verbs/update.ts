@@ -2,8 +2,9 @@ import { Caller } from "@agent-operations/auth"
 import { type Kind, trimName } from "@agent-operations/contract"
 import type { Content } from "@agent-operations/revision-store"
 import { Effect } from "effect"
-import { spaceOf, toDefinition } from "../definition.ts"
+import { encodeDefinition } from "../json.ts"
 import type { Services } from "../meaning.ts"
+import { spaceOf } from "../space.ts"
 
 export interface UpdateInput extends Partial<Content> {
   readonly id: string
@@ -14,7 +15,7 @@ export const update = <K extends Kind.Any>({ store }: Services, kind: K) =>
   Effect.fn(`update_${kind.name}`)(function* ({ id, expectedRevision, name, ...others }: UpdateInput) {
     const caller = yield* Caller
     const changes = { ...others, name: name === undefined ? undefined : trimName(name) }
-    return toDefinition(
+    return encodeDefinition(
       kind,
       caller,
       yield* store.append(spaceOf(caller), kind, id, expectedRevision, changes, caller.actor)

@@ -1,4 +1,4 @@
-import type { Revision } from "../model.ts"
+import type { EncodedRevision, Revision } from "../model.ts"
 
 /** A row of `revisions` as the client decodes it. */
 export interface RevisionRow {
@@ -17,19 +17,30 @@ export interface RevisionRow {
   readonly updated_by: string
 }
 
-/** The revision that a row holds. The store wrote the row, so it is trusted as it is. */
-export const toRevision = (row: RevisionRow): Revision => ({
+/** The revision that a row holds, whose JSON stays the text that it is. */
+export const toEncoded = (row: RevisionRow): EncodedRevision => ({
   kind: row.kind,
   id: row.definition_id,
   revision: row.revision,
   name: row.name,
   description: row.description,
-  source: JSON.parse(row.source),
-  settings: JSON.parse(row.settings),
-  references: JSON.parse(row.refs),
-  origin: JSON.parse(row.origin),
+  source: row.source,
+  settings: row.settings,
+  references: row.refs,
+  origin: row.origin,
   createdAt: row.created_at.toISOString(),
-  createdBy: JSON.parse(row.created_by),
+  createdBy: row.created_by,
   updatedAt: row.updated_at.toISOString(),
-  updatedBy: JSON.parse(row.updated_by)
+  updatedBy: row.updated_by
+})
+
+/** Reads the JSON of a revision. The store wrote it, so it is trusted as it is. */
+export const decodeRevision = (encoded: EncodedRevision): Revision => ({
+  ...encoded,
+  source: JSON.parse(encoded.source),
+  settings: JSON.parse(encoded.settings),
+  references: JSON.parse(encoded.references),
+  origin: JSON.parse(encoded.origin),
+  createdBy: JSON.parse(encoded.createdBy),
+  updatedBy: JSON.parse(encoded.updatedBy)
 })

@@ -4,7 +4,7 @@ import { Moved, nameTaken } from "../internal/failures.ts"
 import { attached, columns, definition, detached, revisionAt, revisionsOf, within } from "../internal/fragments.ts"
 import { refuseInvalid, requireRevision, whichReferences, whyUnchanged } from "../internal/look.ts"
 import { nameKey } from "../internal/name-key.ts"
-import { type RevisionRow, toRevision } from "../internal/row.ts"
+import { type RevisionRow, toEncoded } from "../internal/row.ts"
 import { type Asked, rowsOf, together } from "../internal/together.ts"
 import { write } from "../internal/write.ts"
 import type { Actor, Content, KindPolicy, Space } from "../model.ts"
@@ -126,10 +126,10 @@ export const append = (sql: SqlClient) => {
       by: JSON.stringify(actor)
     }
     const made = yield* shared(asked)
-    if (made !== undefined) return toRevision(made)
+    if (made !== undefined) return toEncoded(made)
     return yield* write(
       Effect.flatMap(appendOne(sql, asked), ([row]) =>
-        row === undefined ? whyUnchanged(sql, space, kind, id, expectedRevision) : Effect.succeed(toRevision(row))
+        row === undefined ? whyUnchanged(sql, space, kind, id, expectedRevision) : Effect.succeed(toEncoded(row))
       ),
       {
         name: () => nameTaken(kind, newName ?? ""),

@@ -5,10 +5,10 @@ import { nameTaken, notFound } from "../internal/failures.ts"
 import { attached, columns, revisionAt, within } from "../internal/fragments.ts"
 import { whichReferences } from "../internal/look.ts"
 import { nameKey } from "../internal/name-key.ts"
-import { type RevisionRow, toRevision } from "../internal/row.ts"
+import { type RevisionRow, toEncoded } from "../internal/row.ts"
 import { type Asked, rowsOf, together } from "../internal/together.ts"
 import { write } from "../internal/write.ts"
-import type { Actor, KindPolicy, Space } from "../model.ts"
+import type { Actor, KindPolicy, References, Space } from "../model.ts"
 import { read } from "./read.ts"
 
 /** A copy in the form that statements take it; without a revision it is of the current one. */
@@ -76,16 +76,16 @@ export const copy = (sql: SqlClient) => {
       by: JSON.stringify(actor)
     }
     const made = yield* shared(asked)
-    if (made !== undefined) return toRevision(made)
+    if (made !== undefined) return toEncoded(made)
     return yield* write(
       Effect.flatMap(statement(space, kind, [asked]), ([row]) =>
-        row === undefined ? Effect.fail(notFound(kind, sourceId, revision)) : Effect.succeed(toRevision(row))
+        row === undefined ? Effect.fail(notFound(kind, sourceId, revision)) : Effect.succeed(toEncoded(row))
       ),
       {
         name: () => nameTaken(kind, name),
         reference: () =>
           Effect.flatMap(readSource(space, kind, sourceId, revision), ({ references }) =>
-            whichReferences(sql, space, references)
+            whichReferences(sql, space, JSON.parse(references) as References)
           )
       }
     )

@@ -7,7 +7,7 @@ import { refuseInvalid, whichReferences } from "../internal/look.ts"
 import { nameKey } from "../internal/name-key.ts"
 import { type Asked, rowsOf, together } from "../internal/together.ts"
 import { write } from "../internal/write.ts"
-import type { Actor, Content, KindPolicy, Revision, Space } from "../model.ts"
+import type { Actor, Content, EncodedRevision, KindPolicy, Space } from "../model.ts"
 
 /** A definition in the form that statements take it. */
 interface Create extends Asked {
@@ -21,7 +21,7 @@ interface Create extends Asked {
   readonly by: string
 }
 
-const origin = { type: "created" } as const
+const origin = JSON.stringify({ type: "created" })
 
 const createOne = (sql: SqlClient, { space, kind, id, name, key, ...content }: Create) =>
   sql`
@@ -34,7 +34,7 @@ const createOne = (sql: SqlClient, { space, kind, id, name, key, ...content }: C
         source, settings, refs, origin, created_at, created_by, updated_at, updated_by
       ) values (
         ${space.tenant}, ${space.project}, ${kind.name}, ${id}, 1, ${name}, ${key}, ${content.description},
-        ${content.source}, ${content.settings}, ${content.refs}, ${JSON.stringify(origin)},
+        ${content.source}, ${content.settings}, ${content.refs}, ${origin},
         ${content.at}, ${content.by}, ${content.at}, ${content.by}
       ) returning tenant_id, project_id, kind, definition_id, revision, refs
     ), ${attached(sql)}
@@ -55,7 +55,7 @@ const createMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, creates:
         source, settings, refs, origin, created_at, created_by, updated_at, updated_by
       )
       select ${space.tenant}, ${space.project}, ${kind.name}, id, 1, name, key, description,
-        source, settings, refs, ${JSON.stringify(origin)}, at, by, at, by
+        source, settings, refs, ${origin}, at, by, at, by
       from asked
       returning tenant_id, project_id, kind, definition_id, revision, refs
     ), ${attached(sql)}
@@ -93,12 +93,16 @@ export const create = (sql: SqlClient) => {
       kind: kind.name,
       id: asked.id,
       revision: 1,
-      ...content,
+      name: asked.name,
+      description: asked.description,
+      source: asked.source,
+      settings: asked.settings,
+      references: asked.refs,
       origin,
       createdAt: time,
-      createdBy: actor,
+      createdBy: asked.by,
       updatedAt: time,
-      updatedBy: actor
-    } satisfies Revision
+      updatedBy: asked.by
+    } satisfies EncodedRevision
   })
 }

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { notFound } from "../internal/failures.ts"
 import { columns, definition, joined } from "../internal/fragments.ts"
-import { type RevisionRow, toRevision } from "../internal/row.ts"
-import type { KindPolicy, Revision, Space } from "../model.ts"
+import { type RevisionRow, toEncoded } from "../internal/row.ts"
+import type { EncodedRevision, KindPolicy, Revision, Space } from "../model.ts"
 
 /** Which page of a history. */
 export interface HistoryOptions {
@@ -14,8 +14,8 @@ export interface HistoryOptions {
   readonly before?: number | undefined
 }
 
-export interface HistoryPage {
-  readonly items: ReadonlyArray<Revision>
+export interface HistoryPage<Item = Revision> {
+  readonly items: ReadonlyArray<Item>
   /** What to pass as `before` for the next page; null where there is none. */
   readonly nextBefore: number | null
 }
@@ -46,7 +46,7 @@ export const history = (sql: SqlClient) =>
       where ${definition(sql, "d", space, kind, id)}
       order by page.revision desc`
     if (rows.length === 0) return yield* notFound(kind, id)
-    const items = rows.flatMap((row) => (row.revision === null ? [] : [toRevision(row)]))
+    const items = rows.flatMap((row) => (row.revision === null ? [] : [toEncoded(row)]))
     const last = items.at(-1)?.revision ?? 1
-    return { items, nextBefore: last > 1 ? last : null } satisfies HistoryPage
+    return { items, nextBefore: last > 1 ? last : null } satisfies HistoryPage<EncodedRevision>
   })

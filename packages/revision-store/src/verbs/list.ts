@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { columns, revisionAt, within } from "../internal/fragments.ts"
 import { searchPattern } from "../internal/name-key.ts"
-import { type RevisionRow, toRevision } from "../internal/row.ts"
-import type { KindPolicy, Revision, Space } from "../model.ts"
+import { type RevisionRow, toEncoded } from "../internal/row.ts"
+import type { EncodedRevision, KindPolicy, Revision, Space } from "../model.ts"
 
 /** Which page of a list. */
 export interface ListOptions {
@@ -17,8 +17,8 @@ export interface ListOptions {
   readonly search?: string | undefined
 }
 
-export interface ListPage {
-  readonly items: ReadonlyArray<Revision>
+export interface ListPage<Item = Revision> {
+  readonly items: ReadonlyArray<Item>
   /** The position that the next page comes after; null where there is none. */
   readonly next: bigint | null
 }
@@ -56,9 +56,9 @@ export const list = (sql: SqlClient) =>
       order by r.position desc`
     const last = rows.at(-1)
     return {
-      items: rows.map(toRevision),
+      items: rows.map(toEncoded),
       next: last !== undefined && last.available > rows.length ? last.position : null
-    } satisfies ListPage
+    } satisfies ListPage<EncodedRevision>
   })
 
 /** Counts what a list's filters match. Law: P4. */

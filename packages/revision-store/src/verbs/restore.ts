@@ -3,14 +3,15 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { Moved, nameTaken, notFound } from "../internal/failures.ts"
 import { attached, columns, definition, detached, revisionsOf } from "../internal/fragments.ts"
 import { currentRevision, whichReferences, whyUnchanged } from "../internal/look.ts"
-import { type RevisionRow, toRevision } from "../internal/row.ts"
+import { type RevisionRow, toEncoded } from "../internal/row.ts"
 import { write } from "../internal/write.ts"
-import type { Actor, KindPolicy, Space } from "../model.ts"
+import type { Actor, KindPolicy, References, Space } from "../model.ts"
 import { find } from "./find.ts"
 
 /** Makes a new revision with the content of an old one. Modifies no other definition. Laws: R4, R5. */
-export const restore = (sql: SqlClient) =>
-  Effect.fnUntraced(function* (
+export const restore = (sql: SqlClient) => {
+  const pinned = find(sql)
+  return Effect.fnUntraced(function* (
     space: Space,
     kind: KindPolicy,
     id: string,
@@ -20,7 +21,7 @@ export const restore = (sql: SqlClient) =>
   ) {
     const now = DateTime.toDateUtc(yield* DateTime.now)
     const origin = JSON.stringify({ type: "restored", revision })
-    const past = Effect.flatMap(find(sql, space, kind, id, revision), (found) =>
+    const past = Effect.flatMap(pinned({ space, kind, id, revision }), (found) =>
       found === undefined ? Effect.fail(notFound(kind, id, revision)) : Effect.succeed(found)
     )
     // Guarded by an exact revision even where the caller gives none: what a statement forgets of the revision before
@@ -49,7 +50,7 @@ export const restore = (sql: SqlClient) =>
           returning *
         ), ${detached(sql)}, ${attached(sql)}
         select ${columns(sql, "made")} from made`
-      if (row !== undefined) return toRevision(row)
+      if (row !== undefined) return toEncoded(row)
       yield* past
       return yield* expectedRevision === undefined
         ? Effect.fail(new Moved())
@@ -57,6 +58,8 @@ export const restore = (sql: SqlClient) =>
     })
     return yield* write(attempt, {
       name: () => Effect.flatMap(past, ({ name }) => Effect.fail(nameTaken(kind, name))),
-      reference: () => Effect.flatMap(past, ({ references }) => whichReferences(sql, space, references))
+      reference: () =>
+        Effect.flatMap(past, ({ references }) => whichReferences(sql, space, JSON.parse(references) as References))
     })
   })
+}

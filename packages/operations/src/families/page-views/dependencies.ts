@@ -1,9 +1,10 @@
 import { Caller } from "@agent-operations/auth"
 import { type Operation, type OperationById, PageView } from "@agent-operations/contract"
 import { Effect } from "effect"
-import { spaceOf } from "../../definition.ts"
+import { encode } from "../../json.ts"
 import type { Services } from "../../meaning.ts"
 import { defaultDependencyLimit } from "../../paging/limits.ts"
+import { spaceOf } from "../../space.ts"
 
 type Contract = OperationById<"get_page_view_dependencies">
 
@@ -13,5 +14,5 @@ export const getPageViewDependencies = ({ store }: Services) =>
     limit = defaultDependencyLimit
   }: Operation.Input<Contract>) {
     const page = yield* store.referrers(spaceOf(yield* Caller), PageView, id, limit)
-    return page as Operation.Result<Contract>
+    return encode(page as Operation.Result<Contract>)
   })

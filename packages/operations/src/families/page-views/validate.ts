@@ -1,10 +1,11 @@
 import { Caller } from "@agent-operations/auth"
 import { type Operation, type OperationById, PageView } from "@agent-operations/contract"
-import type { GraphNode } from "@agent-operations/revision-store"
+import { decodeRevision, type GraphNode } from "@agent-operations/revision-store"
 import { Effect } from "effect"
-import { spaceOf } from "../../definition.ts"
+import { encode } from "../../json.ts"
 import type { Services } from "../../meaning.ts"
 import { maxResponseBytes } from "../../paging/limits.ts"
+import { spaceOf } from "../../space.ts"
 import type { PageViewNode, Resolved } from "../../validation/model.ts"
 
 /** How much of what a page view uses is checked at once. Source: the specification, "Limits" (evidence reads). */
@@ -22,8 +23,8 @@ export const validatePageView = ({ store, validator }: Services) =>
     const space = spaceOf(yield* Caller)
     const root =
       input.draft === undefined
-        ? yield* store.read(space, PageView, input.id ?? "", input.revision)
+        ? decodeRevision(yield* store.read(space, PageView, input.id ?? "", input.revision))
         : { kind: PageView.name, id: null, revision: null, ...input.draft }
     const graph = yield* store.graph(space, root.references, graphLimits)
-    return yield* validator.validate({ root: root as PageViewNode, nodes: toNodes(graph) })
+    return encode(yield* validator.validate({ root: root as PageViewNode, nodes: toNodes(graph) }))
   })
