@@ -8,6 +8,9 @@ import { Failure } from "./failure.mjs"
  * @typedef {{ program: () => string, args: string[], dependencies: boolean }} Command
  */
 
+/** What Node is told before a script, as the first line of apps/server/src/main.ts does. @type {Record<string, string[]>} */
+const nodeOptions = { start: ["--max-semi-space-size=16"] }
+
 /** The scripts, relative to the root, that Node runs. @type {Record<string, string[]>} */
 const scripts = {
   start: ["apps/server/src/main.ts", "serve"],
@@ -31,5 +34,10 @@ export const resolveCommand = (name, args, tools) => {
     )
   }
   const [file = "", ...fixed] = script
-  return { program: tools.nodeProgram, args: [join(...file.split("/")), ...fixed, ...args], dependencies: true }
+  const options = nodeOptions[name ?? ""] ?? []
+  return {
+    program: tools.nodeProgram,
+    args: [...options, join(...file.split("/")), ...fixed, ...args],
+    dependencies: true
+  }
 }

@@ -7,6 +7,7 @@ import type { World } from "./world.ts"
 export interface Subject {
   readonly name: string
   readonly script: string
+  readonly nodeOptions?: ReadonlyArray<string>
   readonly args?: ReadonlyArray<string>
   /** What its requests and answers look like. */
   readonly protocol: Protocol
@@ -30,7 +31,14 @@ const server = `${here}/../../../apps/server/src/main.ts`
 
 /** The kit's server, the floor, and servers as users of other libraries write them. */
 export const subjects = {
-  kit: { name: "kit", script: server, args: ["serve"], protocol: plain },
+  // As `npm start` starts it.
+  kit: {
+    name: "kit",
+    script: server,
+    nodeOptions: ["--max-semi-space-size=16"],
+    args: ["serve"],
+    protocol: plain
+  },
   floor: { name: "floor", script: `${here}/subjects/floor.ts`, protocol: plain },
   fastify: { name: "fastify", script: `${here}/subjects/fastify.ts`, protocol: plain },
   hono: { name: "hono", script: `${here}/subjects/hono.ts`, protocol: plain },
@@ -110,7 +118,13 @@ export const startSubject = async (
   database: Readonly<Record<string, string>>,
   nodeOptions: ReadonlyArray<string> = []
 ): Promise<Running> => {
-  const args = ["--conditions=@agent-operations/source", ...nodeOptions, subject.script, ...(subject.args ?? [])]
+  const args = [
+    "--conditions=@agent-operations/source",
+    ...(subject.nodeOptions ?? []),
+    ...nodeOptions,
+    subject.script,
+    ...(subject.args ?? [])
+  ]
   const port = await freePort()
   const child = spawn(process.execPath, args, {
     env: {

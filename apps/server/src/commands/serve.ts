@@ -4,6 +4,7 @@ import { Console, Context, Effect, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { PrometheusMetrics } from "effect/observability"
 import { listen } from "../http-server.ts"
+import { keepHeapSmall } from "../memory.ts"
 import { observability } from "../observability.ts"
 import { prepare } from "../prepare.ts"
 import { services } from "../services.ts"
@@ -79,6 +80,7 @@ const superviseHere = Effect.fnUntraced(function* (settings: Settings, host: str
 export const serve = Command.make("serve", flags, ({ port, host, workers }) =>
   Effect.gen(function* () {
     const settings = yield* readSettings
+    keepHeapSmall()
     const at = { host: Option.getOrElse(host, () => settings.HOST), port: Option.getOrElse(port, () => settings.PORT) }
     if (workers > 1 && Option.isNone(settings.DATABASE_URL)) {
       return yield* new StartError({
