@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { Context, Effect } from "effect"
 import { AgentHttp } from "./AgentHttp.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
+import { lingerMillis } from "./internal/linger.ts"
 import { announcesTooMuch, readMessage, tooLarge } from "./internal/read-bytes.ts"
 
 /** Every value of each header, by its lower-case name. */
@@ -37,9 +38,6 @@ const fromNode = (message: IncomingMessage): AgentRequest => {
         : readMessage(message, limitBytes)
   }
 }
-
-/** How long what is left of a body is taken after the answer, in milliseconds. */
-const lingerMillis = 5000
 
 /**
  * Sends an answer while the body is still coming. Who writes on before they read would find the connection reset, and

@@ -15,8 +15,12 @@ interface Definition {
   readonly revision: number
 }
 
-/** Where what was sent does not stand in what was answered, member by member; members more are defaults. */
+/**
+ * Where what was sent does not stand in what was answered, member by member; members more are defaults, but for open
+ * JSON, which has none.
+ */
 const changed = (sent: unknown, kept: unknown, path = ""): string | undefined => {
+  if (path === "/settings/extra") return JSON.stringify(sent) === JSON.stringify(kept) ? undefined : path
   if (typeof sent !== "object" || sent === null) return isDeepStrictEqual(sent, kept) ? undefined : path
   if (typeof kept !== "object" || kept === null || Array.isArray(sent) !== Array.isArray(kept)) return path
   if (Array.isArray(sent) && sent.length !== (kept as ReadonlyArray<unknown>).length) return path
@@ -29,8 +33,9 @@ const changed = (sent: unknown, kept: unknown, path = ""): string | undefined =>
 
 const contentOf = (body: string) => {
   const { description, source, settings, references } = JSON.parse(body) as Record<string, unknown>
+  const whole = settings === undefined ? undefined : { extra: {}, ...(settings as object) }
   return Object.fromEntries(
-    Object.entries({ description, source, settings, references }).filter(([, value]) => value !== undefined)
+    Object.entries({ description, source, settings: whole, references }).filter(([, value]) => value !== undefined)
   )
 }
 

@@ -2,6 +2,7 @@ import { maxHeaderSize, type Server, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { type AgentError, NotFound, PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
 import { failed } from "./json-answer.ts"
+import { lingerMillis } from "./linger.ts"
 
 const reasons: Record<string, string> = {
   HPE_INVALID_EOF_STATE: "The request ended before it was whole.",
@@ -27,7 +28,7 @@ const end = (socket: Duplex, error: AgentError) => {
   const fields = { ...headers, "content-length": Buffer.byteLength(body), connection: "close" }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
   // Who sends on and never hangs up is left after a while.
-  const timer = setTimeout(() => socket.destroy(), 5000)
+  const timer = setTimeout(() => socket.destroy(), lingerMillis)
   socket.once("close", () => clearTimeout(timer)).resume()
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`)
 }

@@ -55,6 +55,13 @@ export const revisionAt = (sql: SqlClient, head: string, revision: Statement.Fra
     select * from agent_operations.revisions as r where ${joined(sql, head, "r")} and r.revision = ${revision} offset 0
   ) as r`
 
+/** What every write of a revision begins with; the values follow. */
+export const insertRevision = (sql: SqlClient) =>
+  sql.literal(`insert into agent_operations.revisions (
+    tenant_id, project_id, kind, definition_id, revision, name, name_key, description,
+    source, settings, refs, origin, created_at, created_by, updated_at, updated_by
+  )`)
+
 /** The common table that turns the references of the revision just made into rows; the schema checks that they exist. */
 export const attached = (sql: SqlClient) =>
   sql.literal(`attached as (

@@ -5,13 +5,16 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { KindPolicy, Space } from "../model.ts"
 import { brokenRule } from "./failures.ts"
 
-/** One write, as it is asked for. */
+/** What is asked of one definition. */
 export interface Asked {
   readonly space: Space
   readonly kind: KindPolicy
-  /** The definition that it makes or changes. */
   readonly id: string
 }
+
+/** What may share a statement: that of one kind in one space. */
+export const groupOf = ({ space, kind }: Pick<Asked, "space" | "kind">): string =>
+  JSON.stringify([space.tenant, space.project, kind.name])
 
 /** More than this, in characters, is not worth sharing a statement. */
 const largeContent = 16_384
@@ -48,7 +51,7 @@ export const together = <W extends Asked, R extends { readonly definition_id: st
   let tickets = 0
   const share = batched(sql, {
     identity: ({ ticket }: { readonly ticket: string; readonly write: W }) => ticket,
-    group: ({ write: { space, kind } }) => JSON.stringify([space.tenant, space.project, kind.name]),
+    group: ({ write }) => groupOf(write),
     ask: (asked) => {
       const { space, kind } = asked[0].write
       const first = new Map(asked.toReversed().map((one) => [one.write.id, one]))

@@ -1,7 +1,16 @@
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { Moved, nameTaken } from "../internal/failures.ts"
-import { attached, columns, definition, detached, revisionAt, revisionsOf, within } from "../internal/fragments.ts"
+import {
+  attached,
+  columns,
+  definition,
+  detached,
+  insertRevision,
+  revisionAt,
+  revisionsOf,
+  within
+} from "../internal/fragments.ts"
 import { refuseInvalid, requireRevision, whichReferences, whyUnchanged } from "../internal/look.ts"
 import { nameKey } from "../internal/name-key.ts"
 import { type RevisionRow, toEncoded } from "../internal/row.ts"
@@ -39,10 +48,7 @@ const appendOne = (sql: SqlClient, { space, kind, id, expected, name, key, ...co
       where ${definition(sql, "d", space, kind, id)} and d.revision = ${expected}
       returning d.revision
     ), made as (
-      insert into agent_operations.revisions (
-        tenant_id, project_id, kind, definition_id, revision, name, name_key, description,
-        source, settings, refs, origin, created_at, created_by, updated_at, updated_by
-      )
+      ${insertRevision(sql)}
       select r.tenant_id, r.project_id, r.kind, r.definition_id, head.revision,
         coalesce(${name}, r.name), coalesce(${key}, r.name_key),
         case when ${content.keep} then r.description else ${content.description}::text end,
@@ -75,10 +81,7 @@ const appendMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, writes: 
         and d.id = any(${writes.map(({ id }) => id)}::text[])
       returning d.tenant_id, d.project_id, d.kind, d.id, d.revision
     ), made as (
-      insert into agent_operations.revisions (
-        tenant_id, project_id, kind, definition_id, revision, name, name_key, description,
-        source, settings, refs, origin, created_at, created_by, updated_at, updated_by
-      )
+      ${insertRevision(sql)}
       select r.tenant_id, r.project_id, r.kind, r.definition_id, head.revision,
         coalesce(free.name, r.name), coalesce(free.key, r.name_key),
         case when free.keep then r.description else free.description end,

@@ -2,7 +2,7 @@ import { newTypeId } from "@agent-operations/database"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { nameTaken, notFound } from "../internal/failures.ts"
-import { attached, columns, revisionAt, within } from "../internal/fragments.ts"
+import { attached, columns, insertRevision, revisionAt, within } from "../internal/fragments.ts"
 import { whichReferences } from "../internal/look.ts"
 import { nameKey } from "../internal/name-key.ts"
 import { type RevisionRow, toEncoded } from "../internal/row.ts"
@@ -36,10 +36,7 @@ const copyMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, copies: Re
       insert into agent_operations.definitions (tenant_id, project_id, kind, id, name, name_key, revision)
       select tenant_id, project_id, kind, new_id, new_name, new_key, 1 from source order by new_key
     ), made as (
-      insert into agent_operations.revisions (
-        tenant_id, project_id, kind, definition_id, revision, name, name_key, description,
-        source, settings, refs, origin, created_at, created_by, updated_at, updated_by
-      )
+      ${insertRevision(sql)}
       select tenant_id, project_id, kind, new_id, 1, new_name, new_key, description,
         source.source, settings, refs,
         json_build_object('type', 'copied', 'id', definition_id, 'revision', revision)::text, at, by, at, by

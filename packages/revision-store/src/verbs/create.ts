@@ -2,7 +2,7 @@ import { newTypeId } from "@agent-operations/database"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { nameTaken } from "../internal/failures.ts"
-import { attached } from "../internal/fragments.ts"
+import { attached, insertRevision } from "../internal/fragments.ts"
 import { refuseInvalid, whichReferences } from "../internal/look.ts"
 import { nameKey } from "../internal/name-key.ts"
 import { type Asked, rowsOf, together } from "../internal/together.ts"
@@ -29,10 +29,7 @@ const createOne = (sql: SqlClient, { space, kind, id, name, key, ...content }: C
       insert into agent_operations.definitions (tenant_id, project_id, kind, id, name, name_key, revision)
       values (${space.tenant}, ${space.project}, ${kind.name}, ${id}, ${name}, ${key}, 1)
     ), made as (
-      insert into agent_operations.revisions (
-        tenant_id, project_id, kind, definition_id, revision, name, name_key, description,
-        source, settings, refs, origin, created_at, created_by, updated_at, updated_by
-      ) values (
+      ${insertRevision(sql)} values (
         ${space.tenant}, ${space.project}, ${kind.name}, ${id}, 1, ${name}, ${key}, ${content.description},
         ${content.source}, ${content.settings}, ${content.refs}, ${origin},
         ${content.at}, ${content.by}, ${content.at}, ${content.by}
@@ -50,10 +47,7 @@ const createMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, creates:
       insert into agent_operations.definitions (tenant_id, project_id, kind, id, name, name_key, revision)
       select ${space.tenant}, ${space.project}, ${kind.name}, id, name, key, 1 from asked order by key
     ), made as (
-      insert into agent_operations.revisions (
-        tenant_id, project_id, kind, definition_id, revision, name, name_key, description,
-        source, settings, refs, origin, created_at, created_by, updated_at, updated_by
-      )
+      ${insertRevision(sql)}
       select ${space.tenant}, ${space.project}, ${kind.name}, id, 1, name, key, description,
         source, settings, refs, ${origin}, at, by, at, by
       from asked

@@ -3,12 +3,9 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { columns, revisionAt, within } from "../internal/fragments.ts"
 import { type RevisionRow, toEncoded } from "../internal/row.ts"
-import type { KindPolicy, Space } from "../model.ts"
+import { type Asked, groupOf } from "../internal/together.ts"
 
-interface Pinned {
-  readonly space: Space
-  readonly kind: KindPolicy
-  readonly id: string
+interface Pinned extends Asked {
   readonly revision: number
 }
 
@@ -21,7 +18,7 @@ const identity = (id: string, revision: number) => `${id} ${revision}`
 export const find = (sql: SqlClient) =>
   batched(sql, {
     identity: ({ id, revision }: Pinned) => identity(id, revision),
-    group: ({ space, kind }) => JSON.stringify([space.tenant, space.project, kind.name]),
+    group: groupOf,
     ask: (pinned) => {
       const { space, kind } = pinned[0]
       const ids = pinned.map(({ id }) => id)

@@ -4,20 +4,15 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { notFound } from "../internal/failures.ts"
 import { columns, revisionAt, within } from "../internal/fragments.ts"
 import { type RevisionRow, toEncoded } from "../internal/row.ts"
+import { type Asked, groupOf } from "../internal/together.ts"
 import type { KindPolicy, Space } from "../model.ts"
 import { find } from "./find.ts"
-
-interface Wanted {
-  readonly space: Space
-  readonly kind: KindPolicy
-  readonly id: string
-}
 
 /** Reads current revisions, those asked for at once of one kind in one space with one statement. */
 const currentOf = (sql: SqlClient) =>
   batched(sql, {
-    identity: ({ id }: Wanted) => id,
-    group: ({ space, kind }) => JSON.stringify([space.tenant, space.project, kind.name]),
+    identity: ({ id }: Asked) => id,
+    group: groupOf,
     ask: (wanted) => {
       const { space, kind } = wanted[0]
       return Effect.map(

@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { Moved, nameTaken, notFound } from "../internal/failures.ts"
-import { attached, columns, definition, detached, revisionsOf } from "../internal/fragments.ts"
+import { attached, columns, definition, detached, insertRevision, revisionsOf } from "../internal/fragments.ts"
 import { currentRevision, whichReferences, whyUnchanged } from "../internal/look.ts"
 import { type RevisionRow, toEncoded } from "../internal/row.ts"
 import { write } from "../internal/write.ts"
@@ -39,10 +39,7 @@ export const restore = (sql: SqlClient) => {
           from past where ${definition(sql, "d", space, kind, id)} and d.revision = ${current}
           returning d.revision
         ), made as (
-          insert into agent_operations.revisions (
-            tenant_id, project_id, kind, definition_id, revision, name, name_key, description,
-            source, settings, refs, origin, created_at, created_by, updated_at, updated_by
-          )
+          ${insertRevision(sql)}
           select past.tenant_id, past.project_id, past.kind, past.definition_id, head.revision,
             past.name, past.name_key, past.description, past.source, past.settings, past.refs,
             ${origin}, past.created_at, past.created_by, ${now}, ${JSON.stringify(actor)}
