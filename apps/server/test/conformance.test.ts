@@ -3,9 +3,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { describeConformance } from "@agent-operations/conformance/vitest"
-import { createDatabase } from "@agent-operations/postgres-for-tests"
+import { createDatabase, freePort } from "@agent-operations/postgres-for-tests"
 import { inject } from "vitest"
-import { command, freePort, start } from "./process.ts"
+import { command, start } from "./process.ts"
 
 /** Starts the server and waits until it is ready. */
 const serve = async (settings: Record<string, string>, args: ReadonlyArray<string> = []) => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process"
-import { createServer as createHttpServer } from "node:http"
-import { type AddressInfo, createServer } from "node:net"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import { promisify } from "node:util"
 
@@ -18,19 +18,10 @@ export const command = (args: ReadonlyArray<string>, settings: Record<string, st
     (error: { code: number; stdout: string; stderr: string }) => error
   )
 
-/** A port that nobody listens on. */
-export const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
-
 /** A collector of OTLP, with what was sent to each of its paths. */
 export const startCollector = async () => {
   const received: Record<string, string> = {}
-  const server = createHttpServer((message, response) => {
+  const server = createServer((message, response) => {
     void text(message).then((body) => {
       received[message.url ?? ""] = (received[message.url ?? ""] ?? "") + body
       response.writeHead(200, { "content-type": "application/json" }).end("{}")

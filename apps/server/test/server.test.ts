@@ -6,9 +6,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
-import { createDatabase } from "@agent-operations/postgres-for-tests"
+import { createDatabase, freePort } from "@agent-operations/postgres-for-tests"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
-import { command, freePort, list, start, type Started, startCollector } from "./process.ts"
+import { command, list, start, type Started, startCollector } from "./process.ts"
 
 const temporary = mkdtempSync(join(tmpdir(), "server-"))
 afterAll(() => rmSync(temporary, { recursive: true, force: true }))

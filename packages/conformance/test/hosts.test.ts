@@ -1,16 +1,8 @@
 import { spawn } from "node:child_process"
-import { createServer } from "node:net"
 import { describeConformance } from "@agent-operations/conformance/vitest"
+import { freePort } from "@agent-operations/postgres-for-tests"
 
 const examples = `${import.meta.dirname}/../../http/examples`
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 
 /** Starts an example of the kit in a host's server. Its identity is one person, who reaches every project. */
 const startExample = async (name: string) => {

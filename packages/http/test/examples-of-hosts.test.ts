@@ -1,19 +1,11 @@
 import { execFile, spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { hangUp, sendRaw, sendThenRead } from "./raw.ts"
+import { freePort } from "@agent-operations/postgres-for-tests"
 
 const examples = `${import.meta.dirname}/../examples`
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 
 describe.each(["node", "hono", "express", "fastify"])("the %s example", (name) => {
   let url = ""

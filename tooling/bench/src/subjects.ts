@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
-import { type AddressInfo, createServer } from "node:net"
 import type { World } from "./world.ts"
+import { freePort } from "@agent-operations/postgres-for-tests"
 
 /** Something that answers the operations, as a process of its own. */
 export interface Subject {
@@ -101,14 +101,6 @@ const end = (child: ChildProcess) =>
     child.once("exit", () => resolve())
     child.kill("SIGTERM")
     setTimeout(() => child.kill("SIGKILL"), 10_000).unref()
-  })
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
   })
 
 /** Starts a subject on a database, and waits until it answers. */

@@ -1,17 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { createServer } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
+import { freePort } from "@agent-operations/postgres-for-tests"
 
 const main = `${import.meta.dirname}/../../../apps/server/src/main.ts`
-
-/** A port that nobody listens on. */
-export const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 
 /** Where a server is, and how to call it. */
 export interface Access {

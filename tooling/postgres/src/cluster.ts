@@ -2,13 +2,14 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { chownSync, closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { mkdtemp } from "node:fs/promises"
-import { createServer, type Socket } from "node:net"
+import type { Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Binaries, program, versionOf } from "./binaries.ts"
 import { describeServer } from "./createDatabase.ts"
 import { serverUser } from "./serverUser.ts"
+import { freePort } from "./freePort.ts"
 
 /** A server with its data, from `initdb` to the removal of its directory. */
 export interface Cluster {
@@ -155,13 +156,3 @@ const end = async (server: ChildProcess): Promise<void> => {
   server.kill("SIGKILL")
   await ended
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once("error", reject)
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })

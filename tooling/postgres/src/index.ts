@@ -4,9 +4,11 @@
  * - `obtainPostgres` for tests that only need some server: the one of `DATABASE_URL`, or one of its own.
  * - `startPostgres` for those that freeze it, kill it or measure it, and so must own it.
  * - `createDatabase` for a database of one's own on either.
+ * - `freePort` for whatever else listens.
  *
  * @module
  */
 export { createDatabase, type Database } from "./createDatabase.ts"
+export { freePort } from "./freePort.ts"
 export { obtainPostgres, type Postgres } from "./obtainPostgres.ts"
 export { type OwnPostgres, startPostgres } from "./startPostgres.ts"

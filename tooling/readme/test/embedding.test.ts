@@ -1,15 +1,7 @@
-import { createServer } from "node:net"
 import { expect, test } from "vitest"
 import { blocksOf, readDocument, sectionOf } from "./documents/blocks.ts"
 import { startBlock } from "./documents/runBlock.ts"
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
+import { freePort } from "@agent-operations/postgres-for-tests"
 
 const untilAnswered = async (url: string, tries = 100): Promise<Response> => {
   try {

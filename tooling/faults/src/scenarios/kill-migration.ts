@@ -1,11 +1,11 @@
-import { createDatabase, startPostgres } from "@agent-operations/postgres-for-tests"
+import { createDatabase, freePort, startPostgres } from "@agent-operations/postgres-for-tests"
 import { mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pglite, type Place } from "../databases.ts"
 import { startProxy } from "../proxy.ts"
 import type { Scenario } from "../scenario.ts"
-import { freePort, launch, ok, preload, type Running, start, stop, untilReady } from "../server.ts"
+import { launch, ok, preload, type Running, start, stop, untilReady } from "../server.ts"
 
 /** A first start in numbered steps, from opening the database to being ready. */
 interface Stepped {

@@ -1,6 +1,7 @@
+import { freePort } from "@agent-operations/postgres-for-tests"
 import { pglite } from "../databases.ts"
 import type { Scenario } from "../scenario.ts"
-import { freePort, launch, ok, start, stop } from "../server.ts"
+import { launch, ok, start, stop } from "../server.ts"
 
 const refusedWithin = 1000
 
