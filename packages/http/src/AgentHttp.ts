@@ -4,11 +4,11 @@ import { openApiDocument } from "@agent-operations/contract/openapi"
 import { pendingMigrations } from "@agent-operations/database"
 import { type AgentError, InternalError, NotFound, Unavailable } from "@agent-operations/error-envelope"
 import { EncodedOperations, migrations } from "@agent-operations/operations"
-import { Cause, Clock, Context, type Duration, Effect, Layer, Metric, References } from "effect"
+import { Cause, Clock, Context, type Duration, Effect, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { failed, ok, okJson } from "./internal/json-answer.ts"
-import { metricsOf } from "./metrics.ts"
+import { measure } from "./metrics.ts"
 import { operationHandler } from "./operation-handler.ts"
 import { referencePolicy, renderReference } from "./reference.ts"
 import { requestId } from "./request-id.ts"
@@ -63,20 +63,25 @@ const make = Effect.fnUntraced(function* ({
     routes.set(`HEAD ${prefix}${path}`, () => page)
   }
 
-  const answer = Effect.fnUntraced(function* (request: AgentRequest, id: string, route: Route | undefined) {
-    const started = yield* Clock.currentTimeMillis
-    const path = request.path.startsWith(prefix) ? request.path.slice(prefix.length) : request.path
-    const { status, headers, body } = yield* Effect.catchCause(
-      route === undefined ? Effect.fail(noRoute(request)) : route(request),
-      (cause) => Effect.map(explain(cause), failed)
-    )
-    const took = (yield* Clock.currentTimeMillis) - started
-    const metrics = metricsOf(route === undefined ? "unknown" : path, status)
-    yield* Metric.update(metrics.requests, 1)
-    yield* Metric.update(metrics.duration, took)
-    yield* Effect.logInfo(`${request.method} ${path.slice(0, 200)} ${status} ${took} ms`)
-    return { status, headers: { ...headers, "x-request-id": id }, body }
-  })
+  const answer = (request: AgentRequest, id: string, route: Route | undefined): Effect.Effect<AgentAnswer> =>
+    Effect.withFiber((fiber) => {
+      const clock = fiber.getRef(Clock.Clock)
+      const started = clock.currentTimeMillisUnsafe()
+      const path = request.path.startsWith(prefix) ? request.path.slice(prefix.length) : request.path
+      const answered = Effect.catchCause(
+        route === undefined ? Effect.fail(noRoute(request)) : route(request),
+        (cause) => Effect.map(explain(cause), failed)
+      )
+      return Effect.flatMap(answered, ({ status, headers, body }) => {
+        const took = clock.currentTimeMillisUnsafe() - started
+        measure(route === undefined ? "unknown" : path, status, took, fiber.context)
+        return Effect.as(Effect.logInfo(`${request.method} ${path.slice(0, 200)} ${status} ${took} ms`), {
+          status,
+          headers: { ...headers, "x-request-id": id },
+          body
+        })
+      })
+    })
 
   return {
     /** Answers any request; what is none of its own gets a `NOT_FOUND` envelope. Laws: E1 to E3. */

@@ -1,4 +1,4 @@
-import { Metric } from "effect"
+import { type Context, Metric } from "effect"
 
 const boundaries = Metric.boundariesFromIterable([1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000])
 
@@ -19,10 +19,17 @@ const make = (route: string, status: number) => {
   }
 }
 
-export const metricsOf = (route: string, status: number) => {
+const metricsOf = (route: string, status: number) => {
   let ofRoute = made.get(route)
   if (ofRoute === undefined) made.set(route, (ofRoute = new Map()))
   let metrics = ofRoute.get(status)
   if (metrics === undefined) ofRoute.set(status, (metrics = make(route, status)))
   return metrics
+}
+
+/** Counts an answer, and how many milliseconds it took, in the registry of the context. */
+export const measure = (route: string, status: number, took: number, context: Context.Context<never>) => {
+  const metrics = metricsOf(route, status)
+  metrics.requests.updateUnsafe(1, context)
+  metrics.duration.updateUnsafe(took, context)
 }

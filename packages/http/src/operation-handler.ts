@@ -1,4 +1,4 @@
-import { Caller, type makeAuthorize } from "@agent-operations/auth"
+import { type Access, Caller, type makeAuthorize } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import { abandonAfter } from "@agent-operations/database"
 import { type AgentError, Timeout, ValidationError } from "@agent-operations/error-envelope"
@@ -22,14 +22,15 @@ const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 const refusedHeader = (path: string, message: string) =>
   new ValidationError({ message, details: { issues: [{ path, message }] } })
 
-const checkHeaders = (request: AgentRequest) => {
+/** What is wrong with how the body is announced, if anything is. */
+const headerFault = (request: AgentRequest) => {
   if (!json.test(request.header("content-type").join(","))) {
-    return Effect.fail(refusedHeader("/content-type", "Send the body as application/json, in UTF-8."))
+    return refusedHeader("/content-type", "Send the body as application/json, in UTF-8.")
   }
   const encoding = request.header("content-encoding").join(",")
   return encoding === "" || encoding.toLowerCase() === "identity"
-    ? Effect.void
-    : Effect.fail(refusedHeader("/content-encoding", "Send the body without a content encoding."))
+    ? undefined
+    : refusedHeader("/content-encoding", "Send the body without a content encoding.")
 }
 
 const timedOut = ({ id, effect }: Operation.Any) =>
@@ -49,22 +50,30 @@ export const operationHandler = (operation: Operation.Any, options: OperationHan
   const decode = inputDecoder(operation)
   const deadline = Duration.fromInputUnsafe(options.deadline)
 
-  const carryOut = Effect.fnUntraced(function* (request: AgentRequest) {
-    const caller = yield* options.authorize(operation, {
-      authorization: request.header("authorization"),
-      project: {
-        header: request.header("x-project-id"),
-        query: request.query === "" ? [] : new URLSearchParams(request.query).getAll("projectId")
-      },
-      audience: "rest"
-    })
-    yield* checkHeaders(request)
-    const body = parseBody(yield* request.body(options.maxBodyBytes))
-    if (Result.isFailure(body)) return yield* body.failure
-    const input = decode(body.success)
-    if (Result.isFailure(input)) return yield* input.failure
-    return yield* Effect.provideService(options.meaning(input.success as never), Caller, caller)
-  })
+  const mean = (caller: Access, body: Uint8Array) => {
+    const input = Result.flatMap(parseBody(body), decode)
+    return Result.isFailure(input)
+      ? Effect.fail(input.failure)
+      : Effect.provideService(options.meaning(input.success as never), Caller, caller)
+  }
+
+  const carryOut = (request: AgentRequest) =>
+    Effect.flatMap(
+      options.authorize(operation, {
+        authorization: request.header("authorization"),
+        project: {
+          header: request.header("x-project-id"),
+          query: request.query === "" ? [] : new URLSearchParams(request.query).getAll("projectId")
+        },
+        audience: "rest"
+      }),
+      (caller): Effect.Effect<string, AgentError> => {
+        const fault = headerFault(request)
+        return fault === undefined
+          ? Effect.flatMap(request.body(options.maxBodyBytes), (body) => mean(caller, body))
+          : Effect.fail(fault)
+      }
+    )
 
   return (request: AgentRequest): Effect.Effect<string, AgentError> =>
     abandonAfter(carryOut(request), deadline, () => Effect.fail(timedOut(operation)))

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto"
 import { Result } from "effect"
 
 /** What a cursor is good for, and nothing else. Law: P3. */
@@ -16,11 +16,11 @@ const signatureBytes = 16
 const pattern = /^[A-Za-z0-9_-]{32}$/
 
 const sign = (
-  secret: Uint8Array,
+  key: KeyObject,
   position: Uint8Array,
   { operation, organizationId, projectId, filters }: CursorBinding
 ) =>
-  createHmac("sha256", secret)
+  createHmac("sha256", key)
     .update(JSON.stringify([operation, organizationId, projectId, filters]))
     .update(position)
     .digest()
@@ -33,18 +33,22 @@ const sign = (
  * const cursors = makeCursors(secret)
  * cursors.read(cursors.write(42n, binding), binding) // Result.succeed(42n)
  */
-export const makeCursors = (secret: Uint8Array) => ({
-  write: (position: bigint, binding: CursorBinding): string => {
-    const bytes = Buffer.alloc(8)
-    bytes.writeBigInt64BE(position)
-    return Buffer.concat([sign(secret, bytes, binding), bytes]).toString("base64url")
-  },
-  read: (cursor: string, binding: CursorBinding): Result.Result<bigint, "not a cursor of this list"> => {
-    if (!pattern.test(cursor)) return Result.fail("not a cursor of this list")
-    const bytes = Buffer.from(cursor, "base64url")
-    const position = bytes.subarray(signatureBytes)
-    return timingSafeEqual(bytes.subarray(0, signatureBytes), sign(secret, position, binding))
-      ? Result.succeed(position.readBigInt64BE())
-      : Result.fail("not a cursor of this list")
+export const makeCursors = (secret: Uint8Array) => {
+  // Made once: from bytes, each signature would make it anew, which takes five times as long as the rest.
+  const key = createSecretKey(secret)
+  return {
+    write: (position: bigint, binding: CursorBinding): string => {
+      const bytes = Buffer.alloc(8)
+      bytes.writeBigInt64BE(position)
+      return Buffer.concat([sign(key, bytes, binding), bytes]).toString("base64url")
+    },
+    read: (cursor: string, binding: CursorBinding): Result.Result<bigint, "not a cursor of this list"> => {
+      if (!pattern.test(cursor)) return Result.fail("not a cursor of this list")
+      const bytes = Buffer.from(cursor, "base64url")
+      const position = bytes.subarray(signatureBytes)
+      return timingSafeEqual(bytes.subarray(0, signatureBytes), sign(key, position, binding))
+        ? Result.succeed(position.readBigInt64BE())
+        : Result.fail("not a cursor of this list")
+    }
   }
-})
+}

@@ -1,9 +1,9 @@
 import { Caller } from "@agent-operations/auth"
 import { type Kind, trimName } from "@agent-operations/contract"
-import { Effect } from "effect"
 import { encodeDefinition } from "../json.ts"
 import type { Services } from "../meaning.ts"
 import { spaceOf } from "../space.ts"
+import { traced } from "../traced.ts"
 
 export interface CopyInput {
   readonly id: string
@@ -12,7 +12,7 @@ export interface CopyInput {
 }
 
 export const copy = <K extends Kind.Any>({ store }: Services, kind: K) =>
-  Effect.fn(`copy_${kind.name}`)(function* ({ id, name, revision }: CopyInput) {
+  traced(`copy_${kind.name}`)(function* ({ id, name, revision }: CopyInput) {
     const caller = yield* Caller
     return encodeDefinition(
       kind,

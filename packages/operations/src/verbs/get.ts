@@ -1,12 +1,12 @@
 import { Caller } from "@agent-operations/auth"
 import type { Kind } from "@agent-operations/contract"
-import { Effect } from "effect"
 import { encodeDefinition } from "../json.ts"
 import type { Services } from "../meaning.ts"
 import { spaceOf } from "../space.ts"
+import { traced } from "../traced.ts"
 
 export const get = <K extends Kind.Any>({ store }: Services, kind: K) =>
-  Effect.fn(`get_${kind.name}`)(function* ({ id, revision }: { readonly id: string; readonly revision?: number }) {
+  traced(`get_${kind.name}`)(function* ({ id, revision }: { readonly id: string; readonly revision?: number }) {
     const caller = yield* Caller
     return encodeDefinition(kind, caller, yield* store.read(spaceOf(caller), kind, id, revision))
   })

@@ -1,10 +1,10 @@
 import { Caller } from "@agent-operations/auth"
 import type { Kind } from "@agent-operations/contract"
-import { Effect } from "effect"
 import { encodeAll, encodeDefinition, type Json } from "../json.ts"
 import type { Services } from "../meaning.ts"
 import { defaultPageLimit, maxPageBytes } from "../paging/limits.ts"
 import { spaceOf } from "../space.ts"
+import { traced } from "../traced.ts"
 
 export interface HistoryInput {
   readonly id: string
@@ -18,7 +18,7 @@ export interface HistoryResult<K extends Kind.Any> {
 }
 
 export const history = <K extends Kind.Any>({ store }: Services, kind: K) =>
-  Effect.fn(`get_${kind.name}_history`)(function* ({ id, limit = defaultPageLimit, before }: HistoryInput) {
+  traced(`get_${kind.name}_history`)(function* ({ id, limit = defaultPageLimit, before }: HistoryInput) {
     const caller = yield* Caller
     const options = { limit, maxBytes: maxPageBytes, before }
     const { items, nextBefore } = yield* store.history(spaceOf(caller), kind, id, options)

@@ -7,6 +7,7 @@ import type { Services } from "../meaning.ts"
 import type { CursorBinding } from "../paging/cursor.ts"
 import { defaultPageLimit, maxPageBytes } from "../paging/limits.ts"
 import { spaceOf } from "../space.ts"
+import { traced } from "../traced.ts"
 
 export interface ListInput {
   readonly limit?: number
@@ -38,14 +39,16 @@ export const list = <K extends Kind.Any>({ store, cursors }: Services, kind: K) 
     filters: [search]
   })
 
-  return Effect.fn(operation)(function* ({ limit = defaultPageLimit, cursor, search, includeTotal }: ListInput) {
+  return traced(operation)(function* ({ limit = defaultPageLimit, cursor, search, includeTotal }: ListInput) {
     const caller = yield* Caller
     const space = spaceOf(caller)
     const after = cursor === undefined ? undefined : cursors.read(cursor, binding(caller, search))
     if (after !== undefined && Result.isFailure(after)) return yield* invalidCursor
     const page = store.list(space, kind, { limit, maxBytes: maxPageBytes, after: after?.success, search })
-    const total = includeTotal === true ? store.count(space, kind, search) : Effect.undefined
-    const [{ items, next }, counted] = yield* Effect.all([page, total], { concurrency: 2 })
+    const [{ items, next }, counted] =
+      includeTotal === true
+        ? yield* Effect.all([page, store.count(space, kind, search)], { concurrency: 2 })
+        : [yield* page, undefined]
     const definitions = encodeAll(items.map((item) => encodeDefinition(kind, caller, item)))
     const nextCursor = next === null ? "null" : `"${cursors.write(next, binding(caller, search))}"`
     const counting = counted === undefined ? "" : `,"total":${counted}`

@@ -1,11 +1,11 @@
 import { Caller } from "@agent-operations/auth"
 import { type Operation, type OperationById, PageView } from "@agent-operations/contract"
 import { decodeRevision, type GraphNode } from "@agent-operations/revision-store"
-import { Effect } from "effect"
 import { encode } from "../../json.ts"
 import type { Services } from "../../meaning.ts"
 import { maxResponseBytes } from "../../paging/limits.ts"
 import { spaceOf } from "../../space.ts"
+import { traced } from "../../traced.ts"
 import type { PageViewNode, Resolved } from "../../validation/model.ts"
 
 /** How much of what a page view uses is checked at once. Source: the specification, "Limits" (evidence reads). */
@@ -19,7 +19,7 @@ const toNodes = (graph: ReadonlyArray<GraphNode>) =>
 
 /** Checks a saved page view or a draft, with everything that it uses. Nothing is run. */
 export const validatePageView = ({ store, validator }: Services) =>
-  Effect.fn("validate_page_view")(function* (input: Operation.Input<OperationById<"validate_page_view">>) {
+  traced("validate_page_view")(function* (input: Operation.Input<OperationById<"validate_page_view">>) {
     const space = spaceOf(yield* Caller)
     const root =
       input.draft === undefined
