@@ -1,11 +1,14 @@
 import { translateSqlErrors } from "@agent-operations/database"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { fetch } from "./internal/fetch.ts"
+import { rememberRevisions } from "./internal/remembered.ts"
 import { decodeRevision } from "./internal/row.ts"
 import type { EncodedRevision } from "./model.ts"
 import { append } from "./verbs/append.ts"
 import { copy } from "./verbs/copy.ts"
 import { create } from "./verbs/create.ts"
+import { find } from "./verbs/find.ts"
 import { graph } from "./verbs/graph.ts"
 import { history } from "./verbs/history.ts"
 import { count, list } from "./verbs/list.ts"
@@ -20,19 +23,23 @@ const translated =
   (...args: Args) =>
     translateSqlErrors(verb(...args))
 
-const encoded = Effect.map(SqlClient.SqlClient, (sql) => ({
-  create: translated(create(sql)),
-  append: translated(append(sql)),
-  copy: translated(copy(sql)),
-  remove: translated(remove(sql)),
-  restore: translated(restore(sql)),
-  read: translated(read(sql)),
-  list: translated(list(sql)),
-  count: translated(count(sql)),
-  history: translated(history(sql)),
-  referrers: translated(referrers(sql)),
-  graph: translated(graph(sql))
-}))
+const encoded = Effect.map(SqlClient.SqlClient, (sql) => {
+  const remembered = rememberRevisions()
+  const [found, fetched] = [find(sql, remembered), fetch(sql, remembered)]
+  return {
+    create: translated(create(sql)),
+    append: translated(append(sql)),
+    copy: translated(copy(sql, found)),
+    remove: translated(remove(sql)),
+    restore: translated(restore(sql, found)),
+    read: translated(read(found)),
+    list: translated(list(sql, fetched)),
+    count: translated(count(sql)),
+    history: translated(history(sql, fetched)),
+    referrers: translated(referrers(sql)),
+    graph: translated(graph(sql))
+  }
+})
 
 /**
  * The same verbs as those of `RevisionStore`, of revisions whose JSON stays text: for whoever passes it on.

@@ -109,6 +109,25 @@ describe.each(stores)("writes of one turn of the event loop on $name", ({ name, 
       })
     )
 
+    it.effect("R3, R4: of updates of one definition one wins, and its revision is what the others are told", () =>
+      Effect.gen(function* () {
+        const store = yield* RevisionStore
+        const { id } = yield* store.create(space, Widget, content("Raced"), actor)
+        const append = (expected: number) => Effect.result(store.append(space, Widget, id, expected, {}, actor))
+        const { result, statements } = yield* counted(Effect.forEach(many, () => append(1), atOnce))
+        assert.strictEqual(statements, 1)
+        const lost = result.flatMap((one) => (Result.isFailure(one) ? [one.failure] : []))
+        assert.lengthOf(lost, many.length - 1)
+        for (const failure of lost) {
+          assert.deepInclude(failure, { _tag: "CONFLICT", details: { expectedRevision: 1, currentRevision: 2 } })
+        }
+        const stale = yield* counted(append(1))
+        assert.strictEqual(stale.statements, 1)
+        assert.isTrue(Result.isFailure(stale.result))
+        assert.strictEqual((yield* store.history(space, Widget, id, { limit: 10, maxBytes: 1e6 })).items.length, 2)
+      })
+    )
+
     it.effect("wait for nobody that writes one of them", () =>
       Effect.gen(function* () {
         const store = yield* RevisionStore

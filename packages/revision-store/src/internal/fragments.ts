@@ -21,10 +21,14 @@ const columnsOf = (table: string) =>
     .map((column) => `${table}.${column}`)
     .join(", ")
 
-const columnLists = { r: columnsOf("r"), made: columnsOf("made"), page: columnsOf("page") }
+const columnLists = { r: columnsOf("r"), made: columnsOf("made") }
 
 /** The revision's columns, in the order that `RevisionRow` reads and `insert into revisions` writes them. */
 export const columns = (sql: SqlClient, table: keyof typeof columnLists) => sql.literal(columnLists[table])
+
+/** The same, with `encoded_bytes`. */
+export const readColumns = (sql: SqlClient, table: keyof typeof columnLists) =>
+  sql.literal(`${columnLists[table]}, ${table}.encoded_bytes`)
 
 /** Restricts a table of definitions to one kind in one space. */
 export const within = (sql: SqlClient, table: string, space: Space, kind: KindPolicy) =>

@@ -85,7 +85,7 @@ export const refuseInvalid = Effect.fnUntraced(function* <E>(
   if (name !== undefined) {
     const [other] = yield* sql<{ id: string }>`
       select id from agent_operations.definitions
-      where ${within(sql, "definitions", space, kind)} and name_key = ${nameKey(name)} and revision > 0`
+      where ${within(sql, "definitions", space, kind)} and name_key = ${nameKey(name)} and name_key <> ''`
     if (other !== undefined && other.id !== id) return yield* nameTaken(kind, name)
   }
   return yield* invalid

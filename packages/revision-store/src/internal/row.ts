@@ -34,13 +34,31 @@ export const toEncoded = (row: RevisionRow): EncodedRevision => ({
   updatedBy: row.updated_by
 })
 
+/** A revision that was read, with what it takes as JSON at most. */
+export interface ReadRevision extends EncodedRevision {
+  readonly bytes: number
+}
+
+/** What a read of `readColumns` gives. */
+export interface ReadRow extends RevisionRow {
+  readonly encoded_bytes: number
+}
+
+export const toRead = (row: ReadRow): ReadRevision => ({ ...toEncoded(row), bytes: row.encoded_bytes })
+
 /** Reads the JSON of a revision. The store wrote it, so it is trusted as it is. */
 export const decodeRevision = (encoded: EncodedRevision): Revision => ({
-  ...encoded,
+  kind: encoded.kind,
+  id: encoded.id,
+  revision: encoded.revision,
+  name: encoded.name,
+  description: encoded.description,
   source: JSON.parse(encoded.source),
   settings: JSON.parse(encoded.settings),
   references: JSON.parse(encoded.references),
   origin: JSON.parse(encoded.origin),
+  createdAt: encoded.createdAt,
   createdBy: JSON.parse(encoded.createdBy),
+  updatedAt: encoded.updatedAt,
   updatedBy: JSON.parse(encoded.updatedBy)
 })

@@ -12,9 +12,9 @@ export interface Asked {
   readonly id: string
 }
 
-/** What may share a statement: that of one kind in one space. */
+/** What may share a statement: that of one kind in one space. PostgreSQL's text has no NUL. */
 export const groupOf = ({ space, kind }: Pick<Asked, "space" | "kind">): string =>
-  JSON.stringify([space.tenant, space.project, kind.name])
+  `${space.tenant}\0${space.project}\0${kind.name}`
 
 /** More than this, in characters, is not worth sharing a statement. */
 const largeContent = 16_384
@@ -27,41 +27,51 @@ export const rowsOf = (writes: ReadonlyArray<Asked>): string =>
 const isRolledBack = (error: SqlError) =>
   brokenRule(error) !== undefined || error.reason._tag === "DeadlockError" || error.reason._tag === "SerializationError"
 
+interface Shared<W, R> {
+  /** About how many characters a write sends. */
+  readonly size: (write: W) => number
+  /** Carries out writes of one kind in one space to different definitions; of several, it waits for none. */
+  readonly statement: (
+    space: Space,
+    kind: KindPolicy,
+    writes: ReadonlyArray<W>
+  ) => Effect.Effect<ReadonlyArray<R>, SqlError>
+  /** What the row of one write says to another that was to change the same definition. */
+  readonly overtaken?: (row: R) => R
+}
+
 /**
- * Has writes of one turn of the event loop share a statement, and its commit. Resolves with the row that a write made,
- * or with undefined where it has to be made alone: it is the only one, it is large, another of the same definition goes
- * before it, the statement left it out, or one that it shared with was refused. Then nothing of it has happened.
+ * Has writes of one turn of the event loop share a statement, and its commit. Resolves with the row that tells what
+ * became of a write, or with undefined where it has to be made alone: it is the only one, it is large, the statement
+ * left it out, or one that it shared with was refused. Then nothing of it has happened.
  */
-export const together = <W extends Asked, R extends { readonly definition_id: string }>(
+export const together = <W extends Asked, R extends { readonly asked_id: string }>(
   sql: SqlClient,
-  {
-    size,
-    statement
-  }: {
-    /** About how many characters a write sends. */
-    readonly size: (write: W) => number
-    /** Carries out writes of one kind in one space to different definitions, leaving out what it would wait for. */
-    readonly statement: (
-      space: Space,
-      kind: KindPolicy,
-      writes: ReadonlyArray<W>
-    ) => Effect.Effect<ReadonlyArray<R>, SqlError>
-  }
+  { size, statement, overtaken = (row) => row }: Shared<W, R>
 ) => {
   let tickets = 0
   const share = batched(sql, {
     identity: ({ ticket }: { readonly ticket: string; readonly write: W }) => ticket,
     group: ({ write }) => groupOf(write),
     ask: (asked) => {
+      if (asked.length === 1) return Effect.succeed(new Map<string, R>())
       const { space, kind } = asked[0].write
       const first = new Map(asked.toReversed().map((one) => [one.write.id, one]))
-      if (first.size === 1) return Effect.succeed(new Map<string, R>())
       return statement(
         space,
         kind,
         [...first.values()].map(({ write }) => write)
       ).pipe(
-        Effect.map((rows) => new Map(rows.map((row) => [first.get(row.definition_id)!.ticket, row]))),
+        Effect.map((rows) => {
+          const told = new Map(rows.map((row) => [row.asked_id, row]))
+          return new Map(
+            asked.flatMap(({ ticket, write: { id } }): ReadonlyArray<[string, R]> => {
+              const row = told.get(id)
+              if (row === undefined) return []
+              return [[ticket, first.get(id)?.ticket === ticket ? row : overtaken(row)]]
+            })
+          )
+        }),
         Effect.catchIf(isRolledBack, () => Effect.succeed(new Map<string, R>()))
       )
     }

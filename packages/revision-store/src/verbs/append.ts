@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { Moved, nameTaken } from "../internal/failures.ts"
+import { conflict, Moved, nameTaken, notFound } from "../internal/failures.ts"
 import {
   attached,
   columns,
@@ -39,9 +39,17 @@ interface Append extends Asked {
 
 const origin = JSON.stringify({ type: "updated" })
 
+/** The definition's revision as the statement found it, with the one that it made, if it did. */
+type AppendRow = {
+  readonly asked_id: string
+  readonly current_revision: number
+} & (RevisionRow | { readonly revision: null })
+
+const told = (sql: SqlClient) => sql`select d.id as asked_id, d.revision as current_revision, ${columns(sql, "made")}`
+
 /** One write, which waits for whoever writes the same definition. */
 const appendOne = (sql: SqlClient, { space, kind, id, expected, name, key, ...content }: Append) =>
-  sql<RevisionRow>`
+  sql<AppendRow>`
     with head as (
       update agent_operations.definitions as d
       set revision = d.revision + 1, name = coalesce(${name}, d.name), name_key = coalesce(${key}, d.name_key)
@@ -58,11 +66,12 @@ const appendOne = (sql: SqlClient, { space, kind, id, expected, name, key, ...co
       where ${revisionsOf(sql, "r", space, kind, id)} and r.revision = ${expected}
       returning *
     ), ${detached(sql)}, ${attached(sql)}
-    select ${columns(sql, "made")} from made`
+    ${told(sql)} from agent_operations.definitions as d left join made on true
+    where ${definition(sql, "d", space, kind, id)}`
 
 /** Many writes to different definitions, of those that nobody else is writing and that are as they are expected. */
-const appendMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, writes: ReadonlyArray<Append>) =>
-  sql<RevisionRow>`
+const appendMany = (sql: SqlClient, space: Space, kind: KindPolicy, writes: ReadonlyArray<Append>) =>
+  sql<AppendRow>`
     with asked as (
       select * from json_to_recordset(${rowsOf(writes)}::json) as asked(
         id text, expected integer, name text, key text, keep boolean, description text, source text, settings text,
@@ -91,17 +100,35 @@ const appendMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, writes: 
       cross join ${revisionAt(sql, "head", sql.literal("free.expected"))}
       returning *
     ), ${detached(sql)}, ${attached(sql)}
-    select ${columns(sql, "made")} from made`
+    ${told(sql)} from asked cross join lateral (
+      select * from agent_operations.definitions as d
+      where ${within(sql, "d", space, kind)} and d.id = asked.id offset 0
+    ) as d left join made on made.definition_id = asked.id`
 
 const sizeOf = ({ source, settings, refs }: Append) =>
   (source?.length ?? 0) + (settings?.length ?? 0) + (refs?.length ?? 0)
+
+/** What became of a write; undefined where it was not the reason why nothing was written that was seen. */
+const outcomeOf = (row: AppendRow, expected: number) => {
+  if (row.revision !== null) return Effect.succeed(toEncoded(row))
+  return row.current_revision === expected ? undefined : Effect.fail(conflict(expected, row.current_revision))
+}
 
 /**
  * Appends a revision to a definition whose current one is `expectedRevision`; those of one turn of the event loop share
  * a statement where nothing stands in the way of any. Laws: R2, R3, R4.
  */
 export const append = (sql: SqlClient) => {
-  const shared = together(sql, { size: sizeOf, statement: appendMany(sql) })
+  const shared = together(sql, {
+    size: sizeOf,
+    statement: (space, kind, writes: ReadonlyArray<Append>) =>
+      writes.length === 1 ? appendOne(sql, writes[0]!) : appendMany(sql, space, kind, writes),
+    overtaken: ({ asked_id, current_revision, revision }): AppendRow => ({
+      asked_id,
+      current_revision: revision ?? current_revision,
+      revision: null
+    })
+  })
   return Effect.fnUntraced(function* (
     space: Space,
     kind: KindPolicy,
@@ -128,11 +155,14 @@ export const append = (sql: SqlClient) => {
       at: DateTime.toDateUtc(yield* DateTime.now),
       by: JSON.stringify(actor)
     }
-    const made = yield* shared(asked)
-    if (made !== undefined) return toEncoded(made)
+    const seen = yield* shared(asked)
+    const outcome = seen && outcomeOf(seen, expectedRevision)
+    if (outcome !== undefined) return yield* outcome
     return yield* write(
       Effect.flatMap(appendOne(sql, asked), ([row]) =>
-        row === undefined ? whyUnchanged(sql, space, kind, id, expectedRevision) : Effect.succeed(toEncoded(row))
+        row === undefined
+          ? Effect.fail(notFound(kind, id))
+          : (outcomeOf(row, expectedRevision) ?? whyUnchanged(sql, space, kind, id, expectedRevision))
       ),
       {
         name: () => nameTaken(kind, newName ?? ""),

@@ -9,6 +9,7 @@ import { type RevisionRow, toEncoded } from "../internal/row.ts"
 import { type Asked, rowsOf, together } from "../internal/together.ts"
 import { write } from "../internal/write.ts"
 import type { Actor, KindPolicy, References, Space } from "../model.ts"
+import type { Find } from "./find.ts"
 import { read } from "./read.ts"
 
 /** A copy in the form that statements take it; without a revision it is of the current one. */
@@ -23,7 +24,7 @@ interface Copy extends Asked {
 
 /** Copies, of which those whose source is not there are left out. */
 const copyMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, copies: ReadonlyArray<Copy>) =>
-  sql<RevisionRow>`
+  sql<RevisionRow & { readonly asked_id: string }>`
     with source as (
       select asked.id as new_id, asked.name as new_name, asked.key as new_key, asked.at, asked.by, r.*
       from json_to_recordset(${rowsOf(copies)}::json) as asked(
@@ -43,14 +44,14 @@ const copyMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, copies: Re
       from source
       returning *
     ), ${attached(sql)}
-    select ${columns(sql, "made")} from made`
+    select made.definition_id as asked_id, ${columns(sql, "made")} from made`
 
 /**
  * Makes a definition at revision 1 with the content of another's revision and a new name; those of one turn of the event
  * loop share a statement. Law: R6.
  */
-export const copy = (sql: SqlClient) => {
-  const readSource = read(sql)
+export const copy = (sql: SqlClient, find: Find) => {
+  const readSource = read(find)
   const statement = copyMany(sql)
   const shared = together(sql, { size: () => 0, statement })
   return Effect.fnUntraced(function* (

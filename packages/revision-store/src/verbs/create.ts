@@ -38,7 +38,7 @@ const createOne = (sql: SqlClient, { space, kind, id, name, key, ...content }: C
     select 1`
 
 const createMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, creates: ReadonlyArray<Create>) =>
-  sql<{ definition_id: string }>`
+  sql<{ asked_id: string }>`
     with asked as (
       select * from json_to_recordset(${rowsOf(creates)}::json) as asked(
         id text, name text, key text, description text, source text, settings text, refs text, at timestamptz, by text
@@ -53,7 +53,7 @@ const createMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, creates:
       from asked
       returning tenant_id, project_id, kind, definition_id, revision, refs
     ), ${attached(sql)}
-    select definition_id from made`
+    select definition_id as asked_id from made`
 
 const sizeOf = ({ source, settings, refs }: Create) => source.length + settings.length + refs.length
 

@@ -1,37 +1,73 @@
 import { batched } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { columns, revisionAt, within } from "../internal/fragments.ts"
-import { type RevisionRow, toEncoded } from "../internal/row.ts"
+import { joined, readColumns, within } from "../internal/fragments.ts"
+import type { Remembered } from "../internal/remembered.ts"
+import { type ReadRevision, type ReadRow, toRead } from "../internal/row.ts"
 import { type Asked, groupOf } from "../internal/together.ts"
 
-interface Pinned extends Asked {
-  readonly revision: number
+/** Asks for one revision of a definition, or for its current one. */
+interface Wanted extends Asked {
+  readonly revision?: number | undefined
 }
 
-const identity = (id: string, revision: number) => `${id} ${revision}`
+/** A living definition, with the revision that is wanted unless that is remembered, or is not there. */
+type FoundRow = {
+  readonly asked_id: string
+  readonly asked_revision: number | null
+  readonly current_revision: number
+} & (ReadRow | { readonly revision: null })
+
+const identity = (id: string, revision: number | null | undefined) => `${id} ${revision ?? ""}`
+
+const integers = (numbers: ReadonlyArray<number | undefined>) => `{${numbers.map((n) => n ?? "null").join(",")}}`
 
 /**
- * Finds one revision of a living definition, undefined where there is none; those asked for at once of one kind in one
- * space with one statement.
+ * Finds a revision of a living definition, undefined where there is none; those asked for at once of one kind in one
+ * space with one statement. The database says each time which definitions live and which revision is current, and what
+ * a revision says only where it is not remembered. Laws: R2, R8.
  */
-export const find = (sql: SqlClient) =>
+export const find = (sql: SqlClient, remembered: Remembered) =>
   batched(sql, {
-    identity: ({ id, revision }: Pinned) => identity(id, revision),
+    identity: ({ id, revision }: Wanted) => identity(id, revision),
     group: groupOf,
-    ask: (pinned) => {
-      const { space, kind } = pinned[0]
-      const ids = pinned.map(({ id }) => id)
-      const revisions = pinned.map(({ revision }) => String(revision))
+    ask: (asked) => {
+      const { space, kind } = asked[0]
+      const known = new Map(asked.map((one) => [identity(one.id, one.revision), remembered.get(one, one.revision)]))
+      const wanted = sql.literal("coalesce(asked.revision, d.revision)")
       return Effect.map(
-        sql<RevisionRow>`
-          select ${columns(sql, "r")}
-          from unnest(${ids}::text[], ${revisions}::text[]::integer[]) as asked(id, revision)
+        sql<FoundRow>`
+          select asked.id as asked_id, asked.revision as asked_revision, d.revision as current_revision,
+            ${readColumns(sql, "r")}
+          from unnest(
+            ${asked.map(({ id }) => id)}::text[],
+            ${integers(asked.map(({ revision }) => revision))}::integer[],
+            ${integers([...known.values()].map((one) => one?.revision))}::integer[]
+          ) as asked(id, revision, known)
           cross join lateral (
             select * from agent_operations.definitions as d
             where ${within(sql, "d", space, kind)} and d.id = asked.id offset 0
-          ) as d cross join ${revisionAt(sql, "d", sql.literal("asked.revision"))}`,
-        (rows) => new Map(rows.map((row) => [identity(row.definition_id, row.revision), toEncoded(row)]))
+          ) as d
+          left join lateral (
+            select * from agent_operations.revisions as r
+            where ${joined(sql, "d", "r")} and r.revision = ${wanted} and ${wanted} is distinct from asked.known
+            offset 0
+          ) as r on true`,
+        (rows) => {
+          const found = new Map<string, ReadRevision>()
+          for (const row of rows) {
+            const { asked_id: id, asked_revision: pinned, current_revision: current } = row
+            const before = known.get(identity(id, pinned))
+            if (row.revision !== null) {
+              const revision = toRead(row)
+              remembered.add({ space, kind, id }, revision)
+              found.set(identity(id, pinned), revision)
+            } else if (before?.revision === (pinned ?? current)) found.set(identity(id, pinned), before)
+          }
+          return found
+        }
       )
     }
   })
+
+export type Find = ReturnType<typeof find>

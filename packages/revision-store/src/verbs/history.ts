@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { notFound } from "../internal/failures.ts"
-import { columns, definition, joined } from "../internal/fragments.ts"
-import { type RevisionRow, toEncoded } from "../internal/row.ts"
+import type { Fetch } from "../internal/fetch.ts"
+import { definition, joined } from "../internal/fragments.ts"
 import type { EncodedRevision, KindPolicy, Revision, Space } from "../model.ts"
 
 /** Which page of a history. */
@@ -20,10 +20,8 @@ export interface HistoryPage<Item = Revision> {
   readonly nextBefore: number | null
 }
 
-type HistoryRow = RevisionRow | { readonly revision: null }
-
 /** Reads the revisions of a definition, newest first. Revisions have no gap, so the last is 1. Laws: P5, P6, P8. */
-export const history = (sql: SqlClient) =>
+export const history = (sql: SqlClient, fetch: Fetch) =>
   Effect.fnUntraced(function* (
     space: Space,
     kind: KindPolicy,
@@ -31,22 +29,16 @@ export const history = (sql: SqlClient) =>
     { limit, maxBytes, before }: HistoryOptions
   ) {
     const below = before === undefined ? sql.literal("") : sql`and r.revision < ${before}`
-    const rows = yield* sql<HistoryRow>`
-      select ${columns(sql, "page")} from agent_operations.definitions as d left join lateral (
-        select * from (
-          select r.*, row_number() over newest as place, sum(r.encoded_bytes) over newest as bytes
-          from (
-            select * from agent_operations.revisions as r where ${joined(sql, "d", "r")} ${below}
-            order by r.revision desc limit ${limit}
-          ) as r
-          window newest as (order by r.revision desc)
-        ) as r
-        where r.place = 1 or r.bytes <= ${maxBytes}
+    const rows = yield* sql<{ revision: number | null }>`
+      select page.revision from agent_operations.definitions as d left join lateral (
+        select r.revision from agent_operations.revisions as r where ${joined(sql, "d", "r")} ${below}
+        order by r.revision desc limit ${limit}
       ) as page on true
       where ${definition(sql, "d", space, kind, id)}
       order by page.revision desc`
     if (rows.length === 0) return yield* notFound(kind, id)
-    const items = rows.flatMap((row) => (row.revision === null ? [] : [toEncoded(row)]))
+    const names = rows.flatMap(({ revision }) => (revision === null ? [] : [{ id, revision }]))
+    const items = yield* fetch(space, kind, names, maxBytes)
     const last = items.at(-1)?.revision ?? 1
     return { items, nextBefore: last > 1 ? last : null } satisfies HistoryPage<EncodedRevision>
   })

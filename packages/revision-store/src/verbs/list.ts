@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { columns, revisionAt, within } from "../internal/fragments.ts"
+import type { Fetch, RevisionName } from "../internal/fetch.ts"
+import { within } from "../internal/fragments.ts"
 import { searchPattern } from "../internal/name-key.ts"
-import { type RevisionRow, toEncoded } from "../internal/row.ts"
 import type { EncodedRevision, KindPolicy, Revision, Space } from "../model.ts"
 
 /** Which page of a list. */
@@ -23,48 +23,53 @@ export interface ListPage<Item = Revision> {
   readonly next: bigint | null
 }
 
-interface ListRow extends RevisionRow {
+interface HeadRow extends RevisionName {
   readonly position: bigint
-  readonly available: bigint
 }
 
-const matching = (sql: SqlClient, space: Space, kind: KindPolicy, search: string | undefined) =>
-  search === undefined || search === ""
-    ? within(sql, "d", space, kind)
-    : sql`${within(sql, "d", space, kind)} and d.name_key like ${searchPattern(search)}`
+/** What a list's filters match. */
+const matching = (sql: SqlClient, space: Space, kind: KindPolicy, search: string) => {
+  const all = sql`${within(sql, "d", space, kind)} and d.position > 0`
+  return search === "" ? all : sql`${all} and d.name_key like ${searchPattern(search)}`
+}
+
+/**
+ * The heads of a page. A search reads names in the index of the order alone, and then only the heads of those it found.
+ */
+const headsOf = (sql: SqlClient, space: Space, kind: KindPolicy, { limit, after, search = "" }: ListOptions) => {
+  const beyond = after === undefined ? sql.literal("") : sql`and d.position < ${after}`
+  const found = (columns: string) => sql`
+    select ${sql.literal(columns)} from agent_operations.definitions as d
+    where ${matching(sql, space, kind, search)} ${beyond}
+    order by d.position desc limit ${limit + 1}`
+  return search === ""
+    ? sql<HeadRow>`${found("d.id, d.revision, d.position")}`
+    : sql<HeadRow>`
+        select d.id, d.revision, d.position from (${found("d.position")}) as page cross join lateral (
+          select * from agent_operations.definitions as d
+          where ${within(sql, "d", space, kind)} and d.position > 0 and d.position = page.position offset 0
+        ) as d
+        order by d.position desc`
+}
 
 /**
  * Lists the definitions of a kind at their current revisions, in the opposite order of their making, which never
  * changes. Laws: P1, P2, P5, P8.
  */
-export const list = (sql: SqlClient) =>
-  Effect.fnUntraced(function* (space: Space, kind: KindPolicy, { limit, maxBytes, after, search }: ListOptions) {
-    const beyond = after === undefined ? sql.literal("") : sql`and d.position < ${after}`
-    const rows = yield* sql<ListRow>`
-      select ${columns(sql, "r")}, r.position, r.available from (
-        select r.*, d.position, count(*) over () as available, row_number() over newest as place,
-          sum(r.encoded_bytes) over newest as bytes
-        from (
-          select d.* from agent_operations.definitions as d
-          where ${matching(sql, space, kind, search)} and d.position > 0 ${beyond}
-          order by d.position desc limit ${limit + 1}
-        ) as d
-        cross join ${revisionAt(sql, "d", sql.literal("d.revision"))}
-        window newest as (order by d.position desc)
-      ) as r
-      where r.place = 1 or (r.place <= ${limit} and r.bytes <= ${maxBytes})
-      order by r.position desc`
-    const last = rows.at(-1)
-    return {
-      items: rows.map(toEncoded),
-      next: last !== undefined && last.available > rows.length ? last.position : null
-    } satisfies ListPage<EncodedRevision>
+export const list = (sql: SqlClient, fetch: Fetch) =>
+  Effect.fnUntraced(function* (space: Space, kind: KindPolicy, options: ListOptions) {
+    const heads = yield* headsOf(sql, space, kind, options)
+    const items = yield* fetch(space, kind, heads.slice(0, options.limit), options.maxBytes)
+    const next = items.length < heads.length ? (heads[items.length - 1]?.position ?? null) : null
+    return { items, next } satisfies ListPage<EncodedRevision>
   })
 
 /** Counts what a list's filters match. Law: P4. */
-export const count = (sql: SqlClient) => (space: Space, kind: KindPolicy, search: string | undefined) =>
-  Effect.map(
-    sql<{ total: bigint }>`
+export const count =
+  (sql: SqlClient) =>
+  (space: Space, kind: KindPolicy, search = "") =>
+    Effect.map(
+      sql<{ total: bigint }>`
       select count(*) as total from agent_operations.definitions as d where ${matching(sql, space, kind, search)}`,
-    ([row]) => Number(row?.total ?? 0)
-  )
+      ([row]) => Number(row?.total ?? 0)
+    )

@@ -4,21 +4,16 @@ import { notFound } from "../internal/failures.ts"
 import { definition } from "../internal/fragments.ts"
 import type { KindPolicy, Referrer, Space } from "../model.ts"
 
-interface ReferrerRow {
-  readonly kind: string | null
-  readonly id: string
-  readonly name: string
-  readonly revision: number
-  readonly alias: string
-  readonly pinned: number | null
-}
+type ReferrerRow = Referrer | { readonly kind: null }
+
+const isReferrer = (row: ReferrerRow): row is Referrer => row.kind !== null
 
 /** Lists whose current revision refers to a definition, by kind, ID and alias. Law: P7. */
 export const referrers = (sql: SqlClient) =>
   Effect.fnUntraced(function* (space: Space, kind: KindPolicy, id: string, limit: number) {
     const rows = yield* sql<ReferrerRow>`
       select page.* from agent_operations.definitions as target left join lateral (
-        select d.kind, d.id, d.name, d.revision, x.alias, x.to_revision as pinned
+        select d.kind, d.id, d.name, d.revision, x.alias, x.to_revision as "pinnedRevision"
         from agent_operations.definition_references as x
         join agent_operations.definitions as d on (d.tenant_id, d.project_id, d.kind, d.id)
           = (x.tenant_id, x.project_id, x.from_kind, x.from_id)
@@ -29,8 +24,6 @@ export const referrers = (sql: SqlClient) =>
       ) as page on true
       where ${definition(sql, "target", space, kind, id)}`
     if (rows.length === 0) return yield* notFound(kind, id)
-    const items = rows.flatMap(({ pinned, kind: from, ...rest }): ReadonlyArray<Referrer> =>
-      from === null ? [] : [{ kind: from, ...rest, pinnedRevision: pinned }]
-    )
+    const items = rows.filter(isReferrer)
     return { items: items.slice(0, limit), hasMore: items.length > limit }
   })

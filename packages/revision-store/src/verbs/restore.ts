@@ -6,11 +6,10 @@ import { currentRevision, whichReferences, whyUnchanged } from "../internal/look
 import { type RevisionRow, toEncoded } from "../internal/row.ts"
 import { write } from "../internal/write.ts"
 import type { Actor, KindPolicy, References, Space } from "../model.ts"
-import { find } from "./find.ts"
+import type { Find } from "./find.ts"
 
 /** Makes a new revision with the content of an old one. Modifies no other definition. Laws: R4, R5. */
-export const restore = (sql: SqlClient) => {
-  const pinned = find(sql)
+export const restore = (sql: SqlClient, find: Find) => {
   return Effect.fnUntraced(function* (
     space: Space,
     kind: KindPolicy,
@@ -21,7 +20,7 @@ export const restore = (sql: SqlClient) => {
   ) {
     const now = DateTime.toDateUtc(yield* DateTime.now)
     const origin = JSON.stringify({ type: "restored", revision })
-    const past = Effect.flatMap(pinned({ space, kind, id, revision }), (found) =>
+    const past = Effect.flatMap(find({ space, kind, id, revision }), (found) =>
       found === undefined ? Effect.fail(notFound(kind, id, revision)) : Effect.succeed(found)
     )
     // Guarded by an exact revision even where the caller gives none: what a statement forgets of the revision before

@@ -1,0 +1,67 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { KindPolicy, Space } from "../model.ts"
+import { readColumns, within } from "./fragments.ts"
+import type { Remembered } from "./remembered.ts"
+import { type ReadRevision, type ReadRow, toRead } from "./row.ts"
+
+/** Names a revision that is there: the database just said so. */
+export interface RevisionName {
+  readonly id: string
+  readonly revision: number
+}
+
+const identity = (id: string, revision: number) => `${id} ${revision}`
+
+/**
+ * What revisions of one kind in one space say, in the order of their names: as many of the first as take `maxBytes`
+ * together, and one at least. Those that are not remembered are read with one statement. Law: P5.
+ */
+export const fetch = (sql: SqlClient, remembered: Remembered) => {
+  const read = (space: Space, kind: KindPolicy, missing: ReadonlyArray<RevisionName>, maxBytes: number) =>
+    sql<ReadRow>`
+      select ${readColumns(sql, "r")} from (
+        select r.*, asked.place, sum(r.encoded_bytes) over (order by asked.place) as total
+        from unnest(
+          ${missing.map(({ id }) => id)}::text[],
+          ${missing.map(({ revision }) => revision)}::integer[]
+        ) with ordinality as asked(id, revision, place)
+        cross join lateral (
+          select * from agent_operations.revisions as r
+          where ${within(sql, "r", space, kind)} and r.definition_id = asked.id and r.revision = asked.revision offset 0
+        ) as r
+      ) as r
+      where r.place = 1 or r.total <= ${maxBytes}`
+
+  return Effect.fnUntraced(function* (
+    space: Space,
+    kind: KindPolicy,
+    names: ReadonlyArray<RevisionName>,
+    maxBytes: number
+  ) {
+    const found = new Map<string, ReadRevision>()
+    const missing = names.filter(({ id, revision }) => {
+      const known = remembered.get({ space, kind, id }, revision)
+      if (known !== undefined) found.set(identity(id, revision), known)
+      return known === undefined
+    })
+    if (missing.length > 0) {
+      for (const row of yield* read(space, kind, missing, maxBytes)) {
+        const revision = toRead(row)
+        found.set(identity(revision.id, revision.revision), revision)
+        remembered.add({ space, kind, id: revision.id }, revision)
+      }
+    }
+    const items: Array<ReadRevision> = []
+    let bytes = 0
+    for (const { id, revision } of names) {
+      const item = found.get(identity(id, revision))
+      bytes += item?.bytes ?? 0
+      if (item === undefined || (items.length > 0 && bytes > maxBytes)) break
+      items.push(item)
+    }
+    return items
+  })
+}
+
+export type Fetch = ReturnType<typeof fetch>

@@ -1,0 +1,60 @@
+import { RevisionStore } from "@agent-operations/revision-store"
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { actor, content, failure, space, stores, Widget } from "./kinds.ts"
+
+/** Another process's store on the same database. */
+const another = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return yield* Effect.provide(
+    RevisionStore,
+    Layer.fresh(RevisionStore.layer).pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, sql)))
+  )
+})
+
+describe.each(stores)("what is remembered of revisions on $name", ({ layer: store }) => {
+  layer(store, { timeout: 60_000 })((it) => {
+    it.effect("R2, R8: another process's writes are seen at once", () =>
+      Effect.gen(function* () {
+        const [here, there] = [yield* RevisionStore, yield* another]
+        const made = yield* here.create(space, Widget, content("Shared"), actor)
+        const read = (revision?: number) => here.read(space, Widget, made.id, revision)
+        assert.deepStrictEqual([yield* read(), yield* read(1), yield* read()], [made, made, made])
+        const next = yield* there.append(space, Widget, made.id, 1, { description: "Next" }, actor)
+        assert.deepStrictEqual([yield* read(), yield* read(1), yield* read(2), yield* read()], [next, made, next, next])
+        assert.strictEqual((yield* failure(read(3)))._tag, "NOT_FOUND")
+        yield* there.remove(space, Widget, made.id, 2, actor)
+        for (const revision of [undefined, 1, 2]) assert.strictEqual((yield* failure(read(revision)))._tag, "NOT_FOUND")
+      })
+    )
+
+    it.effect("A3: it is of one space and one kind", () =>
+      Effect.gen(function* () {
+        const store = yield* RevisionStore
+        const { id } = yield* store.create(space, Widget, content("Mine"), actor)
+        yield* store.read(space, Widget, id, 1)
+        for (const other of [
+          { ...space, tenant: "org_b" },
+          { ...space, project: "prj_b" }
+        ]) {
+          assert.strictEqual((yield* failure(store.read(other, Widget, id, 1)))._tag, "NOT_FOUND")
+        }
+        const Other = { ...Widget, name: "other" }
+        assert.strictEqual((yield* failure(store.read(space, Other, id, undefined)))._tag, "NOT_FOUND")
+      })
+    )
+
+    it.effect("is not read again", () =>
+      Effect.gen(function* () {
+        const [store, sql] = [yield* RevisionStore, yield* SqlClient.SqlClient]
+        const { id } = yield* store.create(space, Widget, content("Read once"), actor)
+        const seen = yield* store.read(space, Widget, id, undefined)
+        // Nothing but a test changes a revision: it tells what was read from what was remembered.
+        yield* sql`update agent_operations.revisions set description = 'changed' where definition_id = ${id}`
+        assert.deepStrictEqual(yield* store.read(space, Widget, id, undefined), seen)
+        assert.strictEqual((yield* (yield* another).read(space, Widget, id, undefined)).description, "changed")
+      })
+    )
+  })
+})
