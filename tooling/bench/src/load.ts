@@ -1,4 +1,4 @@
-import { Client, type Dispatcher } from "undici"
+import { Connection } from "./connection.ts"
 import type { Running } from "./subjects.ts"
 import type { Answer, Client as WorkClient, Step, Work } from "./works.ts"
 import type { World } from "./world.ts"
@@ -15,30 +15,12 @@ export interface Round {
   readonly megabytes: number
 }
 
-/** Sends one request on a connection, and takes its answer whole. */
-const exchange = (connection: Client, request: Dispatcher.DispatchOptions) =>
-  new Promise<{ status: number; body: Buffer }>((resolve, reject) => {
-    let status = 0
-    const chunks: Array<Buffer> = []
-    connection.dispatch(request, {
-      onRequestStart: () => {},
-      onResponseStart: (_, statusCode) => void (status = statusCode),
-      onResponseData: (_, chunk) => void chunks.push(chunk),
-      onResponseEnd: () => resolve({ status, body: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) }),
-      onResponseError: (_, error) => reject(error)
-    })
-  })
-
 const requestOf = (
-  { subject }: Running,
+  connection: Connection,
+  { subject: { protocol } }: Running,
   { headers }: World,
   { operation, input }: Step
-): Dispatcher.DispatchOptions => ({
-  method: "POST",
-  path: subject.protocol.path(operation),
-  headers: { "content-type": "application/json", ...headers },
-  body: JSON.stringify(subject.protocol.encode(input))
-})
+) => connection.request(protocol.path(operation), headers, JSON.stringify(protocol.encode(input)))
 
 const answerOf = ({ subject }: Running, status: number, body: Buffer): Answer => {
   try {
@@ -57,12 +39,12 @@ const work = async (
   isOver: () => boolean,
   note: (millis: number) => void
 ) => {
-  const connection = new Client(running.url)
-  let request = requestOf(running, world, client.next())
+  const connection = new Connection(running.url)
+  let request = requestOf(connection, running, world, client.next())
   let right: Buffer | undefined
   while (!isOver()) {
     const began = performance.now()
-    const { status, body } = await exchange(connection, request)
+    const { status, body } = await connection.exchange(request)
     note(performance.now() - began)
     // Bytes that were right before are right again: comparing them is cheaper than reading them.
     if (right === undefined || !right.equals(body)) {
@@ -71,9 +53,9 @@ const work = async (
       }
       if (constant) right = body
     }
-    if (!constant) request = requestOf(running, world, client.next())
+    if (!constant) request = requestOf(connection, running, world, client.next())
   }
-  await connection.close()
+  connection.close()
 }
 
 const percentile = (sorted: Float64Array, share: number) =>
