@@ -67,20 +67,24 @@ export const insertRevision = (sql: SqlClient) =>
   )`)
 
 /** The common table that turns the references of the revision just made into rows; the schema checks that they exist. */
-export const attached = (sql: SqlClient) =>
-  sql.literal(`attached as (
-    insert into agent_operations.definition_references
-      (tenant_id, project_id, from_kind, from_id, from_revision, alias, to_kind, to_id, to_revision)
-    select made.tenant_id, made.project_id, made.kind, made.definition_id, made.revision,
-      used.key, used.value ->> 'kind', used.value ->> 'id', (used.value ->> 'revision')::integer
-    from made cross join lateral json_each(made.refs::json) as used
-  )`)
+const attached = `attached as (
+  insert into agent_operations.definition_references
+    (tenant_id, project_id, from_kind, from_id, from_revision, alias, to_kind, to_id, to_revision)
+  select made.tenant_id, made.project_id, made.kind, made.definition_id, made.revision,
+    used.key, used.value ->> 'kind', used.value ->> 'id', (used.value ->> 'revision')::integer
+  from made cross join lateral json_each(made.refs::json) as used
+)`
 
-/** The common table that forgets what the revision before the one just made referred to. */
-export const detached = (sql: SqlClient) =>
-  sql.literal(`detached as (
-    delete from agent_operations.definition_references as old using made
-    where (old.tenant_id, old.project_id, old.from_kind, old.from_id)
-        = (made.tenant_id, made.project_id, made.kind, made.definition_id)
-      and old.from_revision < made.revision
-  )`)
+/** The common table that forgets what revisions before the one just made referred to. */
+const detached = `detached as (
+  delete from agent_operations.definition_references as old using made
+  where (old.tenant_id, old.project_id, old.from_kind, old.from_id)
+      = (made.tenant_id, made.project_id, made.kind, made.definition_id)
+    and old.from_revision < made.revision
+)`
+
+/** What follows the table `made` where new definitions may have references. */
+export const attachReferences = (sql: SqlClient, some = true) => sql.literal(some ? `, ${attached}` : "")
+
+/** What follows the table `made` where other references may take the place of those that a definition had. */
+export const replaceReferences = (sql: SqlClient, some = true) => sql.literal(some ? `, ${detached}, ${attached}` : "")

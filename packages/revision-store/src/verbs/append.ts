@@ -2,11 +2,10 @@ import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { conflict, Moved, nameTaken, notFound } from "../internal/failures.ts"
 import {
-  attached,
   columns,
   definition,
-  detached,
   insertRevision,
+  replaceReferences,
   revisionAt,
   revisionsOf,
   within
@@ -65,7 +64,7 @@ const appendOne = (sql: SqlClient, { space, kind, id, expected, name, key, ...co
       from head, agent_operations.revisions as r
       where ${revisionsOf(sql, "r", space, kind, id)} and r.revision = ${expected}
       returning *
-    ), ${detached(sql)}, ${attached(sql)}
+    ) ${replaceReferences(sql, content.refs !== null)}
     ${told(sql)} from agent_operations.definitions as d left join made on true
     where ${definition(sql, "d", space, kind, id)}`
 
@@ -99,7 +98,10 @@ const appendMany = (sql: SqlClient, space: Space, kind: KindPolicy, writes: Read
       from head join free on free.id = head.id 
       cross join ${revisionAt(sql, "head", sql.literal("free.expected"))}
       returning *
-    ), ${detached(sql)}, ${attached(sql)}
+    ) ${replaceReferences(
+      sql,
+      writes.some(({ refs }) => refs !== null)
+    )}
     ${told(sql)} from asked cross join lateral (
       select * from agent_operations.definitions as d
       where ${within(sql, "d", space, kind)} and d.id = asked.id offset 0

@@ -2,7 +2,7 @@ import { newTypeId } from "@agent-operations/database"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { nameTaken, notFound } from "../internal/failures.ts"
-import { attached, columns, insertRevision, revisionAt, within } from "../internal/fragments.ts"
+import { attachReferences, columns, insertRevision, revisionAt, within } from "../internal/fragments.ts"
 import { whichReferences } from "../internal/look.ts"
 import { nameKey } from "../internal/name-key.ts"
 import { type RevisionRow, toEncoded } from "../internal/row.ts"
@@ -43,7 +43,7 @@ const copyMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, copies: Re
         json_build_object('type', 'copied', 'id', definition_id, 'revision', revision)::text, at, by, at, by
       from source
       returning *
-    ), ${attached(sql)}
+    ) ${attachReferences(sql)}
     select made.definition_id as asked_id, ${columns(sql, "made")} from made`
 
 /**

@@ -2,7 +2,7 @@ import { newTypeId } from "@agent-operations/database"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { nameTaken } from "../internal/failures.ts"
-import { attached, insertRevision } from "../internal/fragments.ts"
+import { attachReferences, insertRevision } from "../internal/fragments.ts"
 import { refuseInvalid, whichReferences } from "../internal/look.ts"
 import { nameKey } from "../internal/name-key.ts"
 import { type Asked, rowsOf, together } from "../internal/together.ts"
@@ -22,6 +22,7 @@ interface Create extends Asked {
 }
 
 const origin = JSON.stringify({ type: "created" })
+const none = JSON.stringify({})
 
 const createOne = (sql: SqlClient, { space, kind, id, name, key, ...content }: Create) =>
   sql`
@@ -34,7 +35,7 @@ const createOne = (sql: SqlClient, { space, kind, id, name, key, ...content }: C
         ${content.source}, ${content.settings}, ${content.refs}, ${origin},
         ${content.at}, ${content.by}, ${content.at}, ${content.by}
       ) returning tenant_id, project_id, kind, definition_id, revision, refs
-    ), ${attached(sql)}
+    ) ${attachReferences(sql, content.refs !== none)}
     select 1`
 
 const createMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, creates: ReadonlyArray<Create>) =>
@@ -52,7 +53,10 @@ const createMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, creates:
         source, settings, refs, ${origin}, at, by, at, by
       from asked
       returning tenant_id, project_id, kind, definition_id, revision, refs
-    ), ${attached(sql)}
+    ) ${attachReferences(
+      sql,
+      creates.some(({ refs }) => refs !== none)
+    )}
     select definition_id as asked_id from made`
 
 const sizeOf = ({ source, settings, refs }: Create) => source.length + settings.length + refs.length

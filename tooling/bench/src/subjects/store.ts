@@ -27,6 +27,15 @@ const insertRevision = `insert into agent_operations.revisions (
   source, settings, refs, origin, created_at, created_by, updated_at, updated_by
 )`
 
+const createDefinition = `with head as (
+      insert into agent_operations.definitions (tenant_id, project_id, kind, id, name, name_key, revision)
+      values ($1, $2, 'page_view', $3, $4, $5, 1)
+    ), made as (
+      ${insertRevision}
+      values ($1, $2, 'page_view', $3, 1, $4, $5, $6, $7, $8, $9, '{"type":"created"}', $10, $11, $10, $11)
+      returning *
+    )`
+
 /** The text of each statement, for `pgbench` too. */
 export const statements = {
   get: `select ${columns("r")}
@@ -48,14 +57,8 @@ export const statements = {
       = (x.tenant_id, x.project_id, x.from_kind, x.from_id)
     where x.tenant_id = $1 and x.project_id = $2 and x.to_kind = 'page_view' and x.to_id = $3
     order by x.from_kind, x.from_id, x.alias limit $4`,
-  create: `with head as (
-      insert into agent_operations.definitions (tenant_id, project_id, kind, id, name, name_key, revision)
-      values ($1, $2, 'page_view', $3, $4, $5, 1)
-    ), made as (
-      ${insertRevision}
-      values ($1, $2, 'page_view', $3, 1, $4, $5, $6, $7, $8, $9, '{"type":"created"}', $10, $11, $10, $11)
-      returning *
-    ), ${attached} select ${columns("made")} from made`,
+  create: `${createDefinition} select ${columns("made")} from made`,
+  createReferring: `${createDefinition}, ${attached} select ${columns("made")} from made`,
   update: `with head as (
       update agent_operations.definitions as d set revision = d.revision + 1
       where ${ofProject} and d.id = $3 and d.revision = $4
@@ -67,12 +70,7 @@ export const statements = {
       from head, agent_operations.revisions as r
       where r.tenant_id = $1 and r.project_id = $2 and r.kind = 'page_view' and r.definition_id = $3 and r.revision = $4
       returning *
-    ), detached as (
-      delete from agent_operations.definition_references as old using made
-      where (old.tenant_id, old.project_id, old.from_kind, old.from_id)
-          = (made.tenant_id, made.project_id, made.kind, made.definition_id)
-        and old.from_revision < made.revision
-    ), ${attached} select ${columns("made")} from made`,
+    ) select ${columns("made")} from made`,
   copy: `with source as (
       select r.* from agent_operations.definitions as d join agent_operations.revisions as r on ${joined}
       where ${ofProject} and d.id = $3 and r.revision = d.revision
@@ -170,7 +168,8 @@ export const makeStore = ({ DATABASE_URL, TENANT: tenant, PROJECT: project }: No
     }) => {
       const { name, description = null, source, settings, references = {} } = input
       const content = [source, settings, references].map((part) => JSON.stringify(part))
-      const rows = await run<Row>("create", newId(), name, name.toLowerCase(), description, ...content, new Date(), by)
+      const statement = Object.keys(references).length === 0 ? "create" : "createReferring"
+      const rows = await run<Row>(statement, newId(), name, name.toLowerCase(), description, ...content, new Date(), by)
       return one(rows, NotThere)
     },
     update: async (input: { id: string; expectedRevision: number; description?: string | null | undefined }) =>
