@@ -7,6 +7,7 @@ import { DatabaseStartError } from "./DatabaseStartError.ts"
 import { makeClient } from "./internal/client.ts"
 import { lockDirectory, type Locked } from "./internal/pglite/directoryLock.ts"
 import { Supervisor } from "./internal/pglite/Supervisor.ts"
+import { upkeep } from "./internal/pglite/upkeep.ts"
 
 /** Where to open the embedded database, and how long its statements may take. */
 export interface PgliteConfig {
@@ -14,6 +15,8 @@ export interface PgliteConfig {
   readonly directory: string | undefined
   /** How long a statement may take, its wait for the one connection included. Default: 10 seconds. */
   readonly statementTimeout?: Duration.Input | undefined
+  /** How often tables are vacuumed and analyzed that need it, as a server does by itself. Default: 1 minute. */
+  readonly upkeepInterval?: Duration.Input | undefined
   /** A tar archive of a data directory (PGlite's `dumpDataDir("none")`) to start from, when there is none yet. */
   readonly image?: Uint8Array<ArrayBuffer> | undefined
 }
@@ -92,6 +95,7 @@ const make = Effect.fnUntraced(function* (
     attributes: [["db.namespace", directory ?? "memory"]]
   }).pipe(Effect.orDie)
   yield* Effect.orDie(sql`select 1`)
+  yield* upkeep(sql, Duration.fromInputUnsafe(config.upkeepInterval ?? "1 minute"))
   return sql
 })
 
@@ -103,7 +107,7 @@ const make = Effect.fnUntraced(function* (
  *   PGlite runs with `fsync` off.
  * - It has one session: transactions run one after the other. A statement that exceeds `statementTimeout` stops the
  *   engine, which starts again on the same data in less than a second; a database in memory is then lost.
- * - `LISTEN` is not there.
+ * - `LISTEN` is not there, and no autovacuum: this client vacuums and analyzes by itself, between other statements.
  *
  * @example
  * Effect.provide(program, Pglite.layer({ directory: ".data" }))

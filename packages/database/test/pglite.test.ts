@@ -44,6 +44,30 @@ describe("PGlite in a directory", () => {
   )
 
   it.live(
+    "vacuums and analyzes what needs it, as a server does by itself",
+    () =>
+      Effect.gen(function* () {
+        const image = yield* Effect.promise(emptyImage)
+        const sql = yield* open(Pglite.layer({ directory: undefined, image, upkeepInterval: "50 millis" }))
+        const state = Effect.map(
+          sql<{ tidied: boolean; rows: number }>`
+            select last_vacuum is not null and last_analyze is not null and n_dead_tup = 0 as tidied, n_live_tup::int as rows
+            from pg_stat_user_tables where relname = 'worn'`,
+          ([row]) => row
+        )
+        yield* sql`create table worn (n integer)`
+        yield* sql`create table calm as select 1 as n`
+        yield* sql`insert into worn select generate_series(1, 1000)`
+        yield* sql`delete from worn where n > 10`
+        while (!(yield* state)?.tidied) yield* Effect.sleep("50 millis")
+        assert.strictEqual((yield* state)?.rows, 10)
+        const [calm] = yield* sql`select last_vacuum from pg_stat_user_tables where relname = 'calm'`
+        assert.deepStrictEqual(calm, { last_vacuum: null })
+      }),
+    60_000
+  )
+
+  it.live(
     "refuses a second process, and a second client in this one, at once and by number",
     () =>
       Effect.gen(function* () {
