@@ -60,6 +60,11 @@ const settings = {
     "a whole number, 1 or more",
     "Connections to PostgreSQL, in each process (10)"
   ),
+  PREPARE_STATEMENTS: setting(
+    Config.Boolean("PREPARE_STATEMENTS").pipe(Config.withDefault(true)),
+    "true or false",
+    "Whether statements are prepared by name; false for a pooler that keeps no session (true)"
+  ),
   STATEMENT_TIMEOUT: setting(
     Config.Duration("STATEMENT_TIMEOUT").pipe(Config.withDefault(Duration.seconds(10))),
     'a duration such as "10 seconds"',
@@ -132,6 +137,7 @@ export const databaseConfig = (read: Settings) => ({
   url: Option.getOrUndefined(read.DATABASE_URL) as Redacted.Redacted | undefined,
   directory: read.DATA_DIR,
   maxConnections: read.MAX_CONNECTIONS,
+  prepare: read.PREPARE_STATEMENTS,
   statementTimeout: read.STATEMENT_TIMEOUT,
   startTimeout: read.START_TIMEOUT
 })

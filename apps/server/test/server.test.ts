@@ -46,6 +46,7 @@ describe("starting", () => {
     ["LOG_LEVEL", "loud"],
     ["LOG_FORMAT", "xml"],
     ["MAX_CONNECTIONS", "0"],
+    ["PREPARE_STATEMENTS", "perhaps"],
     ["STATEMENT_TIMEOUT", "soon"],
     ["MAX_BODY_BYTES", "1"],
     ["RATE_LIMIT_PER_MINUTE", "-1"],

@@ -1,15 +1,14 @@
 /**
  * Outlives the process that started it, however that ended, to stop its server and remove its directory.
  *
- * Its argument is that directory; its standard input is a pipe that closes with the starter.
+ * Its arguments are that directory and the file with the server's number; its standard input is a pipe that closes with
+ * the starter.
  */
 import { once } from "node:events"
 import { existsSync, readFileSync, rmSync } from "node:fs"
-import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 
-const home = process.argv[2]!
-const pidFile = join(home, "data", "postmaster.pid")
+const [, , home = "", pidFile = ""] = process.argv
 
 const stopServer = async () => {
   if (!existsSync(pidFile)) return

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { chownSync, closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { mkdtemp } from "node:fs/promises"
-import type { Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -10,6 +9,7 @@ import { type Binaries, program, versionOf } from "./binaries.ts"
 import { describeServer } from "./createDatabase.ts"
 import { serverUser } from "./serverUser.ts"
 import { freePort } from "./freePort.ts"
+import { startCaretaker } from "./startCaretaker.ts"
 
 /** A server with its data, from `initdb` to the removal of its directory. */
 export interface Cluster {
@@ -35,7 +35,7 @@ export const makeCluster = async (binaries: Binaries): Promise<Cluster> => {
   const log = join(home, "log")
   const password = randomBytes(16).toString("hex")
   const run = { cwd: home, env: { ...process.env, LC_ALL: "C", TZ: "UTC" }, ...user }
-  const caretaker = startCaretaker(home)
+  const caretaker = startCaretaker(home, join(dataDirectory, "postmaster.pid"))
   let server: ChildProcess | undefined
 
   const stop = async () => {
@@ -86,17 +86,6 @@ export const makeCluster = async (binaries: Binaries): Promise<Cluster> => {
     await stop()
     throw cause
   }
-}
-
-const startCaretaker = (home: string): ChildProcess => {
-  const caretaker = spawn(process.execPath, [join(import.meta.dirname, "caretaker.ts"), home], {
-    detached: true,
-    stdio: ["pipe", "ignore", "ignore"]
-  })
-  caretaker.unref()
-  // A pipe is a socket to Node, and would else keep this process alive.
-  ;(caretaker.stdin as Socket).unref()
-  return caretaker
 }
 
 /**

@@ -27,17 +27,21 @@ export const createDatabase = async (adminUrl: string): Promise<Database> => {
 
 /** The version of the server at `url`, such as `18.4`. */
 export const describeServer = async (url: string): Promise<string> => {
-  const result = await query(url, "SHOW server_version")
-  return String(result.rows[0]["server_version"])
+  const [row] = await query(url, "SHOW server_version")
+  return String(row?.["server_version"])
 }
 
-const query = async (connectionString: string, sql: string) => {
+/** Runs a statement on a connection of its own, and returns its rows. */
+export const query = async (
+  connectionString: string,
+  sql: string
+): Promise<ReadonlyArray<Readonly<Record<string, unknown>>>> => {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
   // A server that goes away after the answer is no concern of ours; without a listener it would end the process.
   client.on("error", () => {})
   try {
     await client.connect()
-    return await client.query(sql)
+    return (await client.query<Record<string, unknown>>(sql)).rows
   } catch (cause) {
     throw new Error(`PostgreSQL at ${withoutPassword(connectionString)} did not run "${sql}": ${String(cause)}`, {
       cause
