@@ -21,9 +21,12 @@ interface Lane {
 
 const stalledMillis = 20
 
+/** More than can be in flight: a lane that is stuck comes after all that are not, and the least of them before the rest. */
+const stalledWeight = 1_000_000
+
 // Statements on one connection are answered in order, so that a slow one holds up all behind it.
-const load = (lane: Lane, now: number): number =>
-  lane.inFlight > 0 && now - lane.lastEnd > stalledMillis ? Number.MAX_SAFE_INTEGER : lane.inFlight
+const load = ({ inFlight, lastEnd }: Lane, now: number): number =>
+  inFlight > 0 && now - lastEnd > stalledMillis ? inFlight + stalledWeight : inFlight
 
 const leastLoaded = (lanes: ReadonlyArray<Lane>): Lane => {
   const now = performance.now()
