@@ -12,14 +12,14 @@ import { parseArgs } from "node:util"
 import { createDatabase, startPostgres } from "@agent-operations/postgres-for-tests"
 import { race, type Result } from "./race.ts"
 import { renderResult } from "./report.ts"
-import { startSubject, subjects } from "./subjects.ts"
+import { defaultSubjects, startSubject, subjects } from "./subjects.ts"
 import { works } from "./works.ts"
 import { makeWorld } from "./world.ts"
 
 const { values: given } = parseArgs({
   options: {
     works: { type: "string" },
-    subjects: { type: "string", default: Object.keys(subjects).join(",") },
+    subjects: { type: "string", default: defaultSubjects.join(",") },
     connections: { type: "string", default: "1,32,256" },
     database: { type: "string", default: "postgresql" },
     rounds: { type: "string", default: "5" },

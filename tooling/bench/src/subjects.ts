@@ -8,6 +8,8 @@ export interface Subject {
   readonly name: string
   readonly script: string
   readonly nodeOptions?: ReadonlyArray<string>
+  /** Whether the packages are those that a build made, not their sources. */
+  readonly built?: boolean
   readonly args?: ReadonlyArray<string>
   /** What its requests and answers look like. */
   readonly protocol: Protocol
@@ -27,18 +29,24 @@ const plain: Protocol = {
 }
 
 const here = import.meta.dirname
-const server = `${here}/../../../apps/server/src/main.ts`
+const server = `${here}/../../../apps/server`
 
-/** The kit's server, the floor, and servers as users of other libraries write them. */
+// As `npm start` starts it.
+const kit = {
+  name: "kit",
+  script: `${server}/src/main.ts`,
+  nodeOptions: ["--max-semi-space-size=16"],
+  args: ["serve"],
+  protocol: plain
+} as const satisfies Subject
+
+/** The kit's server as its users have it, after `npm run pnpm -- run build`. */
+export const builtKit: Subject = { ...kit, name: "built kit", script: `${server}/dist/main.js`, built: true }
+
+/** The kit's server, alone and as two processes, the floor, and servers as users of other libraries write them. */
 export const subjects = {
-  // As `npm start` starts it.
-  kit: {
-    name: "kit",
-    script: server,
-    nodeOptions: ["--max-semi-space-size=16"],
-    args: ["serve"],
-    protocol: plain
-  },
+  kit,
+  kit2: { ...kit, name: "kit2", args: ["serve", "--workers", "2"] },
   floor: { name: "floor", script: `${here}/subjects/floor.ts`, protocol: plain },
   fastify: { name: "fastify", script: `${here}/subjects/fastify.ts`, protocol: plain },
   hono: { name: "hono", script: `${here}/subjects/hono.ts`, protocol: plain },
@@ -62,16 +70,25 @@ export const subjects = {
   }
 } as const satisfies Record<string, Subject>
 
+/** Those that take part unless others are named. */
+export const defaultSubjects = Object.keys(subjects).filter((name) => name !== "kit2")
+
 export interface Running {
   readonly subject: Subject
   readonly url: string
   /** CPU seconds that it has used, its workers included. */
   readonly cpuSeconds: () => number
   readonly megabytes: () => number
+  /** The most that its first process had of it. */
+  readonly peakMegabytes: () => number
+  /** When it was started, and when it was ready, on the clock of `performance`. */
+  readonly startedAt: number
+  readonly readyAt: number
   readonly stop: () => Promise<void>
 }
 
 const ticksPerSecond = 100
+const startTimeoutMs = 30_000
 
 const family = (pid: number): ReadonlyArray<number> => {
   const children = execFileSync("ps", ["-e", "-o", "pid=,ppid="], { encoding: "utf8" })
@@ -83,17 +100,17 @@ const family = (pid: number): ReadonlyArray<number> => {
 }
 
 /** The CPU seconds of a process and its children. */
-const cpuSecondsOf = (pid: number): number =>
+export const cpuSecondsOf = (pid: number): number =>
   family(pid).reduce((sum, one) => {
     const fields = readFileSync(`/proc/${one}/stat`, "utf8").split(") ").at(-1)!.split(" ")
     return sum + (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
   }, 0)
 
-const megabytesOf = (pid: number): number =>
-  family(pid).reduce((sum, one) => {
-    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${one}/status`, "utf8"))?.[1]
-    return sum + Number(kilobytes) / 1024
-  }, 0)
+/** Resident memory of one process: now, or the most that it ever had. */
+const residentMegabytes = (pid: number, field: "VmRSS" | "VmHWM"): number =>
+  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024
+
+const megabytesOf = (pid: number): number => family(pid).reduce((sum, one) => sum + residentMegabytes(one, "VmRSS"), 0)
 
 const end = (child: ChildProcess) =>
   new Promise<void>((resolve) => {
@@ -108,16 +125,18 @@ export const startSubject = async (
   subject: Subject,
   { organizationId, projectId }: Pick<World, "organizationId" | "projectId">,
   database: Readonly<Record<string, string>>,
-  nodeOptions: ReadonlyArray<string> = []
+  nodeOptions: ReadonlyArray<string> = [],
+  { pollMs = 50 }: { readonly pollMs?: number } = {}
 ): Promise<Running> => {
   const args = [
-    "--conditions=@agent-operations/source",
+    ...(subject.built === true ? [] : ["--conditions=@agent-operations/source"]),
     ...(subject.nodeOptions ?? []),
     ...nodeOptions,
     subject.script,
     ...(subject.args ?? [])
   ]
   const port = await freePort()
+  const startedAt = performance.now()
   const child = spawn(process.execPath, args, {
     env: {
       ...process.env,
@@ -131,20 +150,24 @@ export const startSubject = async (
     stdio: ["ignore", "ignore", "inherit"]
   })
   const url = `http://127.0.0.1:${port}`
-  for (let attempt = 0; ; attempt++) {
+  for (;;) {
     const answered = await fetch(`${url}/readyz`).then(
       ({ status }) => status !== 503,
       () => false
     )
     if (answered) break
-    if (attempt === 300 || child.exitCode !== null) throw new Error(`${subject.name} does not answer`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    if (performance.now() - startedAt > startTimeoutMs || child.exitCode !== null)
+      throw new Error(`${subject.name} does not answer`)
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
   return {
     subject,
     url,
     cpuSeconds: () => cpuSecondsOf(child.pid!),
     megabytes: () => Math.round(megabytesOf(child.pid!)),
+    peakMegabytes: () => Math.round(residentMegabytes(child.pid!, "VmHWM")),
+    startedAt,
+    readyAt: performance.now(),
     stop: () => end(child)
   }
 }

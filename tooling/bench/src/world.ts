@@ -81,7 +81,9 @@ export const makeWorld = async (database: KitOptions["database"], connections: n
         return id
       })
     )
-  // First, so that a list of the newest has small ones alone.
+  // A table of some pages, as there is behind a server that is in use: PostgreSQL reads a smaller one whole.
+  await many(1000, "Other", smallContent)
+  // Before the small ones, so that a list of the newest has those alone.
   const large = await many(32, "Large", largeContent)
   const [revised, referenced] = await many(2, "Special", smallContent)
   for (let revision = 1; revision < 60; revision++) {
