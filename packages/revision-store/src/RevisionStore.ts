@@ -25,18 +25,18 @@ const translated =
 
 const encoded = Effect.map(SqlClient.SqlClient, (sql) => {
   const remembered = rememberRevisions()
-  const [found, fetched] = [find(sql, remembered), fetch(sql, remembered)]
+  const [found, fetched, referring] = [find(sql, remembered), fetch(sql, remembered), referrers(sql)]
   return {
     create: translated(create(sql)),
     append: translated(append(sql)),
     copy: translated(copy(sql, found)),
-    remove: translated(remove(sql)),
+    remove: translated(remove(sql, referring)),
     restore: translated(restore(sql, found)),
     read: translated(read(found)),
     list: translated(list(sql, fetched)),
     count: translated(count(sql)),
     history: translated(history(sql, fetched)),
-    referrers: translated(referrers(sql)),
+    referrers: translated(referring),
     graph: translated(graph(sql))
   }
 })

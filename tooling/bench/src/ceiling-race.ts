@@ -109,7 +109,7 @@ const fixedOf = ({ organizationId, projectId, revised, referenced }: World): Rea
   tenant: organizationId,
   project: projectId,
   revised,
-  referenced,
+  referenced: referenced[0]!,
   one: "1",
   listed: String(rowsRead.list),
   limit: String(rowsRead.history),

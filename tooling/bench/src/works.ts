@@ -137,7 +137,10 @@ export const works: ReadonlyArray<Work> = [
   ),
   reading(
     "dependencies",
-    ({ referenced }) => ({ operation: "get_page_view_dependencies", input: { id: referenced } }),
+    ({ referenced }, connection) => ({
+      operation: "get_page_view_dependencies",
+      input: { id: at(referenced, connection) }
+    }),
     ({ items }: { items: ReadonlyArray<Item> }) => items.length === 100
   ),
   making("create", () => ({ operation: "create_page_view", input: { name: freeName(), ...smallContent } })),

@@ -16,8 +16,8 @@ export interface World {
   readonly large: ReadonlyArray<string>
   /** A page view with 60 revisions. */
   readonly revised: string
-  /** A page view with 100 referrers. */
-  readonly referenced: string
+  /** Page views with 100 referrers each. */
+  readonly referenced: ReadonlyArray<string>
 }
 
 export const smallContent = {
@@ -85,7 +85,7 @@ export const makeWorld = async (database: KitOptions["database"], connections: n
   await many(1000, "Other", smallContent)
   // Before the small ones, so that a list of the newest has those alone.
   const large = await many(32, "Large", largeContent)
-  const [revised, referenced] = await many(2, "Special", smallContent)
+  const [revised, ...referenced] = await many(9, "Special", smallContent)
   for (let revision = 1; revision < 60; revision++) {
     await call("update_page_view", {
       id: revised!,
@@ -93,10 +93,10 @@ export const makeWorld = async (database: KitOptions["database"], connections: n
       description: `Revision ${revision + 1}`
     })
   }
-  await many(100, "Referrer", {
-    ...smallContent,
-    references: { used: { kind: "page_view", id: referenced!, revision: null } }
-  })
+  for (const [n, id] of referenced.entries()) {
+    const references = { used: { kind: "page_view", id, revision: null } }
+    await many(100, `Referrer of ${n},`, { ...smallContent, references })
+  }
   const world = {
     organizationId,
     projectId,
@@ -104,7 +104,7 @@ export const makeWorld = async (database: KitOptions["database"], connections: n
     small: await many(connections, "Small", smallContent),
     large,
     revised: revised!,
-    referenced: referenced!
+    referenced
   }
   // As the database does by itself, minutes later: like meets like, whoever leaves the planner a choice.
   await kit.run(SqlClient.SqlClient.use((sql) => sql`analyze`))

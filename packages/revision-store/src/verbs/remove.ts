@@ -3,10 +3,10 @@ import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { Moved } from "../internal/failures.ts"
 import { definition } from "../internal/fragments.ts"
-import { whyUnchanged } from "../internal/look.ts"
+import { requireRevision } from "../internal/look.ts"
 import { write } from "../internal/write.ts"
 import type { Actor, KindPolicy, Space } from "../model.ts"
-import { referrers } from "./referrers.ts"
+import type { Referrers } from "./referrers.ts"
 
 /** How many of the definitions that hold one are named when it cannot be deleted. Source: the wire's table of errors. */
 const namedReferrers = 20
@@ -15,13 +15,17 @@ const namedReferrers = 20
  * Deletes a definition whose current revision is `expectedRevision` and which no current revision of another refers
  * to. Its revisions stay, and a record of who deleted it. Laws: R4, R7, R8.
  */
-export const remove = (sql: SqlClient) =>
+export const remove = (sql: SqlClient, referrers: Referrers) =>
   Effect.fnUntraced(function* (space: Space, kind: KindPolicy, id: string, expectedRevision: number, actor: Actor) {
     const now = DateTime.toDateUtc(yield* DateTime.now)
+    // The foreign key alone would look at every referrer before it refuses.
+    const referring = sql`x.tenant_id = ${space.tenant} and x.project_id = ${space.project}
+      and x.to_kind = ${kind.name} and x.to_id = ${id}`
     const statement = sql<{ revision: number }>`
       with gone as (
         delete from agent_operations.definitions as d
         where ${definition(sql, "d", space, kind, id)} and d.revision = ${expectedRevision}
+          and (select true from agent_operations.definition_references as x where ${referring} limit 1) is null
         returning d.*
       ), buried as (
         insert into agent_operations.deleted_definitions
@@ -30,7 +34,7 @@ export const remove = (sql: SqlClient) =>
       )
       select revision from gone`
     const held = Effect.gen(function* () {
-      const { items, hasMore } = yield* referrers(sql)(space, kind, id, namedReferrers)
+      const { items, hasMore } = yield* referrers(space, kind, id, namedReferrers)
       if (items.length === 0) return yield* new Moved()
       return yield* new StillReferenced({
         message: `The ${kind.title} is still referenced by ${items.map(({ name }) => `"${name}"`).join(", ")}.`,
@@ -39,7 +43,7 @@ export const remove = (sql: SqlClient) =>
     })
     yield* write(
       Effect.flatMap(statement, ([row]) =>
-        row === undefined ? whyUnchanged(sql, space, kind, id, expectedRevision) : Effect.void
+        row === undefined ? Effect.andThen(requireRevision(sql, space, kind, id, expectedRevision), held) : Effect.void
       ),
       { name: () => new Moved(), reference: () => held }
     )

@@ -12,6 +12,7 @@ const columns = (table: string) =>
     .join(", ")
 
 const joined = "(r.tenant_id, r.project_id, r.kind, r.definition_id) = (d.tenant_id, d.project_id, d.kind, d.id)"
+const ofDefinition = "r.tenant_id = $1 and r.project_id = $2 and r.kind = 'page_view' and r.definition_id = $3"
 const ofProject = "d.tenant_id = $1 and d.project_id = $2 and d.kind = 'page_view'"
 
 const attached = `attached as (
@@ -38,12 +39,14 @@ const createDefinition = `with head as (
 
 /** The text of each statement, for `pgbench` too. */
 export const statements = {
-  get: `select ${columns("r")}
-    from agent_operations.definitions as d join agent_operations.revisions as r on ${joined}
-    where ${ofProject} and d.id = $3 and r.revision = d.revision`,
-  pinned: `select ${columns("r")}
-    from agent_operations.definitions as d join agent_operations.revisions as r on ${joined}
-    where ${ofProject} and d.id = $3 and r.revision = $4`,
+  get: `select ${columns("r")} from agent_operations.revisions as r
+    where ${ofDefinition} and r.revision = (
+      select d.revision from agent_operations.definitions as d where ${ofProject} and d.id = $3
+    )`,
+  pinned: `select ${columns("r")} from agent_operations.revisions as r
+    where ${ofDefinition} and r.revision = $4 and exists (
+      select from agent_operations.definitions as d where ${ofProject} and d.id = $3
+    )`,
   list: `select ${columns("r")}, d.position from (
       select * from agent_operations.definitions as d where ${ofProject} and d.position > 0 order by d.position desc limit $3
     ) as d join agent_operations.revisions as r on ${joined} and r.revision = d.revision
