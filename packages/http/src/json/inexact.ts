@@ -15,9 +15,6 @@ interface Container {
   key: string | number
 }
 
-// Only ever run over a text that JSON.parse took, so that tokens need not be checked any further.
-const token = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*|[{}[\],]/g
-
 const pointer = (stack: ReadonlyArray<Container>) =>
   stack.map(({ key }) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
 
@@ -50,6 +47,25 @@ const inexactString = (value: string): string | undefined => {
   return value.isWellFormed() ? undefined : "The text has half of a surrogate pair, which cannot be kept."
 }
 
+const [quote, backslash, comma, minus, zero, nine] = [34, 92, 44, 45, 48, 57]
+const [openArray, closeArray, openObject, closeObject] = [91, 93, 123, 125]
+
+const numberEnd = /[^\d.eE+-]|$/g
+
+/** Whether the character at an index stands behind an odd number of backslashes. */
+const isEscaped = (json: string, index: number): boolean => {
+  let before = index
+  while (json.charCodeAt(before - 1) === backslash) before--
+  return (index - before) % 2 === 1
+}
+
+/** Where the string that begins at an index ends: at its closing quote. */
+const stringEnd = (json: string, start: number): number => {
+  let end = json.indexOf('"', start + 1)
+  while (isEscaped(json, end)) end = json.indexOf('"', end + 1)
+  return end
+}
+
 /**
  * The first place of a JSON text that would not come back as it was sent: an integer beyond 2^53 - 1, a number with too
  * many digits, a NUL, a lone surrogate, a name given twice in one object, or nesting deeper than `maxDepth`. The text
@@ -61,41 +77,45 @@ const inexactString = (value: string): string | undefined => {
 export const findInexact = (json: string): Inexact | undefined => {
   const stack: Array<Container> = []
   let expectsName = false
-  token.lastIndex = 0
-  for (let match = token.exec(json); match !== null; match = token.exec(json)) {
-    const text = match[0]
+  let escape = json.indexOf("\\")
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at)
     const top = stack.at(-1)
-    switch (text) {
-      case "{":
-      case "[":
-        if (stack.length === maxDepth) return { path: pointer(stack), message: `Nested deeper than ${maxDepth}.` }
-        stack.push({ names: text === "{" ? new Set() : undefined, key: 0 })
-        expectsName = text === "{"
-        continue
-      case "}":
-      case "]":
-        stack.pop()
-        expectsName = false
-        continue
-      case ",":
-        if (top?.names === undefined && typeof top?.key === "number") top.key++
-        else expectsName = true
-        continue
-    }
-    if (!text.startsWith('"')) {
-      const message = inexactNumber(text)
-      if (message !== undefined) return { path: pointer(stack), message }
-      continue
-    }
-    const value = text.includes("\\") ? (JSON.parse(text) as string) : text.slice(1, -1)
-    if (expectsName && top?.names !== undefined) {
-      top.key = value
-      if (top.names.has(value)) return { path: pointer(stack), message: "The name is given twice in one object." }
-      top.names.add(value)
+    if (code === openObject || code === openArray) {
+      if (stack.length === maxDepth) return { path: pointer(stack), message: `Nested deeper than ${maxDepth}.` }
+      expectsName = code === openObject
+      stack.push({ names: expectsName ? new Set() : undefined, key: 0 })
+    } else if (code === closeObject || code === closeArray) {
+      stack.pop()
       expectsName = false
+    } else if (code === comma) {
+      if (top?.names === undefined && typeof top?.key === "number") top.key++
+      else expectsName = true
+    } else if (code === minus || (code >= zero && code <= nine)) {
+      numberEnd.lastIndex = at
+      const end = numberEnd.exec(json)!.index
+      const message = inexactNumber(json.slice(at, end))
+      if (message !== undefined) return { path: pointer(stack), message }
+      at = end - 1
+    } else if (code === quote) {
+      const end = stringEnd(json, at)
+      if (escape !== -1 && escape < at) escape = json.indexOf("\\", at)
+      const isWritten = escape === -1 || escape > end
+      const isName = expectsName && top?.names !== undefined
+      if (isName || !isWritten) {
+        const value = isWritten ? json.slice(at + 1, end) : (JSON.parse(json.slice(at, end + 1)) as string)
+        if (isName) {
+          top.key = value
+          if (top.names.has(value)) return { path: pointer(stack), message: "The name is given twice in one object." }
+          top.names.add(value)
+          expectsName = false
+        }
+        // Only an escape can say what UTF-8 and JSON do not let stand for itself.
+        const message = isWritten ? undefined : inexactString(value)
+        if (message !== undefined) return { path: pointer(stack), message }
+      }
+      at = end
     }
-    const message = inexactString(value)
-    if (message !== undefined) return { path: pointer(stack), message }
   }
   return undefined
 }
