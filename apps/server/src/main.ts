@@ -1,5 +1,6 @@
 #!/usr/bin/env -S node --max-semi-space-size=16
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Predicate } from "effect"
 import { Command } from "effect/cli"
 import { keys, organizations, projects } from "./commands/administer.ts"

@@ -1,6 +1,6 @@
 import { Layer, Logger, Option, References } from "effect"
-import { FetchHttpClient } from "effect/http"
-import { Otlp } from "effect/observability"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as Otlp from "effect/observability/Otlp"
 import type { Settings } from "./settings.ts"
 
 const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error", none: "None" } as const

@@ -1,5 +1,5 @@
 import { Duration, Effect, Layer, type Scope } from "effect"
-import { Reactivity } from "effect/reactivity"
+import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient } from "effect/sql"
 import { mkdirSync } from "node:fs"
 import { join, resolve } from "node:path"

@@ -1,5 +1,5 @@
 import { Duration, Effect, Layer, Redacted, type Scope } from "effect"
-import { Reactivity } from "effect/reactivity"
+import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient } from "effect/sql"
 import type { DatabaseStartError } from "./DatabaseStartError.ts"
 import { makeClient } from "./internal/client.ts"

@@ -1,6 +1,6 @@
 import { RateLimited, type UsageLimitReached } from "@agent-operations/error-envelope"
 import { Context, Duration, Effect, Layer } from "effect"
-import { RateLimiter } from "effect/persistence"
+import * as RateLimiter from "effect/persistence/RateLimiter"
 import type { Principal } from "./principal.ts"
 
 /** How often a principal may call. Unlimited unless a layer says otherwise. */

@@ -1,6 +1,6 @@
 import { PgClient, type PgConnection, type PgPool } from "@effect/sql-pg"
 import { Context, type Duration, Effect, type Scope } from "effect"
-import { type Reactivity } from "effect/reactivity"
+import type * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
 import { BoundedConnection, type Bound } from "./connection.ts"
 import { abandonAfter } from "../abandonAfter.ts"

@@ -1,6 +1,6 @@
 import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import { Context, Duration, Effect, Layer } from "effect"
-import { defaultAllowedImports } from "./analyse.ts"
+import { defaultAllowedImports } from "./allowed-imports.ts"
 import type { Graph, ValidationResult } from "./model.ts"
 import { busy, tooLarge, tooSlow } from "./outcomes.ts"
 import { makePool } from "./pool.ts"

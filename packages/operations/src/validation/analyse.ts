@@ -1,3 +1,4 @@
+import { defaultAllowedImports } from "./allowed-imports.ts"
 import { checkCode } from "./code/check.ts"
 import { cycleFinding, cycles } from "./cycles.ts"
 import { checkFormula } from "./formula/check.ts"
@@ -9,9 +10,6 @@ import { type Aliases, aliasesOf, checkReferences, unusedReferences } from "./re
 import { aliasesInSettings, checkSettings } from "./settings.ts"
 import { positionsIn } from "./text.ts"
 import type { Usage } from "./usage.ts"
-
-/** The modules that a page view may import unless the host says otherwise. Source: the wire, "The 18 operations". */
-export const defaultAllowedImports: ReadonlyArray<string> = ["react"]
 
 /** How many issues one validation returns. Errors come first, so warnings are the first to be left out. */
 export const maxIssues = 200

@@ -3,7 +3,8 @@
  *
  * @packageDocumentation
  */
-export { analyse, type AnalysisOptions, defaultAllowedImports, maxIssues } from "./analyse.ts"
+export { defaultAllowedImports } from "./allowed-imports.ts"
+export { analyse, type AnalysisOptions, maxIssues } from "./analyse.ts"
 export { type FieldType, type RecordName, records, typeOfPath } from "./fields.ts"
 export type * from "./model.ts"
 export * from "./targets.ts"
