@@ -1,5 +1,6 @@
-import { Context, Effect, Exit, Request, RequestResolver } from "effect"
+import { Effect, Exit, Request, RequestResolver } from "effect"
 import type { SqlClient } from "effect/sql"
+import { inTransaction } from "./inTransaction.ts"
 
 export interface Batch<K, A, E> {
   /** What tells keys apart: those with the same identity are asked for once. */
@@ -44,9 +45,7 @@ export const batched = <K, A, E>(
     }
   })
   return (key) =>
-    Effect.withFiber(({ context }) =>
-      Context.getOrUndefined(context, sql.transactionService) === undefined
-        ? Effect.request(lookUp({ key }), resolver)
-        : Effect.map(ask([key]), (found) => found.get(identity(key)))
+    Effect.flatMap(inTransaction(sql), (alone) =>
+      alone ? Effect.map(ask([key]), (found) => found.get(identity(key))) : Effect.request(lookUp({ key }), resolver)
     )
 }

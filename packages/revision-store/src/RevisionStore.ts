@@ -24,7 +24,7 @@ const translated =
     translateSqlErrors(verb(...args))
 
 const encoded = Effect.map(SqlClient.SqlClient, (sql) => {
-  const remembered = rememberRevisions()
+  const remembered = rememberRevisions(sql)
   const [found, fetched, referring] = [find(sql, remembered), fetch(sql, remembered), referrers(sql)]
   return {
     create: translated(create(sql)),

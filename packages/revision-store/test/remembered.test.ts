@@ -45,6 +45,27 @@ describe.each(stores)("what is remembered of revisions on $name", ({ layer: stor
       })
     )
 
+    it.effect("R2: what a transaction read that was rolled back is not remembered", () =>
+      Effect.gen(function* () {
+        const [store, sql] = [yield* RevisionStore, yield* SqlClient.SqlClient]
+        const { id } = yield* store.create(space, Widget, content("Rolled back"), actor)
+        const append = (description: string) => store.append(space, Widget, id, 1, { description }, actor)
+        const undone = sql.withTransaction(
+          Effect.gen(function* () {
+            yield* append("never was")
+            assert.strictEqual((yield* store.read(space, Widget, id, undefined)).description, "never was")
+            assert.strictEqual((yield* store.read(space, Widget, id, 2)).description, "never was")
+            yield* store.history(space, Widget, id, { limit: 10, maxBytes: 1e6 })
+            return yield* Effect.fail("rolled back" as const)
+          })
+        )
+        assert.strictEqual(yield* failure(undone), "rolled back")
+        const real = yield* append("is")
+        assert.deepStrictEqual(yield* store.read(space, Widget, id, 2), real)
+        assert.deepStrictEqual((yield* store.history(space, Widget, id, { limit: 1, maxBytes: 1e6 })).items, [real])
+      })
+    )
+
     it.effect("is not read again", () =>
       Effect.gen(function* () {
         const [store, sql] = [yield* RevisionStore, yield* SqlClient.SqlClient]

@@ -15,11 +15,7 @@ export interface CursorBinding {
 const signatureBytes = 16
 const pattern = /^[A-Za-z0-9_-]{32}$/
 
-const sign = (
-  key: KeyObject,
-  position: Uint8Array,
-  { operation, organizationId, projectId, filters }: CursorBinding
-) =>
+const sign = (key: KeyObject, position: Uint8Array, { operation, organizationId, projectId, filters }: CursorBinding) =>
   createHmac("sha256", key)
     .update(JSON.stringify([operation, organizationId, projectId, filters]))
     .update(position)

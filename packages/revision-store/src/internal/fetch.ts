@@ -46,11 +46,9 @@ export const fetch = (sql: SqlClient, remembered: Remembered) => {
       return known === undefined
     })
     if (missing.length > 0) {
-      for (const row of yield* read(space, kind, missing, maxBytes)) {
-        const revision = toRead(row)
-        found.set(identity(revision.id, revision.revision), revision)
-        remembered.add({ space, kind, id: revision.id }, revision)
-      }
+      const revisions = (yield* read(space, kind, missing, maxBytes)).map(toRead)
+      for (const revision of revisions) found.set(identity(revision.id, revision.revision), revision)
+      yield* remembered.add(space, kind, revisions)
     }
     const items: Array<ReadRevision> = []
     let bytes = 0

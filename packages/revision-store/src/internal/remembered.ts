@@ -1,5 +1,8 @@
-import { Duration } from "effect"
+import { inTransaction } from "@agent-operations/database"
+import { Duration, Effect } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
 import { LRUCache } from "lru-cache"
+import type { KindPolicy, Space } from "../model.ts"
 import type { ReadRevision } from "./row.ts"
 import { type Asked, groupOf } from "./together.ts"
 
@@ -15,8 +18,11 @@ const maxDefinitions = 50_000
  */
 const lifetime = { ttl: Duration.toMillis(Duration.minutes(1)), ttlResolution: 1000 }
 
-/** The revisions that were read last. Law: R2, an accepted revision reads the same for ever. */
-export const rememberRevisions = () => {
+/**
+ * The revisions that were read last. Law: R2, an accepted revision reads the same for ever. What is read in a transaction
+ * is not accepted yet, and not remembered.
+ */
+export const rememberRevisions = (sql: SqlClient) => {
   const revisions = new LRUCache<string, ReadRevision>({
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }) => bytes,
@@ -31,11 +37,15 @@ export const rememberRevisions = () => {
       const name = nameOf(asked)
       return revisions.get(`${name}\0${revision ?? newest.get(name)}`)
     },
-    add: (asked: Asked, read: ReadRevision): void => {
-      const name = nameOf(asked)
-      revisions.set(`${name}\0${read.revision}`, read)
-      if ((newest.get(name) ?? 0) < read.revision) newest.set(name, read.revision)
-    }
+    add: (space: Space, kind: KindPolicy, read: ReadonlyArray<ReadRevision>): Effect.Effect<void> =>
+      Effect.map(inTransaction(sql), (uncertain) => {
+        if (uncertain) return
+        for (const revision of read) {
+          const name = nameOf({ space, kind, id: revision.id })
+          revisions.set(`${name}\0${revision.revision}`, revision)
+          if ((newest.get(name) ?? 0) < revision.revision) newest.set(name, revision.revision)
+        }
+      })
   }
 }
 

@@ -35,7 +35,7 @@ export const find = (sql: SqlClient, remembered: Remembered) =>
       const { space, kind } = asked[0]
       const known = new Map(asked.map((one) => [identity(one.id, one.revision), remembered.get(one, one.revision)]))
       const wanted = sql.literal("coalesce(asked.revision, d.revision)")
-      return Effect.map(
+      return Effect.flatMap(
         sql<FoundRow>`
           select asked.id as asked_id, asked.revision as asked_revision, d.revision as current_revision,
             ${readColumns(sql, "r")}
@@ -55,16 +55,17 @@ export const find = (sql: SqlClient, remembered: Remembered) =>
           ) as r on true`,
         (rows) => {
           const found = new Map<string, ReadRevision>()
+          const read: Array<ReadRevision> = []
           for (const row of rows) {
             const { asked_id: id, asked_revision: pinned, current_revision: current } = row
             const before = known.get(identity(id, pinned))
             if (row.revision !== null) {
               const revision = toRead(row)
-              remembered.add({ space, kind, id }, revision)
+              read.push(revision)
               found.set(identity(id, pinned), revision)
             } else if (before?.revision === (pinned ?? current)) found.set(identity(id, pinned), before)
           }
-          return found
+          return Effect.as(remembered.add(space, kind, read), found)
         }
       )
     }
