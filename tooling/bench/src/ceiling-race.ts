@@ -70,7 +70,7 @@ const benchmark = async (
     const script = join(directory, "script.sql")
     await writeFile(script, scriptOf(statement))
     const { stdout } = await run(program, [
-      ...["--no-vacuum", "--protocol=prepared", `--file=${script}`, `--time=${seconds}`],
+      ...["--no-vacuum", "--protocol=prepared", `--file=${script}`, `--time=${Math.ceil(seconds)}`],
       ...[`--client=${clients}`, `--jobs=${Math.min(clients, 2)}`],
       ...["--log", `--log-prefix=${join(directory, "log")}`],
       ...Object.entries(variables).map(([name, value]) => `--define=${name}=${value}`),

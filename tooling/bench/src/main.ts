@@ -77,7 +77,8 @@ const bench = async () => {
       for (const count of connections) {
         const able = running.filter(
           ({ subject: { name } }) =>
-            name === "kit" || (work.by === "all" && (name === "floor" || count === 32 || connections.length === 1))
+            name === "kit" ||
+            (work.by === "all" && (name === "floor" || name === "kit2" || count === 32 || connections.length === 1))
         )
         const result = await race(able, work, world, count, pace)
         results.push(result)

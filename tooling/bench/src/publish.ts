@@ -1,19 +1,35 @@
 /**
- * Writes docs/performance.md and its plot from results that the bench made with `--json`.
+ * Writes docs/performance.md and its plot from results that the bench's commands made with `--json`.
  *
  * @example
- * node tooling/bench/src/publish.ts postgresql.json pglite.json
+ * node tooling/bench/src/publish.ts --runs a.json,b.json,c.json --pglite p.json --workers w.json --growth g.json \\
+ *   --ceiling c.json --starts s.json
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { page, plot } from "./page.ts"
-import type { Result } from "./race.ts"
+import { parseArgs } from "node:util"
+import { type Measured, page, plot } from "./page.ts"
 
-const [results, embedded] = process.argv
-  .slice(2, 4)
-  .map((file) => JSON.parse(readFileSync(file, "utf8")) as ReadonlyArray<Result>)
-if (results === undefined || embedded === undefined) throw new Error("Name the results: postgresql.json pglite.json")
+const names = ["runs", "pglite", "workers", "growth", "ceiling", "starts"] as const
+const options = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]))
+const given = parseArgs({ options }).values as { readonly [K in (typeof names)[number]]?: string }
+
+const fileOf = (name: (typeof names)[number]) => {
+  const file = given[name]
+  if (file === undefined) throw new Error(`Name the results: ${names.map((one) => `--${one}`).join(", ")}.`)
+  return file
+}
+const read = (file: string) => JSON.parse(readFileSync(file, "utf8"))
 
 const docs = join(import.meta.dirname, "..", "..", "..", "docs")
-writeFileSync(join(docs, "performance.md"), page(results, embedded))
-writeFileSync(join(docs, "performance.svg"), plot(results))
+const measured: Measured = {
+  runs: fileOf("runs").split(",").map(read),
+  embedded: read(fileOf("pglite")),
+  workers: read(fileOf("workers")),
+  growth: read(fileOf("growth")),
+  ceiling: read(fileOf("ceiling")),
+  starts: read(fileOf("starts")),
+  notes: readFileSync(join(import.meta.dirname, "..", "notes.md"), "utf8")
+}
+writeFileSync(join(docs, "performance.md"), page(measured))
+writeFileSync(join(docs, "performance.svg"), plot(measured.runs[0]!))

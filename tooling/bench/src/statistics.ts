@@ -1,7 +1,7 @@
 import type { Round } from "./load.ts"
+import { quantile } from "./quantile.ts"
 
-const median = (numbers: ReadonlyArray<number>): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
+const median = (numbers: ReadonlyArray<number>): number => quantile(numbers, 0.5)
 
 /** The medians of some rounds. */
 export const summary = (rounds: ReadonlyArray<Round>): Round => {
