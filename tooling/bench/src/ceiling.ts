@@ -4,12 +4,13 @@
  * @example
  * node --conditions=@agent-operations/source tooling/bench/src/ceiling.ts --clients 1,32 --rounds 3
  */
-import { existsSync, writeFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { createDatabase, startPostgres } from "@agent-operations/postgres-for-tests"
 import { ceilingTable } from "./ceiling-page.ts"
 import { measureCeiling } from "./ceiling-race.ts"
+import { runCommand } from "./command.ts"
 import { openDatabase } from "./fill.ts"
 import { makeWorld } from "./world.ts"
 
@@ -46,9 +47,4 @@ const measure = async () => {
   }
 }
 
-if (given.help) console.log(help)
-else {
-  const results = await measure()
-  console.log(ceilingTable(results))
-  if (given.json !== undefined) writeFileSync(given.json, JSON.stringify(results))
-}
+await runCommand(given, help, measure, ceilingTable)

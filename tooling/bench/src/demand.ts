@@ -9,7 +9,7 @@ import { createDatabase, startPostgres } from "@agent-operations/postgres-for-te
 import { load } from "./load.ts"
 import { cpuSecondsOf, startSubject, subjects } from "./subjects.ts"
 import { startMeter } from "./wire-meter.ts"
-import { type Work, works } from "./works.ts"
+import { type Work, workNamed } from "./works.ts"
 import { makeWorld, openKit, smallContent, type World } from "./world.ts"
 
 const { values: given } = parseArgs({
@@ -54,8 +54,7 @@ const requestsOf = async (work: Work, count: number, duration: number): Promise<
 const show = (name: string, value: number) => `${name} ${value.toFixed(2)}`
 try {
   for (const name of given.works.split(",")) {
-    const work = works.find((one) => one.name === name.trim())
-    if (work === undefined) throw new Error(`There is no work ${name}`)
+    const work = workNamed(name)
     for (const count of connections) {
       await requestsOf(work, count, 3)
       meter.take()

@@ -4,9 +4,9 @@
  * @example
  * node --conditions=@agent-operations/source tooling/bench/src/growth.ts --definitions 1000,100000 --rounds 3
  */
-import { writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { createDatabase, startPostgres } from "@agent-operations/postgres-for-tests"
+import { runCommand } from "./command.ts"
 import { openDatabase } from "./fill.ts"
 import { growthTables, isOver } from "./growth-page.ts"
 import { measureGrowth } from "./growth-race.ts"
@@ -70,10 +70,5 @@ const measure = async () => {
   }
 }
 
-if (given.help) console.log(help)
-else {
-  const results = await measure()
-  console.log(growthTables(results))
-  if (given.json !== undefined) writeFileSync(given.json, JSON.stringify(results))
-  process.exitCode = results.some(isOver) ? 1 : 0
-}
+const results = await runCommand(given, help, measure, growthTables)
+process.exitCode = results?.some(isOver) ? 1 : 0

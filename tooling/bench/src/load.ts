@@ -1,4 +1,5 @@
 import { Connection } from "./connection.ts"
+import { quantileOfSorted } from "./quantile.ts"
 import type { Running } from "./subjects.ts"
 import type { Answer, Client as WorkClient, Step, Work } from "./works.ts"
 import type { World } from "./world.ts"
@@ -58,9 +59,6 @@ const work = async (
   connection.close()
 }
 
-const percentile = (sorted: Float64Array, share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
-
 /**
  * Sends a work to a subject from so many connections for so many seconds, each waiting for its answer, and looks at
  * every one. A round with a wrong answer has no figure: it throws.
@@ -92,9 +90,9 @@ export const load = async (
   const sorted = Float64Array.from(millis).toSorted()
   return {
     perSecond: millis.length / took,
-    p50: percentile(sorted, 0.5),
-    p99: percentile(sorted, 0.99),
-    p999: percentile(sorted, 0.999),
+    p50: quantileOfSorted(sorted, 0.5),
+    p99: quantileOfSorted(sorted, 0.99),
+    p999: quantileOfSorted(sorted, 0.999),
     cpuMicros: ((running.cpuSeconds() - cpuBefore) / millis.length) * 1e6,
     megabytes: running.megabytes()
   }

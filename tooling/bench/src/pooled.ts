@@ -10,7 +10,7 @@ import { createDatabase, startPgBouncer, startPostgres } from "@agent-operations
 import { race } from "./race.ts"
 import { renderResult } from "./report.ts"
 import { type Running, startSubject, type Subject, subjects } from "./subjects.ts"
-import { works } from "./works.ts"
+import { workNamed } from "./works.ts"
 import { makeWorld } from "./world.ts"
 
 const { values: given } = parseArgs({
@@ -53,9 +53,7 @@ const running: Array<Running> = []
 try {
   for (const [subject, settings] of starts) running.push(await startSubject(subject, world, settings))
   for (const name of given.works.split(",")) {
-    const work = works.find((one) => one.name === name.trim())
-    if (work === undefined) throw new Error(`There is no work ${name}`)
-    console.log(renderResult(await race(running, work, world, connections, pace)))
+    console.log(renderResult(await race(running, workNamed(name), world, connections, pace)))
   }
 } finally {
   await Promise.all(running.map(({ stop }) => stop()))

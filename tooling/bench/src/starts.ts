@@ -5,11 +5,12 @@
  * @example
  * node --conditions=@agent-operations/source tooling/bench/src/starts.ts --rounds 3
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { createDatabase, startPostgres } from "@agent-operations/postgres-for-tests"
+import { runCommand } from "./command.ts"
 import { startsTables } from "./starts-page.ts"
 import { type Filled, measureImports, measureMemory, measureStarts } from "./starts-race.ts"
 import { makeWorld } from "./world.ts"
@@ -57,9 +58,4 @@ const measure = async () => {
   }
 }
 
-if (given.help) console.log(help)
-else {
-  const results = await measure()
-  console.log(startsTables(results))
-  if (given.json !== undefined) writeFileSync(given.json, JSON.stringify(results))
-}
+await runCommand(given, help, measure, startsTables)

@@ -164,3 +164,10 @@ export const works: ReadonlyArray<Work> = [
   making("create, 200 KB", () => ({ operation: "create_page_view", input: { name: freeName(), ...largeContent } })),
   update("update, 200 KB", large)
 ]
+
+/** The work of that name. */
+export const workNamed = (name: string): Work => {
+  const work = works.find((one) => one.name === name.trim())
+  if (work === undefined) throw new Error(`There is no work ${name}`)
+  return work
+}

@@ -110,7 +110,7 @@ const appendMany = (sql: SqlClient, space: Space, kind: KindPolicy, writes: Read
 const sizeOf = ({ source, settings, refs }: Append) =>
   (source?.length ?? 0) + (settings?.length ?? 0) + (refs?.length ?? 0)
 
-/** What became of a write; undefined where it was not the reason why nothing was written that was seen. */
+/** What became of a write; undefined where nothing was written, and what the statement saw does not say why. */
 const outcomeOf = (row: AppendRow, expected: number) => {
   if (row.revision !== null) return Effect.succeed(toEncoded(row))
   return row.current_revision === expected ? undefined : Effect.fail(conflict(expected, row.current_revision))
