@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Queue } from "effect"
-import { codeOf, connect, outcome, ownServer, signal } from "./support.ts"
+import { boundMillis, codeOf, connect, outcome, ownServer, signal, usable } from "./support.ts"
 
 // Each with a statement timeout and a connect timeout of 1 s: a statement is given up after 2 s.
 describe.concurrent("a PostgreSQL server that fails", () => {
@@ -11,7 +11,7 @@ describe.concurrent("a PostgreSQL server that fails", () => {
       yield* signal(server, "SIGSTOP")
       const first = yield* outcome(sql`select 1`)
       assert.strictEqual(first.code, "TIMEOUT")
-      assert.isBelow(first.millis, 3000)
+      assert.isBelow(first.millis, boundMillis)
       // More than two connections can take, and none can be opened.
       const crowd = yield* Effect.all(
         Array.from({ length: 100 }, () => outcome(sql`select 1`)),
@@ -19,15 +19,13 @@ describe.concurrent("a PostgreSQL server that fails", () => {
       )
       for (const { code, millis } of crowd) {
         assert.strictEqual(code, "UNAVAILABLE")
-        assert.isBelow(millis, 3000)
+        assert.isBelow(millis, boundMillis)
       }
       const transaction = yield* outcome(sql.withTransaction(sql`select 1`))
       assert.strictEqual(transaction.code, "UNAVAILABLE")
-      assert.isBelow(transaction.millis, 3000)
+      assert.isBelow(transaction.millis, boundMillis)
       yield* signal(server, "SIGCONT")
-      // The attempt that was under way may still end in one more refusal.
-      yield* codeOf(sql`select 1`)
-      assert.strictEqual(yield* codeOf(sql`select 1`), "OK")
+      yield* usable(sql)
     })
   )
 
@@ -44,8 +42,8 @@ describe.concurrent("a PostgreSQL server that fails", () => {
       const { code, millis } = yield* outcome(sql.withTransaction(write))
       yield* signal(server, "SIGCONT")
       assert.strictEqual(code, "TIMEOUT")
-      assert.isBelow(millis, 3000)
-      yield* codeOf(sql`select 1`)
+      assert.isBelow(millis, boundMillis)
+      yield* usable(sql)
       assert.deepStrictEqual(yield* sql`select n from numbers`, [])
     })
   )
@@ -59,7 +57,7 @@ describe.concurrent("a PostgreSQL server that fails", () => {
       const { code, millis } = yield* outcome(sql.withTransaction(write))
       yield* signal(server, "SIGCONT")
       assert.strictEqual(code, "TIMEOUT")
-      assert.isBelow(millis, 3000)
+      assert.isBelow(millis, boundMillis)
     })
   )
 
@@ -111,11 +109,10 @@ describe.concurrent("a PostgreSQL server that fails", () => {
       for (const statement of [sql`select 1`, sql.withTransaction(sql`select 1`)]) {
         const { code, millis } = yield* outcome(statement)
         assert.strictEqual(code, "UNAVAILABLE")
-        assert.isBelow(millis, 1000)
+        assert.isBelow(millis, boundMillis)
       }
       yield* Effect.promise(server.restart)
-      // On a slow machine the first connection may take longer than one attempt may; the test's own limit is the bound.
-      yield* Effect.repeat(Effect.delay(codeOf(sql`select 1`), "50 millis"), { until: (code) => code === "OK" })
+      yield* usable(sql)
     })
   )
 
@@ -134,7 +131,7 @@ describe.concurrent("a PostgreSQL server that fails", () => {
       yield* Effect.raceFirst(Queue.takeN(started, 3), Fiber.join(busy))
       const { code, millis } = yield* outcome(sql`select 1`)
       assert.strictEqual(code, "UNAVAILABLE")
-      assert.isBelow(millis, 4500)
+      assert.isBelow(millis, boundMillis)
       yield* Fiber.interrupt(busy)
       assert.strictEqual(yield* codeOf(sql`select 1`), "OK")
     })
@@ -152,7 +149,7 @@ describe.concurrent("a PostgreSQL server that fails", () => {
         })
         for (const { code, millis } of beside) {
           assert.strictEqual(code, "OK")
-          assert.isBelow(millis, 2000)
+          assert.isBelow(millis, 4500)
         }
       }
       yield* Fiber.interrupt(slow)
@@ -165,7 +162,7 @@ describe.concurrent("a PostgreSQL server that fails", () => {
       const sql = yield* connect(server, { statementTimeout: "2 seconds" })
       const slow = yield* outcome(sql`select pg_sleep(10)`)
       assert.strictEqual(slow.code, "TIMEOUT")
-      assert.isBelow(slow.millis, 2500)
+      assert.isBelow(slow.millis, boundMillis)
       yield* sql`create table numbers (n integer)`
       const holder = yield* Effect.forkChild(
         sql.withTransaction(Effect.andThen(sql`lock table numbers`, Effect.sleep("3 seconds")))

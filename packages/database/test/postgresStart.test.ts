@@ -46,7 +46,7 @@ describe("opening PostgreSQL", () => {
       assert.strictEqual(error.reason, "InvalidUrl")
       assert.include(error.message, words)
       assertReadable(error)
-      assert.isBelow(millis, 500)
+      assert.isBelow(millis, 2000)
     })
   )
 
@@ -64,7 +64,7 @@ describe("opening PostgreSQL", () => {
         const { error, millis, lines } = yield* refusal(changed(server.url, change), { startTimeout: "30 seconds" })
         assert.strictEqual(error.reason, reason, error.message)
         assertReadable(error)
-        assert.isBelow(millis, 1000)
+        assert.isBelow(millis, 3000)
         assert.deepStrictEqual(lines, [])
       }
     })
@@ -76,7 +76,7 @@ describe("opening PostgreSQL", () => {
         const { error, millis, lines } = yield* refusal(url)
         assert.strictEqual(error.reason, "Unreachable")
         assertReadable(error)
-        assert.isBelow(millis, 5000)
+        assert.isBelow(millis, 8000)
         assert.isAtLeast(lines.length, 3)
         for (const line of lines) assert.match(line, /^PostgreSQL at .*\/app cannot be reached yet: /)
         assert.notInclude(lines.join(), secret)
@@ -115,7 +115,7 @@ describe("opening PostgreSQL", () => {
 
       const unknownAuthority = yield* refusal(changed(server.url, (url) => (url.search = "?sslmode=require")))
       assert.strictEqual(unknownAuthority.error.reason, "TlsFailed", unknownAuthority.error.message)
-      assert.isBelow(unknownAuthority.millis, 1000)
+      assert.isBelow(unknownAuthority.millis, 3000)
       const checked = `sslmode=verify-full&sslrootcert=${root}`
       const otherHost = yield* refusal(changed(server.url, (url) => (url.search = `?${checked}`)))
       assert.strictEqual(otherHost.error.reason, "TlsFailed", otherHost.error.message)

@@ -54,6 +54,16 @@ export const outcome = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 /** The code alone. */
 export const codeOf = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.map(outcome(effect), ({ code }) => code)
 
+/**
+ * What bounds a statement where the timeouts are 1 to 3 s, with what a slow and busy machine adds. Without a bound, or
+ * behind others one after the other, it would take far longer.
+ */
+export const boundMillis = 8000
+
+/** Ends once the database answers again: one more attempt may fail first, and starting takes its time. */
+export const usable = (sql: SqlClient.SqlClient) =>
+  Effect.repeat(Effect.delay(codeOf(sql`select 1`), "50 millis"), { until: (code) => code === "OK" })
+
 /** A directory for the scope. */
 export const temporaryDirectory = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "database-test-"))),
