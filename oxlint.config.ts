@@ -9,6 +9,7 @@ const floors = [
   "auth",
   "operations",
   "http",
+  "identity",
   "conformance"
 ] as const
 
@@ -27,7 +28,7 @@ const everywhere: ReadonlyArray<Pattern> = [
     message: "Import what the package exports."
   },
   {
-    regex: `^(\\.\\./)+((packages|apps|tooling)/)?(${[...floors, "server"].join("|")})/(src|test|dist)/`,
+    regex: `^(\\.\\./)+((packages|apps|tooling)/)?(${[...floors, "console", "server"].join("|")})/(src|test|dist)/`,
     message: "Import another package by its name."
   },
   {
@@ -43,7 +44,10 @@ const upwards = (floor: string, index: number): ReadonlyArray<Pattern> => {
     : [{ regex: `^@agent-operations/(${above})(/|$)`, message: `It is above ${floor}: imports run downwards only.` }]
 }
 
-const applications: Pattern = { regex: "^@agent-operations/server(/|$)", message: "Nothing imports an application." }
+const applications: Pattern = {
+  regex: "^@agent-operations/(console|server)(/|$)",
+  message: "No package imports an application."
+}
 
 const restrict = (...patterns: Array<Pattern>): ["error", { patterns: Array<Pattern> }] => ["error", { patterns }]
 

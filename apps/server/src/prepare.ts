@@ -1,5 +1,6 @@
 import { Console, Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import type { IdentityPlan } from "./identity/plan.ts"
 import type { Settings } from "./settings.ts"
 import { makeStarter } from "./starter.ts"
 
@@ -29,9 +30,20 @@ const printProjects = Effect.fnUntraced(function* (embedded: boolean) {
   )
 })
 
+/** Where people sign in and how, and what is off. */
+const printIdentity = Effect.fnUntraced(function* (url: string, plan: IdentityPlan | string) {
+  if (typeof plan === "string") return yield* Console.log(plan)
+  const { mail, options, off } = plan
+  for (const line of off) yield* Console.log(line)
+  const as = options.ownerEmail === undefined ? "" : ` as ${options.ownerEmail}`
+  const mails = mail === "outbox" ? ` Mail does not leave this computer: it is at ${url}/outbox.` : ""
+  yield* Console.log(`Sign in at ${url}/sign-in${as}.${mails}`)
+})
+
 /** Prepares the database, once however many processes serve. */
-export const prepare = Effect.fnUntraced(function* (settings: Settings, url: string) {
-  const starter = yield* makeStarter
+export const prepare = Effect.fnUntraced(function* (settings: Settings, url: string, plan: IdentityPlan | string) {
+  const starter = yield* makeStarter(typeof plan === "string" ? undefined : plan.options.ownerEmail)
   if (starter !== undefined) yield* printStarter(url, starter.projectId, starter.token)
   yield* printProjects(Option.isNone(settings.DATABASE_URL))
+  yield* printIdentity(url, plan)
 })

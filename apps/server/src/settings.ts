@@ -92,6 +92,91 @@ const settings = {
     "a whole number, 1 or more",
     "Requests a credential may make a minute, in each process (no limit)"
   ),
+  IDENTITY: setting(
+    Config.Boolean("IDENTITY").pipe(Config.withDefault(true)),
+    "true or false",
+    "Whether people sign in here and let programs in; false for API keys alone (true)"
+  ),
+  AUTH_SECRET: setting(
+    Config.option(Config.schema(Schema.Redacted(Schema.String.check(Schema.isMinLength(32))), "AUTH_SECRET")),
+    "at least 32 characters",
+    "Signs cookies, the same in every process (made at the first start, and kept in DATA_DIR)"
+  ),
+  OWNER_EMAIL: setting(
+    Config.option(Config.schema(Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/)), "OWNER_EMAIL")),
+    "an e-mail address",
+    "Who owns the starter organization, and may always sign in (owner@localhost while mail goes to the outbox)"
+  ),
+  EMAIL_DOMAINS: setting(
+    Config.String("EMAIL_DOMAINS").pipe(
+      Config.map((text) => text.split(",").map((domain) => domain.trim())),
+      Config.map((domains) => domains.filter((domain) => domain !== "")),
+      Config.withDefault<ReadonlyArray<string>>([])
+    ),
+    "domains with commas between: example.com,example.org",
+    "E-mail domains that may sign in; none: nobody but OWNER_EMAIL, unless PUBLIC_SIGN_UP"
+  ),
+  PUBLIC_SIGN_UP: setting(
+    Config.option(Config.Boolean("PUBLIC_SIGN_UP")),
+    "true or false",
+    "Whether anybody may sign in where EMAIL_DOMAINS is empty (false; true while mail goes to the outbox)"
+  ),
+  SMTP_URL: setting(
+    Config.option(Config.Redacted("SMTP_URL")),
+    "smtp://user:password@host:port or smtps://…",
+    "Where mail is sent; absent: to a page of this server, where that is on this computer only"
+  ),
+  MAIL_FROM: setting(
+    Config.String("MAIL_FROM").pipe(Config.withDefault("Agent Operations <no-reply@localhost>")),
+    "an address, with or without a name",
+    "Whom mail is from"
+  ),
+  GOOGLE_CLIENT_ID: setting(
+    Config.option(Config.String("GOOGLE_CLIENT_ID")),
+    "a client ID of Google",
+    "Lets people sign in with Google, with GOOGLE_CLIENT_SECRET"
+  ),
+  GOOGLE_CLIENT_SECRET: setting(
+    Config.option(Config.Redacted("GOOGLE_CLIENT_SECRET")),
+    "a client secret of Google",
+    "Goes with GOOGLE_CLIENT_ID"
+  ),
+  OIDC_ISSUER: setting(
+    Config.option(Config.URL("OIDC_ISSUER")),
+    "a URL",
+    "Lets people sign in at an OpenID Connect issuer, with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET"
+  ),
+  OIDC_CLIENT_ID: setting(Config.option(Config.String("OIDC_CLIENT_ID")), "a client ID", "Goes with OIDC_ISSUER"),
+  OIDC_CLIENT_SECRET: setting(
+    Config.option(Config.Redacted("OIDC_CLIENT_SECRET")),
+    "a client secret",
+    "Goes with OIDC_ISSUER"
+  ),
+  OIDC_NAME: setting(
+    Config.String("OIDC_NAME").pipe(Config.withDefault("single sign-on")),
+    "a name",
+    "What people know OIDC_ISSUER by (single sign-on)"
+  ),
+  ACCESS_TOKEN_LIFETIME: setting(
+    Config.Duration("ACCESS_TOKEN_LIFETIME").pipe(Config.withDefault(Duration.minutes(10))),
+    'a duration such as "10 minutes"',
+    "How long an access token works (10 minutes)"
+  ),
+  REFRESH_TOKEN_LIFETIME: setting(
+    Config.Duration("REFRESH_TOKEN_LIFETIME").pipe(Config.withDefault(Duration.days(30))),
+    'a duration such as "30 days"',
+    "How long a program stays connected without a word from it (30 days)"
+  ),
+  SESSION_LIFETIME: setting(
+    Config.Duration("SESSION_LIFETIME").pipe(Config.withDefault(Duration.days(7))),
+    'a duration such as "7 days"',
+    "How long a browser stays signed in (7 days)"
+  ),
+  CLIENT_ADDRESS_HEADER: setting(
+    Config.option(Config.String("CLIENT_ADDRESS_HEADER")),
+    "the name of a header",
+    "Which header a proxy in front tells the client's address in, such as x-real-ip (none)"
+  ),
   PROMETHEUS: setting(
     Config.Boolean("PROMETHEUS").pipe(Config.withDefault(false)),
     "true or false",
@@ -124,8 +209,10 @@ export const readSettings: Effect.Effect<Settings, StartError> = Effect.gen(func
   return read as unknown as Settings
 })
 
+const secrets = new Set(["DATABASE_URL", "AUTH_SECRET", "SMTP_URL", "GOOGLE_CLIENT_SECRET", "OIDC_CLIENT_SECRET"])
+
 const shown = (name: string) =>
-  name === "DATABASE_URL" ? "(not shown)" : JSON.stringify(process.env[name]?.slice(0, 100))
+  secrets.has(name) ? "(not shown)" : JSON.stringify(process.env[name]?.slice(0, 100))
 
 /** The settings as `--help` lists them. */
 export const describeSettings = Object.entries(settings)

@@ -1,7 +1,8 @@
 import { ApiKeys, Caller, Organizations } from "@agent-operations/auth"
 import { newTypeId, translateSqlErrors } from "@agent-operations/database"
+import { ensurePerson } from "@agent-operations/identity"
 import { Operations } from "@agent-operations/operations"
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 
 const trendCode = `import { useMemo } from "react"
@@ -98,14 +99,17 @@ const lock = "4712837654587957345"
  * Makes an organization, a project with some content, and an API key, if the database has no organization yet: all of it
  * or nothing, and once however many processes start together. Undefined where there is an organization.
  */
-export const makeStarter = Effect.gen(function* () {
+export const makeStarter = Effect.fnUntraced(function* (ownerEmail: string | undefined) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`select pg_advisory_xact_lock(${lock}::bigint)`
   const [existing] = yield* sql`select 1 from agent_operations.organizations limit 1`
   if (existing !== undefined) return undefined
   const organizations = yield* Organizations
   const keys = yield* ApiKeys
-  const owner = { userId: newTypeId("usr"), name: "Owner" }
+  const owner =
+    ownerEmail === undefined
+      ? { userId: newTypeId("usr"), name: "Owner" }
+      : Struct.renameKeys(yield* ensurePerson({ email: ownerEmail, name: "Owner" }), { id: "userId" })
   const by = { type: "member", userId: owner.userId } as const
   const organization = yield* organizations.create({ name: "Starter organization", owner })
   const project = yield* organizations.createProject({ organizationId: organization.id, name: "Starter project", by })
@@ -121,4 +125,4 @@ export const makeStarter = Effect.gen(function* () {
     by
   })
   return { projectId: project.id, token }
-}).pipe((make) => Effect.flatMap(SqlClient.SqlClient, (sql) => translateSqlErrors(sql.withTransaction(make))))
+}, (make) => Effect.flatMap(SqlClient.SqlClient, (sql) => translateSqlErrors(sql.withTransaction(make))))

@@ -9,6 +9,9 @@ export { CredentialVerifier, type Presented } from "./access/CredentialVerifier.
 export { RateLimit, UsageBudget } from "./access/limits.ts"
 export type { Access, Audience, Principal } from "./access/principal.ts"
 export { type ProjectValues, selectProject } from "./access/project.ts"
+export { type AuditEvent, AuditLog } from "./audit/AuditLog.ts"
+export { type AuditAction, type AuditEntry, type AuditSubject, recordAudit } from "./audit/recordAudit.ts"
+export { type Invitation, Invitations, type Person, WrongRecipient } from "./invitations/Invitations.ts"
 export { type ApiKey, ApiKeys, type NewApiKey } from "./keys/ApiKeys.ts"
 export * as ApiKeyVerifier from "./keys/ApiKeyVerifier.ts"
 export { migrations } from "./migrations.ts"
@@ -19,4 +22,7 @@ export {
   type Signature,
   Unknown
 } from "./organizations/administrator.ts"
-export { Organizations, type Role, roles } from "./organizations/Organizations.ts"
+export { LastOwner, type Member } from "./organizations/members.ts"
+export { type Membership, Organizations } from "./organizations/Organizations.ts"
+export type { Project } from "./organizations/projects.ts"
+export { type Role, roles } from "./organizations/role.ts"

@@ -45,8 +45,50 @@ const organizations = Effect.gen(function* () {
   yield* sql`create index api_keys_id on agent_operations.api_keys (id)`
 })
 
+const accessLog = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`alter table agent_operations.memberships add column email text`
+  // A person names their organizations by who they are.
+  yield* sql`create index memberships_user on agent_operations.memberships (user_id)`
+  yield* sql`alter table agent_operations.api_keys add column last_used_at timestamptz`
+  // The open ones: an invitation that is accepted or revoked is in the audit log only.
+  yield* sql`
+    create table agent_operations.invitations (
+      organization_id text not null references agent_operations.organizations,
+      id text not null,
+      email text not null,
+      role text not null check (role in ('owner', 'admin', 'member')),
+      token_hash bytea not null,
+      created_at timestamptz not null,
+      created_by text not null,
+      expires_at timestamptz not null,
+      primary key (organization_id, id)
+    )`
+  yield* sql`create unique index invitations_email on agent_operations.invitations (organization_id, lower(email))`
+  // A token names an invitation before its organization is known.
+  yield* sql`create index invitations_token on agent_operations.invitations (token_hash)`
+  yield* sql`
+    create table agent_operations.audit_events (
+      organization_id text not null references agent_operations.organizations,
+      id text not null,
+      position bigint generated always as identity,
+      at timestamptz not null,
+      actor text not null,
+      action text not null,
+      subject_type text not null,
+      subject_id text not null,
+      subject_name text not null,
+      details text not null,
+      primary key (organization_id, id)
+    )`
+  yield* sql`create index audit_events_position on agent_operations.audit_events (organization_id, position desc)`
+})
+
 /** The tables of organizations and what they grant. Each one's keys begin with the organization. */
 export const migrations: MigrationSet = {
   owner: "auth",
-  steps: [{ number: 1, name: "organizations", up: organizations }]
+  steps: [
+    { number: 1, name: "organizations", up: organizations },
+    { number: 2, name: "invitations and audit log", up: accessLog }
+  ]
 }

@@ -1,40 +1,17 @@
-import { ApiKeys, ApiKeyVerifier, CredentialVerifier, migrations, Organizations } from "@agent-operations/auth"
-import { migrate } from "@agent-operations/database"
+import { ApiKeys, CredentialVerifier, Organizations } from "@agent-operations/auth"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { assert } from "vitest"
-
-const member = (userId: string) => ({ type: "member", userId }) as const
-const operator = { type: "operator" } as const
+import { logOf, member, operator, organization, outcomesOf, rounds, servicesOn } from "./world.ts"
 
 describeOnBothDatabases("API keys", (database) => {
-  const services = Layer.mergeAll(Organizations.layer, ApiKeys.layer, ApiKeyVerifier.layer).pipe(
-    Layer.provideMerge(Layer.effectDiscard(migrate([migrations])).pipe(Layer.provideMerge(database.layer)))
-  )
-
-  /** An organization with one of each role and a project. */
-  const organization = Effect.gen(function* () {
-    const organizations = yield* Organizations
-    const { id } = yield* organizations.create({ name: "Org", owner: { userId: "usr_owner", name: "Olga" } })
-    for (const role of ["admin", "member"] as const) {
-      yield* organizations.setMember({
-        organizationId: id,
-        userId: `usr_${role}`,
-        name: role,
-        role,
-        by: member("usr_owner")
-      })
-    }
-    const project = yield* organizations.createProject({ organizationId: id, name: "Project", by: member("usr_admin") })
-    return { organizationId: id, projectId: project.id }
-  })
-
   const verify = (credential: Redacted.Redacted, projectId: string | undefined) =>
     CredentialVerifier.use((verifier) => verifier.verify({ credential, projectId, audience: "rest" }))
 
-  layer(services, { timeout: 60_000 })((it) => {
+  layer(servicesOn(database), { timeout: 60_000 })((it) => {
     it.effect("owners, admins and the operator manage keys; members and strangers do not", () =>
       Effect.gen(function* () {
         const { organizationId } = yield* organization
@@ -83,6 +60,8 @@ describeOnBothDatabases("API keys", (database) => {
         assert.strictEqual((yield* verify(first.token, projectId)).actor.id, first.key.id)
         const second = yield* keys.replace({ organizationId, id: first.key.id, by: operator })
         assert.strictEqual((yield* Effect.flip(verify(first.token, projectId)))._tag, "UNAUTHENTICATED")
+        const logged = (yield* logOf(organizationId)).at(-1)
+        assert.deepStrictEqual(logged?.details, { replacedBy: second.key.id, worksUntil: new Date(0).toISOString() })
         const principal = yield* verify(second.token, projectId)
         assert.deepStrictEqual([principal.actor.name, principal.scopes], ["Key", ["views:write"]])
         yield* keys.revoke({ organizationId, id: second.key.id, by: operator })
@@ -148,6 +127,59 @@ describeOnBothDatabases("API keys", (database) => {
           assert.strictEqual((yield* Effect.flip(made))._tag, "AlreadyExists")
         }
       })
+    )
+
+    it.effect("A5: with an overlap a replaced key works that long, unless it ends before or is revoked", () =>
+      Effect.gen(function* () {
+        const { organizationId, projectId } = yield* organization
+        const keys = yield* ApiKeys
+        const make = (expiresAt?: Date) =>
+          keys.create({ organizationId, name: "Key", scopes: ["views:read"], expiresAt, by: operator })
+        const replace = (id: string, overlap: "0 millis" | "1 hour" | "2 days" | "Infinity") =>
+          keys.replace({ organizationId, id, overlap, by: operator })
+        const hours = (count: number) => new Date(count * 3_600_000)
+        const [plain, short, long, cut, endless] = [
+          yield* make(),
+          yield* make(hours(1)),
+          yield* make(hours(48)),
+          yield* make(),
+          yield* make()
+        ]
+        const next = yield* replace(plain.key.id, "1 hour")
+        assert.strictEqual((yield* replace(short.key.id, "2 days")).key.expiresAt, hours(1).toISOString())
+        assert.strictEqual((yield* replace(long.key.id, "1 hour")).key.expiresAt, hours(48).toISOString())
+        yield* replace(cut.key.id, "0 millis")
+        yield* replace(endless.key.id, "Infinity")
+        const ends = new Map((yield* keys.list({ organizationId, by: operator })).map((key) => [key.id, key.expiresAt]))
+        assert.deepStrictEqual(
+          [plain, short, long, cut, endless, next].map(({ key }) => ends.get(key.id)),
+          [hours(1).toISOString(), hours(1).toISOString(), hours(1).toISOString(), hours(0).toISOString(), null, null]
+        )
+        const works = ({ token }: { readonly token: Redacted.Redacted }) => Effect.isSuccess(verify(token, projectId))
+        assert.deepStrictEqual([yield* works(plain), yield* works(next), yield* works(cut)], [true, true, false])
+        yield* TestClock.adjust("59 minutes")
+        assert.isTrue(yield* works(plain))
+        yield* keys.revoke({ organizationId, id: long.key.id, by: operator })
+        assert.isFalse(yield* works(long))
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual([yield* works(plain), yield* works(next)], [false, true])
+        const replaced = (yield* logOf(organizationId)).filter(({ action }) => action === "key.replaced")
+        assert.deepStrictEqual(replaced[0]?.details, { replacedBy: next.key.id, worksUntil: hours(1).toISOString() })
+      })
+    )
+
+    it.effect("a key that several replace or revoke at once is replaced or revoked once", () =>
+      rounds(
+        5,
+        Effect.fnUntraced(function* () {
+          const { organizationId } = yield* organization
+          const keys = yield* ApiKeys
+          const { key } = yield* keys.create({ organizationId, name: "Key", scopes: ["views:read"], by: operator })
+          const which = { organizationId, id: key.id, by: operator }
+          const outcomes = yield* outcomesOf([keys.replace(which), keys.revoke(which), keys.replace(which)])
+          assert.sameMembers([...outcomes], ["ok", "Unknown", "Unknown"])
+        })
+      )
     )
   })
 })

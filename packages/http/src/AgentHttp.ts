@@ -1,5 +1,5 @@
 import { makeAuthorize } from "@agent-operations/auth"
-import { operations } from "@agent-operations/contract"
+import { type Operation, operations } from "@agent-operations/contract"
 import { openApiDocument } from "@agent-operations/contract/openapi"
 import { pendingMigrations } from "@agent-operations/database"
 import { type AgentError, InternalError, NotFound, Unavailable } from "@agent-operations/error-envelope"
@@ -7,6 +7,7 @@ import { EncodedOperations, migrations } from "@agent-operations/operations"
 import { Cause, Clock, Context, type Duration, Effect, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
+import { challenge } from "./internal/challenge.ts"
 import { failed, ok, okJson } from "./internal/json-answer.ts"
 import { measure } from "./metrics.ts"
 import { operationHandler } from "./operation-handler.ts"
@@ -22,15 +23,21 @@ export interface AgentHttpOptions {
   readonly maxBodyBytes?: number | undefined
   /** How long a request may take before it is answered with `TIMEOUT`. Default: 30 seconds. */
   readonly deadline?: Duration.Input | undefined
+  /** Where programs read who gives access tokens, for `WWW-Authenticate` (RFC 9728). By default nobody does. */
+  readonly resourceMetadata?: string | undefined
 }
 
-type Route = (request: AgentRequest) => Effect.Effect<AgentAnswer, AgentError>
+interface Route {
+  readonly run: (request: AgentRequest) => Effect.Effect<AgentAnswer, AgentError>
+  readonly operation?: Operation.Any
+}
 
 const make = Effect.fnUntraced(function* ({
   prefix = "",
   publicUrl,
   maxBodyBytes = 1024 * 1024,
-  deadline = "30 seconds"
+  deadline = "30 seconds",
+  resourceMetadata
 }: AgentHttpOptions) {
   const meanings = yield* EncodedOperations
   const sql = yield* SqlClient.SqlClient
@@ -40,9 +47,10 @@ const make = Effect.fnUntraced(function* ({
   for (const operation of operations) {
     const meaning = meanings[operation.id]
     const run = operationHandler(operation, { authorize, meaning, maxBodyBytes, deadline })
-    routes.set(`POST ${prefix}/api/agent/${operation.id}`, (request) =>
-      Effect.map(run(request), (json) => okJson(`{"data":${json}}`))
-    )
+    routes.set(`POST ${prefix}/api/agent/${operation.id}`, {
+      operation,
+      run: (request) => Effect.map(run(request), (json) => okJson(`{"data":${json}}`))
+    })
   }
 
   const document = openApiDocument({ serverUrl: publicUrl ?? (prefix === "" ? undefined : prefix) })
@@ -59,8 +67,7 @@ const make = Effect.fnUntraced(function* ({
     }))
   }
   for (const [path, page] of Object.entries(pages)) {
-    routes.set(`GET ${prefix}${path}`, () => page)
-    routes.set(`HEAD ${prefix}${path}`, () => page)
+    for (const method of ["GET", "HEAD"]) routes.set(`${method} ${prefix}${path}`, { run: () => page })
   }
 
   const answer = (request: AgentRequest, id: string, route: Route | undefined): Effect.Effect<AgentAnswer> =>
@@ -68,9 +75,14 @@ const make = Effect.fnUntraced(function* ({
       const clock = fiber.getRef(Clock.Clock)
       const started = clock.currentTimeMillisUnsafe()
       const path = request.path.startsWith(prefix) ? request.path.slice(prefix.length) : request.path
+      const refused = (error: AgentError): AgentAnswer => {
+        const { status, headers, body } = failed(error)
+        const presented = request.header("authorization").length > 0
+        return { status, body, headers: { ...headers, ...challenge(error, route?.operation, presented, resourceMetadata) } }
+      }
       const answered = Effect.catchCause(
-        route === undefined ? Effect.fail(noRoute(request)) : route(request),
-        (cause) => Effect.map(explain(cause), failed)
+        route === undefined ? Effect.fail(noRoute(request)) : route.run(request),
+        (cause) => Effect.map(explain(cause), refused)
       )
       return Effect.flatMap(answered, ({ status, headers, body }) => {
         const took = clock.currentTimeMillisUnsafe() - started

@@ -12,4 +12,5 @@ export {
   kitLayer,
   type KitOptions
 } from "./kit.ts"
+export { findInexact, type Inexact } from "./json/inexact.ts"
 export { webHandler } from "./web.ts"

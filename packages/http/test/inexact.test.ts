@@ -56,6 +56,13 @@ describe("what JSON cannot be kept exactly", () => {
     )
   })
 
+  it("E3: a number of a megabyte of zeros is looked at in no time", () => {
+    const started = performance.now()
+    assert.isDefined(findInexact(`[0.1${"0".repeat(1_000_000)}1]`))
+    // By a pattern that starts anew at each zero it would be minutes.
+    assert.isBelow(performance.now() - started, 5000)
+  })
+
   it("E4: a number is let through just when the double is what was written", () => {
     const digits = fc.tuple(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), fc.integer({ min: 0, max: 24 }))
     fc.assert(

@@ -55,9 +55,10 @@ export class Operations extends Context.Service<Operations, Meanings>()("@agent-
     )
   )
 
-  /** Over a migrated database; with `EncodedOperations`. */
+  /** Over a migrated database; with `EncodedOperations`, and the store and validator that they work with. */
   static readonly layer = (options?: { readonly validation?: ValidatorOptions }) =>
     Operations.layerOver.pipe(
-      Layer.provide([EncodedRevisionStore.layer, Cursors.layer, Validator.layer(options?.validation)])
+      Layer.provide(Cursors.layer),
+      Layer.provideMerge(Layer.merge(EncodedRevisionStore.layer, Validator.layer(options?.validation)))
     )
 }

@@ -13,8 +13,10 @@ export type { EncodedMeaning, EncodedMeanings, Meaning, Meanings } from "./meani
 export { EncodedOperations, Operations } from "./Operations.ts"
 export { Cursors } from "./paging/Cursors.ts"
 export { maxResponseBytes } from "./paging/limits.ts"
+export { spaceOf } from "./space.ts"
 // Not by the index beside it: the parsers are for the thread that checks, which loads them itself.
 export { Validator, type ValidatorOptions } from "./validation/Validator.ts"
+export { validateWhole } from "./validation/whole.ts"
 
 /** The tables that the operations need, in every package below. */
 export const migrations: ReadonlyArray<MigrationSet> = [auth, revisionStore, operations]

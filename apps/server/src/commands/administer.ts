@@ -33,6 +33,15 @@ const parseScopes = (text: string) => {
       )
 }
 
+const parseDuration = (text: string) =>
+  Option.match(Duration.fromInput(text as Duration.Input), {
+    onNone: () =>
+      Effect.fail(
+        new StartError({ message: `${JSON.stringify(text)} is not a duration.`, hint: 'Write it as "90 days".' })
+      ),
+    onSome: Effect.succeed
+  })
+
 const orgCreate = Command.make("create", { name, json }, ({ name, json }) =>
   administer(
     Effect.gen(function* () {
@@ -94,17 +103,11 @@ const keyCreate = Command.make(
         const expiresAt = yield* Option.match(expiresIn, {
           onNone: () => Effect.undefined,
           onSome: (text) =>
-            Option.match(Duration.fromInput(text as Duration.Input), {
-              onNone: () =>
-                Effect.fail(
-                  new StartError({
-                    message: `${JSON.stringify(text)} is not a duration.`,
-                    hint: 'Write it as "90 days".'
-                  })
-                ),
-              onSome: (duration) =>
-                Effect.map(Clock.currentTimeMillis, (now) => new Date(now + Duration.toMillis(duration)))
-            })
+            Effect.zipWith(
+              parseDuration(text),
+              Clock.currentTimeMillis,
+              (duration, now) => new Date(now + Duration.toMillis(duration))
+            )
         })
         const made = yield* (yield* ApiKeys).create({
           organizationId: org,
@@ -140,14 +143,30 @@ const keyRevoke = Command.make("revoke", { org, key, json }, ({ org, key, json }
   )
 ).pipe(Command.withDescription("End an API key, at once"))
 
-const keyReplace = Command.make("replace", { org, key, json }, ({ org, key, json }) =>
-  administer(
-    Effect.gen(function* () {
-      const made = yield* (yield* ApiKeys).replace({ organizationId: org, id: key, by })
-      const token = Redacted.value(made.token)
-      yield* print(json, { ...made.key, token }, token)
-    })
-  )
+const keyReplace = Command.make(
+  "replace",
+  {
+    org,
+    key,
+    overlap: Flag.String("overlap").pipe(
+      Flag.withDescription('How long the old key still works, such as "1 hour"; it ends at once unless given'),
+      Flag.optional
+    ),
+    json
+  },
+  ({ org, key, overlap, json }) =>
+    administer(
+      Effect.gen(function* () {
+        const made = yield* (yield* ApiKeys).replace({
+          organizationId: org,
+          id: key,
+          overlap: Option.isSome(overlap) ? yield* parseDuration(overlap.value) : undefined,
+          by
+        })
+        const token = Redacted.value(made.token)
+        yield* print(json, { ...made.key, token }, token)
+      })
+    )
 ).pipe(Command.withDescription("End an API key and make another like it, printed this once"))
 
 export const keys = Command.make("key").pipe(

@@ -1,8 +1,7 @@
 import { migrate as migrateDatabase } from "@agent-operations/database"
-import { migrations } from "@agent-operations/operations"
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
-import { database } from "../services.ts"
+import { database, migrations } from "../services.ts"
 import { readSettings } from "../settings.ts"
 
 export const migrate = Command.make("migrate", {}, () =>

@@ -1,13 +1,17 @@
 import cluster from "node:cluster"
+import type { RequestListener } from "node:http"
 import { nodeListener } from "@agent-operations/http/node"
 import { Console, Context, Effect, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { listen } from "../http-server.ts"
+import { frontListener } from "../identity/front.ts"
+import { type Place, planIdentity } from "../identity/plan.ts"
+import { authSecret } from "../identity/secret.ts"
 import { keepHeapSmall } from "../memory.ts"
 import { observability } from "../observability.ts"
 import { prepare } from "../prepare.ts"
-import { services } from "../services.ts"
+import { services, servicesWithIdentity } from "../services.ts"
 import { readSettings, type Settings } from "../settings.ts"
 import { StartError } from "../StartError.ts"
 import { superviseWorkers } from "../workers.ts"
@@ -21,7 +25,7 @@ const flags = {
   )
 }
 
-const withMetrics = (settings: Settings, listener: ReturnType<typeof nodeListener>): ReturnType<typeof nodeListener> =>
+const withMetrics = (settings: Settings, listener: RequestListener): RequestListener =>
   settings.PROMETHEUS
     ? (request, response) => {
         if (request.url !== "/metrics") return listener(request, response)
@@ -32,10 +36,16 @@ const withMetrics = (settings: Settings, listener: ReturnType<typeof nodeListene
     : listener
 
 /** Everything that answers requests, with the logger and the tracer that are in force here. */
-const makeListener = Effect.fnUntraced(function* (settings: Settings, url: string) {
-  const context = yield* Layer.build(services(settings, url))
+const makeListener = Effect.fnUntraced(function* (settings: Settings, place: Place) {
+  const plan = planIdentity(settings, place, yield* authSecret(settings))
   const ambient = yield* Effect.context()
-  return { context, listener: withMetrics(settings, nodeListener(Context.merge(ambient, context))) }
+  if (typeof plan === "string") {
+    const context = yield* Layer.build(services(settings, place.origin))
+    return { plan, context, listener: withMetrics(settings, nodeListener(Context.merge(ambient, context))) }
+  }
+  const context = yield* Layer.build(servicesWithIdentity(settings, plan))
+  const listener = frontListener(Context.merge(ambient, context), settings, place.origin)
+  return { plan, context, listener: withMetrics(settings, listener) }
 })
 
 const urlOf = (settings: Settings, host: string, port: number) =>
@@ -50,16 +60,16 @@ const serveAlone = Effect.fnUntraced(function* (settings: Settings, host: string
   const url = urlOf(settings, host, server.port)
   const where = Option.isSome(settings.DATABASE_URL) ? "PostgreSQL" : `PGlite in ${settings.DATA_DIR}`
   yield* Console.log(`Opening ${where} …`)
-  const { context, listener } = yield* makeListener(settings, url)
-  yield* Effect.provide(prepare(settings, url), context)
+  const { plan, context, listener } = yield* makeListener(settings, { origin: url, host, workers: 1 })
+  yield* Effect.provide(prepare(settings, url, plan), context)
   yield* server.answerWith(listener)
   yield* Console.log(`Listening on ${url} (reference: ${url}/reference). Stop with Ctrl-C.`)
   return yield* Effect.never
 }, Effect.scoped)
 
 /** One of several: it joins the port once it can answer. */
-const serveAsWorker = Effect.fnUntraced(function* (settings: Settings, host: string, port: number) {
-  const { listener } = yield* makeListener(settings, urlOf(settings, host, port))
+const serveAsWorker = Effect.fnUntraced(function* (settings: Settings, host: string, port: number, workers: number) {
+  const { listener } = yield* makeListener(settings, { origin: urlOf(settings, host, port), host, workers })
   const server = yield* listen(host, port)
   yield* server.answerWith(listener)
   return yield* Effect.never
@@ -70,7 +80,9 @@ const superviseHere = Effect.fnUntraced(function* (settings: Settings, host: str
   // A busy port and a database that is away are told here, once.
   yield* Effect.scoped(listen(host, port))
   yield* Effect.scoped(
-    Effect.flatMap(Layer.build(services(settings, url)), (context) => Effect.provide(prepare(settings, url), context))
+    Effect.flatMap(makeListener(settings, { origin: url, host, workers }), ({ context, plan }) =>
+      Effect.provide(prepare(settings, url, plan), context)
+    )
   )
   yield* superviseWorkers(workers)
   yield* Console.log(`Listening on ${url} with ${workers} workers. Stop with Ctrl-C.`)
@@ -93,7 +105,7 @@ export const serve = Command.make("serve", flags, ({ port, host, workers }) =>
         ? serveAlone(settings, at.host, at.port)
         : cluster.isPrimary
           ? superviseHere(settings, at.host, at.port, workers)
-          : serveAsWorker(settings, at.host, at.port)
+          : serveAsWorker(settings, at.host, at.port, workers)
     return yield* Effect.provide(serving, observability(settings))
   })
 ).pipe(Command.withDescription("Serve the operations over HTTP"))

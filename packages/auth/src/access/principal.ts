@@ -9,7 +9,10 @@ export interface Principal {
   readonly organizationId: string
   /** What the credential holds now, not what it held when issued. */
   readonly scopes: ReadonlyArray<Scope>
-  /** The project that was asked for, if the credential reaches it; null where it does not, or where none was asked for. */
+  /**
+   * The project that was asked for, if the credential reaches it, and null where it does not. Where none was asked for:
+   * the one that the credential is bound to, if it is.
+   */
   readonly projectId: string | null
 }
 

@@ -6,6 +6,7 @@ import { SqlClient } from "effect/sql"
 import { CredentialVerifier } from "../access/CredentialVerifier.ts"
 import type { Principal } from "../access/principal.ts"
 import { parse, secretMatches } from "./format.ts"
+import { makeLastUse } from "./lastUse.ts"
 
 interface KeyRow {
   readonly key_id: string
@@ -49,12 +50,14 @@ const makeLookUp = (sql: SqlClient.SqlClient) =>
 
 /**
  * Verifies API keys, those of the requests of one turn of the event loop with one statement, and nothing remembered
- * between requests. Laws: A1 to A5.
+ * between requests. When they were last used is written beside. Laws: A1 to A5.
  */
 export const layer = Layer.effect(
   CredentialVerifier,
-  Effect.map(SqlClient.SqlClient, (sql) => {
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
     const lookUp = makeLookUp(sql)
+    const noteUse = yield* makeLastUse(sql)
     return {
       verify: Effect.fnUntraced(function* ({ credential, projectId }) {
         const key = parse(Redacted.value(credential))
@@ -63,8 +66,9 @@ export const layer = Layer.effect(
         if (row === undefined || !secretMatches(key.secret, row.secret_hash) || row.revoked_at !== null) {
           return yield* refused
         }
-        if (row.expires_at !== null && row.expires_at.getTime() <= (yield* Clock.currentTimeMillis))
-          return yield* refused
+        const now = yield* Clock.currentTimeMillis
+        if (row.expires_at !== null && row.expires_at.getTime() <= now) return yield* refused
+        noteUse({ organizationId: row.organization_id, id: key.id, at: now })
         return {
           actor: { type: "api_key", id: key.id, name: row.name },
           organizationId: row.organization_id,

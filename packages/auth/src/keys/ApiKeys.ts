@@ -1,8 +1,16 @@
 import { isScope, type Scope } from "@agent-operations/contract"
 import { translateSqlErrors } from "@agent-operations/database"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, type Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type Administrator, requireAdministrator, type Signature, Unknown } from "../organizations/administrator.ts"
+import { type AuditAction, recordAudit } from "../audit/recordAudit.ts"
+import {
+  type Asked,
+  changing,
+  requireAdministrator,
+  type Signature,
+  type Standing,
+  Unknown
+} from "../organizations/administrator.ts"
 import { mint, type MintedKey } from "./format.ts"
 
 /** An API key as listings show it: never its secret. Law: A4. */
@@ -16,6 +24,8 @@ export interface ApiKey {
   readonly createdBy: Signature
   readonly expiresAt: string | null
   readonly revokedAt: string | null
+  /** About when it was last accepted: what is written is up to a minute behind. */
+  readonly lastUsedAt: string | null
 }
 
 /** A key that was just made, with the only sight of its secret. */
@@ -33,6 +43,7 @@ interface KeyRow {
   readonly created_by: string
   readonly expires_at: Date | null
   readonly revoked_at: Date | null
+  readonly last_used_at: Date | null
 }
 
 const toApiKey = (row: KeyRow): ApiKey => ({
@@ -43,11 +54,12 @@ const toApiKey = (row: KeyRow): ApiKey => ({
   createdAt: row.created_at.toISOString(),
   createdBy: JSON.parse(row.created_by),
   expiresAt: row.expires_at?.toISOString() ?? null,
-  revokedAt: row.revoked_at?.toISOString() ?? null
+  revokedAt: row.revoked_at?.toISOString() ?? null,
+  lastUsedAt: row.last_used_at?.toISOString() ?? null
 })
 
 const make = Effect.map(SqlClient.SqlClient, (sql) => {
-  const columns = sql.literal("id, name, scopes, preview, created_at, created_by, expires_at, revoked_at")
+  const columns = sql.literal("id, name, scopes, preview, created_at, created_by, expires_at, revoked_at, last_used_at")
 
   const insert = Effect.fnUntraced(function* (
     organizationId: string,
@@ -65,34 +77,68 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     return rows.map((row): NewApiKey => ({ key: toApiKey(row), token }))[0]!
   })
 
+  const notLive = (id: string) =>
+    new Unknown({ message: `The organization has no key ${id} that is not revoked already.` })
+
   const revoke = Effect.fnUntraced(function* (organizationId: string, id: string) {
     const now = DateTime.toDateUtc(yield* DateTime.now)
     const [row] = yield* sql<KeyRow>`
       update agent_operations.api_keys set revoked_at = ${now}
       where organization_id = ${organizationId} and id = ${id} and revoked_at is null
       returning ${columns}`
-    return row ?? (yield* new Unknown({ message: `The organization has no key ${id} that is not revoked already.` }))
+    return row ?? (yield* notLive(id))
   })
+
+  /** Has a key end after a while, unless it ends before. Answers with the key as it was, and when it now ends. */
+  const phaseOut = Effect.fnUntraced(function* (organizationId: string, id: string, overlap: Duration.Duration) {
+    const [key] = yield* sql<KeyRow>`
+      select ${columns} from agent_operations.api_keys
+      where organization_id = ${organizationId} and id = ${id} and revoked_at is null for no key update`
+    if (key === undefined) return yield* notLive(id)
+    const end = Duration.isFinite(overlap)
+      ? DateTime.toDateUtc(DateTime.addDuration(yield* DateTime.now, overlap))
+      : null
+    const [ended] = yield* sql<{ expires_at: Date | null }>`
+      update agent_operations.api_keys set expires_at = least(expires_at, ${end}::timestamptz)
+      where organization_id = ${organizationId} and id = ${id} returning expires_at`
+    return { key, end: ended?.expires_at ?? null }
+  })
+
+  const record = (
+    { signature: actor }: Standing,
+    organizationId: string,
+    action: AuditAction,
+    { id, name }: { readonly id: string; readonly name: string },
+    details: Schema.JsonObject = {}
+  ) => recordAudit(sql, { organizationId, actor, action, subject: { type: "key", id, name }, details })
 
   return {
     /** Makes a key. The answer holds the only sight of its secret. */
-    create: Effect.fnUntraced(function* (input: {
-      readonly organizationId: string
-      readonly name: string
-      readonly scopes: ReadonlyArray<Scope>
-      readonly expiresAt?: Date | undefined
-      readonly by: Administrator
-    }) {
-      return yield* requireAdministrator(sql, input.organizationId, input.by).pipe(
-        Effect.flatMap((by) => insert(input.organizationId, { ...input, expiresAt: input.expiresAt ?? null }, by)),
-        sql.withTransaction,
-        translateSqlErrors
-      )
-    }),
+    create: (
+      input: Asked & {
+        readonly name: string
+        readonly scopes: ReadonlyArray<Scope>
+        readonly expiresAt?: Date | undefined
+      }
+    ) =>
+      changing(
+        sql,
+        input,
+        Effect.fnUntraced(function* (by: Standing) {
+          const made = yield* insert(
+            input.organizationId,
+            { ...input, expiresAt: input.expiresAt ?? null },
+            by.signature
+          )
+          const { scopes, expiresAt } = made.key
+          yield* record(by, input.organizationId, "key.created", made.key, { scopes, expiresAt })
+          return made
+        })
+      ),
 
     /** Every key of an organization, newest first, revoked ones too. */
-    list: Effect.fnUntraced(function* (input: { readonly organizationId: string; readonly by: Administrator }) {
-      const rows = yield* requireAdministrator(sql, input.organizationId, input.by).pipe(
+    list: Effect.fnUntraced(function* (input: Asked) {
+      const rows = yield* requireAdministrator(sql, input).pipe(
         Effect.andThen(sql<KeyRow>`
           select ${columns} from agent_operations.api_keys where organization_id = ${input.organizationId}
           order by id desc`),
@@ -102,35 +148,37 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     }),
 
     /** Ends a key: it fails at the next request, on every process. Law: A5. */
-    revoke: Effect.fnUntraced(function* (input: {
-      readonly organizationId: string
-      readonly id: string
-      readonly by: Administrator
-    }) {
-      const row = yield* requireAdministrator(sql, input.organizationId, input.by).pipe(
-        Effect.andThen(revoke(input.organizationId, input.id)),
-        sql.withTransaction,
-        translateSqlErrors
-      )
-      return toApiKey(row)
-    }),
+    revoke: (input: Asked & { readonly id: string }) =>
+      changing(
+        sql,
+        input,
+        Effect.fnUntraced(function* (by: Standing) {
+          const row = yield* revoke(input.organizationId, input.id)
+          yield* record(by, input.organizationId, "key.revoked", row)
+          return toApiKey(row)
+        })
+      ),
 
-    /** Ends a key and makes another with its name, scopes and expiry, both or neither. */
-    replace: Effect.fnUntraced(function* (input: {
-      readonly organizationId: string
-      readonly id: string
-      readonly by: Administrator
-    }) {
-      return yield* requireAdministrator(sql, input.organizationId, input.by).pipe(
-        Effect.flatMap((by) =>
-          Effect.flatMap(revoke(input.organizationId, input.id), ({ name, scopes, expires_at }) =>
-            insert(input.organizationId, { name, scopes, expiresAt: expires_at }, by)
-          )
-        ),
-        sql.withTransaction,
-        translateSqlErrors
+    /**
+     * Makes another key with a key's name, scopes and expiry, and ends that one, both or neither: at once, or after an
+     * `overlap` in which both work, unless it ends before by itself.
+     */
+    replace: (input: Asked & { readonly id: string; readonly overlap?: Duration.Input | undefined }) =>
+      changing(
+        sql,
+        input,
+        Effect.fnUntraced(function* (by: Standing) {
+          const { organizationId, id, overlap } = input
+          const { key, end } =
+            overlap === undefined
+              ? yield* Effect.map(revoke(organizationId, id), (key) => ({ key, end: key.revoked_at }))
+              : yield* phaseOut(organizationId, id, Duration.fromInputUnsafe(overlap))
+          const made = yield* insert(organizationId, { ...key, expiresAt: key.expires_at }, by.signature)
+          const details = { replacedBy: made.key.id, worksUntil: end?.toISOString() ?? null }
+          yield* record(by, organizationId, "key.replaced", key, details)
+          return made
+        })
       )
-    })
   }
 })
 

@@ -1,89 +1,107 @@
-import { newTypeId, sqlState, translateSqlErrors } from "@agent-operations/database"
+import { newTypeId, translateSqlErrors } from "@agent-operations/database"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { type Administrator, AlreadyExists, requireAdministrator, Unknown } from "./administrator.ts"
+import { recordAudit } from "../audit/recordAudit.ts"
+import { type Asked, changing, operator, type Signature, type Standing, unknownOrganization } from "./administrator.ts"
+import { makeMembers } from "./members.ts"
+import { makeProjects } from "./projects.ts"
+import type { Role } from "./role.ts"
 
-export const roles = ["owner", "admin", "member"] as const
-/** Owners and admins manage projects and API keys; members work with what the projects hold. */
-export type Role = (typeof roles)[number]
+/** What a person is in an organization. */
+export interface Membership {
+  readonly organizationId: string
+  readonly organizationName: string
+  readonly role: Role
+}
 
-const uniqueViolation = "23505"
+interface MembershipRow {
+  readonly organization_id: string
+  readonly name: string
+  readonly role: Role
+}
+
+const toMembership = (row: MembershipRow): Membership => ({
+  organizationId: row.organization_id,
+  organizationName: row.name,
+  role: row.role
+})
+
+interface Owner {
+  readonly userId: string
+  readonly name: string
+  readonly email?: string
+}
+
+const makeOrganizations = (sql: SqlClient.SqlClient) => ({
+  /** Makes an organization with its first owner, if one is named. */
+  create: Effect.fnUntraced(
+    function* ({ name, owner }: { readonly name: string; readonly owner?: Owner }) {
+      const id = newTypeId("org")
+      const now = DateTime.toDateUtc(yield* DateTime.now)
+      yield* sql`
+        insert into agent_operations.organizations (organization_id, name, created_at) values (${id}, ${name}, ${now})`
+      if (owner !== undefined) {
+        yield* sql`
+          insert into agent_operations.memberships (organization_id, user_id, name, email, role, created_at)
+          values (${id}, ${owner.userId}, ${owner.name}, ${owner.email ?? null}, 'owner', ${now})`
+      }
+      const actor: Signature = owner === undefined ? operator : { type: "user", id: owner.userId, name: owner.name }
+      yield* recordAudit(sql, {
+        organizationId: id,
+        actor,
+        action: "organization.created",
+        subject: { type: "organization", id, name },
+        details: { owner: owner?.userId ?? null }
+      })
+      return { id, name }
+    },
+    sql.withTransaction,
+    translateSqlErrors
+  ),
+
+  rename: (input: Asked & { readonly name: string }) =>
+    changing(
+      sql,
+      input,
+      Effect.fnUntraced(function* ({ signature: actor }: Standing) {
+        const { organizationId, name } = input
+        const [former] = yield* sql<{ name: string }>`
+          select name from agent_operations.organizations where organization_id = ${organizationId}`
+        if (former === undefined || former.name === name) return
+        yield* sql`update agent_operations.organizations set name = ${name} where organization_id = ${organizationId}`
+        yield* recordAudit(sql, {
+          organizationId,
+          actor,
+          action: "organization.renamed",
+          subject: { type: "organization", id: organizationId, name },
+          details: { formerName: former.name }
+        })
+      })
+    ),
+
+  /** What a person is, in each of their organizations, by the organization's name. */
+  membershipsOf: Effect.fnUntraced(function* ({ userId }: { readonly userId: string }) {
+    const rows = yield* translateSqlErrors(sql<MembershipRow>`
+      select m.organization_id, o.name, m.role from agent_operations.memberships as m
+      join agent_operations.organizations as o on o.organization_id = m.organization_id
+      where m.user_id = ${userId} order by lower(o.name), m.organization_id`)
+    return rows.map(toMembership)
+  }),
+
+  /** What a person is in an organization; `Unknown` alike for one that is not there and one that is not theirs. */
+  membership: Effect.fnUntraced(function* (input: { readonly organizationId: string; readonly userId: string }) {
+    const [row] = yield* translateSqlErrors(sql<MembershipRow>`
+      select m.organization_id, o.name, m.role from agent_operations.memberships as m
+      join agent_operations.organizations as o on o.organization_id = m.organization_id
+      where m.organization_id = ${input.organizationId} and m.user_id = ${input.userId}`)
+    return row === undefined ? yield* unknownOrganization(input.organizationId) : toMembership(row)
+  })
+})
 
 const make = Effect.map(SqlClient.SqlClient, (sql) => ({
-  /** Makes an organization with its first owner, if one is named. */
-  create: Effect.fnUntraced(function* (input: {
-    readonly name: string
-    readonly owner?: { readonly userId: string; readonly name: string }
-  }) {
-    const id = newTypeId("org")
-    const now = DateTime.toDateUtc(yield* DateTime.now)
-    const { owner } = input
-    yield* Effect.gen(function* () {
-      yield* sql`insert into agent_operations.organizations values (${id}, ${input.name}, ${now})`
-      if (owner === undefined) return
-      yield* sql`
-        insert into agent_operations.memberships values (${id}, ${owner.userId}, ${owner.name}, 'owner', ${now})`
-    }).pipe(sql.withTransaction, translateSqlErrors)
-    return { id, name: input.name }
-  }),
-
-  /** Makes a project in an organization, under an ID of the host's own if one is given. */
-  createProject: Effect.fnUntraced(function* (input: {
-    readonly organizationId: string
-    readonly name: string
-    readonly id?: string
-    readonly by: Administrator
-  }) {
-    const id = input.id ?? newTypeId("prj")
-    const now = DateTime.toDateUtc(yield* DateTime.now)
-    yield* requireAdministrator(sql, input.organizationId, input.by).pipe(
-      Effect.andThen(
-        sql`insert into agent_operations.projects values (${input.organizationId}, ${id}, ${input.name}, ${now})`
-      ),
-      sql.withTransaction,
-      Effect.catchIf(
-        (error) => error._tag === "SqlError" && sqlState(error) === uniqueViolation,
-        () => Effect.fail(new AlreadyExists({ message: `The organization has a project ${id} already.` }))
-      ),
-      translateSqlErrors
-    )
-    return { id, organizationId: input.organizationId, name: input.name }
-  }),
-
-  /** Makes somebody a member, or changes their role. */
-  setMember: Effect.fnUntraced(function* (input: {
-    readonly organizationId: string
-    readonly userId: string
-    readonly name: string
-    readonly role: Role
-    readonly by: Administrator
-  }) {
-    const now = DateTime.toDateUtc(yield* DateTime.now)
-    yield* requireAdministrator(sql, input.organizationId, input.by).pipe(
-      Effect.andThen(sql`
-        insert into agent_operations.memberships
-        values (${input.organizationId}, ${input.userId}, ${input.name}, ${input.role}, ${now})
-        on conflict (organization_id, user_id) do update set role = excluded.role, name = excluded.name`),
-      sql.withTransaction,
-      translateSqlErrors
-    )
-  }),
-
-  /** Ends a membership. */
-  removeMember: Effect.fnUntraced(function* (input: {
-    readonly organizationId: string
-    readonly userId: string
-    readonly by: Administrator
-  }) {
-    const removed = yield* requireAdministrator(sql, input.organizationId, input.by).pipe(
-      Effect.andThen(sql`
-        delete from agent_operations.memberships
-        where organization_id = ${input.organizationId} and user_id = ${input.userId} returning user_id`),
-      sql.withTransaction,
-      translateSqlErrors
-    )
-    if (removed.length === 0) return yield* new Unknown({ message: `${input.userId} is not a member.` })
-  })
+  ...makeOrganizations(sql),
+  ...makeProjects(sql),
+  ...makeMembers(sql)
 }))
 
 /** Organizations, their projects and their members. */

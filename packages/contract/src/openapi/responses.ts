@@ -6,8 +6,11 @@ const requestIdHeader = {
   schema: { type: "string" }
 }
 
+const challenge = (description: string) => ({ description, schema: { type: "string" } })
+
 const headersOf: Partial<Record<Status, object>> = {
-  401: { "WWW-Authenticate": { description: "`Bearer`.", schema: { type: "string" } } },
+  401: { "WWW-Authenticate": challenge("`Bearer`, and where there are access tokens: the scopes it takes, who gives them.") },
+  403: { "WWW-Authenticate": challenge("Where a scope is missing: `Bearer` with `insufficient_scope` and what it takes.") },
   429: { "Retry-After": { description: "Seconds to wait before retrying.", schema: { type: "string" } } },
   503: { "Retry-After": { description: "Seconds to wait before retrying.", schema: { type: "string" } } }
 }

@@ -22,10 +22,13 @@ const pointer = (stack: ReadonlyArray<Container>) =>
 const normalized = (number: string): string => {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? []
-  const digits = (whole + fraction).replace(/^0+/, "")
-  const significant = digits.replace(/0+$/, "")
-  if (significant === "") return `${sign}0`
-  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
+  const digits = whole + fraction
+  // Not by patterns: one that looks for zeros at the end takes the square of their number in the middle.
+  let [start, end] = [0, digits.length]
+  while (digits.charCodeAt(start) === zero) start++
+  while (end > start && digits.charCodeAt(end - 1) === zero) end--
+  if (start === end) return `${sign}0`
+  return `${sign}${digits.slice(start, end)}e${Number(exponent) - fraction.length + digits.length - end}`
 }
 
 const inexactNumber = (text: string): string | undefined => {

@@ -1,0 +1,51 @@
+import { Effect } from "effect"
+import type { SignedIn } from "../context.ts"
+import { actions, buttonLink } from "../html/form.ts"
+import { bdi, html, time } from "../html/html.ts"
+import { empty, facts, table } from "../html/table.ts"
+import { path, projectPath } from "../paths.ts"
+import { listScopes } from "../scopes.ts"
+import { type Grant, Grants } from "@agent-operations/identity"
+
+const application = (grant: Grant) => [
+  html`${bdi(grant.clientName)}
+    <div class="quiet">${grant.redirectHost}</div>`,
+  html`<a href="${projectPath({ organizationId: grant.organizationId, id: grant.projectId }, "page-views")}"
+    >${bdi(grant.organizationName)} / ${bdi(grant.projectName)}</a
+  >`,
+  listScopes(grant.scopes),
+  time(grant.createdAt),
+  grant.lastUsedAt === null ? "Never" : time(grant.lastUsedAt),
+  buttonLink("Disconnect", path("account", "applications", grant.id, "disconnect"), { about: grant.clientName })
+]
+
+const applications = (grants: ReadonlyArray<Grant>) =>
+  grants.length === 0
+    ? empty("None. An application that asks for access in your name appears here once you allow it.")
+    : table({
+        caption: "Applications that you allowed to act in your name",
+        columns: ["Application", "Project", "May", "Connected", "Last used", "Actions"],
+        rows: grants.map(application)
+      })
+
+const notices = { disconnected: "The application is disconnected. Its access ended at once." }
+
+/** A person's own page: who they are, where they are signed in, and what acts for them. */
+export const account = Effect.fnUntraced(function* ({ session }: SignedIn) {
+  const grants = yield* Grants.use((grants) => grants.list({ userId: session.user.id }))
+  return {
+    title: "Account",
+    notices,
+    body: html`${facts([
+        ["Name", bdi(session.user.name)],
+        ["E-mail", bdi(session.user.email)],
+        ["Signed in", time(session.createdAt)],
+        ["Until", time(session.expiresAt)]
+      ])}
+      <h2>Sessions</h2>
+      <p>Lost a device, or signed in where you no longer are? End every session of yours, this one too.</p>
+      ${actions(buttonLink("Sign out everywhere", "/account/sign-out-everywhere"))}
+      <h2>Connected applications</h2>
+      ${applications(grants)}`
+  }
+})

@@ -1,0 +1,28 @@
+import { Unknown } from "@agent-operations/auth"
+import { Effect } from "effect"
+import type { SignedIn } from "../context.ts"
+import { confirmPage } from "../html/confirm.ts"
+import { bdi, html } from "../html/html.ts"
+import { seeOther } from "../paths.ts"
+import { Grants } from "@agent-operations/identity"
+
+export const askToDisconnect = Effect.fnUntraced(function* ({ session, param }: SignedIn) {
+  const grants = yield* Grants.use((grants) => grants.list({ userId: session.user.id }))
+  const grant = grants.find(({ id }) => id === param("grant"))
+  if (grant === undefined) return yield* new Unknown({ message: "There is no such connection." })
+  return confirmPage({
+    title: "Disconnect this application?",
+    body: html`<p>
+      ${bdi(grant.clientName)} loses its access to ${bdi(grant.projectName)} in ${bdi(grant.organizationName)} at once.
+      To use it again, you connect it again.
+    </p>`,
+    button: "Disconnect",
+    cancel: "/account"
+  })
+})
+
+/** Ends what an application was allowed: its tokens fail at the next request. Law: A5. */
+export const disconnect = Effect.fnUntraced(function* ({ session, param }: SignedIn) {
+  yield* Grants.use((grants) => grants.revoke({ id: param("grant"), userId: session.user.id }))
+  return seeOther("/account", "disconnected")
+})

@@ -1,0 +1,13 @@
+import { Hono } from "hono"
+import type { Pages } from "../context.ts"
+import { account } from "./account.ts"
+import { askToDisconnect, disconnect } from "./disconnect.ts"
+import { askToSignOutEverywhere, signOutEverywhere } from "./sign-out-everywhere.ts"
+
+export const accountRoutes = ({ signedIn }: Pages) =>
+  new Hono()
+    .get("/account", signedIn(account))
+    .get("/account/sign-out-everywhere", signedIn(askToSignOutEverywhere))
+    .post("/account/sign-out-everywhere", signedIn(signOutEverywhere))
+    .get("/account/applications/:grant/disconnect", signedIn(askToDisconnect))
+    .post("/account/applications/:grant/disconnect", signedIn(disconnect))

@@ -1,0 +1,42 @@
+import { type Context, Effect } from "effect"
+import { Hono } from "hono"
+import { accountRoutes } from "./account/routes.ts"
+import { serveAsset } from "./assets.ts"
+import { authorizationError } from "./consent/authorization-error.ts"
+import { answerConsent, askForConsent } from "./consent/consent.ts"
+import { contentRoutes } from "./content/routes.ts"
+import type { ConsoleServices } from "./context.ts"
+import { notFoundPage } from "./failures.ts"
+import { guard } from "./guard.ts"
+import { home } from "./home.ts"
+import { askToJoin, join } from "./invitations/join.ts"
+import { keyRoutes } from "./keys/routes.ts"
+import { memberRoutes } from "./members/routes.ts"
+import { organizationRoutes } from "./organizations/routes.ts"
+import { outbox } from "./outbox.ts"
+import { makePages } from "./pages.ts"
+import { secureHeaders } from "./security.ts"
+import { signInRoutes } from "./sign-in/routes.ts"
+
+/** Every page and action of the console. */
+export const makeApp = (services: Context.Context<ConsoleServices>, origin: string) => {
+  const pages = makePages(services, origin)
+  const { open, signedIn } = pages
+  return new Hono()
+    .use(secureHeaders, ...guard(origin))
+    .get("/assets/:name", serveAsset)
+    .get("/", signedIn(home))
+    .get("/outbox", open(outbox))
+    .get("/authorization-error", open(authorizationError))
+    .get("/consent", signedIn(askForConsent))
+    .post("/consent", signedIn(answerConsent))
+    .get("/invitations/:token", signedIn(askToJoin))
+    .post("/invitations/:token", signedIn(join))
+    .route("/", signInRoutes(pages))
+    .route("/", accountRoutes(pages))
+    .route("/", organizationRoutes(pages))
+    .route("/", memberRoutes(pages))
+    .route("/", keyRoutes(pages))
+    .route("/o/:org/p/:project", contentRoutes(pages))
+    .notFound(open(() => Effect.succeed(notFoundPage)))
+}

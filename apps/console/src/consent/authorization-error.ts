@@ -1,0 +1,25 @@
+import type { AuthorizationFault } from "@agent-operations/identity"
+import { Effect } from "effect"
+import type { Page, Visit } from "../context.ts"
+import { html } from "../html/html.ts"
+
+const faults: Readonly<Record<AuthorizationFault, string>> = {
+  request_too_long: "Its request is longer than this server reads.",
+  unknown_client: "This server does not know it. It may have to register again.",
+  redirect_not_registered: "It wants the answer sent to an address that it did not register. It may be somebody else's."
+}
+
+/** Where a person is told that a program's request leads nowhere, not even back to the program. */
+export const authorizationError = ({ query }: Visit): Effect.Effect<Page> => {
+  const reason = query("reason") ?? ""
+  return Effect.succeed({
+    title: "The application can't be connected",
+    narrow: true,
+    status: 400,
+    body: html`<p>
+        An application asked to be connected with Agent Operations, and was refused.
+        ${Object.hasOwn(faults, reason) ? faults[reason as AuthorizationFault] : ""}
+      </p>
+      <p>Nothing was allowed. Start again in the application, or ask whoever makes it.</p>`
+  })
+}

@@ -1,0 +1,103 @@
+import type { Page } from "../context.ts"
+import { checkboxes, type FieldErrors, type OptionGroup, selectField } from "../html/field.ts"
+import { actions, button, buttonLink, form } from "../html/form.ts"
+import { bdi, type Html, html, when } from "../html/html.ts"
+import { notice } from "../html/notice.ts"
+import { facts } from "../html/table.ts"
+import { scopeOptions } from "../scopes.ts"
+import type { AuthorizationRequest } from "@agent-operations/identity"
+import { formActionFor } from "./redirect.ts"
+
+/** What the form has on it: before anything was chosen, and again after something was wrong. */
+export interface Chosen {
+  readonly target: string
+  readonly scopes: ReadonlyArray<string>
+  readonly errors: FieldErrors
+}
+
+const audiences: Readonly<Record<AuthorizationRequest["audience"], string>> = {
+  rest: "The API, as a command-line client uses it",
+  mcp: "The MCP server, as assistants use it"
+}
+
+const destination = ({ loopback, redirectHost }: AuthorizationRequest): Html =>
+  loopback
+    ? notice(
+        "warning",
+        html`<p>
+          <b>The answer goes to a program on this computer</b> (<code>${redirectHost}</code>). Which program listens
+          there can't be told. Allow it only if you started this yourself, just now.
+        </p>`
+      )
+    : notice(
+        "warning",
+        html`<p>
+          <b>The answer goes to <code>${redirectHost}</code>.</b> The name above is what the application calls itself;
+          nobody has verified it. Allow it only if you know that address.
+        </p>`
+      )
+
+const asked = ({ client, audience, offline }: AuthorizationRequest) =>
+  facts([
+    ...(client.uri === null ? [] : [["Its page", bdi(hostOf(client.uri))] as const]),
+    ["Works through", audiences[audience]],
+    ["How long", offline ? "Until you disconnect it, also while you are away" : "For a short time, then it asks again"]
+  ])
+
+const hostOf = (uri: string) => (URL.canParse(uri) ? new URL(uri).host : uri)
+
+const question = (request: AuthorizationRequest, options: ReadonlyArray<OptionGroup>, chosen: Chosen) =>
+  form({
+    errors: chosen.errors,
+    body: html`${selectField({
+      name: "target",
+      label: "In which project",
+      hint: "It reaches this project, and no other.",
+      options: onlyOne(options) ? options : [{ value: "", label: "Choose a project" }, ...options],
+      value: chosen.target,
+      error: chosen.errors["target"],
+      required: true
+    })}
+    ${checkboxes({
+      name: "scopes",
+      label: "What it may do there, in your name",
+      options: scopeOptions(request.scopes),
+      chosen: chosen.scopes,
+      error: chosen.errors["scopes"]
+    })}
+    ${actions(
+      button("Allow", { name: "decision", value: "allow" }),
+      button("Deny", { name: "decision", value: "deny", kind: "plain" })
+    )}`
+  })
+
+const onlyOne = (options: ReadonlyArray<OptionGroup>) => options.flatMap(({ options }) => options).length === 1
+
+const nowhere = () => html`
+  ${notice("plain", "You have no project yet that it could work in.")}
+  <p>Make one, and then open this request again from the application.</p>
+  ${form({
+    body: actions(
+      buttonLink("Go to your organizations", "/organizations"),
+      button("Deny", { name: "decision", value: "deny", kind: "plain" })
+    )
+  })}
+`
+
+/** Who asks for what, and the answer. */
+export const consentPage = (
+  request: AuthorizationRequest,
+  options: ReadonlyArray<OptionGroup>,
+  chosen: Chosen
+): Page => {
+  const formAction = formActionFor(request.redirectUri)
+  return {
+    title: `Allow ${request.client.name}?`,
+    narrow: true,
+    ...(Object.keys(chosen.errors).length > 0 && { status: 422 }),
+    ...(formAction !== undefined && { formAction }),
+    body: html`<p><b>${bdi(request.client.name)}</b> asks to act in your name on Agent Operations.</p>
+      ${asked(request)} ${destination(request)} ${options.length === 0 ? nowhere() : question(request, options, chosen)}
+      ${when(options.length > 0, () => html`<p class="quiet">You can take it back on your account's page.</p>`)}`
+  }
+}

@@ -1,0 +1,48 @@
+import { type Membership, Organizations, type Project } from "@agent-operations/auth"
+import { Effect } from "effect"
+import type { SignedIn } from "../context.ts"
+import type { OptionGroup } from "../html/field.ts"
+
+/** Where a program may be let to: an organization and a project of it. */
+export interface Target {
+  readonly organizationId: string
+  readonly projectId: string
+}
+
+interface Places {
+  readonly membership: Membership
+  readonly projects: ReadonlyArray<Project>
+}
+
+/** The person's organizations with their projects. */
+export const placesOf = Effect.fnUntraced(function* ({ by }: SignedIn) {
+  const organizations = yield* Organizations
+  const memberships = yield* organizations.membershipsOf(by)
+  return yield* Effect.forEach(memberships, (membership) =>
+    organizations.projects({ organizationId: membership.organizationId, by }).pipe(
+      // Whoever was removed in between has none there.
+      Effect.catchTag("Unknown", () => Effect.succeed([])),
+      Effect.map((projects): Places => ({ membership, projects }))
+    )
+  )
+})
+
+const valueOf = ({ organizationId, id }: Project) => `${encodeURIComponent(organizationId)}/${encodeURIComponent(id)}`
+
+/** Every project as an option under its organization. */
+export const placeOptions = (places: ReadonlyArray<Places>): ReadonlyArray<OptionGroup> =>
+  places
+    .filter(({ projects }) => projects.length > 0)
+    .map(({ membership, projects }) => ({
+      group: membership.organizationName,
+      options: projects.map((project) => ({
+        value: valueOf(project),
+        label: `${project.name} (${membership.organizationName})`
+      }))
+    }))
+
+/** The target that a form's value names, if it is one that was offered. */
+export const readTarget = (places: ReadonlyArray<Places>, value: string): Target | undefined => {
+  const project = places.flatMap(({ projects }) => projects).find((project) => valueOf(project) === value)
+  return project && { organizationId: project.organizationId, projectId: project.id }
+}

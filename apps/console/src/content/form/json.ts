@@ -1,0 +1,21 @@
+import { findInexact, type Inexact } from "@agent-operations/http"
+import { Result, type Schema } from "effect"
+
+/** What is wrong with a JSON text, and where; the path is empty where that is no place of its own. */
+export type Fault = Inexact
+
+/**
+ * Reads JSON that somebody typed: no syntax but JSON's, and nothing that would not come back as it was written. Law: E4.
+ *
+ * @example
+ * parseJson('{"limit": 9007199254740993}') // Result.fail({ path: "/limit", message: "An integer beyond 2^53 - 1 …" })
+ */
+export const parseJson = (text: string): Result.Result<Schema.Json, Fault> => {
+  try {
+    const value: Schema.Json = JSON.parse(text)
+    const fault = findInexact(text)
+    return fault === undefined ? Result.succeed(value) : Result.fail(fault)
+  } catch (error) {
+    return Result.fail({ path: "", message: `This is not JSON. ${(error as SyntaxError).message}` })
+  }
+}

@@ -1,0 +1,107 @@
+import { Result } from "effect"
+import type { Form } from "../../form.ts"
+import type { FieldErrors } from "../../html/field.ts"
+import { type ContentKind, type Definition, sourceForm, sourceText } from "../kinds.ts"
+import { type Fault, parseJson } from "./json.ts"
+import { lineOf } from "./locate.ts"
+import { textMeant } from "./newlines.ts"
+
+/** The fields of the form of a definition, as somebody typed them. */
+export const fields = ["name", "description", "sourceType", "sourceText", "settings", "references"] as const
+export type FieldName = (typeof fields)[number]
+export type Typed = Readonly<Record<FieldName, string>>
+
+/** A pointer has names of any length in it. */
+const shortened = (pointer: string) => (pointer.length > 200 ? `${pointer.slice(0, 200)}…` : pointer)
+
+/** What the fields are called in sentences. */
+export const labels: Typed = {
+  name: "Name",
+  description: "Description",
+  sourceType: "Made of",
+  sourceText: "Source",
+  settings: "Settings",
+  references: "References"
+}
+
+/** In which line of its field a place is, and which it is: "line 3, at /columns/0/width". */
+export const whereIn = (typed: Typed, field: FieldName, pointer: string): string =>
+  pointer === "" ? "" : `line ${lineOf(typed[field], pointer)}, at ${shortened(pointer)}`
+
+/** What is wrong with a field, as a sentence: "Settings, line 3, at /columns/0/width: too wide." */
+export const saidOf = (typed: Typed, field: FieldName, { path, message }: Fault): string => {
+  const where = [labels[field], whereIn(typed, field, path)].filter((words) => words !== "").join(", ")
+  return `${where}: ${message.replace(/\.$/, "")}.`
+}
+
+const pretty = (value: object) => JSON.stringify(value, null, 2)
+
+/** What the form of a new definition begins with. */
+export const typedAnew = (kind: ContentKind): Typed => ({
+  name: "",
+  description: "",
+  sourceType: kind.sources[0]?.type ?? "",
+  sourceText: "",
+  settings: pretty(kind.settings),
+  references: "{}"
+})
+
+/** What the form of a definition begins with. */
+export const typedOf = (kind: ContentKind, definition: Definition): Typed => ({
+  name: definition.name,
+  description: definition.description ?? "",
+  sourceType: definition.source.type,
+  sourceText: sourceText(kind, definition.source) ?? "",
+  settings: pretty(definition.settings),
+  references: pretty(definition.references)
+})
+
+export const typedIn = (form: Form): Typed =>
+  Object.fromEntries(fields.map((name) => [name, form.text(name)])) as Record<FieldName, string>
+
+const sourceMeant = (
+  kind: ContentKind,
+  typed: Typed,
+  edited: Definition | undefined
+): Result.Result<object, FieldErrors> => {
+  const form = sourceForm(kind, typed.sourceType)
+  if (form === undefined) return Result.fail({ sourceType: "Choose what it is made of." })
+  const text = textMeant(typed.sourceText, edited && sourceText(kind, edited.source))
+  if (form.text !== undefined) return Result.succeed({ type: form.type, ...form.fixed, [form.text.key]: text })
+  return text.trim() === ""
+    ? Result.succeed({ type: form.type })
+    : Result.fail({ sourceText: `A source of the form "${form.label}" has no text: clear it, or choose another form.` })
+}
+
+const jsonMeant = (typed: Typed, field: "settings" | "references") =>
+  Result.mapError(parseJson(typed[field]), (fault): FieldErrors => ({ [field]: saidOf(typed, field, fault) }))
+
+const descriptionMeant = (typed: Typed, edited: Definition | undefined) => {
+  const text = textMeant(typed.description, edited?.description ?? undefined)
+  return text.trim() === "" && edited?.description !== text ? null : text
+}
+
+/**
+ * What somebody typed as the content of a definition, not decoded yet, or what is wrong with which field. `edited` is
+ * the revision that they saw.
+ */
+export const contentTyped = (
+  kind: ContentKind,
+  typed: Typed,
+  edited?: Definition
+): Result.Result<Readonly<Record<string, unknown>>, FieldErrors> => {
+  const source = sourceMeant(kind, typed, edited)
+  const settings = jsonMeant(typed, "settings")
+  const references = jsonMeant(typed, "references")
+  if (Result.isSuccess(source) && Result.isSuccess(settings) && Result.isSuccess(references)) {
+    return Result.succeed({
+      name: typed.name,
+      description: descriptionMeant(typed, edited),
+      source: source.success,
+      settings: settings.success,
+      references: references.success
+    })
+  }
+  const failure = (part: Result.Result<unknown, FieldErrors>) => (Result.isFailure(part) ? part.failure : {})
+  return Result.fail({ ...failure(source), ...failure(settings), ...failure(references) })
+}

@@ -1,0 +1,118 @@
+import { Caller } from "@agent-operations/auth"
+import type { Reference } from "@agent-operations/contract"
+import { spaceOf } from "@agent-operations/operations"
+import { EncodedRevisionStore } from "@agent-operations/revision-store"
+import { Effect } from "effect"
+import type { InProject } from "../../context.ts"
+import { actions, buttonLink } from "../../html/form.ts"
+import { bdi, type Html, html, time, when } from "../../html/html.ts"
+import { notice } from "../../html/notice.ts"
+import { facts } from "../../html/table.ts"
+import { type ContentKind, type Definition, kindNamed } from "../kinds.ts"
+import { cameFrom, contentPath, definitionPath, madeBy, who } from "../parts/links.ts"
+import { aliasesOf, dependentsTable, referencesOf, type Resolved } from "../parts/references.ts"
+import { settingsOf } from "../parts/settings.ts"
+import { sourceOf } from "../parts/source.ts"
+import { readOnly, verbsOf } from "../verbs.ts"
+
+/** The revision in the path, as a number; one that is none leads nowhere. */
+export const revisionIn = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Number(text)
+
+/** Reads the definition of a page's path, and its current revision besides where the path has an older one. */
+export const readDefinition = Effect.fnUntraced(function* (kind: ContentKind, visit: InProject) {
+  const { get } = verbsOf(kind)
+  const id = visit.param("id")
+  const pinned = visit.param("revision")
+  const [current, definition] = yield* Effect.all([
+    readOnly(get({ id })),
+    pinned === "" ? readOnly(get({ id })) : readOnly(get({ id, revision: revisionIn(pinned) }))
+  ])
+  return { current, definition }
+})
+
+const resolve = ([alias, reference]: readonly [string, Reference]) =>
+  readOnly(verbsOf(kindNamed(reference.kind)).get({ id: reference.id })).pipe(
+    Effect.map(({ name }): Resolved => ({ alias, reference, name })),
+    Effect.catchTag("NOT_FOUND", () => Effect.succeed<Resolved>({ alias, reference, name: undefined }))
+  )
+
+/** How many uses of a definition its page names. */
+const maxDependents = 100
+
+// No operation tells what uses a custom field; the store tells it of every kind. Law: P7.
+const dependents = Effect.fnUntraced(function* (kind: ContentKind, visit: InProject, id: string) {
+  const store = yield* EncodedRevisionStore
+  const found = yield* store.referrers(spaceOf(yield* Caller), kind.spec, id, maxDependents)
+  return found.items.length === 0
+    ? html`<p>No other definition uses it.</p>`
+    : dependentsTable(visit, "What uses it", found)
+})
+
+const buttons = (visit: InProject, kind: ContentKind, { id }: Definition): Html => {
+  const to = (...rest: ReadonlyArray<string>) => contentPath(visit, kind, id, ...rest)
+  return actions(
+    buttonLink("Edit", to("edit"), { kind: "primary" }),
+    buttonLink("Check", to("check")),
+    buttonLink("History", to("history")),
+    buttonLink("Copy", to("copy")),
+    buttonLink("Delete", to("delete"), { kind: "danger" })
+  )
+}
+
+const olderNotice = (visit: InProject, kind: ContentKind, { id, revision }: Definition, current: Definition): Html => {
+  const to = (rest: string, query: Readonly<Record<string, string>>) =>
+    `${contentPath(visit, kind, id, rest)}?${new URLSearchParams(query)}`
+  return html` ${notice("plain", html`<p>This is revision ${revision}. <a href="${definitionPath(visit, kind, id)}">The current one is revision ${current.revision}.</a></p>`)}
+  ${actions(
+    buttonLink("Compare with the current one", to("diff", { from: String(revision), to: String(current.revision) })),
+    buttonLink("Restore this revision", to("restore", { revision: String(revision) })),
+    buttonLink("Copy this revision", to("copy", { revision: String(revision) })),
+    buttonLink("History", contentPath(visit, kind, id, "history"))
+  )}`
+}
+
+const about = (visit: InProject, kind: ContentKind, definition: Definition): Html =>
+  facts([
+    [
+      "Description",
+      definition.description === null ? "none" : html`<span class="text">${bdi(definition.description)}</span>`
+    ],
+    ["Revision", String(definition.revision)],
+    ["This revision", html`${cameFrom(visit, kind, definition.id, definition.origin)}, ${madeBy(definition)}`],
+    ["Created", html`${time(definition.createdAt)} by ${who(definition.createdBy)}`],
+    ["ID", html`<code>${definition.id}</code>`]
+  ])
+
+/** One definition, at its current revision or at the one in the path. */
+export const definitionPage = (kind: ContentKind) =>
+  Effect.fnUntraced(function* (visit: InProject) {
+    const { current, definition } = yield* readDefinition(kind, visit)
+    const isCurrent = definition.revision === current.revision
+    const references = yield* Effect.forEach(aliasesOf(definition), resolve, { concurrency: 8 })
+    const users = isCurrent ? yield* dependents(kind, visit, definition.id) : html``
+    return {
+      title: isCurrent ? definition.name : `${definition.name}, revision ${definition.revision}`,
+      notices: {
+        created: `The ${kind.spec.title} was created.`,
+        saved: `Saved as revision ${definition.revision}.`,
+        restored: `Restored as revision ${definition.revision}.`,
+        copied: "This is the copy, at revision 1.",
+        same: "Nothing was changed, so no revision was made."
+      },
+      body: html` ${isCurrent ? buttons(visit, kind, definition) : olderNotice(visit, kind, definition, current)}
+        ${about(visit, kind, definition)}
+        <h2>Source</h2>
+        ${sourceOf(kind, definition)}
+        <h2>Settings</h2>
+        ${settingsOf(definition)}
+        <h2>References</h2>
+        ${referencesOf(visit, references)}
+        ${when(
+          isCurrent,
+          () =>
+            html`<h2>Used by</h2>
+              ${users}`
+        )}`
+    }
+  })

@@ -1,0 +1,55 @@
+import type { AgentError } from "@agent-operations/error-envelope"
+import { Effect } from "effect"
+import type { Answer, InProject, Page } from "../../context.ts"
+import { hidden } from "../../html/field.ts"
+import { actions, button, buttonLink, form } from "../../html/form.ts"
+import { bdi, html } from "../../html/html.ts"
+import { seeOther } from "../../paths.ts"
+import { statusOf } from "../form/errors.ts"
+import type { ContentKind, Definition } from "../kinds.ts"
+import { cameFrom, contentPath, definitionPath, madeBy } from "../parts/links.ts"
+import { refusalNotice } from "../parts/refusal.ts"
+import { readOnly, verbsOf } from "../verbs.ts"
+import { revisionIn } from "./definition.ts"
+
+const page = (kind: ContentKind, visit: InProject, current: Definition, error?: AgentError): Page => ({
+  title: `Delete ${current.name}?`,
+  status: error === undefined ? 200 : statusOf(error),
+  body: html` ${error === undefined ? "" : refusalNotice(visit, error)}
+    <p>
+      The ${kind.spec.title} ${bdi(current.name)} and its history of ${current.revision}
+      ${current.revision === 1 ? "revision" : "revisions"} will no longer be there for anybody in this project, and its
+      name becomes free. As long as another definition uses it, it stays.
+    </p>
+    <p>
+      The current revision is ${current.revision}: ${cameFrom(visit, kind, current.id, current.origin)},
+      ${madeBy(current)}.
+    </p>
+    ${form({
+      body: html`${hidden("expectedRevision", String(current.revision))}
+      ${actions(
+        button(`Delete at revision ${current.revision}`, { kind: "danger" }),
+        buttonLink("Cancel", definitionPath(visit, kind, current.id))
+      )}`
+    })}`
+})
+
+const readCurrent = (kind: ContentKind, visit: InProject) => readOnly(verbsOf(kind).get({ id: visit.param("id") }))
+
+/** Asks whether to delete a definition. */
+export const deletePage = (kind: ContentKind) =>
+  Effect.fnUntraced(function* (visit: InProject) {
+    return page(kind, visit, yield* readCurrent(kind, visit))
+  })
+
+/** Deletes it, unless it is no longer at the revision that was shown, or another definition uses it. */
+export const deleteAction = (kind: ContentKind) =>
+  Effect.fnUntraced(function* (visit: InProject) {
+    const input = { id: visit.param("id"), expectedRevision: revisionIn(visit.form.text("expectedRevision")) }
+    const refused = (error: AgentError) =>
+      Effect.map(readCurrent(kind, visit), (current): Answer => page(kind, visit, current, error))
+    return yield* readOnly(verbsOf(kind).remove(input)).pipe(
+      Effect.map((): Answer => seeOther(contentPath(visit, kind), "deleted")),
+      Effect.catchTags({ CONFLICT: refused, STILL_REFERENCED: refused })
+    )
+  })

@@ -1,0 +1,41 @@
+import { Effect } from "effect"
+import type { InProject } from "../../context.ts"
+import { textField } from "../../html/field.ts"
+import { actions, button, buttonLink } from "../../html/form.ts"
+import { type Html, html } from "../../html/html.ts"
+import { facts } from "../../html/table.ts"
+import type { ContentKind, Definition } from "../kinds.ts"
+import { changesBetween } from "../parts/changes.ts"
+import { cameFrom, contentPath, definitionPath, madeBy } from "../parts/links.ts"
+import { readOnly, verbsOf } from "../verbs.ts"
+import { revisionIn } from "./definition.ts"
+
+const side = (visit: InProject, kind: ContentKind, name: string, of: Definition) =>
+  [
+    name,
+    html`<a href="${definitionPath(visit, kind, of.id, of.revision)}">Revision ${of.revision}</a>:
+      ${cameFrom(visit, kind, of.id, of.origin)}, ${madeBy(of)}`
+  ] as const
+
+/** Any two revisions, on this page of the history or not. */
+const another = (visit: InProject, kind: ContentKind, from: Definition, to: Definition): Html =>
+  html`<form method="get" action="${contentPath(visit, kind, from.id, "diff")}" class="inline">
+    ${textField({ name: "from", label: "From revision", type: "number", value: String(from.revision) })}
+    ${textField({ name: "to", label: "To revision", type: "number", value: String(to.revision) })}
+    ${button("Compare", { kind: "plain" })}
+  </form>`
+
+/** How one revision of a definition became another. */
+export const diffPage = (kind: ContentKind) =>
+  Effect.fnUntraced(function* (visit: InProject) {
+    const id = visit.param("id")
+    const at = (name: string) => readOnly(verbsOf(kind).get({ id, revision: revisionIn(visit.query(name) ?? "") }))
+    const [from, to] = yield* Effect.all([at("from"), at("to")])
+    return {
+      title: `${to.name}: revision ${from.revision} to ${to.revision}`,
+      body: html` ${facts([side(visit, kind, "From", from), side(visit, kind, "To", to)])}
+        ${changesBetween(kind, from, to)}
+        <h2>Compare others</h2>
+        ${another(visit, kind, from, to)} ${actions(buttonLink("History", contentPath(visit, kind, id, "history")))}`
+    }
+  })

@@ -1,0 +1,68 @@
+import { Effect } from "effect"
+import type { InProject } from "../../context.ts"
+import { actions, button, buttonLink } from "../../html/form.ts"
+import { bdi, type Html, html, time, when } from "../../html/html.ts"
+import { nextPage, table } from "../../html/table.ts"
+import type { ContentKind, Definition } from "../kinds.ts"
+import { cameFrom, contentPath, definitionPath, who } from "../parts/links.ts"
+import { readOnly, verbsOf } from "../verbs.ts"
+import { revisionIn } from "./definition.ts"
+
+const pageSize = 25
+
+const choice = (name: "from" | "to", revision: number, checked: boolean): Html =>
+  html`<label class="choice compare">
+    <input type="radio" name="${name}" value="${revision}" ${when(checked, () => html` checked`)} /> ${name}<span
+      class="unseen"
+    >
+      revision ${revision}</span
+    >
+  </label>`
+
+const row =
+  (visit: InProject, kind: ContentKind, current: number) =>
+  (item: Definition, index: number, items: ReadonlyArray<Definition>) => {
+    const { id, revision, origin, updatedAt, updatedBy } = item
+    const restore = `${contentPath(visit, kind, id, "restore")}?revision=${revision}`
+    return [
+      html`<a href="${definitionPath(visit, kind, id, revision)}">Revision ${revision}</a>`,
+      cameFrom(visit, kind, id, origin),
+      time(updatedAt),
+      who(updatedBy),
+      html`<div>
+        ${choice("from", revision, index === Math.min(1, items.length - 1))} ${choice("to", revision, index === 0)}
+      </div>`,
+      revision === current
+        ? html`<span class="quiet">the current one</span>`
+        : html`<a href="${restore}">Restore<span class="unseen"> revision ${revision}</span></a>`
+    ]
+  }
+
+/** Every revision of a definition, newest first, of which two can be compared. */
+export const historyPage = (kind: ContentKind) =>
+  Effect.fnUntraced(function* (visit: InProject) {
+    const { get, history } = verbsOf(kind)
+    const id = visit.param("id")
+    const current = yield* readOnly(get({ id }))
+    const { items, nextBefore } = yield* readOnly(
+      history({ id, limit: pageSize, before: revisionIn(visit.query("before")) })
+    )
+    const here = contentPath(visit, kind, id, "history")
+    return {
+      title: `History of ${current.name}`,
+      body: html` <p>
+          <a href="${definitionPath(visit, kind, id)}">${bdi(current.name)}</a> is at revision ${current.revision}. A
+          revision never changes: restoring one makes a new one that says the same.
+        </p>
+        <form method="get" action="${contentPath(visit, kind, id, "diff")}">
+          ${table({
+            caption: "Revisions, newest first",
+            columns: ["Revision", "How", "When", "By", "Compare", "Restore"],
+            rows: items.map(row(visit, kind, current.revision))
+          })}
+          ${when(current.revision > 1, () => actions(button("Compare the two", { kind: "plain" })))}
+        </form>
+        ${when(visit.query("before") !== undefined, () => actions(buttonLink("Back to the newest", here)))}
+        ${nextPage(nextBefore === null ? null : `${here}?before=${nextBefore}`)}`
+    }
+  })

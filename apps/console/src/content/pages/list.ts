@@ -1,0 +1,90 @@
+import type { ValidationError } from "@agent-operations/error-envelope"
+import { Effect } from "effect"
+import type { InProject, Page } from "../../context.ts"
+import { textField } from "../../html/field.ts"
+import { actions, button, buttonLink, searchForm } from "../../html/form.ts"
+import { bdi, type Html, html, time, when } from "../../html/html.ts"
+import { notice } from "../../html/notice.ts"
+import { empty, nextPage, table } from "../../html/table.ts"
+import type { ContentKind, Definition } from "../kinds.ts"
+import { contentPath, definitionLink, who } from "../parts/links.ts"
+import { capital, clip, hintOf } from "../words.ts"
+import { verbsOf } from "../verbs.ts"
+
+const pageSize = 25
+
+interface Listed {
+  readonly items: ReadonlyArray<Definition>
+  readonly nextCursor: string | null
+}
+
+const row = (visit: InProject) => (item: Definition) => [
+  definitionLink(visit, item),
+  item.description === null ? html`<span class="quiet">none</span>` : bdi(clip(item.description)),
+  String(item.revision),
+  time(item.updatedAt),
+  who(item.updatedBy)
+]
+
+const link = (visit: InProject, kind: ContentKind, query: Readonly<Record<string, string>>) =>
+  `${contentPath(visit, kind)}?${new URLSearchParams(query)}`
+
+const results = (visit: InProject, kind: ContentKind, search: string, { items, nextCursor }: Listed): Html => {
+  const { title, titlePlural } = kind.spec
+  const anew = buttonLink(`Create a ${title}`, contentPath(visit, kind, "new"))
+  if (items.length === 0) {
+    return search === ""
+      ? empty(`There are no ${titlePlural} in this project yet.`, anew)
+      : empty(`No ${title} has “${search}” in its name.`, buttonLink(`All ${titlePlural}`, contentPath(visit, kind)))
+  }
+  const caption =
+    search === "" ? `${capital(titlePlural)}, newest first` : `Those with “${search}” in the name, newest first`
+  const next = nextCursor === null ? null : link(visit, kind, { ...(search !== "" && { search }), cursor: nextCursor })
+  const columns = ["Name", "Description", "Revision", "Updated", "By"]
+  return html` <div class="definitions">${table({ caption, columns, rows: items.map(row(visit)) })}</div>
+    ${when(search !== "", () => html`<p><a href="${contentPath(visit, kind)}">All ${titlePlural}</a></p>`)}
+    ${when(visit.query("cursor") !== undefined, () => html`<p><a href="${link(visit, kind, { search })}">Back to the newest</a></p>`)}
+    ${nextPage(next)}`
+}
+
+const page = (visit: InProject, kind: ContentKind, search: string, content: Html, error?: string): Page => ({
+  title: capital(kind.spec.titlePlural),
+  status: error === undefined ? 200 : 400,
+  notices: { deleted: `The ${kind.spec.title} was deleted.` },
+  body: html` <p>${kind.about}</p>
+    ${actions(buttonLink(`Create a ${kind.spec.title}`, contentPath(visit, kind, "new"), { kind: "primary" }))}
+    ${searchForm({
+      action: contentPath(visit, kind),
+      body: html`${textField({ name: "search", label: "Search by name", type: "search", value: search, error })}
+      ${button("Search", { kind: "plain" })}`
+    })}
+    ${content}`
+})
+
+/** What the list's input was refused for: the search, or a cursor that is not of this list. */
+const refused = (visit: InProject, kind: ContentKind, search: string, error: ValidationError): Page =>
+  error.details.issues.some(({ path }) => path === "/search")
+    ? page(visit, kind, search, html``, "Search for at most 120 characters.")
+    : page(
+        visit,
+        kind,
+        search,
+        html`${notice("bad", `${error.message} ${hintOf(error)}`)}
+          <p><a href="${contentPath(visit, kind)}">Back to the newest</a></p>`
+      )
+
+/** The definitions of a kind: searched by name, newest first, page by page. */
+export const listPage = (kind: ContentKind) =>
+  Effect.fnUntraced(function* (visit: InProject) {
+    const search = visit.query("search")?.trim() ?? ""
+    const input = { limit: pageSize, cursor: visit.query("cursor"), search: search === "" ? undefined : search }
+    return yield* verbsOf(kind)
+      .list(input)
+      .pipe(
+        Effect.map((listed) => page(visit, kind, search, results(visit, kind, search, listed as Listed))),
+        Effect.catchTags({
+          VALIDATION_ERROR: (error) => Effect.succeed({ ...refused(visit, kind, search, error), status: 400 }),
+          PAYLOAD_TOO_LARGE: Effect.die
+        })
+      )
+  })

@@ -1,0 +1,60 @@
+import type { Page } from "../../context.ts"
+import { hidden } from "../../html/field.ts"
+import { actions, button, buttonLink, form } from "../../html/form.ts"
+import { html } from "../../html/html.ts"
+import { notice } from "../../html/notice.ts"
+import { facts } from "../../html/table.ts"
+import type { Content } from "../diff/content.ts"
+import { fields, type Typed } from "../form/typed.ts"
+import type { ContentKind, Definition } from "../kinds.ts"
+import { changesBetween } from "./changes.ts"
+import { cameFrom, contentPath, definitionPath, type InProject, madeBy } from "./links.ts"
+
+/** Both sides of an update of a revision that is no longer the current one. */
+export interface Sides {
+  readonly kind: ContentKind
+  readonly at: InProject
+  readonly typed: Typed
+  /** What was typed, decoded. */
+  readonly mine: Content
+  /** The revision that was edited. */
+  readonly edited: Definition
+  readonly current: Definition
+}
+
+/** Shows what was typed against the current revision, and lets either be chosen. */
+export const conflictPage = ({ kind, at, typed, mine, edited, current }: Sides): Page => {
+  const changes = `${contentPath(at, kind, current.id, "diff")}?from=${edited.revision}&to=${current.revision}`
+  const theirs = definitionPath(at, kind, current.id)
+  return {
+    title: `${current.name} was changed meanwhile`,
+    status: 409,
+    body: html` ${notice("warning", html`<p><b>Yours was not saved yet.</b> You edited revision ${edited.revision}; the current one is revision ${current.revision}.</p>`)}
+      ${facts([
+        [
+          "Theirs",
+          html`<a href="${theirs}">Revision ${current.revision}</a>: ${cameFrom(at, kind, current.id, current.origin)},
+            ${madeBy(current)}`
+        ],
+        ["They changed", html`<a href="${changes}">Revision ${edited.revision} to ${current.revision}</a>`]
+      ])}
+      <p>
+        Below is what saving yours would change of theirs. A line with − is theirs alone, a line with + is yours alone.
+      </p>
+      ${changesBetween(kind, current, mine)}
+      ${form({
+        action: contentPath(at, kind, current.id, "edit"),
+        body: html` ${fields.map((name) => hidden(name, typed[name]))}
+          ${hidden("expectedRevision", String(current.revision))}
+          ${actions(
+            button("Save mine on top", { name: "action", value: "save" }),
+            button("Edit mine further", { kind: "plain", name: "action", value: "edit" }),
+            buttonLink("Take theirs", theirs)
+          )}
+          <p class="hint">
+            Mine on top makes revision ${current.revision + 1} of what you typed; theirs stays in the history. Theirs
+            keeps revision ${current.revision} and drops what you typed.
+          </p>`
+      })}`
+  }
+}

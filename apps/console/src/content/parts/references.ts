@@ -1,0 +1,65 @@
+import type { KindName, Reference, ResultOf } from "@agent-operations/contract"
+import { type Html, html, when } from "../../html/html.ts"
+import { table } from "../../html/table.ts"
+import type { Definition } from "../kinds.ts"
+import { plain } from "../words.ts"
+import { definitionLink, type InProject } from "./links.ts"
+
+/** A reference, with the name of what it leads to; none where nothing is there. */
+export interface Resolved {
+  readonly alias: string
+  readonly reference: Reference
+  readonly name: string | undefined
+}
+
+const pinned = (revision: number | null) =>
+  revision === null ? "the current revision" : `pinned to revision ${revision}`
+
+/** What a definition uses, by alias. */
+export const referencesOf = (at: InProject, references: ReadonlyArray<Resolved>): Html =>
+  references.length === 0
+    ? html`<p>It uses no other definition.</p>`
+    : table({
+        caption: "What it uses",
+        columns: ["Alias", "Definition", "Kind", "Revision"],
+        rows: references.map(({ alias, reference, name }) => [
+          html`<code>${alias}</code>`,
+          name === undefined
+            ? html`<code>${reference.id}</code> <span class="quiet">(no longer there)</span>`
+            : definitionLink(at, { ...reference, name }, reference.revision),
+          plain(reference.kind),
+          pinned(reference.revision)
+        ])
+      })
+
+type Dependents = ResultOf<"get_page_view_dependencies">
+
+/** What uses a definition, one line an alias. */
+export const dependentsTable = (
+  at: InProject,
+  caption: string,
+  {
+    items,
+    hasMore
+  }: {
+    readonly items: ReadonlyArray<Omit<Dependents["items"][number], "kind"> & { readonly kind: string }>
+    readonly hasMore: boolean
+  }
+): Html =>
+  html` ${table({
+    caption,
+    columns: ["Definition", "Kind", "Under the alias", "Uses"],
+    rows: items.map(({ kind, id, name, alias, pinnedRevision }) => [
+      definitionLink(at, { kind: kind as KindName, id, name }),
+      plain(kind),
+      html`<code>${alias}</code>`,
+      pinned(pinnedRevision)
+    ])
+  })}
+  ${when(hasMore, () => html`<p>There are more than these ${items.length}.</p>`)}`
+
+/** The references of a definition in the order of their aliases. */
+export const aliasesOf = ({
+  references
+}: Pick<Definition, "references">): ReadonlyArray<readonly [string, Reference]> =>
+  Object.entries(references).sort(([one], [other]) => (one < other ? -1 : 1))

@@ -1,0 +1,106 @@
+import type { Caller } from "@agent-operations/auth"
+import {
+  type KindName,
+  type Operation,
+  type OperationById,
+  type OperationId,
+  type ResultOf
+} from "@agent-operations/contract"
+import { standardSchemas } from "@agent-operations/contract/standard-schema"
+import {
+  type ErrorOf,
+  NotFound,
+  type PayloadTooLarge,
+  type Timeout,
+  type Unavailable,
+  ValidationError
+} from "@agent-operations/error-envelope"
+import { Operations } from "@agent-operations/operations"
+import { Effect } from "effect"
+import type { Content } from "./diff/content.ts"
+import type { ContentKind } from "./kinds.ts"
+import { pointerOf } from "./pointer.ts"
+
+/** What an operation can answer beside its result. */
+export type Refusal<I extends OperationId> =
+  | ErrorOf<Operation.Errors<OperationById<I>>>
+  | ValidationError
+  | PayloadTooLarge
+  | Unavailable
+  | Timeout
+
+/** How many places are named at most, and how much is said of each. */
+const [maxIssues, maxMessageLength] = [20, 300]
+
+type Path = ReadonlyArray<PropertyKey | { readonly key: PropertyKey }>
+
+const keysOf = (path: Path = []) => path.map((segment) => (typeof segment === "object" ? segment.key : segment))
+
+/** What the contract says of an input: an unknown key is wrong too, and every place that is wrong is named. Law: E3. */
+const decode = Effect.fnUntraced(function* (id: OperationId, input: unknown) {
+  const outcome = yield* Effect.promise(async () => standardSchemas[id].input["~standard"].validate(input))
+  if (outcome.issues === undefined) return outcome.value
+  return yield* new ValidationError({
+    message: "Some of what was sent is not valid.",
+    hint: "Correct what is marked and send it again.",
+    details: {
+      issues: outcome.issues
+        .slice(0, maxIssues)
+        .map(({ path, message }) => ({ path: pointerOf(keysOf(path)), message: message.slice(0, maxMessageLength) }))
+    }
+  })
+})
+
+type Input = Readonly<Record<string, unknown>>
+
+const given = (input: Input) => Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+
+/** An operation that takes what people typed. */
+const verb = <const I extends OperationId>(id: I) => {
+  type Meaning = (input: unknown) => Effect.Effect<ResultOf<I>, Refusal<I>, Caller>
+  return Effect.fnUntraced(function* (input: Input): Effect.fn.Return<ResultOf<I>, Refusal<I>, Operations | Caller> {
+    const operations = yield* Operations
+    const meaning = operations[id] as unknown as Meaning
+    return yield* meaning(yield* decode(id, given(input)))
+  })
+}
+
+const verbs = <const N extends KindName>(name: N) => ({
+  list: verb(`list_${name}s`),
+  get: verb(`get_${name}`),
+  create: verb(`create_${name}`),
+  update: verb(`update_${name}`),
+  copy: verb(`copy_${name}`),
+  remove: verb(`delete_${name}`),
+  history: verb(`get_${name}_history`),
+  restore: verb(`restore_${name}`)
+})
+
+const byKind: Readonly<Record<KindName, ReturnType<typeof verbs<KindName>>>> = {
+  page_view: verbs<KindName>("page_view"),
+  custom_field: verbs<KindName>("custom_field")
+}
+
+/**
+ * The operations over a kind of definition.
+ *
+ * @example
+ * yield* verbsOf(kind).get({ id, revision: 3 })
+ */
+export const verbsOf = ({ spec }: ContentKind) => byKind[spec.name]
+
+export const validatePageView = verb("validate_page_view")
+
+/** What somebody would write, decoded: the contract's defaults filled in. */
+export const decodeContent = Effect.fnUntraced(function* ({ spec }: ContentKind, content: Input) {
+  return (yield* decode(`create_${spec.name}`, given(content))) as Content
+})
+
+/** A read for a page: an ID or a revision that cannot be one is of nothing, like one that is not there. */
+export const readOnly = <A, E, R>(
+  read: Effect.Effect<A, E | ValidationError | PayloadTooLarge, R>
+): Effect.Effect<A, Exclude<E, ValidationError | PayloadTooLarge> | NotFound, R> =>
+  Effect.catchTags(read as Effect.Effect<A, ValidationError | PayloadTooLarge, R>, {
+    VALIDATION_ERROR: () => Effect.fail(new NotFound({ message: "There is no such definition." })),
+    PAYLOAD_TOO_LARGE: Effect.die
+  }) as Effect.Effect<A, Exclude<E, ValidationError | PayloadTooLarge> | NotFound, R>

@@ -1,0 +1,122 @@
+import type {
+  Caller,
+  NotAllowed,
+  Unknown,
+  ApiKeys,
+  AuditLog,
+  Invitations,
+  Membership,
+  Organizations,
+  Project
+} from "@agent-operations/auth"
+import type { NotFound, Timeout, Unavailable } from "@agent-operations/error-envelope"
+import type { Operations, Validator } from "@agent-operations/operations"
+import type { EncodedRevisionStore } from "@agent-operations/revision-store"
+import type { Effect } from "effect"
+import type { Context } from "hono"
+import type { Form } from "./form.ts"
+import type { Html } from "./html/html.ts"
+import type {
+  BrowserSession,
+  BrowserSessions,
+  Consents,
+  Grants,
+  Mail,
+  Outbox,
+  SignIn
+} from "@agent-operations/identity"
+
+/** The services that pages work with. */
+export type ConsoleServices =
+  | Organizations
+  | Invitations
+  | AuditLog
+  | ApiKeys
+  | BrowserSessions
+  | SignIn
+  | Consents
+  | Grants
+  | Outbox
+  | Mail
+  | Operations
+  | EncodedRevisionStore
+  | Validator
+
+/** One request, and who makes it. */
+export interface Visit {
+  readonly request: Request
+  readonly url: URL
+  /** The console's own origin, for links in mails. */
+  readonly origin: string
+  /** The client's IP address. */
+  readonly address: string
+  readonly requestId: string
+  readonly session: BrowserSession | undefined
+  /** A parameter of the path, decoded. */
+  readonly param: (name: string) => string
+  /** The first value of a parameter of the query. */
+  readonly query: (name: string) => string | undefined
+  /** What was posted; empty for a GET. */
+  readonly form: Form
+}
+
+/** A request of somebody who is signed in. */
+export interface SignedIn extends Visit {
+  readonly session: BrowserSession
+  /** The signed-in person, as the services want whoever acts. */
+  readonly by: { readonly type: "member"; readonly userId: string }
+}
+
+/** A request below `/o/:org`, of a member of it. */
+export interface InOrganization extends SignedIn {
+  readonly membership: Membership
+}
+
+/** A request below `/o/:org/p/:project`, of a member of the organization. */
+export interface InProject extends InOrganization {
+  readonly project: Project
+}
+
+/** A page, which the layout is put around. */
+export interface Page {
+  /** The `h1`, and what the browser's tab begins with. */
+  readonly title: string
+  /** What stands below the `h1`. */
+  readonly body: Html
+  /** A single column, for a page that asks one thing. */
+  readonly narrow?: boolean
+  /** By default 200. */
+  readonly status?: number
+  /** What the page says for `?done=<code>`, after a redirect by `seeOther(path, code)`. */
+  readonly notices?: Readonly<Record<string, string>>
+  /** Where a form of the page may lead besides this origin, as a CSP source. */
+  readonly formAction?: string
+  /** The page's URL holds a secret: no part of it is told to anybody. */
+  readonly secretUrl?: boolean
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What a page's handler answers: a page, or a response as it is (`seeOther`). */
+export type Answer = Page | Response
+
+/** Failures that have a page of their own, alike wherever they happen: 404, 403, 503, 504. */
+export type CommonFailure = Unknown | NotFound | NotAllowed | Unavailable | Timeout
+
+/** What answers a request: an effect over the console's services. */
+export type PageHandler<V extends Visit, R = never> = (
+  visit: V
+) => Effect.Effect<Answer, CommonFailure, ConsoleServices | R>
+
+type Handler = (context: Context) => Promise<Response>
+
+/** Makes Hono handlers of pages, by who may open them. A stranger is sent to sign in, or told 404. */
+export interface Pages {
+  /** For anybody. */
+  readonly open: (page: PageHandler<Visit>) => Handler
+  /** For whoever is signed in. */
+  readonly signedIn: (page: PageHandler<SignedIn>) => Handler
+  /** For members of `:org`. */
+  readonly organization: (page: PageHandler<InOrganization>) => Handler
+  /** For members of `:org`, with `:project`; its operations are called as the signed-in person. */
+  readonly project: (page: PageHandler<InProject, Caller>) => Handler
+}

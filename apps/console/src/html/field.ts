@@ -1,0 +1,153 @@
+import { type Html, html, when } from "./html.ts"
+
+/** What went wrong with the fields of a form, by their names. */
+export type FieldErrors = Readonly<Record<string, string>>
+
+interface Field {
+  readonly name: string
+  readonly label: string
+  /** What a good value is, where the label does not say. */
+  readonly hint?: string | Html | undefined
+  readonly error?: string | undefined
+  /** By default the name; another where a page has several fields of that name. */
+  readonly id?: string
+}
+
+export interface Option {
+  readonly value: string
+  readonly label: string
+  readonly hint?: string
+}
+
+/** Options under a heading. */
+export interface OptionGroup {
+  readonly group: string
+  readonly options: ReadonlyArray<Option>
+}
+
+const idOf = ({ id, name }: Field) => id ?? name
+
+const hintAndError = (id: string, { hint, error }: Pick<Field, "hint" | "error">) =>
+  html` ${when(hint, (hint) => html`<p class="hint" id="${id}-hint">${hint}</p>`)}
+  ${when(error, (error) => html`<p class="error" id="${id}-error"><b>Error:</b> ${error}</p>`)}`
+
+/** The attributes that tie a control to what is said of it. */
+const described = (id: string, { hint, error }: Pick<Field, "hint" | "error">) => {
+  const by = [hint === undefined ? [] : `${id}-hint`, error === undefined ? [] : `${id}-error`].flat().join(" ")
+  return html`${when(by !== "", () => html` aria-describedby="${by}"`)}${when(error, () => html` aria-invalid="true"`)}`
+}
+
+const labelled = (field: Field, control: Html) =>
+  html`<div class="field">
+    <label for="${idOf(field)}">${field.label}</label>
+    ${hintAndError(idOf(field), field)} ${control}
+  </div>`
+
+/** A line of text. */
+export const textField = (
+  field: Field & {
+    readonly value?: string | undefined
+    readonly type?: "text" | "email" | "search" | "date" | "number"
+    readonly required?: boolean
+    readonly autocomplete?: string
+    readonly maxlength?: number
+  }
+): Html =>
+  labelled(
+    field,
+    html`<input
+      id="${idOf(field)}"
+      name="${field.name}"
+      type="${field.type ?? "text"}"
+      value="${field.value ?? ""}"
+      autocomplete="${field.autocomplete ?? "off"}"
+      ${when(field.required, () => html` required`)}
+      ${when(field.maxlength, (length) => html` maxlength="${length}"`)}
+      ${described(idOf(field), field)}
+    />`
+  )
+
+/** Lines of text; `code` sets them in a fixed width. */
+export const textArea = (
+  field: Field & {
+    readonly value?: string | undefined
+    readonly rows?: number
+    readonly code?: boolean
+    readonly required?: boolean
+  }
+): Html =>
+  labelled(
+    field,
+    // A line feed that begins the content would be dropped; the one before it is.
+    html`<textarea
+      id="${idOf(field)}"
+      name="${field.name}"
+      rows="${field.rows ?? 4}"
+      ${when(field.code, () => html` class="code" spellcheck="false" autocapitalize="off" autocomplete="off" wrap="off"`)}
+      ${when(field.required, () => html` required`)}
+      ${described(idOf(field), field)}
+    >
+${field.value ?? ""}</textarea>`
+  )
+
+const option = (value: string | undefined) => (each: Option) =>
+  html`<option value="${each.value}" ${when(each.value === value, () => html` selected`)}>${each.label}</option>`
+
+/** One of several options, which may stand in groups. */
+export const selectField = (
+  field: Field & {
+    readonly value?: string | undefined
+    readonly options: ReadonlyArray<Option | OptionGroup>
+    readonly required?: boolean
+  }
+): Html =>
+  labelled(
+    field,
+    html`<select
+      id="${idOf(field)}"
+      name="${field.name}"
+      ${when(field.required, () => html` required`)}
+      ${described(idOf(field), field)}
+    >
+      ${field.options.map((each) =>
+        "group" in each
+          ? html`<optgroup label="${each.group}">${each.options.map(option(field.value))}</optgroup>`
+          : option(field.value)(each)
+      )}
+    </select>`
+  )
+
+const choices =
+  (type: "checkbox" | "radio") =>
+  (field: Field & { readonly options: ReadonlyArray<Option>; readonly chosen: ReadonlyArray<string> }): Html =>
+    html`<fieldset class="field" id="${idOf(field)}" ${described(idOf(field), field)}>
+      <legend>${field.label}</legend>
+      ${hintAndError(idOf(field), field)}
+      <div class="choices">
+        ${field.options.map(({ value, label, hint }, index) => {
+          const id = `${idOf(field)}-${index}`
+          return html`<div class="choice">
+            <input
+              type="${type}"
+              id="${id}"
+              name="${field.name}"
+              value="${value}"
+              ${when(field.chosen.includes(value), () => html` checked`)}
+              ${when(hint, () => html` aria-describedby="${id}-hint"`)}
+            />
+            <label for="${id}">${label}</label>
+            ${when(hint, (hint) => html`<p class="hint" id="${id}-hint">${hint}</p>`)}
+          </div>`
+        })}
+      </div>
+    </fieldset>`
+
+/** Any number of options. */
+export const checkboxes = choices("checkbox")
+
+/** One of a few options, all in sight. */
+export const radios = choices("radio")
+
+/** A value that goes along unseen. */
+export const hidden = (name: string, value: string): Html =>
+  html`<input type="hidden" name="${name}" value="${value}" />`

@@ -1,0 +1,26 @@
+import { html as template } from "hono/html"
+
+/** Markup. */
+export type Html = Exclude<ReturnType<typeof template>, Promise<unknown>>
+
+/** What a template may hold. Text is escaped; `false` is nothing. */
+export type Content = string | number | false | Html | ReadonlyArray<Content>
+
+/** Makes markup, with whatever is put into it escaped, unless it is markup itself. */
+export const html = template as (strings: TemplateStringsArray, ...content: ReadonlyArray<Content>) => Html
+
+/** Text that somebody chose, kept from turning the text around it when it runs from right to left. */
+export const bdi = (text: string): Html => html`<bdi>${text}</bdi>`
+
+const readable = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "medium",
+  timeStyle: "short",
+  timeZone: "UTC"
+})
+
+/** An instant, in UTC. `iso` is RFC 3339. */
+export const time = (iso: string): Html => html`<time datetime="${iso}">${readable.format(new Date(iso))} UTC</time>`
+
+/** Content that depends on a value, where there is one. */
+export const when = <T>(value: T | false | null | undefined, content: (value: T) => Html): Html | "" =>
+  value == null || value === false ? "" : content(value)

@@ -1,0 +1,113 @@
+import type { Membership, Project } from "@agent-operations/auth"
+import { assetUrl } from "../assets.ts"
+import type { Page } from "../context.ts"
+import type { BrowserSession } from "@agent-operations/identity"
+import { organizationPath, projectPath } from "../paths.ts"
+import { bdi, type Html, html, when } from "./html.ts"
+import { notice } from "./notice.ts"
+
+/** Where a page stands. */
+export interface Place {
+  readonly url: URL
+  readonly session: BrowserSession | undefined
+  readonly membership?: Membership
+  readonly project?: Project
+}
+
+/** `below` is what else is the entry's, by default what lies below it. */
+type Entry = readonly [label: string, href: string, below?: string]
+
+/** Marks the entry that is open, or the one that the page lies below. */
+const navigation = (label: string, entries: ReadonlyArray<Entry>, { url }: Place) => {
+  const open = entries.find(([, href, below = href]) => url.pathname === href || url.pathname.startsWith(`${below}/`))
+  return html`<nav aria-label="${label}">
+    <ul>
+      ${entries.map(
+        (entry) =>
+          html`<li>
+            <a
+              href="${entry[1]}"
+              ${when(entry === open, () => html` aria-current="${entry[1] === url.pathname ? "page" : "true"}"`)}
+              >${entry[0]}</a
+            >
+          </li>`
+      )}
+    </ul>
+  </nav>`
+}
+
+const ofOrganization = (membership: Membership): ReadonlyArray<Entry> => [
+  ["Projects", organizationPath(membership), organizationPath(membership, "projects")],
+  ["Members", organizationPath(membership, "members")],
+  ...(membership.role === "member" ? [] : [["API keys", organizationPath(membership, "keys")] as const]),
+  ...(membership.role === "owner" ? [["Audit log", organizationPath(membership, "audit")] as const] : []),
+  ...(membership.role === "member" ? [] : [["Settings", organizationPath(membership, "settings")] as const])
+]
+
+const ofProject = (membership: Membership, project: Project): ReadonlyArray<Entry> => [
+  ["Page views", projectPath(project, "page-views")],
+  ["Custom fields", projectPath(project, "custom-fields")],
+  ...(membership.role === "member" ? [] : [["Settings", projectPath(project, "settings")] as const])
+]
+
+const trail = ({ membership, project }: Place) =>
+  when(
+    membership,
+    (membership) =>
+      html`<p class="trail">
+        <a href="${organizationPath(membership)}">${bdi(membership.organizationName)}</a>
+        ${when(project, (project) => html`<span aria-hidden="true">/</span> <a href="${projectPath(project, "page-views")}">${bdi(project.name)}</a>`)}
+      </p>`
+  )
+
+const header = (place: Place) =>
+  html`<header class="top">
+    <a class="brand" href="/">Agent Operations</a>
+    ${trail(place)}
+    ${when(
+      place.session,
+      ({ user }) =>
+        html`<div class="person">
+          <a href="/organizations">Organizations</a>
+          <a href="/account"><span class="unseen">Account of </span>${bdi(user.name)}</a>
+          <form method="post" action="/sign-out"><button type="submit" class="link">Sign out</button></form>
+        </div>`
+    )}
+  </header>`
+
+const place = (at: Place) => {
+  if (at.membership === undefined) return ""
+  return at.project === undefined
+    ? navigation("Organization", ofOrganization(at.membership), at)
+    : navigation("Project", ofProject(at.membership, at.project), at)
+}
+
+const said = ({ notices }: Page, { url }: Place) => {
+  const code = url.searchParams.get("done") ?? ""
+  const text = notices !== undefined && Object.hasOwn(notices, code) ? notices[code] : undefined
+  return when(text, (text) => notice("good", text))
+}
+
+/** A page, whole. */
+export const layout = (page: Page, at: Place): Html =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${page.title} · Agent Operations</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="${assetUrl("icon.svg")}" type="image/svg+xml" />
+        <link rel="stylesheet" href="${assetUrl("style.css")}" />
+        <link rel="stylesheet" href="${assetUrl("content.css")}" />
+        <script src="${assetUrl("console.js")}" defer></script>
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to the content</a>
+        ${header(at)} ${place(at)}
+        <main id="content" tabindex="-1" ${when(page.narrow, () => html` class="narrow"`)}>
+          <h1>${page.title}</h1>
+          ${said(page, at)} ${page.body}
+        </main>
+      </body>
+    </html>`

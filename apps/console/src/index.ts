@@ -1,0 +1,26 @@
+/**
+ * The pages that people see.
+ *
+ * @packageDocumentation
+ */
+import type { Context } from "effect"
+import { makeApp } from "./app.ts"
+import type { ConsoleServices } from "./context.ts"
+
+export type { ConsoleServices } from "./context.ts"
+
+const everyPath = "/*"
+
+/**
+ * A handler of the console's pages, for the server that they are part of. `address` is the client's IP address. The
+ * answer is undefined for a path that is none of the console's.
+ *
+ * @example
+ * const answer = (await handler(request, address)) ?? (await api(request))
+ */
+export const consoleHandler = (services: Context.Context<ConsoleServices>, options: { readonly origin: string }) => {
+  const app = makeApp(services, options.origin)
+  const own = new Set(app.routes.filter(({ path }) => path !== everyPath).map(({ path }) => path.split("/")[1]))
+  return async (request: Request, address: string): Promise<Response | undefined> =>
+    own.has(new URL(request.url).pathname.split("/")[1]) ? app.fetch(request, { address }) : undefined
+}

@@ -1,0 +1,81 @@
+import { Invitations } from "@agent-operations/auth"
+import { Effect, Redacted } from "effect"
+import type { Answer, InOrganization, Page } from "../context.ts"
+import { codeBlock } from "../html/code.ts"
+import { type FieldErrors, radios, textField } from "../html/field.ts"
+import { actions, button, buttonLink, form } from "../html/form.ts"
+import { bdi, html } from "../html/html.ts"
+import { notice } from "../html/notice.ts"
+import { onlyManagers } from "../only.ts"
+import { organizationPath, path, seeOther } from "../paths.ts"
+import { readRole, roleOptions } from "../roles.ts"
+import { Mail } from "@agent-operations/identity"
+import { invitationMail } from "./mail.ts"
+
+const address = /^[^\s@,;<>"]+@[^\s@,;<>"]+$/
+
+const page = ({ membership, form: typed }: InOrganization, errors: FieldErrors = {}): Page => ({
+  title: "Invite somebody",
+  ...(Object.keys(errors).length > 0 && { status: 422 }),
+  body: html`<p>They get a link by mail, and join once they sign in with this address.</p>
+    ${form({
+      errors,
+      body: html`${textField({
+        name: "email",
+        label: "E-mail address",
+        type: "email",
+        value: typed.text("email"),
+        error: errors["email"],
+        required: true
+      })}
+      ${radios({
+        name: "role",
+        label: "Role",
+        options: roleOptions(membership.role),
+        chosen: [typed.has("role") ? typed.text("role") : "member"],
+        error: errors["role"]
+      })}
+      ${actions(button("Invite"), buttonLink("Cancel", organizationPath(membership, "members")))}`
+    })}`
+})
+
+/** The link, for whoever invites to hand over, where it could not be mailed. */
+const linkPage = (membership: InOrganization["membership"], email: string, link: string, why: string): Page => ({
+  title: "Pass on the invitation",
+  status: 201,
+  body: html`${notice("warning", why)}
+    <p>Give this link to ${bdi(email)} yourself. It is not shown again, and works for this address only.</p>
+    ${codeBlock({ id: "link", label: "Link of the invitation", text: link, wrap: true })}
+    ${buttonLink("Members", organizationPath(membership, "members"))}`
+})
+
+export const newInvitation = onlyManagers((visit) => Effect.succeed(page(visit)))
+
+/** Invites an address, and mails the link to it if this server sends mail. */
+export const invite = onlyManagers(
+  Effect.fnUntraced(function* (visit: InOrganization) {
+    const { by, form, membership, origin, session } = visit
+    const email = form.text("email").trim()
+    const role = readRole(membership.role, form.text("role"))
+    if (email.length > 254 || !address.test(email)) {
+      return page(visit, { email: "Write an e-mail address such as ada@example.com." })
+    }
+    if (role === undefined) return page(visit, { role: "Choose a role." })
+    const { organizationId, organizationName } = membership
+    const invitations = yield* Invitations
+    const { token } = yield* invitations.create({ organizationId, email, role, by })
+    const link = `${origin}${path("invitations", Redacted.value(token))}`
+    const mail = yield* Mail
+    if (!mail.enabled) return linkPage(membership, email, link, "This server sends no mail.")
+    const invitedBy = session.user.name
+    return yield* mail.send(invitationMail({ to: email, organizationName, invitedBy, role, link })).pipe(
+      Effect.as<Answer>(seeOther(organizationPath(membership, "members"), "invited")),
+      Effect.catchTag("MailFailed", ({ message }) =>
+        Effect.as(
+          Effect.logWarning(`An invitation could not be mailed: ${message}`),
+          linkPage(membership, email, link, "The mail could not be sent.")
+        )
+      )
+    )
+  })
+)

@@ -1,0 +1,79 @@
+import { ApiKeys } from "@agent-operations/auth"
+import { DateTime, Effect, Result } from "effect"
+import type { InOrganization, Page } from "../context.ts"
+import { checkboxes, type FieldErrors, selectField, textField } from "../html/field.ts"
+import { actions, button, buttonLink, form } from "../html/form.ts"
+import { html } from "../html/html.ts"
+import { readName } from "../names.ts"
+import { onlyManagers } from "../only.ts"
+import { organizationPath } from "../paths.ts"
+import { readScopes, scopeOptions } from "../scopes.ts"
+import { shownOnce } from "./shown-once.ts"
+
+/** Days, as the form offers them. */
+const lifetimes = [
+  { value: "7", label: "In 7 days" },
+  { value: "30", label: "In 30 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "365", label: "In a year" },
+  { value: "never", label: "Never" }
+]
+
+const page = ({ membership, form: typed }: InOrganization, errors: FieldErrors = {}): Page => ({
+  title: "New API key",
+  ...(Object.keys(errors).length > 0 && { status: 422 }),
+  body: form({
+    errors,
+    body: html`${textField({
+      name: "name",
+      label: "Name",
+      hint: "What will use it: you find it again by this.",
+      value: typed.text("name"),
+      error: errors["name"],
+      required: true,
+      maxlength: 120
+    })}
+    ${checkboxes({
+      name: "scopes",
+      label: "What it may do",
+      options: scopeOptions(),
+      chosen: typed.all("scopes"),
+      error: errors["scopes"]
+    })}
+    ${selectField({
+      name: "expires",
+      label: "Expires",
+      options: lifetimes,
+      value: typed.has("expires") ? typed.text("expires") : "90",
+      error: errors["expires"]
+    })}
+    ${actions(button("Make the key"), buttonLink("Cancel", organizationPath(membership, "keys")))}`
+  })
+})
+
+export const newKey = onlyManagers((visit) => Effect.succeed(page(visit)))
+
+/** Makes a key, and shows it this once. */
+export const createKey = onlyManagers(
+  Effect.fnUntraced(function* (visit: InOrganization) {
+    const { by, form, membership } = visit
+    const name = readName(form.text("name"))
+    const scopes = readScopes(form.all("scopes"))
+    const lifetime = lifetimes.find(({ value }) => value === form.text("expires"))?.value
+    if (Result.isFailure(name) || scopes.length === 0 || lifetime === undefined) {
+      return page(visit, {
+        ...(Result.isFailure(name) && { name: name.failure }),
+        ...(scopes.length === 0 && { scopes: "Tick at least one thing that it may do." }),
+        ...(lifetime === undefined && { expires: "Choose when it expires." })
+      })
+    }
+    const days = lifetime === "never" ? undefined : Number(lifetime)
+    const now = yield* DateTime.now
+    const expiresAt = days === undefined ? undefined : DateTime.toDateUtc(DateTime.add(now, { days }))
+    const { organizationId } = membership
+    const made = yield* ApiKeys.use((keys) =>
+      keys.create({ organizationId, name: name.success, scopes, expiresAt, by })
+    )
+    return shownOnce(visit, "Your new key", made)
+  })
+)

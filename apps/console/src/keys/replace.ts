@@ -1,0 +1,66 @@
+import { type ApiKey, ApiKeys } from "@agent-operations/auth"
+import { type Duration, Effect } from "effect"
+import type { InOrganization, Page } from "../context.ts"
+import { code } from "../html/code.ts"
+import { radios } from "../html/field.ts"
+import { actions, button, buttonLink, form } from "../html/form.ts"
+import { bdi, html } from "../html/html.ts"
+import { onlyManagers } from "../only.ts"
+import { organizationPath } from "../paths.ts"
+import { shownOnce } from "./shown-once.ts"
+import { keyOf } from "./state.ts"
+
+interface Overlap {
+  readonly value: string
+  readonly label: string
+  readonly duration?: Duration.Input
+}
+
+const overlaps: ReadonlyArray<Overlap> = [
+  { value: "none", label: "At once" },
+  { value: "1h", label: "In an hour", duration: "1 hour" },
+  { value: "1d", label: "In a day", duration: "1 day" },
+  { value: "7d", label: "In 7 days", duration: "7 days" }
+]
+
+const page = ({ membership }: InOrganization, { name, preview }: ApiKey, error?: string): Page => ({
+  title: "Replace this key?",
+  ...(error !== undefined && { status: 422 }),
+  body: html`<p>You get a new key with the name, scopes and expiry of ${bdi(name)} (${code(preview)}).</p>
+    ${form({
+      ...(error !== undefined && { errors: { overlap: error } }),
+      body: html`${radios({
+        name: "overlap",
+        label: "When the old key stops working",
+        hint: "Until then both work, so that programs can change over.",
+        options: overlaps.map(({ value, label }) => ({ value, label })),
+        chosen: ["1d"],
+        error
+      })}
+      ${actions(button("Replace the key"), buttonLink("Cancel", organizationPath(membership, "keys")))}`
+    })}`
+})
+
+export const askToReplaceKey = onlyManagers(
+  Effect.fnUntraced(function* (visit: InOrganization) {
+    return page(visit, yield* keyOf(visit))
+  })
+)
+
+/** Makes a key in the place of another, and shows it this once. */
+export const replaceKey = onlyManagers(
+  Effect.fnUntraced(function* (visit: InOrganization) {
+    const { membership, by, form, param } = visit
+    const overlap = overlaps.find(({ value }) => value === form.text("overlap"))
+    if (overlap === undefined) return page(visit, yield* keyOf(visit), "Choose when the old key stops working.")
+    const made = yield* ApiKeys.use((keys) =>
+      keys.replace({ organizationId: membership.organizationId, id: param("key"), overlap: overlap.duration, by })
+    )
+    return shownOnce(
+      visit,
+      "The new key",
+      made,
+      html`<p>The old key stops working ${overlap.label.toLowerCase()}, unless it expires before.</p>`
+    )
+  })
+)

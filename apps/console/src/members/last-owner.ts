@@ -1,0 +1,19 @@
+import type { LastOwner, Membership } from "@agent-operations/auth"
+import { Effect } from "effect"
+import type { Page } from "../context.ts"
+import { buttonLink } from "../html/form.ts"
+import { html } from "../html/html.ts"
+import { notice } from "../html/notice.ts"
+import { organizationPath } from "../paths.ts"
+
+/** What is said instead of taking an organization's last owner away. */
+export const refusedByLastOwner =
+  (membership: Membership) =>
+  ({ message }: LastOwner): Effect.Effect<Page> =>
+    Effect.succeed({
+      status: 409,
+      title: "The last owner stays",
+      body: html`${notice("bad", message)}
+        <p>Make somebody else an owner first.</p>
+        ${buttonLink("Members", organizationPath(membership, "members"))}`
+    })

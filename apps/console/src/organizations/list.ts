@@ -1,0 +1,36 @@
+import { Organizations } from "@agent-operations/auth"
+import { Effect } from "effect"
+import type { SignedIn } from "../context.ts"
+import { actions, buttonLink } from "../html/form.ts"
+import { bdi, html } from "../html/html.ts"
+import { empty, table } from "../html/table.ts"
+import { organizationPath } from "../paths.ts"
+import { roleNames } from "../roles.ts"
+
+const newOne = () => buttonLink("New organization", "/organizations/new", { kind: "primary" })
+
+const notices = { left: "You left the organization." }
+
+/** The organizations that a person is in. */
+export const organizationList = Effect.fnUntraced(function* ({ by }: SignedIn) {
+  const memberships = yield* Organizations.use((organizations) => organizations.membershipsOf(by))
+  return {
+    title: "Organizations",
+    notices,
+    body:
+      memberships.length === 0
+        ? empty(
+            "You are in no organization yet. Make one, or open the link of an invitation that was mailed to you.",
+            newOne()
+          )
+        : html`${table({
+            caption: "Organizations that you are in",
+            columns: ["Organization", "Your role"],
+            rows: memberships.map((membership) => [
+              html`<a href="${organizationPath(membership)}">${bdi(membership.organizationName)}</a>`,
+              roleNames[membership.role]
+            ])
+          })}
+          ${actions(newOne())}`
+  }
+})

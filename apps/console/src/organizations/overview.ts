@@ -1,0 +1,46 @@
+import { Organizations, type Project } from "@agent-operations/auth"
+import { Effect } from "effect"
+import type { InOrganization } from "../context.ts"
+import { actions, buttonLink } from "../html/form.ts"
+import { bdi, html, time, when } from "../html/html.ts"
+import { empty, table } from "../html/table.ts"
+import { organizationPath, projectPath } from "../paths.ts"
+import { manages } from "../roles.ts"
+
+const row = (project: Project) => [
+  html`<a href="${projectPath(project, "page-views")}">${bdi(project.name)}</a>`,
+  html`<code>${project.id}</code>`,
+  time(project.createdAt)
+]
+
+const notices = {
+  made: "The organization is made. Make its first project next.",
+  joined: "You are a member now."
+}
+
+/** An organization's projects. */
+export const overview = Effect.fnUntraced(function* ({ membership, by }: InOrganization) {
+  const { organizationId } = membership
+  const projects = yield* Organizations.use((organizations) => organizations.projects({ organizationId, by }))
+  const newOne = when(manages(membership), () =>
+    buttonLink("New project", organizationPath(membership, "projects", "new"), { kind: "primary" })
+  )
+  return {
+    title: "Projects",
+    notices,
+    body:
+      projects.length === 0
+        ? empty(
+            manages(membership)
+              ? "No project yet. A project holds page views and custom fields."
+              : "No project yet. Ask an owner or an admin of the organization to make one.",
+            newOne
+          )
+        : html`${table({
+            caption: html`Projects of ${bdi(membership.organizationName)}`,
+            columns: ["Project", "ID", "Made"],
+            rows: projects.map(row)
+          })}
+          ${actions(newOne)}`
+  }
+})

@@ -1,0 +1,24 @@
+import { Hono } from "hono"
+import type { Pages } from "../context.ts"
+import { createProject, newProject } from "../projects/new.ts"
+import { projectSettings, projectStart, renameProject } from "../projects/settings.ts"
+import { audit } from "./audit.ts"
+import { organizationList } from "./list.ts"
+import { createOrganization, newOrganization } from "./new.ts"
+import { overview } from "./overview.ts"
+import { organizationSettings, renameOrganization } from "./settings.ts"
+
+export const organizationRoutes = ({ signedIn, organization, project }: Pages) =>
+  new Hono()
+    .get("/organizations", signedIn(organizationList))
+    .get("/organizations/new", signedIn(newOrganization))
+    .post("/organizations/new", signedIn(createOrganization))
+    .get("/o/:org", organization(overview))
+    .get("/o/:org/audit", organization(audit))
+    .get("/o/:org/settings", organization(organizationSettings))
+    .post("/o/:org/settings", organization(renameOrganization))
+    .get("/o/:org/projects/new", organization(newProject))
+    .post("/o/:org/projects/new", organization(createProject))
+    .get("/o/:org/p/:project", project(projectStart))
+    .get("/o/:org/p/:project/settings", project(projectSettings))
+    .post("/o/:org/p/:project/settings", project(renameProject))

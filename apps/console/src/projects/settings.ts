@@ -1,0 +1,39 @@
+import { Organizations } from "@agent-operations/auth"
+import { Effect } from "effect"
+import type { InProject, Page } from "../context.ts"
+import { code } from "../html/code.ts"
+import { html, time } from "../html/html.ts"
+import { facts } from "../html/table.ts"
+import { nameForm, withName } from "../name-form.ts"
+import { onlyManagers } from "../only.ts"
+import { projectPath, seeOther } from "../paths.ts"
+
+const page = ({ project }: InProject, value = project.name, error?: string): Page => ({
+  title: "Settings of the project",
+  ...(error !== undefined && { status: 422 }),
+  notices: { renamed: "The project has its new name." },
+  body: html`${nameForm({ label: "Name", button: "Rename", value, error })}
+    ${facts([
+      ["ID", code(project.id)],
+      ["Made", time(project.createdAt)]
+    ])}
+    <p class="quiet">Programs name the project by its ID, in the header ${code("x-project-id")}.</p>`
+})
+
+export const projectSettings = onlyManagers((visit: InProject) => Effect.succeed(page(visit)))
+
+export const renameProject = onlyManagers((visit: InProject) =>
+  withName(
+    visit,
+    (value, error) => Effect.succeed(page(visit, value, error)),
+    Effect.fnUntraced(function* (name) {
+      const { project, by } = visit
+      const organizations = yield* Organizations
+      yield* organizations.renameProject({ ...project, name, by })
+      return seeOther(projectPath(project, "settings"), "renamed")
+    })
+  )
+)
+
+/** A project begins with its page views. */
+export const projectStart = ({ project }: InProject) => Effect.succeed(seeOther(projectPath(project, "page-views")))

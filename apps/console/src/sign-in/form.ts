@@ -1,0 +1,85 @@
+import { safePath, SignIn } from "@agent-operations/identity"
+import { Effect } from "effect"
+import type { Page, Visit } from "../context.ts"
+import { type FieldErrors, hidden, textField } from "../html/field.ts"
+import { actions, button, buttonLink, form } from "../html/form.ts"
+import { html, when } from "../html/html.ts"
+import { notice } from "../html/notice.ts"
+
+interface Typed {
+  readonly email?: string
+  readonly returnTo: string
+  readonly errors?: FieldErrors
+}
+
+/** The form that asks where to mail a link to. */
+export const emailForm = ({ email, returnTo, errors = {} }: Typed, label = "Mail me a sign-in link") =>
+  form({
+    action: "/sign-in",
+    errors,
+    body: html`${hidden("returnTo", returnTo)}
+    ${textField({
+      name: "email",
+      label: "E-mail address",
+      type: "email",
+      autocomplete: "email",
+      value: email,
+      error: errors["email"],
+      required: true
+    })}
+    ${actions(button(label))}`
+  })
+
+const notices = { "signed-out": "You are signed out.", "signed-out-everywhere": "You are signed out everywhere." }
+
+const faults: Readonly<Record<string, string>> = {
+  email_domain_denied: "Addresses of your account's domain may not sign in here. Ask the server's operator.",
+  email_not_verified: "The address of your account is not verified there. Verify it, then try again.",
+  access_denied: "You did not sign in there."
+}
+
+/** What went wrong at an identity provider, by the code in the query. */
+export const faultOf = ({ query }: Visit): string | undefined => {
+  const code = query("error")
+  if (code === undefined) return undefined
+  return Object.hasOwn(faults, code) ? faults[code] : "Signing in there did not work. Try again."
+}
+
+interface Shown extends Typed, Pick<Page, "status" | "headers"> {
+  readonly fault?: string | undefined
+}
+
+/** The page to sign in by, with the ways that are set up on this server. */
+export const signInPage = Effect.fnUntraced(function* ({ fault, status = 200, headers = {}, ...typed }: Shown) {
+  const { ways } = yield* SignIn
+  const none = !ways.email && ways.providers.length === 0
+  return {
+    status,
+    headers,
+    title: "Sign in",
+    narrow: true,
+    notices,
+    body: html`${when(fault, (fault) => notice("bad", fault))}
+    ${when(none, () =>
+      notice(
+        "warning",
+        "There is no way to sign in yet: neither e-mail nor an identity provider is set up on this server. Ask its operator."
+      )
+    )}
+    ${when(!none && !ways.email, () => html`<p>Signing in by e-mail is not set up on this server.</p>`)}
+    ${when(ways.email, () => emailForm(typed))}
+    ${when(ways.email && ways.providers.length > 0, () => html`<p class="quiet">Or:</p>`)}
+    ${actions(
+      ...ways.providers.map(({ id, name }) =>
+        buttonLink(
+          `Continue with ${name}`,
+          `/sign-in/with/${encodeURIComponent(id)}?returnTo=${encodeURIComponent(typed.returnTo)}`
+        )
+      )
+    )}`
+  } satisfies Page
+})
+
+/** Where a visit to a page of signing in is to lead: a path of this origin. */
+export const returnToOf = ({ query, form }: Visit): string =>
+  safePath(form.has("returnTo") ? form.text("returnTo") : query("returnTo"))

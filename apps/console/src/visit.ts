@@ -1,0 +1,66 @@
+import { Organizations } from "@agent-operations/auth"
+import { safePath } from "@agent-operations/identity"
+import { Effect } from "effect"
+import type { Context } from "hono"
+import type { InOrganization, InProject, SignedIn, Visit } from "./context.ts"
+import { readForm, withoutNul } from "./form.ts"
+import { seeOther } from "./paths.ts"
+
+/** A request as pages see it, before it is known who makes it. */
+export const readVisit = async (exchange: Context, origin: string, requestId: string): Promise<Visit> => {
+  const { raw: request } = exchange.req
+  const url = new URL(request.url)
+  return {
+    request,
+    url,
+    origin,
+    requestId,
+    address: exchange.env.address,
+    session: undefined,
+    param: (name) => withoutNul(exchange.req.param(name) ?? ""),
+    query: (name) => {
+      const value = url.searchParams.get(name)
+      return value === null ? undefined : withoutNul(value)
+    },
+    form: readForm(request.method === "POST" ? await exchange.req.text() : "")
+  }
+}
+
+/** Where somebody who must sign in first is to come back to: for a form, the page that it stood on. */
+const comeBack = ({ request, url, origin }: Visit) => {
+  if (request.method !== "POST") return safePath(`${url.pathname}${url.search}`)
+  const referer = request.headers.get("referer") ?? ""
+  return referer.startsWith(`${origin}/`) ? safePath(referer.slice(origin.length)) : "/"
+}
+
+/** What becomes of a visit as it comes nearer to its page; a response where it gets no further. */
+type Entered<V extends Visit> = V | Response
+
+/** Lets in whoever is signed in, and sends others to do so. */
+export const signedIn = (visit: Visit): Entered<SignedIn> => {
+  const { session } = visit
+  return session === undefined
+    ? seeOther(`/sign-in?returnTo=${encodeURIComponent(comeBack(visit))}`)
+    : { ...visit, session, by: { type: "member", userId: session.user.id } }
+}
+
+/** Lets in members of `:org`. */
+export const inOrganization = Effect.fnUntraced(function* (visit: Visit) {
+  const entered = signedIn(visit)
+  if (entered instanceof Response) return entered
+  const organizations = yield* Organizations
+  const { user } = entered.session
+  const membership = yield* organizations.membership({ organizationId: visit.param("org"), userId: user.id })
+  return { ...entered, membership } satisfies InOrganization
+})
+
+/** Lets in members of `:org` that has `:project`. */
+export const inProject = Effect.fnUntraced(function* (visit: Visit) {
+  const entered = signedIn(visit)
+  if (entered instanceof Response) return entered
+  const organizations = yield* Organizations
+  const { user } = entered.session
+  const [organizationId, id] = [visit.param("org"), visit.param("project")]
+  const found = yield* organizations.project({ organizationId, id, userId: user.id })
+  return { ...entered, ...found } satisfies InProject
+})

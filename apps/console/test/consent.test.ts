@@ -1,0 +1,185 @@
+import { createHash } from "node:crypto"
+import { type AuthorizationRequest, Consents } from "@agent-operations/identity"
+import { Context, Effect } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import type { Browser } from "./browser.ts"
+import { asked } from "./doubles.ts"
+import { origin, type Setting, start, type Team } from "./kit.ts"
+
+let setting: Setting
+let team: Team
+beforeAll(async () => {
+  setting = await start()
+  team = await setting.makeTeam()
+}, 60_000)
+afterAll(() => setting.close())
+
+const redirectUri = "http://127.0.0.1:7777/callback"
+
+/** Registers a program, and sends a browser to the page on which it is asked about. */
+const ask = async (person: Browser, options: { readonly scope?: string; readonly redirect?: string } = {}) => {
+  const redirect = options.redirect ?? redirectUri
+  const registered = await setting.identity("/api/auth/oauth2/register", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      client_name: "Tool <b>&",
+      redirect_uris: [redirect],
+      token_endpoint_auth_method: "none",
+      grant_types: ["authorization_code", "refresh_token"]
+    })
+  })
+  const { client_id } = (await registered.json()) as { readonly client_id: string }
+  const query = new URLSearchParams({
+    response_type: "code",
+    client_id,
+    redirect_uri: redirect,
+    scope: options.scope ?? "views:read views:write",
+    resource: `${origin}/api/mcp`,
+    state: "abc",
+    code_challenge: createHash("sha256").update("v".repeat(43)).digest("base64url"),
+    code_challenge_method: "S256"
+  })
+  const { headers } = await setting.identity(`/api/auth/oauth2/authorize?${query}`, { headers: person.headers })
+  return (headers.get("location") ?? "").slice(origin.length)
+}
+
+/** A browser that is asked something which was not really asked. */
+const askedFor = async (person: Browser, request: Partial<AuthorizationRequest>) => {
+  const consents = {
+    ...Context.get(setting.services, Consents),
+    describe: () => Effect.succeed(asked(request))
+  }
+  const browser = setting.browser(Context.make(Consents, consents))
+  for (const [name, value] of person.cookies) browser.cookies.set(name, value)
+  return browser.get("/consent?x=1")
+}
+
+describe("consent", () => {
+  it("says who asks, for what and where the answer goes, and Allow leads there with a code", async () => {
+    const page = await team.member.get(await ask(team.member))
+    assert.strictEqual(page.title, "Allow Tool <b>&?")
+    assert.include(page.text, "Tool <b>& asks to act in your name")
+    assert.include(page.text, "The answer goes to a program on this computer ( 127.0.0.1:7777 )")
+    assert.include(page.text, "Until you disconnect it")
+    for (const words of ["Read page views and custom fields", "Make, change and delete page views"]) {
+      assert.include(page.text, words)
+    }
+    assert.notInclude(page.text, "Read traces")
+    assert.strictEqual(page.html.match(/type="checkbox"[^>]*checked/g)?.length, 2)
+    assert.match(page.html, /<optgroup label="Acme">\s*<option value="[^"]+"\s*>Support \(Acme\)<\/option>/)
+    assert.match(page.headers.get("content-security-policy") ?? "", /form-action 'self' http:\/\/127\.0\.0\.1:7777;/)
+    const target = /<option value="([^"]+)"/.exec(page.html)?.[1] ?? ""
+    const { status, location } = await team.member.press(page, { target, scopes: ["views:read"], decision: "allow" })
+    assert.strictEqual(status, 303)
+    const url = new URL(location ?? "")
+    assert.deepStrictEqual([url.origin + url.pathname, url.searchParams.get("state")], [redirectUri, "abc"])
+    assert.isString(url.searchParams.get("code"))
+  })
+
+  it("is a no unless Allow was pressed", async () => {
+    for (const fields of [{ decision: "deny" }, {}]) {
+      const path = await ask(team.member)
+      const { location } = await team.member.post(path, fields)
+      const url = new URL(location ?? "")
+      assert.strictEqual(url.searchParams.get("error"), "access_denied")
+      assert.isNull(url.searchParams.get("code"))
+    }
+  })
+
+  it("wants a project of one's own and at least one scope, and keeps what was chosen", async () => {
+    const other = await setting.makeTeam("Other")
+    const path = await ask(team.member)
+    const foreign = `${other.organizationId}/${other.project.id}`
+    for (const target of ["", "nonsense", foreign]) {
+      const answer = await team.member.post(path, { target, scopes: ["views:write"], decision: "allow" })
+      assert.strictEqual(answer.status, 422)
+      assert.include(answer.text, "Choose a project.")
+      assert.match(answer.html, /value="views:write"\s+checked/)
+      assert.notMatch(answer.html, /value="views:read"\s+checked/)
+    }
+    const target = `${team.organizationId}/${team.project.id}`
+    for (const scopes of [[], ["traces:write"]]) {
+      const answer = await team.member.post(path, { target, scopes, decision: "allow" })
+      assert.include(answer.text, "Tick at least one thing")
+      assert.match(answer.html, /<option value="[^"]+"\s+selected/)
+    }
+  })
+
+  it("lets nobody choose for a person who has several projects", async () => {
+    const { owner, path } = await setting.makeTeam("Two")
+    await owner.submit(await owner.get(`${path}/projects/new`), { name: "Second" })
+    const page = await owner.get(await ask(owner))
+    assert.match(page.html, /<select[^>]*>\s*<option value=""[^>]*>Choose a project<\/option>/)
+  })
+
+  it("of a person without a project tells where to make one, and can still be denied", async () => {
+    const nobody = await setting.signedIn("nobody@example.com")
+    const page = await nobody.get(await ask(nobody))
+    assert.include(page.text, "You have no project yet")
+    assert.strictEqual(page.link("Go to your organizations"), "/organizations")
+    assert.notInclude(page.html, 'value="allow"')
+    assert.include((await nobody.press(page, { decision: "deny" })).location, "error=access_denied")
+  })
+
+  it("is not given to a request that was changed on its way, or is none", async () => {
+    const path = await ask(team.member)
+    const target = `${team.organizationId}/${team.project.id}`
+    for (const changed of [path.replace("views%3Awrite", "evals%3Awrite"), path.replace("7777", "7778")]) {
+      assert.notStrictEqual(changed, path)
+      const answer = await team.member.post(changed, {
+        target,
+        scopes: ["views:read", "evals:write"],
+        decision: "allow"
+      })
+      assert.deepStrictEqual([answer.status, answer.title], [400, "This request can't be answered"])
+    }
+    for (const none of ["/consent", "/consent?client_id=x", "/consent?%00"]) await team.member.get(none, 400)
+    assert.strictEqual((await team.member.post("/consent", { decision: "deny" })).status, 400)
+  })
+
+  it("warns of a redirect elsewhere, whose application nobody verified", async () => {
+    const page = await askedFor(team.member, {})
+    assert.include(page.text, "The answer goes to tool.example .")
+    assert.include(page.text, "nobody has verified it")
+    assert.include(page.text, "For a short time")
+  })
+
+  it.each([
+    ["https://tool.example/cb", "https://tool.example"],
+    ["https://tool.example:8443/cb", "https://tool.example:8443"],
+    ["http://localhost:1/cb", "http://localhost:1"],
+    ["http://[::1]:7777/cb", "http:"],
+    ["com.example.tool:/cb", "com.example.tool:"],
+    ["https://a;script-src'/cb", "https:"],
+    ["https://a,b/cb", "https:"]
+  ])(
+    "lets its form lead to %s by the source %s, and changes nothing else of the policy",
+    async (redirectUri, source) => {
+      const { headers } = await askedFor(team.member, { redirectUri })
+      const policy = (headers.get("content-security-policy") ?? "").split("; ")
+      assert.include(policy, `form-action 'self' ${source}`)
+      assert.lengthOf(policy, 8)
+    }
+  )
+
+  it("escapes whatever the application says of itself", async () => {
+    const hostile = `"><script>alert(1)</script>`
+    const { html } = await askedFor(team.member, {
+      client: { id: hostile, name: hostile, uri: "javascript:alert(1)//" },
+      redirectHost: hostile
+    })
+    assert.notMatch(html, /<script>|href="javascript/)
+  })
+})
+
+describe("a request that leads nowhere", () => {
+  it.each([
+    ["unknown_client", "does not know it"],
+    ["redirect_not_registered", "did not register"],
+    ["request_too_long", "longer than"],
+    ["constructor", "Nothing was allowed."]
+  ])("for %s is explained", async (reason, text) => {
+    assert.include((await setting.browser().get(`/authorization-error?reason=${reason}`, 400)).text, text)
+  })
+})

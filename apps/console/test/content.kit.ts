@@ -1,0 +1,205 @@
+import { type Access, Caller, Organizations } from "@agent-operations/auth"
+import type { InputOf, OperationId, ResultOf } from "@agent-operations/contract"
+import { standardSchemas } from "@agent-operations/contract/standard-schema"
+import { migrate } from "@agent-operations/database"
+import { migrations, Operations } from "@agent-operations/operations"
+import { embeddedDatabase } from "@agent-operations/testing"
+import { Context, Effect, Layer, ManagedRuntime } from "effect"
+import { assert } from "vitest"
+import { type ConsoleServices, consoleHandler } from "../src/index.ts"
+
+const origin = "https://console.test"
+
+/** Knows people by a cookie: `usr_ada`. */
+class Sessions extends Context.Service<
+  Sessions,
+  { readonly current: (headers: Headers) => Effect.Effect<object | undefined> }
+>()("@agent-operations/identity/BrowserSessions") {}
+
+const sessions = Layer.succeed(Sessions, {
+  current: (headers) => {
+    const id = headers.get("cookie")
+    if (id === null) return Effect.undefined
+    const user = { id, name: nameOf(id), email: `${id}@example.com` }
+    return Effect.succeed({ id: "ses", user, createdAt: "", expiresAt: "" })
+  }
+})
+
+const nameOf = (id: string) => (id === "usr_ada" ? "Ada <b>& Co" : id)
+
+const layer = Layer.mergeAll(Operations.layer(), Organizations.layer, sessions).pipe(
+  Layer.provideMerge(Layer.effectDiscard(migrate(migrations)).pipe(Layer.provideMerge(embeddedDatabase))),
+  Layer.orDie
+)
+
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" }
+const unescaped = (html: string) =>
+  html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? "")
+
+const attribute = (tag: string, name: string) => {
+  const found = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
+  return found === undefined ? undefined : unescaped(found)
+}
+
+/** A page as a reader of it has it. */
+export class Shown {
+  readonly status: number
+  readonly html: string
+  readonly path: string
+  readonly location: string | null
+
+  constructor(status: number, html: string, path: string, location: string | null) {
+    this.status = status
+    this.html = html
+    this.path = path
+    this.location = location
+  }
+
+  /** What stands on it, without markup. */
+  get text(): string {
+    return unescaped((/<main[^]*<\/main\s*>/.exec(this.html)?.[0] ?? "").replace(/<[^>]*>/g, " ")).replace(/\s+/g, " ")
+  }
+
+  get title(): string {
+    return unescaped((/<h1[^>]*>([^]*?)<\/h1\s*>/.exec(this.html)?.[1] ?? "").replace(/<[^>]*>/g, "")).trim()
+  }
+
+  /** The address of the first link whose text has some words. */
+  link(words: string): string {
+    for (const [, tag = "", text = ""] of this.html.matchAll(/(<a\s[^>]*>)([^]*?)<\/a\s*>/g)) {
+      if (unescaped(text.replace(/<[^>]*>/g, "")).includes(words)) return attribute(tag, "href") ?? ""
+    }
+    return assert.fail(`no link "${words}" in ${this.text}`)
+  }
+
+  /** What a browser would send of the form of the page that posts, and where to. */
+  form(): { readonly action: string; readonly fields: Record<string, string> } {
+    const forms = [
+      ...(/<main[^]*<\/main\s*>/.exec(this.html)?.[0] ?? "").matchAll(/(<form\s[^>]*>)([^]*?)<\/form\s*>/g)
+    ]
+    const [, tag = "", body = ""] = forms.find(([, open]) => open?.includes('method="post"')) ?? assert.fail("no form")
+    const fields: Record<string, string> = {}
+    for (const [input] of body.matchAll(/<input\s[^>]*>/g)) {
+      const type = attribute(input, "type")
+      const sent = type !== "radio" && type !== "checkbox" ? true : /\schecked/.test(input)
+      if (sent) fields[attribute(input, "name") ?? ""] = attribute(input, "value") ?? "on"
+    }
+    for (const [, area = "", content = ""] of body.matchAll(/(<textarea\s[^>]*>)([^]*?)<\/textarea>/g)) {
+      fields[attribute(area, "name") ?? ""] = unescaped(content.replace(/^\n/, ""))
+    }
+    return { action: attribute(tag, "action") ?? this.path, fields }
+  }
+}
+
+export type Setting = Awaited<ReturnType<typeof start>>
+
+/** The console over an empty database, with an organization and a project of Ada's. */
+export const start = async () => {
+  const runtime = ManagedRuntime.make(layer)
+  const services = await runtime.context()
+  // What these pages do not ask for is left out.
+  const handle = consoleHandler(services as unknown as Context.Context<ConsoleServices>, { origin })
+  const operations = Context.get(services, Operations)
+  /** The same console, with some operations that do otherwise. */
+  const handleWith = (others: Partial<Operations["Service"]>) =>
+    consoleHandler(
+      Context.add(services, Operations, { ...operations, ...others }) as unknown as Context.Context<ConsoleServices>,
+      { origin }
+    )
+
+  const send = async (
+    user: string | undefined,
+    path: string,
+    body?: Record<string, string>,
+    by: ReturnType<typeof consoleHandler> = handle
+  ): Promise<Shown> => {
+    const headers = { host: new URL(origin).host, origin, ...(user === undefined ? {} : { cookie: user }) }
+    const posted =
+      body === undefined
+        ? {}
+        : {
+            method: "POST",
+            // As browsers do: every line break becomes CR LF.
+            body: new URLSearchParams(
+              Object.entries(body).map(([name, value]) => [name, value.replace(/\r\n|\r|\n/g, "\r\n")])
+            )
+          }
+    const response = (await by(new Request(origin + path, { headers, ...posted }), "127.0.0.1")) ?? assert.fail(path)
+    return new Shown(response.status, await response.text(), path, response.headers.get("location"))
+  }
+
+  /** A browser of somebody's. */
+  const browser = (user: string | undefined) => {
+    const get = async (path: string, status = 200) => {
+      const shown = await send(user, path)
+      assert.strictEqual(shown.status, status, `${path}: ${shown.text}`)
+      return shown
+    }
+    /** Presses a button of a page's form, having typed. */
+    const press = (page: Shown, typed: Record<string, string> = {}, others: Partial<Operations["Service"]> = {}) => {
+      const { action, fields } = page.form()
+      return send(user, action, { ...fields, ...typed }, handleWith(others))
+    }
+    return {
+      get,
+      press,
+      post: (path: string, fields: Record<string, string>) => send(user, path, fields),
+      /** Presses a button that leads to another page, and goes there. */
+      submit: async (page: Shown, typed: Record<string, string> = {}) => {
+        const answer = await press(page, typed)
+        assert.strictEqual(answer.status, 303, answer.text)
+        return get(answer.location ?? "")
+      }
+    }
+  }
+
+  const makeProject = (owner: string, name = "Project") =>
+    runtime.runPromise(
+      Effect.gen(function* () {
+        const organizations = yield* Organizations
+        const { id } = yield* organizations.create({ name: "Org", owner: { userId: owner, name: nameOf(owner) } })
+        const by = { type: "member", userId: owner } as const
+        const project = yield* organizations.createProject({ organizationId: id, name, by })
+        return { organizationId: id, projectId: project.id, path: `/o/${id}/p/${project.id}` }
+      })
+    )
+
+  /** Carries out an operation without the console, as somebody else. */
+  const operate = async <I extends OperationId>(
+    place: { readonly organizationId: string; readonly projectId: string },
+    id: I,
+    input: InputOf<I>
+  ): Promise<ResultOf<I>> => {
+    const decoded = await standardSchemas[id].input["~standard"].validate(input)
+    if (decoded.issues !== undefined) assert.fail(JSON.stringify(decoded.issues))
+    const caller: Access = { ...place, actor: { type: "api_key", id: "key_1", name: "A <i>key" } }
+    type Meaning = (input: unknown) => Effect.Effect<ResultOf<I>, unknown, Caller>
+    return runtime.runPromise(
+      Effect.flatMap(Operations, (operations) => (operations[id] as unknown as Meaning)(decoded.value)).pipe(
+        Effect.provideService(Caller, caller)
+      )
+    )
+  }
+
+  return { browser, makeProject, operate, close: () => runtime.dispose() }
+}
+
+/** What an API client sends for a page view and a custom field. */
+export const bodies = {
+  page_view: (name: string, more: object = {}): InputOf<"create_page_view"> => ({
+    name,
+    description: null,
+    references: {},
+    source: { type: "table" },
+    settings: { target: "traces", columns: [], filters: [], sort: [], groupBy: null, extra: {} },
+    ...more
+  }),
+  custom_field: (name: string, more: object = {}): InputOf<"create_custom_field"> => ({
+    name,
+    description: null,
+    references: {},
+    source: { type: "formula", language: "cel", expression: "1.0" },
+    settings: { target: "trace", valueType: "number", unit: null, extra: {} },
+    ...more
+  })
+}

@@ -1,0 +1,142 @@
+import { ApiKeys, ApiKeyVerifier, CredentialVerifier } from "@agent-operations/auth"
+import { scopes } from "@agent-operations/contract"
+import { Effect, Redacted } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type Setting, start, type Team } from "./kit.ts"
+
+let setting: Setting
+let team: Team
+beforeAll(async () => {
+  setting = await start()
+  team = await setting.makeTeam()
+}, 60_000)
+afterAll(() => setting.close())
+
+const make = async (name: string, more: Readonly<Record<string, string | ReadonlyArray<string>>> = {}) =>
+  team.admin.press(await team.admin.get(`${team.path}/keys/new`), {
+    name,
+    scopes: ["views:read"],
+    expires: "30",
+    ...more
+  })
+
+const keyIn = (html: string) => /<code id="key">([^<]+)<\/code>/.exec(html)?.[1] ?? assert.fail("no key is shown")
+
+/** What a key may do in the team's project; undefined where it does not work. */
+const verify = (key: string) =>
+  setting.run(
+    CredentialVerifier.use((verifier) =>
+      verifier.verify({ credential: Redacted.make(key), projectId: team.project.id, audience: "rest" })
+    ).pipe(
+      Effect.map(({ scopes }) => scopes),
+      Effect.catch(() => Effect.undefined),
+      Effect.provide(ApiKeyVerifier.layer)
+    )
+  )
+
+const listed = () => team.admin.get(`${team.path}/keys`)
+const idOf = async (name: string) => {
+  const keys = await setting.run(ApiKeys.use((all) => all.list({ organizationId: team.organizationId, by: team.by })))
+  return keys.find((key) => key.name === name && key.revokedAt === null)?.id ?? assert.fail(`no key ${name}`)
+}
+
+describe("an API key", () => {
+  it("A4: is shown once, in the answer to its form, and never again", async () => {
+    const shown = await make("Once <b>", { scopes: ["views:read", "views:write"] })
+    assert.strictEqual(shown.status, 201)
+    assert.isNull(shown.location)
+    assert.strictEqual(shown.headers.get("cache-control"), "no-store")
+    assert.match(shown.html, /<button[^>]*data-copy="key"/)
+    const key = keyIn(shown.html)
+    assert.deepStrictEqual(await verify(key), ["views:read", "views:write"])
+    const id = await idOf("Once <b>")
+    const secret = key.slice(-43, -4)
+    for (const path of ["/keys", `/keys/${id}/revoke`, `/keys/${id}/replace`, "/keys/new"]) {
+      assert.notInclude((await team.admin.get(team.path + path)).html, secret, path)
+    }
+    assert.notInclude((await team.owner.get(`${team.path}/audit`)).html, secret)
+    const page = await listed()
+    assert.match(page.text, /Once <b> aok_…\w{4} views:read ?, views:write/)
+  })
+
+  it("may do what is ticked, in plain words for every scope that there is", async () => {
+    const { html } = await team.admin.get(`${team.path}/keys/new`)
+    for (const scope of scopes) assert.include(html, `value="${scope}"`)
+    assert.include(html, "Make, change and delete page views and custom fields")
+    assert.deepStrictEqual(await verify(keyIn((await make("All", { scopes })).html)), scopes)
+    assert.include((await listed()).text, "everything")
+  })
+
+  it("expires when its form says, or never", async () => {
+    const before = Date.now()
+    await make("Weekly", { expires: "7" })
+    await make("Forever", { expires: "never" })
+    const keys = await setting.run(ApiKeys.use((all) => all.list({ organizationId: team.organizationId, by: team.by })))
+    const expiry = (name: string) => keys.find((key) => key.name === name)?.expiresAt
+    assert.approximately(Date.parse(expiry("Weekly") ?? ""), before + 7 * 86_400_000, 60_000)
+    assert.isNull(expiry("Forever"))
+  })
+
+  it("is not made where something is wrong, and the form keeps what was typed", async () => {
+    const typed = { name: "", scopes: ["evals:write", "no:such"], expires: "365" }
+    const nameless = await team.admin.post(`${team.path}/keys/new`, typed)
+    assert.strictEqual(nameless.status, 422)
+    assert.include(nameless.text, "Give it a name.")
+    assert.match(nameless.html, /value="evals:write"\s+checked/)
+    assert.match(nameless.html, /<option value="365"\s+selected/)
+    const idle = await team.admin.post(`${team.path}/keys/new`, { name: "Idle", expires: "1000000" })
+    assert.include(idle.text, "Tick at least one thing that it may do.")
+    assert.include(idle.text, "Choose when it expires.")
+    assert.strictEqual(idle.form().fields["name"], "Idle")
+    assert.notInclude((await listed()).text, "Idle")
+  })
+
+  it("A5: is revoked on a page that asks, and fails at once", async () => {
+    const key = keyIn((await make("Revoked")).html)
+    const asked = await team.admin.get(`${team.path}/keys/${await idOf("Revoked")}/revoke`)
+    assert.include(asked.text, "It was never used.")
+    assert.isDefined(await verify(key))
+    const page = await team.admin.submit(asked)
+    assert.include(page.text, "The key is revoked.")
+    assert.isUndefined(await verify(key))
+    assert.match(page.text, /Keys that no longer work[^]*Revoked aok_/)
+    await team.admin.get(asked.path, 404)
+    assert.strictEqual((await team.admin.press(asked)).status, 404)
+  })
+
+  it("is replaced at once, or with an overlap in which both work", async () => {
+    const old = { gone: keyIn((await make("At once")).html), stays: keyIn((await make("Overlap")).html) }
+    const replace = async (name: string, overlap: string) =>
+      team.admin.press(await team.admin.get(`${team.path}/keys/${await idOf(name)}/replace`), { overlap })
+    const atOnce = await replace("At once", "none")
+    assert.strictEqual(atOnce.status, 201)
+    assert.deepStrictEqual([await verify(old.gone), await verify(keyIn(atOnce.html))], [undefined, ["views:read"]])
+    const both = await replace("Overlap", "1h")
+    assert.include(both.text, "The old key stops working in an hour")
+    assert.deepStrictEqual([await verify(old.stays), await verify(keyIn(both.html))], [["views:read"], ["views:read"]])
+    const wrong = await team.admin.post(`${team.path}/keys/${await idOf("At once")}/replace`, { overlap: "1y" })
+    assert.strictEqual(wrong.status, 422)
+  })
+
+  it("is listed with when it was last used", async () => {
+    const key = keyIn((await make("Used")).html)
+    await verify(key)
+    const keys = await setting.run(ApiKeys.use((all) => all.list({ organizationId: team.organizationId, by: team.by })))
+    const { lastUsedAt } = keys.find(({ name }) => name === "Used") ?? assert.fail("no key")
+    assert.isString(lastUsedAt)
+    assert.include((await listed()).html, `datetime="${lastUsedAt}"`)
+  })
+
+  it("of another organization is not there", async () => {
+    const other = await setting.makeTeam()
+    await make("Ours")
+    for (const id of [await idOf("Ours"), "key_none", "%00"]) {
+      for (const action of ["revoke", "replace"]) {
+        const path = `${other.path}/keys/${id}/${action}`
+        await other.owner.get(path, 404)
+        assert.strictEqual((await other.owner.post(path, { overlap: "none" })).status, 404)
+      }
+    }
+    assert.isString(await idOf("Ours"))
+  })
+})

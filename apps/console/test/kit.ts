@@ -1,0 +1,88 @@
+import { ApiKeys, AuditLog, Invitations, Organizations, type Role } from "@agent-operations/auth"
+import { migrate } from "@agent-operations/database"
+import { identityLayer, IdentityHttp, migrations as identityMigrations, Outbox } from "@agent-operations/identity"
+import { migrations, Operations } from "@agent-operations/operations"
+import { embeddedDatabase } from "@agent-operations/testing"
+import { Context, Effect, Layer, ManagedRuntime, Redacted, References } from "effect"
+import { assert } from "vitest"
+import { type ConsoleServices, consoleHandler } from "../src/index.ts"
+import { Browser } from "./browser.ts"
+
+export const origin = "https://console.test"
+
+const live = (origin: string) =>
+  Layer.mergeAll(
+    Operations.layer(),
+    Organizations.layer,
+    Invitations.layer,
+    AuditLog.layer,
+    ApiKeys.layer,
+    identityLayer({ origin, secret: Redacted.make("s".repeat(43)), emailDomains: ["example.com"] })
+  ).pipe(
+    Layer.provideMerge(Outbox.layer),
+    Layer.provideMerge(
+      Layer.effectDiscard(migrate([...migrations, identityMigrations])).pipe(Layer.provideMerge(embeddedDatabase))
+    ),
+    Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "Error")),
+    Layer.orDie
+  )
+
+let addresses = 0
+
+/** The console over an empty database, with mail that stays in the outbox. */
+export const start = async (at = origin) => {
+  const runtime = ManagedRuntime.make(live(at))
+  const services = await runtime.context()
+  const run = runtime.runPromise
+
+  /** Another browser. `doubles` stand in for some of the services that it meets. */
+  const browser = <S = never>(doubles: Context.Context<S> = Context.empty() as Context.Context<S>) => {
+    const stood: Context.Context<ConsoleServices> = Context.merge(services, doubles) as typeof services
+    return new Browser(consoleHandler(stood, { origin: at }), at, `203.0.113.${(addresses += 1)}`)
+  }
+
+  /** A browser in which somebody signed in, by a link from the outbox. */
+  const signedIn = async <S = never>(email: string, doubles?: Context.Context<S>) => {
+    const person = browser(doubles)
+    await person.submit(await person.get("/sign-in"), { email })
+    const [mail] = await run(Effect.flatMap(Outbox, ({ list }) => list))
+    const link = /https?:\S+/.exec(mail?.text ?? "")?.[0] ?? assert.fail("no link was mailed")
+    await person.submit(await person.get(link.slice(at.length)))
+    return person
+  }
+
+  const userOf = (person: Browser) => person.userId(services)
+
+  /** An organization with one person of each role, each in a browser, and a project. */
+  const makeTeam = async (name = "Acme") => {
+    const tag = Math.random().toString(36).slice(2, 8)
+    const people = {
+      owner: await signedIn(`owner-${tag}@example.com`),
+      admin: await signedIn(`admin-${tag}@example.com`),
+      member: await signedIn(`member-${tag}@example.com`)
+    }
+    const owner = await userOf(people.owner)
+    const by = { type: "member", userId: owner.userId } as const
+    const { id: organizationId } = await run(Organizations.use((all) => all.create({ name, owner })))
+    for (const role of ["admin", "member"] as const satisfies ReadonlyArray<Role>) {
+      const person = await userOf(people[role])
+      await run(Organizations.use((all) => all.setMember({ organizationId, ...person, role, by })))
+    }
+    const project = await run(Organizations.use((all) => all.createProject({ organizationId, name: "Support", by })))
+    return { ...people, organizationId, project, by, path: `/o/${organizationId}` }
+  }
+
+  /** Sends a request to the authorization server, which is beside the console. */
+  const identity = (path: string, init: RequestInit = {}) =>
+    run(
+      Effect.flatMap(
+        IdentityHttp,
+        (http) => http.handle(new Request(at + path, init), "203.0.113.9") ?? Effect.die(`nothing at ${path}`)
+      )
+    )
+
+  return { browser, signedIn, makeTeam, userOf, identity, run, services, close: () => runtime.dispose() }
+}
+
+export type Setting = Awaited<ReturnType<typeof start>>
+export type Team = Awaited<ReturnType<Setting["makeTeam"]>>

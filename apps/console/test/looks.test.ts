@@ -1,0 +1,271 @@
+import { Consents, Grants } from "@agent-operations/identity"
+import {
+  axeViolations,
+  findChromium,
+  inEveryLook,
+  launchBrowser,
+  takeScreenshots
+} from "@agent-operations/browser-for-tests"
+import { Context, Effect } from "effect"
+import type { Page } from "playwright-core"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { consoleHandler } from "../src/index.ts"
+import { asked, grant } from "./doubles.ts"
+import { start } from "./kit.ts"
+import { serve } from "./serve.ts"
+
+const chromium = await findChromium()
+
+const open = async (path: string) => {
+  const served = await serve(async (origin) => {
+    const setting = await start(origin)
+    const services = Context.merge(
+      setting.services,
+      Context.make(Consents, {
+        ...Context.get(setting.services, Consents),
+        describe: ({ query }) => Effect.succeed(asked({ loopback: query.includes("loopback") }))
+      }).pipe(
+        Context.add(Grants, { ...Context.get(setting.services, Grants), list: () => Effect.succeed([grant({})]) })
+      )
+    )
+    return { setting, answer: consoleHandler(services, { origin }) }
+  })
+  return { ...served, browser: await launchBrowser(path) }
+}
+
+let world: Awaited<ReturnType<typeof open>> | undefined
+beforeAll(async () => {
+  if (chromium.path !== undefined) world = await open(chromium.path)
+}, 120_000)
+afterAll(async () => {
+  await world?.browser.close()
+  await world?.close()
+  await world?.setting.close()
+})
+
+/** A test in a browser of its own, whose console must stay silent. */
+const inBrowser = (title: string, test: (page: Page) => Promise<void>): void =>
+  it(title, { timeout: 240_000 }, async ({ skip }) => {
+    if (world === undefined) return skip(chromium.path === undefined ? chromium.reason : "")
+    const context = await world.browser.newContext({ baseURL: world.origin })
+    const page = await context.newPage()
+    const complaints: Array<string> = []
+    page.on("console", (message) => {
+      const expected = message.text().includes("the server responded with a status of 4")
+      if (message.type() === "error" && !expected) complaints.push(message.text())
+    })
+    page.on("pageerror", ({ message }) => complaints.push(message))
+    try {
+      await test(page)
+      assert.deepEqual(complaints, [])
+    } finally {
+      await context.close()
+    }
+  })
+
+const heading = (page: Page) => page.locator("h1").innerText()
+
+const scrollsSideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+
+/** Looks at the page as its readers do. */
+const look = async (page: Page, name: string, title: string) => {
+  assert.strictEqual(await heading(page), title)
+  await inEveryLook(page, async (look) => {
+    assert.deepEqual(await axeViolations(page), [], `${name} ${look}`)
+    assert.isFalse(await scrollsSideways(page), `${name} ${look}`)
+  })
+  for (const width of [320, 720, 900, 1024]) {
+    await page.setViewportSize({ width, height: 800 })
+    assert.isFalse(await scrollsSideways(page), `${name} at ${width} px`)
+  }
+  await takeScreenshots(page, name)
+}
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click()
+const follow = (page: Page, name: string) => page.getByRole("link", { name, exact: true }).first().click()
+
+const askForLink = async (page: Page, email: string) => {
+  await page.goto("/sign-in")
+  await page.getByLabel("E-mail address").fill(email)
+  await press(page, "Mail me a sign-in link")
+}
+
+const signIn = async (page: Page, email: string) => {
+  await askForLink(page, email)
+  await follow(page, "open the outbox")
+  await page.locator("pre a").first().click()
+  await press(page, "Sign in")
+}
+
+describe("pages are readable in light, in dark and on a phone, and accessible by WCAG 2.2 AA", () => {
+  inBrowser("from signing in to a first project", async (page) => {
+    await page.goto("/account")
+    await look(page, "sign-in", "Sign in")
+    await page.getByLabel("E-mail address").fill("nobody")
+    await press(page, "Mail me a sign-in link")
+    await look(page, "sign-in-error", "Sign in")
+    await page.getByLabel("E-mail address").fill("ada.lovelace@example.com")
+    await press(page, "Mail me a sign-in link")
+    await look(page, "sent", "Check your mail")
+    await follow(page, "open the outbox")
+    await look(page, "outbox", "Outbox")
+    await page.locator("pre a").first().click()
+    await look(page, "link", "Sign in?")
+    const link = page.url()
+    await press(page, "Sign in")
+    await look(page, "account", "Account")
+    await page.goto(link)
+    await press(page, "Sign in")
+    await look(page, "link-used", "This link does not work")
+    await page.goto("/")
+    await look(page, "no-organization", "Organizations")
+    await follow(page, "New organization")
+    await press(page, "Make the organization")
+    await look(page, "new-organization", "New organization")
+    await page.getByLabel("Name of the organization").fill("Analytical Engines")
+    await press(page, "Make the organization")
+    await look(page, "no-project", "Projects")
+    await follow(page, "New project")
+    await look(page, "new-project", "New project")
+    await page.getByLabel("Name of the project").fill("Difference engine")
+    await press(page, "Make the project")
+    await follow(page, "Settings")
+    await look(page, "project-settings", "Settings of the project")
+    await follow(page, "Analytical Engines")
+    await look(page, "projects", "Projects")
+    await page.goto("/organizations/none/such")
+    await look(page, "not-found", "Page not found")
+  })
+
+  inBrowser("of an organization that is at work", async (page) => {
+    await signIn(page, "charles@example.com")
+    await page.goto("/organizations/new")
+    await page.getByLabel("Name of the organization").fill("Babbage & Söhne <Rechenmaschinen>, weltweit")
+    await press(page, "Make the organization")
+    await follow(page, "New project")
+    await page.getByLabel("Name of the project").fill("מנוע ההפרש")
+    await press(page, "Make the project")
+    await page.goto("/")
+    await follow(page, "Members")
+    await follow(page, "Invite somebody")
+    await look(page, "invite", "Invite somebody")
+    await page.getByLabel("E-mail address").fill("a.very.long.name.of.somebody@a-long-department.example.com")
+    await press(page, "Invite")
+    await look(page, "members", "Members")
+    await page.getByRole("link", { name: "Revoke" }).click()
+    await look(page, "revoke-invitation", "Revoke this invitation?")
+    await page.goto("/")
+    await follow(page, "Members")
+    await page.getByRole("link", { name: "Change charles" }).click()
+    await look(page, "member", "Change a member")
+    await page.getByLabel("Member", { exact: true }).check()
+    await press(page, "Change the role")
+    await look(page, "member-last-owner", "Change a member")
+    await follow(page, "Remove this member")
+    await look(page, "remove", "Remove this member?")
+    await press(page, "Remove the member")
+    await look(page, "last-owner", "The last owner stays")
+    await follow(page, "API keys")
+    await look(page, "no-keys", "API keys")
+    await follow(page, "New key")
+    await press(page, "Make the key")
+    await look(page, "new-key", "New API key")
+    await page.getByLabel("Name", { exact: true }).fill("Nightly import of everything, from the old warehouse")
+    await page.getByLabel("Read page views and custom fields").check()
+    await press(page, "Make the key")
+    await look(page, "key-shown", "Your new key")
+    await follow(page, "I have copied it")
+    await page.getByRole("link", { name: "Replace" }).click()
+    await look(page, "replace-key", "Replace this key?")
+    await page.getByLabel("At once").check()
+    await press(page, "Replace the key")
+    await follow(page, "I have copied it")
+    await look(page, "keys", "API keys")
+    await page.getByRole("link", { name: "Revoke" }).click()
+    await look(page, "revoke-key", "Revoke this key?")
+    await follow(page, "Audit log")
+    await look(page, "audit", "Audit log")
+    await follow(page, "Settings")
+    await look(page, "settings", "Settings of the organization")
+    await page.goto("/consent?1")
+    await look(page, "consent", "Allow Claude Desktop?")
+    await page.goto("/consent?loopback")
+    await look(page, "consent-loopback", "Allow Claude Desktop?")
+    await page.getByRole("checkbox").first().uncheck()
+    await page.getByRole("checkbox").last().uncheck()
+    await press(page, "Allow")
+    await look(page, "consent-error", "Allow Claude Desktop?")
+    await page.goto("/account")
+    await follow(page, "Sign out everywhere")
+    await look(page, "sign-out-everywhere", "Sign out everywhere?")
+    await press(page, "Sign out everywhere")
+    await look(page, "signed-out", "Sign in")
+  })
+})
+
+describe("in a browser", () => {
+  inBrowser("everything is done by keyboard alone", async (page) => {
+    const type = async (text: string) => {
+      await page.keyboard.type(text)
+      await page.keyboard.press("Enter")
+      await page.waitForLoadState()
+    }
+    const tabTo = async (name: string) => {
+      for (let tabs = 0; tabs < 40; tabs++) {
+        await page.keyboard.press("Tab")
+        if ((await page.evaluate(() => document.activeElement?.textContent?.trim())) === name) return
+      }
+      assert.fail(`no way by keyboard to ${name}`)
+    }
+    const activate = async (name: string) => {
+      await tabTo(name)
+      await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")])
+    }
+    await page.goto("/organizations/new")
+    await page.keyboard.press("Tab")
+    assert.strictEqual(await page.evaluate(() => document.activeElement?.textContent), "Skip to the content")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Tab")
+    await Promise.all([page.waitForURL("**/sign-in/sent"), type("keys@example.com")])
+    await activate("open the outbox")
+    const link = await page.locator("pre a").first().innerText()
+    await activate(link)
+    await activate("Sign in")
+    assert.strictEqual(await heading(page), "New organization")
+    await page.getByLabel("Name of the organization").focus()
+    await Promise.all([page.waitForURL("**/o/org_*"), type("By keyboard")])
+    await activate("New project")
+    assert.strictEqual(await heading(page), "New project")
+  })
+
+  inBrowser("a key is copied by a button, which the page shows only where it works", async (page) => {
+    await signIn(page, "copy@example.com")
+    await page.goto("/organizations/new")
+    await page.getByLabel("Name of the organization").fill("Copying")
+    await press(page, "Make the organization")
+    await follow(page, "API keys")
+    await follow(page, "New key")
+    await page.getByLabel("Name", { exact: true }).fill("Key")
+    await page.getByRole("checkbox").first().check()
+    await press(page, "Make the key")
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
+    await page.getByRole("button", { name: "Copy API key" }).click()
+    await page.getByText("Copied", { exact: true }).waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    assert.strictEqual(copied, await page.locator("#key").innerText())
+  })
+
+  inBrowser("a page elsewhere signs nobody out", async (page) => {
+    await signIn(page, "forged@example.com")
+    const { origin } = new URL(page.url())
+    await page.goto(`data:text/html,<form method="post" action="${origin}/sign-out"><button>Win</button></form>`)
+    const refused = page.waitForResponse(`${origin}/sign-out`)
+    await press(page, "Win")
+    assert.strictEqual((await refused).status(), 403)
+    await page.waitForLoadState()
+    assert.strictEqual(await heading(page), "Request refused")
+    await page.goto("/account")
+    assert.strictEqual(await heading(page), "Account")
+  })
+})

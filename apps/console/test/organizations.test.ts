@@ -1,0 +1,177 @@
+import { ApiKeys, Organizations } from "@agent-operations/auth"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type Setting, start, type Team } from "./kit.ts"
+
+let setting: Setting
+let team: Team
+beforeAll(async () => {
+  setting = await start()
+  team = await setting.makeTeam()
+}, 60_000)
+afterAll(() => setting.close())
+
+describe("an organization", () => {
+  it("is made by anybody, who becomes its owner, and makes a project in it", async () => {
+    const ada = await setting.signedIn("ada@example.com")
+    const made = await ada.submit(await ada.get("/organizations/new"), { name: "  Ada's  " })
+    assert.include(made.text, "The organization is made.")
+    assert.include(made.html, "<bdi>Ada&#39;s</bdi>")
+    assert.strictEqual((await ada.get("/", 303)).location, made.path.split("?")[0])
+    const form = await ada.get(made.link("New project"))
+    const { location } = await ada.press(form, { name: "First" })
+    assert.match(location ?? "", /^\/o\/org_\w+\/p\/prj_\w+\/page-views$/)
+    await ada.get(location ?? "")
+    const list = await ada.get(made.path)
+    assert.strictEqual(list.link("First"), location)
+    assert.include((await ada.get("/organizations")).text, "Ada's Owner")
+  })
+
+  it("of several is chosen from a list", async () => {
+    const ada = await setting.signedIn("several@example.com")
+    for (const name of ["One", "Two"]) await ada.submit(await ada.get("/organizations/new"), { name })
+    assert.strictEqual((await ada.get("/", 303)).location, "/organizations")
+  })
+
+  it.each([
+    ["", "Give it a name."],
+    [" \n ", "Give it a name."],
+    ["x".repeat(121), "The name is longer than 120 characters."],
+    ["one\u0007two", "The name holds a character that cannot be shown."]
+  ])("is not named %j, and the form keeps what was typed", async (name, error) => {
+    for (const path of ["/organizations/new", `${team.path}/projects/new`, `${team.path}/settings`]) {
+      const answer = await team.owner.post(path, { name })
+      assert.strictEqual(answer.status, 422, path)
+      assert.include(answer.text, error)
+      assert.strictEqual(answer.form().fields["name"], name)
+      assert.match(answer.html, /aria-describedby="name-error"\s+aria-invalid="true"/)
+    }
+  })
+
+  it.each([
+    `<script>alert(1)</script>`,
+    `"><img src=x onerror=alert(1)>`,
+    `' onmouseover='alert(1)`,
+    "\u202Eשלום עולם\u202C",
+    "😀".repeat(120),
+    "x".repeat(120),
+    "${7*7}{{7*7}}",
+    "NUL:\0"
+  ])("and its projects may be named %s, which every page shows as text", async (name) => {
+    const { owner, path, project } = await setting.makeTeam()
+    const pages = [`${path}/settings`, `${path}/p/${project.id}/settings`]
+    for (const page of pages) await owner.submit(await owner.get(page), { name })
+    const kept = name.replace("\0", "\uFFFD")
+    const shown = [...pages, path, "/organizations", `${path}/members`, `${path}/audit`, `${path}/members/leave`]
+    for (const page of shown) {
+      const { html, text } = await owner.get(page)
+      assert.notMatch(html, /<script>|<img|' onmouse/, page)
+      assert.include(text.replaceAll(" ", ""), page.endsWith("settings") ? "ID" : kept.replaceAll(" ", ""), page)
+    }
+    for (const page of pages) assert.strictEqual((await owner.get(page)).form().fields["name"], kept)
+  })
+
+  it("and its project are renamed, which the page says", async () => {
+    const { admin, path, project } = await setting.makeTeam()
+    const organization = await admin.submit(await admin.get(`${path}/settings`), { name: "New name" })
+    assert.include(organization.text, "The organization has its new name.")
+    const renamed = await admin.submit(await admin.get(`${path}/p/${project.id}/settings`), { name: "Other" })
+    assert.include(renamed.text, "The project has its new name.")
+    assert.include((await admin.get(path)).text, "Other")
+  })
+
+  it("says nothing that the query says", async () => {
+    for (const done of ["<script>", "constructor", "__proto__", "revoked"]) {
+      const { html } = await team.owner.get(`${team.path}?done=${encodeURIComponent(done)}`)
+      assert.notInclude(html, 'role="status"')
+    }
+  })
+})
+
+describe("what is not one's own", () => {
+  it("is answered alike whether or not it is there", async () => {
+    const eve = await setting.signedIn("eve@example.com")
+    const key = await setting.run(
+      ApiKeys.use((keys) =>
+        keys.create({ organizationId: team.organizationId, name: "Key", scopes: ["views:read"], by: team.by })
+      )
+    )
+    const theirs = [
+      team.path,
+      `${team.path}/members`,
+      `${team.path}/keys`,
+      `${team.path}/keys/${key.key.id}/revoke`,
+      `${team.path}/audit`,
+      `${team.path}/settings`,
+      `${team.path}/members/leave`,
+      `${team.path}/p/${team.project.id}`,
+      `${team.path}/p/${team.project.id}/settings`,
+      `${team.path}/p/${team.project.id}/page-views`
+    ]
+    const bodyOf = ({ html }: { readonly html: string }) => html
+    for (const path of theirs) {
+      const none = path.replace(team.organizationId, "org_01k9x3m2h8e7v9q4t6w5z0r1ca")
+      const [foreign, absent] = [await eve.get(path, 404), await eve.get(none, 404)]
+      assert.strictEqual(bodyOf(foreign), bodyOf(absent), path)
+    }
+    for (const path of [`${team.path}/settings`, `${team.path}/members/leave`, `${team.path}/keys/new`]) {
+      assert.strictEqual((await eve.post(path, { name: "Evil" })).status, 404, path)
+    }
+    // A project of another organization is not there, either, nor is one under an ID that no text can be.
+    const mine = await setting.makeTeam()
+    for (const id of [team.project.id, "prj_none", "%00", "%FF", "..%2f.."]) {
+      await mine.owner.get(`${mine.path}/p/${id}/settings`, 404)
+    }
+  })
+
+  it("is not there any more at the next request of a member who was removed. Law: A5", async () => {
+    const { member, path, by, organizationId } = await setting.makeTeam()
+    await member.get(path)
+    const { userId } = await setting.userOf(member)
+    await setting.run(Organizations.use((all) => all.removeMember({ organizationId, userId, by })))
+    await member.get(path, 404)
+  })
+})
+
+describe("roles", () => {
+  const managed = ["/settings", "/projects/new", "/keys", "/keys/new", "/members/invitations/new"]
+
+  it("members see no controls of managers, and are refused by pages and actions", async () => {
+    const page = await team.member.get(team.path)
+    for (const words of ["New project", "API keys", "Audit log", "Settings"]) assert.notInclude(page.html, words)
+    const members = await team.member.get(`${team.path}/members`)
+    for (const words of ["Invite", "Change", "Open invitations"]) assert.notInclude(members.text, words)
+    for (const path of [...managed, `/p/${team.project.id}/settings`]) {
+      assert.strictEqual((await team.member.get(team.path + path, 403)).title, "Not allowed")
+    }
+    const fields = { name: "Evil", scopes: "views:read", expires: "7", email: "eve@example.com", role: "member" }
+    for (const path of [...managed.filter((path) => path !== "/keys"), `/p/${team.project.id}/settings`]) {
+      assert.strictEqual((await team.member.post(team.path + path, fields)).status, 403, path)
+    }
+    assert.notInclude((await team.owner.get(team.path)).text, "Evil")
+  })
+
+  it("admins manage, but do not read the audit log", async () => {
+    for (const path of managed) await team.admin.get(team.path + path)
+    assert.notInclude((await team.admin.get(team.path)).html, "Audit log")
+    assert.include((await team.admin.get(`${team.path}/audit`, 403)).text, "Only owners of the organization")
+  })
+})
+
+describe("the audit log", () => {
+  it("tells owners who changed whose access, newest first, in pages", async () => {
+    const { owner, path } = await setting.makeTeam("Audited")
+    for (let times = 0; times < 50; times++) {
+      await owner.post(`${path}/settings`, { name: `Name ${times}` })
+    }
+    const first = await owner.get(`${path}/audit`)
+    assert.match(first.text, /renamed the organization to Name 49 former name: Name 48/)
+    assert.notInclude(first.text, "made the organization")
+    const second = await owner.get(first.link("Earlier"))
+    assert.include(second.text, "made the organization Audited")
+    assert.include(second.text, "made the project Support")
+    assert.notInclude(second.html, 'rel="next"')
+    for (const before of ["nonsense", "%00", "aud_none"]) {
+      assert.include((await owner.get(`${path}/audit?before=${before}`)).text, "Nothing earlier is recorded.")
+    }
+  })
+})

@@ -1,0 +1,188 @@
+import { newTypeId } from "@agent-operations/database"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { makeApp } from "../src/app.ts"
+import { consoleHandler } from "../src/index.ts"
+import { origin, type Setting, start, type Team } from "./kit.ts"
+
+let setting: Setting
+let team: Team
+beforeAll(async () => {
+  setting = await start()
+  team = await setting.makeTeam()
+}, 60_000)
+afterAll(() => setting.close())
+
+/** Every route by its method, with the parameters of its path filled in. */
+const routesOf = (method: string) => {
+  const fill: Readonly<Record<string, string>> = { org: team.organizationId, project: team.project.id }
+  const paths = makeApp(setting.services, origin)
+    .routes.filter((route) => route.method === method)
+    .map(({ path }) => path.replaceAll(/:(\w+)/g, (_, name: string) => fill[name] ?? newTypeId("x")))
+  return [...new Set(paths)]
+}
+
+/** Pages that are there for whoever is not signed in. */
+const forAnybody = ["/assets", "/sign-in", "/sign-out", "/outbox", "/authorization-error"]
+const isForAnybody = (path: string) => forAnybody.some((start) => path.startsWith(start))
+
+describe("every page", () => {
+  it("is a whole page for whoever is signed in, in English, with a heading and a main part", async () => {
+    for (const path of routesOf("GET").filter((path) => !path.startsWith("/assets"))) {
+      const { status, html, headers } = await team.owner.send(path)
+      assert.oneOf(status, [200, 303, 400, 404, 410], path)
+      if (status === 303) continue
+      assert.match(html, /^<!doctype html>\s*<html lang="en">[^]*<main id="content"[^]*<h1>[^<]/, path)
+      assert.strictEqual(html.match(/<h1/g)?.length, 1, path)
+      assert.strictEqual(headers.get("content-type"), "text/html; charset=utf-8", path)
+    }
+  })
+
+  it("sends whoever is not signed in to do so, and back", async () => {
+    for (const path of routesOf("GET").filter((path) => !isForAnybody(path))) {
+      const { status, location } = await setting.browser().send(`${path}?x=1`)
+      const back = `/sign-in?returnTo=${encodeURIComponent(`${path}?x=1`)}`
+      assert.deepStrictEqual([status, location], [303, back], path)
+    }
+  })
+
+  it("comes with every security header, and has neither script nor style of its own", async () => {
+    const answers = await Promise.all(
+      [...routesOf("GET"), "/o/none", "/organizations/nope/nope"].map((path) => team.owner.send(path))
+    )
+    for (const { path, headers, html } of [...answers, await team.owner.send("/assets/style.css")]) {
+      const policy = headers.get("content-security-policy") ?? ""
+      for (const directive of [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'"
+      ]) {
+        assert.include(policy.split("; "), directive, path)
+      }
+      assert.strictEqual(headers.get("x-content-type-options"), "nosniff", path)
+      assert.oneOf(headers.get("referrer-policy"), ["same-origin", "strict-origin"], path)
+      assert.strictEqual(headers.get("cross-origin-opener-policy"), "same-origin", path)
+      assert.include(headers.get("permissions-policy"), "camera=()", path)
+      if (!path.startsWith("/assets")) assert.strictEqual(headers.get("cache-control"), "no-store", path)
+      assert.notMatch(
+        html,
+        /<style|style="|<script(?! src="\/assets\/)|\son\w+="|javascript:|https?:\/\/(?!console\.test)/
+      )
+    }
+  })
+
+  it("is not the console's to answer where the path is none of its own", async () => {
+    const handler = consoleHandler(setting.services, { origin })
+    for (const path of ["/api/agent/list_page_views", "/api/auth/oauth2/token", "/healthz", "/openapi.json"]) {
+      assert.isUndefined(await handler(new Request(origin + path), "127.0.0.1"), path)
+    }
+    await setting.browser().get("/organizations/none/such", 404)
+  })
+
+  it("answers HEAD as GET, without the page", async () => {
+    const { status, html } = await setting.browser().send("/sign-in", { method: "HEAD" })
+    assert.deepStrictEqual([status, html], [200, ""])
+  })
+})
+
+describe("every action", () => {
+  it.each([
+    ["another site", { origin: "https://evil.test" }],
+    ["a page without an origin", { origin: "null", "sec-fetch-site": "cross-site" }],
+    ["another port", { origin: `${origin}:8443` }],
+    ["the same name without TLS", { origin: origin.replace("https", "http") }],
+    ["a subdomain", { "sec-fetch-site": "same-site" }],
+    ["nobody knows where", {}]
+  ])("is refused from %s", async (_, headers) => {
+    const paths = routesOf("POST")
+    assert.isAbove(paths.length, 20)
+    for (const path of paths) {
+      const answer = await team.owner.send(path, {
+        method: "POST",
+        body: new URLSearchParams({ name: "Evil", decision: "allow" }),
+        headers
+      })
+      assert.deepStrictEqual([answer.status, answer.title], [403, "Request refused"], path)
+    }
+    assert.include((await team.owner.get(team.path)).html, "Acme")
+    await team.owner.get("/account")
+  })
+
+  it("is taken from the console's own pages, whose browser names the origin or the site", async () => {
+    for (const headers of [{ origin }, { "sec-fetch-site": "same-origin" }]) {
+      const answer = await setting.browser().send("/sign-in", {
+        method: "POST",
+        body: new URLSearchParams({ email: "x" }),
+        headers
+      })
+      assert.strictEqual(answer.status, 422)
+    }
+  })
+
+  it("sends whoever is not signed in to do so, and back to the page of the form", async () => {
+    for (const path of routesOf("POST").filter((path) => !isForAnybody(path))) {
+      const answer = await setting.browser().post(path, {}, { referer: `${origin}/organizations/new` })
+      assert.strictEqual(answer.location, "/sign-in?returnTo=%2Forganizations%2Fnew", path)
+    }
+    for (const referer of ["https://evil.test/x", `${origin}.evil.test/x`, "nonsense", `${origin}//evil.test`]) {
+      const answer = await setting.browser().post("/organizations/new", {}, { referer })
+      assert.strictEqual(answer.location, "/sign-in?returnTo=%2F", referer)
+    }
+  })
+
+  it("takes forms only, of 1 MiB at most", async () => {
+    const body = JSON.stringify({ name: "x" })
+    const json = await team.owner.send("/organizations/new", {
+      method: "POST",
+      body,
+      headers: { origin, "content-type": "application/json" }
+    })
+    assert.strictEqual(json.status, 415)
+    const large = await team.owner.post("/organizations/new", { name: "x".repeat(1024 * 1024) })
+    assert.deepStrictEqual([large.status, large.title], [413, "Too much at once"])
+    const stream = new ReadableStream({
+      start(controller) {
+        for (let sent = 0; sent < 20; sent++) controller.enqueue(new Uint8Array(64 * 1024).fill(0x61))
+        controller.close()
+      }
+    })
+    const streamed = await team.owner.send("/organizations/new", {
+      method: "POST",
+      body: stream,
+      headers: { origin, "content-type": "application/x-www-form-urlencoded" },
+      duplex: "half"
+    } as RequestInit)
+    assert.strictEqual(streamed.status, 413)
+  })
+})
+
+describe("another name of the host", () => {
+  it("is sent to the origin, and nothing posted to it is taken", async () => {
+    const headers = { host: "evil.test" }
+    const moved = await setting.browser().send("/account?x=1", { headers })
+    assert.deepStrictEqual([moved.status, moved.location], [308, `${origin}/account?x=1`])
+    const posted = await team.owner.send("/sign-out", { method: "POST", headers: { ...headers, origin } })
+    assert.strictEqual(posted.status, 403)
+    await team.owner.get("/account")
+  })
+})
+
+describe("assets", () => {
+  it("are kept for good under the URL that pages name, and asked for anew under another", async () => {
+    const { html } = await setting.browser().get("/sign-in")
+    const urls = [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, url = ""]) => url)
+    assert.lengthOf(urls, 4)
+    for (const url of urls) {
+      const named = await setting.browser().get(url)
+      assert.strictEqual(named.headers.get("cache-control"), "public, max-age=31536000, immutable")
+      assert.strictEqual((await setting.browser().get(`${url}x`)).headers.get("cache-control"), "no-cache")
+    }
+    for (const none of ["/assets/none.css", "/assets/..%2Fpackage.json", "/assets/constructor"]) {
+      await setting.browser().get(none, 404)
+    }
+  })
+})

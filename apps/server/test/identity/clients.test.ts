@@ -1,0 +1,191 @@
+import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { text } from "node:stream/consumers"
+import { createDatabase, freePort } from "@agent-operations/postgres-for-tests"
+import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js"
+import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js"
+import { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
+import * as openid from "openid-client"
+import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { start, type Started } from "../process.ts"
+import { Person } from "./person.ts"
+
+const redirectUri = "http://127.0.0.1:7777/callback"
+const temporary = mkdtempSync(join(tmpdir(), "clients-"))
+afterAll(() => rmSync(temporary, { recursive: true, force: true }))
+
+const places = [
+  ["PGlite", () => Promise.resolve({ DATA_DIR: join(temporary, "data") })],
+  [
+    "PostgreSQL",
+    async () => ({
+      DATABASE_URL: (await createDatabase(inject("postgresUrl"))).url,
+      DATA_DIR: join(temporary, "beside")
+    })
+  ]
+] as const
+
+/** A program that keeps in memory what the SDK of MCP wants kept. */
+class Kept implements OAuthClientProvider {
+  readonly redirectUrl = redirectUri
+  readonly clientMetadata = {
+    client_name: "An assistant",
+    redirect_uris: [redirectUri],
+    token_endpoint_auth_method: "none",
+    grant_types: ["authorization_code", "refresh_token"]
+  }
+  asked: URL | undefined
+  #client: Awaited<ReturnType<NonNullable<OAuthClientProvider["clientInformation"]>>>
+  #tokens: Awaited<ReturnType<OAuthClientProvider["tokens"]>>
+  #verifier = ""
+
+  clientInformation() {
+    return this.#client
+  }
+  saveClientInformation(client: NonNullable<Awaited<ReturnType<OAuthClientProvider["clientInformation"]>>>) {
+    this.#client = client
+  }
+  tokens() {
+    return this.#tokens
+  }
+  saveTokens(tokens: NonNullable<Awaited<ReturnType<OAuthClientProvider["tokens"]>>>) {
+    this.#tokens = tokens
+  }
+  redirectToAuthorization(url: URL) {
+    this.asked = url
+  }
+  saveCodeVerifier(verifier: string) {
+    this.#verifier = verifier
+  }
+  codeVerifier() {
+    return this.#verifier
+  }
+}
+
+/** A command-line client, as one is written with openid-client. */
+const commandLine = async (url: string, person: Person) => {
+  const insecure = { execute: [openid.allowInsecureRequests] }
+  const config = await openid.dynamicClientRegistration(
+    new URL(`${url}/api/auth`),
+    {
+      client_name: "A command line",
+      redirect_uris: [redirectUri],
+      token_endpoint_auth_method: "none",
+      grant_types: ["authorization_code", "refresh_token"]
+    },
+    openid.None(),
+    { ...insecure, algorithm: "oauth2" }
+  )
+  const resource = `${url}/api/cli`
+  const verifier = openid.randomPKCECodeVerifier()
+  const state = openid.randomState()
+  const asked = openid.buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri,
+    scope: "views:read views:write offline_access",
+    resource,
+    state,
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256"
+  })
+  const callback = new URL(await person.allow(asked.href))
+  const tokens = await openid.authorizationCodeGrant(
+    config,
+    callback,
+    { pkceCodeVerifier: verifier, expectedState: state },
+    { resource }
+  )
+  return { config, resource, tokens }
+}
+
+const list = (url: string, projectId: string, token: string) =>
+  fetch(`${url}/api/agent/list_page_views`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "x-project-id": projectId, "content-type": "application/json" },
+    body: "{}"
+  }).then(({ status }) => status)
+
+const initialize = (url: string, token: string) =>
+  fetch(`${url}/api/mcp`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: {} })
+  }).then(({ status }) => status)
+
+describe.each(places)("programs of other makes (%s)", (_, settings) => {
+  let server: Started
+  let person: Person
+
+  beforeAll(async () => {
+    server = await start([], { PORT: "0", ...(await settings()) })
+    person = new Person(server.url)
+    const { status, html } = await person.signIn("owner@localhost")
+    assert.strictEqual(status, 200, html)
+  }, 120_000)
+  afterAll(() => server?.stop())
+
+  it("A6: openid-client registers, is let in, refreshes and revokes; its token works at REST only", async () => {
+    const { config, resource, tokens } = await commandLine(server.url, person)
+    assert.strictEqual(await list(server.url, server.projectId, tokens.access_token), 200)
+    assert.strictEqual(await initialize(server.url, tokens.access_token), 401)
+    const renewed = await openid.refreshTokenGrant(config, tokens.refresh_token!, { resource })
+    assert.strictEqual(await list(server.url, server.projectId, renewed.access_token), 200)
+    await openid.tokenRevocation(config, renewed.refresh_token!)
+    assert.strictEqual(await list(server.url, server.projectId, renewed.access_token), 401)
+  })
+
+  it("A6: the client of the MCP SDK finds its way in from a 401; its token works at MCP only", async () => {
+    const program = new Kept()
+    const transport = () => new StreamableHTTPClientTransport(new URL(`${server.url}/api/mcp`), { authProvider: program })
+    const first = transport()
+    const refused = await new Client({ name: "test", version: "1" }).connect(first as never).catch((error: unknown) => error)
+    assert.instanceOf(refused, UnauthorizedError)
+    const callback = new URL(await person.allow(program.asked!.href))
+    assert.strictEqual(callback.searchParams.get("iss"), `${server.url}/api/auth`)
+    await first.finishAuth(callback.searchParams.get("code")!)
+    const client = new Client({ name: "test", version: "1" })
+    await client.connect(transport() as never)
+    assert.strictEqual(client.getServerVersion()?.name, "agent-operations")
+    await client.ping()
+    await client.close()
+    assert.strictEqual(await list(server.url, server.projectId, program.tokens()!.access_token), 401)
+  })
+
+  it("MCP's own conformance suite for authorization servers passes", async () => {
+    const port = await freePort()
+    const registered = await fetch(`${server.url}/api/auth/oauth2/register`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        client_name: "Conformance",
+        redirect_uris: [`http://127.0.0.1:${port}/callback`],
+        token_endpoint_auth_method: "none"
+      })
+    })
+    const { client_id: clientId } = (await registered.json()) as { client_id: string }
+    const suite = spawn(
+      process.execPath,
+      [
+        ...[join(import.meta.dirname, "../../node_modules/@modelcontextprotocol/conformance/dist/index.js")],
+        ...["authorization", "--url", `${server.url}/api/auth`, "--client-id", clientId],
+        ...["--resource", `${server.url}/api/mcp`, "--port", String(port)]
+      ],
+      { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NODE_OPTIONS: "" } }
+    )
+    let printed = ""
+    let allowed = false
+    suite.stdout.on("data", (chunk: Buffer) => {
+      printed += chunk.toString()
+      const asked = /(http\S+\/oauth2\/authorize\?\S+)/.exec(printed)?.[1]
+      if (asked === undefined || allowed) return
+      allowed = true
+      void person.allow(asked).then((location) => fetch(location))
+    })
+    const errors = text(suite.stderr)
+    const code = await new Promise((resolve) => suite.once("exit", resolve))
+    assert.strictEqual(code, 0, printed + (await errors))
+    assert.isTrue(allowed, printed)
+  }, 120_000)
+})

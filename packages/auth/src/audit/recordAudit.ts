@@ -1,0 +1,56 @@
+import { newTypeId } from "@agent-operations/database"
+import { DateTime, Effect, type Schema } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Signature } from "../organizations/administrator.ts"
+
+/** A change of access. */
+export type AuditAction =
+  | "organization.created"
+  | "organization.renamed"
+  | "project.created"
+  | "project.renamed"
+  | "member.added"
+  | "member.role_changed"
+  | "member.removed"
+  | "member.left"
+  | "invitation.created"
+  | "invitation.revoked"
+  | "invitation.accepted"
+  | "key.created"
+  | "key.revoked"
+  | "key.replaced"
+  | "application.connected"
+  | "application.disconnected"
+
+/** What a change of access changed, by the name it had then. */
+export interface AuditSubject {
+  readonly type: string
+  readonly id: string
+  readonly name: string
+}
+
+/** A change of access, for the log. Nothing in it may be a secret (law A4): owners read all of it. */
+export interface AuditEntry {
+  readonly organizationId: string
+  readonly actor: Signature
+  readonly action: AuditAction
+  readonly subject: AuditSubject
+  readonly details?: Schema.JsonObject
+}
+
+/**
+ * Writes a change of access into its organization's audit log. Call it in the transaction that makes the change, so
+ * that there is never one without the other. Law: A8.
+ *
+ * @example
+ * sql.withTransaction(Effect.andThen(change, recordAudit(sql, { organizationId, actor, action, subject })))
+ */
+export const recordAudit = Effect.fnUntraced(function* (sql: SqlClient, entry: AuditEntry) {
+  const { organizationId, actor, action, subject, details = {} } = entry
+  const now = DateTime.toDateUtc(yield* DateTime.now)
+  yield* sql`
+    insert into agent_operations.audit_events
+      (organization_id, id, at, actor, action, subject_type, subject_id, subject_name, details)
+    values (${organizationId}, ${newTypeId("aud")}, ${now}, ${JSON.stringify(actor)}, ${action},
+      ${subject.type}, ${subject.id}, ${subject.name}, ${JSON.stringify(details)})`
+})

@@ -1,0 +1,146 @@
+import { translateSqlErrors } from "@agent-operations/database"
+import { Data, DateTime, Effect } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { recordAudit } from "../audit/recordAudit.ts"
+import {
+  type Asked,
+  changing,
+  lockOrganization,
+  requireMember,
+  requireOwnerFor,
+  type Standing,
+  Unknown
+} from "./administrator.ts"
+import type { Role } from "./role.ts"
+
+/** The change would leave the organization without an owner. */
+export class LastOwner extends Data.TaggedError("LastOwner")<{ readonly message: string }> {}
+
+export interface Member {
+  readonly userId: string
+  readonly name: string
+  readonly email: string | null
+  readonly role: Role
+  readonly since: string
+}
+
+interface MemberRow {
+  readonly user_id: string
+  readonly name: string
+  readonly email: string | null
+  readonly role: Role
+  readonly created_at: Date
+}
+
+const toMember = (row: MemberRow): Member => ({
+  userId: row.user_id,
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  since: row.created_at.toISOString()
+})
+
+/** Fails, and with it the transaction, where the last owner was just made something else. */
+const keepAnOwner = Effect.fnUntraced(function* (sql: SqlClient, organizationId: string, former: Role | undefined) {
+  if (former !== "owner") return
+  const [owner] = yield* sql`
+    select 1 from agent_operations.memberships where organization_id = ${organizationId} and role = 'owner' limit 1`
+  if (owner === undefined) return yield* new LastOwner({ message: "An organization keeps at least one owner." })
+})
+
+const endMembership = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  { organizationId, userId }: { readonly organizationId: string; readonly userId: string }
+) {
+  const [ended] = yield* sql<{ name: string; role: Role }>`
+    delete from agent_operations.memberships where organization_id = ${organizationId} and user_id = ${userId}
+    returning name, role`
+  return ended ?? (yield* new Unknown({ message: `${userId} is not a member.` }))
+})
+
+export const makeMembers = (sql: SqlClient) => ({
+  /** An organization's members by name, for its members. */
+  members: Effect.fnUntraced(function* (input: Asked) {
+    const rows = yield* requireMember(sql, input).pipe(
+      Effect.andThen(sql<MemberRow>`
+        select user_id, name, email, role, created_at from agent_operations.memberships
+        where organization_id = ${input.organizationId} order by lower(name), user_id`),
+      translateSqlErrors
+    )
+    return rows.map(toMember)
+  }),
+
+  /** Makes somebody a member, or changes their role. Only owners make or unmake owners. */
+  setMember: (
+    input: Asked & {
+      readonly userId: string
+      readonly name: string
+      readonly email?: string
+      readonly role: Role
+    }
+  ) =>
+    changing(
+      sql,
+      input,
+      Effect.fnUntraced(function* (by: Standing) {
+        const { organizationId, userId, name, email = null, role } = input
+        const [former] = yield* sql<{ role: Role }>`
+          select role from agent_operations.memberships
+          where organization_id = ${organizationId} and user_id = ${userId}`
+        yield* requireOwnerFor(by, role, former?.role)
+        const now = DateTime.toDateUtc(yield* DateTime.now)
+        yield* sql`
+          insert into agent_operations.memberships as m (organization_id, user_id, name, email, role, created_at)
+          values (${organizationId}, ${userId}, ${name}, ${email}, ${role}, ${now})
+          on conflict (organization_id, user_id) do update
+          set name = excluded.name, email = coalesce(excluded.email, m.email), role = excluded.role`
+        if (former?.role === role) return
+        yield* keepAnOwner(sql, organizationId, former?.role)
+        yield* recordAudit(sql, {
+          organizationId,
+          actor: by.signature,
+          action: former === undefined ? "member.added" : "member.role_changed",
+          subject: { type: "member", id: userId, name },
+          details: former === undefined ? { role } : { role, formerRole: former.role }
+        })
+      })
+    ),
+
+  /** Ends a membership. Only owners end that of an owner. */
+  removeMember: (input: Asked & { readonly userId: string }) =>
+    changing(
+      sql,
+      input,
+      Effect.fnUntraced(function* (by: Standing) {
+        const { name, role } = yield* endMembership(sql, input)
+        yield* requireOwnerFor(by, role)
+        yield* keepAnOwner(sql, input.organizationId, role)
+        yield* recordAudit(sql, {
+          organizationId: input.organizationId,
+          actor: by.signature,
+          action: "member.removed",
+          subject: { type: "member", id: input.userId, name },
+          details: { role }
+        })
+      })
+    ),
+
+  /** Ends a person's own membership. */
+  leave: Effect.fnUntraced(
+    function* (input: { readonly organizationId: string; readonly userId: string }) {
+      const { organizationId, userId: id } = input
+      yield* lockOrganization(sql, organizationId)
+      const { name, role } = yield* endMembership(sql, input)
+      yield* keepAnOwner(sql, organizationId, role)
+      yield* recordAudit(sql, {
+        organizationId,
+        actor: { type: "user", id, name },
+        action: "member.left",
+        subject: { type: "member", id, name },
+        details: { role }
+      })
+    },
+    sql.withTransaction,
+    translateSqlErrors
+  )
+})

@@ -1,0 +1,104 @@
+import { newTypeId, sqlState, translateSqlErrors } from "@agent-operations/database"
+import { DateTime, Effect } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { recordAudit } from "../audit/recordAudit.ts"
+import { AlreadyExists, type Asked, changing, requireMember, type Standing, Unknown } from "./administrator.ts"
+import type { Role } from "./role.ts"
+
+export interface Project {
+  readonly organizationId: string
+  readonly id: string
+  readonly name: string
+  readonly createdAt: string
+}
+
+interface ProjectRow {
+  readonly organization_id: string
+  readonly id: string
+  readonly name: string
+  readonly created_at: Date
+}
+
+const toProject = (row: ProjectRow): Project => ({
+  organizationId: row.organization_id,
+  id: row.id,
+  name: row.name,
+  createdAt: row.created_at.toISOString()
+})
+
+const uniqueViolation = "23505"
+
+export const makeProjects = (sql: SqlClient) => ({
+  /** An organization's projects by name, for its members. */
+  projects: Effect.fnUntraced(function* (input: Asked) {
+    const rows = yield* requireMember(sql, input).pipe(
+      Effect.andThen(sql<ProjectRow>`
+        select organization_id, id, name, created_at from agent_operations.projects
+        where organization_id = ${input.organizationId} order by lower(name), id`),
+      translateSqlErrors
+    )
+    return rows.map(toProject)
+  }),
+
+  /** A project and what a person is in its organization; `Unknown` alike for what is not there and what is not theirs. */
+  project: Effect.fnUntraced(function* (input: {
+    readonly organizationId: string
+    readonly id: string
+    readonly userId: string
+  }) {
+    const [row] = yield* translateSqlErrors(sql<ProjectRow & { organization_name: string; role: Role }>`
+      select p.organization_id, p.id, p.name, p.created_at, o.name as organization_name, m.role
+      from agent_operations.memberships as m
+      join agent_operations.organizations as o on o.organization_id = m.organization_id
+      join agent_operations.projects as p on p.organization_id = m.organization_id
+      where m.organization_id = ${input.organizationId} and m.user_id = ${input.userId} and p.id = ${input.id}`)
+    if (row === undefined) return yield* new Unknown({ message: `There is no project ${input.id}.` })
+    return {
+      project: toProject(row),
+      membership: { organizationId: row.organization_id, organizationName: row.organization_name, role: row.role }
+    }
+  }),
+
+  /** Makes a project in an organization, under an ID of the host's own if one is given. */
+  createProject: Effect.fnUntraced(function* (input: Asked & { readonly name: string; readonly id?: string }) {
+    const { organizationId, name, id = newTypeId("prj") } = input
+    const now = DateTime.toDateUtc(yield* DateTime.now)
+    const insert = sql`
+      insert into agent_operations.projects (organization_id, id, name, created_at)
+      values (${organizationId}, ${id}, ${name}, ${now})`.pipe(
+      Effect.catchIf(
+        (error) => sqlState(error) === uniqueViolation,
+        () => Effect.fail(new AlreadyExists({ message: `The organization has a project ${id} already.` }))
+      )
+    )
+    yield* changing(sql, input, ({ signature: actor }) =>
+      Effect.andThen(
+        insert,
+        recordAudit(sql, { organizationId, actor, action: "project.created", subject: { type: "project", id, name } })
+      )
+    )
+    return { id, organizationId, name }
+  }),
+
+  renameProject: (input: Asked & { readonly id: string; readonly name: string }) =>
+    changing(
+      sql,
+      input,
+      Effect.fnUntraced(function* ({ signature: actor }: Standing) {
+        const { organizationId, id, name } = input
+        const [former] = yield* sql<{ name: string }>`
+          select name from agent_operations.projects where organization_id = ${organizationId} and id = ${id}`
+        if (former === undefined) return yield* new Unknown({ message: `There is no project ${id}.` })
+        if (former.name === name) return
+        yield* sql`
+          update agent_operations.projects set name = ${name} where organization_id = ${organizationId} and id = ${id}`
+        yield* recordAudit(sql, {
+          organizationId,
+          actor,
+          action: "project.renamed",
+          subject: { type: "project", id, name },
+          details: { formerName: former.name }
+        })
+      })
+    )
+})

@@ -1,0 +1,6 @@
+export const roles = ["owner", "admin", "member"] as const
+/**
+ * Owners and admins manage projects, members and API keys, admins all but who is an owner; members work with what the
+ * projects hold.
+ */
+export type Role = (typeof roles)[number]

@@ -1,0 +1,257 @@
+import { ApiKeys, type AuditAction, AuditLog, Invitations, Organizations, recordAudit } from "@agent-operations/auth"
+import { describeOnBothDatabases } from "@agent-operations/testing"
+import { layer } from "@effect/vitest"
+import { Effect, Exit, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert } from "vitest"
+import {
+  adam,
+  assertTold,
+  logOf,
+  mia,
+  nobody,
+  olga,
+  operator,
+  organization,
+  refusal,
+  rowsOf,
+  servicesOn
+} from "./world.ts"
+
+/** A change of access, and what the log has of it. */
+interface Change {
+  readonly action: AuditAction
+  readonly actor: string
+  readonly subject: string
+  readonly make: Effect.Effect<unknown, unknown>
+}
+
+const bob = { userId: "usr_bob", name: "Bob", email: "bob@example.com" }
+
+/** Every change that the services know, each on what it finds in the organization. */
+const changesIn = Effect.fnUntraced(function* (organizationId: string, id: string) {
+  const organizations = yield* Organizations
+  const invitations = yield* Invitations
+  const keys = yield* ApiKeys
+  const invite = (email: string) => invitations.create({ organizationId, email, role: "member", by: adam })
+  const [accepted, revoked] = [yield* invite(bob.email), yield* invite("eve@example.com")]
+  const key = (name: string) => keys.create({ organizationId, name, scopes: ["views:read"], by: adam })
+  const [one, two, three] = [yield* key("One"), yield* key("Two"), yield* key("Three")]
+  const secrets = [accepted.token, revoked.token, one.token, two.token, three.token].map(Redacted.value)
+  const mine = { organizationId, userId: "usr_member" }
+  const changes: ReadonlyArray<Change> = [
+    {
+      action: "organization.renamed",
+      actor: "Olga",
+      subject: "New",
+      make: organizations.rename({ organizationId, name: "New", by: olga })
+    },
+    {
+      action: "project.created",
+      actor: "admin",
+      subject: "Second",
+      make: organizations.createProject({ organizationId, name: "Second", by: adam })
+    },
+    {
+      action: "project.renamed",
+      actor: "Operator",
+      subject: "First",
+      make: organizations.renameProject({ organizationId, id, name: "First", by: operator })
+    },
+    {
+      action: "member.added",
+      actor: "admin",
+      subject: "Carl",
+      make: organizations.setMember({ organizationId, userId: "usr_carl", name: "Carl", role: "member", by: adam })
+    },
+    {
+      action: "member.role_changed",
+      actor: "Olga",
+      subject: "member",
+      make: organizations.setMember({ ...mine, name: "member", role: "owner", by: olga })
+    },
+    {
+      action: "member.removed",
+      actor: "Olga",
+      subject: "admin",
+      make: organizations.removeMember({ organizationId, userId: "usr_admin", by: olga })
+    },
+    { action: "member.left", actor: "member", subject: "member", make: organizations.leave(mine) },
+    {
+      action: "invitation.created",
+      actor: "Olga",
+      subject: "new@example.com",
+      make: invitations.create({ organizationId, email: "new@example.com", role: "owner", by: olga })
+    },
+    {
+      action: "invitation.revoked",
+      actor: "Olga",
+      subject: "eve@example.com",
+      make: invitations.revoke({ organizationId, id: revoked.invitation.id, by: olga })
+    },
+    {
+      action: "invitation.accepted",
+      actor: "Bob",
+      subject: bob.email,
+      make: invitations.accept({ token: accepted.token, person: bob })
+    },
+    {
+      action: "key.created",
+      actor: "Olga",
+      subject: "Four",
+      make: keys.create({ organizationId, name: "Four", scopes: ["views:read"], by: olga })
+    },
+    {
+      action: "key.revoked",
+      actor: "Operator",
+      subject: "One",
+      make: keys.revoke({ organizationId, id: one.key.id, by: operator })
+    },
+    {
+      action: "key.replaced",
+      actor: "Olga",
+      subject: "Two",
+      make: keys.replace({ organizationId, id: two.key.id, by: olga })
+    },
+    {
+      action: "key.replaced",
+      actor: "Olga",
+      subject: "Three",
+      make: keys.replace({ organizationId, id: three.key.id, overlap: "1 hour", by: olga })
+    }
+  ]
+  return { changes, secrets }
+})
+
+describeOnBothDatabases("the audit log", (database) => {
+  layer(servicesOn(database), { timeout: 60_000 })((it) => {
+    it.effect("A8: has every change of access, once, with who made it and of what", () =>
+      Effect.gen(function* () {
+        const { organizationId, projectId } = yield* organization
+        const first = (yield* logOf(organizationId))[0]
+        assert.deepStrictEqual(
+          [first?.action, first?.actor.name, first?.subject],
+          ["organization.created", "Olga", { type: "organization", id: organizationId, name: "Org" }]
+        )
+        const { changes } = yield* changesIn(organizationId, projectId)
+        for (const { action, actor, subject, make } of changes) {
+          const before = yield* logOf(organizationId)
+          yield* make
+          const events = (yield* logOf(organizationId)).slice(before.length)
+          assert.deepStrictEqual(
+            events.map((event) => [event.action, event.actor.name, event.subject.name]),
+            [[action, actor, subject]]
+          )
+        }
+        const actions = new Set((yield* logOf(organizationId)).map(({ action }) => action))
+        assert.strictEqual(actions.size, 14)
+      })
+    )
+
+    it.effect("A8: no change of access is made where it cannot be written", () =>
+      Effect.gen(function* () {
+        const { organizationId, projectId } = yield* organization
+        const { changes } = yield* changesIn(organizationId, projectId)
+        const before = yield* rowsOf(organizationId)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          alter table agent_operations.audit_events
+          add constraint full_log check (organization_id <> ${sql.literal(`'${organizationId}'`)}) not valid`
+        for (const { action, make } of changes) {
+          assert.isTrue(Exit.isFailure(yield* Effect.exit(make)), action)
+          assert.deepStrictEqual(yield* rowsOf(organizationId), before, action)
+        }
+        yield* sql`alter table agent_operations.audit_events drop constraint full_log`
+      })
+    )
+
+    it.effect("A8: what was refused, or changed nothing, is not in it", () =>
+      Effect.gen(function* () {
+        const { organizationId, projectId: id } = yield* organization
+        const organizations = yield* Organizations
+        const before = yield* logOf(organizationId)
+        const owner = { organizationId, userId: "usr_owner", name: "Olga" }
+        yield* organizations.rename({ organizationId, name: "Org", by: olga })
+        yield* organizations.renameProject({ organizationId, id, name: "Project", by: olga })
+        yield* organizations.setMember({ ...owner, name: "Olga O", role: "owner", by: olga })
+        yield* assertTold("LastOwner", organizations.leave(owner))
+        yield* assertTold("LastOwner", organizations.removeMember({ ...owner, by: olga }))
+        yield* assertTold("NotAllowed", organizations.removeMember({ ...owner, by: adam }))
+        yield* assertTold("AlreadyExists", organizations.createProject({ organizationId, name: "X", id, by: adam }))
+        yield* assertTold(
+          "Unknown",
+          ApiKeys.use((keys) => keys.revoke({ organizationId, id: "key_x", by: adam }))
+        )
+        assert.deepStrictEqual(yield* logOf(organizationId), before)
+      })
+    )
+
+    it.effect("A4: has no secret", () =>
+      Effect.gen(function* () {
+        const { organizationId, projectId } = yield* organization
+        const { changes, secrets } = yield* changesIn(organizationId, projectId)
+        for (const { make } of changes) yield* make
+        const text = [...(yield* rowsOf()), JSON.stringify(yield* logOf(organizationId))].join("\n")
+        assert.include(text, "key.replaced")
+        // Of a key its end, which is in the preview, says nothing of the secret.
+        for (const secret of secrets) assert.notInclude(text, secret.slice(-43, -6))
+      })
+    )
+
+    it.effect("is for owners and the operator to read, page by page, newest first", () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* organization
+        const { organizationId: theirs } = yield* organization
+        const log = yield* AuditLog
+        const all = (yield* logOf(organizationId)).toReversed()
+        for (const limit of [1, 2, 4, 5]) {
+          const pages = []
+          let before: string | undefined
+          do {
+            const page = yield* log.list({
+              organizationId,
+              by: olga,
+              limit,
+              ...(before === undefined ? {} : { before })
+            })
+            assert.isAtMost(page.items.length, limit)
+            pages.push(...page.items)
+            before = page.nextBefore ?? undefined
+          } while (before !== undefined)
+          assert.deepStrictEqual(pages, all)
+        }
+        assert.deepStrictEqual(
+          all.map(({ action }) => action),
+          ["project.created", "member.added", "member.added", "organization.created"]
+        )
+        for (const by of [adam, mia, nobody]) {
+          const told = yield* refusal(log.list({ organizationId, by, limit: 1 }))
+          assert.match(told, /^NotAllowed/)
+          assert.strictEqual(yield* refusal(log.list({ organizationId: "org_none", by, limit: 1 })), told)
+        }
+        const foreign = { organizationId: theirs, before: all[0]!.id }
+        assert.deepStrictEqual(yield* log.list({ ...foreign, by: olga, limit: 9 }), { items: [], nextBefore: null })
+      })
+    )
+
+    it.effect("takes entries of others, in their transactions", () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* organization
+        const sql = yield* SqlClient.SqlClient
+        const entry = {
+          organizationId,
+          actor: { type: "user", id: "usr_owner", name: "Olga" },
+          action: "application.connected",
+          subject: { type: "application", id: "grt_1", name: "Editor" },
+          details: { scopes: ["views:read"], nested: { "a b": [1, null] } }
+        } as const
+        const before = yield* logOf(organizationId)
+        yield* Effect.flip(sql.withTransaction(Effect.andThen(recordAudit(sql, entry), Effect.fail("no"))))
+        assert.deepStrictEqual(yield* logOf(organizationId), before)
+        yield* sql.withTransaction(recordAudit(sql, entry))
+        const { organizationId: _, ...shown } = entry
+        assert.deepInclude((yield* logOf(organizationId)).at(-1), shown)
+      })
+    )
+  })
+})

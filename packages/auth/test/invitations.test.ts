@@ -1,0 +1,196 @@
+import { Invitations, type Person } from "@agent-operations/auth"
+import { describeOnBothDatabases } from "@agent-operations/testing"
+import { layer } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { assert } from "vitest"
+import {
+  adam,
+  assertTold,
+  logOf,
+  mia,
+  nobody,
+  olga,
+  operator,
+  organization,
+  outcomesOf,
+  refusal,
+  rolesIn,
+  rounds,
+  rowsOf,
+  servicesOn
+} from "./world.ts"
+
+const bob: Person = { userId: "usr_bob", name: "Bob", email: "bob@example.com" }
+const eve: Person = { userId: "usr_eve", name: "Eve", email: "eve@example.com" }
+
+describeOnBothDatabases("invitations", (database) => {
+  layer(servicesOn(database), { timeout: 60_000 })((it) => {
+    it.effect("say what they offer, and make whoever has the address a member, once, whatever its case", () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* organization
+        const invitations = yield* Invitations
+        const { invitation, token } = yield* invitations.create({
+          organizationId,
+          email: "Bob@Example.com",
+          role: "admin",
+          by: olga
+        })
+        assert.match(Redacted.value(token), /^[\w-]{43}$/)
+        assert.match(invitation.id, /^inv_/)
+        assert.strictEqual(Date.parse(invitation.expiresAt) - Date.parse(invitation.createdAt), 7 * 24 * 3_600_000)
+        assert.strictEqual(invitation.createdBy.name, "Olga")
+        assert.deepStrictEqual(yield* invitations.list({ organizationId, by: adam }), [invitation])
+        assert.deepStrictEqual(yield* invitations.describe({ token }), {
+          organizationName: "Org",
+          role: "admin",
+          email: "Bob@Example.com",
+          invitedBy: "Olga"
+        })
+        yield* assertTold("WrongRecipient", invitations.accept({ token, person: eve }))
+        const membership = yield* invitations.accept({ token, person: { ...bob, email: "bOB@example.COM" } })
+        assert.deepStrictEqual(membership, { organizationId, organizationName: "Org", role: "admin" })
+        assert.strictEqual((yield* rolesIn(organizationId))["usr_bob"], "admin")
+        yield* assertTold("Unknown", invitations.accept({ token, person: bob }))
+        yield* assertTold("Unknown", invitations.accept({ token, person: eve }))
+        yield* assertTold("Unknown", invitations.describe({ token }))
+        assert.deepStrictEqual(yield* invitations.list({ organizationId, by: adam }), [])
+      })
+    )
+
+    it.effect("owners and admins invite, list and revoke, and only owners where an owner is invited", () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* organization
+        const { organizationId: theirs } = yield* organization
+        const invitations = yield* Invitations
+        const invite = (by: typeof adam | typeof operator, role: "owner" | "member", email: string) =>
+          invitations.create({ organizationId, email, role, by })
+        for (const by of [olga, operator]) yield* invite(by, "owner", "owner@example.com")
+        const owner = (yield* invitations.list({ organizationId, by: adam }))[0]!
+        yield* assertTold("NotAllowed", invite(adam, "owner", "other@example.com"))
+        yield* assertTold("NotAllowed", invite(adam, "member", "OWNER@example.com"))
+        yield* assertTold("NotAllowed", invitations.revoke({ organizationId, id: owner.id, by: adam }))
+        assert.deepStrictEqual(yield* invitations.list({ organizationId, by: adam }), [owner])
+        const { invitation } = yield* invite(adam, "member", "member@example.com")
+        for (const by of [mia, nobody]) {
+          const { id } = invitation
+          yield* assertTold("NotAllowed", invite(by, "member", "x@example.com"))
+          yield* assertTold("NotAllowed", invitations.list({ organizationId, by }))
+          const told = yield* refusal(invitations.revoke({ organizationId, id, by }))
+          assert.strictEqual(yield* refusal(invitations.revoke({ organizationId: "org_none", id, by })), told)
+        }
+        const ours = { id: invitation.id, by: olga }
+        yield* assertTold("Unknown", invitations.revoke({ organizationId: theirs, ...ours }))
+        yield* invitations.revoke({ organizationId, ...ours })
+        yield* assertTold("Unknown", invitations.revoke({ organizationId, ...ours }))
+        yield* invitations.revoke({ organizationId, id: owner.id, by: olga })
+        assert.deepStrictEqual(yield* invitations.list({ organizationId, by: olga }), [])
+      })
+    )
+
+    it.effect("A5: one that is revoked, replaced or a week old is one that never was", () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* organization
+        const invitations = yield* Invitations
+        const invite = (email: string) => invitations.create({ organizationId, email, role: "member", by: adam })
+        const replaced = yield* invite("bob@example.com")
+        const old = yield* invite("BOB@example.com")
+        const revoked = yield* invite("eve@example.com")
+        yield* invitations.revoke({ organizationId, id: revoked.invitation.id, by: adam })
+        assert.deepStrictEqual(yield* invitations.list({ organizationId, by: adam }), [old.invitation])
+        yield* TestClock.adjust("7 days")
+        assert.deepStrictEqual(yield* invitations.list({ organizationId, by: adam }), [])
+        yield* assertTold("Unknown", invitations.revoke({ organizationId, id: old.invitation.id, by: adam }))
+        const told = new Set<string>()
+        for (const token of [replaced.token, old.token, revoked.token, Redacted.make("never")]) {
+          told.add(yield* refusal(invitations.describe({ token })))
+          for (const person of [bob, eve]) told.add(yield* refusal(invitations.accept({ token, person })))
+        }
+        assert.strictEqual(told.size, 1)
+        const { token } = yield* invite("bob@example.com")
+        yield* invitations.accept({ token, person: bob })
+      })
+    )
+
+    it.effect("a member who accepts one keeps the higher role", () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* organization
+        const invitations = yield* Invitations
+        const accept = Effect.fnUntraced(function* (role: "owner" | "admin" | "member") {
+          const { token } = yield* invitations.create({ organizationId, email: bob.email, role, by: olga })
+          return (yield* invitations.accept({ token, person: bob })).role
+        })
+        for (const [role, kept] of [
+          ["member", "member"],
+          ["admin", "admin"],
+          ["member", "admin"],
+          ["owner", "owner"],
+          ["admin", "owner"]
+        ] as const) {
+          assert.strictEqual(yield* accept(role), kept)
+          assert.strictEqual((yield* rolesIn(organizationId))["usr_bob"], kept)
+        }
+      })
+    )
+
+    it.effect("of many who accept one at once, one does, and the log says so once", () =>
+      rounds(
+        6,
+        Effect.fnUntraced(function* () {
+          const { organizationId } = yield* organization
+          const invitations = yield* Invitations
+          const { token } = yield* invitations.create({ organizationId, email: bob.email, role: "member", by: adam })
+          const people = Array.from({ length: 5 }, (_, n) => ({ ...bob, userId: `usr_bob_${n}` }))
+          const outcomes = yield* outcomesOf(people.map((person) => invitations.accept({ token, person })))
+          assert.sameMembers([...outcomes], ["ok", ...Array(4).fill("Unknown")])
+          const joined = Object.keys(yield* rolesIn(organizationId)).filter((id) => id.startsWith("usr_bob"))
+          assert.strictEqual(joined.length, 1)
+          const accepted = (yield* logOf(organizationId)).filter(({ action }) => action === "invitation.accepted")
+          assert.deepStrictEqual(
+            accepted.map(({ actor }) => actor.id),
+            joined
+          )
+        })
+      )
+    )
+
+    it.effect("one is either accepted or revoked, and of two for one address one is left", () =>
+      rounds(
+        6,
+        Effect.fnUntraced(function* () {
+          const { organizationId } = yield* organization
+          const invitations = yield* Invitations
+          const invite = (email: string) => invitations.create({ organizationId, email, role: "admin", by: olga })
+          const { invitation, token } = yield* invite("ADMIN@example.com")
+          // Whoever accepts and revokes is the same person: neither may wait for the other.
+          const person = { userId: adam.userId, name: "Adam", email: "admin@example.com" }
+          const outcomes = yield* outcomesOf([
+            invitations.accept({ token, person }),
+            invitations.revoke({ organizationId, id: invitation.id, by: adam })
+          ])
+          assert.sameMembers([...outcomes], ["ok", "Unknown"])
+          yield* outcomesOf([invite("two@example.com"), invite("TWO@example.com")])
+          assert.strictEqual((yield* invitations.list({ organizationId, by: olga })).length, 1)
+        })
+      )
+    )
+
+    it.effect("A4: neither the tables nor what is told holds a token", () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* organization
+        const invitations = yield* Invitations
+        const made = yield* invitations.create({ organizationId, email: bob.email, role: "member", by: adam })
+        const token = Redacted.value(made.token)
+        const said = [
+          JSON.stringify(made),
+          JSON.stringify(yield* invitations.list({ organizationId, by: adam })),
+          JSON.stringify(yield* logOf(organizationId)),
+          yield* refusal(invitations.accept({ token: made.token, person: eve })),
+          ...(yield* rowsOf())
+        ].join("\n")
+        for (const form of [token, Buffer.from(token).toString("hex"), Buffer.from(token, "base64url").toString("hex")])
+          assert.notInclude(said, form)
+      })
+    )
+  })
+})

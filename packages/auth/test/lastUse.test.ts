@@ -1,0 +1,224 @@
+import { ApiKeys, ApiKeyVerifier, CredentialVerifier } from "@agent-operations/auth"
+import { describeOnBothDatabases } from "@agent-operations/testing"
+import { layer } from "@effect/vitest"
+import { Clock, Deferred, Effect, Exit, Fiber, Layer, Redacted, Scope, Tracer } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { assert } from "vitest"
+import { operator, organization, servicesOn } from "./world.ts"
+
+const pause = (milliseconds: number) =>
+  Effect.promise(() => new Promise((resolve) => setTimeout(resolve, milliseconds)))
+
+/** Waits for what goes on in the background, by the real clock. */
+const untilEquals = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>, expected: A) {
+  for (let tries = 0; tries < 1000; tries++) {
+    if (JSON.stringify(yield* effect) === JSON.stringify(expected)) return
+    yield* pause(10)
+  }
+  assert.deepStrictEqual(yield* effect, expected)
+})
+
+/** A verifier of its own, as every process has one, which counts how often it writes. */
+const startVerifier = Effect.gen(function* () {
+  const spans: Array<Tracer.Span> = []
+  const tracer = Tracer.make({
+    span: (options) => {
+      const span = new Tracer.NativeSpan(options)
+      spans.push(span)
+      return span
+    }
+  })
+  const scope = yield* Scope.make()
+  const context = yield* Layer.buildWithScope(Layer.fresh(ApiKeyVerifier.layer), scope).pipe(
+    Effect.provideService(Tracer.Tracer, tracer)
+  )
+  const writes = () =>
+    spans.filter(({ attributes }) => String(attributes.get("db.query.text")).includes("last_used_at"))
+  return {
+    use: (credential: Redacted.Redacted) =>
+      CredentialVerifier.use((verifier) =>
+        verifier.verify({ credential, projectId: undefined, audience: "rest" })
+      ).pipe(Effect.provideContext(context)),
+    begun: () => writes().length,
+    /** Waits until so many writes have ended, well or not, and the verifier sleeps. */
+    written: (count: number) =>
+      Effect.andThen(
+        untilEquals(
+          Effect.sync(() => writes().filter(({ status }) => status._tag === "Ended").length),
+          count
+        ),
+        pause(20)
+      ),
+    close: Scope.close(scope, Exit.void)
+  }
+})
+
+/** Keys of a new organization, and when each was last used, in seconds of the test's clock. */
+const makeKeys = Effect.fnUntraced(function* (count: number) {
+  const { organizationId } = yield* organization
+  const keys = yield* ApiKeys
+  const start = yield* Clock.currentTimeMillis
+  const made = yield* Effect.forEach(Array.from({ length: count }), () =>
+    keys.create({ organizationId, name: "Key", scopes: ["views:read"], by: operator })
+  )
+  const lastUses = Effect.map(keys.list({ organizationId, by: operator }), (listed) =>
+    made.map(({ key }) => {
+      const { lastUsedAt } = listed.find(({ id }) => id === key.id) ?? assert.fail("gone")
+      return lastUsedAt === null ? null : (Date.parse(lastUsedAt) - start) / 1000
+    })
+  )
+  const revoke = (n: number) => keys.revoke({ organizationId, id: made[n]!.key.id, by: operator })
+  return { tokens: made.map(({ token }) => token), lastUses, revoke }
+})
+
+describeOnBothDatabases("when keys were last used", (database) => {
+  layer(servicesOn(database), { timeout: 60_000 })((it) => {
+    it.effect("is written at once, then at most once a minute, for all keys with one statement", () =>
+      Effect.gen(function* () {
+        const { tokens, lastUses } = yield* makeKeys(3)
+        const { use, written, close } = yield* startVerifier
+        yield* use(tokens[0]!)
+        yield* written(1)
+        assert.deepStrictEqual(yield* lastUses, [0, null, null])
+        yield* TestClock.adjust("20 seconds")
+        for (const token of [...tokens, ...tokens]) yield* use(token)
+        yield* TestClock.adjust("20 seconds")
+        yield* use(tokens[1]!)
+        yield* pause(50)
+        assert.deepStrictEqual(yield* lastUses, [0, null, null])
+        yield* TestClock.adjust("20 seconds")
+        yield* written(2)
+        assert.deepStrictEqual(yield* lastUses, [20, 40, 20])
+        // A minute without a use costs nothing, and the use after it is written at once again.
+        yield* TestClock.adjust("10 minutes")
+        yield* use(tokens[2]!)
+        yield* written(3)
+        assert.deepStrictEqual(yield* lastUses, [20, 40, 660])
+        yield* close
+      })
+    )
+
+    it.effect("is written a last time when the process ends", () =>
+      Effect.gen(function* () {
+        const { tokens, lastUses } = yield* makeKeys(2)
+        const { use, written, close } = yield* startVerifier
+        yield* use(tokens[0]!)
+        yield* written(1)
+        yield* TestClock.adjust("5 seconds")
+        for (const token of tokens) yield* use(token)
+        yield* close
+        yield* written(2)
+        assert.deepStrictEqual(yield* lastUses, [5, 5])
+      })
+    )
+
+    it.effect("is not touched by a credential that is refused, nor set back by a process that is behind", () =>
+      Effect.gen(function* () {
+        const { tokens, lastUses, revoke } = yield* makeKeys(2)
+        const [early, late] = [yield* startVerifier, yield* startVerifier]
+        for (const { use } of [early, late]) yield* use(tokens[0]!)
+        for (const { written } of [early, late]) yield* written(1)
+        yield* TestClock.adjust("5 seconds")
+        yield* early.use(tokens[0]!)
+        yield* TestClock.adjust("5 seconds")
+        yield* late.use(tokens[0]!)
+        yield* revoke(1)
+        yield* Effect.flip(late.use(tokens[1]!))
+        yield* Effect.flip(late.use(Redacted.make(`${Redacted.value(tokens[1]!)}x`)))
+        yield* late.close
+        yield* early.close
+        assert.deepStrictEqual(yield* lastUses, [10, null])
+      })
+    )
+
+    it.effect("costs no request anything when it cannot be written, and is tried again at the next use", () =>
+      Effect.gen(function* () {
+        const { tokens, lastUses } = yield* makeKeys(1)
+        const { use, written, close } = yield* startVerifier
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          alter table agent_operations.api_keys add constraint unused check (last_used_at is null) not valid`
+        yield* use(tokens[0]!)
+        yield* written(1)
+        yield* use(tokens[0]!)
+        yield* TestClock.adjust("1 minute")
+        yield* written(2)
+        yield* sql`alter table agent_operations.api_keys drop constraint unused`
+        assert.deepStrictEqual(yield* lastUses, [null])
+        yield* TestClock.adjust("1 minute")
+        yield* use(tokens[0]!)
+        yield* written(3)
+        assert.deepStrictEqual(yield* lastUses, [120])
+        yield* close
+      })
+    )
+
+    // PGlite has one connection, which a transaction has for itself.
+    if (database.name === "PostgreSQL") {
+      /** Runs an effect while a transaction of another connection holds what a statement locks. */
+      const whileLocked = Effect.fnUntraced(function* <A, E, R>(
+        lock: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>,
+        effect: Effect.Effect<A, E, R>
+      ) {
+        const sql = yield* SqlClient.SqlClient
+        const [held, done] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const holder = yield* lock(sql).pipe(
+          Effect.andThen(Deferred.succeed(held, undefined)),
+          Effect.andThen(Deferred.await(done)),
+          sql.withTransaction,
+          Effect.forkChild
+        )
+        yield* Deferred.await(held)
+        yield* effect
+        yield* Deferred.succeed(done, undefined)
+        yield* Fiber.join(holder)
+      })
+
+      it.effect("of a key whose row somebody holds is left out, and the others are written", () =>
+        Effect.gen(function* () {
+          const { tokens, lastUses } = yield* makeKeys(2)
+          const other = yield* makeKeys(1)
+          const { use, written, close } = yield* startVerifier
+          yield* use(other.tokens[0]!)
+          yield* written(1)
+          yield* whileLocked(
+            (sql) => sql`
+              select 1 from agent_operations.api_keys where last_used_at is null order by id desc limit 1 for update`,
+            Effect.gen(function* () {
+              yield* TestClock.adjust("5 seconds")
+              for (const token of tokens) yield* use(token)
+              yield* close
+              assert.sameMembers([...(yield* lastUses)], [null, 5])
+            })
+          )
+        })
+      )
+
+      it.effect("holds up no request while it is stuck, and the end of the process for 2 seconds at most", () =>
+        Effect.gen(function* () {
+          const { tokens, lastUses } = yield* makeKeys(1)
+          const [stuck, ending] = [yield* startVerifier, yield* startVerifier]
+          for (const { use } of [stuck, ending]) yield* use(tokens[0]!)
+          for (const { written } of [stuck, ending]) yield* written(1)
+          yield* whileLocked(
+            (sql) => sql`lock table agent_operations.api_keys in share mode`,
+            Effect.gen(function* () {
+              for (const { use } of [stuck, ending]) yield* use(tokens[0]!)
+              const began = performance.now()
+              yield* ending.close
+              assert.isAtLeast(performance.now() - began, 1900)
+              assert.isBelow(performance.now() - began, 4500)
+              yield* TestClock.adjust("1 minute")
+              yield* untilEquals(Effect.sync(stuck.begun), 2)
+              yield* stuck.use(tokens[0]!)
+              assert.deepStrictEqual(yield* lastUses, [0])
+            })
+          )
+          yield* stuck.close
+          assert.deepStrictEqual(yield* lastUses, [60])
+        })
+      )
+    }
+  })
+})

@@ -1,0 +1,257 @@
+import { Organizations } from "@agent-operations/auth"
+import { describeOnBothDatabases } from "@agent-operations/testing"
+import { layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { assert } from "vitest"
+import {
+  adam,
+  assertTold,
+  logOf,
+  member,
+  mia,
+  nobody,
+  olga,
+  operator,
+  organization,
+  outcomesOf,
+  refusal,
+  rolesIn,
+  rounds,
+  servicesOn
+} from "./world.ts"
+
+describeOnBothDatabases("organizations", (database) => {
+  layer(servicesOn(database), { timeout: 60_000 })((it) => {
+    it.effect("people see what they are in each of theirs, by name, and the members and projects of those", () =>
+      Effect.gen(function* () {
+        const organizations = yield* Organizations
+        const owner = { userId: "usr_twice", name: "Two" }
+        const second = yield* organizations.create({ name: "beta", owner })
+        const first = yield* organizations.create({ name: "Alpha", owner })
+        assert.deepStrictEqual(yield* organizations.membershipsOf(owner), [
+          { organizationId: first.id, organizationName: "Alpha", role: "owner" },
+          { organizationId: second.id, organizationName: "beta", role: "owner" }
+        ])
+        const { organizationId, projectId } = yield* organization
+        const membership = yield* organizations.membership({ organizationId, userId: "usr_member" })
+        assert.deepStrictEqual(membership, { organizationId, organizationName: "Org", role: "member" })
+        const found = yield* organizations.project({ organizationId, id: projectId, userId: "usr_member" })
+        assert.deepStrictEqual(found, {
+          project: { organizationId, id: projectId, name: "Project", createdAt: new Date(0).toISOString() },
+          membership
+        })
+        for (const by of [olga, adam, mia, operator]) {
+          assert.deepStrictEqual(yield* organizations.projects({ organizationId, by }), [found.project])
+          const members = yield* organizations.members({ organizationId, by })
+          assert.deepStrictEqual(
+            members.map(({ name, email, role }) => [name, email, role]),
+            [
+              ["admin", null, "admin"],
+              ["member", null, "member"],
+              ["Olga", "Olga@Example.com", "owner"]
+            ]
+          )
+        }
+      })
+    )
+
+    it.effect("A3: what a person may not see is told as what does not exist", () =>
+      Effect.gen(function* () {
+        const organizations = yield* Organizations
+        const { organizationId, projectId } = yield* organization
+        const { organizationId: theirs } = yield* organization
+        const none = "org_none"
+        /** Refusals of the same question about two organizations, each with its own ID taken out. */
+        const alike = Effect.fnUntraced(function* <A, E extends { readonly _tag: string; readonly message: string }>(
+          ask: (organizationId: string) => Effect.Effect<A, E>
+        ) {
+          const [here, nowhere] = [yield* refusal(ask(organizationId)), yield* refusal(ask(none))]
+          assert.strictEqual(here.replaceAll(organizationId, ""), nowhere.replaceAll(none, ""))
+        })
+        const { userId } = nobody
+        const person = { userId, name: "Nobody", role: "owner" } as const
+        yield* alike((organizationId) => organizations.membership({ organizationId, userId }))
+        yield* alike((organizationId) => organizations.projects({ organizationId, by: nobody }))
+        yield* alike((organizationId) => organizations.members({ organizationId, by: nobody }))
+        yield* alike((organizationId) => organizations.leave({ organizationId, userId }))
+        yield* alike((organizationId) => organizations.rename({ organizationId, name: "X", by: nobody }))
+        yield* alike((organizationId) => organizations.createProject({ organizationId, name: "X", by: nobody }))
+        yield* alike((organizationId) => organizations.setMember({ organizationId, ...person, by: nobody }))
+        yield* alike((organizationId) => organizations.removeMember({ organizationId, userId, by: nobody }))
+        const project = (organizationId: string, userId: string) =>
+          refusal(organizations.project({ organizationId, id: projectId, userId }))
+        const told = yield* project(organizationId, userId)
+        assert.strictEqual(yield* project(none, userId), told)
+        assert.strictEqual(yield* project(theirs, "usr_owner"), told)
+        yield* assertTold(
+          "Unknown",
+          organizations.renameProject({ organizationId: theirs, id: projectId, name: "X", by: olga })
+        )
+        assert.deepStrictEqual(yield* organizations.membershipsOf({ userId }), [])
+      })
+    )
+
+    it.effect("owners and admins rename the organization and its projects; members and strangers do not", () =>
+      Effect.gen(function* () {
+        const organizations = yield* Organizations
+        const { organizationId, projectId: id } = yield* organization
+        for (const by of [olga, adam, operator]) {
+          const name = `Named by ${by.type === "member" ? by.userId : by.type}`
+          yield* organizations.rename({ organizationId, name, by })
+          yield* organizations.renameProject({ organizationId, id, name, by })
+          const found = yield* organizations.project({ organizationId, id, userId: "usr_member" })
+          assert.deepStrictEqual([found.project.name, found.membership.organizationName], [name, name])
+        }
+        for (const by of [mia, nobody]) {
+          yield* assertTold("NotAllowed", organizations.rename({ organizationId, name: "X", by }))
+          yield* assertTold("NotAllowed", organizations.renameProject({ organizationId, id, name: "X", by }))
+        }
+        yield* assertTold("Unknown", organizations.rename({ organizationId: "org_none", name: "X", by: operator }))
+      })
+    )
+
+    it.effect("admins manage members but not who is an owner; members manage nobody", () =>
+      Effect.gen(function* () {
+        const organizations = yield* Organizations
+        const { organizationId } = yield* organization
+        const set = (userId: string, role: "owner" | "admin" | "member", by: typeof adam | typeof operator) =>
+          organizations.setMember({ organizationId, userId, name: userId, role, by })
+        const remove = (userId: string, by: typeof adam) => organizations.removeMember({ organizationId, userId, by })
+        yield* set("usr_new", "member", adam)
+        yield* set("usr_new", "admin", adam)
+        for (const attempt of [
+          set("usr_new", "owner", adam),
+          set("usr_admin", "owner", adam),
+          set("usr_owner", "member", adam),
+          set("usr_owner", "owner", adam),
+          remove("usr_owner", adam),
+          set("usr_new", "member", mia),
+          set("usr_member", "admin", mia),
+          remove("usr_new", mia),
+          remove("usr_member", mia)
+        ]) {
+          yield* assertTold("NotAllowed", attempt)
+        }
+        yield* remove("usr_new", adam)
+        yield* assertTold("Unknown", remove("usr_new", adam))
+        yield* set("usr_member", "owner", operator)
+        yield* set("usr_owner", "member", mia)
+        yield* remove("usr_owner", adam)
+        assert.deepStrictEqual(yield* rolesIn(organizationId), { usr_admin: "admin", usr_member: "owner" })
+      })
+    )
+
+    it.effect("an e-mail address is kept as given, and stays where a later change names none", () =>
+      Effect.gen(function* () {
+        const organizations = yield* Organizations
+        const { organizationId } = yield* organization
+        const set = (change: { readonly name: string; readonly email?: string }) =>
+          organizations.setMember({ organizationId, userId: "usr_member", role: "member", by: olga, ...change })
+        const emailOf = Effect.map(organizations.members({ organizationId, by: olga }), (members) =>
+          members.filter(({ userId }) => userId === "usr_member").map(({ name, email }) => [name, email])
+        )
+        yield* set({ name: "Mia", email: "Mia.M@Example.COM" })
+        yield* set({ name: "Mia M" })
+        assert.deepStrictEqual(yield* emailOf, [["Mia M", "Mia.M@Example.COM"]])
+      })
+    )
+
+    it.effect("the last owner can neither leave nor be removed nor demoted, by whomever, and others can", () =>
+      Effect.gen(function* () {
+        const organizations = yield* Organizations
+        const { organizationId } = yield* organization
+        const last = { organizationId, userId: "usr_owner", name: "Olga" }
+        yield* assertTold("LastOwner", organizations.leave(last))
+        for (const by of [olga, operator]) {
+          yield* assertTold("LastOwner", organizations.removeMember({ ...last, by }))
+          yield* assertTold("LastOwner", organizations.setMember({ ...last, role: "admin", by }))
+        }
+        yield* organizations.leave({ organizationId, userId: "usr_member" })
+        yield* assertTold("Unknown", organizations.leave({ organizationId, userId: "usr_member" }))
+        yield* organizations.setMember({ organizationId, userId: "usr_admin", name: "Adam", role: "owner", by: olga })
+        yield* organizations.leave(last)
+        assert.deepStrictEqual(yield* rolesIn(organizationId), { usr_admin: "owner" })
+      })
+    )
+
+    it.effect("an organization that never had an owner lets its members go", () =>
+      Effect.gen(function* () {
+        const organizations = yield* Organizations
+        const { id: organizationId } = yield* organizations.create({ name: "Ownerless" })
+        yield* organizations.setMember({ organizationId, userId: "usr_x", name: "X", role: "admin", by: operator })
+        yield* organizations.leave({ organizationId, userId: "usr_x" })
+        assert.deepStrictEqual(yield* rolesIn(organizationId), {})
+      })
+    )
+
+    it.effect("of two owners who go at once, however they go, exactly one stays", () =>
+      rounds(
+        16,
+        Effect.fnUntraced(function* (round) {
+          const organizations = yield* Organizations
+          const { id: organizationId } = yield* organizations.create({
+            name: "Race",
+            owner: { userId: "usr_a", name: "A" }
+          })
+          const owner = { organizationId, userId: "usr_b", name: "B", role: "owner" } as const
+          yield* organizations.setMember({ ...owner, by: member("usr_a") })
+          const go = (userId: string, other: string) =>
+            [
+              organizations.leave({ organizationId, userId }),
+              organizations.removeMember({ organizationId, userId, by: member(other) }),
+              organizations.setMember({ organizationId, userId, name: userId, role: "member", by: member(other) }),
+              organizations.setMember({ organizationId, userId, name: userId, role: "admin", by: member(userId) })
+            ] as const
+          const outcomes = yield* outcomesOf([
+            go("usr_a", "usr_b")[round % 4]!,
+            go("usr_b", "usr_a")[Math.floor(round / 4) % 4]!
+          ])
+          assert.sameMembers(
+            outcomes.map((outcome) => (outcome === "NotAllowed" ? "LastOwner" : outcome)),
+            ["ok", "LastOwner"]
+          )
+          const owners = Object.values(yield* rolesIn(organizationId)).filter((role) => role === "owner")
+          assert.strictEqual(owners.length, 1)
+        })
+      )
+    )
+
+    it.effect("changes of every sort at once wait for each other and none fails for it", () =>
+      rounds(
+        5,
+        Effect.fnUntraced(function* (round) {
+          const organizations = yield* Organizations
+          const { organizationId, projectId: id } = yield* organization
+          const before = (yield* logOf(organizationId)).length
+          const outcomes = yield* outcomesOf([
+            organizations.rename({ organizationId, name: `Renamed ${round}`, by: adam }),
+            organizations.renameProject({ organizationId, id, name: `Renamed ${round}`, by: olga }),
+            organizations.createProject({ organizationId, name: "Other", by: olga }),
+            organizations.setMember({ organizationId, userId: "usr_new", name: "New", role: "admin", by: olga }),
+            organizations.setMember({ organizationId, userId: "usr_admin", name: "Adam", role: "owner", by: olga }),
+            organizations.leave({ organizationId, userId: "usr_member" })
+          ])
+          assert.deepStrictEqual(outcomes, Array(6).fill("ok"))
+          assert.strictEqual((yield* logOf(organizationId)).length, before + 6)
+        })
+      )
+    )
+
+    it.effect("who was demoted first administers no more, however close behind they try", () =>
+      rounds(
+        6,
+        Effect.fnUntraced(function* () {
+          const organizations = yield* Organizations
+          const { organizationId } = yield* organization
+          yield* outcomesOf([
+            organizations.setMember({ organizationId, userId: "usr_admin", name: "Adam", role: "member", by: olga }),
+            organizations.createProject({ organizationId, name: "Late", by: adam })
+          ])
+          const actions = (yield* logOf(organizationId)).slice(4).map(({ action }) => action)
+          const demoted = actions.indexOf("member.role_changed")
+          assert.notInclude(actions.slice(demoted), "project.created")
+        })
+      )
+    )
+  })
+})

@@ -1,0 +1,93 @@
+import {
+  ApiKeys,
+  ApiKeyVerifier,
+  AuditLog,
+  Invitations,
+  migrations,
+  Organizations,
+  type Role
+} from "@agent-operations/auth"
+import { migrate } from "@agent-operations/database"
+import type { TestDatabase } from "@agent-operations/testing"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert } from "vitest"
+
+export const member = (userId: string) => ({ type: "member", userId }) as const
+export const operator = { type: "operator" } as const
+
+export const [olga, adam, mia, nobody] = ["usr_owner", "usr_admin", "usr_member", "usr_nobody"].map(member) as [
+  ReturnType<typeof member>,
+  ReturnType<typeof member>,
+  ReturnType<typeof member>,
+  ReturnType<typeof member>
+]
+
+/** Everything of the package, over an empty database. */
+export const servicesOn = (database: TestDatabase) =>
+  Layer.mergeAll(Organizations.layer, ApiKeys.layer, ApiKeyVerifier.layer, Invitations.layer, AuditLog.layer).pipe(
+    Layer.provideMerge(Layer.effectDiscard(migrate([migrations])).pipe(Layer.provideMerge(database.layer)))
+  )
+
+/** An organization with one of each role and a project. */
+export const organization = Effect.gen(function* () {
+  const organizations = yield* Organizations
+  const { id: organizationId } = yield* organizations.create({
+    name: "Org",
+    owner: { userId: "usr_owner", name: "Olga", email: "Olga@Example.com" }
+  })
+  for (const role of ["admin", "member"] as const) {
+    yield* organizations.setMember({ organizationId, userId: `usr_${role}`, name: role, role, by: olga })
+  }
+  const project = yield* organizations.createProject({ organizationId, name: "Project", by: adam })
+  return { organizationId, projectId: project.id }
+})
+
+/** Who is what, as the operator sees it. */
+export const rolesIn = (organizationId: string) =>
+  Effect.map(
+    Organizations.use((organizations) => organizations.members({ organizationId, by: operator })),
+    (members): Readonly<Record<string, Role>> => Object.fromEntries(members.map(({ userId, role }) => [userId, role]))
+  )
+
+/** The whole log of an organization, oldest first. */
+export const logOf = (organizationId: string) =>
+  Effect.map(
+    AuditLog.use((log) => log.list({ organizationId, by: operator, limit: 1000 })),
+    ({ items }) => items.toReversed()
+  )
+
+/** Every row of every table, as text; of one organization, if it is given. */
+export const rowsOf = Effect.fnUntraced(function* (organizationId?: string) {
+  const sql = yield* SqlClient.SqlClient
+  const tables = ["organizations", "projects", "memberships", "api_keys", "invitations", "audit_events"]
+  const rows = yield* Effect.forEach(
+    tables,
+    (table) => sql<{ row: string }>`
+      select t::text as row from agent_operations.${sql(table)} as t
+      where organization_id = coalesce(${organizationId ?? null}::text, organization_id) order by 1`
+  )
+  return rows.flat().map(({ row }) => row)
+})
+
+const attempts = (count: number) => Array.from({ length: count }, (_, n) => n)
+
+/** Runs an effect's race over and over, each time with its own number. */
+export const rounds = <A, E, R>(count: number, race: (round: number) => Effect.Effect<A, E, R>) =>
+  Effect.forEach(attempts(count), race)
+
+/** What became of effects that ran at the same time: "ok" or the tag of its failure. */
+export const outcomesOf = (
+  effects: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>>
+): Effect.Effect<ReadonlyArray<string>> =>
+  Effect.forEach(effects, Effect.match({ onSuccess: () => "ok", onFailure: ({ _tag }) => _tag }), {
+    concurrency: "unbounded"
+  })
+
+/** That an effect fails, and how: for comparing what two callers are told. */
+export const refusal = <A, E extends { readonly _tag: string; readonly message: string }, R>(
+  effect: Effect.Effect<A, E, R>
+) => Effect.map(Effect.flip(effect), ({ _tag, message }) => `${_tag}: ${message}`)
+
+export const assertTold = <A, E extends { readonly _tag: string }, R>(tag: string, effect: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(effect), ({ _tag }) => assert.strictEqual(_tag, tag))

@@ -1,0 +1,150 @@
+import { scopes } from "@agent-operations/contract"
+import { translateSqlErrors } from "@agent-operations/database"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { callLibrary } from "./library/ambient.ts"
+import { LibraryService } from "./library/LibraryService.ts"
+import { makeAuthorize } from "./oauth/authorize.ts"
+import { ClientDocuments } from "./oauth/ClientDocuments.ts"
+import {
+  authorizationServerMetadata,
+  authorizationServerPaths,
+  protectedResourceMetadata,
+  resourceMetadataUrl
+} from "./oauth/metadata.ts"
+import { openToAll, Refusal, toResponse } from "./oauth/refusal.ts"
+import { makeRegister } from "./oauth/register.ts"
+import { makeRevoke } from "./oauth/revoke.ts"
+import { makeToken } from "./oauth/token.ts"
+import { basePath, resourcesOf } from "./options.ts"
+import { endSession } from "./sign-in/end-session.ts"
+import { makeAttempts, placeOf, type TooManyAttempts } from "./sign-in/attempts.ts"
+
+const document = (body: object) => () =>
+  Response.json(body, { headers: { "cache-control": "public, max-age=300", ...openToAll } })
+
+const preflight = () =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      ...openToAll,
+      "access-control-allow-methods": "GET, POST",
+      "access-control-allow-headers": "authorization, content-type, mcp-protocol-version",
+      "access-control-max-age": "86400"
+    }
+  })
+
+const busy = ({ message, retryAfter }: TooManyAttempts) =>
+  new Refusal({
+    code: "temporarily_unavailable",
+    description: message,
+    status: 429,
+    headers: { "retry-after": String(retryAfter) }
+  })
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { library, origin } = yield* LibraryService
+  const documents = yield* ClientDocuments
+  const authorize = makeAuthorize(sql, library, documents, origin)
+  const token = yield* makeToken(library, origin)
+  const revoke = yield* makeRevoke(library, origin)
+  const register = makeRegister(library, origin)
+  const registrations = makeAttempts(60, "10 minutes")
+  const calls = makeAttempts(1200, "1 minute")
+
+  /**
+   * What a person brings back from another issuer. A session that the browser had before ends. There is no transaction:
+   * the other issuer may take its time.
+   */
+  const callback = Effect.fnUntraced(function* (request: Request) {
+    const { pathname, search } = new URL(request.url)
+    const cookie = request.headers.get("cookie")
+    const headers = new Headers(cookie === null ? {} : { cookie })
+    const answer = yield* callLibrary(() => library.handler(new Request(`${origin}${pathname}${search}`, { headers })))
+    if (cookie !== null && answer.headers.getSetCookie().some((value) => /session_token=[^;]/.test(value))) {
+      yield* endSession(sql, library, cookie)
+    }
+    return answer
+  })
+
+  const limited =
+    <E, R>(
+      attempts: typeof calls,
+      respond: (request: Request, address: string) => Effect.Effect<Response, E, R>
+    ): ((request: Request, address: string) => Effect.Effect<Response, E | Refusal, R>) =>
+    (request, address) =>
+      Effect.andThen(Effect.mapError(attempts(placeOf(address)), busy), respond(request, address))
+
+  const endpoints = {
+    "GET /oauth2/authorize": limited(calls, authorize),
+    "POST /oauth2/token": limited(calls, token),
+    "POST /oauth2/revoke": limited(calls, revoke),
+    "POST /oauth2/register": limited(registrations, register)
+  }
+
+  const pages = new Map<string, () => Response>()
+  for (const path of authorizationServerPaths) pages.set(path, document(authorizationServerMetadata(origin)))
+  for (const resource of Object.values(resourcesOf(origin))) {
+    pages.set(new URL(resourceMetadataUrl(resource)).pathname, document(protectedResourceMetadata(origin, resource)))
+  }
+
+  const endpointOf = (method: string, path: string) => {
+    if (!path.startsWith(`${basePath}/`)) return undefined
+    const name = path.slice(basePath.length)
+    const key = `${method} ${name}`
+    if (Object.hasOwn(endpoints, key)) return endpoints[key as keyof typeof endpoints]
+    return method === "GET" && /^\/callback\/[a-z0-9-]{1,40}$/.test(name) ? limited(calls, callback) : undefined
+  }
+  const isPost = (path: string) => path.startsWith(basePath) && `POST ${path.slice(basePath.length)}` in endpoints
+
+  return {
+    /**
+     * Answers what is identity's: the endpoints of OAuth, and the documents by which programs find them; undefined for
+     * any other path. `address` is the IP address that asks.
+     */
+    handle: (request: Request, address: string): Effect.Effect<Response> | undefined => {
+      const { pathname } = new URL(request.url)
+      const page = pages.get(pathname)
+      if (page !== undefined && (request.method === "GET" || request.method === "HEAD")) return Effect.sync(page)
+      if (request.method === "OPTIONS" && (page !== undefined || isPost(pathname))) {
+        return Effect.sync(preflight)
+      }
+      const endpoint = endpointOf(request.method, pathname)
+      if (endpoint === undefined) return undefined
+      return endpoint(request, address).pipe(
+        Effect.provideService(SqlClient.SqlClient, sql),
+        translateSqlErrors,
+        Effect.catchTags({
+          Refusal: (refusal) => Effect.succeed(toResponse(refusal)),
+          UNAVAILABLE: ({ message }) => Effect.succeed(away(message)),
+          TIMEOUT: ({ message }) => Effect.succeed(away(message))
+        }),
+        Effect.catchCause((cause) =>
+          Effect.as(
+            Effect.logError("An identity request failed in a way that was not foreseen", cause),
+            toResponse(
+              new Refusal({ code: "server_error", description: "The server failed in a way it did not foresee." })
+            )
+          )
+        )
+      )
+    },
+
+    /** The `WWW-Authenticate` values with which a resource tells where its tokens come from. Source: RFC 9728 section 5.1. */
+    challenge: (audience: "rest" | "mcp", presented: boolean) => {
+      const metadata = resourceMetadataUrl(resourcesOf(origin)[audience])
+      return `Bearer ${presented ? 'error="invalid_token", ' : ""}resource_metadata="${metadata}", scope="${scopes.join(" ")}"`
+    }
+  }
+})
+
+const away = (message: string) =>
+  toResponse(new Refusal({ code: "temporarily_unavailable", description: message, headers: { "retry-after": "2" } }))
+
+/** The authorization server and what makes it found, behind `Request` and `Response`. */
+export class IdentityHttp extends Context.Service<IdentityHttp, Effect.Success<typeof make>>()(
+  "@agent-operations/identity/IdentityHttp"
+) {
+  static readonly layer = Layer.effect(IdentityHttp, make)
+}

@@ -1,0 +1,157 @@
+import { NotAllowed, recordAudit } from "@agent-operations/auth"
+import { isScope, type Scope } from "@agent-operations/contract"
+import { newTypeId, translateSqlErrors } from "@agent-operations/database"
+import { Context, Data, DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { callLibrary } from "../library/ambient.ts"
+import { hashToken } from "../library/library.ts"
+import { LibraryService } from "../library/LibraryService.ts"
+import { findClient } from "../oauth/Clients.ts"
+import { errorOf } from "../oauth/forward.ts"
+import { issuerOf } from "../oauth/metadata.ts"
+import { isLoopback, redirectHost } from "../oauth/redirects.ts"
+import { resourcesOf } from "../options.ts"
+import { BrowserSessions } from "../sign-in/BrowserSessions.ts"
+
+/** What a program asks a person for. */
+export interface AuthorizationRequest {
+  readonly client: { readonly id: string; readonly name: string; readonly uri: string | null }
+  readonly redirectUri: string
+  /** Its host, or the scheme of a program that has one of its own. */
+  readonly redirectHost: string
+  /** The redirect goes to a program on the person's computer. */
+  readonly loopback: boolean
+  readonly audience: "rest" | "mcp"
+  readonly resource: string
+  readonly scopes: ReadonlyArray<Scope>
+  /** It asks to stay connected when the person is away. */
+  readonly offline: boolean
+}
+
+/** The request of the page is not one that this server made, or it is too old. */
+export class InvalidConsent extends Data.TaggedError("InvalidConsent")<{ readonly message: string }> {}
+
+interface Asked {
+  /** The query of the consent page, as it came. */
+  readonly query: string
+  readonly headers: Headers
+}
+
+const expired = new InvalidConsent({
+  message: "This request is not valid any more. Go back to the program and connect again."
+})
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { library, origin } = yield* LibraryService
+  const sessions = yield* BrowserSessions
+  const resources = resourcesOf(origin)
+
+  /** Tells the library, which first checks that the request is its own and not too old, then who decides. */
+  const tell = ({ query, headers }: Asked, decision: object, grantId?: string) =>
+    callLibrary(
+      () =>
+        library.handler(
+          new Request(`${issuerOf(origin)}/oauth2/consent`, {
+            method: "POST",
+            headers: { "content-type": "application/json", origin, cookie: headers.get("cookie") ?? "" },
+            body: JSON.stringify({ ...decision, oauth_query: query })
+          })
+        ),
+      grantId
+    )
+
+  /** Where to go after a decision. */
+  const decide = Effect.fnUntraced(function* (asked: Asked, decision: object, grantId?: string) {
+    const response = yield* tell(asked, decision, grantId)
+    if (!response.ok) {
+      const { error = "unknown" } = yield* errorOf(response)
+      return yield* Effect.andThen(Effect.logInfo(`A consent was not taken: ${error}`), expired)
+    }
+    const { url } = (yield* Effect.promise(() => response.json())) as { readonly url: string }
+    return url
+  })
+
+  const describe = Effect.fnUntraced(function* (query: string) {
+    // Nobody's decision: of a request that is its own, the library complains only about that.
+    const { status } = yield* tell({ query, headers: new Headers() }, { accept: false })
+    const asked = new URLSearchParams(query)
+    const client = yield* findClient(sql, asked.get("client_id") ?? "")
+    const redirectUri = asked.get("redirect_uri")
+    const resource = asked.get("resource")
+    if (status !== 401 || client === undefined || redirectUri === null || resource === null) return yield* expired
+    const scopes = (asked.get("scope") ?? "").split(" ")
+    return {
+      client: { id: client.id, name: client.name, uri: client.uri },
+      redirectUri,
+      redirectHost: redirectHost(redirectUri),
+      loopback: isLoopback(redirectUri),
+      audience: resource === resources.mcp ? "mcp" : "rest",
+      resource,
+      scopes: scopes.filter(isScope),
+      offline: scopes.includes("offline_access")
+    } satisfies AuthorizationRequest as AuthorizationRequest
+  })
+
+  const accept = Effect.fnUntraced(function* (
+    asked: Asked & {
+      readonly organizationId: string
+      readonly projectId: string
+      readonly scopes: ReadonlyArray<Scope>
+    }
+  ) {
+    const { organizationId, projectId } = asked
+    const session = yield* sessions.current(asked.headers)
+    if (session === undefined) return yield* new NotAllowed({ message: "Sign in first." })
+    const request = yield* describe(asked.query)
+    const scopes = request.scopes.filter((scope) => asked.scopes.includes(scope))
+    if (scopes.length === 0) return yield* new NotAllowed({ message: "Allow at least one thing." })
+    const [membership] = yield* sql`
+      select 1 from agent_operations.memberships as m
+      join agent_operations.projects as p on p.organization_id = m.organization_id
+      where m.organization_id = ${organizationId} and m.user_id = ${session.user.id} and p.id = ${projectId} for share`
+    if (membership === undefined) return yield* new NotAllowed({ message: "The project is not one of yours." })
+
+    const id = newTypeId("grt")
+    const { client, audience, resource } = request
+    const now = DateTime.toDateUtc(yield* DateTime.now)
+    const scope = [...scopes, ...(request.offline ? ["offline_access"] : [])].join(" ")
+    const location = yield* decide(asked, { accept: true, scope }, id)
+    const code = new URL(location).searchParams.get("code")
+    if (code === null) return yield* expired
+    yield* sql`
+      insert into agent_operations.grants (organization_id, id, project_id, user_id, member_since, client_id,
+        client_name, client_uri, redirect_host, audience, resource, scopes, code_hash, created_at)
+      select ${organizationId}, ${id}, ${projectId}, user_id, created_at, ${client.id}, ${client.name}, ${client.uri},
+        ${request.redirectHost}, ${audience}, ${resource}, ${scopes}::text[], ${hashToken(code)}, ${now}::timestamptz
+      from agent_operations.memberships
+      where organization_id = ${organizationId} and user_id = ${session.user.id}`
+    yield* recordAudit(sql, {
+      organizationId,
+      actor: { type: "user", id: session.user.id, name: session.user.name },
+      action: "application.connected",
+      subject: { type: "application", id, name: client.name },
+      details: { projectId, scopes, audience, redirectHost: request.redirectHost }
+    })
+    return { location }
+  }, sql.withTransaction)
+
+  return {
+    /** What a program asks for, from the query of the consent page. */
+    describe: (asked: { readonly query: string }) => translateSqlErrors(describe(asked.query)),
+
+    /** Lets the program in, to one project and with what was allowed of what it asked for. */
+    accept: (asked: Parameters<typeof accept>[0]) => translateSqlErrors(accept(asked)),
+
+    /** Sends the person back without anything. */
+    deny: (asked: Asked) =>
+      translateSqlErrors(Effect.map(decide(asked, { accept: false }), (location) => ({ location })))
+  }
+})
+
+/** A person's word on what a program may do. Source: RFC 6749 section 4.1.1; RFC 9700 section 4.12. */
+export class Consents extends Context.Service<Consents, Effect.Success<typeof make>>()(
+  "@agent-operations/identity/Consents"
+) {
+  static readonly layer = Layer.effect(Consents, make)
+}

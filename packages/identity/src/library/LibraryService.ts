@@ -1,0 +1,16 @@
+import { Context, Effect, Layer } from "effect"
+import type { IdentityOptions } from "../options.ts"
+import { makeAdmission } from "../sign-in/admission.ts"
+import { makeLibrary } from "./library.ts"
+
+const make = Effect.fnUntraced(function* (options: IdentityOptions) {
+  const admission = makeAdmission(options)
+  return { library: yield* makeLibrary(options, admission), admission, origin: options.origin, options }
+})
+
+/** The library, made once, with what decides who may sign in. Private to this package. */
+export class LibraryService extends Context.Service<LibraryService, Effect.Success<ReturnType<typeof make>>>()(
+  "@agent-operations/identity/LibraryService"
+) {
+  static readonly layer = (options: IdentityOptions) => Layer.effect(LibraryService, make(options))
+}

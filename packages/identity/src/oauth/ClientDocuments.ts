@@ -1,0 +1,111 @@
+import { newTypeId } from "@agent-operations/database"
+import { Clock, Context, Duration, Effect, Layer, Predicate } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { makeAttempts, placeOf } from "../sign-in/attempts.ts"
+import { DocumentRefused, fetchPublicJson } from "./fetch-public-json.ts"
+import { applicationTypeOf, faultOf } from "./register.ts"
+import { isLoopback } from "./redirects.ts"
+
+/** How long a document is taken as it was read, and how long if it cannot be read any more. */
+const [freshFor, goodFor] = [Duration.toMillis("1 hour"), Duration.toMillis("1 day")]
+
+type FetchJson = (address: string) => Effect.Effect<unknown, DocumentRefused>
+
+const notTaken = (clientId: string, why: string) =>
+  Effect.logInfo(`The client document ${clientId.slice(0, 200)} is not taken: ${why}`)
+
+/** A client ID that is the address of the client's own metadata: https, with a path, and nothing that hides another host. */
+export const isDocumentAddress = (clientId: string): boolean => {
+  if (clientId.length > 2048 || !URL.canParse(clientId)) return false
+  const url = new URL(clientId)
+  return (
+    url.protocol === "https:" &&
+    url.pathname !== "/" &&
+    url.username === "" &&
+    url.password === "" &&
+    url.hash === "" &&
+    url.href === clientId
+  )
+}
+
+const originOf = (uri: unknown) => (typeof uri === "string" && URL.canParse(uri) ? new URL(uri).origin : undefined)
+
+/** What is wrong with a document as the metadata of this client, if anything is. */
+const documentFault = (clientId: string, document: unknown): string | undefined => {
+  if (!Predicate.isObject(document) || Array.isArray(document)) return "it is not a JSON object"
+  const metadata = document as Readonly<Record<string, unknown>>
+  if (metadata["client_id"] !== clientId) return "its client_id is another"
+  if ("client_secret" in metadata) return "it shows a secret"
+  if ((metadata["token_endpoint_auth_method"] ?? "none") !== "none") return "it wants a client with a secret"
+  if (typeof metadata["client_name"] !== "string") return "it has no client_name"
+  const fault = faultOf(metadata)
+  if (fault !== undefined) return fault[1]
+  const stays = (uri: string) => isLoopback(uri) || originOf(uri) === originOf(clientId)
+  return (metadata["redirect_uris"] as Array<string>).every(stays)
+    ? undefined
+    : "a redirect is neither of its own origin nor of a loopback address"
+}
+
+const make = (fetchJson: FetchJson) =>
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const readings = makeAttempts(30, "10 minutes")
+
+    const store = Effect.fnUntraced(function* (clientId: string, metadata: Readonly<Record<string, unknown>>) {
+      const now = new Date(yield* Clock.currentTimeMillis)
+      yield* sql`
+        insert into agent_operations_identity.oauth_clients (id, client_id, disabled, name, uri, redirect_uris,
+          token_endpoint_auth_method, application_type, grant_types, response_types, require_pkce, created_at, updated_at)
+        values (${newTypeId("cli")}, ${clientId}, false, ${metadata["client_name"] as string},
+          ${(metadata["client_uri"] as string | undefined) ?? null}, ${JSON.stringify(metadata["redirect_uris"])}, 'none',
+          ${applicationTypeOf(metadata) as string},
+          ${JSON.stringify(metadata["grant_types"] ?? ["authorization_code"])}, '["code"]', true, ${now}, ${now})
+        on conflict (client_id) do update set name = excluded.name, uri = excluded.uri,
+          redirect_uris = excluded.redirect_uris, application_type = excluded.application_type,
+          grant_types = excluded.grant_types, updated_at = excluded.updated_at`
+    })
+
+    const read = Effect.fnUntraced(
+      function* (clientId: string, address: string) {
+        yield* readings(placeOf(address))
+        const metadata = yield* fetchJson(clientId)
+        const fault = documentFault(clientId, metadata)
+        if (fault !== undefined) return yield* new DocumentRefused({ message: fault })
+        yield* store(clientId, metadata as Readonly<Record<string, unknown>>)
+        return true
+      },
+      (reading, clientId) =>
+        Effect.catchTags(reading, {
+          DocumentRefused: ({ message }) => Effect.as(notTaken(clientId, message), false),
+          TooManyAttempts: ({ message }) => Effect.as(notTaken(clientId, message), false)
+        })
+    )
+
+    return {
+      /**
+       * Whether a client may be taken for what the database has of it. One whose ID is the address of its metadata may if
+       * that was read within the hour, or is read now. What was read before is good for a day, where nothing can be read
+       * now. `address` is the IP address that asks.
+       */
+      read: (clientId: string, address: string): Effect.Effect<boolean, SqlError.SqlError> =>
+        Effect.gen(function* () {
+          if (!isDocumentAddress(clientId)) return true
+          const [known] = yield* sql<{ updated_at: Date }>`
+            select updated_at from agent_operations_identity.oauth_clients where client_id = ${clientId}`
+          const age = known === undefined ? Infinity : (yield* Clock.currentTimeMillis) - known.updated_at.getTime()
+          return age < freshFor || (yield* read(clientId, address)) || age < goodFor
+        })
+    }
+  })
+
+/**
+ * Clients that are known by the address of their metadata, instead of by registration. Source: the draft "OAuth Client ID
+ * Metadata Document" of the IETF's OAuth working group.
+ */
+export class ClientDocuments extends Context.Service<ClientDocuments, Effect.Success<ReturnType<typeof make>>>()(
+  "@agent-operations/identity/ClientDocuments"
+) {
+  static readonly layer = Layer.effect(ClientDocuments, make(fetchPublicJson))
+
+  /** With another way to read an address, for tests and for hosts behind a proxy. */
+  static readonly layerWith = (fetchJson: FetchJson) => Layer.effect(ClientDocuments, make(fetchJson))
+}

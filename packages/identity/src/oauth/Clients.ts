@@ -1,0 +1,35 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+
+/** A program that may ask people for access. */
+export interface Client {
+  readonly id: string
+  readonly name: string
+  /** Its own page, if it names one. */
+  readonly uri: string | null
+  readonly redirectUris: ReadonlyArray<string>
+  readonly grantTypes: ReadonlyArray<string>
+}
+
+interface ClientRow {
+  readonly client_id: string
+  readonly name: string | null
+  readonly uri: string | null
+  readonly redirect_uris: string
+  readonly grant_types: string | null
+}
+
+/** A client that is registered and not disabled. */
+export const findClient = Effect.fnUntraced(function* (sql: SqlClient, clientId: string) {
+  const [row] = yield* sql<ClientRow>`
+    select client_id, name, uri, redirect_uris, grant_types from agent_operations_identity.oauth_clients
+    where client_id = ${clientId} and disabled is not true`
+  if (row === undefined) return undefined
+  return {
+    id: row.client_id,
+    name: row.name ?? row.client_id,
+    uri: row.uri,
+    redirectUris: JSON.parse(row.redirect_uris),
+    grantTypes: JSON.parse(row.grant_types ?? "[]")
+  } satisfies Client as Client
+})

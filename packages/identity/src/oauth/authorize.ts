@@ -1,0 +1,124 @@
+import { isScope } from "@agent-operations/contract"
+import { type OAuthErrorCode, toOAuthAnswer } from "@agent-operations/error-envelope"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { callLibrary } from "../library/ambient.ts"
+import type { Library } from "../library/library.ts"
+import { resourcesOf } from "../options.ts"
+import type { ClientDocuments } from "./ClientDocuments.ts"
+import { type Client, findClient } from "./Clients.ts"
+import { issuerOf } from "./metadata.ts"
+import { needResource, type Parameters, takeOnce } from "./parameters.ts"
+import { isRegistered, withAnswer } from "./redirects.ts"
+import { Refusal, refuse } from "./refusal.ts"
+
+const challenge = /^[A-Za-z0-9_-]{43}$/
+const queryLimit = 8 * 1024
+
+/** Why a person cannot be sent back to the program that sent them. */
+export type AuthorizationFault = "request_too_long" | "unknown_client" | "redirect_not_registered"
+
+const to = (location: string) =>
+  new Response(null, {
+    status: 302,
+    headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" }
+  })
+
+/** What is asked for, as the library is to hear it: nothing but what is supported. */
+const checked = Effect.fnUntraced(function* (
+  all: Iterable<readonly [string, string]>,
+  client: Client,
+  resources: ReadonlyArray<string>
+) {
+  const parameters: Parameters = yield* takeOnce(all)
+  if (parameters.get("response_type") !== "code") {
+    return yield* refuse(
+      parameters.has("response_type") ? "unsupported_response_type" : "invalid_request",
+      "The response_type must be code."
+    )
+  }
+  const unsupported = ["request", "request_uri"].find((name) => parameters.has(name))
+  if (unsupported !== undefined) return yield* refuse("invalid_request", `${unsupported} is not supported.`)
+  if ((parameters.get("response_mode") ?? "query") !== "query") {
+    return yield* refuse("invalid_request", "The response_mode must be query.")
+  }
+  if (parameters.get("code_challenge_method") !== "S256" || !challenge.test(parameters.get("code_challenge") ?? "")) {
+    return yield* refuse("invalid_request", "Send a code_challenge of 43 characters with code_challenge_method S256.")
+  }
+  const resource = yield* needResource(parameters, resources)
+  const asked = (parameters.get("scope") ?? "").split(" ").filter((scope) => scope !== "")
+  const unknown = asked.find((scope) => !isScope(scope) && scope !== "offline_access")
+  if (unknown !== undefined) return yield* refuse("invalid_scope", `There is no scope ${unknown.slice(0, 60)}.`)
+  const scopes = new Set(asked.length === 0 ? ["views:read"] : asked)
+  // Many programs say at registration that they refresh, and nothing later.
+  if (client.grantTypes.includes("refresh_token")) scopes.add("offline_access")
+  if (parameters.get("prompt") === "none") {
+    return yield* new Refusal({ code: "access_denied", description: "The person must be asked, at each connection." })
+  }
+  const state = parameters.get("state")
+  return new URLSearchParams({
+    response_type: "code",
+    client_id: client.id,
+    redirect_uri: parameters.get("redirect_uri")!,
+    scope: [...scopes].join(" "),
+    resource,
+    code_challenge: parameters.get("code_challenge")!,
+    code_challenge_method: "S256",
+    // Whoever connects is asked each time: nobody vouches for the programs.
+    prompt: "consent",
+    ...(state === undefined ? {} : { state })
+  })
+})
+
+/**
+ * The authorization endpoint. It always answers with a redirect: to the consent page, to sign-in and back here, to the
+ * program with an error, or, where the program cannot be trusted with one, to a page of this server. Source: RFC 6749
+ * section 4.1.1, RFC 7636, RFC 8707, RFC 9207, RFC 9700 section 2.1.
+ */
+export const makeAuthorize = (
+  sql: SqlClient,
+  library: Library,
+  documents: ClientDocuments["Service"],
+  origin: string
+) => {
+  const resources = Object.values(resourcesOf(origin))
+  const stay = (fault: AuthorizationFault) => to(`${origin}/authorization-error?reason=${fault}`)
+
+  const ask = Effect.fnUntraced(function* (query: URLSearchParams, cookie: string | null) {
+    const path = `/oauth2/authorize?${query}`
+    const response = yield* callLibrary(() =>
+      library.handler(new Request(`${issuerOf(origin)}${path}`, { headers: cookie === null ? {} : { cookie } }))
+    )
+    const location = response.headers.get("location") ?? ""
+    if (location.startsWith(`${origin}/consent?`)) return location
+    if (location.startsWith(`${origin}/sign-in?`) && !new URL(location).searchParams.has("error")) {
+      return `${origin}/sign-in?returnTo=${encodeURIComponent(`${new URL(issuerOf(origin)).pathname}${path}`)}`
+    }
+    return location.startsWith(query.get("redirect_uri")!) ? location : undefined
+  })
+
+  return Effect.fnUntraced(function* (request: Request, address: string) {
+    const { search, searchParams } = new URL(request.url)
+    if (search.length > queryLimit) return stay("request_too_long")
+    const [clientId, otherClient] = searchParams.getAll("client_id")
+    const [redirectUri, otherRedirect] = searchParams.getAll("redirect_uri")
+    if (clientId === undefined || otherClient !== undefined) return stay("unknown_client")
+    const client = (yield* documents.read(clientId, address)) ? yield* findClient(sql, clientId) : undefined
+    if (client === undefined) return stay("unknown_client")
+    if (redirectUri === undefined || otherRedirect !== undefined || !isRegistered(client.redirectUris, redirectUri)) {
+      return stay("redirect_not_registered")
+    }
+    const [state, otherState] = searchParams.getAll("state")
+    const back = (error: OAuthErrorCode, description: string) =>
+      withAnswer(redirectUri, {
+        ...toOAuthAnswer(error, description).body,
+        state: otherState === undefined ? state : undefined,
+        iss: issuerOf(origin)
+      })
+    return yield* checked(searchParams, client, resources).pipe(
+      Effect.flatMap((query) => ask(query, request.headers.get("cookie"))),
+      Effect.catchTag("Refusal", ({ code, description }) => Effect.succeed(back(code, description))),
+      Effect.map((location) => to(location ?? back("server_error", "The request was not understood.")))
+    )
+  })
+}

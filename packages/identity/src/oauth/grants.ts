@@ -1,0 +1,69 @@
+import { DateTime, Effect } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+
+/** A grant as the endpoints look at it, its row locked until the transaction ends. */
+export interface LockedGrant {
+  readonly id: string
+  readonly client_id: string
+  readonly resource: string
+  /** What was shown was exchanged already. */
+  readonly spent: boolean
+  /** Not revoked, and its person still is a member where its project still is. Law: A5. */
+  readonly alive: boolean
+}
+
+/**
+ * Whether a grant `g` still holds: not ended, its project there, and its person a member ever since. Whoever is removed
+ * and comes back starts anew.
+ */
+export const grantHolds = (sql: SqlClient) =>
+  sql.literal(`(
+  g.revoked_at is null
+  and exists (
+    select 1 from agent_operations.memberships as m
+    where m.organization_id = g.organization_id and m.user_id = g.user_id and m.created_at = g.member_since)
+  and exists (
+    select 1 from agent_operations.projects as p where p.organization_id = g.organization_id and p.id = g.project_id))`)
+
+export const lockGrantOfCode = Effect.fnUntraced(function* (sql: SqlClient, codeHash: string) {
+  const [grant] = yield* sql<LockedGrant>`
+    select g.id, g.client_id, g.resource, g.redeemed_at is not null as spent, ${grantHolds(sql)} as alive
+    from agent_operations.grants as g where g.code_hash = ${codeHash} for update of g`
+  return grant
+})
+
+/** The grant of a refresh token. Both rows are locked, so that of parallel exchanges each sees what the one before did. */
+export const lockGrantOfRefreshToken = Effect.fnUntraced(function* (sql: SqlClient, tokenHash: string) {
+  const [grant] = yield* sql<LockedGrant>`
+    select g.id, t.client_id, g.resource, t.revoked is not null as spent, ${grantHolds(sql)} as alive
+    from agent_operations_identity.oauth_refresh_tokens as t
+    join agent_operations.grants as g on g.id = t.reference_id
+    where t.token = ${tokenHash} for update of t, g`
+  return grant
+})
+
+/** Notes that a grant gave tokens: its code is used up. */
+export const noteExchange = Effect.fnUntraced(function* (sql: SqlClient, id: string) {
+  const now = DateTime.toDateUtc(yield* DateTime.now)
+  yield* sql`
+    update agent_operations.grants set redeemed_at = coalesce(redeemed_at, ${now}), last_used_at = ${now}
+    where id = ${id}`
+})
+
+/** Fewer scopes may be asked for of an access token; the refresh token keeps all. Source: RFC 6749 section 6. */
+export const keepScopes = (sql: SqlClient, formerHash: string, nextHash: string) => sql`
+  update agent_operations_identity.oauth_refresh_tokens as t set scopes = former.scopes
+  from agent_operations_identity.oauth_refresh_tokens as former
+  where t.token = ${nextHash} and former.token = ${formerHash} and t.scopes <> former.scopes`
+
+/** Ends one access token, if it is this client's. */
+export const endAccessToken = (sql: SqlClient, tokenHash: string, clientId: string) => sql`
+  delete from agent_operations_identity.oauth_access_tokens where token = ${tokenHash} and client_id = ${clientId}`
+
+/** Ends a grant, and with it every token that it gave. */
+export const endGrant = Effect.fnUntraced(function* (sql: SqlClient, id: string) {
+  const now = DateTime.toDateUtc(yield* DateTime.now)
+  yield* sql`update agent_operations.grants set revoked_at = ${now} where id = ${id} and revoked_at is null`
+  yield* sql`delete from agent_operations_identity.oauth_access_tokens where reference_id = ${id}`
+  yield* sql`delete from agent_operations_identity.oauth_refresh_tokens where reference_id = ${id}`
+})

@@ -1,0 +1,56 @@
+import { Effect } from "effect"
+import { readText } from "../http/read-text.ts"
+import { refuse, type Refusal } from "./refusal.ts"
+
+/** Parameters by name: each given once, none empty. */
+export type Parameters = ReadonlyMap<string, string>
+
+/**
+ * Takes each parameter once. One without a value counts as absent, and one that is repeated is refused. Source: RFC 6749
+ * section 3.1; RFC 8707 section 2 for `resource`.
+ */
+export const takeOnce = (given: Iterable<readonly [string, string]>): Effect.Effect<Parameters, Refusal> =>
+  Effect.suspend(() => {
+    const taken = new Map<string, string>()
+    for (const [name, value] of given) {
+      if (value === "") continue
+      if (taken.has(name)) {
+        return Effect.fail(
+          name === "resource"
+            ? refuse("invalid_target", "Name exactly one resource.")
+            : refuse("invalid_request", `The parameter ${name.slice(0, 40)} is given more than once.`)
+        )
+      }
+      taken.set(name, value)
+    }
+    return Effect.succeed(taken)
+  })
+
+const form = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+const formLimit = 16 * 1024
+
+/** Reads a form. */
+export const readForm = Effect.fnUntraced(function* (request: Request) {
+  if (!form.test(request.headers.get("content-type") ?? "")) {
+    return yield* refuse("invalid_request", "Send the parameters as application/x-www-form-urlencoded.")
+  }
+  const text = yield* readText(request, formLimit)
+  if (text === undefined) return yield* refuse("invalid_request", `The body is larger than ${formLimit} bytes.`)
+  return yield* takeOnce(new URLSearchParams(text))
+})
+
+/** A parameter that must be there. */
+export const need = (parameters: Parameters, name: string): Effect.Effect<string, Refusal> => {
+  const value = parameters.get(name)
+  return value === undefined
+    ? Effect.fail(refuse("invalid_request", `The parameter ${name} is missing.`))
+    : Effect.succeed(value)
+}
+
+/** The one resource that is asked for, if it is one of these. Source: RFC 8707. */
+export const needResource = (parameters: Parameters, resources: ReadonlyArray<string>) => {
+  const resource = parameters.get("resource")
+  return resource !== undefined && resources.includes(resource)
+    ? Effect.succeed(resource)
+    : Effect.fail(refuse("invalid_target", `Name exactly one resource, of ${resources.join(" and ")}.`))
+}

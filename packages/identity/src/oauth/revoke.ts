@@ -1,0 +1,31 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { hashToken, type Library, tokenPrefixes } from "../library/library.ts"
+import { makeAuthenticate } from "./authenticate.ts"
+import { endAccessToken, endGrant, lockGrantOfRefreshToken } from "./grants.ts"
+import { need, readForm } from "./parameters.ts"
+import { openToAll } from "./refusal.ts"
+
+/**
+ * Revocation: an access token alone, or with a refresh token all that its grant gave. A token that is not known, or is
+ * another client's, is as good as revoked. Source: RFC 7009.
+ */
+export const makeRevoke = Effect.fnUntraced(function* (library: Library, origin: string) {
+  const sql = yield* SqlClient.SqlClient
+  const authenticate = makeAuthenticate(sql, library, origin)
+
+  const end = Effect.fnUntraced(function* (token: string, clientId: string) {
+    const { access, refresh } = tokenPrefixes
+    if (token.startsWith(access)) yield* endAccessToken(sql, hashToken(token.slice(access.length)), clientId)
+    if (!token.startsWith(refresh)) return
+    const grant = yield* lockGrantOfRefreshToken(sql, hashToken(token.slice(refresh.length)))
+    if (grant?.client_id === clientId) yield* endGrant(sql, grant.id)
+  }, sql.withTransaction)
+
+  return Effect.fnUntraced(function* (request: Request) {
+    const form = yield* readForm(request)
+    const token = yield* need(form, "token")
+    yield* end(token, yield* authenticate(request, form))
+    return new Response(null, { status: 200, headers: { "cache-control": "no-store", ...openToAll } })
+  })
+})

@@ -1,0 +1,119 @@
+import { type OAuthErrorCode, oauthErrors } from "@agent-operations/error-envelope"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { callLibrary } from "../library/ambient.ts"
+import { hashToken, type Library, tokenPrefixes } from "../library/library.ts"
+import { resourcesOf } from "../options.ts"
+import { makeAuthenticate } from "./authenticate.ts"
+import { errorOf, formFor } from "./forward.ts"
+import {
+  endGrant,
+  keepScopes,
+  lockGrantOfCode,
+  lockGrantOfRefreshToken,
+  type LockedGrant,
+  noteExchange
+} from "./grants.ts"
+import { need, needResource, type Parameters, readForm } from "./parameters.ts"
+import { openToAll, refuse, toResponse } from "./refusal.ts"
+
+const verifier = /^[A-Za-z0-9._~-]{43,128}$/
+const notValid = refuse("invalid_grant", "The grant is not valid: unknown, used, expired or revoked.")
+
+/** What the standard leaves of the library's codes, once the guard has looked at the parameters. */
+const codeOf = (error: string | undefined): OAuthErrorCode =>
+  error !== undefined && error !== "invalid_request" && error in oauthErrors
+    ? (error as OAuthErrorCode)
+    : "invalid_grant"
+
+interface TokenBody {
+  readonly access_token: string
+  readonly expires_in: number
+  readonly refresh_token?: string
+  readonly scope: string
+}
+
+const hashOfRefreshToken = (token: string) => hashToken(token.slice(tokenPrefixes.refresh.length))
+
+/**
+ * The token endpoint. One transaction an exchange: the grant is locked, looked at, exchanged by the library, or ended
+ * where somebody shows what was exchanged before. Source: RFC 6749 sections 4.1.3 and 6, RFC 9700 sections 2.1 and 4.14.
+ */
+export const makeToken = Effect.fnUntraced(function* (library: Library, origin: string) {
+  const sql = yield* SqlClient.SqlClient
+  const authenticate = makeAuthenticate(sql, library, origin)
+  const resources = Object.values(resourcesOf(origin))
+
+  /** Ends what was exchanged before, and lets through what still holds and is for this resource. */
+  const admit = Effect.fnUntraced(function* (grant: LockedGrant, form: Parameters) {
+    if (grant.spent) {
+      yield* endGrant(sql, grant.id)
+      return yield* notValid
+    }
+    if (!grant.alive) return yield* notValid
+    if (grant.resource !== form.get("resource")) {
+      return yield* refuse("invalid_target", "What was allowed is for another resource.")
+    }
+  })
+
+  const exchange = Effect.fnUntraced(function* (request: Request, form: Parameters, names: ReadonlyArray<string>) {
+    const known = ["grant_type", "client_id", "client_secret", "resource", ...names]
+    const response = yield* callLibrary(() => library.handler(formFor(origin, "/oauth2/token", form, known, request)))
+    if (!response.ok) {
+      const { error, error_description = "" } = yield* errorOf(response)
+      return yield* refuse(codeOf(error), error_description)
+    }
+    const body = yield* Effect.promise(() => response.json())
+    return body as TokenBody
+  })
+
+  const byCode = Effect.fnUntraced(function* (request: Request, form: Parameters, clientId: string) {
+    const code = yield* need(form, "code")
+    yield* need(form, "redirect_uri")
+    if (!verifier.test(yield* need(form, "code_verifier"))) return yield* notValid
+    const grant = yield* lockGrantOfCode(sql, hashToken(code))
+    if (grant?.client_id !== clientId) return yield* notValid
+    yield* admit(grant, form)
+    const tokens = yield* exchange(request, form, ["code", "redirect_uri", "code_verifier"])
+    yield* noteExchange(sql, grant.id)
+    return tokens
+  })
+
+  const byRefreshToken = Effect.fnUntraced(function* (request: Request, form: Parameters, clientId: string) {
+    const token = yield* need(form, "refresh_token")
+    const grant = token.startsWith(tokenPrefixes.refresh)
+      ? yield* lockGrantOfRefreshToken(sql, hashOfRefreshToken(token))
+      : undefined
+    if (grant?.client_id !== clientId) return yield* notValid
+    yield* admit(grant, form)
+    const tokens = yield* exchange(request, form, ["refresh_token", "scope"])
+    yield* noteExchange(sql, grant.id)
+    if (tokens.refresh_token !== undefined) {
+      yield* keepScopes(sql, hashOfRefreshToken(token), hashOfRefreshToken(tokens.refresh_token))
+    }
+    return tokens
+  })
+
+  const grants = { authorization_code: byCode, refresh_token: byRefreshToken } as const
+
+  return Effect.fnUntraced(function* (request: Request) {
+    const form = yield* readForm(request)
+    const grantType = yield* need(form, "grant_type")
+    if (!Object.hasOwn(grants, grantType)) {
+      return yield* refuse("unsupported_grant_type", `Use one of ${Object.keys(grants).join(", ")}.`)
+    }
+    const clientId = yield* authenticate(request, form)
+    yield* needResource(form, resources)
+    return yield* grants[grantType as keyof typeof grants](request, form, clientId).pipe(
+      Effect.map(({ access_token, expires_in, refresh_token, scope }) =>
+        Response.json(
+          { access_token, token_type: "Bearer", expires_in, ...(refresh_token ? { refresh_token } : {}), scope },
+          { headers: { "cache-control": "no-store", ...openToAll } }
+        )
+      ),
+      // A refusal is an answer too: what it ended must stay ended.
+      Effect.catchTag("Refusal", (refusal) => Effect.succeed(toResponse(refusal))),
+      sql.withTransaction
+    )
+  })
+})

@@ -1,0 +1,65 @@
+import { Duration, type Redacted } from "effect"
+
+/** An OpenID Connect issuer that people may sign in with. */
+export interface ProviderOptions {
+  /** A word for addresses: `google`. */
+  readonly id: string
+  /** What the button says after "Continue with". */
+  readonly name: string
+  /** Where `/.well-known/openid-configuration` is found. */
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: Redacted.Redacted
+}
+
+export interface IdentityOptions {
+  /** Where people and programs reach the server, without a path: `https://ops.example.com`. */
+  readonly origin: string
+  /** Signs cookies and encrypts client secrets; at least 32 characters, the same on every process, not in the database. */
+  readonly secret: Redacted.Redacted
+  readonly providers?: ReadonlyArray<ProviderOptions>
+  /** E-mail domains that may sign in. Empty: none, unless `publicSignUp`. */
+  readonly emailDomains?: ReadonlyArray<string>
+  /** Lets anybody sign in where no domains are listed. Default: false. */
+  readonly publicSignUp?: boolean
+  /** An address that may sign in whatever the domains say: the first owner's. */
+  readonly ownerEmail?: string | undefined
+  readonly lifetimes?: Partial<Lifetimes>
+}
+
+/** How long each thing works, if nothing ends it before. */
+export interface Lifetimes {
+  /** An access token. Default: 10 minutes. */
+  readonly accessToken: Duration.Input
+  /** A refresh token, counted anew at each rotation. Default: 30 days. */
+  readonly refreshToken: Duration.Input
+  /** An authorization code, and the consent page that leads to it. Default: 5 minutes. */
+  readonly authorization: Duration.Input
+  /** A browser session, from the sign-in on. Default: 7 days. */
+  readonly session: Duration.Input
+  /** A sign-in link. Default: 15 minutes. */
+  readonly signInLink: Duration.Input
+}
+
+/** Every lifetime in whole seconds. */
+export const secondsOf = (lifetimes: Partial<Lifetimes> = {}) => {
+  const seconds = (given: Duration.Input | undefined, otherwise: Duration.Input) =>
+    Math.max(1, Math.round(Duration.toSeconds(Duration.fromInputUnsafe(given ?? otherwise))))
+  return {
+    accessToken: seconds(lifetimes.accessToken, "10 minutes"),
+    refreshToken: seconds(lifetimes.refreshToken, "30 days"),
+    authorization: seconds(lifetimes.authorization, "5 minutes"),
+    session: seconds(lifetimes.session, "7 days"),
+    signInLink: seconds(lifetimes.signInLink, "15 minutes")
+  }
+}
+
+/** The paths that identity answers. */
+export const basePath = "/api/auth"
+
+/** What the names of cookies begin with. On https it holds other hosts of the domain, and http, off. */
+export const cookiePrefixOf = (origin: string) =>
+  origin.startsWith("https:") ? "__Host-agent-operations" : "agent-operations"
+
+/** What access tokens may be for, by audience. Law: A6. */
+export const resourcesOf = (origin: string) => ({ rest: `${origin}/api/cli`, mcp: `${origin}/api/mcp` }) as const

@@ -1,0 +1,167 @@
+import { randomBytes } from "node:crypto"
+import { translateSqlErrors } from "@agent-operations/database"
+import { Context, Data, DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { callLibrary } from "../library/ambient.ts"
+import { hashToken } from "../library/library.ts"
+import { LibraryService } from "../library/LibraryService.ts"
+import { Mail } from "../mail/Mail.ts"
+import { cookiePrefixOf, secondsOf } from "../options.ts"
+import { makeAttempts, placeOf } from "./attempts.ts"
+import type { Cookies } from "./BrowserSessions.ts"
+import { endSession } from "./end-session.ts"
+import { linkMail } from "./link-mail.ts"
+import { safePath } from "./return-to.ts"
+
+export class InvalidEmail extends Data.TaggedError("InvalidEmail")<{ readonly message: string }> {}
+
+/** The address is of a domain that may not sign in here. */
+export class EmailDomainDenied extends Data.TaggedError("EmailDomainDenied")<{ readonly message: string }> {}
+
+/** The link does not sign anybody in. `unknown`: it was used, or it never was one. */
+export class LinkRefused extends Data.TaggedError("LinkRefused")<{
+  readonly reason: "unknown" | "late" | "other_browser"
+  readonly message: string
+}> {}
+
+export class UnknownProvider extends Data.TaggedError("UnknownProvider")<{ readonly message: string }> {}
+
+const address = /^[^\s@"<>(),:;[\]\\]{1,64}@(?=.{1,255}$)[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/
+const token = /^[A-Za-z0-9_-]{43}$/
+
+const refusals = {
+  unknown: "This link was used already, or it is not one of ours.",
+  late: "This link is too old.",
+  other_browser: "This link was asked for in another browser. Open it there, or ask for a new one here."
+} as const
+
+const refused = (reason: keyof typeof refusals) => new LinkRefused({ reason, message: refusals[reason] })
+
+const cookieOf = (headers: Headers, name: string): string | undefined =>
+  headers
+    .get("cookie")
+    ?.split(";")
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const mail = yield* Mail
+  const { library, admission, origin, options } = yield* LibraryService
+  const providers = (options.providers ?? []).map(({ id, name }) => ({ id, name }))
+  const lifetime = secondsOf(options.lifetimes).signInLink
+  const secure = origin.startsWith("https:")
+  const browserCookie = `${cookiePrefixOf(origin)}.browser`
+  const fromOnePlace = makeAttempts(20, "10 minutes")
+  const forOneAddress = makeAttempts(5, "10 minutes")
+
+  const store = Effect.fnUntraced(function* (email: string, browser: string, returnTo: string) {
+    const secret = randomBytes(32).toString("base64url")
+    const expiresAt = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { seconds: lifetime }))
+    yield* sql`
+      insert into agent_operations_identity.sign_in_links (token_hash, browser_hash, email, return_to, expires_at)
+      values (${hashToken(secret)}, ${hashToken(browser)}, ${email}, ${returnTo}, ${expiresAt})`
+    return secret
+  })
+
+  /** Uses a link up, in one statement: of two who try, one wins. */
+  const use = Effect.fnUntraced(function* (secret: string, browser: string) {
+    const now = DateTime.toDateUtc(yield* DateTime.now)
+    const [used] = yield* sql<{ email: string; return_to: string }>`
+      update agent_operations_identity.sign_in_links set used_at = ${now}
+      where token_hash = ${hashToken(secret)} and browser_hash = ${hashToken(browser)}
+        and used_at is null and expires_at > ${now}
+      returning email, return_to`
+    if (used !== undefined) return used
+    const [link] = yield* sql<{ used: boolean; late: boolean; elsewhere: boolean }>`
+      select used_at is not null as used, expires_at <= ${now} as late, browser_hash <> ${hashToken(browser)} as elsewhere
+      from agent_operations_identity.sign_in_links where token_hash = ${hashToken(secret)}`
+    if (link === undefined || link.used) return yield* refused("unknown")
+    return yield* refused(link.late ? "late" : "other_browser")
+  })
+
+  const open = Effect.fnUntraced(function* (secret: string, headers: Headers) {
+    if (!token.test(secret)) return yield* refused("unknown")
+    const link = yield* use(secret, cookieOf(headers, browserCookie) ?? "")
+    if (!admission.allows(link.email)) return yield* refused("unknown")
+    // A session that the browser had is not carried over: who holds its cookie stays out.
+    const previous = headers.get("cookie")
+    if (previous !== null) yield* endSession(sql, library, previous)
+    const { headers: answer } = yield* callLibrary(() =>
+      library.api.signInPerson({ body: { email: link.email }, headers: new Headers(), returnHeaders: true })
+    )
+    return { cookies: answer.getSetCookie() as Cookies, returnTo: link.return_to }
+  })
+
+  return {
+    /** How people may sign in here. */
+    ways: { email: mail.enabled, providers },
+
+    /**
+     * Mails a link that signs in, once, within its lifetime, in the browser that gets these cookies. The answer does not
+     * tell whether the address is known.
+     */
+    sendLink: Effect.fnUntraced(function* (input: {
+      readonly email: string
+      readonly returnTo: string
+      /** The IP address that asks. */
+      readonly address: string
+      readonly headers: Headers
+    }) {
+      const email = input.email.trim().toLowerCase()
+      if (!address.test(email)) return yield* new InvalidEmail({ message: "That is not an e-mail address." })
+      if (!admission.allows(email)) {
+        return yield* new EmailDomainDenied({ message: "Addresses of this domain may not sign in here." })
+      }
+      yield* fromOnePlace(placeOf(input.address))
+      yield* forOneAddress(email)
+      const known = cookieOf(input.headers, browserCookie)
+      const browser = known !== undefined && token.test(known) ? known : randomBytes(32).toString("base64url")
+      const secret = yield* translateSqlErrors(store(email, browser, safePath(input.returnTo)))
+      yield* mail.send({ to: email, ...linkMail(`${origin}/sign-in/link?token=${secret}`, lifetime) })
+      const attributes = ["Path=/", "HttpOnly", "SameSite=Lax", `Max-Age=${lifetime}`, ...(secure ? ["Secure"] : [])]
+      return [[`${browserCookie}=${browser}`, ...attributes].join("; ")] as Cookies
+    }),
+
+    /** Signs in with a link: all of it or nothing. */
+    openLink: (input: { readonly token: string; readonly headers: Headers }) =>
+      open(input.token, input.headers).pipe(sql.withTransaction, translateSqlErrors),
+
+    /** Where to send a browser that wants to sign in with another issuer's account. */
+    startProvider: Effect.fnUntraced(function* (input: {
+      readonly provider: string
+      readonly returnTo: string
+      readonly headers: Headers
+    }) {
+      if (!providers.some(({ id }) => id === input.provider)) {
+        return yield* new UnknownProvider({ message: "There is no such way to sign in." })
+      }
+      const { headers, response } = yield* translateSqlErrors(
+        callLibrary(() =>
+          library.api.signInSocial({
+            body: {
+              provider: input.provider,
+              callbackURL: safePath(input.returnTo),
+              errorCallbackURL: `${origin}/sign-in`,
+              disableRedirect: true
+            },
+            headers: new Headers({ origin, cookie: input.headers.get("cookie") ?? "" }),
+            returnHeaders: true
+          })
+        )
+      )
+      return {
+        location: response.url ?? `${origin}/sign-in?error=provider`,
+        cookies: headers.getSetCookie() as Cookies
+      }
+    })
+  }
+})
+
+/** How people prove who they are: by a mailed link or at another issuer. There are no passwords. */
+export class SignIn extends Context.Service<SignIn, Effect.Success<typeof make>>()(
+  "@agent-operations/identity/SignIn"
+) {
+  static readonly layer = Layer.effect(SignIn, make)
+}

@@ -1,0 +1,18 @@
+/** The mail with a sign-in link, which is good for so many seconds. */
+export const linkMail = (url: string, lifetime: number) => {
+  const minutes = Math.max(1, Math.round(lifetime / 60))
+  const text = `Sign in to Agent Operations with this link, in the browser that you asked for it in:
+
+${url}
+
+It works once, for ${minutes} ${minutes === 1 ? "minute" : "minutes"}. If you did not ask for it, ignore this mail: nothing happens.
+`
+  return {
+    subject: "Sign in to Agent Operations",
+    text,
+    html: `<p>Sign in to Agent Operations with this link, in the browser that you asked for it in:</p>
+<p><a href="${url}">${url}</a></p>
+<p>It works once, for ${minutes} ${minutes === 1 ? "minute" : "minutes"}. If you did not ask for it, ignore this mail: nothing happens.</p>
+`
+  }
+}

@@ -1,0 +1,45 @@
+import { Clock, Duration, Effect, Layer, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+
+const days = (n: number) => Duration.toMillis(Duration.days(n))
+
+/** Forgets what has ended: links, codes, sessions, tokens, and programs that registered and never connected. */
+export const tidy = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const millis = yield* Clock.currentTimeMillis
+  const now = new Date(millis)
+  const [yesterday, lastQuarter] = [new Date(millis - days(1)), new Date(millis - days(90))]
+  yield* sql`delete from agent_operations_identity.sign_in_links where expires_at < ${yesterday}`
+  yield* sql`delete from agent_operations_identity.verifications where expires_at < ${now}`
+  yield* sql`delete from agent_operations_identity.sessions where expires_at < ${now}`
+  yield* sql`delete from agent_operations_identity.oauth_access_tokens where expires_at < ${now}`
+  // A spent one is kept for as long as it would have been good: showing it ends its family.
+  yield* sql`
+    delete from agent_operations_identity.oauth_refresh_tokens as r where r.expires_at < ${now}
+      and not exists (select 1 from agent_operations_identity.oauth_access_tokens as t where t.refresh_id = r.id)`
+  // What was used is kept for a while after its end: a program that comes back is still known.
+  yield* sql`
+    delete from agent_operations.grants as g
+    where (g.last_used_at < ${lastQuarter} or (g.last_used_at is null and g.created_at < ${yesterday}))
+      and not exists (select 1 from agent_operations_identity.oauth_access_tokens as t where t.reference_id = g.id)
+      and not exists (select 1 from agent_operations_identity.oauth_refresh_tokens as r where r.reference_id = g.id)`
+  yield* sql`
+    delete from agent_operations_identity.oauth_consents as c
+    where not exists (select 1 from agent_operations.grants as g where g.id = c.reference_id)`
+  yield* sql`
+    delete from agent_operations_identity.oauth_clients as c where c.created_at < ${yesterday}
+      and not exists (select 1 from agent_operations.grants as g where g.client_id = c.client_id)
+      and not exists (select 1 from agent_operations_identity.oauth_consents as s where s.client_id = c.client_id)
+      and not exists (select 1 from agent_operations_identity.oauth_access_tokens as t where t.client_id = c.client_id)
+      and not exists (select 1 from agent_operations_identity.oauth_refresh_tokens as r where r.client_id = c.client_id)`
+})
+
+/** Tidies up once an hour, on each process; a failure waits for the next time. */
+export const layer = Layer.effectDiscard(
+  tidy.pipe(
+    Effect.catchCause((cause) => Effect.logWarning("What has ended could not be forgotten yet", cause)),
+    Effect.delay("10 minutes"),
+    Effect.repeat(Schedule.spaced("1 hour")),
+    Effect.forkScoped
+  )
+)

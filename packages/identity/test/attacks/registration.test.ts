@@ -1,0 +1,193 @@
+import { databases } from "@agent-operations/testing"
+import { describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert } from "vitest"
+import { assertRefused } from "../support/answers.ts"
+import { authorizationQuery, authorize, identityOn, newTeam, newVerifier, register, send } from "../support/world.ts"
+
+const asked = Effect.fnUntraced(function* (body: BodyInit, type = "application/json") {
+  return yield* send(
+    "/api/auth/oauth2/register",
+    { method: "POST", headers: { "content-type": type }, body },
+    crypto.randomUUID()
+  )
+})
+
+const refusedWith = (metadata: object, error: "invalid_redirect_uri" | "invalid_client_metadata") =>
+  Effect.flatMap(
+    asked(JSON.stringify({ token_endpoint_auth_method: "none", redirect_uris: ["http://127.0.0.1/"], ...metadata })),
+    (response) => assertRefused(response, error)
+  )
+
+// Nothing here depends on the sort of database.
+describe("dynamic registration", () => {
+  layer(identityOn(databases[1]!), { timeout: 60_000, excludeTestServices: true })((it) => {
+    const redirects = [
+      "javascript:alert(1)",
+      "data:text/html,<script>1</script>",
+      "vbscript:x",
+      "file:///etc/passwd",
+      "mailto:eve@evil.example",
+      "ftp://evil.example/",
+      "blob:https://evil.example/x",
+      "about:blank",
+      "myapp:/cb",
+      "http://evil.example/cb",
+      "http://10.0.0.1/cb",
+      "http://169.254.169.254/cb",
+      "http://127.0.0.2/cb",
+      "http://localhost.evil.example/cb",
+      "http://127.1/cb",
+      "http://2130706433/cb",
+      "http://localhost./cb",
+      "https://*.example.com/cb",
+      "https://example.com/*",
+      "https://user:secret@example.com/cb",
+      "https://user@example.com/cb",
+      "https://example.com/cb#",
+      "https://example.com/cb#fragment",
+      "https:\\\\evil.example\\cb",
+      " https://example.com/cb",
+      "https://example.com/c b",
+      "https://example.com/cb\n",
+      "https://exämple.com/cb",
+      "https://localhost/cb",
+      "/relative",
+      "example.com/cb",
+      "",
+      `https://example.com/${"a".repeat(2048)}`
+    ]
+    for (const uri of redirects) {
+      it.effect(`RFC 9700 2.1, RFC 8252 8.4: the redirect ${JSON.stringify(uri).slice(0, 60)} is refused`, () =>
+        Effect.gen(function* () {
+          for (const more of [{}, { application_type: "native" }, { application_type: "web" }]) {
+            yield* refusedWith({ redirect_uris: [uri], ...more }, "invalid_redirect_uri")
+            yield* refusedWith({ redirect_uris: ["https://example.com/cb", uri], ...more }, "invalid_redirect_uri")
+          }
+        })
+      )
+    }
+
+    it.effect("RFC 8252 7.3: loopback redirects and schemes of a reversed domain need no application_type", () =>
+      Effect.gen(function* () {
+        for (const [uri, type] of [
+          ["http://127.0.0.1/cb", "native"],
+          ["http://127.0.0.1:7777/cb", "native"],
+          ["http://[::1]:7777/cb", "native"],
+          ["http://localhost:7777/cb", "native"],
+          ["com.example.app:/cb", "native"],
+          ["https://example.com/cb", "web"]
+        ] as const) {
+          const { response, body } = yield* register({ redirect_uris: [uri] })
+          assert.deepStrictEqual([response.status, body["application_type"]], [201, type], uri)
+          assert.deepStrictEqual(body["redirect_uris"] as unknown, [uri])
+          assert.strictEqual(response.headers.get("cache-control"), "no-store")
+        }
+      })
+    )
+
+    const wrong: ReadonlyArray<readonly [string, object]> = [
+      ["a name that is too long", { client_name: "x".repeat(121) }],
+      ["a name of two lines", { client_name: "Good\nEvil" }],
+      ["a name that is no text", { client_name: { toString: "x" } }],
+      ["a lone surrogate", { client_name: "\ud800" }],
+      ["a page that runs a script", { client_uri: "javascript:alert(1)" }],
+      ["a page that is too long", { client_uri: `https://example.com/${"a".repeat(2048)}` }],
+      ["a page that is no text", { client_uri: 1 }],
+      ["a software ID that is too long", { software_id: "x".repeat(121) }],
+      ["a software version that is too long", { software_version: "x".repeat(121) }],
+      ["a software version that is no text", { software_version: 1 }],
+      ["implicit", { grant_types: ["implicit"] }],
+      ["client credentials", { grant_types: ["authorization_code", "client_credentials"] }],
+      ["no grant at all", { grant_types: [] }],
+      ["refresh without authorization", { grant_types: ["refresh_token"] }],
+      ["a response type that is not code", { response_types: ["token"] }],
+      ["an unknown way to authenticate", { token_endpoint_auth_method: "tls_client_auth" }],
+      ["keys", { token_endpoint_auth_method: "private_key_jwt", jwks_uri: "http://169.254.169.254/" }],
+      ["an unknown application type", { application_type: "service" }]
+    ]
+    for (const [title, metadata] of wrong) {
+      it.effect(`RFC 7591 3.2.2: ${title} is invalid_client_metadata`, () =>
+        refusedWith(metadata, "invalid_client_metadata")
+      )
+    }
+
+    it.effect("RFC 7591 3.2.2: redirects that are none, too many or no texts are invalid_redirect_uri", () =>
+      Effect.gen(function* () {
+        for (const redirect_uris of [
+          [],
+          Array.from({ length: 11 }, (_, index) => `https://a${index}.example/`),
+          "https://a.example/",
+          [1],
+          [["https://a.example/"]],
+          null,
+          { 0: "https://a.example/", length: 1 }
+        ]) {
+          yield* refusedWith({ redirect_uris }, "invalid_redirect_uri")
+        }
+      })
+    )
+
+    it.effect("OWASP API4:2023: what is no JSON object, or too large, is refused", () =>
+      Effect.gen(function* () {
+        const fine = JSON.stringify({ redirect_uris: ["http://127.0.0.1/"] })
+        for (const body of [
+          "",
+          "[]",
+          "null",
+          "1",
+          '"x"',
+          "{",
+          "[".repeat(8000),
+          JSON.stringify({ x: "x".repeat(20_000) })
+        ]) {
+          yield* assertRefused(yield* asked(body), "invalid_client_metadata")
+        }
+        for (const type of [
+          "text/plain",
+          "application/x-www-form-urlencoded",
+          "application/jsonp",
+          "multipart/form-data; boundary=x"
+        ]) {
+          yield* assertRefused(yield* asked(fine, type), "invalid_client_metadata")
+        }
+        assert.strictEqual((yield* asked(fine, "application/json; charset=utf-8")).status, 201)
+      })
+    )
+
+    it.effect("OWASP API3:2023: what only the server decides cannot be registered", () =>
+      Effect.gen(function* () {
+        const { body } = yield* register({
+          client_id: "chosen",
+          client_secret: "chosen",
+          skip_consent: true,
+          require_pkce: false,
+          disabled: false,
+          scope: "admin",
+          resources: ["https://evil.example/"],
+          user_id: "usr_x",
+          reference_id: "grt_x",
+          jwks_uri: "http://169.254.169.254/",
+          logo_uri: "http://169.254.169.254/",
+          backchannel_logout_uri: "http://169.254.169.254/",
+          post_logout_redirect_uris: ["https://evil.example/"],
+          enable_end_session: true,
+          subject_type: "pairwise",
+          metadata: { x: 1 }
+        })
+        assert.notStrictEqual(body["client_id"], "chosen")
+        assert.isUndefined(body["client_secret"])
+        const sql = yield* SqlClient.SqlClient
+        const [row] = yield* sql<Record<string, unknown>>`
+          select skip_consent, user_id, reference_id, jwks_uri, icon, backchannel_logout_uri,
+            post_logout_redirect_uris, enable_end_session, subject_type, metadata, client_secret
+          from agent_operations_identity.oauth_clients where client_id = ${body["client_id"]}`
+        for (const [name, value] of Object.entries(row!)) assert.notOk(value, name)
+        const team = yield* newTeam
+        const query = authorizationQuery(body["client_id"]!, newVerifier())
+        assert.match((yield* authorize(query, team.cookie)).headers.get("location")!, /\/consent\?/)
+      })
+    )
+  })
+})

@@ -1,0 +1,15 @@
+/**
+ * A real Chromium for tests.
+ *
+ * - `findChromium` for where it is, installed for the occasion where that can be done, or why there is none.
+ * - `launchBrowser` to start it.
+ * - `axeViolations` for what keeps a page from being accessible.
+ * - `inEveryLook` to see a page as its readers do: light, dark, narrow.
+ * - `takeScreenshots` to keep what it looked like.
+ *
+ * @module
+ */
+export { axeViolations } from "./axeViolations.ts"
+export { type Chromium, findChromium } from "./findChromium.ts"
+export { launchBrowser } from "./launchBrowser.ts"
+export { inEveryLook, type Look, takeScreenshots } from "./looks.ts"
