@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+import { newTypeId } from "@agent-operations/database"
 import type { Context } from "effect"
 import { makeApp } from "./app.ts"
 import type { ConsoleServices } from "./context.ts"
@@ -12,8 +13,8 @@ export type { ConsoleServices } from "./context.ts"
 const everyPath = "/*"
 
 /**
- * A handler of the console's pages, for the server that they are part of. `address` is the client's IP address. The
- * answer is undefined for a path that is none of the console's.
+ * A handler of the console's pages, for the server that they are part of. `address` is the client's IP address, and
+ * `requestId` what the log calls the request. The answer is undefined for a path that is none of the console's.
  *
  * @example
  * const answer = (await handler(request, address)) ?? (await api(request))
@@ -21,6 +22,10 @@ const everyPath = "/*"
 export const consoleHandler = (services: Context.Context<ConsoleServices>, options: { readonly origin: string }) => {
   const app = makeApp(services, options.origin)
   const own = new Set(app.routes.filter(({ path }) => path !== everyPath).map(({ path }) => path.split("/")[1]))
-  return async (request: Request, address: string): Promise<Response | undefined> =>
-    own.has(new URL(request.url).pathname.split("/")[1]) ? app.fetch(request, { address }) : undefined
+  return async (
+    request: Request,
+    address: string,
+    requestId = newTypeId("req")
+  ): Promise<Response | undefined> =>
+    own.has(new URL(request.url).pathname.split("/")[1]) ? app.fetch(request, { address, requestId }) : undefined
 }

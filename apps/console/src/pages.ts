@@ -1,5 +1,4 @@
 import { Caller } from "@agent-operations/auth"
-import { newTypeId } from "@agent-operations/database"
 import { type Context, Effect } from "effect"
 import type { Context as Exchange } from "hono"
 import type { Answer, CommonFailure, ConsoleServices, InProject, PageHandler, Pages, Visit } from "./context.ts"
@@ -36,7 +35,7 @@ export const makePages = (services: Context.Context<ConsoleServices>, origin: st
   const handler =
     <V extends Visit>(enter: Enter<V>, page: PageHandler<V>) =>
     async (exchange: Exchange): Promise<Response> => {
-      const requestId = newTypeId("req")
+      const requestId: string = exchange.env.requestId
       const visit = await readVisit(exchange, origin, requestId)
       // Whatever fails shows as much of where it failed as was known by then.
       const shown = <R>(place: Place, answer: Effect.Effect<Answer, CommonFailure, R>) =>

@@ -2,7 +2,7 @@ import { type Access, Caller, Organizations } from "@agent-operations/auth"
 import type { InputOf, OperationId, ResultOf } from "@agent-operations/contract"
 import { standardSchemas } from "@agent-operations/contract/standard-schema"
 import { migrate } from "@agent-operations/database"
-import { migrations, Operations } from "@agent-operations/operations"
+import { migrations, Operations, Validator } from "@agent-operations/operations"
 import { embeddedDatabase } from "@agent-operations/testing"
 import { Context, Effect, Layer, ManagedRuntime } from "effect"
 import { assert } from "vitest"
@@ -33,8 +33,7 @@ const layer = Layer.mergeAll(Operations.layer(), Organizations.layer, sessions).
 )
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" }
-const unescaped = (html: string) =>
-  html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? "")
+const unescaped = (html: string) => html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? "")
 
 const attribute = (tag: string, name: string) => {
   const found = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
@@ -100,12 +99,14 @@ export const start = async () => {
   // What these pages do not ask for is left out.
   const handle = consoleHandler(services as unknown as Context.Context<ConsoleServices>, { origin })
   const operations = Context.get(services, Operations)
-  /** The same console, with some operations that do otherwise. */
-  const handleWith = (others: Partial<Operations["Service"]>) =>
-    consoleHandler(
-      Context.add(services, Operations, { ...operations, ...others }) as unknown as Context.Context<ConsoleServices>,
-      { origin }
+  /** The same console, with some operations that do otherwise, or another validator. */
+  const handleWith = (others: Partial<Operations["Service"]>, validator = Context.get(services, Validator)) => {
+    const changed = services.pipe(
+      Context.add(Operations, { ...operations, ...others }),
+      Context.add(Validator, validator)
     )
+    return consoleHandler(changed as unknown as Context.Context<ConsoleServices>, { origin })
+  }
 
   const send = async (
     user: string | undefined,
@@ -136,9 +137,14 @@ export const start = async () => {
       return shown
     }
     /** Presses a button of a page's form, having typed. */
-    const press = (page: Shown, typed: Record<string, string> = {}, others: Partial<Operations["Service"]> = {}) => {
+    const press = (
+      page: Shown,
+      typed: Record<string, string> = {},
+      others: Partial<Operations["Service"]> = {},
+      validator?: Validator["Service"]
+    ) => {
       const { action, fields } = page.form()
-      return send(user, action, { ...fields, ...typed }, handleWith(others))
+      return send(user, action, { ...fields, ...typed }, handleWith(others, validator))
     }
     return {
       get,

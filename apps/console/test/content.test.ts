@@ -122,19 +122,33 @@ describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source })
     assert.include(refused.text, "Settings, line 2, at /target:")
     assert.include(refused.text, "Settings, line 3, at /more:")
 
-    const broken = await ada().press(form, { ...typed, name: "Named", settings: '{"a": 1, "a": 2}', references: "[" })
+    const broken = await ada().press(form, { ...typed, name: "Named", settings: "", references: "[" })
     assert.strictEqual(broken.status, 400)
-    assert.include(broken.text, "Settings: a name is given twice in one object.")
-    assert.include(broken.text, "References: this is not JSON.")
-    const inexact = await ada().press(form, {
-      ...typed,
-      name: "Named",
-      settings: '{"extra": 9007199254740993}',
-      references: "{}"
-    })
-    assert.include(inexact.text, "9007199254740993 cannot be kept exactly")
+    assert.include(broken.text, "Settings: This is not JSON. Unexpected end of JSON input.")
+    assert.include(broken.text, "References: This is not JSON.")
     const formless = await ada().press(form, { ...typed, name: "Named", sourceType: "other" })
     assert.include(formless.text, "Choose what it is made of.")
+  })
+
+  it("E4: what would not come back as it was typed is refused, by line and place", async () => {
+    const form = await ada().get(`${list()}/new`)
+    const typed = { name: "Inexact", sourceType: source.type, sourceText: source.text, references: "{}" }
+    const deep = "[".repeat(300) + "]".repeat(300)
+    for (const [settings, said] of [
+      [
+        '{\n  "extra": {\n    "n": [1, 9007199254740993]\n  }\n}',
+        "Settings, line 3, at /extra/n/1: An integer beyond 2^53 - 1 cannot be kept exactly; send it as a string."
+      ],
+      ['{"extra": 1e999}', "Settings, line 1, at /extra: The number is too large to be kept."],
+      ['{"a~/b": 1,\n"a~/b": 2}', "Settings, line 2, at /a~0~1b: The name is given twice in one object."],
+      ['{"extra": "\\u0000"}', "Settings, line 1, at /extra: The text has a NUL character, which cannot be kept."],
+      [`\n${deep}`, `Settings, line 2, at ${"/0".repeat(100)}…: Nested deeper than 256.`]
+    ] as const) {
+      const refused = await ada().press(form, { ...typed, settings, action: "save" })
+      assert.strictEqual(refused.status, 400)
+      assert.include(refused.text, said)
+      assert.strictEqual(refused.form().fields["settings"], settings)
+    }
   })
 
   it("a name that is taken, and a reference to nothing, are said at their fields", async () => {
@@ -168,6 +182,16 @@ describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source })
     assert.include((await ada().get(`${list()}?search=checked+only`)).text, `No ${title} has`)
     // A check answers like saving does to what is no input at all.
     assert.strictEqual((await ada().press(form, { ...typed, name: "" })).status, 400)
+  })
+
+  it("a check that no thread is free for says so, and keeps what was typed", async () => {
+    const busy = Effect.fail(new Unavailable({ message: "Every thread is checking.", retryAfter: 5 }))
+    const form = await ada().get(`${list()}/new`)
+    const typed = { name: "Waits", sourceType: source.type, sourceText: source.text, action: "check" }
+    const page = await ada().press(form, typed, { validate_page_view: () => busy }, { validate: () => busy })
+    assert.strictEqual(page.status, 503)
+    assert.include(page.text, "Every thread is checking.")
+    assert.strictEqual(page.form().fields["sourceText"], source.text)
   })
 
   it("a check follows references, also of what is saved", async () => {
@@ -388,6 +412,29 @@ describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source })
     assert.strictEqual((await read(id)).revision, 1)
   })
 
+  it("P7: its page lists what uses it: name, kind, alias, pinned or current, and that there is more", async () => {
+    const { id } = await create("Used")
+    assert.include((await ada().get(at(id))).text, "No other definition uses it.")
+    const use = async (as: string, aliases: Readonly<Record<string, number | null>>) => {
+      const references = Object.entries(aliases).map(([alias, revision]) => [alias, { kind: name, id, revision }])
+      const body = bodies.page_view(as, { references: Object.fromEntries(references) })
+      return setting.operate(project, "create_page_view", body)
+    }
+    const user = await use(`User <of> ${path}`, { follows: null, holds: 1 })
+    await revise(id, 1, { description: "Later" })
+    const page = await ada().get(at(id))
+    assert.include(page.text, `User <of> ${path} page view follows the current revision`)
+    assert.include(page.text, `User <of> ${path} page view holds pinned to revision 1`)
+    assert.strictEqual(page.link(`User <of> ${path}`), `${project.path}/page-views/${user.id}`)
+    assert.notInclude(page.text, "There are more than")
+    assert.notInclude((await ada().get(at(id, "revisions", "1"))).text, "Used by")
+    for (const from of [0, 50]) {
+      const aliases = Array.from({ length: 50 }, (_, n) => [`a${from + n}`, null] as const)
+      await use(`From ${from} ${path}`, Object.fromEntries(aliases))
+    }
+    assert.include((await ada().get(at(id))).text, "There are more than these 100.")
+  })
+
   it("deleting asks first, at the revision that was shown", async () => {
     const { id } = await create("Deleted")
     const asked = await ada().get(at(id, "delete"))
@@ -555,24 +602,6 @@ describe("pages of page views alone", () => {
       assert.include(page.text, words)
     }
     assert.include(page.html, `href="${project.path}/custom-fields/${field.id}/revisions/1"`)
-  })
-
-  it("P7: what uses a page view is listed, and that there is more", async () => {
-    const { id } = await setting.operate(project, "create_page_view", bodies.page_view("Used"))
-    const references = (from: number) =>
-      Object.fromEntries(
-        Array.from({ length: 60 }, (_, n) => [`a${from + n}`, { kind: "page_view", id, revision: null } as const])
-      )
-    for (const from of [0, 60]) {
-      await setting.operate(
-        project,
-        "create_page_view",
-        bodies.page_view(`From ${from}`, { references: references(from) })
-      )
-    }
-    const page = await ada().get(`${project.path}/page-views/${id}`)
-    assert.include(page.text, "Under the alias")
-    assert.include(page.text, "There are more than these 100.")
   })
 
   it("a table has no code", async () => {

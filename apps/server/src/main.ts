@@ -4,6 +4,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Predicate } from "effect"
 import { Command } from "effect/cli"
 import { keys, organizations, projects } from "./commands/administer.ts"
+import { members } from "./commands/members.ts"
 import { migrate } from "./commands/migrate.ts"
 import { openapi } from "./commands/openapi.ts"
 import { serve } from "./commands/serve.ts"
@@ -14,7 +15,7 @@ const root = Command.make("agent-operations").pipe(
     `The reference server of Agent Operations.\n\nIts settings, from the environment:\n${describeSettings}`
   ),
   Command.withShortDescription("The reference server of Agent Operations"),
-  Command.withSubcommands([serve, migrate, organizations, projects, keys, openapi])
+  Command.withSubcommands([serve, migrate, organizations, projects, members, keys, openapi])
 )
 
 /** Tells a failure that was foreseen in a line, with the way out; any other whole. */

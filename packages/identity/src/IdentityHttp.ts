@@ -2,7 +2,6 @@ import { scopes } from "@agent-operations/contract"
 import { translateSqlErrors } from "@agent-operations/database"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { callLibrary } from "./library/ambient.ts"
 import { LibraryService } from "./library/LibraryService.ts"
 import { makeAuthorize } from "./oauth/authorize.ts"
 import { ClientDocuments } from "./oauth/ClientDocuments.ts"
@@ -17,7 +16,7 @@ import { makeRegister } from "./oauth/register.ts"
 import { makeRevoke } from "./oauth/revoke.ts"
 import { makeToken } from "./oauth/token.ts"
 import { basePath, resourcesOf } from "./options.ts"
-import { endSession } from "./sign-in/end-session.ts"
+import { makeCallback } from "./sign-in/callback.ts"
 import { makeAttempts, placeOf, type TooManyAttempts } from "./sign-in/attempts.ts"
 
 const document = (body: object) => () =>
@@ -50,23 +49,9 @@ const make = Effect.gen(function* () {
   const token = yield* makeToken(library, origin)
   const revoke = yield* makeRevoke(library, origin)
   const register = makeRegister(library, origin)
+  const callback = makeCallback(sql, library, origin)
   const registrations = makeAttempts(60, "10 minutes")
   const calls = makeAttempts(1200, "1 minute")
-
-  /**
-   * What a person brings back from another issuer. A session that the browser had before ends. There is no transaction:
-   * the other issuer may take its time.
-   */
-  const callback = Effect.fnUntraced(function* (request: Request) {
-    const { pathname, search } = new URL(request.url)
-    const cookie = request.headers.get("cookie")
-    const headers = new Headers(cookie === null ? {} : { cookie })
-    const answer = yield* callLibrary(() => library.handler(new Request(`${origin}${pathname}${search}`, { headers })))
-    if (cookie !== null && answer.headers.getSetCookie().some((value) => /session_token=[^;]/.test(value))) {
-      yield* endSession(sql, library, cookie)
-    }
-    return answer
-  })
 
   const limited =
     <E, R>(

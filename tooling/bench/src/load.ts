@@ -18,10 +18,15 @@ export interface Round {
 
 const requestOf = (
   connection: Connection,
-  { subject: { protocol } }: Running,
-  { headers }: World,
+  { subject: { protocol, credential } }: Running,
+  { headers, tokenHeaders }: World,
   { operation, input }: Step
-) => connection.request(protocol.path(operation), headers, JSON.stringify(protocol.encode(input)))
+) =>
+  connection.request(
+    protocol.path(operation),
+    credential === "token" ? tokenHeaders : headers,
+    JSON.stringify(protocol.encode(input))
+  )
 
 const answerOf = ({ subject }: Running, status: number, body: Buffer): Answer => {
   try {

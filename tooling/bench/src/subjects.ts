@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
+import { tokenOrigin } from "./token.ts"
 import type { World } from "./world.ts"
 import { freePort } from "@agent-operations/postgres-for-tests"
 
@@ -11,6 +12,9 @@ export interface Subject {
   /** Whether the packages are those that a build made, not their sources. */
   readonly built?: boolean
   readonly args?: ReadonlyArray<string>
+  readonly settings?: Readonly<Record<string, string>>
+  /** What its callers show. By default an API key. */
+  readonly credential?: "token"
   /** What its requests and answers look like. */
   readonly protocol: Protocol
 }
@@ -43,10 +47,11 @@ const kit = {
 /** The kit's server as its users have it, after `npm run pnpm -- run build`. */
 export const builtKit: Subject = { ...kit, name: "built kit", script: `${server}/dist/main.js`, built: true }
 
-/** The kit's server, alone and as two processes, the floor, and servers as users of other libraries write them. */
+/** The kit's server, alone, as two processes and with access tokens, the floor, and servers as users of other libraries write them. */
 export const subjects = {
   kit,
   kit2: { ...kit, name: "kit2", args: ["serve", "--workers", "2"] },
+  tokens: { ...kit, name: "tokens", settings: { PUBLIC_URL: tokenOrigin }, credential: "token" },
   floor: { name: "floor", script: `${here}/subjects/floor.ts`, protocol: plain },
   fastify: { name: "fastify", script: `${here}/subjects/fastify.ts`, protocol: plain },
   hono: { name: "hono", script: `${here}/subjects/hono.ts`, protocol: plain },
@@ -71,7 +76,7 @@ export const subjects = {
 } as const satisfies Record<string, Subject>
 
 /** Those that take part unless others are named. */
-export const defaultSubjects = Object.keys(subjects).filter((name) => name !== "kit2")
+export const defaultSubjects = Object.keys(subjects).filter((name) => !["kit2", "tokens"].includes(name))
 
 export interface Running {
   readonly subject: Subject
@@ -143,6 +148,7 @@ export const startSubject = async (
       LOG_LEVEL: "warn",
       NODE_ENV: "production",
       ...database,
+      ...subject.settings,
       TENANT: organizationId,
       PROJECT: projectId,
       PORT: String(port)

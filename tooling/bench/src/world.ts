@@ -3,6 +3,7 @@ import { createAgentOperations } from "@agent-operations/http"
 import type { KitOptions } from "@agent-operations/http"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import { makeToken } from "./token.ts"
 
 /** What every subject works on: the same rows, whoever reads or writes them. */
 export interface World {
@@ -10,6 +11,8 @@ export interface World {
   readonly projectId: string
   /** What lets a caller in where keys are looked at. */
   readonly headers: Readonly<Record<string, string>>
+  /** The same with an access token in place of the API key. */
+  readonly tokenHeaders: Readonly<Record<string, string>>
   /** Page views of about 1 KB, one for each connection. */
   readonly small: ReadonlyArray<string>
   /** Page views of about 200 KB. */
@@ -101,6 +104,7 @@ export const makeWorld = async (database: KitOptions["database"], connections: n
     organizationId,
     projectId,
     headers,
+    tokenHeaders: { ...headers, authorization: `Bearer ${await kit.run(makeToken(organizationId, projectId))}` },
     small: await many(connections, "Small", smallContent),
     large,
     revised: revised!,

@@ -6,18 +6,18 @@ import { administration } from "../services.ts"
 import { readSettings } from "../settings.ts"
 import { StartError } from "../StartError.ts"
 
-const by = { type: "operator" } as const
+export const by = { type: "operator" } as const
 
-const org = Flag.String("org").pipe(Flag.withDescription("The organization's ID"))
+export const org = Flag.String("org").pipe(Flag.withDescription("The organization's ID"))
 const name = Flag.String("name").pipe(Flag.withDescription("What people call it"))
-const json = Flag.Boolean("json").pipe(Flag.withDescription("Print JSON"), Flag.withDefault(false))
+export const json = Flag.Boolean("json").pipe(Flag.withDescription("Print JSON"), Flag.withDefault(false))
 const key = Flag.String("key").pipe(Flag.withDescription("The key's ID: key_…"))
 
 /** Runs an administrative effect over the migrated database that the environment names. */
-const administer = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+export const administer = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(readSettings, (settings) => Effect.provide(effect, administration(settings)))
 
-const print = (asJson: boolean, value: object, text: string) =>
+export const print = (asJson: boolean, value: object, text: string) =>
   Console.log(asJson ? JSON.stringify(value, null, 2) : text)
 
 const parseScopes = (text: string) => {

@@ -42,11 +42,11 @@ export const frontListener = (
     return (typeof header === "string" ? header : message.socket.remoteAddress) ?? "unknown"
   }
 
-  const respond = Effect.fnUntraced(function* (request: Request, address: string) {
+  const respond = Effect.fnUntraced(function* (request: Request, address: string, requestId: string) {
     const identity = yield* IdentityHttp
     if (new URL(request.url).pathname === "/api/mcp") return yield* mcp(request, identity.challenge)
     const answer = identity.handle(request, address)
-    return answer === undefined ? yield* Effect.promise(() => pages(request, address)) : yield* answer
+    return answer === undefined ? yield* Effect.promise(() => pages(request, address, requestId)) : yield* answer
   })
 
   /** The same line in the log, and the same ID in the answer, as operations have. */
@@ -55,7 +55,7 @@ export const frontListener = (
     const { pathname } = new URL(request.url)
     return Effect.gen(function* () {
       const started = yield* Clock.currentTimeMillis
-      const response = yield* respond(request, address)
+      const response = yield* respond(request, address, requestId)
       if (response === undefined) return undefined
       const took = (yield* Clock.currentTimeMillis) - started
       yield* Effect.logInfo(`${request.method} ${pathname.slice(0, 200)} ${response.status} ${took} ms`)

@@ -12,6 +12,7 @@ import { issuerOf } from "../oauth/metadata.ts"
 import { isLoopback, redirectHost } from "../oauth/redirects.ts"
 import { resourcesOf } from "../options.ts"
 import { BrowserSessions } from "../sign-in/BrowserSessions.ts"
+import { isStorable } from "./storable.ts"
 
 /** What a program asks a person for. */
 export interface AuthorizationRequest {
@@ -106,11 +107,13 @@ const make = Effect.gen(function* () {
     const request = yield* describe(asked.query)
     const scopes = request.scopes.filter((scope) => asked.scopes.includes(scope))
     if (scopes.length === 0) return yield* new NotAllowed({ message: "Allow at least one thing." })
+    const notYours = new NotAllowed({ message: "The project is not one of yours." })
+    if (!isStorable(organizationId, projectId)) return yield* notYours
     const [membership] = yield* sql`
       select 1 from agent_operations.memberships as m
       join agent_operations.projects as p on p.organization_id = m.organization_id
       where m.organization_id = ${organizationId} and m.user_id = ${session.user.id} and p.id = ${projectId} for share`
-    if (membership === undefined) return yield* new NotAllowed({ message: "The project is not one of yours." })
+    if (membership === undefined) return yield* notYours
 
     const id = newTypeId("grt")
     const { client, audience, resource } = request

@@ -4,6 +4,7 @@ import { translateSqlErrors } from "@agent-operations/database"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { endGrant, grantHolds } from "../oauth/grants.ts"
+import { isStorable } from "./storable.ts"
 
 /** What a person let a program do. */
 export interface Grant {
@@ -73,12 +74,14 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => ({
 
   /** Ends a connection: its tokens fail at the next request, on every process. Law: A5. */
   revoke: Effect.fnUntraced(function* (input: { readonly id: string; readonly userId: string }) {
+    const unknown = new Unknown({ message: "You have no such connection." })
+    if (!isStorable(input.id)) return yield* unknown
     yield* Effect.gen(function* () {
       const [grant] = yield* sql<{ organization_id: string; client_name: string; user_name: string }>`
         select g.organization_id, g.client_name, u.name as user_name from agent_operations.grants as g
         join agent_operations_identity.users as u on u.id = g.user_id
         where g.id = ${input.id} and g.user_id = ${input.userId} and g.revoked_at is null for update of g`
-      if (grant === undefined) return yield* new Unknown({ message: "You have no such connection." })
+      if (grant === undefined) return yield* unknown
       yield* endGrant(sql, input.id)
       yield* recordAudit(sql, {
         organizationId: grant.organization_id,

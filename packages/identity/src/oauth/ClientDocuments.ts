@@ -23,7 +23,7 @@ export const isDocumentAddress = (clientId: string): boolean => {
     url.pathname !== "/" &&
     url.username === "" &&
     url.password === "" &&
-    url.hash === "" &&
+    !clientId.includes("#") &&
     url.href === clientId
   )
 }

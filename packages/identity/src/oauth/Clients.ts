@@ -19,8 +19,12 @@ interface ClientRow {
   readonly grant_types: string | null
 }
 
+/** Source: RFC 6749 appendix A.1. */
+const characters = /^[\x20-\x7E]{1,2048}$/
+
 /** A client that is registered and not disabled. */
 export const findClient = Effect.fnUntraced(function* (sql: SqlClient, clientId: string) {
+  if (!characters.test(clientId)) return undefined
   const [row] = yield* sql<ClientRow>`
     select client_id, name, uri, redirect_uris, grant_types from agent_operations_identity.oauth_clients
     where client_id = ${clientId} and disabled is not true`

@@ -13,7 +13,10 @@ const limitMillis = 5000
 /** Whether an IP address is one of the public internet's: not of this machine, its network, or any special range. */
 export const isPublicAddress = (address: string): boolean => {
   if (!ipaddr.isValid(address)) return false
-  return ipaddr.process(address).range() === "unicast"
+  const parsed = ipaddr.process(address)
+  // Of IPv6 nothing else is given out; among the rest are old forms of IPv4 addresses.
+  const [globalUnicast, bits] = ipaddr.IPv6.parseCIDR("2000::/3")
+  return parsed.range() === "unicast" && (parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast, bits))
 }
 
 /**

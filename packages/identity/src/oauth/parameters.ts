@@ -14,6 +14,9 @@ export const takeOnce = (given: Iterable<readonly [string, string]>): Effect.Eff
     const taken = new Map<string, string>()
     for (const [name, value] of given) {
       if (value === "") continue
+      if (/\p{Cc}/u.test(value)) {
+        return Effect.fail(refuse("invalid_request", `The parameter ${name.slice(0, 40)} has a control character.`))
+      }
       if (taken.has(name)) {
         return Effect.fail(
           name === "resource"

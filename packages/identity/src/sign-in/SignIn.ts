@@ -26,7 +26,7 @@ export class LinkRefused extends Data.TaggedError("LinkRefused")<{
 
 export class UnknownProvider extends Data.TaggedError("UnknownProvider")<{ readonly message: string }> {}
 
-const address = /^[^\s@"<>(),:;[\]\\]{1,64}@(?=.{1,255}$)[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/
+const address = /^[^\s\p{Cc}\p{Cs}@"<>(),:;[\]\\]{1,64}@(?=.{1,255}$)[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/u
 const token = /^[A-Za-z0-9_-]{43}$/
 
 const refusals = {

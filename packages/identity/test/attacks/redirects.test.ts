@@ -204,7 +204,9 @@ describe("the authorization endpoint", () => {
       ["RFC 9101: a request by address", "invalid_request", { request_uri: "http://169.254.169.254/" }],
       ["RFC 9700 4.1.2: the answer in a fragment", "invalid_request", { response_mode: "fragment" }],
       ["the answer in a form", "invalid_request", { response_mode: "form_post" }],
-      ["RFC 6749 3.3: a scope that is not", "invalid_scope", { scope: 'views:read "<script>" é\r\nSet-Cookie: a=b' }],
+      ["RFC 6749 3.3: a scope that is not", "invalid_scope", { scope: 'views:read "<script>" é' }],
+      ["RFC 6749 appendix A: a line break", "invalid_request", { scope: "views:read\r\nSet-Cookie: a=b" }],
+      ["RFC 6749 appendix A: a NUL", "invalid_request", { nonce: "\0" }],
       ["a person who is not asked", "access_denied", { prompt: "none" }]
     ]
     for (const [title, error, change] of cases) {

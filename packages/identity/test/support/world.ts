@@ -1,7 +1,9 @@
 import {
+  ApiKeys,
   ApiKeyVerifier,
   AuditLog,
   CredentialVerifier,
+  Invitations,
   migrations as authMigrations,
   Organizations
 } from "@agent-operations/auth"
@@ -39,6 +41,8 @@ export const identityOn = (
       Layer.mergeAll(
         Organizations.layer,
         AuditLog.layer,
+        Invitations.layer,
+        ApiKeys.layer,
         TokenVerifier.layer(options.origin ?? origin).pipe(Layer.provide(ApiKeyVerifier.layer))
       )
     ),

@@ -1,0 +1,69 @@
+import { Organizations, roles } from "@agent-operations/auth"
+import { ensurePerson } from "@agent-operations/identity"
+import { Console, Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { StartError } from "../StartError.ts"
+import { administer, by, json, org, print } from "./administer.ts"
+
+const email = Flag.String("email").pipe(Flag.withDescription("The person's e-mail address"))
+
+const add = Command.make(
+  "add",
+  {
+    org,
+    email,
+    role: Flag.Literals("role", roles).pipe(
+      Flag.withDescription("owner, admin or member"),
+      Flag.withDefault("member" as const)
+    ),
+    json
+  },
+  ({ org, email, role, json }) =>
+    administer(
+      Effect.gen(function* () {
+        if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
+          return yield* new StartError({ message: `${email} is not an e-mail address.`, hint: "Write ada@example.com." })
+        }
+        const person = yield* ensurePerson({ email, name: email.slice(0, email.lastIndexOf("@")) })
+        yield* (yield* Organizations).setMember({
+          organizationId: org,
+          userId: person.id,
+          name: person.name,
+          email: person.email,
+          role,
+          by
+        })
+        yield* print(json, { organizationId: org, userId: person.id, email: person.email, role }, person.id)
+      })
+    )
+).pipe(Command.withDescription("Make somebody a member, or change their role; they may sign in if their address may"))
+
+const list = Command.make("list", { org, json }, ({ org, json }) =>
+  administer(
+    Effect.gen(function* () {
+      const members = yield* (yield* Organizations).members({ organizationId: org, by })
+      const lines = members.map(({ userId, role, email, name }) => [userId, role, email ?? "-", name].join("  "))
+      yield* print(json, members, lines.join("\n"))
+    })
+  )
+).pipe(Command.withDescription("List an organization's members"))
+
+const remove = Command.make("remove", { org, email }, ({ org, email }) =>
+  administer(
+    Effect.gen(function* () {
+      const organizations = yield* Organizations
+      const members = yield* organizations.members({ organizationId: org, by })
+      const member = members.find((member) => member.email?.toLowerCase() === email.toLowerCase())
+      if (member === undefined) {
+        return yield* new StartError({ message: `${email} is not a member of ${org}.`, hint: "List them: member list." })
+      }
+      yield* organizations.removeMember({ organizationId: org, userId: member.userId, by })
+      yield* Console.log(`${email} is removed, with every program that they had let in.`)
+    })
+  )
+).pipe(Command.withDescription("End a membership, at once"))
+
+export const members = Command.make("member").pipe(
+  Command.withDescription("Members of an organization"),
+  Command.withSubcommands([add, list, remove])
+)

@@ -1,0 +1,30 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
+import { callLibrary } from "../library/ambient.ts"
+import type { Library } from "../library/library.ts"
+import { endSession } from "./end-session.ts"
+
+const isSession = (cookie: string) => /session_token=[^;]/.test(cookie)
+
+const wrong = "/sign-in?error=invalid_callback_request"
+
+/**
+ * What a person brings back from another issuer. It always answers with a redirect on this server: to where the sign-in
+ * began, or to its page with what went wrong. A session that the browser had before ends. There is no transaction: the
+ * other issuer may take its time.
+ */
+export const makeCallback = (sql: SqlClient, library: Library, origin: string) =>
+  Effect.fnUntraced(function* (request: Request) {
+    const { pathname, search } = new URL(request.url)
+    const cookie = request.headers.get("cookie")
+    const answer = yield* callLibrary(() =>
+      library.handler(new Request(`${origin}${pathname}${search}`, { headers: cookie === null ? {} : { cookie } }))
+    )
+    const cookies = answer.headers.getSetCookie()
+    if (cookie !== null && cookies.some(isSession)) yield* endSession(sql, library, cookie)
+    const location = URL.parse(answer.headers.get("location") ?? wrong, origin)
+    const headers = new Headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" })
+    headers.set("location", location?.origin === origin ? location.href : `${origin}${wrong}`)
+    for (const value of cookies) headers.append("set-cookie", value)
+    return new Response(null, { status: 302, headers })
+  })
