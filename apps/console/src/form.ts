@@ -8,7 +8,7 @@ export interface Form {
 }
 
 // As HTML reads it, too; the database takes no NUL.
-export const withoutNul = (text: string) => text
+export const withoutNul = (text: string) => text.replaceAll("\0", "\uFFFD")
 
 /** Reads what `<form method="post">` sends. */
 export const readForm = (body: string): Form => {

@@ -3,7 +3,7 @@ import type { Option } from "./html/field.ts"
 import { type Html, html } from "./html/html.ts"
 
 /** What each scope lets a program do, to people. A scope that the contract gains wants a line here to compile. */
-export const scopeWords: Readonly<Record<Scope, string>> = {
+const scopeWords: Readonly<Record<Scope, string>> = {
   "traces:read": "Read traces",
   "traces:write": "Record traces",
   "prompts:read": "Read prompts",

@@ -17,20 +17,23 @@ import { serve } from "./serve.ts"
 const chromium = await findChromium()
 
 const open = async (path: string) => {
+  const program = await serve(async () => ({ answer: async () => new Response("Back in the program") }))
   const served = await serve(async (origin) => {
     const setting = await start(origin)
     const services = Context.merge(
       setting.services,
       Context.make(Consents, {
         ...Context.get(setting.services, Consents),
-        describe: ({ query }) => Effect.succeed(asked({ loopback: query.includes("loopback") }))
+        describe: ({ query }) =>
+          Effect.succeed(asked({ loopback: query.includes("loopback"), redirectUri: `${program.origin}/callback` })),
+        accept: () => Effect.succeed({ location: `${program.origin}/callback?code=1` })
       }).pipe(
         Context.add(Grants, { ...Context.get(setting.services, Grants), list: () => Effect.succeed([grant({})]) })
       )
     )
     return { setting, answer: consoleHandler(services, { origin }) }
   })
-  return { ...served, browser: await launchBrowser(path) }
+  return { ...served, program, browser: await launchBrowser(path) }
 }
 
 let world: Awaited<ReturnType<typeof open>> | undefined
@@ -40,6 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await world?.browser.close()
   await world?.close()
+  await world?.program.close()
   await world?.setting.close()
 })
 
@@ -254,6 +258,22 @@ describe("in a browser", () => {
     await page.getByText("Copied", { exact: true }).waitFor()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     assert.strictEqual(copied, await page.locator("#key").innerText())
+  })
+
+  inBrowser("Allow leads back to the program, which is of another origin", async (page) => {
+    await signIn(page, "back@example.com")
+    for (const [path, button] of [
+      ["organizations/new", "Make the organization"],
+      ["projects/new", "Make the project"]
+    ] as const) {
+      await page.goto(path.startsWith("o") ? `/${path}` : `${new URL(page.url()).pathname}/${path}`)
+      await page.locator("#name").fill("Back")
+      await press(page, button)
+    }
+    await page.goto("/consent?loopback")
+    await press(page, "Allow")
+    await page.waitForURL("**/callback?code=1")
+    assert.strictEqual(await page.locator("body").innerText(), "Back in the program")
   })
 
   inBrowser("a page elsewhere signs nobody out", async (page) => {

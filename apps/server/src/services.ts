@@ -10,15 +10,11 @@ import {
 import { Database, migrate } from "@agent-operations/database"
 import { AgentHttp } from "@agent-operations/http"
 import {
-  identityLayer,
-  Mail,
   migrations as identityMigrations,
-  Outbox,
   resourceMetadataUrl,
   resourcesOf,
-  SmtpMail,
   TokenVerifier
-} from "@agent-operations/identity"
+} from "@agent-operations/identity/tokens"
 import { migrations as operationMigrations, Operations } from "@agent-operations/operations"
 import { Layer, Option } from "effect"
 import type { IdentityPlan } from "./identity/plan.ts"
@@ -40,6 +36,12 @@ export const administration = (settings: Settings) =>
     Layer.provideMerge(migrated(settings))
   )
 
+/** Whom a credential stands for: an API key, or where people sign in an access token too. */
+const credentials = (plan: IdentityPlan | undefined) =>
+  plan === undefined
+    ? ApiKeyVerifier.layer
+    : TokenVerifier.layer(plan.options.origin).pipe(Layer.provide(ApiKeyVerifier.layer))
+
 /** What limits calls. */
 const limits = (settings: Settings) =>
   Layer.merge(
@@ -50,41 +52,18 @@ const limits = (settings: Settings) =>
     UsageBudget.unlimited
   )
 
-/** Everything that answers operations, for API keys alone. */
-export const services = (settings: Settings, publicUrl: string) =>
-  AgentHttp.layer({ publicUrl, maxBodyBytes: settings.MAX_BODY_BYTES, deadline: settings.REQUEST_TIMEOUT }).pipe(
-    Layer.provideMerge(Operations.layer()),
-    Layer.provideMerge(Layer.merge(ApiKeyVerifier.layer, limits(settings))),
-    Layer.provideMerge(administration(settings))
-  )
-
-const mail = (settings: Settings, plan: IdentityPlan) => {
-  if (plan.mail === "outbox") return Outbox.layer
-  const sent = Option.match(settings.SMTP_URL, {
-    onNone: () => Mail.absent,
-    onSome: (url) => SmtpMail.layer({ url, from: settings.MAIL_FROM })
-  })
-  return Layer.merge(sent, Outbox.disabled)
-}
-
-/** Everything that answers operations and people, for API keys, access tokens and browsers. */
-export const servicesWithIdentity = (settings: Settings, plan: IdentityPlan) => {
-  const { origin } = plan.options
-  return AgentHttp.layer({
-    publicUrl: origin,
+/** Everything that answers operations. */
+export const services = (settings: Settings, publicUrl: string, plan: IdentityPlan | undefined) =>
+  AgentHttp.layer({
+    publicUrl,
     maxBodyBytes: settings.MAX_BODY_BYTES,
     deadline: settings.REQUEST_TIMEOUT,
-    resourceMetadata: resourceMetadataUrl(resourcesOf(origin).rest)
+    resourceMetadata: plan === undefined ? undefined : resourceMetadataUrl(resourcesOf(plan.options.origin).rest)
   }).pipe(
     Layer.provideMerge(Operations.layer()),
-    Layer.provideMerge(identityLayer(plan.options)),
-    Layer.provideMerge(
-      Layer.mergeAll(
-        TokenVerifier.layer(origin).pipe(Layer.provide(ApiKeyVerifier.layer)),
-        limits(settings),
-        mail(settings, plan)
-      )
-    ),
+    Layer.provideMerge(Layer.merge(credentials(plan), limits(settings))),
     Layer.provideMerge(administration(settings))
   )
-}
+
+/** What answers operations, once it is made. */
+export type Services = Layer.Success<ReturnType<typeof services>>

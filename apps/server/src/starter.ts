@@ -1,6 +1,6 @@
 import { ApiKeys, Caller, Organizations } from "@agent-operations/auth"
 import { newTypeId, translateSqlErrors } from "@agent-operations/database"
-import { ensurePerson } from "@agent-operations/identity"
+import { ensurePerson } from "@agent-operations/identity/tokens"
 import { Operations } from "@agent-operations/operations"
 import { Effect, Struct } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
 import { migrate, newTypeId } from "@agent-operations/database"
-import { ensurePerson, migrations, resourcesOf } from "@agent-operations/identity"
+import { ensurePerson, migrations, resourcesOf } from "@agent-operations/identity/tokens"
 import { Organizations } from "@agent-operations/auth"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

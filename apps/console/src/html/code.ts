@@ -1,7 +1,7 @@
 import { type Html, html, when } from "./html.ts"
 
 /** A button that copies the text of an element; the script shows it where it can. */
-export const copyButton = (id: string, about = ""): Html =>
+const copyButton = (id: string, about = ""): Html =>
   html`<button type="button" class="button plain copy" data-copy="${id}" hidden>
     Copy<span class="unseen"> ${about}</span>
   </button>`

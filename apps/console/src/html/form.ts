@@ -24,7 +24,7 @@ export const form = (options: {
 export const searchForm = (options: { readonly action: string; readonly body: Html }): Html =>
   html`<form method="get" action="${options.action}" role="search" class="inline">${options.body}</form>`
 
-export const errorSummary = (errors: FieldErrors): Html | "" =>
+const errorSummary = (errors: FieldErrors): Html | "" =>
   when(
     Object.keys(errors).length > 0,
     () =>

@@ -3,7 +3,7 @@ import { DateTime, Effect } from "effect"
 import type { InOrganization } from "../context.ts"
 
 /** Whether a key works at an instant. */
-export const worksAt = (now: DateTime.Utc) => (key: ApiKey) =>
+const worksAt = (now: DateTime.Utc) => (key: ApiKey) =>
   key.revokedAt === null && (key.expiresAt === null || Date.parse(key.expiresAt) > DateTime.toEpochMillis(now))
 
 /** The organization's keys: those that work, and those that no longer do. */

@@ -1,5 +1,5 @@
 import { Organizations, roles } from "@agent-operations/auth"
-import { ensurePerson } from "@agent-operations/identity"
+import { ensurePerson } from "@agent-operations/identity/tokens"
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { StartError } from "../StartError.ts"

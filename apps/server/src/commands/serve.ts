@@ -11,7 +11,7 @@ import { authSecret } from "../identity/secret.ts"
 import { keepHeapSmall } from "../memory.ts"
 import { observability } from "../observability.ts"
 import { prepare } from "../prepare.ts"
-import { services, servicesWithIdentity } from "../services.ts"
+import { services } from "../services.ts"
 import { readSettings, type Settings } from "../settings.ts"
 import { StartError } from "../StartError.ts"
 import { superviseWorkers } from "../workers.ts"
@@ -38,13 +38,16 @@ const withMetrics = (settings: Settings, listener: RequestListener): RequestList
 /** Everything that answers requests, with the logger and the tracer that are in force here. */
 const makeListener = Effect.fnUntraced(function* (settings: Settings, place: Place) {
   const plan = planIdentity(settings, place, yield* authSecret(settings))
-  const ambient = yield* Effect.context()
-  if (typeof plan === "string") {
-    const context = yield* Layer.build(services(settings, place.origin))
-    return { plan, context, listener: withMetrics(settings, nodeListener(Context.merge(ambient, context))) }
+  const identity = typeof plan === "string" ? undefined : plan
+  if (identity?.mail === "smtp") {
+    const { checkMail } = yield* Effect.promise(() => import("../identity/mail.ts"))
+    yield* checkMail(settings, identity)
   }
-  const context = yield* Layer.build(servicesWithIdentity(settings, plan))
-  const listener = frontListener(Context.merge(ambient, context), settings, place.origin)
+  const context = Context.merge(
+    yield* Effect.context(),
+    yield* Layer.build(services(settings, place.origin, identity))
+  )
+  const listener = identity === undefined ? nodeListener(context) : yield* frontListener(context, settings, identity)
   return { plan, context, listener: withMetrics(settings, listener) }
 })
 

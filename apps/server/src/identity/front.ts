@@ -1,16 +1,14 @@
 import type { IncomingMessage, RequestListener } from "node:http"
-import { consoleHandler } from "@agent-operations/console"
 import { newTypeId } from "@agent-operations/database"
+import { toAnswer, Unavailable } from "@agent-operations/error-envelope"
 import { nodeListener } from "@agent-operations/http/node"
-import { IdentityHttp } from "@agent-operations/identity"
 import { getRequestListener, type HttpBindings } from "@hono/node-server"
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response"
-import { Clock, type Context, Effect, type Layer, Option } from "effect"
-import type { servicesWithIdentity } from "../services.ts"
+import { Clock, type Context, Effect, Option, Scope } from "effect"
+import type { Services } from "../services.ts"
 import type { Settings } from "../settings.ts"
-import { mcp } from "./mcp.ts"
-
-type Services = Layer.Success<ReturnType<typeof servicesWithIdentity>>
+import type { Asker, People } from "./people.ts"
+import type { IdentityPlan } from "./plan.ts"
 
 /** What is the operations' own, and goes straight to them. */
 const ofOperations = /^\/(?:api\/agent\/|openapi\.json|healthz|readyz|reference)/
@@ -22,19 +20,52 @@ const requestIdOf = (request: Request) => {
   return wellFormed.test(sent) ? sent : newTypeId("req")
 }
 
+/** Makes something when it is first asked for; one that could not be made is tried again. */
+const onDemand = <A>(make: () => Promise<A>): (() => Promise<A>) => {
+  let made: Promise<A> | undefined
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    }))
+}
+
+const unavailable = toAnswer(new Unavailable({ message: "Sign-in is not available just now.", retryAfter: 2 }))
+
+/** For what could not even be made: the database was away when it was first asked for. */
+const notNow = () => Response.json(unavailable.body, { status: unavailable.status, headers: unavailable.headers })
+
+/** The same line in the log, and the same ID in the answer, as operations have. */
+const logged = Effect.fnUntraced(function* (people: People, request: Request, asker: Asker) {
+  const started = yield* Clock.currentTimeMillis
+  const response = yield* people(request, asker)
+  if (response === undefined) return undefined
+  const took = (yield* Clock.currentTimeMillis) - started
+  const { pathname } = new URL(request.url)
+  yield* Effect.logInfo(`${request.method} ${pathname.slice(0, 200)} ${response.status} ${took} ms`)
+  response.headers.set("x-request-id", asker.requestId)
+  return response
+})
+
 /**
  * Answers operations, programs that ask for access, and people, each where they are at home; what is nobody's is the
  * operations' to refuse.
  */
-export const frontListener = (
+export const frontListener = Effect.fnUntraced(function* (
   services: Context.Context<Services>,
   settings: Settings,
-  origin: string
-): RequestListener => {
+  plan: IdentityPlan
+) {
+  const scope = yield* Effect.scope
   const operations = nodeListener(services)
-  const pages = consoleHandler(services, { origin })
   const run = Effect.runPromiseWith(services)
-  const { host } = new URL(origin)
+  const people = onDemand(async () => {
+    const { makePeople } = await import("./people.ts")
+    const make = makePeople(services, settings, plan).pipe(
+      Effect.tapCause((cause) => Effect.logWarning("What answers people could not be made yet", cause))
+    )
+    return run(Effect.provideService(make, Scope.Scope, scope))
+  })
 
   const addressOf = (message: IncomingMessage) => {
     const told = Option.getOrUndefined(settings.CLIENT_ADDRESS_HEADER)
@@ -42,41 +73,22 @@ export const frontListener = (
     return (typeof header === "string" ? header : message.socket.remoteAddress) ?? "unknown"
   }
 
-  const respond = Effect.fnUntraced(function* (request: Request, address: string, requestId: string) {
-    const identity = yield* IdentityHttp
-    if (new URL(request.url).pathname === "/api/mcp") return yield* mcp(request, identity.challenge)
-    const answer = identity.handle(request, address)
-    return answer === undefined ? yield* Effect.promise(() => pages(request, address, requestId)) : yield* answer
-  })
-
-  /** The same line in the log, and the same ID in the answer, as operations have. */
-  const logged = (request: Request, address: string) => {
-    const requestId = requestIdOf(request)
-    const { pathname } = new URL(request.url)
-    return Effect.gen(function* () {
-      const started = yield* Clock.currentTimeMillis
-      const response = yield* respond(request, address, requestId)
-      if (response === undefined) return undefined
-      const took = (yield* Clock.currentTimeMillis) - started
-      yield* Effect.logInfo(`${request.method} ${pathname.slice(0, 200)} ${response.status} ${took} ms`)
-      if (!response.headers.has("x-request-id")) response.headers.set("x-request-id", requestId)
-      return response
-    }).pipe(Effect.annotateLogs("requestId", requestId))
-  }
-
-  const people = getRequestListener(
-    async (request, bindings) => {
+  const answerPeople = getRequestListener(
+    async (request, bindings): Promise<Response> => {
       const { incoming, outgoing } = bindings as HttpBindings
-      const response = await run(logged(request, addressOf(incoming)))
+      const asker = { address: addressOf(incoming), requestId: requestIdOf(request) }
+      const answered = logged(await people(), request, asker)
+      const response = await run(Effect.annotateLogs(answered, "requestId", asker.requestId))
       if (response !== undefined) return response
       operations(incoming, outgoing)
       return RESPONSE_ALREADY_SENT
     },
-    { hostname: host, overrideGlobalObjects: false }
+    { hostname: new URL(plan.options.origin).host, overrideGlobalObjects: false, errorHandler: notNow }
   )
 
-  return (message, response) => {
+  const listener: RequestListener = (message, response) => {
     if (ofOperations.test(message.url ?? "/")) operations(message, response)
-    else void people(message, response)
+    else void answerPeople(message, response)
   }
-}
+  return listener
+})

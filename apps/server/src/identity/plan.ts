@@ -1,4 +1,4 @@
-import type { IdentityOptions, ProviderOptions } from "@agent-operations/identity"
+import type { IdentityOptions, ProviderOptions } from "@agent-operations/identity/tokens"
 import { Option, type Redacted } from "effect"
 import type { Settings } from "../settings.ts"
 

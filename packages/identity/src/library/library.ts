@@ -1,17 +1,18 @@
-import { createHash, randomBytes } from "node:crypto"
 import { scopes } from "@agent-operations/contract"
 import { newTypeId } from "@agent-operations/database"
 import { oauthProvider } from "@better-auth/oauth-provider"
 import { betterAuth, type BetterAuthPlugin } from "better-auth"
-import { genericOAuth } from "better-auth/plugins"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { CamelCasePlugin, Kysely } from "kysely"
 import { basePath, cookiePrefixOf, type IdentityOptions, resourcesOf, secondsOf } from "../options.ts"
 import type { Admission } from "../sign-in/admission.ts"
+import { hashToken, mintSecret, tokenPrefixes } from "../tokens/secrets.ts"
 import { callLibrary, currentGrantId, runStatement } from "./ambient.ts"
 import { makeDialect } from "./dialect.ts"
+import { issuers } from "./issuers.ts"
 import { people } from "./people.ts"
+import { seedResources } from "./seed-resources.ts"
 
 const prefixes: Readonly<Record<string, string>> = {
   user: "usr",
@@ -25,14 +26,6 @@ const prefixes: Readonly<Record<string, string>> = {
   oauthConsent: "con"
 }
 
-/** How tokens, codes and links are kept: never themselves. Law: A4. */
-export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex")
-
-const mint = () => randomBytes(32).toString("base64url")
-
-/** What access and refresh tokens begin with, so that secret scanners find them. */
-export const tokenPrefixes = { access: "aot_", refresh: "aor_" } as const
-
 /**
  * The library that knows the protocols: browser sessions, OpenID Connect sign-in, and the authorization server. Nothing
  * of it is exposed but what the guards in front of it forward.
@@ -40,6 +33,7 @@ export const tokenPrefixes = { access: "aot_", refresh: "aor_" } as const
 export const makeLibrary = Effect.fnUntraced(function* (options: IdentityOptions, admission: Admission) {
   const { origin, providers = [] } = options
   const sql = yield* SqlClient.SqlClient
+  yield* seedResources(sql, origin)
   const seconds = secondsOf(options.lifetimes)
   const secure = origin.startsWith("https:")
   const db = new Kysely<never>({
@@ -87,17 +81,7 @@ export const makeLibrary = Effect.fnUntraced(function* (options: IdentityOptions
     },
     plugins: [
       people,
-      genericOAuth({
-        config: providers.map(({ id, name, issuer, clientId, clientSecret }) => ({
-          providerId: id,
-          name,
-          discoveryUrl: `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
-          clientId,
-          clientSecret: Redacted.value(clientSecret),
-          scopes: ["openid", "email", "profile"],
-          pkce: true
-        }))
-      }),
+      issuers(providers, yield* Effect.context<never>()),
       oauthProvider({
         schema: authorizationTables,
         disableJwtPlugin: true,
@@ -113,8 +97,8 @@ export const makeLibrary = Effect.fnUntraced(function* (options: IdentityOptions
         refreshTokenExpiresIn: seconds.refreshToken,
         codeExpiresIn: seconds.authorization,
         storeTokens: { hash: (token: string) => Promise.resolve(hashToken(token)) },
-        generateOpaqueAccessToken: mint,
-        generateRefreshToken: mint,
+        generateOpaqueAccessToken: mintSecret,
+        generateRefreshToken: mintSecret,
         prefix: { opaqueAccessToken: tokenPrefixes.access, refreshToken: tokenPrefixes.refresh },
         postLogin: {
           page: `${origin}/consent`,

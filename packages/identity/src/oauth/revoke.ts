@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { hashToken, type Library, tokenPrefixes } from "../library/library.ts"
+import type { Library } from "../library/library.ts"
+import { hashToken, tokenPrefixes } from "../tokens/secrets.ts"
 import { makeAuthenticate } from "./authenticate.ts"
 import { endAccessToken, endGrant, lockGrantOfRefreshToken } from "./grants.ts"
 import { need, readForm } from "./parameters.ts"

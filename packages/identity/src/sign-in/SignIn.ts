@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto"
 import { translateSqlErrors } from "@agent-operations/database"
 import { Context, Data, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { callLibrary } from "../library/ambient.ts"
-import { hashToken } from "../library/library.ts"
+import { IssuerFault } from "../library/issuer.ts"
+import { hashToken, mintSecret } from "../tokens/secrets.ts"
 import { LibraryService } from "../library/LibraryService.ts"
 import { Mail } from "../mail/Mail.ts"
 import { cookiePrefixOf, secondsOf } from "../options.ts"
@@ -57,7 +57,7 @@ const make = Effect.gen(function* () {
   const forOneAddress = makeAttempts(5, "10 minutes")
 
   const store = Effect.fnUntraced(function* (email: string, browser: string, returnTo: string) {
-    const secret = randomBytes(32).toString("base64url")
+    const secret = mintSecret()
     const expiresAt = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { seconds: lifetime }))
     yield* sql`
       insert into agent_operations_identity.sign_in_links (token_hash, browser_hash, email, return_to, expires_at)
@@ -117,7 +117,7 @@ const make = Effect.gen(function* () {
       yield* fromOnePlace(placeOf(input.address))
       yield* forOneAddress(email)
       const known = cookieOf(input.headers, browserCookie)
-      const browser = known !== undefined && token.test(known) ? known : randomBytes(32).toString("base64url")
+      const browser = known !== undefined && token.test(known) ? known : mintSecret()
       const secret = yield* translateSqlErrors(store(email, browser, safePath(input.returnTo)))
       yield* mail.send({ to: email, ...linkMail(`${origin}/sign-in/link?token=${secret}`, lifetime) })
       const attributes = ["Path=/", "HttpOnly", "SameSite=Lax", `Max-Age=${lifetime}`, ...(secure ? ["Secure"] : [])]
@@ -137,23 +137,32 @@ const make = Effect.gen(function* () {
       if (!providers.some(({ id }) => id === input.provider)) {
         return yield* new UnknownProvider({ message: "There is no such way to sign in." })
       }
-      const { headers, response } = yield* translateSqlErrors(
+      const returnTo = safePath(input.returnTo)
+      const signInPage = `${origin}/sign-in?returnTo=${encodeURIComponent(returnTo)}`
+      const away = (fault: unknown) => {
+        if (fault instanceof IssuerFault) return undefined
+        throw fault
+      }
+      const begun = yield* translateSqlErrors(
         callLibrary(() =>
-          library.api.signInSocial({
-            body: {
-              provider: input.provider,
-              callbackURL: safePath(input.returnTo),
-              errorCallbackURL: `${origin}/sign-in`,
-              disableRedirect: true
-            },
-            headers: new Headers({ origin, cookie: input.headers.get("cookie") ?? "" }),
-            returnHeaders: true
-          })
+          library.api
+            .signInSocial({
+              body: {
+                provider: input.provider,
+                callbackURL: returnTo,
+                errorCallbackURL: signInPage,
+                disableRedirect: true,
+                additionalData: { provider: input.provider }
+              },
+              headers: new Headers({ origin, cookie: input.headers.get("cookie") ?? "" }),
+              returnHeaders: true
+            })
+            .catch(away)
         )
       )
       return {
-        location: response.url ?? `${origin}/sign-in?error=provider`,
-        cookies: headers.getSetCookie() as Cookies
+        location: begun?.response.url ?? `${signInPage}&error=provider_unavailable`,
+        cookies: (begun?.headers.getSetCookie() ?? []) as Cookies
       }
     })
   }

@@ -7,7 +7,11 @@ export interface Admission {
   readonly refusal: (email: string, verified: unknown) => { readonly error: string } | undefined
 }
 
-const domainOf = (email: string) => email.slice(email.lastIndexOf("@") + 1)
+/** The domain of an address with one `@`. Of any other, what is which side of it is a matter of who reads it. */
+const domainOf = (email: string): string | undefined => {
+  const [local = "", domain = "", ...more] = email.split("@")
+  return local === "" || domain === "" || more.length > 0 ? undefined : domain
+}
 
 /**
  * The rule of the specification: listed domains may, and where none is listed nobody may, unless sign-up is public. The
@@ -25,8 +29,9 @@ export const makeAdmission = ({
   const owner = ownerEmail?.toLowerCase()
   const allows = (given: string) => {
     const email = given.toLowerCase()
-    if (email === owner) return true
-    return domains.size === 0 ? publicSignUp : domains.has(domainOf(email))
+    const domain = domainOf(email)
+    if (domain === undefined) return false
+    return email === owner || (domains.size === 0 ? publicSignUp : domains.has(domain))
   }
   return {
     allows,

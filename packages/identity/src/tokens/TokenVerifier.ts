@@ -4,7 +4,7 @@ import { batched, translateSqlErrors } from "@agent-operations/database"
 import { Unauthenticated } from "@agent-operations/error-envelope"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { hashToken, tokenPrefixes } from "../library/library.ts"
+import { hashToken, tokenPrefixes } from "./secrets.ts"
 import { resourcesOf } from "../options.ts"
 
 interface TokenRow {

@@ -1,0 +1,39 @@
+import { consoleHandler } from "@agent-operations/console"
+import { identityLayer, IdentityHttp } from "@agent-operations/identity"
+import { Context, Effect, Layer } from "effect"
+import type { Services } from "../services.ts"
+import type { Settings } from "../settings.ts"
+import { mail } from "./mail.ts"
+import { mcp } from "./mcp.ts"
+import type { IdentityPlan } from "./plan.ts"
+
+/** Who sends a request that is not an operation, and what the log calls it. */
+export interface Asker {
+  /** An IP address. */
+  readonly address: string
+  readonly requestId: string
+}
+
+/** What answers people, and programs that ask them for access; undefined for a path that is nobody's. */
+export type People = (request: Request, asker: Asker) => Effect.Effect<Response | undefined>
+
+/**
+ * Makes what answers people, over the services that answer operations. It takes half a second and many megabytes, which a
+ * server that only programs call with keys never spends: it is made when it is first asked for.
+ */
+export const makePeople = Effect.fnUntraced(function* (
+  services: Context.Context<Services>,
+  settings: Settings,
+  plan: IdentityPlan
+) {
+  const layer = identityLayer(plan.options).pipe(Layer.provideMerge(mail(settings, plan)))
+  const own = yield* Effect.provide(Layer.build(layer), services)
+  const all = Context.merge(services, own)
+  const pages = consoleHandler(all, { origin: plan.options.origin })
+  const identity = Context.get(all, IdentityHttp)
+  const people: People = (request, { address, requestId }) =>
+    new URL(request.url).pathname === "/api/mcp"
+      ? Effect.provide(mcp(request, identity.challenge), all)
+      : (identity.handle(request, address) ?? Effect.promise(() => pages(request, address, requestId)))
+  return people
+})

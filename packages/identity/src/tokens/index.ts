@@ -1,0 +1,11 @@
+/**
+ * What a server of resources needs of identity: to verify access tokens, and to say where they come from. It loads in a
+ * moment, which the rest does not.
+ *
+ * @packageDocumentation
+ */
+export { migrations } from "../migrations.ts"
+export { resourceMetadataUrl } from "../oauth/metadata.ts"
+export { basePath, type IdentityOptions, type Lifetimes, type ProviderOptions, resourcesOf } from "../options.ts"
+export { ensurePerson } from "../sign-in/ensure-person.ts"
+export * as TokenVerifier from "./TokenVerifier.ts"
