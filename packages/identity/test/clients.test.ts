@@ -1,4 +1,4 @@
-import { BrowserSessions, Consents, IdentityHttp } from "@agent-operations/identity"
+import { type BrowserSessions, Consents, IdentityHttp } from "@agent-operations/identity"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Context, Effect } from "effect"
@@ -14,7 +14,7 @@ describeOnBothDatabases("a client that was written elsewhere (oauth4webapi)", (d
     const network = Effect.gen(function* () {
       const context = yield* Effect.context<IdentityHttp | BrowserSessions>()
       const http = Context.get(context, IdentityHttp)
-      const fetch = async (url: string, init: RequestInit): Promise<Response> => {
+      const fetch = async (url: string, init: object): Promise<Response> => {
         const answer = http.handle(new Request(url, init), "203.0.113.9")
         return answer === undefined ? new Response(null, { status: 404 }) : Effect.runPromise(answer)
       }
@@ -143,7 +143,7 @@ describeOnBothDatabases("a client that was written elsewhere (oauth4webapi)", (d
                 (error: unknown) => String(error)
               )
           )
-        assert.strictEqual(yield* revoke(client.client_secret as string), "done")
+        assert.strictEqual(yield* revoke(client["client_secret"] as string), "done")
         assert.notStrictEqual(yield* revoke("wrong"), "done")
       })
     )

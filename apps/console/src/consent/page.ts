@@ -95,7 +95,7 @@ export const consentPage = (
     title: `Allow ${request.client.name}?`,
     narrow: true,
     ...(Object.keys(chosen.errors).length > 0 && { status: 422 }),
-    ...(formAction === "x" && { formAction }),
+    ...(formAction !== undefined && { formAction }),
     body: html`<p><b>${bdi(request.client.name)}</b> asks to act in your name on Agent Operations.</p>
       ${asked(request)} ${destination(request)} ${options.length === 0 ? nowhere() : question(request, options, chosen)}
       ${when(options.length > 0, () => html`<p class="quiet">You can take it back on your account's page.</p>`)}`

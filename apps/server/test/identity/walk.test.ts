@@ -97,7 +97,9 @@ describe.each(places)("a person at work with a browser (%s)", (database, setting
     if (name !== undefined) await look(page, name)
     await page.getByLabel("In which project").selectOption({ label: `${project} (Starter organization)` })
     await page.getByRole("button", { name: "Allow" }).click()
-    await page.getByRole("heading", { name: "You may close this page." }).waitFor()
+    await page
+      .waitForURL((url) => url.href.startsWith(callback.uri))
+      .catch(async () => assert.fail(`${page.url()}: ${await page.locator("body").innerText()} ${server.printed()}`))
     return callback.last()
   }
 

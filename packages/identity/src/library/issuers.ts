@@ -1,9 +1,9 @@
 import type { OAuthProvider } from "@better-auth/core/oauth2"
 import type { BetterAuthPlugin } from "better-auth"
 import { getOAuthState } from "better-auth/api"
-import { Context, Effect } from "effect"
+import { type Context, Effect } from "effect"
 import type { ProviderOptions } from "../options.ts"
-import { IssuerFault, makeIssuer } from "./issuer.ts"
+import { type IssuerFault, makeIssuer } from "./issuer.ts"
 
 /** A name that can be kept and shown; without one, what stands before the `@` of the address. */
 const nameOf = (name = "", email = "") =>

@@ -81,7 +81,7 @@ export const makeLibrary = Effect.fnUntraced(function* (options: IdentityOptions
     },
     plugins: [
       people,
-      issuers(providers, yield* Effect.context<never>()),
+      issuers(providers, yield* Effect.context()),
       oauthProvider({
         schema: authorizationTables,
         disableJwtPlugin: true,

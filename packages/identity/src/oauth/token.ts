@@ -89,7 +89,7 @@ export const makeToken = Effect.fnUntraced(function* (library: Library, origin: 
     yield* admit(grant, form)
     const tokens = yield* exchange(request, form, ["refresh_token", "scope"])
     yield* noteExchange(sql, grant.id)
-    if (tokens.refresh_token !== undefined) {
+    if (form.has("scope") && tokens.refresh_token !== undefined) {
       yield* keepScopes(sql, hashOfRefreshToken(token), hashOfRefreshToken(tokens.refresh_token))
     }
     return tokens

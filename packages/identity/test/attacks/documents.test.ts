@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { lookup } from "node:dns"
+import type { lookup } from "node:dns"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { createServer } from "node:https"
@@ -112,7 +112,7 @@ describe("OWASP API7:2023: which hosts are read from", () => {
     assert.isTrue(isPublicAddress(address))
   )
 
-  live.live.each(inner.filter((address) => !/^0\./.test(address)))("nothing is asked of %s", (address) =>
+  live.live.each(inner.filter((address) => !address.startsWith("0.")))("nothing is asked of %s", (address) =>
     Effect.gen(function* () {
       const host = address.includes(":") ? `[${address}]` : address
       const { message } = yield* Effect.flip(fetchPublicJson(`https://${host}/metadata`))
@@ -395,7 +395,7 @@ describe("clients that are known by the address of their metadata", () => {
     it.effect("nothing is read for what is no address of a document", () =>
       Effect.gen(function* () {
         const before = read.size
-        for (const id of ["http://client.example/x", "https://client.example/", "https://127.1/x", `${origin}`])
+        for (const id of ["http://client.example/x", "https://client.example/", "https://127.1/x", origin])
           yield* asked(id)
         assert.strictEqual(read.size, before)
       })
