@@ -55,6 +55,22 @@ describeOnBothDatabases("organizations", (database) => {
       })
     )
 
+    it.effect("A5, A8: a role is changed, but nobody who was removed comes back by it", () =>
+      Effect.gen(function* () {
+        const organizations = yield* Organizations
+        const { organizationId } = yield* organization
+        const change = { organizationId, userId: "usr_member", role: "admin" } as const
+        yield* organizations.changeRole({ ...change, by: olga })
+        assert.strictEqual((yield* rolesIn(organizationId))["usr_member"], "admin")
+        assert.strictEqual((yield* logOf(organizationId)).at(-1)?.action, "member.role_changed")
+        yield* assertTold("NotAllowed", organizations.changeRole({ ...change, role: "owner", by: adam }))
+        yield* assertTold("LastOwner", organizations.changeRole({ ...change, userId: "usr_owner", by: olga }))
+        yield* organizations.removeMember({ ...change, by: olga })
+        yield* assertTold("Unknown", organizations.changeRole({ ...change, by: olga }))
+        assert.notProperty(yield* rolesIn(organizationId), "usr_member")
+      })
+    )
+
     it.effect("A3: what a person may not see is told as what does not exist", () =>
       Effect.gen(function* () {
         const organizations = yield* Organizations

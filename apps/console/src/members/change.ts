@@ -42,7 +42,7 @@ export const changeRole = Effect.fnUntraced(function* (visit: InOrganization) {
   if (role === undefined) return page(visit, member, form.text("role"), "Choose a role.")
   const organizations = yield* Organizations
   return yield* organizations
-    .setMember({ organizationId: membership.organizationId, userId: member.userId, name: member.name, role, by })
+    .changeRole({ organizationId: membership.organizationId, userId: member.userId, role, by })
     .pipe(
       Effect.as(seeOther(organizationPath(membership, "members"), "changed")),
       Effect.catchTag("LastOwner", ({ message }) =>

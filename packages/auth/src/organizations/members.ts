@@ -106,6 +106,33 @@ export const makeMembers = (sql: SqlClient) => ({
       })
     ),
 
+  /** Changes a member's role; nobody becomes a member by it. Only owners make or unmake owners. */
+  changeRole: (input: Asked & { readonly userId: string; readonly role: Role }) =>
+    changing(
+      sql,
+      input,
+      Effect.fnUntraced(function* (by: Standing) {
+        const { organizationId, userId, role } = input
+        const [former] = yield* sql<{ name: string; role: Role }>`
+          select name, role from agent_operations.memberships
+          where organization_id = ${organizationId} and user_id = ${userId}`
+        if (former === undefined) return yield* new Unknown({ message: `${userId} is not a member.` })
+        yield* requireOwnerFor(by, role, former.role)
+        if (former.role === role) return
+        yield* sql`
+          update agent_operations.memberships set role = ${role}
+          where organization_id = ${organizationId} and user_id = ${userId}`
+        yield* keepAnOwner(sql, organizationId, former.role)
+        yield* recordAudit(sql, {
+          organizationId,
+          actor: by.signature,
+          action: "member.role_changed",
+          subject: { type: "member", id: userId, name: former.name },
+          details: { role, formerRole: former.role }
+        })
+      })
+    ),
+
   /** Ends a membership. Only owners end that of an owner. */
   removeMember: (input: Asked & { readonly userId: string }) =>
     changing(
