@@ -211,8 +211,7 @@ export const readSettings: Effect.Effect<Settings, StartError> = Effect.gen(func
 
 const secrets = new Set(["DATABASE_URL", "AUTH_SECRET", "SMTP_URL", "GOOGLE_CLIENT_SECRET", "OIDC_CLIENT_SECRET"])
 
-const shown = (name: string) =>
-  secrets.has(name) ? "(not shown)" : JSON.stringify(process.env[name]?.slice(0, 100))
+const shown = (name: string) => (secrets.has(name) ? "(not shown)" : JSON.stringify(process.env[name]?.slice(0, 100)))
 
 /** The settings as `--help` lists them. */
 export const describeSettings = Object.entries(settings)

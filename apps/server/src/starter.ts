@@ -99,30 +99,33 @@ const lock = "4712837654587957345"
  * Makes an organization, a project with some content, and an API key, if the database has no organization yet: all of it
  * or nothing, and once however many processes start together. Undefined where there is an organization.
  */
-export const makeStarter = Effect.fnUntraced(function* (ownerEmail: string | undefined) {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`select pg_advisory_xact_lock(${lock}::bigint)`
-  const [existing] = yield* sql`select 1 from agent_operations.organizations limit 1`
-  if (existing !== undefined) return undefined
-  const organizations = yield* Organizations
-  const keys = yield* ApiKeys
-  const owner =
-    ownerEmail === undefined
-      ? { userId: newTypeId("usr"), name: "Owner" }
-      : Struct.renameKeys(yield* ensurePerson({ email: ownerEmail, name: "Owner" }), { id: "userId" })
-  const by = { type: "member", userId: owner.userId } as const
-  const organization = yield* organizations.create({ name: "Starter organization", owner })
-  const project = yield* organizations.createProject({ organizationId: organization.id, name: "Starter project", by })
-  yield* Effect.provideService(content, Caller, {
-    actor: { type: "user", id: owner.userId, name: owner.name },
-    organizationId: organization.id,
-    projectId: project.id
-  })
-  const { token } = yield* keys.create({
-    organizationId: organization.id,
-    name: "Starter key",
-    scopes: ["views:read", "views:write"],
-    by
-  })
-  return { projectId: project.id, token }
-}, (make) => Effect.flatMap(SqlClient.SqlClient, (sql) => translateSqlErrors(sql.withTransaction(make))))
+export const makeStarter = Effect.fnUntraced(
+  function* (ownerEmail: string | undefined) {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`select pg_advisory_xact_lock(${lock}::bigint)`
+    const [existing] = yield* sql`select 1 from agent_operations.organizations limit 1`
+    if (existing !== undefined) return undefined
+    const organizations = yield* Organizations
+    const keys = yield* ApiKeys
+    const owner =
+      ownerEmail === undefined
+        ? { userId: newTypeId("usr"), name: "Owner" }
+        : Struct.renameKeys(yield* ensurePerson({ email: ownerEmail, name: "Owner" }), { id: "userId" })
+    const by = { type: "member", userId: owner.userId } as const
+    const organization = yield* organizations.create({ name: "Starter organization", owner })
+    const project = yield* organizations.createProject({ organizationId: organization.id, name: "Starter project", by })
+    yield* Effect.provideService(content, Caller, {
+      actor: { type: "user", id: owner.userId, name: owner.name },
+      organizationId: organization.id,
+      projectId: project.id
+    })
+    const { token } = yield* keys.create({
+      organizationId: organization.id,
+      name: "Starter key",
+      scopes: ["views:read", "views:write"],
+      by
+    })
+    return { projectId: project.id, token }
+  },
+  (make) => Effect.flatMap(SqlClient.SqlClient, (sql) => translateSqlErrors(sql.withTransaction(make)))
+)

@@ -78,7 +78,11 @@ const make = Effect.fnUntraced(function* ({
       const refused = (error: AgentError): AgentAnswer => {
         const { status, headers, body } = failed(error)
         const presented = request.header("authorization").length > 0
-        return { status, body, headers: { ...headers, ...challenge(error, route?.operation, presented, resourceMetadata) } }
+        return {
+          status,
+          body,
+          headers: { ...headers, ...challenge(error, route?.operation, presented, resourceMetadata) }
+        }
       }
       const answered = Effect.catchCause(
         route === undefined ? Effect.fail(noRoute(request)) : route.run(request),

@@ -31,7 +31,16 @@ const makeTenant = async (): Promise<World> => {
   const { kit, organizationId, projectId, headers, call } = await openKit({ url })
   const { id } = await call("create_page_view", { name: "Only", ...smallContent })
   await kit.close()
-  return { organizationId, projectId, headers, tokenHeaders: headers, small: [id], large: [], revised: id, referenced: [id] }
+  return {
+    organizationId,
+    projectId,
+    headers,
+    tokenHeaders: headers,
+    small: [id],
+    large: [],
+    revised: id,
+    referenced: [id]
+  }
 }
 
 const most = Math.max(...connections)

@@ -78,7 +78,8 @@ const bench = async () => {
         const able = running.filter(
           ({ subject: { name } }) =>
             name === "kit" ||
-            (work.by === "all" && (["floor", "kit2", "tokens"].includes(name) || count === 32 || connections.length === 1))
+            (work.by === "all" &&
+              (["floor", "kit2", "tokens"].includes(name) || count === 32 || connections.length === 1))
         )
         const result = await race(able, work, world, count, pace)
         results.push(result)

@@ -22,7 +22,10 @@ const add = Command.make(
     administer(
       Effect.gen(function* () {
         if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
-          return yield* new StartError({ message: `${email} is not an e-mail address.`, hint: "Write ada@example.com." })
+          return yield* new StartError({
+            message: `${email} is not an e-mail address.`,
+            hint: "Write ada@example.com."
+          })
         }
         const person = yield* ensurePerson({ email, name: email.slice(0, email.lastIndexOf("@")) })
         yield* (yield* Organizations).setMember({
@@ -55,7 +58,10 @@ const remove = Command.make("remove", { org, email }, ({ org, email }) =>
       const members = yield* organizations.members({ organizationId: org, by })
       const member = members.find((member) => member.email?.toLowerCase() === email.toLowerCase())
       if (member === undefined) {
-        return yield* new StartError({ message: `${email} is not a member of ${org}.`, hint: "List them: member list." })
+        return yield* new StartError({
+          message: `${email} is not a member of ${org}.`,
+          hint: "List them: member list."
+        })
       }
       yield* organizations.removeMember({ organizationId: org, userId: member.userId, by })
       yield* Console.log(`${email} is removed, with every program that they had let in.`)

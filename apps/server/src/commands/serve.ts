@@ -43,10 +43,7 @@ const makeListener = Effect.fnUntraced(function* (settings: Settings, place: Pla
     const { checkMail } = yield* Effect.promise(() => import("../identity/mail.ts"))
     yield* checkMail(settings, identity)
   }
-  const context = Context.merge(
-    yield* Effect.context(),
-    yield* Layer.build(services(settings, place.origin, identity))
-  )
+  const context = Context.merge(yield* Effect.context(), yield* Layer.build(services(settings, place.origin, identity)))
   const listener = identity === undefined ? nodeListener(context) : yield* frontListener(context, settings, identity)
   return { plan, context, listener: withMetrics(settings, listener) }
 })

@@ -14,7 +14,9 @@ const smtp = ({ SMTP_URL, MAIL_FROM }: Settings) =>
         Layer.catchTag("InvalidMailSetting", ({ setting, message }) =>
           Layer.effect(
             Mail,
-            Effect.fail(new StartError({ message: `${variables[setting]} is not valid: ${message}`, hint: "See --help." }))
+            Effect.fail(
+              new StartError({ message: `${variables[setting]} is not valid: ${message}`, hint: "See --help." })
+            )
           )
         )
       )
@@ -25,5 +27,4 @@ export const mail = (settings: Settings, plan: IdentityPlan) =>
   plan.mail === "outbox" ? Outbox.layer : Layer.merge(smtp(settings), Outbox.disabled)
 
 /** Refuses what is wrong about the mail's settings at the start, and not when somebody wants to sign in. */
-export const checkMail = (settings: Settings, plan: IdentityPlan) =>
-  Effect.scoped(Layer.build(mail(settings, plan)))
+export const checkMail = (settings: Settings, plan: IdentityPlan) => Effect.scoped(Layer.build(mail(settings, plan)))

@@ -60,7 +60,10 @@ export const mcp = Effect.fnUntraced(function* (request: Request, challenge: Ide
     const { status, headers, body } = toAnswer(verified.failure)
     return Response.json(body, {
       status,
-      headers: { ...headers, ...(status === 401 ? { "www-authenticate": challenge("mcp", authorization !== null) } : {}) }
+      headers: {
+        ...headers,
+        ...(status === 401 ? { "www-authenticate": challenge("mcp", authorization !== null) } : {})
+      }
     })
   }
   if (request.method !== "POST") return new Response(null, { status: 405, headers: { allow: "POST" } })

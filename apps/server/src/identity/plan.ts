@@ -39,7 +39,8 @@ const providersOf = (settings: Settings): ReadonlyArray<ProviderOptions> => {
     Option.all({ issuer, clientId, clientSecret: clientSecret as Option.Option<Redacted.Redacted> }).pipe(
       Option.map((found) => ({ ...rest, ...found }))
     )
-  const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = settings
+  const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } =
+    settings
   const google = { id: "google", name: "Google" }
   return [
     provider(Option.some("https://accounts.google.com"), GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, google),

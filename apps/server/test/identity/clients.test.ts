@@ -138,9 +138,12 @@ describe.each(places)("programs of other makes (%s)", (_, settings) => {
 
   it("A6: the client of the MCP SDK finds its way in from a 401; its token works at MCP only", async () => {
     const program = new Kept()
-    const transport = () => new StreamableHTTPClientTransport(new URL(`${server.url}/api/mcp`), { authProvider: program })
+    const transport = () =>
+      new StreamableHTTPClientTransport(new URL(`${server.url}/api/mcp`), { authProvider: program })
     const first = transport()
-    const refused = await new Client({ name: "test", version: "1" }).connect(first as never).catch((error: unknown) => error)
+    const refused = await new Client({ name: "test", version: "1" })
+      .connect(first as never)
+      .catch((error: unknown) => error)
     assert.instanceOf(refused, UnauthorizedError)
     const callback = new URL(await person.allow(program.asked!.href))
     assert.strictEqual(callback.searchParams.get("iss"), `${server.url}/api/auth`)

@@ -68,7 +68,10 @@ export class Program {
 
   /** Asks for a new pair; the error, if there is one. */
   async refresh(): Promise<string | undefined> {
-    const answer = await this.#token({ grant_type: "refresh_token", refresh_token: this.#tokens["refresh_token"] ?? "" })
+    const answer = await this.#token({
+      grant_type: "refresh_token",
+      refresh_token: this.#tokens["refresh_token"] ?? ""
+    })
     return answer["error"]
   }
 

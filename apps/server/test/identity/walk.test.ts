@@ -3,7 +3,13 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { axeViolations, findChromium, inEveryLook, launchBrowser, takeScreenshots } from "@agent-operations/browser-for-tests"
+import {
+  axeViolations,
+  findChromium,
+  inEveryLook,
+  launchBrowser,
+  takeScreenshots
+} from "@agent-operations/browser-for-tests"
 import { createDatabase } from "@agent-operations/postgres-for-tests"
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
@@ -34,7 +40,11 @@ const startCallback = async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const uri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`
-  return { uri, last: () => asked.filter(({ pathname }) => pathname === "/callback").at(-1)!, close: () => server.close() }
+  return {
+    uri,
+    last: () => asked.filter(({ pathname }) => pathname === "/callback").at(-1)!,
+    close: () => server.close()
+  }
 }
 
 describe.each(places)("a person at work with a browser (%s)", (database, settings) => {
@@ -160,7 +170,11 @@ describe.each(places)("a person at work with a browser (%s)", (database, setting
     await look(grace.page, "page-views")
 
     await owner.page.goto(`${server.url}/o/${server.organizationId}/members`)
-    await owner.page.getByRole("row", { name: /grace/ }).getByRole("link", { name: /Change|Remove/ }).first().click()
+    await owner.page
+      .getByRole("row", { name: /grace/ })
+      .getByRole("link", { name: /Change|Remove/ })
+      .first()
+      .click()
     const remove = owner.page.getByRole("link", { name: /Remove/ })
     if (await remove.count()) await remove.first().click()
     await look(owner.page, "remove-member")
@@ -179,6 +193,9 @@ describe.each(places)("a person at work with a browser (%s)", (database, setting
     const log = await owner.page.locator("main").innerText()
     for (const words of ["grace", "Nightly job", "Support agent"]) assert.include(log, words)
     await look(owner.page, "audit")
-    assert.deepStrictEqual(problems.filter((text) => !/404|403/.test(text)), [])
+    assert.deepStrictEqual(
+      problems.filter((text) => !/404|403/.test(text)),
+      []
+    )
   }, 240_000)
 })

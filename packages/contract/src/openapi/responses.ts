@@ -9,8 +9,12 @@ const requestIdHeader = {
 const challenge = (description: string) => ({ description, schema: { type: "string" } })
 
 const headersOf: Partial<Record<Status, object>> = {
-  401: { "WWW-Authenticate": challenge("`Bearer`, and where there are access tokens: the scopes it takes, who gives them.") },
-  403: { "WWW-Authenticate": challenge("Where a scope is missing: `Bearer` with `insufficient_scope` and what it takes.") },
+  401: {
+    "WWW-Authenticate": challenge("`Bearer`, and where there are access tokens: the scopes it takes, who gives them.")
+  },
+  403: {
+    "WWW-Authenticate": challenge("Where a scope is missing: `Bearer` with `insufficient_scope` and what it takes.")
+  },
   429: { "Retry-After": { description: "Seconds to wait before retrying.", schema: { type: "string" } } },
   503: { "Retry-After": { description: "Seconds to wait before retrying.", schema: { type: "string" } } }
 }

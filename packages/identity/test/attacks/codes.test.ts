@@ -81,10 +81,10 @@ describeOnBothDatabases("codes and refresh tokens", (database) => {
     it.effect("RFC 9700 4.5: of parallel exchanges of a code one wins at most, and then nobody", () =>
       Effect.gen(function* () {
         const team = yield* newTeam
-        for (let round = 0; round < 3; round++) {
+        for (const racers of [2, 2, 2, 2, 2, 2, 6]) {
           const given = yield* authorized(team)
           const answers = yield* Effect.all(
-            Array.from({ length: 6 }, () => exchangeCode(given)),
+            Array.from({ length: racers }, () => exchangeCode(given)),
             { concurrency: "unbounded" }
           )
           const winners = answers.filter(({ status }) => status === 200)
@@ -219,10 +219,10 @@ describeOnBothDatabases("codes and refresh tokens", (database) => {
     it.effect("RFC 9700 4.14.2: of parallel refreshes one pair works at most, and then none", () =>
       Effect.gen(function* () {
         const team = yield* newTeam
-        for (let round = 0; round < 3; round++) {
+        for (const racers of [2, 2, 2, 2, 2, 2, 6]) {
           const given = yield* connected(team)
           const answers = yield* Effect.all(
-            Array.from({ length: 6 }, () => refresh(given, given.refreshToken)),
+            Array.from({ length: racers }, () => refresh(given, given.refreshToken)),
             {
               concurrency: "unbounded"
             }
