@@ -52,6 +52,12 @@ describe("starting", () => {
     ["RATE_LIMIT_PER_MINUTE", "-1"],
     ["PROMETHEUS", "perhaps"],
     ["PUBLIC_URL", "not a url"],
+    ["IDENTITY", "perhaps"],
+    ["AUTH_SECRET", "short"],
+    ["OWNER_EMAIL", "nobody"],
+    ["PUBLIC_SIGN_UP", "perhaps"],
+    ["OIDC_ISSUER", "nowhere"],
+    ["SESSION_LIFETIME", "long"],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "nowhere"]
   ])("refuses %s=%s in a line that names it and says what it wants", async (name, bad) => {
     const { code, stderr } = await command(["serve"], { [name]: bad, DATA_DIR: join(temporary, "unused") })

@@ -136,6 +136,16 @@ describeOnBothDatabases("access that ends", (database) => {
       })
     )
 
+    it.effect("A5: a grant that is marked as ended takes its tokens along, whoever marked it", () =>
+      Effect.gen(function* () {
+        const team = yield* newTeam
+        const { fails } = yield* holding(team)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`update agent_operations.grants set revoked_at = now() where user_id = ${team.user.id}`
+        yield* fails()
+      })
+    )
+
     it.effect("A5: a connection that ends while its code is under way gives nothing", () =>
       Effect.gen(function* () {
         const team = yield* newTeam
