@@ -10,8 +10,7 @@ import type {
   Project
 } from "@agent-operations/auth"
 import type { NotFound, Timeout, Unavailable } from "@agent-operations/error-envelope"
-import type { Operations, Validator } from "@agent-operations/operations"
-import type { EncodedRevisionStore } from "@agent-operations/revision-store"
+import type { Operations, OperationServices } from "@agent-operations/operations"
 import type { Effect } from "effect"
 import type { Context } from "hono"
 import type { Form } from "./form.ts"
@@ -39,8 +38,7 @@ export type ConsoleServices =
   | Outbox
   | Mail
   | Operations
-  | EncodedRevisionStore
-  | Validator
+  | OperationServices
 
 /** One request, and who makes it. */
 export interface Visit {

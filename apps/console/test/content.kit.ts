@@ -2,7 +2,7 @@ import { type Access, Caller, Organizations } from "@agent-operations/auth"
 import type { InputOf, OperationId, ResultOf } from "@agent-operations/contract"
 import { standardSchemas } from "@agent-operations/contract/standard-schema"
 import { migrate } from "@agent-operations/database"
-import { migrations, Operations, Validator } from "@agent-operations/operations"
+import { migrations, Operations, OperationServices } from "@agent-operations/operations"
 import { embeddedDatabase } from "@agent-operations/testing"
 import { Context, Effect, Layer, ManagedRuntime } from "effect"
 import { assert } from "vitest"
@@ -99,11 +99,12 @@ export const start = async () => {
   // What these pages do not ask for is left out.
   const handle = consoleHandler(services as unknown as Context.Context<ConsoleServices>, { origin })
   const operations = Context.get(services, Operations)
+  const parts = Context.get(services, OperationServices)
   /** The same console, with some operations that do otherwise, or another validator. */
-  const handleWith = (others: Partial<Operations["Service"]>, validator = Context.get(services, Validator)) => {
+  const handleWith = (others: Partial<Operations["Service"]>, validator = parts.validator) => {
     const changed = services.pipe(
       Context.add(Operations, { ...operations, ...others }),
-      Context.add(Validator, validator)
+      Context.add(OperationServices, { ...parts, validator })
     )
     return consoleHandler(changed as unknown as Context.Context<ConsoleServices>, { origin })
   }
@@ -141,7 +142,7 @@ export const start = async () => {
       page: Shown,
       typed: Record<string, string> = {},
       others: Partial<Operations["Service"]> = {},
-      validator?: Validator["Service"]
+      validator?: OperationServices["Service"]["validator"]
     ) => {
       const { action, fields } = page.form()
       return send(user, action, { ...fields, ...typed }, handleWith(others, validator))

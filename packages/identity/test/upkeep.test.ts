@@ -100,8 +100,9 @@ describeOnBothDatabases("upkeep", (database) => {
         assert.deepStrictEqual((yield* (yield* Grants).list({ userId: team.user.id })).length, 1)
         assert.strictEqual((yield* refresh(long, long.refreshToken)).status, 200)
         // And a quarter of a year later.
+        yield* sql`update agent_operations_identity.oauth_access_tokens set expires_at = now() - interval '1 second'`
         yield* sql`
-          update agent_operations.grants set last_used_at = now() - interval '91 days' where client_id <> ${long.clientId}`
+          update agent_operations.grants set last_used_at = now() - interval '91 days'`
         yield* tidy
         const last = yield* sql<{ client_id: string }>`select client_id from agent_operations_identity.oauth_clients`
         assert.deepStrictEqual(last, [{ client_id: long.clientId }])

@@ -32,6 +32,17 @@ export class EncodedOperations extends Context.Service<EncodedOperations, Encode
 ) {}
 
 /**
+ * What the operations work with: for pages and tools that ask what no operation tells.
+ *
+ * @example
+ * const { store } = yield* OperationServices
+ * yield* store.referrers(spaceOf(yield* Caller), CustomField, id, 100)
+ */
+export class OperationServices extends Context.Service<OperationServices, Services>()(
+  "@agent-operations/operations/OperationServices"
+) {}
+
+/**
  * What every operation means, for the `Caller` in the context.
  *
  * @example
@@ -39,26 +50,22 @@ export class EncodedOperations extends Context.Service<EncodedOperations, Encode
  * yield* operations.get_page_view({ id }).pipe(Effect.provideService(Caller, access))
  */
 export class Operations extends Context.Service<Operations, Meanings>()("@agent-operations/operations/Operations") {
-  /** Over whatever store, cursors and validator the host provides; with `EncodedOperations`. */
+  /** Over whatever store, cursors and validator the host provides; with `EncodedOperations` and `OperationServices`. */
   static readonly layerOver = Layer.effect(Operations, Effect.map(EncodedOperations, decoded)).pipe(
+    Layer.provideMerge(Layer.effect(EncodedOperations, Effect.map(OperationServices, meaningsOf))),
     Layer.provideMerge(
       Layer.effect(
-        EncodedOperations,
+        OperationServices,
         Effect.gen(function* () {
-          return meaningsOf({
-            store: yield* EncodedRevisionStore,
-            cursors: yield* Cursors,
-            validator: yield* Validator
-          })
+          return { store: yield* EncodedRevisionStore, cursors: yield* Cursors, validator: yield* Validator }
         })
       )
     )
   )
 
-  /** Over a migrated database; with `EncodedOperations`, and the store and validator that they work with. */
+  /** Over a migrated database; with `EncodedOperations` and `OperationServices`. */
   static readonly layer = (options?: { readonly validation?: ValidatorOptions }) =>
     Operations.layerOver.pipe(
-      Layer.provide(Cursors.layer),
-      Layer.provideMerge(Layer.merge(EncodedRevisionStore.layer, Validator.layer(options?.validation)))
+      Layer.provide([EncodedRevisionStore.layer, Cursors.layer, Validator.layer(options?.validation)])
     )
 }

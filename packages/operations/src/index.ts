@@ -10,7 +10,7 @@ import { migrations as operations } from "./migrations.ts"
 
 export type { Json } from "./json.ts"
 export type { EncodedMeaning, EncodedMeanings, Meaning, Meanings } from "./meaning.ts"
-export { EncodedOperations, Operations } from "./Operations.ts"
+export { EncodedOperations, Operations, OperationServices } from "./Operations.ts"
 export { Cursors } from "./paging/Cursors.ts"
 export { maxResponseBytes } from "./paging/limits.ts"
 export { spaceOf } from "./space.ts"

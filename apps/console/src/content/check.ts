@@ -1,5 +1,4 @@
-import { validateWhole, Validator } from "@agent-operations/operations"
-import { EncodedRevisionStore } from "@agent-operations/revision-store"
+import { OperationServices, validateWhole } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { Content } from "./diff/content.ts"
 import type { ContentKind } from "./kinds.ts"
@@ -10,9 +9,8 @@ type Draft = Pick<Content, "source" | "settings" | "references">
 
 // No operation checks a custom field that is not saved.
 const checkCustomField = Effect.fnUntraced(function* (draft: Draft) {
-  const services = { store: yield* EncodedRevisionStore, validator: yield* Validator }
   const root = { kind: "custom_field", id: null, revision: null, ...draft } as Parameters<typeof validateWhole>[1]
-  return (yield* validateWhole(services, root)) as Checked
+  return (yield* validateWhole(yield* OperationServices, root)) as Checked
 })
 
 /** Checks a definition that need not be saved, and everything that it uses. Nothing is run, and nothing is saved. */

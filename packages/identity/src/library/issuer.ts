@@ -127,5 +127,3 @@ export const makeIssuer = ({ issuer, clientId, clientSecret }: Omit<ProviderOpti
     })
   }
 }
-
-export type Issuer = ReturnType<typeof makeIssuer>

@@ -1,3 +1,4 @@
+import { sqlState } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { callLibrary } from "../library/ambient.ts"
@@ -6,6 +7,9 @@ import { endSession } from "./end-session.ts"
 
 const isSession = (cookie: string) => /session_token=[^;]/.test(cookie)
 
+const uniqueViolation = "23505"
+
+const again = "/sign-in?error=try_again"
 const wrong = "/sign-in?error=invalid_callback_request"
 
 /**
@@ -19,6 +23,12 @@ export const makeCallback = (sql: SqlClient, library: Library, origin: string) =
     const cookie = request.headers.get("cookie")
     const answer = yield* callLibrary(() =>
       library.handler(new Request(`${origin}${pathname}${search}`, { headers: cookie === null ? {} : { cookie } }))
+    ).pipe(
+      // Of two first sign-ins of one person at once, one makes the person. The other's code is spent.
+      Effect.catchIf(
+        (error) => sqlState(error) === uniqueViolation,
+        () => Effect.succeed(new Response(null, { headers: { location: again } }))
+      )
     )
     const cookies = answer.headers.getSetCookie()
     if (cookie !== null && cookies.some(isSession)) yield* endSession(sql, library, cookie)

@@ -1,9 +1,12 @@
 import { databases } from "@agent-operations/testing"
 import { describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import * as fc from "fast-check"
 import { assert, test } from "vitest"
+import type { Library } from "../../src/library/library.ts"
 import { isRegistered } from "../../src/oauth/redirects.ts"
+import { makeCallback } from "../../src/sign-in/callback.ts"
 import { safePath } from "../../src/sign-in/return-to.ts"
 import { locationOf } from "../support/answers.ts"
 import {
@@ -227,6 +230,33 @@ describe("the authorization endpoint", () => {
         })
       )
     }
+
+    it.effect("RFC 9700 4.11: what comes back from an issuer stays here, whatever the library makes of it", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const coming = (answer: Response) => {
+          const library = { handler: () => Promise.resolve(answer) } as unknown as Library
+          return Effect.map(
+            makeCallback(sql, library, origin)(new Request(`${origin}/api/auth/callback/x`)),
+            locationOf
+          )
+        }
+        const to = (location: string) => coming(new Response(null, { status: 302, headers: { location } }))
+        assert.strictEqual((yield* to("/projects?x=1")).href, `${origin}/projects?x=1`)
+        for (const location of [
+          "https://evil.example/",
+          "//evil.example",
+          "javascript:alert(1)",
+          "https://",
+          `${origin}.evil.example`
+        ]) {
+          assert.strictEqual((yield* to(location)).href, `${origin}/sign-in?error=invalid_callback_request`)
+        }
+        for (const answer of [Response.json({ code: "X" }, { status: 400 }), new Response("<html>", { status: 500 })]) {
+          assert.strictEqual((yield* coming(answer)).href, `${origin}/sign-in?error=invalid_callback_request`)
+        }
+      })
+    )
 
     it.effect("RFC 6749 3.1, OWASP API8:2023: a repeated parameter is refused, whichever it is", () =>
       Effect.gen(function* () {

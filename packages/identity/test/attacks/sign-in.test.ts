@@ -7,7 +7,18 @@ import { SqlClient } from "effect/sql"
 import { assert, test } from "vitest"
 import { makeAdmission } from "../../src/sign-in/admission.ts"
 import { placeOf } from "../../src/sign-in/attempts.ts"
-import { askForLink, cookieHeader, headersWith, identityOn, send, signIn } from "../support/world.ts"
+import {
+  askForLink,
+  authorizationQuery,
+  authorize,
+  cookieHeader,
+  headersWith,
+  identityOn,
+  newVerifier,
+  register,
+  send,
+  signIn
+} from "../support/world.ts"
 
 const someone = () => `${newTypeId("p")}@example.com`
 
@@ -164,7 +175,9 @@ describeOnBothDatabases("sign-in by link", (database) => {
           update agent_operations_identity.sessions
           set updated_at = now() - interval '6 days', expires_at = now() + interval '1 hour' where id = ${session.id}`
         const left = Date.parse((yield* who(cookie))!.expiresAt)
-        yield* send("/api/auth/oauth2/authorize?client_id=x", { headers: { cookie } })
+        const { body } = yield* register()
+        const asked = yield* authorize(authorizationQuery(body["client_id"]!, newVerifier()), cookie)
+        assert.match(asked.headers.get("location")!, /\/consent\?/)
         assert.strictEqual(Date.parse((yield* who(cookie))!.expiresAt), left)
         yield* sql`update agent_operations_identity.sessions set expires_at = now() - interval '1 second' where id = ${session.id}`
         assert.isUndefined(yield* who(cookie))

@@ -20,8 +20,7 @@ const toNodes = (graph: ReadonlyArray<GraphNode>) =>
  * is saved.
  *
  * @example
- * const services = { store: yield* EncodedRevisionStore, validator: yield* Validator }
- * yield* validateWhole(services, { kind: "custom_field", id: null, revision: null, source, settings, references })
+ * yield* validateWhole(yield* OperationServices, { kind: "custom_field", id: null, revision: null, source, settings, references })
  */
 export const validateWhole = Effect.fnUntraced(function* (
   { store, validator }: Pick<Services, "store" | "validator">,

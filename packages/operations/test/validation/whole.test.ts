@@ -1,7 +1,6 @@
 import { Caller } from "@agent-operations/auth"
 import { migrate } from "@agent-operations/database"
-import { migrations, Operations, Validator, validateWhole } from "@agent-operations/operations"
-import { EncodedRevisionStore } from "@agent-operations/revision-store"
+import { migrations, Operations, OperationServices, validateWhole } from "@agent-operations/operations"
 import { embeddedDatabase } from "@agent-operations/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
@@ -16,8 +15,8 @@ const services = Operations.layer({ validation: { queueLimit: 0, poolSize: 1 } }
 layer(services, { timeout: 60_000, excludeTestServices: true })("what the operations work with", (it) => {
   it.effect("V6: whoever takes the validator beside the operations has the same threads", () =>
     Effect.gen(function* () {
-      const { validate } = yield* Validator
-      const fiber = yield* Effect.forkChild(validate(graphOf(codeView("export default () => null"))), {
+      const { validator } = yield* OperationServices
+      const fiber = yield* Effect.forkChild(validator.validate(graphOf(codeView("export default () => null"))), {
         startImmediately: true
       })
       const { validate_page_view } = yield* Operations
@@ -42,7 +41,7 @@ layer(services, { timeout: 60_000, excludeTestServices: true })("what the operat
       })
       const reference = { kind: "custom_field", id: used.id, revision: null } as const
       const root = formula("1.0", { id: null, revision: null, references: { used: reference } })
-      const whole = { store: yield* EncodedRevisionStore, validator: yield* Validator }
+      const whole = yield* OperationServices
       const found = yield* validateWhole(whole, root)
       assert.strictEqual(found.checked.dependencies, 1)
       assert.isFalse(found.valid)

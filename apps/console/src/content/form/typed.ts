@@ -15,7 +15,7 @@ export type Typed = Readonly<Record<FieldName, string>>
 const shortened = (pointer: string) => (pointer.length > 200 ? `${pointer.slice(0, 200)}…` : pointer)
 
 /** What the fields are called in sentences. */
-export const labels: Typed = {
+const labels: Typed = {
   name: "Name",
   description: "Description",
   sourceType: "Made of",

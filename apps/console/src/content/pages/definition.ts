@@ -1,7 +1,6 @@
 import { Caller } from "@agent-operations/auth"
 import type { Reference } from "@agent-operations/contract"
-import { spaceOf } from "@agent-operations/operations"
-import { EncodedRevisionStore } from "@agent-operations/revision-store"
+import { OperationServices, spaceOf } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { InProject } from "../../context.ts"
 import { actions, buttonLink } from "../../html/form.ts"
@@ -42,7 +41,7 @@ const maxDependents = 100
 
 // No operation tells what uses a custom field; the store tells it of every kind. Law: P7.
 const dependents = Effect.fnUntraced(function* (kind: ContentKind, visit: InProject, id: string) {
-  const store = yield* EncodedRevisionStore
+  const { store } = yield* OperationServices
   const found = yield* store.referrers(spaceOf(yield* Caller), kind.spec, id, maxDependents)
   return found.items.length === 0
     ? html`<p>No other definition uses it.</p>`
