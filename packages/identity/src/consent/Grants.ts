@@ -1,4 +1,4 @@
-import { recordAudit, Unknown } from "@agent-operations/auth"
+import { Unknown } from "@agent-operations/auth"
 import { isScope, type Scope } from "@agent-operations/contract"
 import { translateSqlErrors } from "@agent-operations/database"
 import { Context, DateTime, Effect, Layer } from "effect"
@@ -77,18 +77,11 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => ({
     const unknown = new Unknown({ message: "You have no such connection." })
     if (!isStorable(input.id)) return yield* unknown
     yield* Effect.gen(function* () {
-      const [grant] = yield* sql<{ organization_id: string; client_name: string; user_name: string }>`
-        select g.organization_id, g.client_name, u.name as user_name from agent_operations.grants as g
-        join agent_operations_identity.users as u on u.id = g.user_id
-        where g.id = ${input.id} and g.user_id = ${input.userId} and g.revoked_at is null for update of g`
+      const [grant] = yield* sql`
+        select 1 from agent_operations.grants
+        where id = ${input.id} and user_id = ${input.userId} and revoked_at is null for update`
       if (grant === undefined) return yield* unknown
-      yield* endGrant(sql, input.id)
-      yield* recordAudit(sql, {
-        organizationId: grant.organization_id,
-        actor: { type: "user", id: input.userId, name: grant.user_name },
-        action: "application.disconnected",
-        subject: { type: "application", id: input.id, name: grant.client_name }
-      })
+      yield* endGrant(sql, input.id, "person")
     }).pipe(sql.withTransaction, translateSqlErrors)
   })
 }))

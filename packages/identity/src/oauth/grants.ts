@@ -1,3 +1,4 @@
+import { recordAudit } from "@agent-operations/auth"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 
@@ -60,10 +61,31 @@ export const keepScopes = (sql: SqlClient, formerHash: string, nextHash: string)
 export const endAccessToken = (sql: SqlClient, tokenHash: string, clientId: string) => sql`
   delete from agent_operations_identity.oauth_access_tokens where token = ${tokenHash} and client_id = ${clientId}`
 
-/** Ends a grant, and with it every token that it gave. */
-export const endGrant = Effect.fnUntraced(function* (sql: SqlClient, id: string) {
+/** Who ended a grant: its person, its program, or somebody who showed what was exchanged already. */
+export type EndedBy = "person" | "program" | "replay"
+
+interface EndedGrant {
+  readonly organization_id: string
+  readonly client_name: string
+  readonly user_id: string
+  readonly user_name: string
+}
+
+/** Ends a grant, and with it every token that it gave. The log has it under the name of its person. Laws: A5, A8. */
+export const endGrant = Effect.fnUntraced(function* (sql: SqlClient, id: string, endedBy: EndedBy) {
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* sql`update agent_operations.grants set revoked_at = ${now} where id = ${id} and revoked_at is null`
+  const [ended] = yield* sql<EndedGrant>`
+    update agent_operations.grants as g set revoked_at = ${now} from agent_operations_identity.users as u
+    where g.id = ${id} and g.revoked_at is null and u.id = g.user_id
+    returning g.organization_id, g.client_name, g.user_id, u.name as user_name`
+  if (ended === undefined) return
   yield* sql`delete from agent_operations_identity.oauth_access_tokens where reference_id = ${id}`
   yield* sql`delete from agent_operations_identity.oauth_refresh_tokens where reference_id = ${id}`
+  yield* recordAudit(sql, {
+    organizationId: ended.organization_id,
+    actor: { type: "user", id: ended.user_id, name: ended.user_name },
+    action: "application.disconnected",
+    subject: { type: "application", id, name: ended.client_name },
+    details: { endedBy }
+  })
 })

@@ -20,7 +20,7 @@ export const makeRevoke = Effect.fnUntraced(function* (library: Library, origin:
     if (token.startsWith(access)) yield* endAccessToken(sql, hashToken(token.slice(access.length)), clientId)
     if (!token.startsWith(refresh)) return
     const grant = yield* lockGrantOfRefreshToken(sql, hashToken(token.slice(refresh.length)))
-    if (grant?.client_id === clientId) yield* endGrant(sql, grant.id)
+    if (grant?.client_id === clientId) yield* endGrant(sql, grant.id, "program")
   }, sql.withTransaction)
 
   return Effect.fnUntraced(function* (request: Request) {

@@ -48,7 +48,7 @@ export const makeToken = Effect.fnUntraced(function* (library: Library, origin: 
   /** Ends what was exchanged before, and lets through what still holds and is for this resource. */
   const admit = Effect.fnUntraced(function* (grant: LockedGrant, form: Parameters) {
     if (grant.spent) {
-      yield* endGrant(sql, grant.id)
+      yield* endGrant(sql, grant.id, "replay")
       return yield* notValid
     }
     if (!grant.alive) return yield* notValid

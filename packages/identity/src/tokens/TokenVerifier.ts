@@ -34,6 +34,7 @@ const makeLookUp = (sql: SqlClient.SqlClient) =>
           select t.token, t.expires_at, t.scopes as token_scopes, t.resources as token_resources, g.organization_id,
             g.project_id, g.user_id, g.resource, g.scopes, m.name
           from agent_operations_identity.oauth_access_tokens as t
+          join agent_operations_identity.oauth_clients as c on c.client_id = t.client_id and c.disabled is not true
           join agent_operations.grants as g on g.id = t.reference_id and g.revoked_at is null
           join agent_operations.memberships as m
             on m.organization_id = g.organization_id and m.user_id = g.user_id and m.created_at = g.member_since

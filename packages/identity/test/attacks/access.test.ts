@@ -1,4 +1,4 @@
-import { ApiKeyVerifier, CredentialVerifier, Invitations, Organizations } from "@agent-operations/auth"
+import { ApiKeyVerifier, AuditLog, CredentialVerifier, Invitations, Organizations } from "@agent-operations/auth"
 import { newTypeId } from "@agent-operations/database"
 import {
   BrowserSessions,
@@ -23,9 +23,11 @@ import {
   exchangeCode,
   headersWith,
   identityOn,
+  jsonOf,
   newTeam,
   newVerifier,
   origin,
+  post,
   refresh,
   register,
   signIn,
@@ -190,6 +192,45 @@ describeOnBothDatabases("access that ends", (database) => {
             assert.strictEqual((yield* refresh(given, given.refreshToken)).status, 200)
           }
         }).pipe(Effect.scoped)
+    )
+
+    it.effect("A2: a scope that is taken from a grant is gone from its tokens at the next request", () =>
+      Effect.gen(function* () {
+        const team = yield* newTeam
+        const given = yield* connected(team)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          update agent_operations.grants set scopes = array['views:read', 'traces:read', 'no:such'] where user_id = ${team.user.id}`
+        assert.deepStrictEqual((yield* verify(given.accessToken, team.projectId)).scopes, ["views:read"])
+        const next = yield* jsonOf(yield* refresh(given, given.refreshToken))
+        assert.deepStrictEqual((yield* verify(next["access_token"]!, team.projectId)).scopes, ["views:read"])
+      })
+    )
+
+    it.effect("A8: every beginning and end of a connection is in the log, once, with who ended it", () =>
+      Effect.gen(function* () {
+        const team = yield* newTeam
+        const { organizationId, by } = team
+        const replayed = yield* connected(team)
+        for (let times = 0; times < 2; times++) yield* exchangeCode(replayed)
+        const revoked = yield* connected(team)
+        for (let times = 0; times < 2; times++) {
+          yield* post("/api/auth/oauth2/revoke", { token: revoked.refreshToken, client_id: revoked.clientId })
+        }
+        yield* connected(team)
+        const grants = yield* Grants
+        const [grant] = yield* grants.list({ userId: team.user.id })
+        yield* grants.revoke({ id: grant!.id, userId: team.user.id })
+        const { items } = yield* (yield* AuditLog).list({ organizationId, by, limit: 50 })
+        const ours = items.filter(({ subject }) => subject.type === "application").toReversed()
+        assert.deepStrictEqual(
+          ours.map(({ action, actor, details }) => [action, actor.id, (details as { endedBy?: string }).endedBy]),
+          ["replay", "program", "person"].flatMap((endedBy) => [
+            ["application.connected", team.user.id, undefined],
+            ["application.disconnected", team.user.id, endedBy]
+          ])
+        )
+      })
     )
 
     it.effect("A3: the organization and project of a token are those of its grant, whatever else the person has", () =>

@@ -2,7 +2,7 @@ import { Organizations } from "@agent-operations/auth"
 import { Consents, Grants } from "@agent-operations/identity"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
 import { assertRefused, locationOf } from "../support/answers.ts"
@@ -111,6 +111,31 @@ describeOnBothDatabases("codes and refresh tokens", (database) => {
           yield* assertRefused(yield* exchangeCode({ ...given, clientId }, { client_secret: secret }), "invalid_grant")
           assert.strictEqual((yield* exchangeCode(given)).status, 200)
         })
+    )
+
+    it.effect("a program that hangs up in the middle of an exchange leaves all of it or nothing", () =>
+      Effect.gen(function* () {
+        const team = yield* newTeam
+        const { body } = yield* register()
+        const sql = yield* SqlClient.SqlClient
+        for (let millis = 0; millis < 20; millis++) {
+          const given = yield* authorized(team, { clientId: body["client_id"]! })
+          const exchange = yield* Effect.forkChild(exchangeCode(given))
+          yield* Effect.sleep(millis)
+          yield* Fiber.interrupt(exchange)
+          // Whatever still went on would be done by then.
+          yield* Effect.sleep("50 millis")
+          const halves = yield* sql`
+            select g.id from agent_operations.grants as g
+            join agent_operations_identity.oauth_refresh_tokens as t on t.reference_id = g.id
+            where g.user_id = ${team.user.id} and g.redeemed_at is null`
+          assert.deepStrictEqual(halves, [])
+          const [grant] = yield* sql<{ redeemed: boolean }>`
+            select redeemed_at is not null as redeemed from agent_operations.grants
+            where user_id = ${team.user.id} order by id desc limit 1`
+          assert.strictEqual((yield* exchangeCode(given)).status, grant?.redeemed === true ? 400 : 200)
+        }
+      })
     )
 
     it.effect("RFC 9700 2.5: whoever does not authenticate as the client changes nothing", () =>

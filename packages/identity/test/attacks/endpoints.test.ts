@@ -1,5 +1,6 @@
 import { oauthErrors } from "@agent-operations/error-envelope"
 import { newTypeId } from "@agent-operations/database"
+import { IdentityHttp } from "@agent-operations/identity"
 import { databases } from "@agent-operations/testing"
 import { describe, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted } from "effect"
@@ -11,6 +12,7 @@ import {
   authorizationQuery,
   connected,
   identityOn,
+  jsonOf,
   newTeam,
   newVerifier,
   origin,
@@ -360,6 +362,34 @@ describe("the endpoints", () => {
             assert.strictEqual(new URL(back.headers.get("location")!, origin).origin, origin, what)
           }
         })
+    )
+
+    it.effect("A6, RFC 8414 3.1, RFC 9728 3.1, 5.1: documents say where everything is, alike by GET and HEAD", () =>
+      Effect.gen(function* () {
+        const read = Effect.fnUntraced(function* (address: string) {
+          const response = yield* send(address)
+          assert.strictEqual((yield* send(address, { method: "HEAD" })).status, 200)
+          assert.strictEqual(response.headers.get("access-control-allow-origin"), "*")
+          return yield* jsonOf(response)
+        })
+        const server = yield* read("/.well-known/oauth-authorization-server/api/auth")
+        assert.deepStrictEqual(yield* read("/.well-known/oauth-authorization-server"), server)
+        assert.strictEqual(server["issuer"], `${origin}/api/auth`)
+        for (const [audience, resource] of Object.entries(resources)) {
+          const address = `/.well-known/oauth-protected-resource${new URL(resource).pathname}`
+          const document = yield* read(address)
+          assert.deepStrictEqual(
+            [document["resource"], document["authorization_servers"] as unknown],
+            [resource, [server["issuer"]]]
+          )
+          const { challenge } = yield* IdentityHttp
+          const header = challenge(audience as "rest" | "mcp", false)
+          assert.include(header, `Bearer resource_metadata="${origin}${address}", scope="`)
+          assert.include(challenge(audience as "rest" | "mcp", true), 'error="invalid_token"')
+        }
+        assert.strictEqual((yield* send("/.well-known/oauth-protected-resource")).status, 404)
+        assert.strictEqual((yield* send("/.well-known/openid-configuration")).status, 404)
+      })
     )
 
     it.effect("RFC 9700 2.6: programs in browsers of other origins may call, and no cookie counts", () =>
