@@ -1,32 +1,19 @@
 import { spawn } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
-import { createDatabase, freePort } from "@agent-operations/postgres-for-tests"
+import { freePort } from "@agent-operations/postgres-for-tests"
 import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js"
 import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import * as openid from "openid-client"
-import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { start, type Started } from "../process.ts"
 import { Person } from "./person.ts"
+import { freshPlaces } from "./places.ts"
 
 const redirectUri = "http://127.0.0.1:7777/callback"
-const temporary = mkdtempSync(join(tmpdir(), "clients-"))
-afterAll(() => rmSync(temporary, { recursive: true, force: true }))
-
-const places = [
-  ["PGlite", () => Promise.resolve({ DATA_DIR: join(temporary, "data") })],
-  [
-    "PostgreSQL",
-    async () => ({
-      DATABASE_URL: (await createDatabase(inject("postgresUrl"))).url,
-      DATA_DIR: join(temporary, "beside")
-    })
-  ]
-] as const
+const places = freshPlaces()
 
 /** A program that keeps in memory what the SDK of MCP wants kept. */
 class Kept implements OAuthClientProvider {

@@ -12,9 +12,7 @@ const here: Place = { origin: "http://127.0.0.1:4400", host: "127.0.0.1", worker
 const away: Place = { origin: "https://ops.example.com", host: "0.0.0.0", workers: 1 }
 
 const settingsOf = (env: Readonly<Record<string, string>>) =>
-  Effect.runPromise(
-    Effect.provideService(readSettings, ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
-  )
+  Effect.runPromise(Effect.provideService(readSettings, ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })))
 
 const plan = async (place: Place, environment: Readonly<Record<string, string>> = {}) =>
   planIdentity(await settingsOf(environment), place, Redacted.make("s".repeat(43)))

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import {
   axeViolations,
   findChromium,
@@ -10,26 +7,14 @@ import {
   launchBrowser,
   takeScreenshots
 } from "@agent-operations/browser-for-tests"
-import { createDatabase } from "@agent-operations/postgres-for-tests"
 import type { Browser, BrowserContext, Page } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { start, type Started } from "../process.ts"
+import { freshPlaces } from "./places.ts"
 import { Program } from "./program.ts"
 
 const chromium = await findChromium()
-const temporary = mkdtempSync(join(tmpdir(), "walk-"))
-afterAll(() => rmSync(temporary, { recursive: true, force: true }))
-
-const places = [
-  ["PGlite", () => Promise.resolve({ DATA_DIR: join(temporary, "data") })],
-  [
-    "PostgreSQL",
-    async () => ({
-      DATABASE_URL: (await createDatabase(inject("postgresUrl"))).url,
-      DATA_DIR: join(temporary, "beside")
-    })
-  ]
-] as const
+const places = freshPlaces()
 
 /** A program's own page, which a redirect with an answer leads to. */
 const startCallback = async () => {
