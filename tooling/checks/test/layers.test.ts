@@ -40,7 +40,7 @@ const samples: ReadonlyArray<Sample> = [
     title: "an import of an application",
     file: "packages/conformance/src/application.ts",
     code: importOf("@agent-operations/server"),
-    says: "Nothing imports an application."
+    says: "No package imports an application."
   },
   {
     title: "an import of another package's sources",
