@@ -1,10 +1,8 @@
-import { execFileSync } from "node:child_process"
 import type { lookup } from "node:dns"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { createServer } from "node:https"
 import type { AddressInfo, LookupFunction } from "node:net"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { databases } from "@agent-operations/testing"
 import { ClientDocuments } from "@agent-operations/identity"
@@ -161,39 +159,11 @@ describe("OWASP API7:2023: which hosts are read from", () => {
   })
 })
 
-const certificate = () => {
-  const directory = mkdtempSync(join(tmpdir(), "certificate-"))
-  const [key, cert] = [join(directory, "key.pem"), join(directory, "cert.pem")]
-  execFileSync(
-    "openssl",
-    [
-      "req",
-      "-x509",
-      "-newkey",
-      "ec",
-      "-pkeyopt",
-      "ec_paramgen_curve:prime256v1",
-      "-nodes",
-      "-days",
-      "2",
-      "-subj",
-      "/CN=client.test",
-      "-addext",
-      "subjectAltName=DNS:client.test",
-      "-keyout",
-      key,
-      "-out",
-      cert
-    ],
-    { stdio: "ignore" }
-  )
-  const made = { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") }
-  rmSync(directory, { recursive: true })
-  return made
-}
+// Self-signed, for client.test alone.
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, "..", "fixtures", name), "utf8")
 
 describe("OWASP API7:2023, API10:2023: what is read of a document", () => {
-  const { key, cert } = certificate()
+  const [key, cert] = [fixture("key.pem"), fixture("certificate.pem")]
   const toHere = ((_hostname, options, done) =>
     options.all === true
       ? done(null, [{ address: "127.0.0.1", family: 4 }])
