@@ -13,6 +13,12 @@ import type { IdentityPlan } from "./plan.ts"
 /** What is the operations' own, and goes straight to them. */
 const ofOperations = /^\/(?:api\/agent\/|openapi\.json|healthz|readyz|reference)/
 
+const plainHost = /^[\w.:[\]-]*$/
+
+/** Whether a request can be one for a page: not for the operations, and with a host and a path as addresses have them. */
+const isForPeople = ({ url = "/", headers }: IncomingMessage) =>
+  url.startsWith("/") && !ofOperations.test(url) && plainHost.test(headers.host ?? "")
+
 const wellFormed = /^[A-Za-z0-9._:+/=-]{1,128}$/
 
 const requestIdOf = (request: Request) => {
@@ -87,8 +93,8 @@ export const frontListener = Effect.fnUntraced(function* (
   )
 
   const listener: RequestListener = (message, response) => {
-    if (ofOperations.test(message.url ?? "/")) operations(message, response)
-    else void answerPeople(message, response)
+    if (isForPeople(message)) void answerPeople(message, response)
+    else operations(message, response)
   }
   return listener
 })
