@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-export { type AccessRequest, makeAuthorize } from "./access/authorize.ts"
+export { type AccessRequest, credentialOf, makeAuthorize } from "./access/authorize.ts"
 export { Caller } from "./access/Caller.ts"
 export { CredentialVerifier, type Presented } from "./access/CredentialVerifier.ts"
 export { RateLimit, UsageBudget } from "./access/limits.ts"

@@ -17,9 +17,17 @@ const text = (value: unknown): string | undefined => (typeof value === "string" 
  * (a lost connection, a value that could not be encoded). Source: PostgreSQL documentation, appendix A.
  *
  * @example
- * Effect.catchIf((error) => sqlState(error) === "23505", () => new NameTaken({ … }))
+ * Effect.catchIf((error) => sqlState(error) === "42P01", () => Effect.succeed([]))
  */
 export const sqlState = (error: Failure): string | undefined => text(serverFields(error)?.["code"])
+
+/**
+ * Whether a row with the same key was there already: SQLSTATE 23505.
+ *
+ * @example
+ * Effect.catchIf(isUniqueViolation, () => new AlreadyExists({ … }))
+ */
+export const isUniqueViolation = (error: Failure): boolean => sqlState(error) === "23505"
 
 /**
  * The name of the constraint that a statement violated: unique (23505), foreign key (23503), check (23514),

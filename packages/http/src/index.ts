@@ -13,4 +13,5 @@ export {
   type KitOptions
 } from "./kit.ts"
 export { findInexact, type Inexact } from "./json/inexact.ts"
+export { requestId } from "./request-id.ts"
 export { webHandler } from "./web.ts"

@@ -37,14 +37,18 @@ const withMetrics = (settings: Settings, listener: RequestListener): RequestList
 
 /** Everything that answers requests, with the logger and the tracer that are in force here. */
 const makeListener = Effect.fnUntraced(function* (settings: Settings, place: Place) {
-  const plan = planIdentity(settings, place, yield* authSecret(settings))
+  const plan = planIdentity(settings, place)
   const identity = typeof plan === "string" ? undefined : plan
+  const secret = identity === undefined ? undefined : yield* authSecret(settings)
   if (identity?.mail === "smtp") {
     const { checkMail } = yield* Effect.promise(() => import("../identity/mail.ts"))
     yield* checkMail(settings, identity)
   }
   const context = Context.merge(yield* Effect.context(), yield* Layer.build(services(settings, place.origin, identity)))
-  const listener = identity === undefined ? nodeListener(context) : yield* frontListener(context, settings, identity)
+  const listener =
+    identity === undefined || secret === undefined
+      ? nodeListener(context)
+      : yield* frontListener(context, settings, identity, secret)
   return { plan, context, listener: withMetrics(settings, listener) }
 })
 

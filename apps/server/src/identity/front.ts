@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener } from "node:http"
-import { newTypeId } from "@agent-operations/database"
 import { toAnswer, Unavailable } from "@agent-operations/error-envelope"
+import { requestId } from "@agent-operations/http"
 import { nodeListener } from "@agent-operations/http/node"
 import { getRequestListener, type HttpBindings } from "@hono/node-server"
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response"
-import { Clock, type Context, Effect, Option, Scope } from "effect"
+import { Clock, type Context, Effect, Option, type Redacted, Scope } from "effect"
 import type { Services } from "../services.ts"
 import type { Settings } from "../settings.ts"
 import type { Asker, People } from "./people.ts"
@@ -18,13 +18,6 @@ const plainHost = /^[\w.:[\]-]*$/
 /** Whether a request can be one for a page: not for the operations, and with a host and a path as addresses have them. */
 const isForPeople = ({ url = "/", headers }: IncomingMessage) =>
   url.startsWith("/") && !ofOperations.test(url) && plainHost.test(headers.host ?? "")
-
-const wellFormed = /^[A-Za-z0-9._:+/=-]{1,128}$/
-
-const requestIdOf = (request: Request) => {
-  const sent = request.headers.get("x-request-id") ?? ""
-  return wellFormed.test(sent) ? sent : newTypeId("req")
-}
 
 /** Makes something when it is first asked for; one that could not be made is tried again. */
 const onDemand = <A>(make: () => Promise<A>): (() => Promise<A>) => {
@@ -60,14 +53,15 @@ const logged = Effect.fnUntraced(function* (people: People, request: Request, as
 export const frontListener = Effect.fnUntraced(function* (
   services: Context.Context<Services>,
   settings: Settings,
-  plan: IdentityPlan
+  plan: IdentityPlan,
+  secret: Redacted.Redacted
 ) {
   const scope = yield* Effect.scope
   const operations = nodeListener(services)
   const run = Effect.runPromiseWith(services)
   const people = onDemand(async () => {
     const { makePeople } = await import("./people.ts")
-    const make = makePeople(services, settings, plan).pipe(
+    const make = makePeople(services, settings, plan, secret).pipe(
       Effect.tapCause((cause) => Effect.logWarning("What answers people could not be made yet", cause))
     )
     return run(Effect.provideService(make, Scope.Scope, scope))
@@ -82,7 +76,10 @@ export const frontListener = Effect.fnUntraced(function* (
   const answerPeople = getRequestListener(
     async (request, bindings): Promise<Response> => {
       const { incoming, outgoing } = bindings as HttpBindings
-      const asker = { address: addressOf(incoming), requestId: requestIdOf(request) }
+      const asker = {
+        address: addressOf(incoming),
+        requestId: requestId(incoming.headersDistinct["x-request-id"] ?? [])
+      }
       const answered = logged(await people(), request, asker)
       const response = await run(Effect.annotateLogs(answered, "requestId", asker.requestId))
       if (response !== undefined) return response

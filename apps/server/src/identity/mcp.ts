@@ -1,4 +1,4 @@
-import { CredentialVerifier } from "@agent-operations/auth"
+import { credentialOf, CredentialVerifier } from "@agent-operations/auth"
 import { toAnswer } from "@agent-operations/error-envelope"
 import { type IdentityHttp, readText } from "@agent-operations/identity"
 import { Effect, Option, Predicate, Redacted, Result, Schema } from "effect"
@@ -42,18 +42,16 @@ const malformed = () =>
     { status: 400 }
   )
 
-const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
-
 /**
  * The MCP resource: who has an access token for it is let in, nobody else. It says hello; its tools are not served yet.
  * Law: A6. Source: MCP 2026-07-28, Authorization.
  */
 export const mcp = Effect.fnUntraced(function* (request: Request, challenge: IdentityHttp["Service"]["challenge"]) {
   const authorization = request.headers.get("authorization")
-  const credential = bearer.exec(authorization ?? "")?.[1] ?? ""
+  const credential = authorization === null ? undefined : credentialOf([authorization])
   const verified = yield* Effect.result(
     CredentialVerifier.use((verifier) =>
-      verifier.verify({ credential: Redacted.make(credential), audience: "mcp", projectId: undefined })
+      verifier.verify({ credential: Redacted.make(credential ?? ""), audience: "mcp", projectId: undefined })
     )
   )
   if (Result.isFailure(verified)) {

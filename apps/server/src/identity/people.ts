@@ -1,6 +1,6 @@
 import { consoleHandler } from "@agent-operations/console"
 import { identityLayer, IdentityHttp } from "@agent-operations/identity"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, type Redacted } from "effect"
 import type { Services } from "../services.ts"
 import type { Settings } from "../settings.ts"
 import { mail } from "./mail.ts"
@@ -24,9 +24,10 @@ export type People = (request: Request, asker: Asker) => Effect.Effect<Response 
 export const makePeople = Effect.fnUntraced(function* (
   services: Context.Context<Services>,
   settings: Settings,
-  plan: IdentityPlan
+  plan: IdentityPlan,
+  secret: Redacted.Redacted
 ) {
-  const layer = identityLayer(plan.options).pipe(Layer.provideMerge(mail(settings, plan)))
+  const layer = identityLayer({ ...plan.options, secret }).pipe(Layer.provideMerge(mail(settings, plan)))
   const own = yield* Effect.provide(Layer.build(layer), services)
   const all = Context.merge(services, own)
   const pages = consoleHandler(all, { origin: plan.options.origin })

@@ -13,7 +13,7 @@ export interface Place {
 
 /** What identity is here, as the settings have it. */
 export interface IdentityPlan {
-  readonly options: IdentityOptions
+  readonly options: Omit<IdentityOptions, "secret">
   readonly mail: "smtp" | "outbox" | "none"
   /** What is off, and what would turn it on, for the log. */
   readonly off: ReadonlyArray<string>
@@ -63,11 +63,7 @@ const offOf = (mail: IdentityPlan["mail"], providers: ReadonlyArray<ProviderOpti
 ]
 
 /** What identity is to be, or why it is not. */
-export const planIdentity = (
-  settings: Settings,
-  { origin, host, workers }: Place,
-  secret: Redacted.Redacted
-): IdentityPlan | string => {
+export const planIdentity = (settings: Settings, { origin, host, workers }: Place): IdentityPlan | string => {
   if (!settings.IDENTITY) return "Sign-in is off: IDENTITY is false."
   const fault = originFault(origin)
   if (fault !== undefined) return fault
@@ -79,7 +75,6 @@ export const planIdentity = (
   return {
     options: {
       origin,
-      secret,
       providers,
       emailDomains: settings.EMAIL_DOMAINS,
       publicSignUp,

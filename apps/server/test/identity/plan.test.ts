@@ -15,7 +15,7 @@ const settingsOf = (env: Readonly<Record<string, string>>) =>
   Effect.runPromise(Effect.provideService(readSettings, ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })))
 
 const plan = async (place: Place, environment: Readonly<Record<string, string>> = {}) =>
-  planIdentity(await settingsOf(environment), place, Redacted.make("s".repeat(43)))
+  planIdentity(await settingsOf(environment), place)
 
 const planned = async (place: Place, environment: Readonly<Record<string, string>> = {}) => {
   const found = await plan(place, environment)

@@ -16,7 +16,8 @@ export interface AccessRequest {
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
 
-const credentialOf = (authorization: ReadonlyArray<string>) => {
+/** What stands after `Bearer`, where there is one such header and no other. Source: RFC 6750 section 2.1. */
+export const credentialOf = (authorization: ReadonlyArray<string>) => {
   const [header, another] = authorization
   return another === undefined && header !== undefined ? bearer.exec(header)?.[1] : undefined
 }

@@ -48,6 +48,25 @@ const keepAnOwner = Effect.fnUntraced(function* (sql: SqlClient, organizationId:
   if (owner === undefined) return yield* new LastOwner({ message: "An organization keeps at least one owner." })
 })
 
+/** Notes who became what, and sees to it that an owner stays. */
+const noteRole = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  by: Standing,
+  member: { readonly organizationId: string; readonly userId: string; readonly name: string; readonly role: Role },
+  formerRole: Role | undefined
+) {
+  const { organizationId, userId: id, name, role } = member
+  if (formerRole === role) return
+  yield* keepAnOwner(sql, organizationId, formerRole)
+  yield* recordAudit(sql, {
+    organizationId,
+    actor: by.signature,
+    action: formerRole === undefined ? "member.added" : "member.role_changed",
+    subject: { type: "member", id, name },
+    details: formerRole === undefined ? { role } : { role, formerRole }
+  })
+})
+
 const endMembership = Effect.fnUntraced(function* (
   sql: SqlClient,
   { organizationId, userId }: { readonly organizationId: string; readonly userId: string }
@@ -94,15 +113,7 @@ export const makeMembers = (sql: SqlClient) => ({
           values (${organizationId}, ${userId}, ${name}, ${email}, ${role}, ${now})
           on conflict (organization_id, user_id) do update
           set name = excluded.name, email = coalesce(excluded.email, m.email), role = excluded.role`
-        if (former?.role === role) return
-        yield* keepAnOwner(sql, organizationId, former?.role)
-        yield* recordAudit(sql, {
-          organizationId,
-          actor: by.signature,
-          action: former === undefined ? "member.added" : "member.role_changed",
-          subject: { type: "member", id: userId, name },
-          details: former === undefined ? { role } : { role, formerRole: former.role }
-        })
+        yield* noteRole(sql, by, input, former?.role)
       })
     ),
 
@@ -118,18 +129,10 @@ export const makeMembers = (sql: SqlClient) => ({
           where organization_id = ${organizationId} and user_id = ${userId}`
         if (former === undefined) return yield* new Unknown({ message: `${userId} is not a member.` })
         yield* requireOwnerFor(by, role, former.role)
-        if (former.role === role) return
         yield* sql`
           update agent_operations.memberships set role = ${role}
           where organization_id = ${organizationId} and user_id = ${userId}`
-        yield* keepAnOwner(sql, organizationId, former.role)
-        yield* recordAudit(sql, {
-          organizationId,
-          actor: by.signature,
-          action: "member.role_changed",
-          subject: { type: "member", id: userId, name: former.name },
-          details: { role, formerRole: former.role }
-        })
+        yield* noteRole(sql, by, { ...input, name: former.name }, former.role)
       })
     ),
 

@@ -1,4 +1,4 @@
-import { newTypeId, sqlState, translateSqlErrors } from "@agent-operations/database"
+import { isUniqueViolation, newTypeId, translateSqlErrors } from "@agent-operations/database"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { recordAudit } from "../audit/recordAudit.ts"
@@ -25,8 +25,6 @@ const toProject = (row: ProjectRow): Project => ({
   name: row.name,
   createdAt: row.created_at.toISOString()
 })
-
-const uniqueViolation = "23505"
 
 export const makeProjects = (sql: SqlClient) => ({
   /** An organization's projects by name, for its members. */
@@ -66,9 +64,8 @@ export const makeProjects = (sql: SqlClient) => ({
     const insert = sql`
       insert into agent_operations.projects (organization_id, id, name, created_at)
       values (${organizationId}, ${id}, ${name}, ${now})`.pipe(
-      Effect.catchIf(
-        (error) => sqlState(error) === uniqueViolation,
-        () => Effect.fail(new AlreadyExists({ message: `The organization has a project ${id} already.` }))
+      Effect.catchIf(isUniqueViolation, () =>
+        Effect.fail(new AlreadyExists({ message: `The organization has a project ${id} already.` }))
       )
     )
     yield* changing(sql, input, ({ signature: actor }) =>

@@ -1,4 +1,4 @@
-import { sqlState } from "@agent-operations/database"
+import { isUniqueViolation } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { callLibrary } from "../library/ambient.ts"
@@ -6,8 +6,6 @@ import type { Library } from "../library/library.ts"
 import { endSession } from "./end-session.ts"
 
 const isSession = (cookie: string) => /session_token=[^;]/.test(cookie)
-
-const uniqueViolation = "23505"
 
 const again = "/sign-in?error=try_again"
 const wrong = "/sign-in?error=invalid_callback_request"
@@ -25,10 +23,7 @@ export const makeCallback = (sql: SqlClient, library: Library, origin: string) =
       library.handler(new Request(`${origin}${pathname}${search}`, { headers: cookie === null ? {} : { cookie } }))
     ).pipe(
       // Of two first sign-ins of one person at once, one makes the person. The other's code is spent.
-      Effect.catchIf(
-        (error) => sqlState(error) === uniqueViolation,
-        () => Effect.succeed(new Response(null, { headers: { location: again } }))
-      )
+      Effect.catchIf(isUniqueViolation, () => Effect.succeed(new Response(null, { headers: { location: again } })))
     )
     const cookies = answer.headers.getSetCookie()
     if (cookie !== null && cookies.some(isSession)) yield* endSession(sql, library, cookie)
