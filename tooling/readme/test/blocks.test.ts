@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process"
+import { globSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { beforeAll, describe, expect, test } from "vitest"
+import { blocksOf, readDocument, root } from "./documents/blocks.ts"
+import { typeErrors } from "./documents/typeErrors.ts"
+
+const documents = globSync(
+  ["*.md", "docs/*.md", "{packages,apps,tooling}/*/README.md", "packages/*/{src,examples}/**/README.md"],
+  { cwd: root, exclude: ["**/node_modules/**"] }
+).toSorted()
+
+/** The package whose file a program of a document could be. Pages about the whole speak of what `http` embeds. */
+const ownerOf = (document: string) =>
+  /^(?:packages|apps|tooling)\/[^/]+/.exec(dirname(document))?.[0] ?? "packages/http"
+
+const blocks = documents.flatMap((document) =>
+  blocksOf(readDocument(document)).map((block, index) => ({
+    ...block,
+    owner: ownerOf(document),
+    title: `${document}, block ${index + 1}`
+  }))
+)
+const inLanguage = (...languages: ReadonlyArray<string>) =>
+  blocks.filter(({ language }) => languages.includes(language))
+
+/** What is read by people alone, or by a program that is not here. */
+const notChecked = ["text", "mermaid", "http", "ini", "sql"]
+
+test("every block of every page names a language that is checked, or why it is not", () => {
+  const checked = ["ts", "tsx", "json", "sh", "bash", ...notChecked]
+  expect(blocks.length).toBeGreaterThan(0)
+  expect(blocks.filter(({ language }) => !checked.includes(language)).map(({ title }) => title)).toEqual([])
+})
+
+describe("TypeScript", () => {
+  const programs = inLanguage("ts", "tsx").map(({ title, owner, text }) => ({ title, owner, code: text }))
+  let errors: Awaited<ReturnType<typeof typeErrors>> = new Map()
+  beforeAll(async () => {
+    errors = await typeErrors(programs)
+  })
+
+  test("the compiler has nothing to say but of a program", () => expect(errors.get("the compiler")).toBeUndefined())
+
+  test.each(programs)("$title compiles", ({ title }) => expect(errors.get(title)).toBeUndefined())
+
+  test("an error would be told", { timeout: 60_000 }, async () => {
+    const wrong = { title: "wrong", owner: "packages/http", code: 'export const port: number = "4400"' }
+    expect((await typeErrors([wrong])).get("wrong")).toEqual([expect.stringContaining("TS2322")])
+  })
+})
+
+test.each(inLanguage("json"))("$title is JSON", ({ text }) => {
+  expect(() => JSON.parse(text) as unknown).not.toThrow()
+})
+
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> }
+
+describe.each(inLanguage("sh", "bash"))("$title", ({ text }) => {
+  test("is a script that bash reads", () => {
+    expect(execFileSync("bash", ["-n"], { input: text, encoding: "utf8", stdio: ["pipe", "pipe", "pipe"] })).toBe("")
+  })
+
+  test("calls scripts that are there", () => {
+    const called = [...text.matchAll(/\bnpm run (?:--silent )?([\w:]+)/g)].map(([, name = ""]) => name)
+    expect(called.filter((name) => !(name in scripts))).toEqual([])
+  })
+})
