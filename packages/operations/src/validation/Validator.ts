@@ -1,10 +1,11 @@
 import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import { Context, Duration, Effect, Layer } from "effect"
+import { makePool, makeThread } from "../threads/index.ts"
 import { defaultAllowedImports } from "./allowed-imports.ts"
-import type { Graph, ValidationResult } from "./model.ts"
+import type { DefinitionNode, Graph, ValidationResult } from "./model.ts"
 import { busy, tooLarge, tooSlow } from "./outcomes.ts"
-import { makePool } from "./pool.ts"
-import { start } from "./thread.ts"
+import type { Job, Result } from "./protocol.ts"
+import { start } from "./start.ts"
 
 export interface ValidatorOptions {
   /** The module specifiers that code may import, each exactly. Default: `react` alone. */
@@ -41,12 +42,17 @@ export class Validator extends Context.Service<
       Effect.gen(function* () {
         const { allowedImports = defaultAllowedImports, queueLimit = 32, poolSize = 1 } = options
         const deadline = Duration.fromInputUnsafe(options.deadline ?? "5 seconds")
-        const pool = yield* makePool({ size: poolSize, queueLimit, deadline, start: () => start(allowedImports) })
+        const pool = yield* makePool<Job, Result>({
+          size: poolSize,
+          queueLimit,
+          deadline,
+          start: () => makeThread(start(allowedImports))
+        })
         const validate = Effect.fn("Validator.validate")(function* (graph: Graph) {
           return yield* pool.run(graph).pipe(
             Effect.catchTags({
-              TooLarge: ({ definition }) => Effect.succeed(tooLarge(graph, definition)),
-              TooSlow: ({ definition }) => tooSlow(definition, deadline),
+              TooLarge: ({ reached }) => Effect.succeed(tooLarge(graph, definitionAt(graph, reached))),
+              TooSlow: ({ reached }) => tooSlow(definitionAt(graph, reached), deadline),
               Busy: () => busy(deadline)
             })
           )
@@ -55,3 +61,6 @@ export class Validator extends Context.Service<
       })
     )
 }
+
+/** The definition that a check has come to: 0 the root, n the graph's node n - 1. */
+const definitionAt = ({ root, nodes }: Graph, reached: number): DefinitionNode => nodes[reached - 1] ?? root

@@ -1,48 +1,56 @@
 import { Data, type Duration, Effect, Exit, type Scope, Semaphore } from "effect"
-import type { DefinitionNode, Graph, ValidationResult } from "./model.ts"
 import type { Thread } from "./thread.ts"
 
 /** There is no room in the queue, or no thread came free in time. */
 export class Busy extends Data.TaggedError("Busy") {}
 
-/** The check of a definition took longer than the deadline. */
-export class TooSlow extends Data.TaggedError("TooSlow")<{ readonly definition: DefinitionNode }> {}
+/** A job took longer than the deadline. `reached` is how far it told that it has come. */
+export class TooSlow extends Data.TaggedError("TooSlow")<{ readonly reached: number }> {}
 
-/** The check of a definition needed more memory than a thread has. */
-export class TooLarge extends Data.TaggedError("TooLarge")<{ readonly definition: DefinitionNode }> {}
+/** A job needed more memory than a thread has. `reached` is how far it told that it has come. */
+export class TooLarge extends Data.TaggedError("TooLarge")<{ readonly reached: number }> {}
 
-export interface PoolOptions {
+export interface PoolOptions<Job, Result> {
   /** How many threads work at once. Each is started when first needed. */
   readonly size: number
   /** How many jobs wait for a thread, at most. */
   readonly queueLimit: number
   /** How long a job waits for a thread at most, and then, again, how long it runs. */
   readonly deadline: Duration.Duration
-  readonly start: () => Thread
+  readonly start: () => Thread<Job, Result>
 }
 
-export interface Pool {
-  readonly run: (graph: Graph) => Effect.Effect<ValidationResult, Busy | TooSlow | TooLarge>
+export interface Pool<Job, Result> {
+  readonly run: (job: Job) => Effect.Effect<Result, Busy | TooSlow | TooLarge>
 }
 
 /**
  * A pool of threads with a bounded queue. A thread whose job fails, takes too long or is interrupted is stopped, and
  * the next job gets a new one. Closing the scope stops them all.
+ *
+ * @example
+ * const pool = yield* makePool<string, number>({
+ *   size: 1, queueLimit: 32, deadline: Duration.seconds(5),
+ *   start: () => makeThread(new Worker(new URL("./worker.js", import.meta.url)))
+ * })
+ * yield* pool.run("text") // what the worker's `serve` answers
  */
-export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope.Scope> =>
+export const makePool = <Job, Result>(
+  options: PoolOptions<Job, Result>
+): Effect.Effect<Pool<Job, Result>, never, Scope.Scope> =>
   Effect.gen(function* () {
     const turns = yield* Semaphore.make(options.size)
-    const threads = new Set<Thread>()
-    const idle: Array<Thread> = []
+    const threads = new Set<Thread<Job, Result>>()
+    const idle: Array<Thread<Job, Result>> = []
     let admitted = 0
 
-    const stop = (thread: Thread) => {
+    const stop = (thread: Thread<Job, Result>) => {
       threads.delete(thread)
       return thread.stop
     }
     yield* Effect.addFinalizer(() => Effect.forEach([...threads], stop, { concurrency: "unbounded", discard: true }))
 
-    const take = (): Thread => {
+    const take = (): Thread<Job, Result> => {
       for (let thread = idle.pop(); thread !== undefined; thread = idle.pop()) {
         if (thread.alive()) return thread
         threads.delete(thread)
@@ -52,17 +60,17 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
       return thread
     }
 
-    const onThread = (graph: Graph) =>
+    const onThread = (job: Job) =>
       Effect.acquireUseRelease(
         Effect.sync(take),
         (thread) =>
-          thread.run(graph).pipe(
+          thread.run(job).pipe(
             Effect.timeoutOrElse({
               duration: options.deadline,
-              orElse: () => Effect.fail(new TooSlow({ definition: thread.reached(graph) }))
+              orElse: () => Effect.fail(new TooSlow({ reached: thread.reached() }))
             }),
             Effect.catchTags({
-              OutOfMemory: () => Effect.fail(new TooLarge({ definition: thread.reached(graph) })),
+              OutOfMemory: () => Effect.fail(new TooLarge({ reached: thread.reached() })),
               Stopped: () => Effect.fail(new Busy())
             })
           ),
@@ -70,25 +78,25 @@ export const makePool = (options: PoolOptions): Effect.Effect<Pool, never, Scope
           Exit.isSuccess(exit) && !exit.value.spent ? Effect.sync(() => void idle.push(thread)) : stop(thread)
       )
 
-    const inTurn = (graph: Graph) =>
+    const inTurn = (job: Job) =>
       Effect.suspend(() => {
         let started = false
-        const job = Effect.suspend(() => {
+        const work = Effect.suspend(() => {
           started = true
-          return onThread(graph)
+          return onThread(job)
         })
         const patience = Effect.sleep(options.deadline).pipe(
           Effect.flatMap(() => (started ? Effect.never : Effect.fail(new Busy())))
         )
-        return Effect.raceFirst(turns.withPermit(job), patience)
+        return Effect.raceFirst(turns.withPermit(work), patience)
       })
 
-    const run = (graph: Graph) =>
+    const run = (job: Job) =>
       Effect.suspend(() => {
         if (admitted >= options.size + options.queueLimit) return Effect.fail(new Busy())
         admitted++
         return Effect.ensuring(
-          inTurn(graph),
+          inTurn(job),
           Effect.sync(() => void admitted--)
         )
       }).pipe(Effect.map(({ result }) => result))

@@ -1,41 +1,49 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import type { Graph } from "../../src/validation/model.ts"
-import { Busy, makePool, TooLarge, TooSlow } from "../../src/validation/pool.ts"
-import type { Answer } from "../../src/validation/protocol.ts"
-import { OutOfMemory, Stopped, type Thread } from "../../src/validation/thread.ts"
-import { graphOf, pageView } from "./graphs.ts"
+import {
+  type Answer,
+  Busy,
+  makePool,
+  OutOfMemory,
+  Stopped,
+  type Thread,
+  TooLarge,
+  TooSlow
+} from "../../src/threads/index.ts"
 
-const answer: Answer = { result: { valid: true, issues: [], checked: { dependencies: 0 } }, spent: false }
+interface Result {
+  readonly length: number
+}
+
+const answer: Answer<Result> = { result: { length: 3 }, spent: false }
 
 /** Threads whose jobs end when the test says so. */
 const fakeThreads = () => {
-  const jobs: Array<{ readonly graph: Graph; readonly end: Deferred.Deferred<Answer, OutOfMemory | Stopped> }> = []
+  const jobs: Array<{ readonly job: string; readonly end: Deferred.Deferred<Answer<Result>, OutOfMemory | Stopped> }> =
+    []
   const threads: Array<{ stopped: boolean; dead: boolean }> = []
-  const start = (): Thread => {
+  const start = (): Thread<string, Result> => {
     const thread = { stopped: false, dead: false }
     threads.push(thread)
     return {
-      run: (graph) =>
+      run: (job) =>
         Effect.suspend(() => {
-          const end = Deferred.makeUnsafe<Answer, OutOfMemory | Stopped>()
-          jobs.push({ graph, end })
+          const end = Deferred.makeUnsafe<Answer<Result>, OutOfMemory | Stopped>()
+          jobs.push({ job, end })
           return Deferred.await(end)
         }),
-      reached: ({ root }) => root,
+      reached: () => 2,
       alive: () => !thread.dead,
       stop: Effect.sync(() => {
         thread.stopped = true
       })
     }
   }
-  const end = (job: number, exit: Exit.Exit<Answer, OutOfMemory | Stopped>) =>
+  const end = (job: number, exit: Exit.Exit<Answer<Result>, OutOfMemory | Stopped>) =>
     Effect.suspend(() => Deferred.done(jobs[job]!.end, exit))
   return { jobs, threads, start, end }
 }
-
-const graph = graphOf(pageView())
 
 const settle = TestClock.adjust(0)
 
@@ -43,7 +51,7 @@ const setUp = (size: number, queueLimit: number) =>
   Effect.gen(function* () {
     const fake = fakeThreads()
     const pool = yield* makePool({ size, queueLimit, deadline: Duration.seconds(5), start: fake.start })
-    const submit = Effect.forkScoped(pool.run(graph).pipe(Effect.tap(settle)), { startImmediately: true })
+    const submit = Effect.forkScoped(pool.run("job").pipe(Effect.tap(settle)), { startImmediately: true })
     return { ...fake, pool, submit }
   })
 
@@ -88,7 +96,7 @@ describe("V6: the pool", () => {
       yield* TestClock.adjust("4999 millis")
       expect(threads).toEqual([{ stopped: false, dead: false }])
       yield* TestClock.adjust("1 millis")
-      expect(yield* Effect.flip(Fiber.join(slow))).toEqual(new TooSlow({ definition: graph.root }))
+      expect(yield* Effect.flip(Fiber.join(slow))).toEqual(new TooSlow({ reached: 2 }))
       expect(threads).toEqual([{ stopped: true, dead: false }])
       const next = yield* submit
       yield* end(1, Exit.succeed(answer))
@@ -134,7 +142,7 @@ describe("V6: the pool", () => {
       const { threads, end, submit } = yield* setUp(1, 8)
       const first = yield* submit
       yield* end(0, Exit.fail(new OutOfMemory()))
-      expect(yield* Effect.flip(Fiber.join(first))).toEqual(new TooLarge({ definition: graph.root }))
+      expect(yield* Effect.flip(Fiber.join(first))).toEqual(new TooLarge({ reached: 2 }))
       const second = yield* submit
       yield* end(1, Exit.fail(new Stopped()))
       expect(yield* Effect.flip(Fiber.join(second))).toBeInstanceOf(Busy)

@@ -1,0 +1,8 @@
+/**
+ * A bounded pool of worker threads, for work that must not hold up the event loop.
+ *
+ * @packageDocumentation
+ */
+export { Busy, makePool, type Pool, type PoolOptions, TooLarge, TooSlow } from "./pool.ts"
+export { makeThread, OutOfMemory, Stopped, type Thread } from "./thread.ts"
+export type { Answer } from "./protocol.ts"

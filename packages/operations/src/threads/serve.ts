@@ -1,0 +1,24 @@
+/**
+ * The worker's side of a thread pool. It imports nothing but Node's own modules, so that a worker starts quickly.
+ *
+ * @packageDocumentation
+ */
+import { getHeapStatistics } from "node:v8"
+import { parentPort } from "node:worker_threads"
+import type { Answer, Request } from "./protocol.ts"
+
+/**
+ * Answers the jobs of a pool, one at a time. Called once, by the module that a worker runs. `reached` tells how far a
+ * job has come, as an integer that `TooSlow` and `TooLarge` carry. What `run` throws ends the thread.
+ *
+ * @example
+ * serve((text: string) => text.length)
+ */
+export const serve = <Job, Result>(run: (job: Job, reached: (step: number) => void) => Result): void => {
+  parentPort?.on("message", ({ job, progress }: Request<Job>) => {
+    const current = new Int32Array(progress)
+    const result = run(job, (step) => void Atomics.store(current, 0, step))
+    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics()
+    parentPort?.postMessage({ result, spent: used > limit / 2 } satisfies Answer<Result>)
+  })
+}
