@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { Context, Effect } from "effect"
 import { AgentHttp } from "./AgentHttp.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
-import { lingerMillis } from "./internal/linger.ts"
+import { drainedBytes, lingerMillis } from "./internal/linger.ts"
 import { announcesTooMuch, readMessage, tooLarge } from "./internal/read-bytes.ts"
 
 /** Every value of each header, by its lower-case name. */
@@ -53,14 +53,23 @@ const sendEarly = (message: IncomingMessage, response: ServerResponse, body: str
   message.once("close", end).resume()
 }
 
+/**
+ * Whether a connection can be kept though nobody read the body: it has come, there is none, or it is short enough that
+ * `node:http` reads it away. The headers tell: a message without a body is not `complete` yet in the turn in which it is
+ * answered.
+ */
+const leavesLittle = ({ complete, headers }: IncomingMessage) =>
+  complete || (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) <= drainedBytes)
+
 const send = (message: IncomingMessage, response: ServerResponse, { status, headers, body }: AgentAnswer) => {
   if (response.destroyed) return
+  const keeps = leavesLittle(message)
   const head: Record<string, string | number> = { ...headers, "content-length": Buffer.byteLength(body) }
   const text = message.method === "HEAD" ? "" : body
   // What is left of a body would be taken for the next request.
-  if (!message.complete) head["connection"] = "close"
+  if (!keeps) head["connection"] = "close"
   response.writeHead(status, head)
-  if (message.complete) response.end(text)
+  if (keeps) response.end(text)
   else sendEarly(message, response, text)
 }
 

@@ -1,6 +1,6 @@
 import { type Context, Effect } from "effect"
 import { AgentHttp } from "./AgentHttp.ts"
-import type { AgentRequest } from "./exchange.ts"
+import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { announcesTooMuch, readStream, tooLarge } from "./internal/read-bytes.ts"
 
 const empty = new Uint8Array()
@@ -21,6 +21,12 @@ const fromWeb = (request: Request): AgentRequest => {
   }
 }
 
+/** A HEAD has the length of what a GET would get; without one, a server may have to end the connection. */
+const toResponse = (method: string, { status, headers, body }: AgentAnswer) =>
+  method === "HEAD"
+    ? new Response(null, { status, headers: { ...headers, "content-length": String(Buffer.byteLength(body)) } })
+    : new Response(body, { status, headers })
+
 /**
  * A handler of web-standard requests, for any server that has them.
  *
@@ -34,7 +40,7 @@ export const webHandler = (services: Context.Context<AgentHttp>) => {
     run(
       Effect.map(
         AgentHttp.use((http) => http.handle(fromWeb(request))),
-        ({ status, headers, body }) => new Response(request.method === "HEAD" ? null : body, { status, headers })
+        (answer) => toResponse(request.method, answer)
       )
     )
 }
