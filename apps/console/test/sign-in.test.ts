@@ -84,6 +84,13 @@ describe("signing in by a link", () => {
     assert.include(answer.text, "Write an e-mail address")
   })
 
+  it("takes no address that mail cannot go to, and says so in place", async () => {
+    for (const email of ["a..b@example.com", ".a@example.com", "a@example-.com"]) {
+      const answer = await askFor(setting.browser(), email)
+      assert.deepStrictEqual([answer.status, answer.form().fields["email"]], [422, email])
+    }
+  })
+
   it("says openly that a domain may not", async () => {
     const answer = await askFor(setting.browser(), "eve@elsewhere.test")
     assert.strictEqual(answer.status, 403)

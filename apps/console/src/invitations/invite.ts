@@ -9,10 +9,8 @@ import { notice } from "../html/notice.ts"
 import { onlyManagers } from "../only.ts"
 import { organizationPath, path, seeOther } from "../paths.ts"
 import { readRole, roleOptions } from "../roles.ts"
-import { Mail } from "@agent-operations/identity"
+import { isEmailAddress, Mail } from "@agent-operations/identity"
 import { invitationMail } from "./mail.ts"
-
-const address = /^[^\s@,;<>"]+@[^\s@,;<>"]+$/
 
 const page = ({ membership, form: typed }: InOrganization, errors: FieldErrors = {}): Page => ({
   title: "Invite somebody",
@@ -57,7 +55,7 @@ export const invite = onlyManagers(
     const { by, form, membership, origin, session } = visit
     const email = form.text("email").trim()
     const role = readRole(membership.role, form.text("role"))
-    if (email.length > 254 || !address.test(email)) {
+    if (!isEmailAddress(email)) {
       return page(visit, { email: "Write an e-mail address such as ada@example.com." })
     }
     if (role === undefined) return page(visit, { role: "Choose a role." })

@@ -1,5 +1,5 @@
 import { Organizations, roles } from "@agent-operations/auth"
-import { ensurePerson } from "@agent-operations/identity/tokens"
+import { ensurePerson, isEmailAddress } from "@agent-operations/identity/tokens"
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { StartError } from "../StartError.ts"
@@ -21,7 +21,7 @@ const add = Command.make(
   ({ org, email, role, json }) =>
     administer(
       Effect.gen(function* () {
-        if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
+        if (!isEmailAddress(email)) {
           return yield* new StartError({
             message: `${email} is not an e-mail address.`,
             hint: "Write ada@example.com."

@@ -1,6 +1,7 @@
 import { Data, Duration, Effect, Layer, Redacted } from "effect"
 import { createTransport } from "nodemailer"
-import { headersOf, isMailAddress, oneLine } from "./headers.ts"
+import { isEmailAddress } from "../email-address.ts"
+import { headersOf, oneLine } from "./headers.ts"
 import { Mail, type Message } from "./Mail.ts"
 import { refusal } from "./refusal.ts"
 
@@ -39,7 +40,7 @@ const parseUrl = Effect.fnUntraced(function* (redacted: Redacted.Redacted) {
 const parseFrom = Effect.fnUntraced(function* (from: string) {
   const named = /^(?<name>[^<>]*)<(?<address>[^<>]*)>\s*$/u.exec(from)?.groups
   const address = (named?.["address"] ?? from).trim()
-  if (isMailAddress(address)) return { name: oneLine(named?.["name"] ?? ""), address }
+  if (isEmailAddress(address)) return { name: oneLine(named?.["name"] ?? ""), address }
   return yield* new InvalidMailSetting({
     setting: "from",
     message: "The sender of mails is neither an address nor of the form Name <address>."

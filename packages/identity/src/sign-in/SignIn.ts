@@ -1,6 +1,7 @@
 import { translateSqlErrors } from "@agent-operations/database"
 import { Context, Data, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { isEmailAddress } from "../email-address.ts"
 import { callLibrary } from "../library/ambient.ts"
 import { IssuerFault } from "../library/issuer.ts"
 import { hashToken, mintSecret } from "../tokens/secrets.ts"
@@ -26,7 +27,6 @@ export class LinkRefused extends Data.TaggedError("LinkRefused")<{
 
 export class UnknownProvider extends Data.TaggedError("UnknownProvider")<{ readonly message: string }> {}
 
-const address = /^[^\s\p{Cc}\p{Cs}@"<>(),:;[\]\\]{1,64}@(?=.{1,255}$)[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/u
 const token = /^[A-Za-z0-9_-]{43}$/
 
 const refusals = {
@@ -110,7 +110,7 @@ const make = Effect.gen(function* () {
       readonly headers: Headers
     }) {
       const email = input.email.trim().toLowerCase()
-      if (!address.test(email)) return yield* new InvalidEmail({ message: "That is not an e-mail address." })
+      if (!isEmailAddress(email)) return yield* new InvalidEmail({ message: "That is not an e-mail address." })
       if (!admission.allows(email)) {
         return yield* new EmailDomainDenied({ message: "Addresses of this domain may not sign in here." })
       }

@@ -4,6 +4,7 @@
  *
  * @packageDocumentation
  */
+export { isEmailAddress } from "../email-address.ts"
 export { migrations } from "../migrations.ts"
 export { resourceMetadataUrl } from "../oauth/metadata.ts"
 export { basePath, type IdentityOptions, type Lifetimes, type ProviderOptions, resourcesOf } from "../options.ts"
