@@ -19,6 +19,17 @@ export const wrongOriginPage = page(
   "This form was not sent by a page of this server. Open the page again and send it from there."
 )
 
+/** For a request that names another host, although it was sent to the right one just now. */
+export const wrongHostPage = (location: string): Page => ({
+  status: 421,
+  title: "This server has another address",
+  body: html`<p>This page is at <a href="${location}">${location}</a>.</p>
+    <p>
+      If that leads here again, a proxy in front of the server changes the header <code>Host</code>. Whoever runs the
+      server has to let it pass on the one that the browser sent.
+    </p>`
+})
+
 export const wrongFormPage = page(415, "Request refused", "This server reads forms as browsers send them.")
 
 export const tooLargePage = page(413, "Too much at once", "What was sent is larger than 1 MiB. Nothing was changed.")

@@ -47,6 +47,10 @@ export const isOwnOrigin = (headers: Headers, origin: string) => {
   return sent === null ? headers.get("sec-fetch-site") === "same-origin" : sent === origin
 }
 
-/** Whether a request names the console's own host. */
-export const isOwnHost = (request: Request, origin: string) =>
-  (request.headers.get("host") ?? new URL(request.url).host).toLowerCase() === new URL(origin).host
+/** Whether a request names the console's own host, be it with the port that its scheme has anyway. */
+export const isOwnHost = (request: Request, origin: string) => {
+  const own = new URL(origin)
+  const named = URL.parse(`${own.protocol}//${request.headers.get("host") ?? new URL(request.url).host}`)
+  // What has more than a host and a port in it is none.
+  return named?.host === own.host && named.href === own.href
+}

@@ -161,6 +161,30 @@ describe("every action", () => {
 })
 
 describe("another name of the host", () => {
+  it.each(["console.test:443", "CONSOLE.test", "console.test:0443"])("is not %s, which is the same", async (host) => {
+    const { status, location } = await setting.browser().send("/sign-in", { headers: { host } })
+    assert.deepStrictEqual([status, location], [200, null])
+  })
+
+  it("is told after three redirects in a row: a proxy that changes it would make them go on for ever", async () => {
+    const behindProxy = setting.browser()
+    const visit = () => behindProxy.send("/sign-in?x=1", { headers: { host: "127.0.0.1:4400" } })
+    const answers = [await visit(), await visit(), await visit(), await visit(), await visit()]
+    assert.deepStrictEqual(
+      answers.map(({ status }) => status),
+      [308, 308, 308, 421, 421]
+    )
+    assert.include(answers[4]!.link(`${origin}/sign-in?x=1`), "/sign-in?x=1")
+    assert.include(answers[4]!.text, "a proxy in front of the server changes the header Host")
+  })
+
+  it.each(["console.test:444", "ada@console.test", "console.test/x", "console.test?x", "console.test.", "a b", ""])(
+    "is %j, which no page is shown at",
+    async (host) => {
+      assert.strictEqual((await setting.browser().send("/sign-in", { headers: { host } })).status, 308)
+    }
+  )
+
   it("is sent to the origin, and nothing posted to it is taken", async () => {
     const headers = { host: "evil.test" }
     const moved = await setting.browser().send("/account?x=1", { headers })
