@@ -1,4 +1,5 @@
-import { Config, Duration, Effect, Option, type Redacted, Schema } from "effect"
+import { isEmailAddress } from "@agent-operations/identity/tokens"
+import { Config, Duration, Effect, Option, type Redacted, Schema, String } from "effect"
 import { StartError } from "./StartError.ts"
 
 interface Setting<T> {
@@ -15,6 +16,9 @@ const positive = Schema.isBetween({ minimum: 1, maximum: 1_000_000 })
 const PositiveInt = Schema.Int.check(positive)
 const fromString = <T>(schema: Schema.Codec<T, number>, name: string) =>
   Config.schema(Schema.FiniteFromString.pipe(Schema.decodeTo(schema)), name)
+
+/** A field name (RFC 9110 section 5.1), but for the one whose values are no addresses (RFC 7239). */
+const AddressHeader = Schema.String.check(Schema.isPattern(/^(?!forwarded$)[\w!#$%&'*+.^`|~-]+$/i))
 
 /** Every setting of the environment, by its variable. An empty one counts as absent. */
 const settings = {
@@ -103,7 +107,7 @@ const settings = {
     "Signs cookies, the same in every process (made at the first start, and kept in DATA_DIR)"
   ),
   OWNER_EMAIL: setting(
-    Config.option(Config.schema(Schema.String.check(Schema.isPattern(/^[^\s@]+@[^\s@]+$/)), "OWNER_EMAIL")),
+    Config.option(Config.schema(Schema.String.check(Schema.makeFilter(isEmailAddress)), "OWNER_EMAIL")),
     "an e-mail address",
     "Who owns the starter organization, and may always sign in (owner@localhost while mail goes to the outbox)"
   ),
@@ -173,9 +177,16 @@ const settings = {
     "How long a browser stays signed in (7 days)"
   ),
   CLIENT_ADDRESS_HEADER: setting(
-    Config.option(Config.String("CLIENT_ADDRESS_HEADER")),
-    "the name of a header",
-    "Which header a proxy in front tells the client's address in, such as x-real-ip (none)"
+    Config.option(Config.schema(AddressHeader, "CLIENT_ADDRESS_HEADER").pipe(Config.map(String.toLowerCase))),
+    "the name of a header that has addresses alone: x-forwarded-for, x-real-ip; not Forwarded",
+    "Which header the proxy in front tells the client's address in, such as x-forwarded-for, of which the last counts (none)"
+  ),
+  TRUSTED_PROXIES: setting(
+    fromString(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10 })), "TRUSTED_PROXIES").pipe(
+      Config.withDefault(1)
+    ),
+    "how many, 1 to 10",
+    "How many proxies in front each add an address to CLIENT_ADDRESS_HEADER (1)"
   ),
   PROMETHEUS: setting(
     Config.Boolean("PROMETHEUS").pipe(Config.withDefault(false)),

@@ -4,9 +4,10 @@ import { requestId } from "@agent-operations/http"
 import { nodeListener } from "@agent-operations/http/node"
 import { getRequestListener, type HttpBindings } from "@hono/node-server"
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response"
-import { Clock, type Context, Effect, Option, type Redacted, Scope } from "effect"
+import { Clock, type Context, Effect, type Redacted, Scope } from "effect"
 import type { Services } from "../services.ts"
 import type { Settings } from "../settings.ts"
+import { makeClientAddress } from "./client-address.ts"
 import type { Asker, People } from "./people.ts"
 import type { IdentityPlan } from "./plan.ts"
 
@@ -67,17 +68,13 @@ export const frontListener = Effect.fnUntraced(function* (
     return run(Effect.provideService(make, Scope.Scope, scope))
   })
 
-  const addressOf = (message: IncomingMessage) => {
-    const told = Option.getOrUndefined(settings.CLIENT_ADDRESS_HEADER)
-    const header = told === undefined ? undefined : message.headers[told.toLowerCase()]
-    return (typeof header === "string" ? header : message.socket.remoteAddress) ?? "unknown"
-  }
+  const addressOf = makeClientAddress(settings)
 
   const answerPeople = getRequestListener(
     async (request, bindings): Promise<Response> => {
       const { incoming, outgoing } = bindings as HttpBindings
       const asker = {
-        address: addressOf(incoming),
+        address: await run(addressOf(incoming)),
         requestId: requestId(incoming.headersDistinct["x-request-id"] ?? [])
       }
       const answered = logged(await people(), request, asker)

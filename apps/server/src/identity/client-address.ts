@@ -1,0 +1,51 @@
+import type { IncomingMessage } from "node:http"
+import { isIP } from "node:net"
+import { Effect, Option } from "effect"
+import type { Settings } from "../settings.ts"
+import { forwardingHeaderOf } from "./forwarding.ts"
+
+/** The address that an element of a list is: bare, in brackets, with a port or without. */
+const addressIn = (element: string): string | undefined => {
+  const text = element.trim()
+  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? (isIP(text) > 0 ? text : text.replace(/:\d+$/, ""))
+  return isIP(bare) > 0 ? bare : undefined
+}
+
+/**
+ * The client's address in a header to which each of so many trusted proxies has added whom it was asked by. What stands
+ * further left, anybody may have sent. Undefined where that is no address.
+ *
+ * @example
+ * addressTold(["203.0.113.9, 198.51.100.7"], 1) // "198.51.100.7"
+ */
+const addressTold = (lines: ReadonlyArray<string>, proxies: number): string | undefined => {
+  const elements = lines.flatMap((line) => line.split(",")).filter((element) => element.trim() !== "")
+  // A list that is shorter came by fewer of the proxies: all of it is theirs.
+  return addressIn(elements.at(-proxies) ?? elements[0] ?? "")
+}
+
+/** Finds the address by which limits count a request; where none is told, the connection's, which the log says once. */
+export const makeClientAddress = ({ CLIENT_ADDRESS_HEADER, TRUSTED_PROXIES }: Settings) => {
+  const header = Option.getOrUndefined(CLIENT_ADDRESS_HEADER)
+  const rest = "so limits count the address of the connection, which all clients of a proxy share."
+  let said = false
+
+  const whyNone = (message: IncomingMessage) => {
+    if (header !== undefined) {
+      return `A request has no address in ${header}, ${rest} CLIENT_ADDRESS_HEADER must name what the proxy in front sends.`
+    }
+    const forwarding = forwardingHeaderOf(message)
+    return forwarding && `A request has ${forwarding}, and CLIENT_ADDRESS_HEADER is not set, ${rest}`
+  }
+
+  return (message: IncomingMessage): Effect.Effect<string> =>
+    Effect.suspend(() => {
+      const told = header && addressTold(message.headersDistinct[header] ?? [], TRUSTED_PROXIES)
+      if (told !== undefined) return Effect.succeed(told)
+      const address = message.socket.remoteAddress ?? "unknown"
+      const why = said ? undefined : whyNone(message)
+      if (why === undefined) return Effect.succeed(address)
+      said = true
+      return Effect.as(Effect.logWarning(why), address)
+    })
+}

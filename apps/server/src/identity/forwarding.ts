@@ -1,0 +1,13 @@
+import type { IncomingMessage } from "node:http"
+
+/** Headers that proxies, content delivery networks and tunnels add, by which a request is known to have come through one. */
+const forwarding = [
+  /^(forwarded|forwarded-for|via|cdn-loop|tailscale-.+)$/,
+  /^x-(forwarded|original|envoy|amzn?|azure|appengine|nginx|varnish|vercel|arr|ms-forwarded)(-.+)?$/,
+  /^(cf|fly|fastly|akamai|ali-cdn|do|incap)-.+$/,
+  /^(.+-)?(real|client|remote|originating|user|source|host)-?(ip|addr|address)$/
+]
+
+/** The name of a header by which a request is known to have come through a proxy, if it has one. */
+export const forwardingHeaderOf = ({ headers }: Pick<IncomingMessage, "headers">): string | undefined =>
+  Object.keys(headers).find((name) => forwarding.some((pattern) => pattern.test(name)))
