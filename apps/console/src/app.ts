@@ -38,5 +38,6 @@ export const makeApp = (services: Context.Context<ConsoleServices>, origin: stri
     .route("/", memberRoutes(pages))
     .route("/", keyRoutes(pages))
     .route("/o/:org/p/:project", contentRoutes(pages))
+    .onError((error, exchange) => open(() => Effect.die(error))(exchange))
     .notFound(open(() => Effect.succeed(notFoundPage)))
 }

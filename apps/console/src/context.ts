@@ -13,6 +13,7 @@ import type { NotFound, Timeout, Unavailable } from "@agent-operations/error-env
 import type { Operations, OperationServices } from "@agent-operations/operations"
 import type { Effect } from "effect"
 import type { Context } from "hono"
+import type { SessionEnded } from "./failures.ts"
 import type { Form } from "./form.ts"
 import type { Html } from "./html/html.ts"
 import type {
@@ -22,7 +23,8 @@ import type {
   Grants,
   Mail,
   Outbox,
-  SignIn
+  SignIn,
+  UnreadableBody
 } from "@agent-operations/identity"
 
 /** The services that pages work with. */
@@ -91,14 +93,16 @@ export interface Page {
   readonly formAction?: string
   /** The page's URL holds a secret: no part of it is told to anybody. */
   readonly secretUrl?: boolean
+  /** A failure: the page ends with the request's ID, by which the log has it. */
+  readonly failed?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** What a page's handler answers: a page, or a response as it is (`seeOther`). */
 export type Answer = Page | Response
 
-/** Failures that have a page of their own, alike wherever they happen: 404, 403, 503, 504. */
-export type CommonFailure = Unknown | NotFound | NotAllowed | Unavailable | Timeout
+/** Failures that have a page of their own, alike wherever they happen. */
+export type CommonFailure = Unknown | NotFound | NotAllowed | UnreadableBody | SessionEnded | Unavailable | Timeout
 
 /** What answers a request: an effect over the console's services. */
 export type PageHandler<V extends Visit, R = never> = (

@@ -1,27 +1,46 @@
-import { Cause, Effect } from "effect"
-import type { CommonFailure, Page } from "./context.ts"
-import { html } from "./html/html.ts"
+import type { UnreadableBody } from "@agent-operations/identity"
+import { Cause, Data, Effect } from "effect"
+import type { CommonFailure, Page, Visit } from "./context.ts"
+import { hidden } from "./html/field.ts"
+import { actions, button, form } from "./html/form.ts"
+import { type Html, html } from "./html/html.ts"
 
-const page = (status: number, title: string, text: string, headers: Record<string, string> = {}): Page => ({
-  status,
-  title,
-  headers,
+/** Something was typed and sent by somebody who is no longer signed in. `signIn` is where they sign in again. */
+export class SessionEnded extends Data.TaggedError("SessionEnded")<{ readonly signIn: string }> {}
+
+interface Told {
+  readonly status: number
+  readonly title: string
+  readonly text: string
+  readonly more?: Html | ""
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const page = ({ text, more = "", ...told }: Told): Page => ({
+  ...told,
+  failed: true,
   body: html`<p>${text}</p>
+    ${more}
     <p><a href="/">Go to the start</a></p>`
 })
 
 /** Alike for what is not there and for what is not yours. */
-export const notFoundPage = page(404, "Page not found", "There is nothing here, or it is not yours to see.")
+export const notFoundPage = page({
+  status: 404,
+  title: "Page not found",
+  text: "There is nothing here, or it is not yours to see."
+})
 
-export const wrongOriginPage = page(
-  403,
-  "Request refused",
-  "This form was not sent by a page of this server. Open the page again and send it from there."
-)
+export const wrongOriginPage = page({
+  status: 403,
+  title: "Request refused",
+  text: "This form was not sent by a page of this server. Open the page again and send it from there."
+})
 
 /** For a request that names another host, although it was sent to the right one just now. */
 export const wrongHostPage = (location: string): Page => ({
   status: 421,
+  failed: true,
   title: "This server has another address",
   body: html`<p>This page is at <a href="${location}">${location}</a>.</p>
     <p>
@@ -30,40 +49,99 @@ export const wrongHostPage = (location: string): Page => ({
     </p>`
 })
 
-export const wrongFormPage = page(415, "Request refused", "This server reads forms as browsers send them.")
+export const wrongFormPage = page({
+  status: 415,
+  title: "Request refused",
+  text: "This server takes forms as application/x-www-form-urlencoded, and no files. Open the page again and send its form."
+})
 
-export const tooLargePage = page(413, "Too much at once", "What was sent is larger than 1 MiB. Nothing was changed.")
+/** How much of what was posted a page carries, in UTF-16 code units: as HTML it may become six times as long. */
+const maxCarried = 256 * 1024
 
-const failurePage = (failure: CommonFailure): Page => {
+/** A form that sends again what was posted, so that what somebody typed is not lost with the page that failed. */
+const sendAgain = ({ request, url, form: { fields } }: Visit) => {
+  if (request.method !== "POST" || fields.length === 0) return ""
+  const size = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  if (size > maxCarried) {
+    return html`<p>To send the form again, go back in your browser: it may have kept what you typed.</p>`
+  }
+  return form({
+    action: `${url.pathname}${url.search}`,
+    body: html`<p>What you typed is kept on this page until you close it.</p>
+      ${fields.map(([name, value]) => hidden(name, value))} ${actions(button("Send again"))}`
+  })
+}
+
+const unreadablePages: Readonly<Record<UnreadableBody["reason"], Page>> = {
+  "too large": page({
+    status: 413,
+    title: "Too much at once",
+    text: "The form is larger than 1 MiB, and nothing was changed. Go back in your browser, where what you typed may still be, shorten it, and send it again."
+  }),
+  "cut off": page({
+    status: 400,
+    title: "The form did not arrive whole",
+    text: "Nothing was changed. Go back in your browser, and send the form again."
+  }),
+  "not UTF-8": page({
+    status: 400,
+    title: "The form could not be read",
+    text: "It is not in UTF-8, as browsers send forms. Nothing was changed. Open the page again and send its form."
+  })
+}
+
+const failurePage = (failure: CommonFailure, visit: Visit): Page => {
   switch (failure._tag) {
     case "Unknown":
     case "NOT_FOUND":
       return notFoundPage
     case "NotAllowed":
-      return page(403, "Not allowed", failure.message)
+      return page({ status: 403, title: "Not allowed", text: failure.message })
+    case "UnreadableBody":
+      return unreadablePages[failure.reason]
+    case "SessionEnded":
+      return page({
+        status: 403,
+        title: "You are signed out",
+        text: "Your session ended before the form was sent, and nothing was changed. Sign in, come back to this page, and send it again.",
+        more: html`<p><a href="${failure.signIn}" target="_blank">Sign in, in another tab</a></p>
+          ${sendAgain(visit)}`
+      })
     case "UNAVAILABLE":
-      return page(503, "Not available just now", "The server cannot reach its database. Try again in a moment.", {
-        "retry-after": String(failure.retryAfter)
+      return page({
+        status: 503,
+        title: "Not available just now",
+        text: "The server cannot reach its database. Try again in a moment.",
+        more: sendAgain(visit),
+        headers: { "retry-after": String(failure.retryAfter) }
       })
     case "TIMEOUT":
-      return page(
-        504,
-        "That took too long",
-        "The server did not finish in time. Look whether your change was made, then try again."
-      )
+      return page({
+        status: 504,
+        title: "That took too long",
+        text: "The server did not finish in time. Look whether your change was made, then try again.",
+        more: sendAgain(visit)
+      })
   }
 }
 
-const defectPage = (requestId: string): Page =>
-  page(500, "Something went wrong", `The server failed, and its log says how. The request's ID is ${requestId}.`)
+const defectPage = (visit: Visit): Page =>
+  page({
+    status: 500,
+    title: "Something went wrong",
+    text: `The server failed, and its log says how. Look whether your change was made, then try again, or tell the server's operator the request's ID: ${visit.requestId}.`,
+    more: sendAgain(visit)
+  })
 
-/** Makes pages of whatever fails. A defect is logged, and shows nothing but the request's ID. */
-export const pagesOfFailures =
-  (requestId: string) =>
-  <A, R>(self: Effect.Effect<A, CommonFailure, R>): Effect.Effect<A | Page, never, R> =>
-    self.pipe(
-      Effect.catch((failure) => Effect.succeed(failurePage(failure))),
-      Effect.catchCause((cause) =>
-        Effect.as(Effect.logError(`A page failed (${requestId})`, Cause.pretty(cause)), defectPage(requestId))
-      )
-    )
+/** Whether the server failed, and not who asked. */
+const isOurs = ({ _tag }: CommonFailure) => _tag === "UNAVAILABLE" || _tag === "TIMEOUT"
+
+/** Makes a page of whatever fails. What is the server's failure is logged; of a defect, the page shows nothing. */
+export const pageOfCause = (cause: Cause.Cause<CommonFailure>, visit: Visit): Effect.Effect<Page> => {
+  const failure = cause.reasons.find(Cause.isFailReason)?.error
+  if (failure === undefined) return Effect.as(Effect.logError("A page failed", cause), defectPage(visit))
+  const answer = failurePage(failure, visit)
+  return isOurs(failure)
+    ? Effect.as(Effect.logWarning("A page could not be answered", cause), answer)
+    : Effect.succeed(answer)
+}

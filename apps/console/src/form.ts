@@ -5,14 +5,24 @@ export interface Form {
   /** Every value of a field, such as the boxes that were ticked. */
   readonly all: (name: string) => ReadonlyArray<string>
   readonly has: (name: string) => boolean
+  /** Every field with its value, in the order of the form. */
+  readonly fields: ReadonlyArray<readonly [name: string, value: string]>
 }
 
 // As HTML reads it, too; the database takes no NUL.
 export const withoutNul = (text: string) => text.replaceAll("\0", "\uFFFD")
 
-/** Reads what `<form method="post">` sends. */
-export const readForm = (body: string): Form => {
-  const fields = new URLSearchParams(body)
-  const all = (name: string) => fields.getAll(name).map((value) => withoutNul(value).replaceAll("\r\n", "\n"))
-  return { all, text: (name) => all(name)[0] ?? "", has: (name) => fields.has(name) }
+/** Parses what `<form method="post">` sends. */
+export const parseForm = (body: string): Form => {
+  const given = new URLSearchParams(body)
+  const read = (value: string) => withoutNul(value).replaceAll("\r\n", "\n")
+  const all = (name: string) => given.getAll(name).map(read)
+  return {
+    all,
+    text: (name) => all(name)[0] ?? "",
+    has: (name) => given.has(name),
+    get fields() {
+      return [...given].map(([name, value]) => [read(name), read(value)] as const)
+    }
+  }
 }

@@ -1,12 +1,12 @@
-import type { MiddlewareHandler } from "hono"
+import type { Context, MiddlewareHandler } from "hono"
 import { getCookie } from "hono/cookie"
-import { bodyLimit } from "hono/body-limit"
 import type { Page } from "./context.ts"
-import { tooLargePage, wrongFormPage, wrongHostPage, wrongOriginPage } from "./failures.ts"
+import { wrongFormPage, wrongHostPage, wrongOriginPage } from "./failures.ts"
 import { render } from "./pages.ts"
-import { isOwnHost, isOwnOrigin, maxBodyBytes } from "./security.ts"
+import { isOwnHost, isOwnOrigin } from "./security.ts"
 
-const refuse = (request: Request, page: Page) => render(page, { url: new URL(request.url), session: undefined })
+const refuse = ({ req, env }: Context, page: Page) =>
+  render(page, { url: new URL(req.raw.url), requestId: env.requestId, session: undefined })
 
 /** Counts redirects to the origin in a row: a proxy that changes `Host` would make them go on for ever. */
 const redirects = { cookie: "agent-operations.redirects", most: 3, seconds: 10 }
@@ -14,14 +14,14 @@ const redirects = { cookie: "agent-operations.redirects", most: 3, seconds: 10 }
 /** Sends whoever came by another name of the host to the origin, and refuses what they post. */
 const onlyOwnHost =
   (origin: string): MiddlewareHandler =>
-  async (context, next) => {
-    const { raw: request } = context.req
+  async (exchange, next) => {
+    const { raw: request } = exchange.req
     if (isOwnHost(request, origin)) return next()
-    if (request.method !== "GET" && request.method !== "HEAD") return refuse(request, wrongOriginPage)
+    if (request.method !== "GET" && request.method !== "HEAD") return refuse(exchange, wrongOriginPage)
     const { pathname, search } = new URL(request.url)
     const location = `${origin}${pathname}${search}`
-    const count = Number(getCookie(context, redirects.cookie) ?? 0)
-    if (!(count < redirects.most)) return refuse(request, wrongHostPage(location))
+    const count = Number(getCookie(exchange, redirects.cookie) ?? 0)
+    if (!(count < redirects.most)) return refuse(exchange, wrongHostPage(location))
     const cookie = `${redirects.cookie}=${count + 1}; Path=/; Max-Age=${redirects.seconds}; HttpOnly; SameSite=Lax`
     return new Response(null, { status: 308, headers: { location, "set-cookie": cookie } })
   }
@@ -29,16 +29,13 @@ const onlyOwnHost =
 /** Refuses forms of other sites' pages. */
 const onlyOwnForms =
   (origin: string): MiddlewareHandler =>
-  async ({ req: { raw: request } }, next) => {
+  async (exchange, next) => {
+    const { raw: request } = exchange.req
     if (request.method === "GET" || request.method === "HEAD") return next()
-    if (!isOwnOrigin(request.headers, origin)) return refuse(request, wrongOriginPage)
+    if (!isOwnOrigin(request.headers, origin)) return refuse(exchange, wrongOriginPage)
     const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase()
-    return type === undefined || type === "application/x-www-form-urlencoded" ? next() : refuse(request, wrongFormPage)
+    return type === undefined || type === "application/x-www-form-urlencoded" ? next() : refuse(exchange, wrongFormPage)
   }
 
 /** What every request passes before a page sees it. */
-export const guard = (origin: string): Array<MiddlewareHandler> => [
-  onlyOwnHost(origin),
-  onlyOwnForms(origin),
-  bodyLimit({ maxSize: maxBodyBytes, onError: ({ req }) => refuse(req.raw, tooLargePage) })
-]
+export const guard = (origin: string): Array<MiddlewareHandler> => [onlyOwnHost(origin), onlyOwnForms(origin)]

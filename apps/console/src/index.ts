@@ -22,6 +22,10 @@ const everyPath = "/*"
 export const consoleHandler = (services: Context.Context<ConsoleServices>, options: { readonly origin: string }) => {
   const app = makeApp(services, options.origin)
   const own = new Set(app.routes.filter(({ path }) => path !== everyPath).map(({ path }) => path.split("/")[1]))
-  return async (request: Request, address: string, requestId = newTypeId("req")): Promise<Response | undefined> =>
-    own.has(new URL(request.url).pathname.split("/")[1]) ? app.fetch(request, { address, requestId }) : undefined
+  return async (request: Request, address: string, requestId = newTypeId("req")): Promise<Response | undefined> => {
+    if (!own.has(new URL(request.url).pathname.split("/")[1])) return undefined
+    const response = await app.fetch(request, { address, requestId })
+    response.headers.set("x-request-id", requestId)
+    return response
+  }
 }

@@ -1,12 +1,12 @@
 import { Caller } from "@agent-operations/auth"
-import { type Context, Effect } from "effect"
+import { type Context, Effect, Result } from "effect"
 import type { Context as Exchange } from "hono"
 import type { Answer, CommonFailure, ConsoleServices, InProject, PageHandler, Pages, Visit } from "./context.ts"
-import { pagesOfFailures } from "./failures.ts"
+import { pageOfCause } from "./failures.ts"
 import { layout, type Place } from "./html/layout.ts"
 import { pageHeaders } from "./security.ts"
 import { BrowserSessions } from "@agent-operations/identity"
-import { inOrganization, inProject, readVisit, signedIn } from "./visit.ts"
+import { inOrganization, inProject, readForm, signedIn, startVisit } from "./visit.ts"
 
 /** Puts the layout around a page; a response stays as it is. */
 export const render = (answer: Answer, place: Place): Response => {
@@ -28,37 +28,56 @@ const asSignedIn =
       projectId: visit.project.id
     })
 
+/** The page of last resort, for when even a page of a failure can't be made. */
+const barePage = (requestId: string) =>
+  new Response(
+    `<!doctype html><html lang="en"><title>Something went wrong</title><main><h1>Something went wrong</h1><p>The server failed. Try again, or tell its operator the request's ID: ${requestId}.</p></main></html>`,
+    { status: 500, headers: { "content-type": "text/html; charset=utf-8" } }
+  )
+
 /** Makes handlers that run their pages' effects over the services. */
 export const makePages = (services: Context.Context<ConsoleServices>, origin: string): Pages => {
   const run = Effect.runPromiseWith(services)
 
+  // Whatever fails shows as much of where it failed as was known by then.
+  const shown = <R>(visit: Visit, answer: Effect.Effect<Answer, CommonFailure, R>) =>
+    answer.pipe(
+      Effect.map((answer) => render(answer, visit)),
+      Effect.catchCause((cause) => Effect.map(pageOfCause(cause, visit), (page) => render(page, visit)))
+    )
+
   const handler =
     <V extends Visit>(enter: Enter<V>, page: PageHandler<V>) =>
-    async (exchange: Exchange): Promise<Response> => {
+    (exchange: Exchange): Promise<Response> => {
       const requestId: string = exchange.env.requestId
-      const visit = await readVisit(exchange, origin, requestId)
-      // Whatever fails shows as much of where it failed as was known by then.
-      const shown = <R>(place: Place, answer: Effect.Effect<Answer, CommonFailure, R>) =>
-        Effect.map(pagesOfFailures(requestId)(answer), (answer) => render(answer, place))
       const inside = (entered: V | Response) =>
         entered instanceof Response ? Effect.succeed(entered) : shown(entered, page(entered))
-      const known = (visitor: Visit) => shown(visitor, Effect.flatMap(enter(visitor), inside))
-      const response = await run(
-        shown(
+      const answer = Effect.gen(function* () {
+        const started = startVisit(exchange, origin)
+        const form = yield* Effect.result(readForm(started))
+        const visit = Result.isSuccess(form) ? { ...started, form: form.success } : started
+        const current = BrowserSessions.use((sessions) => sessions.current(visit.request.headers))
+        const entered = (visitor: Visit) =>
+          Effect.andThen(Effect.fromResult(form), Effect.flatMap(enter(visitor), inside))
+        return yield* shown(
           visit,
-          Effect.flatMap(
-            BrowserSessions.use((sessions) => sessions.current(visit.request.headers)),
-            (session) => known({ ...visit, session })
-          )
+          Effect.flatMap(current, (session) => {
+            const visitor = { ...visit, session }
+            return shown(visitor, entered(visitor))
+          })
         )
+      }).pipe(
+        Effect.catchCause((cause) =>
+          Effect.as(Effect.logError("A page of a failure failed", cause), barePage(requestId))
+        ),
+        Effect.annotateLogs("requestId", requestId)
       )
-      response.headers.set("x-request-id", requestId)
-      return response
+      return run(answer)
     }
 
   return {
     open: (page) => handler(Effect.succeed, page),
-    signedIn: (page) => handler((visit) => Effect.succeed(signedIn(visit)), page),
+    signedIn: (page) => handler(signedIn, page),
     organization: (page) => handler(inOrganization, page),
     project: (page) => handler(inProject, asSignedIn(page))
   }

@@ -1,20 +1,22 @@
 import { Organizations } from "@agent-operations/auth"
-import { safePath } from "@agent-operations/identity"
+import { readText, safePath, type UnreadableBody } from "@agent-operations/identity"
 import { Effect } from "effect"
 import type { Context } from "hono"
 import type { InOrganization, InProject, SignedIn, Visit } from "./context.ts"
-import { readForm, withoutNul } from "./form.ts"
+import { SessionEnded } from "./failures.ts"
+import { type Form, parseForm, withoutNul } from "./form.ts"
 import { seeOther } from "./paths.ts"
+import { maxBodyBytes } from "./security.ts"
 
-/** A request as pages see it, before it is known who makes it. */
-export const readVisit = async (exchange: Context, origin: string, requestId: string): Promise<Visit> => {
+/** A request as pages see it, before it is known who makes it and what they posted. */
+export const startVisit = (exchange: Context, origin: string): Visit => {
   const { raw: request } = exchange.req
   const url = new URL(request.url)
   return {
     request,
     url,
     origin,
-    requestId,
+    requestId: exchange.env.requestId,
     address: exchange.env.address,
     session: undefined,
     param: (name) => withoutNul(exchange.req.param(name) ?? ""),
@@ -22,9 +24,13 @@ export const readVisit = async (exchange: Context, origin: string, requestId: st
       const value = url.searchParams.get(name)
       return value === null ? undefined : withoutNul(value)
     },
-    form: readForm(request.method === "POST" ? await exchange.req.text() : "")
+    form: parseForm("")
   }
 }
+
+/** What was posted. */
+export const readForm = ({ request }: Visit): Effect.Effect<Form, UnreadableBody> =>
+  request.method === "POST" ? Effect.map(readText(request, maxBodyBytes), parseForm) : Effect.succeed(parseForm(""))
 
 /** Where somebody who must sign in first is to come back to: for a form, the page that it stood on. */
 const comeBack = ({ request, url, origin }: Visit) => {
@@ -36,17 +42,19 @@ const comeBack = ({ request, url, origin }: Visit) => {
 /** What becomes of a visit as it comes nearer to its page; a response where it gets no further. */
 type Entered<V extends Visit> = V | Response
 
-/** Lets in whoever is signed in, and sends others to do so. */
-export const signedIn = (visit: Visit): Entered<SignedIn> => {
-  const { session } = visit
-  return session === undefined
-    ? seeOther(`/sign-in?returnTo=${encodeURIComponent(comeBack(visit))}`)
-    : { ...visit, session, by: { type: "member", userId: session.user.id } }
+/** Lets in whoever is signed in, and sends others to do so; what they typed stays on a page meanwhile. */
+export const signedIn = (visit: Visit): Effect.Effect<Entered<SignedIn>, SessionEnded> => {
+  const { session, form } = visit
+  if (session !== undefined) {
+    return Effect.succeed({ ...visit, session, by: { type: "member", userId: session.user.id } })
+  }
+  const signIn = `/sign-in?returnTo=${encodeURIComponent(comeBack(visit))}`
+  return form.fields.length > 0 ? Effect.fail(new SessionEnded({ signIn })) : Effect.succeed(seeOther(signIn))
 }
 
 /** Lets in members of `:org`. */
 export const inOrganization = Effect.fnUntraced(function* (visit: Visit) {
-  const entered = signedIn(visit)
+  const entered = yield* signedIn(visit)
   if (entered instanceof Response) return entered
   const organizations = yield* Organizations
   const { user } = entered.session
@@ -56,7 +64,7 @@ export const inOrganization = Effect.fnUntraced(function* (visit: Visit) {
 
 /** Lets in members of `:org` that has `:project`. */
 export const inProject = Effect.fnUntraced(function* (visit: Visit) {
-  const entered = signedIn(visit)
+  const entered = yield* signedIn(visit)
   if (entered instanceof Response) return entered
   const organizations = yield* Organizations
   const { user } = entered.session

@@ -3,7 +3,8 @@ import { BrowserSessions } from "@agent-operations/identity"
 import { Context, Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { failures } from "./doubles.ts"
-import { type Setting, start } from "./kit.ts"
+import type { Answer } from "./browser.ts"
+import { origin, type Setting, start } from "./kit.ts"
 
 let setting: Setting
 beforeAll(async () => {
@@ -20,6 +21,19 @@ const without = async (failure: (typeof failures)[keyof typeof failures]) => {
   return setting.browser(Context.make(BrowserSessions, sessions).pipe(Context.add(Organizations, organizations)))
 }
 
+/** What an action answers, with what it logs kept from the terminal. */
+const quietly = async (act: () => Promise<Answer>) => {
+  const log = vi.spyOn(console, "log").mockImplementation(() => undefined)
+  try {
+    const page = await act()
+    return { page, log: JSON.stringify(log.mock.calls) }
+  } finally {
+    log.mockRestore()
+  }
+}
+
+const requestIdOf = ({ headers }: Answer) => headers.get("x-request-id") ?? assert.fail("no request ID")
+
 describe("a failure", () => {
   it("of a database that is away is a page that says when to try again", async () => {
     const page = await (await without(failures.UNAVAILABLE)).get("/organizations", 503)
@@ -34,20 +48,120 @@ describe("a failure", () => {
   })
 
   it("that was not foreseen shows its request's ID, which the log has with the reason, and nothing of the inside", async () => {
-    const log = vi.spyOn(console, "log").mockImplementation(() => undefined)
-    const page = await (await without(failures.defect)).get("/organizations", 500)
-    const lines = JSON.stringify(log.mock.calls)
-    log.mockRestore()
-    const id = page.headers.get("x-request-id") ?? assert.fail("no request ID")
+    const { page, log } = await quietly(async () => (await without(failures.defect)).get("/organizations", 500))
+    const id = requestIdOf(page)
     assert.match(id, /^req_/)
     assert.include(page.text, id)
     assert.notInclude(page.html, "secret inside")
-    assert.include(lines, id)
-    assert.include(lines, "secret inside")
+    assert.include(log, id)
+    assert.include(log, "secret inside")
   })
 
   it("to look up the session is such a page, too", async () => {
     const sessions = { ...Context.get(setting.services, BrowserSessions), current: () => failures.UNAVAILABLE }
     await setting.browser(Context.make(BrowserSessions, sessions)).get("/account", 503)
+  })
+
+  it.each<readonly [string, number, string, RequestInit]>([
+    ["a path that is none", 404, "/organizations/none/such", {}],
+    ["a method that is none", 404, "/sign-in", { method: "PUT", headers: { origin } }],
+    ["a form of another site", 403, "/sign-in", { method: "POST", headers: { origin: "https://evil.test" } }],
+    [
+      "another sort of body",
+      415,
+      "/sign-in",
+      { method: "POST", body: "{}", headers: { origin, "content-type": "application/json" } }
+    ],
+    [
+      "a body that is too large",
+      413,
+      "/sign-in",
+      {
+        method: "POST",
+        body: "x".repeat(1024 * 1024 + 1),
+        headers: { origin, "content-type": "application/x-www-form-urlencoded" }
+      }
+    ],
+    ["a form of a host that is none", 403, "/sign-in", { method: "POST", headers: { origin, host: "evil.test" } }]
+  ])("of %s is a page with its request's ID", async (_, status, path, init) => {
+    const page = await setting.browser().send(path, init)
+    assert.strictEqual(page.status, status)
+    assert.strictEqual(page.headers.get("content-type"), "text/html; charset=utf-8")
+    assert.match(page.html, /^<!doctype html>[^]*<header class="top">[^]*<main id="content"/)
+    assert.include(page.html, `Request ID: ${requestIdOf(page)}`)
+  })
+
+  it("to read a body that breaks off is such a page, and does nothing", async () => {
+    const ada = await setting.signedIn("ada-broken@example.com")
+    const body = new ReadableStream({
+      pull: (controller) => {
+        controller.enqueue(new TextEncoder().encode("name=Half"))
+        controller.error(new Error("reset"))
+      }
+    })
+    const headers = { origin, "content-type": "application/x-www-form-urlencoded" }
+    const page = await ada.send("/organizations/new", { method: "POST", body, headers, duplex: "half" } as RequestInit)
+    assert.deepStrictEqual([page.status, page.title], [400, "The form did not arrive whole"])
+    assert.include(page.html, "Sign out")
+    assert.notInclude((await ada.get("/organizations")).html, "Half")
+  })
+
+  it("to render a page, or even its failure, is a page with its reason in the log", async () => {
+    const render = async (name: unknown) => {
+      const user = { id: "usr_ada", name, email: "ada@example.com" }
+      const session = { id: "ses_1", user, createdAt: "2026-11-20T10:00:00.000Z", expiresAt: "" }
+      const sessions = { ...Context.get(setting.services, BrowserSessions), current: () => Effect.succeed(session) }
+      const browser = setting.browser(Context.make(BrowserSessions, sessions as unknown as BrowserSessions["Service"]))
+      return quietly(() => browser.get("/organizations/none", 500))
+    }
+    const { page, log } = await render({
+      toString: () => {
+        throw new Error("no such name")
+      }
+    })
+    assert.include(page.html, `Request ID: ${requestIdOf(page)}`)
+    assert.notInclude(page.html, "Sign out")
+    assert.include(log, "no such name")
+    assert.include(log, requestIdOf(page))
+  })
+})
+
+describe("what somebody typed", () => {
+  it("is kept through a session that ended meanwhile, and sent once they are signed in again", async () => {
+    const ada = await setting.signedIn("ada-typing@example.com")
+    const form = await ada.get("/organizations/new")
+    const cookies = new Map(ada.cookies)
+    ada.cookies.clear()
+    const ended = await ada.press(form, { name: 'Half "typed" <b>' })
+    assert.strictEqual(ended.status, 403)
+    assert.include(ended.text, "Your session ended before the form was sent, and nothing was changed.")
+    assert.match(ended.link("Sign in"), /^\/sign-in\?returnTo=/)
+    assert.strictEqual(ended.form().fields["name"], 'Half "typed" <b>')
+    for (const [name, value] of cookies) ada.cookies.set(name, value)
+    const made = await ada.submit(ended)
+    assert.include(made.html, "Half &quot;typed&quot; &lt;b&gt;")
+  })
+
+  it("is kept through a failure of the database and of the server, with fields that are there twice", async () => {
+    for (const [status, failure] of [
+      [503, failures.UNAVAILABLE],
+      [504, failures.TIMEOUT],
+      [500, failures.defect]
+    ] as const) {
+      const sessions = { ...Context.get(setting.services, BrowserSessions), current: () => failure }
+      const browser = setting.browser(Context.make(BrowserSessions, sessions))
+      const fields = { scopes: ["a", "b"], text: "one\r\ntwo" }
+      const { page } = await quietly(() => browser.post("/organizations/new?x=1", fields))
+      assert.strictEqual(page.status, status)
+      assert.match(page.html, /name="scopes" value="a"[^]*name="scopes" value="b"/)
+      const { action, fields: kept } = page.form()
+      assert.deepStrictEqual([action, kept["text"]], ["/organizations/new?x=1", "one\ntwo"])
+    }
+  })
+
+  it("is not sent back where it is long, and the page says where it may still be", async () => {
+    const page = await setting.browser().post("/organizations/new", { name: "x".repeat(300_000) })
+    assert.isBelow(page.html.length, 10_000)
+    assert.include(page.text, "go back in your browser")
   })
 })

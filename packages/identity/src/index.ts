@@ -5,7 +5,7 @@
  */
 export { type AuthorizationRequest, Consents, InvalidConsent } from "./consent/Consents.ts"
 export { type Grant, Grants } from "./consent/Grants.ts"
-export { readText } from "./http/read-text.ts"
+export { readText, UnreadableBody } from "./http/read-text.ts"
 export { identityLayer } from "./identityLayer.ts"
 export { IdentityHttp } from "./IdentityHttp.ts"
 export { Mail, MailFailed, type Message, Outbox, type OutboxMail } from "./mail/index.ts"

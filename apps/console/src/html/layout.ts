@@ -9,6 +9,7 @@ import { notice } from "./notice.ts"
 /** Where a page stands. */
 export interface Place {
   readonly url: URL
+  readonly requestId: string
   readonly session: BrowserSession | undefined
   readonly membership?: Membership
   readonly project?: Project
@@ -88,6 +89,10 @@ const said = ({ notices }: Page, { url }: Place) => {
   return when(text, (text) => notice("good", text))
 }
 
+/** By what the log has a request that failed. */
+const footer = ({ failed }: Page, { requestId }: Place) =>
+  when(failed, () => html`<footer class="quiet">Request ID: ${requestId}</footer>`)
+
 /** A page, whole. */
 export const layout = (page: Page, at: Place): Html =>
   html`<!doctype html>
@@ -109,5 +114,6 @@ export const layout = (page: Page, at: Place): Html =>
           <h1>${page.title}</h1>
           ${said(page, at)} ${page.body}
         </main>
+        ${footer(page, at)}
       </body>
     </html>`

@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener } from "node:http"
-import { toAnswer, Unavailable } from "@agent-operations/error-envelope"
+import { type AgentError, InternalError, toAnswer, ValidationError } from "@agent-operations/error-envelope"
 import { requestId } from "@agent-operations/http"
 import { nodeListener } from "@agent-operations/http/node"
 import { getRequestListener, type HttpBindings } from "@hono/node-server"
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response"
-import { Clock, type Context, Effect, type Redacted, Scope } from "effect"
+import { type Cause, Clock, type Context, Effect, type Redacted, Scope } from "effect"
 import type { Services } from "../services.ts"
 import type { Settings } from "../settings.ts"
 import { makeClientAddress } from "./client-address.ts"
@@ -30,15 +30,27 @@ const onDemand = <A>(make: () => Promise<A>): (() => Promise<A>) => {
     }))
 }
 
-const unavailable = toAnswer(new Unavailable({ message: "Sign-in is not available just now.", retryAfter: 2 }))
+const inEnvelope = (error: AgentError) => {
+  const { status, headers, body } = toAnswer(error)
+  return Response.json(body, { status, headers })
+}
 
-/** For what could not even be made: the database was away when it was first asked for. */
-const notNow = () => Response.json(unavailable.body, { status: unavailable.status, headers: unavailable.headers })
+const unforeseen = (cause: Cause.Cause<unknown>) =>
+  Effect.as(
+    Effect.logError("A request failed in a way that was not foreseen", cause),
+    inEnvelope(new InternalError({ message: "The server failed in a way it did not foresee." }))
+  )
+
+/** What the adapter itself refuses: a host or a path that no address has. */
+const refused = () => inEnvelope(new ValidationError({ message: "The address is not one.", details: { issues: [] } }))
 
 /** The same line in the log, and the same ID in the answer, as operations have. */
-const logged = Effect.fnUntraced(function* (people: People, request: Request, asker: Asker) {
+const logged = Effect.fnUntraced(function* (people: () => Promise<People>, request: Request, asker: Asker) {
   const started = yield* Clock.currentTimeMillis
-  const response = yield* people(request, asker)
+  const response = yield* Effect.promise(people).pipe(
+    Effect.flatMap((answer) => answer(request, asker)),
+    Effect.catchCause(unforeseen)
+  )
   if (response === undefined) return undefined
   const took = (yield* Clock.currentTimeMillis) - started
   const { pathname } = new URL(request.url)
@@ -60,13 +72,14 @@ export const frontListener = Effect.fnUntraced(function* (
   const scope = yield* Effect.scope
   const operations = nodeListener(services)
   const run = Effect.runPromiseWith(services)
-  const people = onDemand(async () => {
+  const made = onDemand(async () => {
     const { makePeople } = await import("./people.ts")
     const make = makePeople(services, settings, plan, secret).pipe(
       Effect.tapCause((cause) => Effect.logWarning("What answers people could not be made yet", cause))
     )
     return run(Effect.provideService(make, Scope.Scope, scope))
   })
+  const people = () => made().catch(async () => (await import("./people.ts")).makeUnavailable(services, plan))
 
   const addressOf = makeClientAddress(settings)
 
@@ -77,13 +90,13 @@ export const frontListener = Effect.fnUntraced(function* (
         address: await run(addressOf(incoming)),
         requestId: requestId(incoming.headersDistinct["x-request-id"] ?? [])
       }
-      const answered = logged(await people(), request, asker)
+      const answered = logged(people, request, asker)
       const response = await run(Effect.annotateLogs(answered, "requestId", asker.requestId))
       if (response !== undefined) return response
       operations(incoming, outgoing)
       return RESPONSE_ALREADY_SENT
     },
-    { hostname: new URL(plan.options.origin).host, overrideGlobalObjects: false, errorHandler: notNow }
+    { hostname: new URL(plan.options.origin).host, overrideGlobalObjects: false, errorHandler: refused }
   )
 
   const listener: RequestListener = (message, response) => {

@@ -65,6 +65,8 @@ export const mcp = Effect.fnUntraced(function* (request: Request, challenge: Ide
     })
   }
   if (request.method !== "POST") return new Response(null, { status: 405, headers: { allow: "POST" } })
-  const text = yield* readText(request, limitBytes)
-  return text === undefined ? malformed() : Option.match(decode(text), { onNone: malformed, onSome: answer })
+  return yield* readText(request, limitBytes).pipe(
+    Effect.map((text) => Option.match(decode(text), { onNone: malformed, onSome: answer })),
+    Effect.catchTag("UnreadableBody", () => Effect.succeed(malformed()))
+  )
 })

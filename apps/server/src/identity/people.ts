@@ -1,5 +1,6 @@
-import { consoleHandler } from "@agent-operations/console"
-import { identityLayer, IdentityHttp } from "@agent-operations/identity"
+import { consoleHandler, type ConsoleServices } from "@agent-operations/console"
+import { toAnswer, Unavailable } from "@agent-operations/error-envelope"
+import { BrowserSessions, identityLayer, IdentityHttp } from "@agent-operations/identity"
 import { Context, Effect, Layer, type Redacted } from "effect"
 import type { Services } from "../services.ts"
 import type { Settings } from "../settings.ts"
@@ -38,3 +39,26 @@ export const makePeople = Effect.fnUntraced(function* (
       : (identity.handle(request, address) ?? Effect.promise(() => pages(request, address, requestId)))
   return people
 })
+
+const notNow = new Unavailable({ message: "Sign-in is not available just now.", retryAfter: 2 })
+
+/** Where programs ask for access. */
+const ofPrograms = /^\/(?:api|\.well-known)\//
+
+/**
+ * Answers while nothing better can be made, since the database is away: with pages that say so to people, with the
+ * envelope to programs.
+ */
+export const makeUnavailable = (services: Context.Context<Services>, plan: IdentityPlan): People => {
+  const sessions = { current: () => Effect.fail(notNow) } as unknown as BrowserSessions["Service"]
+  // No page asks for anything else before it knows the session.
+  const all = Context.add(services, BrowserSessions, sessions) as Context.Context<ConsoleServices>
+  const pages = consoleHandler(all, { origin: plan.options.origin })
+  const { status, headers, body } = toAnswer(notNow)
+  return (request, { address, requestId }) =>
+    Effect.map(
+      Effect.promise(() => pages(request, address, requestId)),
+      (page) =>
+        page ?? (ofPrograms.test(new URL(request.url).pathname) ? Response.json(body, { status, headers }) : undefined)
+    )
+}

@@ -20,8 +20,13 @@ export class Person {
     this.#origin = origin
   }
 
+  /** What it sends of itself with every request. */
+  get cookie(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+  }
+
   async #send(url: string, init: RequestInit): Promise<Response> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+    const { cookie } = this
     const response = await fetch(url, { redirect: "manual", ...init, headers: { cookie, ...init.headers } })
     for (const line of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? []

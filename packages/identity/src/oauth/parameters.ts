@@ -37,8 +37,14 @@ export const readForm = Effect.fnUntraced(function* (request: Request) {
   if (!form.test(request.headers.get("content-type") ?? "")) {
     return yield* refuse("invalid_request", "Send the parameters as application/x-www-form-urlencoded.")
   }
-  const text = yield* readText(request, formLimit)
-  if (text === undefined) return yield* refuse("invalid_request", `The body is larger than ${formLimit} bytes.`)
+  const text = yield* readText(request, formLimit).pipe(
+    Effect.mapError(({ reason }) =>
+      refuse(
+        "invalid_request",
+        reason === "too large" ? `The body is larger than ${formLimit} bytes.` : `The body is ${reason}.`
+      )
+    )
+  )
   return yield* takeOnce(new URLSearchParams(text))
 })
 

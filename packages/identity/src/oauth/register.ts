@@ -81,8 +81,10 @@ export const makeRegister = (library: Library, origin: string) =>
     if (!json.test(request.headers.get("content-type") ?? "")) {
       return yield* refuse("invalid_client_metadata", "Send the metadata as application/json.")
     }
-    const text = yield* readText(request, bodyLimit)
-    const given = text === undefined ? undefined : parse(text)
+    const given = yield* readText(request, bodyLimit).pipe(
+      Effect.map(parse),
+      Effect.catch(() => Effect.undefined)
+    )
     if (given === undefined) {
       return yield* refuse("invalid_client_metadata", `Send one JSON object of at most ${bodyLimit} bytes.`)
     }
