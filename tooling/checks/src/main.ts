@@ -18,7 +18,8 @@ const checks: ReadonlyArray<string> = [
   "check:publint",
   "check:attw",
   "check:imports",
-  "check:bundle"
+  "check:bundle",
+  "check:installs"
 ]
 
 const root = join(import.meta.dirname, "..", "..", "..")

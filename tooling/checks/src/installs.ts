@@ -1,0 +1,91 @@
+/**
+ * Installs the tarballs as a stranger does, with each package manager, in a host that has had effect 3 through a
+ * dependency for long, and starts it: what it asks for is answered, with one copy of effect.
+ */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { pinned, run, source, writeHost } from "./hosts.ts"
+import { pack } from "./pack.ts"
+import { scope, startRegistry } from "./registry.ts"
+
+const directory = mkdtempSync(join(tmpdir(), "installed-"))
+const tools = join(directory, "tools")
+const tool = (name: string) => join(tools, "node_modules", ".bin", name)
+
+const registry = await startRegistry(pack(directory))
+
+/** What a package manager adds dependencies with, and where it reads whose registry the scope's is. */
+const managers: Readonly<Record<string, { add: ReadonlyArray<string>; settings: Readonly<Record<string, string>> }>> = {
+  npm: { add: ["npm", "install"], settings: { ".npmrc": `${scope}:registry=${registry.url}\n` } },
+  pnpm: {
+    add: ["pnpm", "add"],
+    settings: { ".npmrc": `${scope}:registry=${registry.url}\n`, "pnpm-workspace.yaml": "" }
+  },
+  yarn: {
+    add: [tool("yarn"), "add"],
+    settings: {
+      "yarn.lock": "",
+      ".yarnrc.yml": [
+        "nodeLinker: node-modules",
+        "enableTelemetry: false",
+        "unsafeHttpWhitelist: [127.0.0.1]",
+        // Yarn holds back what was published within a day.
+        `npmPreapprovedPackages: ["${scope}/*"]`,
+        `npmScopes: { ${scope.slice(1)}: { npmRegistryServer: "${registry.url}" } }`
+      ].join("\n")
+    }
+  },
+  bun: { add: [tool("bun"), "add"], settings: { "bunfig.toml": `[install.scopes]\n"${scope}" = "${registry.url}"\n` } }
+}
+
+/** What is wrong with a host's answers or its copies of effect; undefined where nothing is. */
+const complaint = (output: string): string | undefined => {
+  const [answers, copies] = output.trim().split("\n").slice(-2)
+  if (answers !== "[200,200,200,true]") return "a request is not answered with 200"
+  const effects: ReadonlyArray<string> = JSON.parse(copies ?? "[]")
+  return effects.length === 1 && effects[0]?.startsWith("effect 4.") ? undefined : "there is not one effect 4"
+}
+
+const check = async (name: string): Promise<boolean> => {
+  const host = join(directory, name)
+  const { add, settings } = managers[name]!
+  writeHost(host, {
+    ...settings,
+    "package.json": { name: "host", private: true, type: "module" },
+    "host.mjs": source("requests.mjs"),
+    "effects.mjs": source("effects.mjs")
+  })
+  const begun = performance.now()
+  const steps = [
+    [...add, pinned("@prisma/config")],
+    // By itself, which is harder than with effect beside it; but yarn brings no peers.
+    [...add, `${scope}/http`, ...(name === "yarn" ? [pinned("effect")] : [])],
+    [process.execPath, "--import", "./effects.mjs", "host.mjs"]
+  ]
+  let output = ""
+  for (const step of steps) {
+    const ended = await run(host, step)
+    output += ended.output
+    if (ended.status !== 0) return report(name, begun, `${step.join(" ")} failed`, output)
+  }
+  return report(name, begun, complaint(output), output)
+}
+
+const report = (name: string, begun: number, wrong: string | undefined, output: string): boolean => {
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  console.log(`${wrong === undefined ? "ok    " : "FAILED"}  ${name} (${seconds} s) ${wrong ?? ""}`)
+  if (wrong !== undefined) console.log(output)
+  return wrong === undefined
+}
+
+try {
+  writeHost(tools, { "package.json": { private: true } })
+  const fetched = await run(tools, ["npm", "install", pinned("@yarnpkg/cli-dist"), pinned("bun")])
+  if (fetched.status !== 0) throw new Error(`The package managers can't be fetched\n${fetched.output}`)
+  const results = await Promise.all(Object.keys(managers).map(check))
+  process.exitCode = results.every(Boolean) ? 0 : 1
+} finally {
+  registry.close()
+  rmSync(directory, { recursive: true, force: true })
+}

@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { expect, test } from "vitest"
+import { readDocument } from "./documents/blocks.ts"
+
+interface Manifest {
+  readonly name: string
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
+}
+
+const root = join(import.meta.dirname, "..", "..", "..")
+const packages = globSync("packages/*/package.json", { cwd: root }).toSorted()
+
+test.each(packages)("the README beside %s starts with the line that installs it, peers included", (file) => {
+  const manifest = JSON.parse(readFileSync(join(root, file), "utf8")) as Manifest
+  const { name, peerDependencies = {}, peerDependenciesMeta = {} } = manifest
+  const peers = Object.keys(peerDependencies).filter((peer) => peerDependenciesMeta[peer]?.optional !== true)
+  const [title, , fence, line = ""] = readDocument(`${dirname(file)}/README.md`).split("\n")
+  expect([title, fence]).toStrictEqual([`# ${name}`, "```sh"])
+  expect(line.replace("--save-dev ", "")).toBe(["npm install", name, ...peers].join(" "))
+})
+
+test.each(packages)("effect is a peer of %s, in a range, never a copy of its own", (file) => {
+  const manifest = JSON.parse(readFileSync(join(root, file), "utf8"))
+  expect(manifest.peerDependencies?.effect).toBe("catalog:peers")
+  expect(manifest.dependencies?.effect).toBeUndefined()
+  expect(manifest.dependencies?.zod).toBeUndefined()
+})
