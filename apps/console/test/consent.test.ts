@@ -138,6 +138,30 @@ describe("consent", () => {
     assert.strictEqual((await team.member.post("/consent", { decision: "deny" })).status, 400)
   })
 
+  it("is given once, in the browser that was asked: what is sent again is a page that says so", async () => {
+    const path = await ask(team.member)
+    const yes = { target: `${team.organizationId}/${team.project.id}`, scopes: ["views:read"], decision: "allow" }
+    assert.deepInclude(await team.admin.post(path, yes), { status: 400, title: "This request can't be answered" })
+    await team.admin.get(path, 400)
+    assert.match((await team.member.post(path, yes)).location ?? "", /[?&]code=/)
+    for (const fields of [yes, { decision: "deny" }]) {
+      const again = await team.member.post(path, fields)
+      assert.deepInclude(again, { status: 400, title: "This request was answered already", location: null })
+      assert.include(again.text, "start again in the application")
+    }
+    assert.strictEqual((await team.member.get(path, 400)).title, "This request was answered already")
+  })
+
+  it("says of a program with a scheme of its own that whatever opens it gets the answer", async () => {
+    const uri = "cursor://anysphere.cursor-mcp/oauth/callback"
+    const page = await team.member.get(await ask(team.member, { redirect: uri }))
+    assert.include(page.text, "The answer goes to the program on this device that opens cursor: links.")
+    assert.notInclude(page.text, "anysphere")
+    assert.match(page.headers.get("content-security-policy") ?? "", /form-action 'self' cursor:;/)
+    const denied = await team.member.press(page, { decision: "deny" })
+    assert.isTrue(denied.location?.startsWith(`${uri}?error=access_denied`), denied.location ?? "")
+  })
+
   it("warns of a redirect elsewhere, whose application nobody verified", async () => {
     const page = await askedFor(team.member, {})
     assert.include(page.text, "The answer goes to tool.example .")

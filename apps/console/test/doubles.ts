@@ -55,6 +55,7 @@ export const asked = (more: Partial<AuthorizationRequest>): AuthorizationRequest
   redirectUri: "https://tool.example/callback",
   redirectHost: "tool.example",
   loopback: false,
+  privateUse: false,
   audience: "rest",
   resource: "https://console.test/api/cli",
   scopes: ["views:read", "views:write"],

@@ -16,6 +16,8 @@ import { serve } from "./serve.ts"
 
 const chromium = await findChromium()
 
+const nativeCallback = "cursor://anysphere.cursor-mcp/oauth/callback"
+
 const open = async (path: string) => {
   const program = await serve(async () => ({ answer: async () => new Response("Back in the program") }))
   const served = await serve(async (origin) => {
@@ -25,8 +27,15 @@ const open = async (path: string) => {
       Context.make(Consents, {
         ...Context.get(setting.services, Consents),
         describe: ({ query }) =>
-          Effect.succeed(asked({ loopback: query.includes("loopback"), redirectUri: `${program.origin}/callback` })),
-        accept: () => Effect.succeed({ location: `${program.origin}/callback?code=1` })
+          Effect.succeed(
+            query.includes("native")
+              ? asked({ privateUse: true, redirectHost: "cursor:", redirectUri: nativeCallback })
+              : asked({ loopback: query.includes("loopback"), redirectUri: `${program.origin}/callback` })
+          ),
+        accept: ({ query }) =>
+          Effect.succeed({
+            location: `${query.includes("native") ? nativeCallback : `${program.origin}/callback`}?code=1`
+          })
       }).pipe(
         Context.add(Grants, { ...Context.get(setting.services, Grants), list: () => Effect.succeed([grant({})]) })
       )
@@ -100,6 +109,17 @@ const signIn = async (page: Page, email: string) => {
   await follow(page, "open the outbox")
   await page.locator("pre a").first().click()
   await press(page, "Sign in")
+}
+
+const makeProject = async (page: Page) => {
+  for (const [path, button] of [
+    ["organizations/new", "Make the organization"],
+    ["projects/new", "Make the project"]
+  ] as const) {
+    await page.goto(path.startsWith("o") ? `/${path}` : `${new URL(page.url()).pathname}/${path}`)
+    await page.locator("#name").fill("Back")
+    await press(page, button)
+  }
 }
 
 describe("pages are readable in light, in dark and on a phone, and accessible by WCAG 2.2 AA", () => {
@@ -196,6 +216,8 @@ describe("pages are readable in light, in dark and on a phone, and accessible by
     await look(page, "consent", "Allow Claude Desktop?")
     await page.goto("/consent?loopback")
     await look(page, "consent-loopback", "Allow Claude Desktop?")
+    await page.goto("/consent?native")
+    await look(page, "consent-native", "Allow Claude Desktop?")
     await page.getByRole("checkbox").first().uncheck()
     await page.getByRole("checkbox").last().uncheck()
     await press(page, "Allow")
@@ -262,19 +284,24 @@ describe("in a browser", () => {
 
   inBrowser("Allow leads back to the program, which is of another origin", async (page) => {
     await signIn(page, "back@example.com")
-    for (const [path, button] of [
-      ["organizations/new", "Make the organization"],
-      ["projects/new", "Make the project"]
-    ] as const) {
-      await page.goto(path.startsWith("o") ? `/${path}` : `${new URL(page.url()).pathname}/${path}`)
-      await page.locator("#name").fill("Back")
-      await press(page, button)
-    }
+    await makeProject(page)
     await page.goto("/consent?loopback")
     await press(page, "Allow")
     await page.waitForURL("**/callback?code=1")
     assert.strictEqual(await page.locator("body").innerText(), "Back in the program")
   })
+
+  inBrowser(
+    "RFC 8252 7.1: Allow leads to a program's own scheme, which the page's policy lets through",
+    async (page) => {
+      await signIn(page, "native@example.com")
+      await makeProject(page)
+      await page.goto("/consent?native")
+      const followed = page.waitForRequest(`${nativeCallback}?code=1`)
+      await press(page, "Allow")
+      await followed
+    }
+  )
 
   inBrowser("a page elsewhere signs nobody out", async (page) => {
     await signIn(page, "forged@example.com")

@@ -15,7 +15,7 @@ import { openToAll, Refusal, toResponse } from "./oauth/refusal.ts"
 import { makeRegister } from "./oauth/register.ts"
 import { makeRevoke } from "./oauth/revoke.ts"
 import { makeToken } from "./oauth/token.ts"
-import { basePath, resourcesOf } from "./options.ts"
+import { basePath, resourcesOf, secondsOf } from "./options.ts"
 import { makeCallback } from "./sign-in/callback.ts"
 import { makeAttempts, placeOf, type TooManyAttempts } from "./sign-in/attempts.ts"
 
@@ -43,12 +43,12 @@ const busy = ({ message, retryAfter }: TooManyAttempts) =>
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const { library, origin } = yield* LibraryService
+  const { library, origin, options } = yield* LibraryService
   const documents = yield* ClientDocuments
-  const authorize = makeAuthorize(sql, library, documents, origin)
+  const authorize = makeAuthorize(sql, library, documents, origin, secondsOf(options.lifetimes).authorization)
   const token = yield* makeToken(library, origin)
   const revoke = yield* makeRevoke(library, origin)
-  const register = makeRegister(library, origin)
+  const register = makeRegister(sql, library, origin)
   const callback = makeCallback(sql, library, origin)
   const registrations = makeAttempts(60, "10 minutes")
   const calls = makeAttempts(1200, "1 minute")

@@ -244,12 +244,27 @@ const grants = Effect.gen(function* () {
   yield* sql`create index grants_user on agent_operations.grants (user_id)`
 })
 
+/** Which browser session is asked about a program, and whether it answered. */
+const consentRequests = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    create table agent_operations_identity.consent_requests (
+      session_id text not null references agent_operations_identity.sessions on delete cascade,
+      query_hash text not null,
+      expires_at timestamptz not null,
+      answered_at timestamptz,
+      primary key (session_id, query_hash)
+    )`
+  yield* sql`create index consent_requests_expiry on agent_operations_identity.consent_requests (expires_at)`
+})
+
 /** The tables of people, of the programs that act for them, and of what these may do. */
 export const migrations: MigrationSet = {
   owner: "identity",
   steps: [
     { number: 1, name: "library", up: library },
     { number: 2, name: "links", up: links },
-    { number: 3, name: "grants", up: grants }
+    { number: 3, name: "grants", up: grants },
+    { number: 4, name: "consent requests", up: consentRequests }
   ]
 }

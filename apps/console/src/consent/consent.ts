@@ -3,41 +3,54 @@ import type { Answer, Page, SignedIn } from "../context.ts"
 import { html } from "../html/html.ts"
 import { elsewhere } from "../paths.ts"
 import { readScopes } from "../scopes.ts"
-import { Consents } from "@agent-operations/identity"
+import { Consents, type InvalidConsent } from "@agent-operations/identity"
 import { consentPage } from "./page.ts"
 import { placeOptions, placesOf, readTarget } from "./places.ts"
 
-const invalid: Page = {
-  title: "This request can't be answered",
-  status: 400,
-  body: html`<p>It is too old, was answered already, or was changed on its way. Start again in the application.</p>`
+const titles: Readonly<Record<InvalidConsent["reason"], string>> = {
+  unknown: "This request can't be answered",
+  answered: "This request was answered already"
 }
 
-const queryOf = ({ url }: SignedIn) => url.search.slice(1)
+const invalid = ({ reason }: InvalidConsent): Page => ({
+  title: titles[reason],
+  narrow: true,
+  status: 400,
+  body: html`<p>
+      ${
+        reason === "answered"
+          ? "A request is answered once. What you answered then still holds."
+          : "It is too old, was asked in another browser or before you signed in here, or was changed on its way."
+      }
+    </p>
+    <p>
+      To connect, start again in the application. What is connected is on <a href="/account">your account's page</a>.
+    </p>`
+})
+
+/** What every call about a visit's request says: the query of the page, and who answers. */
+const askedIn = ({ url, request }: SignedIn) => ({ query: url.search.slice(1), headers: request.headers })
 
 /** Asks whether a program may act for the person. */
 export const askForConsent = Effect.fnUntraced(
   function* (visit: SignedIn) {
-    const query = queryOf(visit)
-    const request = yield* Consents.use((consents) => consents.describe({ query }))
+    const request = yield* Consents.use((consents) => consents.describe(askedIn(visit)))
     const options = placeOptions(yield* placesOf(visit))
     return consentPage(request, options, { target: "", scopes: request.scopes, errors: {} })
   },
-  Effect.catchTag("InvalidConsent", () => Effect.succeed(invalid))
+  Effect.catchTag("InvalidConsent", (fault) => Effect.succeed(invalid(fault)))
 )
 
-const deny = (visit: SignedIn) =>
-  Consents.use((consents) => consents.deny({ query: queryOf(visit), headers: visit.request.headers }))
+const deny = (visit: SignedIn) => Consents.use((consents) => consents.deny(askedIn(visit)))
 
 const allow = Effect.fnUntraced(function* (visit: SignedIn) {
-  const query = queryOf(visit)
   const consents = yield* Consents
-  const request = yield* consents.describe({ query })
+  const request = yield* consents.describe(askedIn(visit))
   const places = yield* placesOf(visit)
   const target = readTarget(places, visit.form.text("target"))
   const scopes = readScopes(visit.form.all("scopes")).filter((scope) => request.scopes.includes(scope))
   if (target !== undefined && scopes.length > 0) {
-    const { location } = yield* consents.accept({ query, headers: visit.request.headers, ...target, scopes })
+    const { location } = yield* consents.accept({ ...askedIn(visit), ...target, scopes })
     return elsewhere(location)
   }
   return consentPage(request, placeOptions(places), {
@@ -55,4 +68,4 @@ export const answerConsent = (visit: SignedIn) =>
   (visit.form.text("decision") === "allow"
     ? allow(visit)
     : Effect.map(deny(visit), ({ location }): Answer => elsewhere(location))
-  ).pipe(Effect.catchTag("InvalidConsent", () => Effect.succeed<Answer>(invalid)))
+  ).pipe(Effect.catchTag("InvalidConsent", (fault) => Effect.succeed<Answer>(invalid(fault))))

@@ -20,22 +20,33 @@ const audiences: Readonly<Record<AuthorizationRequest["audience"], string>> = {
   mcp: "The MCP server, as assistants use it"
 }
 
-const destination = ({ loopback, redirectHost }: AuthorizationRequest): Html =>
-  loopback
-    ? notice(
-        "warning",
-        html`<p>
-          <b>The answer goes to a program on this computer</b> (<code>${redirectHost}</code>). Which program listens
-          there can't be told. Allow it only if you started this yourself, just now.
-        </p>`
-      )
-    : notice(
-        "warning",
-        html`<p>
-          <b>The answer goes to <code>${redirectHost}</code>.</b> The name above is what the application calls itself;
-          nobody has verified it. Allow it only if you know that address.
-        </p>`
-      )
+const destination = ({ loopback, privateUse, redirectHost }: AuthorizationRequest): Html => {
+  if (loopback) {
+    return notice(
+      "warning",
+      html`<p>
+        <b>The answer goes to a program on this computer</b> (<code>${redirectHost}</code>). Which program listens there
+        can't be told. Allow it only if you started this yourself, just now.
+      </p>`
+    )
+  }
+  if (privateUse) {
+    return notice(
+      "warning",
+      html`<p>
+        <b>The answer goes to the program on this device that opens <code>${redirectHost}</code> links.</b> Which one
+        that is can't be told. Allow it only if you started this yourself, just now.
+      </p>`
+    )
+  }
+  return notice(
+    "warning",
+    html`<p>
+      <b>The answer goes to <code>${redirectHost}</code>.</b> The name above is what the application calls itself;
+      nobody has verified it. Allow it only if you know that address.
+    </p>`
+  )
+}
 
 const asked = ({ client, audience, offline }: AuthorizationRequest) =>
   facts([

@@ -1,7 +1,7 @@
 import { NotAllowed, recordAudit } from "@agent-operations/auth"
 import { isScope, type Scope } from "@agent-operations/contract"
 import { newTypeId, translateSqlErrors } from "@agent-operations/database"
-import { Context, Data, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { callLibrary } from "../library/ambient.ts"
 import { hashToken } from "../tokens/secrets.ts"
@@ -9,9 +9,10 @@ import { LibraryService } from "../library/LibraryService.ts"
 import { findClient } from "../oauth/Clients.ts"
 import { errorOf } from "../oauth/forward.ts"
 import { issuerOf } from "../oauth/metadata.ts"
-import { isLoopback, redirectHost } from "../oauth/redirects.ts"
+import { isLoopback, isPrivateUse, redirectHost } from "../oauth/redirects.ts"
 import { resourcesOf } from "../options.ts"
 import { BrowserSessions } from "../sign-in/BrowserSessions.ts"
+import { requireOpen, unknownRequest, useAnswer } from "./requests.ts"
 import { isStorable } from "./storable.ts"
 
 /** What a program asks a person for. */
@@ -22,6 +23,8 @@ export interface AuthorizationRequest {
   readonly redirectHost: string
   /** The redirect goes to a program on the person's computer. */
   readonly loopback: boolean
+  /** The redirect goes to whichever program on the person's device has taken its scheme. */
+  readonly privateUse: boolean
   readonly audience: "rest" | "mcp"
   readonly resource: string
   readonly scopes: ReadonlyArray<Scope>
@@ -29,18 +32,13 @@ export interface AuthorizationRequest {
   readonly offline: boolean
 }
 
-/** The request of the page is not one that this server made, or it is too old. */
-export class InvalidConsent extends Data.TaggedError("InvalidConsent")<{ readonly message: string }> {}
-
 interface Asked {
   /** The query of the consent page, as it came. */
   readonly query: string
   readonly headers: Headers
 }
 
-const expired = new InvalidConsent({
-  message: "This request is not valid any more. Go back to the program and connect again."
-})
+const signedOut = new NotAllowed({ message: "Sign in first." })
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -67,26 +65,34 @@ const make = Effect.gen(function* () {
     const response = yield* tell(asked, decision, grantId)
     if (!response.ok) {
       const { error = "unknown" } = yield* errorOf(response)
-      return yield* Effect.andThen(Effect.logInfo(`A consent was not taken: ${error}`), expired)
+      return yield* Effect.andThen(Effect.logInfo(`A consent was not taken: ${error}`), unknownRequest)
     }
     const { url } = (yield* Effect.promise(() => response.json())) as { readonly url: string }
     return url
   })
 
-  const describe = Effect.fnUntraced(function* (query: string) {
+  const sessionOf = Effect.fnUntraced(function* (headers: Headers) {
+    return (yield* sessions.current(headers)) ?? (yield* signedOut)
+  })
+
+  const describe = Effect.fnUntraced(function* ({ query, headers }: Asked) {
+    const { id: sessionId } = yield* sessionOf(headers)
+    yield* requireOpen(sql, { query, sessionId })
     // Nobody's decision: of a request that is its own, the library complains only about that.
     const { status } = yield* tell({ query, headers: new Headers() }, { accept: false })
     const asked = new URLSearchParams(query)
     const client = yield* findClient(sql, asked.get("client_id") ?? "")
     const redirectUri = asked.get("redirect_uri")
     const resource = asked.get("resource")
-    if (status !== 401 || client === undefined || redirectUri === null || resource === null) return yield* expired
+    if (status !== 401 || client === undefined || redirectUri === null || resource === null)
+      return yield* unknownRequest
     const scopes = (asked.get("scope") ?? "").split(" ")
     return {
       client: { id: client.id, name: client.name, uri: client.uri },
       redirectUri,
       redirectHost: redirectHost(redirectUri),
       loopback: isLoopback(redirectUri),
+      privateUse: isPrivateUse(redirectUri),
       audience: resource === resources.mcp ? "mcp" : "rest",
       resource,
       scopes: scopes.filter(isScope),
@@ -102,9 +108,9 @@ const make = Effect.gen(function* () {
     }
   ) {
     const { organizationId, projectId } = asked
-    const session = yield* sessions.current(asked.headers)
-    if (session === undefined) return yield* new NotAllowed({ message: "Sign in first." })
-    const request = yield* describe(asked.query)
+    const session = yield* sessionOf(asked.headers)
+    const request = yield* describe(asked)
+    yield* useAnswer(sql, { query: asked.query, sessionId: session.id })
     const scopes = request.scopes.filter((scope) => asked.scopes.includes(scope))
     if (scopes.length === 0) return yield* new NotAllowed({ message: "Allow at least one thing." })
     const notYours = new NotAllowed({ message: "The project is not one of yours." })
@@ -121,7 +127,7 @@ const make = Effect.gen(function* () {
     const scope = [...scopes, ...(request.offline ? ["offline_access"] : [])].join(" ")
     const location = yield* decide(asked, { accept: true, scope }, id)
     const code = new URL(location).searchParams.get("code")
-    if (code === null) return yield* expired
+    if (code === null) return yield* unknownRequest
     yield* sql`
       insert into agent_operations.grants (organization_id, id, project_id, user_id, member_since, client_id,
         client_name, client_uri, redirect_host, audience, resource, scopes, code_hash, created_at)
@@ -139,16 +145,24 @@ const make = Effect.gen(function* () {
     return { location }
   }, sql.withTransaction)
 
-  return {
-    /** What a program asks for, from the query of the consent page. */
-    describe: (asked: { readonly query: string }) => translateSqlErrors(describe(asked.query)),
+  const deny = Effect.fnUntraced(function* (asked: Asked) {
+    const { id: sessionId } = yield* sessionOf(asked.headers)
+    yield* useAnswer(sql, { query: asked.query, sessionId })
+    return { location: yield* decide(asked, { accept: false }) }
+  }, sql.withTransaction)
 
-    /** Lets the program in, to one project and with what was allowed of what it asked for. */
+  return {
+    /** What a program asks for, from the query of the consent page, while the session may answer. */
+    describe: (asked: Asked) => translateSqlErrors(describe(asked)),
+
+    /**
+     * Lets the program in, to one project and with what was allowed of what it asked for. A request is answered once, by
+     * the browser session that was asked; what is refused with `NotAllowed` is no answer.
+     */
     accept: (asked: Parameters<typeof accept>[0]) => translateSqlErrors(accept(asked)),
 
-    /** Sends the person back without anything. */
-    deny: (asked: Asked) =>
-      translateSqlErrors(Effect.map(decide(asked, { accept: false }), (location) => ({ location })))
+    /** Sends the person back without anything, which is an answer, too. */
+    deny: (asked: Asked) => translateSqlErrors(deny(asked))
   }
 })
 

@@ -4,7 +4,7 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { makeAttempts, placeOf } from "../sign-in/attempts.ts"
 import { DocumentRefused, fetchPublicJson } from "./fetch-public-json.ts"
 import { applicationTypeOf, faultOf } from "./register.ts"
-import { isLoopback } from "./redirects.ts"
+import { isLoopback, isPrivateUse } from "./redirects.ts"
 
 /** How long a document is taken as it was read, and how long if it cannot be read any more. */
 const [freshFor, goodFor] = [Duration.toMillis("1 hour"), Duration.toMillis("1 day")]
@@ -40,10 +40,10 @@ const documentFault = (clientId: string, document: unknown): string | undefined 
   if (typeof metadata["client_name"] !== "string") return "it has no client_name"
   const fault = faultOf(metadata)
   if (fault !== undefined) return fault[1]
-  const stays = (uri: string) => isLoopback(uri) || originOf(uri) === originOf(clientId)
+  const stays = (uri: string) => isLoopback(uri) || isPrivateUse(uri) || originOf(uri) === originOf(clientId)
   return (metadata["redirect_uris"] as Array<string>).every(stays)
     ? undefined
-    : "a redirect is neither of its own origin nor of a loopback address"
+    : "a redirect is neither of its own origin, nor of a loopback address, nor of a scheme of its own"
 }
 
 const make = (fetchJson: FetchJson) =>

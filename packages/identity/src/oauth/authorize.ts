@@ -4,7 +4,9 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { callLibrary } from "../library/ambient.ts"
 import type { Library } from "../library/library.ts"
+import { noteRequest } from "../consent/requests.ts"
 import { resourcesOf } from "../options.ts"
+import { findSession } from "../sign-in/end-session.ts"
 import type { ClientDocuments } from "./ClientDocuments.ts"
 import { type Client, findClient } from "./Clients.ts"
 import { issuerOf } from "./metadata.ts"
@@ -79,7 +81,9 @@ export const makeAuthorize = (
   sql: SqlClient,
   library: Library,
   documents: ClientDocuments["Service"],
-  origin: string
+  origin: string,
+  /** How long a person may take to answer, in seconds. */
+  lifetime: number
 ) => {
   const resources = Object.values(resourcesOf(origin))
   const stay = (fault: AuthorizationFault) => to(`${origin}/authorization-error?reason=${fault}`)
@@ -90,7 +94,12 @@ export const makeAuthorize = (
       library.handler(new Request(`${issuerOf(origin)}${path}`, { headers: cookie === null ? {} : { cookie } }))
     )
     const location = response.headers.get("location") ?? ""
-    if (location.startsWith(`${origin}/consent?`)) return location
+    if (location.startsWith(`${origin}/consent?`)) {
+      const asked = yield* findSession(library, cookie ?? "")
+      if (asked === null) return undefined
+      yield* noteRequest(sql, { query: new URL(location).search.slice(1), sessionId: asked.session.id }, lifetime)
+      return location
+    }
     if (location.startsWith(`${origin}/sign-in?`) && !new URL(location).searchParams.has("error")) {
       return `${origin}/sign-in?returnTo=${encodeURIComponent(`${new URL(issuerOf(origin)).pathname}${path}`)}`
     }

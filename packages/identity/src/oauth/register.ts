@@ -1,11 +1,12 @@
 import { type OAuthErrorCode, oauthErrors } from "@agent-operations/error-envelope"
 import { Effect, Predicate } from "effect"
+import type { SqlClient } from "effect/sql/SqlClient"
 import { readText } from "../http/read-text.ts"
 import { callLibrary } from "../library/ambient.ts"
 import type { Library } from "../library/library.ts"
 import { errorOf } from "./forward.ts"
 import { issuerOf } from "./metadata.ts"
-import { isLoopback } from "./redirects.ts"
+import { isLoopback, isPrivateUse, isRedirect } from "./redirects.ts"
 import { openToAll, refuse } from "./refusal.ts"
 
 const bodyLimit = 16 * 1024
@@ -40,11 +41,15 @@ const isWebPage = (value: unknown) => isAddress(value) && /^https?:$/.test(new U
 
 /** What is wrong with a registration, if anything is. */
 export const faultOf = (metadata: Readonly<Record<string, unknown>>): readonly [OAuthErrorCode, string] | undefined => {
-  if (!isList(metadata["redirect_uris"], 10, isAddress)) {
+  const redirects = metadata["redirect_uris"]
+  if (!isList(redirects, 10, (uri) => isAddress(uri) && isRedirect(uri as string))) {
     return [
       "invalid_redirect_uri",
-      "redirect_uris wants 1 to 10 addresses of at most 2048 characters, without a wildcard or a fragment."
+      "redirect_uris wants 1 to 10 addresses of at most 2048 characters, without a wildcard or a fragment: https, http of a loopback address, or a scheme of the program's own followed by a slash."
     ]
+  }
+  if (metadata["application_type"] === "web" && (redirects as Array<string>).some(isPrivateUse)) {
+    return ["invalid_redirect_uri", "A scheme of its own is for a program of application_type native."]
   }
   if (metadata["client_name"] !== undefined && !isText(120)(metadata["client_name"])) {
     return ["invalid_client_metadata", "client_name wants at most 120 characters of one line."]
@@ -75,9 +80,37 @@ export const applicationTypeOf = (metadata: Readonly<Record<string, unknown>>): 
   return metadata["application_type"] ?? ((metadata["redirect_uris"] as Array<string>).every(stays) ? "native" : "web")
 }
 
+/** Of schemes of a program's own the library takes those of a reversed domain without an authority: one in their place. */
+const standIn = "com.example.app:/"
+
 /** Dynamic registration, of programs that nobody vouches for. Source: RFC 7591. */
-export const makeRegister = (library: Library, origin: string) =>
-  Effect.fnUntraced(function* (request: Request) {
+export const makeRegister = (sql: SqlClient, library: Library, origin: string) => {
+  /** Has the library register everything but the redirects that it does not know, and puts those in. */
+  const register = Effect.fnUntraced(function* (metadata: Readonly<Record<string, unknown>>) {
+    const redirects = metadata["redirect_uris"] as Array<string>
+    const known = redirects.map((uri) => (isPrivateUse(uri) ? standIn : uri))
+    const response = yield* callLibrary(() =>
+      library.handler(
+        new Request(`${issuerOf(origin)}/oauth2/register`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ ...metadata, redirect_uris: known })
+        })
+      )
+    )
+    if (response.status !== 201) {
+      const { error, error_description, message = "" } = yield* errorOf(response)
+      const code = error !== undefined && error in oauthErrors ? (error as OAuthErrorCode) : "invalid_client_metadata"
+      return yield* refuse(code, error_description ?? message)
+    }
+    const registered = (yield* Effect.promise(() => response.json())) as { readonly client_id: string }
+    yield* sql`
+      update agent_operations_identity.oauth_clients set redirect_uris = ${JSON.stringify(redirects)}
+      where client_id = ${registered.client_id}`
+    return { ...registered, redirect_uris: redirects }
+  }, sql.withTransaction)
+
+  return Effect.fnUntraced(function* (request: Request) {
     if (!json.test(request.headers.get("content-type") ?? "")) {
       return yield* refuse("invalid_client_metadata", "Send the metadata as application/json.")
     }
@@ -91,23 +124,10 @@ export const makeRegister = (library: Library, origin: string) =>
     const fault = faultOf(given)
     if (fault !== undefined) return yield* refuse(...fault)
     const metadata = Object.fromEntries(taken.flatMap((name) => (name in given ? [[name, given[name]]] : [])))
-    const response = yield* callLibrary(() =>
-      library.handler(
-        new Request(`${issuerOf(origin)}/oauth2/register`, {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify({ ...metadata, application_type: applicationTypeOf(given) })
-        })
-      )
-    )
-    if (response.status !== 201) {
-      const { error, error_description, message = "" } = yield* errorOf(response)
-      const code = error !== undefined && error in oauthErrors ? (error as OAuthErrorCode) : "invalid_client_metadata"
-      return yield* refuse(code, error_description ?? message)
-    }
-    const registered: unknown = yield* Effect.promise(() => response.json())
+    const registered = yield* register({ ...metadata, application_type: applicationTypeOf(given) })
     return Response.json(registered, { status: 201, headers: { "cache-control": "no-store", ...openToAll } })
   })
+}
 
 const parse = (text: string): Readonly<Record<string, unknown>> | undefined => {
   try {

@@ -300,7 +300,10 @@ describe("clients that are known by the address of their metadata", () => {
       ["redirects to another port", { ...fine, redirect_uris: ["https://client.example:8443/cb"] }],
       ["redirects to http", { ...fine, redirect_uris: ["http://client.example/cb"] }],
       ["redirects to a script", { ...fine, redirect_uris: ["javascript:alert(1)"] }],
-      ["redirects to a scheme of its own", { ...fine, redirect_uris: ["com.example.app:/cb"] }],
+      ["redirects to a script in capitals", { ...fine, redirect_uris: ["JavaScript:/alert(1)"] }],
+      ["redirects to data", { ...fine, redirect_uris: ["data:/text/html,1"] }],
+      ["redirects to a file", { ...fine, redirect_uris: ["file:///etc/passwd"] }],
+      ["has a scheme of its own on the web", { ...fine, redirect_uris: ["cursor://x/cb"], application_type: "web" }],
       ["wants another grant", { ...fine, grant_types: ["client_credentials"] }],
       ["has a page that runs a script", { ...fine, client_uri: "javascript:alert(1)" }]
     ]
@@ -322,6 +325,17 @@ describe("clients that are known by the address of their metadata", () => {
         })
       )
     })
+
+    it.effect("RFC 8252 7.1: a document may name a scheme of the program's own", () =>
+      Effect.gen(function* () {
+        const id = "https://client.example/native.json"
+        const uri = "cursor://anysphere.cursor-mcp/oauth/callback"
+        documents.set(id, { ...fine, client_id: id, redirect_uris: [uri, ...fine.redirect_uris] })
+        const team = yield* newTeam
+        assert.strictEqual((yield* asked(id, team.cookie, uri)).pathname, "/consent")
+        assert.strictEqual((yield* asked(id, team.cookie, `${uri}2`)).search, "?reason=redirect_not_registered")
+      })
+    )
 
     it.effect("RFC 9700 2.1: the redirects are those of the document, and change with it within the hour", () =>
       Effect.gen(function* () {

@@ -1,10 +1,20 @@
+import { Consents } from "@agent-operations/identity"
 import { databases } from "@agent-operations/testing"
 import { describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
 import { assertRefused } from "../support/answers.ts"
-import { authorizationQuery, authorize, identityOn, newTeam, newVerifier, register, send } from "../support/world.ts"
+import {
+  authorizationQuery,
+  authorize,
+  headersWith,
+  identityOn,
+  newTeam,
+  newVerifier,
+  register,
+  send
+} from "../support/world.ts"
 
 const asked = Effect.fnUntraced(function* (body: BodyInit, type = "application/json") {
   return yield* send(
@@ -32,7 +42,34 @@ describe("dynamic registration", () => {
       "ftp://evil.example/",
       "blob:https://evil.example/x",
       "about:blank",
-      "myapp:/cb",
+      "view-source:https://evil.example/",
+      "filesystem:https://evil.example/",
+      "ws://evil.example/",
+      "wss://evil.example/",
+      "chrome://settings/",
+      "chrome-extension://abc/cb",
+      "moz-extension://abc/cb",
+      "ms-msdt:/id",
+      "intent://evil.example/#Intent;end",
+      "tel:/1",
+      "JavaScript:/alert(1)",
+      "JAVASCRIPT://%0aalert(1)",
+      "Data:/text/html,1",
+      "VBScript:/x",
+      "File:/etc/passwd",
+      "Blob:/x",
+      " javascript:/alert(1)",
+      "\tjavascript:/alert(1)",
+      "\u0001javascript:/alert(1)",
+      "java\tscript:/alert(1)",
+      "\u00a0cursor://x/cb",
+      "cursor://x/cb\n",
+      "cursor:cb",
+      "cursor://x/cb#fragment",
+      "cursor://x/*",
+      "cursor://user@x/cb",
+      "cursor://user:secret@x/cb",
+      "1app:/cb",
       "http://evil.example/cb",
       "http://10.0.0.1/cb",
       "http://169.254.169.254/cb",
@@ -68,6 +105,45 @@ describe("dynamic registration", () => {
         })
       )
     }
+
+    it.effect("RFC 8252 7.1: a program's own scheme is taken for native programs, and led to exactly", () =>
+      Effect.gen(function* () {
+        const team = yield* newTeam
+        for (const uri of [
+          "cursor://anysphere.cursor-mcp/oauth/callback",
+          "vscode://publisher.extension/callback?windowId=_blank",
+          "com.example.app:/oauth",
+          "myapp:/cb",
+          "myapp:///cb"
+        ]) {
+          const { response, body } = yield* register({ redirect_uris: ["http://127.0.0.1/cb", uri] })
+          assert.deepStrictEqual([response.status, body["application_type"]], [201, "native"], uri)
+          assert.deepStrictEqual(body["redirect_uris"] as unknown, ["http://127.0.0.1/cb", uri])
+          const asked = (redirect_uri: string) =>
+            Effect.map(
+              authorize(authorizationQuery(body["client_id"]!, newVerifier(), { redirect_uri }), team.cookie),
+              ({ headers }) => headers.get("location")!
+            )
+          const consent = new URL(yield* asked(uri))
+          assert.strictEqual(consent.pathname, "/consent", consent.href)
+          const query = consent.search.slice(1)
+          const headers = headersWith(team.cookie)
+          const consents = yield* Consents
+          const request = yield* consents.describe({ query, headers })
+          assert.deepInclude(request, { privateUse: true, loopback: false, redirectHost: `${uri.split(":")[0]}:` })
+          const { organizationId, projectId } = team
+          const scopes = ["views:read"] as const
+          const { location } = yield* consents.accept({ query, headers, organizationId, projectId, scopes })
+          const [path = ""] = uri.split("?")
+          assert.isTrue(location.startsWith(`${path}?`), location)
+          assert.match(new URL(location).searchParams.get("code")!, /^\w{32}$/)
+          for (const other of [`${uri}x`, uri.toUpperCase(), uri.replace(":/", "://evil"), "cursor://evil/cb"]) {
+            assert.match(yield* asked(other), /redirect_not_registered$/)
+          }
+          yield* refusedWith({ redirect_uris: [uri], application_type: "web" }, "invalid_redirect_uri")
+        }
+      })
+    )
 
     it.effect("RFC 8252 7.3: loopback redirects and schemes of a reversed domain need no application_type", () =>
       Effect.gen(function* () {
