@@ -74,10 +74,10 @@ export const faultOf = (metadata: Readonly<Record<string, unknown>>): readonly [
   return undefined
 }
 
-/** Without a word on it, a program whose every redirect stays on the computer, or has a scheme of its own, is native. */
+/** Without a word on it, a program with a redirect that stays on the computer, or has a scheme of its own, is native. */
 export const applicationTypeOf = (metadata: Readonly<Record<string, unknown>>): unknown => {
   const stays = (uri: string) => isLoopback(uri) || !/^https?:/i.test(uri)
-  return metadata["application_type"] ?? ((metadata["redirect_uris"] as Array<string>).every(stays) ? "native" : "web")
+  return metadata["application_type"] ?? ((metadata["redirect_uris"] as Array<string>).some(stays) ? "native" : "web")
 }
 
 /** Of schemes of a program's own the library takes those of a reversed domain without an authority: one in their place. */

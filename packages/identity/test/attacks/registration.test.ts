@@ -109,6 +109,10 @@ describe("dynamic registration", () => {
     it.effect("RFC 8252 7.1: a program's own scheme is taken for native programs, and led to exactly", () =>
       Effect.gen(function* () {
         const team = yield* newTeam
+        for (const known of ["https://example.com/cb", "http://127.0.0.1/cb"]) {
+          const redirect_uris = [known, "cursor://anysphere.cursor-mcp/oauth/callback"]
+          assert.strictEqual((yield* register({ redirect_uris })).body["application_type"], "native")
+        }
         for (const uri of [
           "cursor://anysphere.cursor-mcp/oauth/callback",
           "vscode://publisher.extension/callback?windowId=_blank",
