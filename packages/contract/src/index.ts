@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+export { copies } from "./copies.ts"
 export { kind, type Kind, type KindSpec } from "./definition/kind.ts"
 export { trimName } from "./definition/name.ts"
 export { Origin } from "./definition/origin.ts"

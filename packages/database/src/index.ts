@@ -5,6 +5,7 @@
  */
 export * from "./abandonAfter.ts"
 export * from "./batched.ts"
+export { copies } from "./copies.ts"
 export * as Database from "./Database.ts"
 export * from "./DatabaseStartError.ts"
 export * from "./inTransaction.ts"

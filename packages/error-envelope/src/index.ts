@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 export * from "./catalogue.ts"
+export * from "./copies.ts"
 export * from "./envelope.ts"
 export * from "./errors.ts"
 export * from "./oauth.ts"

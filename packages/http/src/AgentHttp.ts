@@ -2,10 +2,11 @@ import { makeAuthorize } from "@agent-operations/auth"
 import { type Operation, operations } from "@agent-operations/contract"
 import { openApiDocument } from "@agent-operations/contract/openapi"
 import { pendingMigrations } from "@agent-operations/database"
-import { type AgentError, InternalError, NotFound, Unavailable } from "@agent-operations/error-envelope"
+import { type AgentError, InternalError, NotFound, oneCopy, Unavailable } from "@agent-operations/error-envelope"
 import { EncodedOperations, migrations } from "@agent-operations/operations"
 import { Cause, Clock, Context, type Duration, Effect, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
+import { copies } from "./copies.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { challenge } from "./internal/challenge.ts"
 import { failed, ok, okJson } from "./internal/json-answer.ts"
@@ -39,6 +40,7 @@ const make = Effect.fnUntraced(function* ({
   deadline = "30 seconds",
   resourceMetadata
 }: AgentHttpOptions) {
+  yield* oneCopy(copies)
   const meanings = yield* EncodedOperations
   const sql = yield* SqlClient.SqlClient
   const authorize = yield* makeAuthorize

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 export { AgentHttp, type AgentHttpOptions } from "./AgentHttp.ts"
+export { copies } from "./copies.ts"
 export type { AgentAnswer, AgentRequest } from "./exchange.ts"
 export {
   type AgentOperationsKit,

@@ -1,5 +1,7 @@
+import { oneCopy } from "@agent-operations/error-envelope"
 import { Layer } from "effect"
 import { Consents } from "./consent/Consents.ts"
+import { copies } from "./copies.ts"
 import { Grants } from "./consent/Grants.ts"
 import { IdentityHttp } from "./IdentityHttp.ts"
 import { LibraryService } from "./library/LibraryService.ts"
@@ -17,5 +19,6 @@ export const identityLayer = (options: IdentityOptions, documents = ClientDocume
   Layer.mergeAll(Consents.layer, SignIn.layer, Grants.layer, IdentityHttp.layer, Upkeep.layer).pipe(
     Layer.provideMerge(BrowserSessions.layer),
     Layer.provide(LibraryService.layer(options)),
-    Layer.provideMerge(documents)
+    Layer.provideMerge(documents),
+    Layer.provide(Layer.effectDiscard(oneCopy(copies)))
   )

@@ -6,6 +6,7 @@
 export { type AuthorizationRequest, Consents } from "./consent/Consents.ts"
 export { type Grant, Grants } from "./consent/Grants.ts"
 export { InvalidConsent } from "./consent/requests.ts"
+export { copies } from "./copies.ts"
 export { readText, UnreadableBody } from "./http/read-text.ts"
 export { identityLayer } from "./identityLayer.ts"
 export { IdentityHttp } from "./IdentityHttp.ts"

@@ -1,6 +1,8 @@
 import { operations } from "@agent-operations/contract"
+import { oneCopy } from "@agent-operations/error-envelope"
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Context, Effect, Layer } from "effect"
+import { copies } from "./copies.ts"
 import { customFields } from "./families/custom-fields/index.ts"
 import { pageViews } from "./families/page-views/index.ts"
 import { decode, type Json } from "./json.ts"
@@ -57,6 +59,7 @@ export class Operations extends Context.Service<Operations, Meanings>()("@agent-
       Layer.effect(
         OperationServices,
         Effect.gen(function* () {
+          yield* oneCopy(copies)
           return { store: yield* EncodedRevisionStore, cursors: yield* Cursors, validator: yield* Validator }
         })
       )

@@ -8,6 +8,7 @@ import type { MigrationSet } from "@agent-operations/database"
 import { migrations as revisionStore } from "@agent-operations/revision-store"
 import { migrations as operations } from "./migrations.ts"
 
+export { copies } from "./copies.ts"
 export type { Json } from "./json.ts"
 export type { EncodedMeaning, EncodedMeanings, Meaning, Meanings } from "./meaning.ts"
 export { EncodedOperations, Operations, OperationServices } from "./Operations.ts"

@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+export { copies } from "./copies.ts"
 export { migrations } from "./migrations.ts"
 export * from "./model.ts"
 export { decodeRevision } from "./internal/row.ts"

@@ -1,8 +1,9 @@
 /**
  * Installs the tarballs as a stranger does, with each package manager, in a host that has had effect 3 through a
- * dependency for long, and starts it: what it asks for is answered, with one copy of effect.
+ * dependency for long, and starts it: what it asks for is answered, with one copy of effect; and with a second one it
+ * ends, saying where both are.
  */
-import { mkdtempSync, rmSync } from "node:fs"
+import { cpSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pinned, run, source, writeHost } from "./hosts.ts"
@@ -69,7 +70,18 @@ const check = async (name: string): Promise<boolean> => {
     output += ended.output
     if (ended.status !== 0) return report(name, begun, `${step.join(" ")} failed`, output)
   }
-  return report(name, begun, complaint(output), output)
+  const wrong = complaint(output) ?? (name === "npm" ? await secondCopy(host) : undefined)
+  return report(name, begun, wrong, output)
+}
+
+/** What is wrong with the start of a host in which a package has an effect of its own, as npm nested it before. */
+const secondCopy = async (host: string): Promise<string | undefined> => {
+  const effect = join(host, "node_modules", "effect")
+  const nested = join(host, "node_modules", scope, "database", "node_modules", "effect")
+  cpSync(effect, nested, { recursive: true })
+  const { status, output } = await run(host, [process.execPath, "host.mjs"])
+  const told = [effect, nested, "npm dedupe"].every((part) => output.includes(part))
+  return status !== 0 && told ? undefined : `a second effect is not told at the start: ${output}`
 }
 
 const report = (name: string, begun: number, wrong: string | undefined, output: string): boolean => {

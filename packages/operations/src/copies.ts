@@ -1,0 +1,16 @@
+import { copies as auth } from "@agent-operations/auth"
+import type { Copy } from "@agent-operations/error-envelope"
+import { copies as revisionStore } from "@agent-operations/revision-store"
+import { Effect } from "effect"
+
+/** This package and those that it is built on, as they were loaded: for `oneCopy`. */
+export const copies: ReadonlyArray<Copy> = [
+  {
+    name: "@agent-operations/operations",
+    url: import.meta.url,
+    effect: Effect.void,
+    effectUrl: () => import.meta.resolve("effect")
+  },
+  ...auth,
+  ...revisionStore
+]
