@@ -9,6 +9,7 @@ import { makeApp } from "./app.ts"
 import type { ConsoleServices } from "./context.ts"
 
 export type { ConsoleServices } from "./context.ts"
+export { developmentOnly } from "./development.ts"
 
 const everyPath = "/*"
 

@@ -1,6 +1,7 @@
 import { Unknown } from "@agent-operations/auth"
 import { Effect } from "effect"
-import type { Visit } from "./context.ts"
+import { parse } from "hono/utils/cookie"
+import type { Page, Visit } from "./context.ts"
 import { facts, empty } from "./html/table.ts"
 import { html, time } from "./html/html.ts"
 import { notice } from "./html/notice.ts"
@@ -24,10 +25,35 @@ const mail = (origin: string) => (each: OutboxMail) =>
     <pre class="wrap" tabindex="0" role="region" aria-label="Text of the mail">${text(each, origin)}</pre>
   </article>`
 
-/** What would have been mailed, for whoever develops. There is no such page where mail is sent. */
-export const outbox = Effect.fnUntraced(function* ({ origin }: Visit) {
-  const { enabled, list } = yield* Outbox
+const cookie = "agent-operations.outbox"
+
+/** The cookies of a browser that is given the outbox's key: from then on the outbox opens there, until the browser ends. */
+export const openOutbox = Effect.fnUntraced(function* (key: string, origin: string) {
+  const { opensWith } = yield* Outbox
+  const attributes = ["Path=/outbox", "HttpOnly", "SameSite=Strict", ...(origin.startsWith("https:") ? ["Secure"] : [])]
+  return opensWith(key) ? [[`${cookie}=${key}`, ...attributes].join("; ")] : []
+})
+
+const locked: Page = {
+  status: 403,
+  title: "The outbox is locked",
+  narrow: true,
+  body: html`<p>
+      Whoever reads it can sign in as anybody. Open the address that the server showed in its terminal when it started:
+      <code>/sign-in?key=…</code>. Then the outbox opens in this browser.
+    </p>
+    <p><a href="/sign-in">Sign in</a></p>`
+}
+
+/**
+ * What would have been mailed, for whoever develops, in a browser that was given the key. There is no such page where
+ * mail is sent.
+ */
+export const outbox = Effect.fnUntraced(function* ({ origin, request }: Visit) {
+  const { enabled, list, opensWith } = yield* Outbox
   if (!enabled) return yield* new Unknown({ message: "There is no outbox." })
+  const key = parse(request.headers.get("cookie") ?? "", cookie)[cookie]
+  if (key === undefined || !opensWith(key)) return locked
   const mails = yield* list
   return {
     title: "Outbox",

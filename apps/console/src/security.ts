@@ -33,12 +33,18 @@ const everyAnswer: Readonly<Record<string, string>> = {
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 }
 
-/** Puts the headers on every answer that it has no others of. */
+/** Puts the headers on an answer that it has no others of. */
+export const withSecureHeaders = (answer: Response): Response => {
+  for (const [name, value] of Object.entries(everyAnswer)) {
+    if (!answer.headers.has(name)) answer.headers.set(name, value)
+  }
+  return answer
+}
+
+/** The same, for every answer of an app. */
 export const secureHeaders: MiddlewareHandler = async (context, next) => {
   await next()
-  for (const [name, value] of Object.entries(everyAnswer)) {
-    if (!context.res.headers.has(name)) context.res.headers.set(name, value)
-  }
+  withSecureHeaders(context.res)
 }
 
 /** Whether a request that may change something comes from a page of the console. */

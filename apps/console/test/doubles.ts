@@ -10,7 +10,7 @@ import {
   SignIn,
   TooManyAttempts
 } from "@agent-operations/identity"
-import { Context, Effect } from "effect"
+import { Context, Effect, Redacted } from "effect"
 
 type Ways = SignIn["Service"]["ways"]
 type Refusal = TooManyAttempts | EmailDomainDenied | MailFailed
@@ -41,7 +41,9 @@ export const brokenMail = Context.make(Mail, {
 export const noMail = Context.make(Mail, {
   enabled: false,
   send: () => Effect.fail(new MailFailed({ message: "This installation sends no mail." }))
-}).pipe(Context.add(Outbox, { enabled: false, list: Effect.succeed([]) }))
+}).pipe(
+  Context.add(Outbox, { enabled: false, key: Redacted.make(""), opensWith: () => false, list: Effect.succeed([]) })
+)
 
 export const failures = {
   UNAVAILABLE: Effect.fail(new Unavailable({ message: "The database is not available.", retryAfter: 2 })),

@@ -34,11 +34,14 @@ export const start = async (at = origin) => {
   const runtime = ManagedRuntime.make(live(at))
   const services = await runtime.context()
   const run = runtime.runPromise
+  const outboxKey = Redacted.value(Context.get(services, Outbox).key)
 
   /** Another browser. `doubles` stand in for some of the services that it meets. */
   const browser = <S = never>(doubles: Context.Context<S> = Context.empty() as Context.Context<S>) => {
     const stood: Context.Context<ConsoleServices> = Context.merge(services, doubles) as typeof services
-    return new Browser(consoleHandler(stood, { origin: at }), at, `203.0.113.${(addresses += 1)}`)
+    const browser = new Browser(consoleHandler(stood, { origin: at }), at, `203.0.113.${(addresses += 1)}`)
+    browser.cookies.set("agent-operations.outbox", outboxKey)
+    return browser
   }
 
   /** A browser in which somebody signed in, by a link from the outbox. */
@@ -81,7 +84,7 @@ export const start = async (at = origin) => {
       )
     )
 
-  return { browser, signedIn, makeTeam, userOf, identity, run, services, close: () => runtime.dispose() }
+  return { browser, signedIn, makeTeam, userOf, identity, run, services, outboxKey, close: () => runtime.dispose() }
 }
 
 export type Setting = Awaited<ReturnType<typeof start>>

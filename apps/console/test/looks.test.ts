@@ -61,6 +61,9 @@ const inBrowser = (title: string, test: (page: Page) => Promise<void>): void =>
   it(title, { timeout: 240_000 }, async ({ skip }) => {
     if (world === undefined) return skip(chromium.path === undefined ? chromium.reason : "")
     const context = await world.browser.newContext({ baseURL: world.origin })
+    await context.addCookies([
+      { name: "agent-operations.outbox", value: world.setting.outboxKey, url: `${world.origin}/outbox` }
+    ])
     const page = await context.newPage()
     const complaints: Array<string> = []
     page.on("console", (message) => {

@@ -173,10 +173,33 @@ describe("mail", () => {
     assert.notInclude((await setting.browser(noMail).get("/sign-in/sent")).html, "/outbox")
   })
 
+  it("is shown in a browser that was given the key alone", async () => {
+    const stranger = setting.browser()
+    for (const key of [undefined, "", "x", setting.outboxKey.toLowerCase(), `${setting.outboxKey}x`]) {
+      stranger.cookies.delete("agent-operations.outbox")
+      if (key !== undefined) {
+        const given = await stranger.get(`/sign-in?key=${key}`, 303)
+        assert.deepStrictEqual([given.location, given.headers.getSetCookie()], ["/sign-in", []])
+        stranger.cookies.set("agent-operations.outbox", key)
+      }
+      const page = await stranger.get("/outbox", 403)
+      assert.include(page.text, "Open the address that the server showed in its terminal")
+      assert.notInclude(page.html, "token=")
+    }
+    stranger.cookies.clear()
+    const given = await stranger.get(`/sign-in?key=${setting.outboxKey}`, 303)
+    assert.strictEqual(given.location, "/sign-in")
+    assert.match(given.headers.getSetCookie()[0]!, /; Path=\/outbox; HttpOnly; SameSite=Strict; Secure$/)
+    await stranger.get("/outbox")
+  })
+
   it("is shown as text: only addresses of this server are links", async () => {
     const mail = { id: "mail_1", to: "<i>@example.com", subject: "<b>Hi", sentAt: "2026-11-20T10:00:00.000Z" }
     const text = `${origin}/sign-in/link?token=1&x="><script> https://evil.test/ javascript:alert(1)`
-    const outbox = Context.make(Outbox, { enabled: true, list: Effect.succeed([{ ...mail, text }]) })
+    const outbox = Context.make(Outbox, {
+      ...Context.get(setting.services, Outbox),
+      list: Effect.succeed([{ ...mail, text }])
+    })
     const { html } = await setting.browser(outbox).get("/outbox")
     const links = [...(/<main[^]*<\/main>/.exec(html)?.[0] ?? "").matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
     assert.deepStrictEqual(links, [`${origin}/sign-in/link?token=1&amp;x=`])

@@ -33,11 +33,14 @@ const printProjects = Effect.fnUntraced(function* (embedded: boolean) {
 /** Where people sign in and how, and what is off. */
 const printIdentity = Effect.fnUntraced(function* (url: string, plan: IdentityPlan | string) {
   if (typeof plan === "string") return yield* Console.log(plan)
-  const { mail, options, off } = plan
+  const { outboxKey, options, off } = plan
   for (const line of off) yield* Console.log(line)
   const as = options.ownerEmail === undefined ? "" : ` as ${options.ownerEmail}`
-  const mails = mail === "outbox" ? ` Mail does not leave this computer: it is at ${url}/outbox.` : ""
-  yield* Console.log(`Sign in at ${url}/sign-in${as}.${mails}`)
+  if (outboxKey === undefined) return yield* Console.log(`Sign in at ${url}/sign-in${as}.`)
+  yield* Console.log(
+    `Sign in${as}: ${url}/sign-in?key=${Redacted.value(outboxKey)}\n` +
+      `Mail does not leave this computer: in the browser that opened this address, it is at ${url}/outbox.`
+  )
 })
 
 /** Prepares the database, once however many processes serve. */

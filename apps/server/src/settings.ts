@@ -123,7 +123,7 @@ const settings = {
   PUBLIC_SIGN_UP: setting(
     Config.option(Config.Boolean("PUBLIC_SIGN_UP")),
     "true or false",
-    "Whether anybody may sign in where EMAIL_DOMAINS is empty (false; true while mail goes to the outbox)"
+    "Whether anybody may sign in where EMAIL_DOMAINS is empty (false; true while mail goes to the outbox, alone)"
   ),
   SMTP_URL: setting(
     Config.option(Config.Redacted("SMTP_URL")),

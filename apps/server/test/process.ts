@@ -49,6 +49,8 @@ export const start = async (args: ReadonlyArray<string>, settings: Record<string
   return {
     printed: () => printed,
     url: /Listening on (\S+)/.exec(printed)?.[1] ?? "",
+    /** What the terminal shows: it opens the outbox, too. */
+    signInUrl: /(http\S+\/sign-in\?key=\S+)/.exec(printed)?.[1] ?? "",
     organizationId: /--org (org_\w+)/.exec(printed)?.[1] ?? "",
     projectId: value("PROJECT_ID") ?? "",
     apiKey: value("API_KEY") ?? "",

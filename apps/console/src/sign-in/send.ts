@@ -2,12 +2,15 @@ import { Outbox, SignIn } from "@agent-operations/identity"
 import { Effect } from "effect"
 import type { Visit } from "../context.ts"
 import { html } from "../html/html.ts"
+import { openOutbox } from "../outbox.ts"
 import { seeOther } from "../paths.ts"
 import { faultOf, returnToOf, signInPage } from "./form.ts"
 
 /** The page to sign in by; whoever is signed in goes on to where they were going. */
 export const showSignIn = Effect.fnUntraced(function* (visit: Visit) {
   const returnTo = returnToOf(visit)
+  const key = visit.query("key")
+  if (key !== undefined) return seeOther("/sign-in", undefined, yield* openOutbox(key, visit.origin))
   return visit.session === undefined ? yield* signInPage({ returnTo, fault: faultOf(visit) }) : seeOther(returnTo)
 })
 

@@ -8,6 +8,7 @@ import { type Cause, Clock, type Context, Effect, type Redacted, Scope } from "e
 import type { Services } from "../services.ts"
 import type { Settings } from "../settings.ts"
 import { makeClientAddress } from "./client-address.ts"
+import { whyNotDirect } from "./direct.ts"
 import type { Asker, People } from "./people.ts"
 import type { IdentityPlan } from "./plan.ts"
 
@@ -88,7 +89,8 @@ export const frontListener = Effect.fnUntraced(function* (
       const { incoming, outgoing } = bindings as HttpBindings
       const asker = {
         address: await run(addressOf(incoming)),
-        requestId: requestId(incoming.headersDistinct["x-request-id"] ?? [])
+        requestId: requestId(incoming.headersDistinct["x-request-id"] ?? []),
+        outsider: plan.mail === "outbox" ? whyNotDirect(incoming) : undefined
       }
       const answered = logged(people, request, asker)
       const response = await run(Effect.annotateLogs(answered, "requestId", asker.requestId))

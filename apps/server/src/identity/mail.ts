@@ -24,7 +24,7 @@ const smtp = ({ SMTP_URL, MAIL_FROM }: Settings) =>
 
 /** How mail is sent here, if it is. */
 export const mail = (settings: Settings, plan: IdentityPlan) =>
-  plan.mail === "outbox" ? Outbox.layer : Layer.merge(smtp(settings), Outbox.disabled)
+  plan.outboxKey === undefined ? Layer.merge(smtp(settings), Outbox.disabled) : Outbox.layerWith(plan.outboxKey)
 
 /** Refuses what is wrong about the mail's settings at the start, and not when somebody wants to sign in. */
 export const checkMail = (settings: Settings, plan: IdentityPlan) => Effect.scoped(Layer.build(mail(settings, plan)))

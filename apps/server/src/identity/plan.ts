@@ -1,6 +1,8 @@
 import type { IdentityOptions, ProviderOptions } from "@agent-operations/identity/tokens"
 import { Option, type Redacted } from "effect"
 import type { Settings } from "../settings.ts"
+import { isLoopback } from "./loopback.ts"
+import { newSecret } from "./secret.ts"
 
 /** Where the server is. */
 export interface Place {
@@ -15,17 +17,17 @@ export interface Place {
 export interface IdentityPlan {
   readonly options: Omit<IdentityOptions, "secret">
   readonly mail: "smtp" | "outbox" | "none"
+  /** What opens the outbox, where there is one. The terminal alone tells it. */
+  readonly outboxKey: Redacted.Redacted | undefined
   /** What is off, and what would turn it on, for the log. */
   readonly off: ReadonlyArray<string>
 }
 
-const loopback = new Set(["127.0.0.1", "::1", "[::1]", "localhost"])
-
-const isLoopback = (url: string) => loopback.has(new URL(url).hostname)
+const isLoopbackOrigin = (origin: string) => isLoopback(new URL(origin).hostname)
 
 /** Why nobody can sign in at an origin, if nobody can. Cookies and codes need https, but for this computer's own. */
 const originFault = (origin: string) =>
-  origin.startsWith("https:") || isLoopback(origin)
+  origin.startsWith("https:") || isLoopbackOrigin(origin)
     ? undefined
     : `Sign-in is off: people would reach ${origin} without TLS. Set PUBLIC_URL to the https origin.`
 
@@ -50,7 +52,9 @@ const providersOf = (settings: Settings): ReadonlyArray<ProviderOptions> => {
 
 const mailOf = (settings: Settings, host: string, origin: string, workers: number): IdentityPlan["mail"] => {
   if (Option.isSome(settings.SMTP_URL)) return "smtp"
-  return loopback.has(host) && isLoopback(origin) && workers === 1 ? "outbox" : "none"
+  // Where clients are told apart by what a proxy says, there is a proxy.
+  const alone = workers === 1 && Option.isNone(settings.CLIENT_ADDRESS_HEADER)
+  return alone && isLoopback(host) && isLoopbackOrigin(origin) ? "outbox" : "none"
 }
 
 /** What is off, and what would turn it on. */
@@ -69,7 +73,8 @@ export const planIdentity = (settings: Settings, { origin, host, workers }: Plac
   if (fault !== undefined) return fault
   const mail = mailOf(settings, host, origin, workers)
   const providers = providersOf(settings)
-  const publicSignUp = Option.getOrElse(settings.PUBLIC_SIGN_UP, () => mail === "outbox")
+  // Anybody who has the outbox is the developer. Anybody with an account of Google is not.
+  const publicSignUp = Option.getOrElse(settings.PUBLIC_SIGN_UP, () => mail === "outbox" && providers.length === 0)
   const ownerEmail = Option.getOrElse(settings.OWNER_EMAIL, () => (mail === "outbox" ? "owner@localhost" : undefined))
   const admits = publicSignUp || ownerEmail !== undefined || settings.EMAIL_DOMAINS.length > 0
   return {
@@ -86,6 +91,7 @@ export const planIdentity = (settings: Settings, { origin, host, workers }: Plac
       }
     },
     mail,
+    outboxKey: mail === "outbox" ? newSecret("outbox key") : undefined,
     off: offOf(mail, providers, admits)
   }
 }

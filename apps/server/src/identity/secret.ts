@@ -5,12 +5,18 @@ import { Effect, Option, Redacted } from "effect"
 import type { Settings } from "../settings.ts"
 import { StartError } from "../StartError.ts"
 
+/** 256 random bits, as 43 characters. */
+const random = () => randomBytes(32).toString("base64url")
+
+/** A secret of this process alone. */
+export const newSecret = (label: string): Redacted.Redacted => Redacted.make(random(), { label })
+
 /** The file's secret, which whoever comes first makes: it is there whole or not at all. */
 const keep = (directory: string): string => {
   const file = join(directory, "auth-secret")
   mkdirSync(directory, { recursive: true })
   const own = `${file}.${process.pid}`
-  writeFileSync(own, randomBytes(32).toString("base64url"), { mode: 0o600 })
+  writeFileSync(own, random(), { mode: 0o600 })
   try {
     linkSync(own, file)
   } catch (error) {

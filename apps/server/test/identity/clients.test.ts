@@ -108,6 +108,7 @@ describe.each(places)("programs of other makes (%s)", (_, settings) => {
   beforeAll(async () => {
     server = await start([], { PORT: "0", ...(await settings()) })
     person = new Person(server.url)
+    await person.open(server.signInUrl)
     const { status, html } = await person.signIn("owner@localhost")
     assert.strictEqual(status, 200, html)
   }, 120_000)

@@ -45,9 +45,16 @@ describe("what identity is, by the settings", () => {
   it.each([
     ["several workers", { ...here, workers: 2 }, {}],
     ["an address of the network", { ...here, host: "0.0.0.0" }, {}],
-    ["another origin", { ...here, origin: "https://ops.example.com" }, {}]
+    ["another origin", { ...here, origin: "https://ops.example.com" }, {}],
+    ["a header that a proxy sends", here, { CLIENT_ADDRESS_HEADER: "x-forwarded-for" }]
   ])("with %s there is no outbox", async (_, place, environment) => {
     assert.strictEqual((await planned(place, environment)).mail, "none")
+  })
+
+  it("an account of Google is nobody's by itself, even on one's own computer", async () => {
+    const google = { GOOGLE_CLIENT_ID: "g", GOOGLE_CLIENT_SECRET: "gs" }
+    const signUp = async (more = {}) => (await planned(here, { ...google, ...more })).options.publicSignUp
+    assert.deepStrictEqual([await signUp(), await signUp({ PUBLIC_SIGN_UP: "true" })], [false, true])
   })
 
   it("takes a mail server, Google and another issuer, each once it is whole", async () => {

@@ -55,6 +55,7 @@ describe.each(places)("a person at work with a browser (%s)", (database, setting
     const page = await context.newPage()
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()))
     page.on("pageerror", ({ message }) => problems.push(message))
+    await page.goto(server.signInUrl)
     return { context, page }
   }
 

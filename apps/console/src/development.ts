@@ -1,0 +1,20 @@
+import { html } from "./html/html.ts"
+import { render } from "./pages.ts"
+import { withSecureHeaders } from "./security.ts"
+
+const page = {
+  status: 403,
+  title: "Only for this server's own computer",
+  body: html`<p>
+      This server is set up for development: it shows all mail to whoever is on its computer, so that they can sign in
+      as anybody. It answers browsers of that computer only, and no proxy.
+    </p>
+    <p>
+      Whoever runs it lets other people in by setting <code>PUBLIC_URL</code>, <code>SMTP_URL</code> and
+      <code>OWNER_EMAIL</code>.
+    </p>`
+}
+
+/** What somebody else gets from a server whose mail goes to its outbox. */
+export const developmentOnly = (request: Request, requestId: string): Response =>
+  withSecureHeaders(render(page, { url: new URL(request.url), session: undefined, requestId }))
