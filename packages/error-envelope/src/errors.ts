@@ -7,6 +7,8 @@ export type Fields<C extends Code> = {
   readonly message: string
   /** What to do next, where this occurrence knows better than the catalogue. */
   readonly hint?: string
+  /** What brought it about, for the log. Never in an answer. */
+  readonly cause?: unknown
 } & (DetailsOf<C> extends undefined ? { readonly details?: undefined } : { readonly details: DetailsOf<C> })
 
 type WithRetryAfter = {

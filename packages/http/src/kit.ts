@@ -1,34 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import {
-  ApiKeys,
-  ApiKeyVerifier,
-  CredentialVerifier,
-  Organizations,
-  type Principal,
-  RateLimit,
-  UsageBudget
-} from "@agent-operations/auth"
+import { ApiKeys, ApiKeyVerifier, Organizations, RateLimit, UsageBudget } from "@agent-operations/auth"
 import { Database, migrate } from "@agent-operations/database"
-import { Unauthenticated } from "@agent-operations/error-envelope"
 import { migrations, Operations, type ValidatorOptions } from "@agent-operations/operations"
-import { Effect, Layer, type LogLevel, ManagedRuntime, Redacted, References } from "effect"
+import { Layer, type LogLevel, ManagedRuntime, Redacted, References } from "effect"
 import { AgentHttp, type AgentHttpOptions } from "./AgentHttp.ts"
+import { hostVerifier, type HostVerify } from "./host-verifier.ts"
 import { nodeListener } from "./node.ts"
 import { webHandler } from "./web.ts"
-
-/** What a host's own verifier is asked. */
-export interface HostCredential {
-  /** What stands after `Bearer`. */
-  readonly credential: string
-  /** The project that the request names, if it names one well. */
-  readonly projectId: string | undefined
-}
 
 export interface KitOptions extends AgentHttpOptions {
   /** A PostgreSQL URL, or a directory for embedded PGlite; neither: PGlite in memory, gone with the process. */
   readonly database: { readonly url: string } | { readonly directory: string } | { readonly memory: true }
   /** Says whom a credential stands for, or null. By default credentials are the kit's own API keys. */
-  readonly verify?: (presented: HostCredential) => Promise<Principal | null>
+  readonly verify?: HostVerify
   /** How many requests a credential may make a minute, in each process. Unlimited by default. */
   readonly requestsPerMinute?: number
   readonly validation?: ValidatorOptions
@@ -40,18 +24,6 @@ const databaseLayer = ({ database }: KitOptions) =>
   Database.layer({
     url: "url" in database ? Redacted.make(database.url, { label: "database url" }) : undefined,
     directory: "directory" in database ? database.directory : undefined
-  })
-
-const hostVerifier = (verify: NonNullable<KitOptions["verify"]>) =>
-  Layer.succeed(CredentialVerifier, {
-    verify: ({ credential, projectId }) =>
-      Effect.flatMap(
-        Effect.promise(() => verify({ credential: Redacted.value(credential), projectId })),
-        (principal) =>
-          principal === null
-            ? Effect.fail(new Unauthenticated({ message: "The credential is not valid." }))
-            : Effect.succeed(principal)
-      )
   })
 
 /** Everything that answers requests, over a database that it migrates first. */

@@ -1,4 +1,4 @@
-import type { Timeout, Unauthenticated, Unavailable } from "@agent-operations/error-envelope"
+import type { AgentError } from "@agent-operations/error-envelope"
 import { Context, type Effect, type Redacted } from "effect"
 import type { Audience, Principal } from "./principal.ts"
 
@@ -23,6 +23,6 @@ export interface Presented {
 export class CredentialVerifier extends Context.Service<
   CredentialVerifier,
   {
-    readonly verify: (presented: Presented) => Effect.Effect<Principal, Unauthenticated | Unavailable | Timeout>
+    readonly verify: (presented: Presented) => Effect.Effect<Principal, AgentError>
   }
 >()("@agent-operations/auth/CredentialVerifier") {}

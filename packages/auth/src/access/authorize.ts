@@ -3,7 +3,7 @@ import { MissingScope, ProjectAccessDenied, Unauthenticated } from "@agent-opera
 import { Effect, Redacted, Result } from "effect"
 import { CredentialVerifier } from "./CredentialVerifier.ts"
 import { RateLimit, UsageBudget } from "./limits.ts"
-import type { Access, Audience } from "./principal.ts"
+import { type Access, type Audience, decodePrincipal } from "./principal.ts"
 import { type ProjectValues, selectProject } from "./project.ts"
 
 /** What the access decision looks at: headers and query, never the body. */
@@ -24,7 +24,8 @@ export const credentialOf = (authorization: ReadonlyArray<string>) => {
 
 /**
  * The access decision, in the wire's order of checks: credential (401), rate limit (429), project header (400), project
- * access (403), scopes (403), usage (402). Nothing of the request's body is looked at before it. Laws: A1, A2, A3.
+ * access (403), scopes (403), usage (402). Nothing of the request's body is looked at before it. A principal that cannot
+ * be stored is a defect, which says what is wrong with it. Laws: A1, A2, A3.
  */
 export const makeAuthorize = Effect.gen(function* () {
   const verifier = yield* CredentialVerifier
@@ -37,11 +38,16 @@ export const makeAuthorize = Effect.gen(function* () {
       return yield* new Unauthenticated({ message: "The request has no bearer credential, or more than one." })
     }
     const project = selectProject(request.project)
-    const principal = yield* verifier.verify({
+    const answered = yield* verifier.verify({
       credential: Redacted.make(credential, { label: "credential" }),
       audience: request.audience,
       projectId: Result.isSuccess(project) ? project.success : undefined
     })
+    const decoded = decodePrincipal(answered)
+    if (Result.isFailure(decoded)) {
+      return yield* Effect.die(new Error(`The verifier answered with what is no principal: ${decoded.failure}.`))
+    }
+    const principal = decoded.success
     yield* rateLimit.check(principal)
     if (Result.isFailure(project)) return yield* project.failure
     if (principal.projectId !== project.success) {

@@ -1,4 +1,5 @@
-import type { Actor, Scope } from "@agent-operations/contract"
+import { Actor, type Scope, scopes } from "@agent-operations/contract"
+import { Result, Schema, SchemaIssue } from "effect"
 
 /** What a token was issued for; the two are not interchangeable. Law: A6. */
 export type Audience = "rest" | "mcp"
@@ -6,6 +7,7 @@ export type Audience = "rest" | "mcp"
 /** Who a credential stands for, as of now. Laws: A2, A3, A5. */
 export interface Principal {
   readonly actor: Actor
+  /** 1 to 200 characters. */
   readonly organizationId: string
   /** What the credential holds now, not what it held when issued. */
   readonly scopes: ReadonlyArray<Scope>
@@ -22,3 +24,55 @@ export interface Access {
   readonly organizationId: string
   readonly projectId: string
 }
+
+const maximum = 200
+
+/** Text that both databases keep as it is. */
+const isText = (minimum: number) => (value: string) =>
+  value.length >= minimum &&
+  (value.length <= maximum || [...value.slice(0, 2 * maximum + 1)].length <= maximum) &&
+  !value.includes("\0") &&
+  value.isWellFormed()
+
+// A message of its own at each place, since those by default tell the value: it may be a secret, put in by mistake.
+const text = (minimum: number) => {
+  const message = `has to be well-formed text of ${minimum} to ${maximum} characters without NUL`
+  return Schema.String.annotate({ message }).check(Schema.makeFilter(isText(minimum), { message }))
+}
+
+const Id = text(1)
+
+const Answered = Schema.Struct({
+  actor: Schema.Struct({
+    type: Actor.fields.type.annotate({ message: 'has to be "user" or "api_key"' }),
+    id: Id,
+    name: text(0)
+  }).annotate({ message: "has to be an object with type, id and name" }),
+  organizationId: Id,
+  scopes: Schema.Array(Schema.String.annotate({ message: "has to be text" })).annotate({
+    message: "has to be an array of scopes"
+  }),
+  projectId: Schema.NullOr(Id).annotate({ message: "has to be the ID of a project, or null" })
+}).annotate({ message: "has to be an object with actor, organizationId, scopes and projectId" })
+
+const decode = Schema.decodeUnknownResult(Answered)
+const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const describe = (error: Schema.SchemaError) =>
+  issuesOf(error.issue)
+    .issues.map(({ path = [], message }) => `${["principal", ...path.map(String)].join(".")}: ${message}`)
+    .join("; ")
+
+/**
+ * What a verifier answered as a principal that can be stored: the members of one and no others, without scopes that
+ * there are not (a token may hold more than is meant for here). Fails with what is wrong with it, and where, but none of
+ * its values.
+ *
+ * @example
+ * decodePrincipal({ ...principal, organizationId: "" }) // fails: principal.organizationId: has to be …
+ */
+export const decodePrincipal = (answered: unknown): Result.Result<Principal, string> =>
+  Result.mapBoth(decode(answered), {
+    onSuccess: (principal) => ({ ...principal, scopes: scopes.filter((scope) => principal.scopes.includes(scope)) }),
+    onFailure: describe
+  })
