@@ -32,11 +32,12 @@ export const startCollector = async () => {
 }
 
 /** Starts a server and waits until it listens. */
-export const start = async (args: ReadonlyArray<string>, settings: Record<string, string>) => {
-  const child: ChildProcess = spawn(process.execPath, [...node, "serve", ...args], {
-    env: environment({ LOG_LEVEL: "warn", ...settings }),
-    stdio: ["ignore", "pipe", "inherit"]
-  })
+export const start = async (args: ReadonlyArray<string>, settings: Record<string, string>, umask = "022") => {
+  const child: ChildProcess = spawn(
+    "/bin/sh",
+    ["-c", `umask ${umask}; exec "$0" "$@"`, process.execPath, ...node, "serve", ...args],
+    { env: environment({ LOG_LEVEL: "warn", ...settings }), stdio: ["ignore", "pipe", "inherit"] }
+  )
   let printed = ""
   await new Promise<void>((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`The server ended with ${code}: ${printed}`)))

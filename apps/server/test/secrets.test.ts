@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto"
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createDatabase } from "@agent-operations/postgres-for-tests"
+import { noOtherUser, reachedByAnotherUser } from "@agent-operations/testing/another-user"
 import { assert, inject, it } from "vitest"
 import { command, list, start, startCollector } from "./process.ts"
 
@@ -100,3 +101,22 @@ it.each(["PGlite", "PostgreSQL"] as const)(
     await remove()
   }
 )
+
+it("A4: another user can list, read and write nothing that the server keeps, with any umask", async ({ skip }) => {
+  if (noOtherUser !== undefined) skip(noOtherUser)
+  const directory = mkdtempSync(join(tmpdir(), "kept-"))
+  chmodSync(directory, 0o755)
+  const data = join(directory, "data")
+  for (const umask of ["000", "077"]) {
+    const server = await start([], { DATA_DIR: data, PORT: "0" }, umask)
+    const reached = reachedByAnotherUser(directory)
+    const kept = readdirSync(data)
+    await server.stop()
+    assert.deepStrictEqual(reached, [`lists ${directory}`])
+    assert.includeMembers(kept, ["auth-secret", "pglite"])
+    // What the next start finds is as an earlier version left it.
+    chmodSync(data, 0o755)
+    chmodSync(join(data, "auth-secret"), 0o644)
+  }
+  rmSync(directory, { recursive: true })
+}, 60_000)

@@ -9,6 +9,7 @@ export type StartFailure =
   | "ParameterRefused"
   | "TlsFailed"
   | "DirectoryNotWritable"
+  | "DirectoryNotPrivate"
   | "DirectoryLocked"
   | "EngineFailed"
 

@@ -1,13 +1,15 @@
 import { Duration, Effect, Layer, type Scope } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient } from "effect/sql"
-import { mkdirSync } from "node:fs"
-import { join, resolve } from "node:path"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
 import { DatabaseStartError } from "./DatabaseStartError.ts"
 import { makeClient } from "./internal/client.ts"
 import { lockDirectory, type Locked } from "./internal/pglite/directoryLock.ts"
 import { Supervisor } from "./internal/pglite/Supervisor.ts"
 import { upkeep } from "./internal/pglite/upkeep.ts"
+import { followLink, restrict, restrictTree } from "./internal/restrict.ts"
+import { directoryError, privateDirectory } from "./privateDirectory.ts"
 
 /** Where to open the embedded database, and how long its statements may take. */
 export interface PgliteConfig {
@@ -30,28 +32,41 @@ const lockedBy = (directory: string, { owner, file }: Locked): DatabaseStartErro
     hint: `Stop that process, or use another directory. If it is certain that it no longer runs, delete ${file}.`
   })
 
-/** Makes the directory and takes its lock for the scope. */
-const takeDirectory = (directory: string): Effect.Effect<string, DatabaseStartError, Scope.Scope> =>
+/** Takes the lock of the directory for the scope. */
+const takeLock = (directory: string): Effect.Effect<void, DatabaseStartError, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.try({
-      try: () => {
-        mkdirSync(directory, { recursive: true, mode: 0o700 })
-        return lockDirectory(join(directory, "pglite.lock"))
-      },
-      catch: (cause) =>
-        new DatabaseStartError({
-          reason: "DirectoryNotWritable",
-          message: `The data directory ${directory} cannot be written: ${textOf(cause)}`,
-          hint: "Give this user the right to write there, free some space, or use another directory.",
-          cause
-        })
+      try: () => lockDirectory(join(directory, "pglite.lock")),
+      catch: (cause) => directoryError(directory, cause)
     }).pipe(
       Effect.flatMap((lock) =>
         typeof lock === "function" ? Effect.succeed(lock) : Effect.fail(lockedBy(directory, lock))
       )
     ),
     (release) => Effect.sync(release)
-  ).pipe(Effect.as(join(directory, "pglite")))
+  )
+
+/** Takes the rights of other users from data that an earlier version left open. */
+const closeToOthers = (data: string): Effect.Effect<void, DatabaseStartError> =>
+  Effect.try({
+    try: () => {
+      if (!existsSync(data)) return
+      const path = followLink(data)
+      if (restrict(path)) restrictTree(path)
+    },
+    catch: (cause) => directoryError(data, cause)
+  })
+
+/** Creates the directory, takes it for the scope, and tells where in it the data is. */
+const takeDirectory = Effect.fnUntraced(function* (
+  configured: string
+): Effect.fn.Return<string, DatabaseStartError, Scope.Scope> {
+  const directory = yield* privateDirectory(configured)
+  yield* takeLock(directory)
+  const data = join(directory, "pglite")
+  yield* closeToOthers(data)
+  return data
+})
 
 const startEngine = (directory: string | undefined, image: PgliteConfig["image"]) =>
   Effect.acquireRelease(
@@ -75,7 +90,7 @@ const startEngine = (directory: string | undefined, image: PgliteConfig["image"]
 const make = Effect.fnUntraced(function* (
   config: PgliteConfig
 ): Effect.fn.Return<SqlClient.SqlClient, DatabaseStartError, Scope.Scope | Reactivity.Reactivity> {
-  const directory = config.directory === undefined ? undefined : yield* takeDirectory(resolve(config.directory))
+  const directory = config.directory === undefined ? undefined : yield* takeDirectory(config.directory)
   const engine = yield* startEngine(directory, config.image)
   const deadline = Duration.fromInputUnsafe(config.statementTimeout ?? "10 seconds")
   const sql = yield* makeClient({

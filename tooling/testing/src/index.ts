@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { noOtherUser, reachedByAnotherUser } from "./anotherUser.ts"
 export { databases, describeOnBothDatabases, type TestDatabase } from "./databases.ts"
 export { embeddedDatabase, emptyImage } from "./embeddedDatabase.ts"
 export { serverDatabase, serverDatabaseUrl } from "./serverDatabase.ts"

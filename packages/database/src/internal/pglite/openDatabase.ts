@@ -1,5 +1,6 @@
 import { PGlite } from "@electric-sql/pglite"
-import { existsSync, renameSync, rmSync } from "node:fs"
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs"
+import { restrictTree } from "../restrict.ts"
 import type { EngineSettings } from "./messages.ts"
 
 // What the engine itself says of a failed start is "failed to initialize"; why is in its log.
@@ -34,8 +35,11 @@ export const openDatabase = async (settings: EngineSettings): Promise<PGlite> =>
     if (!settings.create) throw new Error(`${directory} is gone`)
     const unfinished = `${directory}.unfinished`
     rmSync(unfinished, { recursive: true, force: true })
+    mkdirSync(unfinished, { mode: 0o700 })
     const database = await start({ ...settings, directory: unfinished })
     await database.close()
+    // The engine itself creates files that their owner alone can read; the ones that it starts from are open to all.
+    restrictTree(unfinished)
     renameSync(unfinished, directory)
   }
   return start({ directory, image: undefined })
