@@ -4,6 +4,7 @@ import { withSecureHeaders } from "./security.ts"
 
 const page = {
   status: 403,
+  failed: true,
   title: "Only for this server's own computer",
   body: html`<p>
       This server is set up for development: it shows all mail to whoever is on its computer, so that they can sign in

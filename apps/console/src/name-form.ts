@@ -2,7 +2,7 @@ import { type Effect, Result } from "effect"
 import type { Answer, Page, Visit } from "./context.ts"
 import { textField } from "./html/field.ts"
 import { actions, button, form } from "./html/form.ts"
-import { html } from "./html/html.ts"
+import { type Html, html } from "./html/html.ts"
 import { readName } from "./names.ts"
 
 /** A form whose one field is a name, as it was typed, with what is wrong with it. */
@@ -12,6 +12,8 @@ export const nameForm = (options: {
   readonly button: string
   readonly value?: string
   readonly error?: string | undefined
+  /** What goes along unseen. */
+  readonly unseen?: Html
 }) =>
   form({
     ...(options.action !== undefined && { action: options.action }),
@@ -24,7 +26,7 @@ export const nameForm = (options: {
       required: true,
       maxlength: 120
     })}
-    ${actions(button(options.button))}`
+    ${options.unseen ?? ""} ${actions(button(options.button))}`
   })
 
 /** Does something with the name that a form gives, or shows the page again with what is wrong. */

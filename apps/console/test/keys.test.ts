@@ -59,6 +59,35 @@ describe("an API key", () => {
     assert.match(page.text, /Once <b> aok_…\w{4} views:read ?, views:write/)
   })
 
+  it("is created once however often its form is sent, and the page says so and shows no key", async () => {
+    const form = await team.admin.get(`${team.path}/keys/new`)
+    const typed = { name: "Sent often", scopes: ["views:read"], expires: "30" }
+    // What is wrong does not use the form up.
+    assert.strictEqual((await team.admin.press(form, { ...typed, name: "" })).status, 422)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => team.admin.press(form, typed)))
+    const [shown, ...others] = answers.filter(({ status }) => status === 201)
+    assert.isEmpty(others)
+    const key = keyIn(shown?.html ?? "")
+    const again = await team.admin.press(form, { ...typed, name: "Another name" })
+    for (const answer of [again, ...answers.filter(({ status }) => status !== 201)]) {
+      assert.deepStrictEqual([answer.status, answer.title], [409, "The key was created already"])
+      assert.notInclude(answer.html, key.slice(-43, -4))
+      assert.strictEqual(answer.link("Replace key"), `${team.path}/keys/${await idOf("Sent often")}/replace`)
+    }
+    const page = await listed()
+    assert.lengthOf([...page.text.matchAll(/Sent often/g)], 3, "the row, and its two buttons")
+    assert.notInclude(page.text, "Another name")
+    assert.deepStrictEqual(await verify(key), ["views:read"])
+
+    const replacing = await team.admin.get(again.link("Replace key"))
+    const replaced = await Promise.all([1, 2].map(() => team.admin.press(replacing, { overlap: "1h" })))
+    assert.sameMembers(
+      replaced.map(({ status }) => status),
+      [201, 409]
+    )
+    assert.lengthOf([...(await listed()).text.matchAll(/Sent often/g)], 6)
+  })
+
   it("may do what is ticked, in plain words for every scope that there is", async () => {
     const { html } = await team.admin.get(`${team.path}/keys/new`)
     for (const scope of scopes) assert.include(html, `value="${scope}"`)

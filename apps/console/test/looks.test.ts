@@ -285,6 +285,37 @@ describe("in a browser", () => {
     assert.strictEqual(copied, await page.locator("#key").innerText())
   })
 
+  inBrowser("a form is sent once by a double click, and one that is too large is kept where it is", async (page) => {
+    await signIn(page, "twice@example.com")
+    await page.goto("/organizations/new")
+    await page.getByLabel("Name of the organization").fill("Twice")
+    await press(page, "Make the organization")
+    await follow(page, "API keys")
+    await follow(page, "New key")
+    await page.getByLabel("Name", { exact: true }).fill("Clicked twice")
+    await page.getByRole("checkbox").first().check()
+    const navigated = page.waitForNavigation()
+    await page.getByRole("button", { name: "Make the key" }).dblclick()
+    await navigated
+    assert.match(await page.locator("#key").innerText(), /^aok_/)
+    // Reloading sends the form again.
+    await page.reload()
+    assert.strictEqual(await heading(page), "The key was created already")
+    await follow(page, "API keys")
+    assert.strictEqual(await page.locator("bdi", { hasText: "Clicked twice" }).count(), 1)
+
+    await page.goto("/organizations/new")
+    const name = page.getByLabel("Name of the organization")
+    const long = "\u00e9".repeat(180_000)
+    await name.evaluate((input: HTMLInputElement, value) => (input.value = value), long)
+    await page.getByRole("button", { name: "Make the organization" }).click()
+    assert.include(await page.getByRole("alert").innerText(), "This is 1.0 MiB as a form, and 1.0 MiB is the most.")
+    assert.strictEqual(await name.inputValue(), long)
+    await name.fill("Short")
+    await press(page, "Make the organization")
+    assert.include(page.url(), "/o/org_")
+  })
+
   inBrowser("Allow leads back to the program, which is of another origin", async (page) => {
     await signIn(page, "back@example.com")
     await makeProject(page)

@@ -27,6 +27,21 @@ describe("an organization", () => {
     assert.include((await ada.get("/organizations")).text, "Ada's Owner")
   })
 
+  it("and a project are made once, however often their forms are sent", async () => {
+    const ada = await setting.signedIn("ada-once@example.com")
+    const twice = async (path: string) => {
+      const form = await ada.get(path)
+      const [first, second] = [await ada.press(form, { name: "Once" }), await ada.press(form, { name: "Once" })]
+      assert.deepStrictEqual([first.status, second.status, second.location], [303, 303, first.location])
+      return String(first.location)
+    }
+    const made = await twice("/organizations/new")
+    const path = made.replace(/\?.*/, "")
+    await twice(`${path}/projects/new`)
+    assert.lengthOf([...(await ada.get("/organizations")).text.matchAll(/Once/g)], 1)
+    assert.lengthOf([...(await ada.get(path)).text.matchAll(/prj_\w+/g)], 1)
+  })
+
   it("of several is chosen from a list", async () => {
     const ada = await setting.signedIn("several@example.com")
     for (const name of ["One", "Two"]) await ada.submit(await ada.get("/organizations/new"), { name })

@@ -84,11 +84,26 @@ const accessLog = Effect.gen(function* () {
   yield* sql`create index audit_events_position on agent_operations.audit_events (organization_id, position desc)`
 })
 
+const idempotencyKeys = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    create table agent_operations.idempotency_keys (
+      organization_id text not null references agent_operations.organizations,
+      actor_id text not null,
+      action text not null,
+      key text not null check (length(key) between 1 and 200),
+      subject_id text not null,
+      created_at timestamptz not null,
+      primary key (organization_id, actor_id, action, key)
+    )`
+})
+
 /** The tables of organizations and what they grant. Each one's keys begin with the organization. */
 export const migrations: MigrationSet = {
   owner: "auth",
   steps: [
     { number: 1, name: "organizations", up: organizations },
-    { number: 2, name: "invitations and audit log", up: accessLog }
+    { number: 2, name: "invitations and audit log", up: accessLog },
+    { number: 3, name: "idempotency keys", up: idempotencyKeys }
   ]
 }

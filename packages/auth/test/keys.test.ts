@@ -1,7 +1,7 @@
 import { ApiKeys, CredentialVerifier, Organizations } from "@agent-operations/auth"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
@@ -49,6 +49,39 @@ describeOnBothDatabases("API keys", (database) => {
           select k::text as text from agent_operations.api_keys k where organization_id = ${organizationId}`
         assert.notInclude(row?.text, secret)
         assert.notInclude(JSON.stringify(yield* keys.list({ organizationId, by: operator })), secret)
+      })
+    )
+
+    it.effect("of racing requests with one idempotency key, one creates a key, and the others are told which", () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* organization
+        const keys = yield* ApiKeys
+        const [by, other] = [member("usr_owner"), member("usr_admin")]
+        const create = (by: ReturnType<typeof member>, idempotencyKey: string) =>
+          Effect.result(keys.create({ organizationId, name: "Key", scopes: ["views:read"], by, idempotencyKey }))
+        const racing = Array.from({ length: 8 }, () => create(by, "form"))
+        const raced = yield* Effect.all(racing, { concurrency: "unbounded" })
+        const [made, ...more] = raced.filter(Result.isSuccess).map(({ success }) => success.key.id)
+        assert.isEmpty(more)
+        for (const each of raced.filter(Result.isFailure)) {
+          assert.deepInclude(each.failure, { _tag: "AlreadyCreated", id: String(made) })
+        }
+        const of = { organizationId, id: String(made), by, overlap: "1 hour", idempotencyKey: "form" } as const
+        const { key } = yield* keys.replace(of)
+        assert.deepInclude(yield* Effect.flip(keys.replace(of)), { _tag: "AlreadyCreated", id: key.id })
+        // Another's key, or another of one's own, is another request.
+        assert.isTrue(Result.isSuccess(yield* create(other, "form")))
+        assert.isTrue(Result.isSuccess(yield* create(by, "form 2")))
+        assert.lengthOf(yield* keys.list({ organizationId, by }), 4)
+        const actions = (yield* logOf(organizationId))
+          .map(({ action }) => action)
+          .filter((each) => each.startsWith("key"))
+        assert.deepStrictEqual(actions, ["key.created", "key.replaced", "key.created", "key.created"])
+        // What failed has claimed nothing.
+        const gone = { ...of, id: "key_none", idempotencyKey: "late" }
+        for (let time = 0; time < 2; time++) {
+          assert.strictEqual((yield* Effect.flip(keys.replace(gone)))._tag, "Unknown")
+        }
       })
     )
 

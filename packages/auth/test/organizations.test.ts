@@ -55,6 +55,28 @@ describeOnBothDatabases("organizations", (database) => {
       })
     )
 
+    it.effect("of racing requests with one idempotency key, one creates, and all answer with what it created", () =>
+      Effect.gen(function* () {
+        const organizations = yield* Organizations
+        const owner = { userId: "usr_once", name: "Once" }
+        const racing = <A, E, R>(create: (name: string) => Effect.Effect<A, E, R>) =>
+          Effect.all(["A", "B", "C", "D"].map(create), { concurrency: "unbounded" })
+        const once = { owner, idempotencyKey: "form" }
+        const [first, ...others] = yield* racing((name) => organizations.create({ name, ...once }))
+        for (const other of others) assert.deepStrictEqual(other, first)
+        assert.lengthOf(yield* organizations.membershipsOf(owner), 1)
+        const of = { organizationId: first!.id, by: member("usr_once"), idempotencyKey: "form" }
+        const [project, ...more] = yield* racing((name) => organizations.createProject({ name, ...of }))
+        for (const other of more) assert.deepStrictEqual(other, project)
+        assert.lengthOf(yield* organizations.projects(of), 1)
+        assert.lengthOf(yield* logOf(first!.id), 2)
+        // Without a key, each is another.
+        yield* organizations.create({ name: "A", owner })
+        yield* organizations.create({ name: "A", owner })
+        assert.lengthOf(yield* organizations.membershipsOf(owner), 3)
+      })
+    )
+
     it.effect("A5, A8: a role is changed, but nobody who was removed comes back by it", () =>
       Effect.gen(function* () {
         const organizations = yield* Organizations

@@ -1,4 +1,4 @@
-import { randomFillSync } from "node:crypto"
+import { hash, randomFillSync } from "node:crypto"
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
@@ -24,6 +24,14 @@ const uuidv7 = (milliseconds: number): Uint8Array => {
   bytes.set(draw(10), 6)
   view.setUint8(6, 0x70 | (view.getUint8(6) & 0x0f))
   view.setUint8(8, 0x80 | (view.getUint8(8) & 0x3f))
+  return bytes
+}
+
+/** 122 bits of a hash, version 8. Source: RFC 9562 section 5.8. */
+const uuidv8 = (seed: string): Uint8Array => {
+  const bytes = new Uint8Array(hash("sha256", seed, "buffer").subarray(0, 16))
+  bytes[6] = 0x80 | (bytes[6]! & 0x0f)
+  bytes[8] = 0x80 | (bytes[8]! & 0x3f)
   return bytes
 }
 
@@ -54,3 +62,11 @@ const base32 = (bytes: Uint8Array): string => {
 // The wall clock on purpose, not Effect's: under a test clock that stands still, identifiers must stay distinct in time.
 // oxlint-disable-next-line no-restricted-properties
 export const newTypeId = (prefix: string): string => `${prefix}_${base32(uuidv7(Date.now()))}`
+
+/**
+ * The identifier that a seed stands for, the same whenever it is asked for: what is created under it twice exists once.
+ *
+ * @example
+ * typeIdOf("org", JSON.stringify([userId, idempotencyKey]))
+ */
+export const typeIdOf = (prefix: string, seed: string): string => `${prefix}_${base32(uuidv8(seed))}`

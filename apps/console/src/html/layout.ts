@@ -3,6 +3,7 @@ import { assetUrl } from "../assets.ts"
 import type { Page } from "../context.ts"
 import type { BrowserSession } from "@agent-operations/identity"
 import { organizationPath, projectPath } from "../paths.ts"
+import { maxBodyBytes } from "../security.ts"
 import { bdi, type Html, html, when } from "./html.ts"
 import { notice } from "./notice.ts"
 
@@ -105,7 +106,7 @@ export const layout = (page: Page, at: Place): Html =>
         <link rel="icon" href="${assetUrl("icon.svg")}" type="image/svg+xml" />
         <link rel="stylesheet" href="${assetUrl("style.css")}" />
         <link rel="stylesheet" href="${assetUrl("content.css")}" />
-        <script src="${assetUrl("console.js")}" defer></script>
+        <script src="${assetUrl("console.js")}" data-max-body-bytes="${maxBodyBytes}" defer></script>
       </head>
       <body>
         <a class="skip" href="#content">Skip to the content</a>

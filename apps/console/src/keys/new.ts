@@ -5,9 +5,11 @@ import { checkboxes, type FieldErrors, selectField, textField } from "../html/fi
 import { actions, button, buttonLink, form } from "../html/form.ts"
 import { html } from "../html/html.ts"
 import { readName } from "../names.ts"
+import { idempotencyField, idempotencyKeyOf } from "../once.ts"
 import { onlyManagers } from "../only.ts"
 import { organizationPath } from "../paths.ts"
 import { readScopes, scopeOptions } from "../scopes.ts"
+import { alreadyCreated } from "./already-created.ts"
 import { shownOnce } from "./shown-once.ts"
 
 /** Days, as the form offers them. */
@@ -47,6 +49,7 @@ const page = ({ membership, form: typed }: InOrganization, errors: FieldErrors =
       value: typed.has("expires") ? typed.text("expires") : "90",
       error: errors["expires"]
     })}
+    ${idempotencyField(typed)}
     ${actions(button("Make the key"), buttonLink("Cancel", organizationPath(membership, "keys")))}`
   })
 })
@@ -71,9 +74,12 @@ export const createKey = onlyManagers(
     const now = yield* DateTime.now
     const expiresAt = days === undefined ? undefined : DateTime.toDateUtc(DateTime.add(now, { days }))
     const { organizationId } = membership
-    const made = yield* ApiKeys.use((keys) =>
-      keys.create({ organizationId, name: name.success, scopes, expiresAt, by })
+    const idempotencyKey = idempotencyKeyOf(form)
+    return yield* ApiKeys.use((keys) =>
+      keys.create({ organizationId, name: name.success, scopes, expiresAt, by, idempotencyKey })
+    ).pipe(
+      Effect.map((made) => shownOnce(visit, "Your new key", made)),
+      Effect.catchTag("AlreadyCreated", alreadyCreated(visit))
     )
-    return shownOnce(visit, "Your new key", made)
   })
 )

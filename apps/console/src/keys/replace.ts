@@ -5,8 +5,10 @@ import { code } from "../html/code.ts"
 import { radios } from "../html/field.ts"
 import { actions, button, buttonLink, form } from "../html/form.ts"
 import { bdi, html } from "../html/html.ts"
+import { idempotencyField, idempotencyKeyOf } from "../once.ts"
 import { onlyManagers } from "../only.ts"
 import { organizationPath } from "../paths.ts"
+import { alreadyCreated } from "./already-created.ts"
 import { shownOnce } from "./shown-once.ts"
 import { keyOf } from "./state.ts"
 
@@ -23,7 +25,7 @@ const overlaps: ReadonlyArray<Overlap> = [
   { value: "7d", label: "In 7 days", duration: "7 days" }
 ]
 
-const page = ({ membership }: InOrganization, { name, preview }: ApiKey, error?: string): Page => ({
+const page = ({ membership, form: sent }: InOrganization, { name, preview }: ApiKey, error?: string): Page => ({
   title: "Replace this key?",
   ...(error !== undefined && { status: 422 }),
   body: html`<p>You get a new key with the name, scopes and expiry of ${bdi(name)} (${code(preview)}).</p>
@@ -37,6 +39,7 @@ const page = ({ membership }: InOrganization, { name, preview }: ApiKey, error?:
         chosen: ["1d"],
         error
       })}
+      ${idempotencyField(sent)}
       ${actions(button("Replace the key"), buttonLink("Cancel", organizationPath(membership, "keys")))}`
     })}`
 })
@@ -53,14 +56,14 @@ export const replaceKey = onlyManagers(
     const { membership, by, form, param } = visit
     const overlap = overlaps.find(({ value }) => value === form.text("overlap"))
     if (overlap === undefined) return page(visit, yield* keyOf(visit), "Choose when the old key stops working.")
-    const made = yield* ApiKeys.use((keys) =>
-      keys.replace({ organizationId: membership.organizationId, id: param("key"), overlap: overlap.duration, by })
-    )
-    return shownOnce(
-      visit,
-      "The new key",
-      made,
-      html`<p>The old key stops working ${overlap.label.toLowerCase()}, unless it expires before.</p>`
+    const { organizationId } = membership
+    const idempotencyKey = idempotencyKeyOf(form)
+    const until = html`<p>The old key stops working ${overlap.label.toLowerCase()}, unless it expires before.</p>`
+    return yield* ApiKeys.use((keys) =>
+      keys.replace({ organizationId, id: param("key"), overlap: overlap.duration, by, idempotencyKey })
+    ).pipe(
+      Effect.map((made) => shownOnce(visit, "The new key", made, until)),
+      Effect.catchTag("AlreadyCreated", alreadyCreated(visit))
     )
   })
 )

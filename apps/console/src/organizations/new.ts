@@ -1,31 +1,36 @@
 import { Organizations } from "@agent-operations/auth"
 import { Effect } from "effect"
-import type { Page, SignedIn } from "../context.ts"
+import type { Page, SignedIn, Visit } from "../context.ts"
 import { html } from "../html/html.ts"
 import { nameForm, withName } from "../name-form.ts"
+import { idempotencyField, idempotencyKeyOf } from "../once.ts"
 import { organizationPath, seeOther } from "../paths.ts"
 
-const page = (value = "", error?: string): Effect.Effect<Page> =>
+const page = ({ form }: Visit, value = "", error?: string): Effect.Effect<Page> =>
   Effect.succeed({
     title: "New organization",
     ...(error !== undefined && { status: 422 }),
     body: html`<p>
         An organization holds projects, and the people and API keys that work with them. You become its owner.
       </p>
-      ${nameForm({ label: "Name of the organization", button: "Make the organization", value, error })}`
+      ${nameForm({ label: "Name of the organization", button: "Make the organization", value, error, unseen: idempotencyField(form) })}`
   })
 
-export const newOrganization = () => page()
+export const newOrganization = (visit: SignedIn) => page(visit)
 
 /** Makes an organization, owned by whoever makes it. */
 export const createOrganization = (visit: SignedIn) =>
   withName(
     visit,
-    page,
+    (value, error) => page(visit, value, error),
     Effect.fnUntraced(function* (name) {
       const { id: userId, name: person, email } = visit.session.user
       const organizations = yield* Organizations
-      const { id } = yield* organizations.create({ name, owner: { userId, name: person, email } })
+      const { id } = yield* organizations.create({
+        name,
+        owner: { userId, name: person, email },
+        idempotencyKey: idempotencyKeyOf(visit.form)
+      })
       return seeOther(organizationPath({ organizationId: id }), "made")
     })
   )

@@ -1,33 +1,36 @@
 import { Organizations } from "@agent-operations/auth"
 import { Effect } from "effect"
-import type { InOrganization, Page } from "../context.ts"
+import type { InOrganization, Page, Visit } from "../context.ts"
 import { html } from "../html/html.ts"
 import { nameForm, withName } from "../name-form.ts"
+import { idempotencyField, idempotencyKeyOf } from "../once.ts"
 import { projectPath, seeOther } from "../paths.ts"
 import { onlyManagers } from "../only.ts"
 
-const page = (value = "", error?: string): Effect.Effect<Page> =>
+const page = ({ form }: Visit, value = "", error?: string): Effect.Effect<Page> =>
   Effect.succeed({
     title: "New project",
     ...(error !== undefined && { status: 422 }),
     body: html`<p>A project holds page views and custom fields, shared by everybody in the organization.</p>
-      ${nameForm({ label: "Name of the project", button: "Make the project", value, error })}`
+      ${nameForm({ label: "Name of the project", button: "Make the project", value, error, unseen: idempotencyField(form) })}`
   })
 
-export const newProject = onlyManagers(() => page())
+export const newProject = onlyManagers((visit) => page(visit))
 
 /** Makes a project. */
 export const createProject = onlyManagers((visit: InOrganization) =>
   withName(
     visit,
-    page,
+    (value, error) => page(visit, value, error),
     Effect.fnUntraced(function* (name) {
       const { organizationId } = visit.membership
       const organizations = yield* Organizations
-      const project = yield* organizations.createProject({ organizationId, name, by: visit.by }).pipe(
-        // The ID is random.
-        Effect.catchTag("AlreadyExists", Effect.die)
-      )
+      const project = yield* organizations
+        .createProject({ organizationId, name, by: visit.by, idempotencyKey: idempotencyKeyOf(visit.form) })
+        .pipe(
+          // The ID is random.
+          Effect.catchTag("AlreadyExists", Effect.die)
+        )
       return seeOther(projectPath(project, "page-views"))
     })
   )

@@ -105,6 +105,7 @@ describe("a form", () => {
     assert.deepStrictEqual([token.status, (await token.json()).error.code], [503, "UNAVAILABLE"])
     await postgres.restart()
     const ada = new Person(server.url)
+    await ada.open(server.signInUrl)
     await ada.signIn("ada@example.com")
     const made = await ada.submit("/organizations/new", { name: "Acme" })
     person.path = new URL(made.url).pathname

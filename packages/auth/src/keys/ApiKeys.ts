@@ -3,6 +3,7 @@ import { translateSqlErrors } from "@agent-operations/database"
 import { Context, DateTime, Duration, Effect, Layer, type Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type AuditAction, recordAudit } from "../audit/recordAudit.ts"
+import { AlreadyCreated, claim, type Once } from "../idempotency/claim.ts"
 import {
   type Asked,
   changing,
@@ -64,9 +65,9 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
   const insert = Effect.fnUntraced(function* (
     organizationId: string,
     key: { readonly name: string; readonly scopes: ReadonlyArray<string>; readonly expiresAt: Date | null },
-    by: Signature
+    by: Signature,
+    { id, token, secretHash, preview }: MintedKey
   ) {
-    const { id, token, secretHash, preview } = mint()
     const now = DateTime.toDateUtc(yield* DateTime.now)
     const rows = yield* sql<KeyRow>`
       insert into agent_operations.api_keys
@@ -75,6 +76,19 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
         ${JSON.stringify(by)}, ${key.expiresAt})
       returning ${columns}`
     return rows.map((row): NewApiKey => ({ key: toApiKey(row), token }))[0]!
+  })
+
+  /** Mints a key, unless one was created under the same idempotency key. */
+  const mintOnce = Effect.fnUntraced(function* (
+    organizationId: string,
+    { signature }: Standing,
+    action: "key.created" | "key.replaced",
+    key: string | undefined
+  ) {
+    const minted = mint()
+    const earlier = yield* claim(sql, { organizationId, key, actorId: signature.id, action, subjectId: minted.id })
+    if (earlier === undefined) return minted
+    return yield* new AlreadyCreated({ id: earlier, message: `The key ${earlier} was created by the same request.` })
   })
 
   const notLive = (id: string) =>
@@ -113,22 +127,25 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
   ) => recordAudit(sql, { organizationId, actor, action, subject: { type: "key", id, name }, details })
 
   return {
-    /** Makes a key. The answer holds the only sight of its secret. */
+    /** Creates a key. The answer holds the only sight of its secret. */
     create: (
-      input: Asked & {
-        readonly name: string
-        readonly scopes: ReadonlyArray<Scope>
-        readonly expiresAt?: Date | undefined
-      }
+      input: Asked &
+        Once & {
+          readonly name: string
+          readonly scopes: ReadonlyArray<Scope>
+          readonly expiresAt?: Date | undefined
+        }
     ) =>
       changing(
         sql,
         input,
         Effect.fnUntraced(function* (by: Standing) {
+          const minted = yield* mintOnce(input.organizationId, by, "key.created", input.idempotencyKey)
           const made = yield* insert(
             input.organizationId,
             { ...input, expiresAt: input.expiresAt ?? null },
-            by.signature
+            by.signature,
+            minted
           )
           const { scopes, expiresAt } = made.key
           yield* record(by, input.organizationId, "key.created", made.key, { scopes, expiresAt })
@@ -163,17 +180,18 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
      * Makes another key with a key's name, scopes and expiry, and ends that one, both or neither: at once, or after an
      * `overlap` in which both work, unless it ends before by itself.
      */
-    replace: (input: Asked & { readonly id: string; readonly overlap?: Duration.Input | undefined }) =>
+    replace: (input: Asked & Once & { readonly id: string; readonly overlap?: Duration.Input | undefined }) =>
       changing(
         sql,
         input,
         Effect.fnUntraced(function* (by: Standing) {
-          const { organizationId, id, overlap } = input
+          const { organizationId, id, overlap, idempotencyKey } = input
+          const minted = yield* mintOnce(organizationId, by, "key.replaced", idempotencyKey)
           const { key, end } =
             overlap === undefined
               ? yield* Effect.map(revoke(organizationId, id), (key) => ({ key, end: key.revoked_at }))
               : yield* phaseOut(organizationId, id, Duration.fromInputUnsafe(overlap))
-          const made = yield* insert(organizationId, { ...key, expiresAt: key.expires_at }, by.signature)
+          const made = yield* insert(organizationId, { ...key, expiresAt: key.expires_at }, by.signature, minted)
           const details = { replacedBy: made.key.id, worksUntil: end?.toISOString() ?? null }
           yield* record(by, organizationId, "key.replaced", key, details)
           return made

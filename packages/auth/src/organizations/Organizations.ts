@@ -1,7 +1,8 @@
-import { newTypeId, translateSqlErrors } from "@agent-operations/database"
+import { newTypeId, translateSqlErrors, typeIdOf } from "@agent-operations/database"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { recordAudit } from "../audit/recordAudit.ts"
+import type { Once } from "../idempotency/claim.ts"
 import { type Asked, changing, operator, type Signature, type Standing, unknownOrganization } from "./administrator.ts"
 import { makeMembers } from "./members.ts"
 import { makeProjects } from "./projects.ts"
@@ -33,19 +34,26 @@ interface Owner {
 }
 
 const makeOrganizations = (sql: SqlClient.SqlClient) => ({
-  /** Makes an organization with its first owner, if one is named. */
+  /** Creates an organization with its first owner, if one is named. */
   create: Effect.fnUntraced(
-    function* ({ name, owner }: { readonly name: string; readonly owner?: Owner }) {
-      const id = newTypeId("org")
+    function* ({ name, owner, idempotencyKey }: Once & { readonly name: string; readonly owner?: Owner }) {
+      const actor: Signature = owner === undefined ? operator : { type: "user", id: owner.userId, name: owner.name }
+      const id =
+        idempotencyKey === undefined ? newTypeId("org") : typeIdOf("org", JSON.stringify([actor.id, idempotencyKey]))
       const now = DateTime.toDateUtc(yield* DateTime.now)
-      yield* sql`
-        insert into agent_operations.organizations (organization_id, name, created_at) values (${id}, ${name}, ${now})`
+      const created = yield* sql`
+        insert into agent_operations.organizations (organization_id, name, created_at) values (${id}, ${name}, ${now})
+        on conflict (organization_id) do nothing returning organization_id`
+      if (created.length === 0) {
+        const [earlier] = yield* sql<{ name: string }>`
+          select name from agent_operations.organizations where organization_id = ${id}`
+        return { id, name: earlier?.name ?? name }
+      }
       if (owner !== undefined) {
         yield* sql`
           insert into agent_operations.memberships (organization_id, user_id, name, email, role, created_at)
           values (${id}, ${owner.userId}, ${owner.name}, ${owner.email ?? null}, 'owner', ${now})`
       }
-      const actor: Signature = owner === undefined ? operator : { type: "user", id: owner.userId, name: owner.name }
       yield* recordAudit(sql, {
         organizationId: id,
         actor,

@@ -2,6 +2,7 @@ import { isUniqueViolation, newTypeId, translateSqlErrors } from "@agent-operati
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { recordAudit } from "../audit/recordAudit.ts"
+import { claim, type Once } from "../idempotency/claim.ts"
 import { AlreadyExists, type Asked, changing, requireMember, type Standing, Unknown } from "./administrator.ts"
 import type { Role } from "./role.ts"
 
@@ -24,6 +25,14 @@ const toProject = (row: ProjectRow): Project => ({
   id: row.id,
   name: row.name,
   createdAt: row.created_at.toISOString()
+})
+
+const unknownProject = (id: string) => new Unknown({ message: `There is no project ${id}.` })
+
+const createdBefore = Effect.fnUntraced(function* (sql: SqlClient, organizationId: string, id: string) {
+  const [row] = yield* sql<{ name: string }>`
+    select name from agent_operations.projects where organization_id = ${organizationId} and id = ${id}`
+  return row === undefined ? yield* unknownProject(id) : { id, organizationId, name: row.name }
 })
 
 export const makeProjects = (sql: SqlClient) => ({
@@ -50,15 +59,15 @@ export const makeProjects = (sql: SqlClient) => ({
       join agent_operations.organizations as o on o.organization_id = m.organization_id
       join agent_operations.projects as p on p.organization_id = m.organization_id
       where m.organization_id = ${input.organizationId} and m.user_id = ${input.userId} and p.id = ${input.id}`)
-    if (row === undefined) return yield* new Unknown({ message: `There is no project ${input.id}.` })
+    if (row === undefined) return yield* unknownProject(input.id)
     return {
       project: toProject(row),
       membership: { organizationId: row.organization_id, organizationName: row.organization_name, role: row.role }
     }
   }),
 
-  /** Makes a project in an organization, under an ID of the host's own if one is given. */
-  createProject: Effect.fnUntraced(function* (input: Asked & { readonly name: string; readonly id?: string }) {
+  /** Creates a project in an organization, under an ID of the host's own if one is given. */
+  createProject: Effect.fnUntraced(function* (input: Asked & Once & { readonly name: string; readonly id?: string }) {
     const { organizationId, name, id = newTypeId("prj") } = input
     const now = DateTime.toDateUtc(yield* DateTime.now)
     const insert = sql`
@@ -68,13 +77,19 @@ export const makeProjects = (sql: SqlClient) => ({
         Effect.fail(new AlreadyExists({ message: `The organization has a project ${id} already.` }))
       )
     )
-    yield* changing(sql, input, ({ signature: actor }) =>
-      Effect.andThen(
-        insert,
-        recordAudit(sql, { organizationId, actor, action: "project.created", subject: { type: "project", id, name } })
-      )
+    return yield* changing(
+      sql,
+      input,
+      Effect.fnUntraced(function* ({ signature: actor }: Standing) {
+        const action = "project.created"
+        const claimed = { organizationId, key: input.idempotencyKey, actorId: actor.id, action, subjectId: id } as const
+        const earlier = yield* claim(sql, claimed)
+        if (earlier !== undefined) return yield* createdBefore(sql, organizationId, earlier)
+        yield* insert
+        yield* recordAudit(sql, { organizationId, actor, action, subject: { type: "project", id, name } })
+        return { id, organizationId, name }
+      })
     )
-    return { id, organizationId, name }
   }),
 
   renameProject: (input: Asked & { readonly id: string; readonly name: string }) =>
@@ -85,7 +100,7 @@ export const makeProjects = (sql: SqlClient) => ({
         const { organizationId, id, name } = input
         const [former] = yield* sql<{ name: string }>`
           select name from agent_operations.projects where organization_id = ${organizationId} and id = ${id}`
-        if (former === undefined) return yield* new Unknown({ message: `There is no project ${id}.` })
+        if (former === undefined) return yield* unknownProject(id)
         if (former.name === name) return
         yield* sql`
           update agent_operations.projects set name = ${name} where organization_id = ${organizationId} and id = ${id}`
