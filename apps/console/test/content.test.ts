@@ -612,4 +612,20 @@ describe("pages of page views alone", () => {
     assert.strictEqual(refused.form().fields["sourceText"], "export default 1")
     await ada().submit(refused, { sourceText: "", action: "save" })
   })
+  it("E3: a form with long and wrong settings, or of a check's findings, takes little longer than a right one", async () => {
+    const form = await ada().get(`${project.path}/page-views/new`)
+    const extra = Array.from({ length: 150_000 }, () => 1)
+    const taken = async (action: string, columns: ReadonlyArray<object>, words: string) => {
+      const settings = JSON.stringify({ target: "traces", extra, columns })
+      const before = process.threadCpuUsage()
+      const page = await ada().press(form, { name: "Wide", sourceType: "table", settings, references: "{}", action })
+      const { user, system } = process.threadCpuUsage(before)
+      assert.include(page.text, words)
+      return (user + system) / 1000
+    }
+    const many = (column: object) => Array.from({ length: 300 }, () => column)
+    const right = await taken("check", many({ field: "trace.name" }), "nothing is wrong")
+    assert.isBelow(await taken("check", many({ field: "custom.none" }), "200 errors"), 4 * right)
+    assert.isBelow(await taken("save", many({ fields: 1 }), "at /columns/0/fields: Expected"), 4 * right)
+  })
 })

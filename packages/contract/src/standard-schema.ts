@@ -3,12 +3,18 @@
  *
  * @packageDocumentation
  */
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { makeDecoder } from "./decode/index.ts"
 import { operations, type OperationById, type OperationId } from "./register.ts"
 
-const options = { parseOptions: { onExcessProperty: "error", errors: "all" } } as const
-
-const view = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => Schema.toStandardSchemaV1(schema, options)
+const view = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
+  const decode = makeDecoder(schema)
+  const view = Schema.toStandardSchemaV1(schema)
+  const validate = (value: unknown) =>
+    Result.match(decode(value), { onFailure: (issues) => ({ issues }), onSuccess: (value) => ({ value }) })
+  return Object.defineProperty(view, "~standard", { value: { ...view["~standard"], validate } })
+}
 
 type Views = {
   readonly [I in OperationId]: {
@@ -18,7 +24,7 @@ type Views = {
 }
 
 /**
- * The input and the result of each operation; an unknown key is an issue.
+ * The input and the result of each operation; an unknown key is an issue. At most 20 issues are told.
  *
  * @example
  * standardSchemas.get_page_view.input["~standard"].validate({ id: "pv_…" })

@@ -7,53 +7,10 @@ import { FetchHttpClient } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
+import { near } from "./near.ts"
 
 const decoderOf = (schema: Schema.Constraint) =>
   Schema.decodeUnknownResult(schema as Schema.Codec<unknown>, { onExcessProperty: "error" })
-
-/** An object with one member more, whatever its name. */
-const added = (object: object, name: string, value: unknown) =>
-  Object.defineProperty({ ...object }, name, { value, enumerable: true, configurable: true, writable: true })
-
-/** Values near a valid one: the example, with a place changed, taken out or added. */
-const near = (example: unknown): fc.Arbitrary<unknown> => {
-  const junk = fc.oneof(
-    fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>,
-    fc.constantFrom("", " ", "x".repeat(121), "a".repeat(513), 0, -1, 1.5, 201, 2 ** 31, null, [], {}, "eq", "trace")
-  )
-  const name = fc.constantFrom("extraKey", "__proto__")
-  const paths: Array<ReadonlyArray<string>> = []
-  const walk = (value: unknown, path: ReadonlyArray<string>) => {
-    paths.push(path)
-    if (typeof value === "object" && value !== null) {
-      for (const [key, inner] of Object.entries(value)) walk(inner, [...path, key])
-    }
-  }
-  walk(example, [])
-  const change = (value: unknown, [key, ...rest]: ReadonlyArray<string>, edit: (old: unknown) => unknown): unknown => {
-    if (key === undefined) return edit(value)
-    const copy: Record<string, unknown> = Array.isArray(value) ? ([...value] as never) : { ...(value as object) }
-    const changed = change(copy[key], rest, edit)
-    if (changed === undefined && !Array.isArray(value)) delete copy[key]
-    else copy[key] = changed
-    return copy
-  }
-  return fc
-    .array(fc.record({ path: fc.constantFrom(...paths), kind: fc.constantFrom("set", "drop", "add"), name, junk }), {
-      maxLength: 2
-    })
-    .map((edits) =>
-      edits.reduce((value, { path, kind, name, junk }) => {
-        try {
-          return change(value, path, (old) =>
-            kind === "set" ? junk : kind === "drop" ? undefined : added(old as object, name, junk)
-          )
-        } catch {
-          return value
-        }
-      }, example)
-    )
-}
 
 describe("the views for hosts without Effect", () => {
   it.each(operations.map(({ id }) => id))(

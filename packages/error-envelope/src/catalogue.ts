@@ -39,7 +39,9 @@ export const catalogue = {
     status: 400,
     when: "The body, a header, the query or a cursor is not what the operation takes.",
     hint: "Correct the input at each path in details.issues and send the request again.",
-    details: Schema.Struct({ issues: Schema.Array(Issue) })
+    details: Schema.Struct({
+      issues: Schema.Array(Issue).annotate({ description: "The first 20 at most; with so many there may be more." })
+    })
   },
   UNAUTHENTICATED: {
     status: 401,

@@ -4,9 +4,10 @@ import {
   type Operation,
   type OperationById,
   type OperationId,
+  operationsById,
   type ResultOf
 } from "@agent-operations/contract"
-import { standardSchemas } from "@agent-operations/contract/standard-schema"
+import { makeDecoder } from "@agent-operations/contract/decode"
 import {
   type ErrorOf,
   NotFound,
@@ -16,7 +17,7 @@ import {
   ValidationError
 } from "@agent-operations/error-envelope"
 import { Operations } from "@agent-operations/operations"
-import { Effect } from "effect"
+import { Effect, Result, type Schema } from "effect"
 import type { Content } from "./diff/content.ts"
 import type { ContentKind } from "./kinds.ts"
 import { pointerOf } from "./pointer.ts"
@@ -29,27 +30,20 @@ export type Refusal<I extends OperationId> =
   | Unavailable
   | Timeout
 
-/** How many places are named at most, and how much is said of each. */
-const [maxIssues, maxMessageLength] = [20, 300]
-
-type Path = ReadonlyArray<PropertyKey | { readonly key: PropertyKey }>
-
-const keysOf = (path: Path = []) => path.map((segment) => (typeof segment === "object" ? segment.key : segment))
-
-/** What the contract says of an input: an unknown key is wrong too, and every place that is wrong is named. Law: E3. */
-const decode = Effect.fnUntraced(function* (id: OperationId, input: unknown) {
-  const outcome = yield* Effect.promise(async () => standardSchemas[id].input["~standard"].validate(input))
-  if (outcome.issues === undefined) return outcome.value
-  return yield* new ValidationError({
-    message: "Some of what was sent is not valid.",
-    hint: "Correct what is marked and send it again.",
-    details: {
-      issues: outcome.issues
-        .slice(0, maxIssues)
-        .map(({ path, message }) => ({ path: pointerOf(keysOf(path)), message: message.slice(0, maxMessageLength) }))
-    }
-  })
-})
+/** Decodes what an operation takes as the contract has it: the first places that are wrong are named. Law: E3. */
+const decoderOf = (id: OperationId) => {
+  const decode = makeDecoder<Schema.Codec<unknown>>(operationsById[id].input)
+  return (input: unknown): Result.Result<unknown, ValidationError> =>
+    Result.mapError(
+      decode(input),
+      (issues) =>
+        new ValidationError({
+          message: "Some of what was sent is not valid.",
+          hint: "Correct what is marked and send it again.",
+          details: { issues: issues.map(({ path, message }) => ({ path: pointerOf(path), message })) }
+        })
+    )
+}
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -57,11 +51,12 @@ const given = (input: Input) => Object.fromEntries(Object.entries(input).filter(
 
 /** An operation that takes what people typed. */
 const verb = <const I extends OperationId>(id: I) => {
+  const decode = decoderOf(id)
   type Meaning = (input: unknown) => Effect.Effect<ResultOf<I>, Refusal<I>, Caller>
   return Effect.fnUntraced(function* (input: Input): Effect.fn.Return<ResultOf<I>, Refusal<I>, Operations | Caller> {
     const operations = yield* Operations
     const meaning = operations[id] as unknown as Meaning
-    return yield* meaning(yield* decode(id, given(input)))
+    return yield* meaning(yield* Effect.fromResult(decode(given(input))))
   })
 }
 
@@ -91,9 +86,11 @@ export const verbsOf = ({ spec }: ContentKind) => byKind[spec.name]
 
 export const validatePageView = verb("validate_page_view")
 
+const decodersOfContent = { page_view: decoderOf("create_page_view"), custom_field: decoderOf("create_custom_field") }
+
 /** What somebody would write, decoded: the contract's defaults filled in. */
 export const decodeContent = Effect.fnUntraced(function* ({ spec }: ContentKind, content: Input) {
-  return (yield* decode(`create_${spec.name}`, given(content))) as Content
+  return (yield* Effect.fromResult(decodersOfContent[spec.name](given(content)))) as Content
 })
 
 /** A read for a page: an ID or a revision that cannot be one is of nothing, like one that is not there. */

@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import { z } from "zod"
+import { isJson } from "../definition/json.ts"
 
 /** The zod type of a schema: its structure where zod has the same one, and its two types everywhere. */
 export type ZodOf<S extends Schema.Constraint> =
@@ -33,8 +34,6 @@ const property = (ast: SchemaAST.AST): z.ZodType => {
   if (ast.encoding?.[0]?.to.context?.isOptional === true) return node(ast).default(defaultOf(ast) as never)
   return ast.context?.isOptional === true ? z.exactOptional(node(ast)) : node(ast)
 }
-
-const isJson = Schema.is(Schema.Json)
 
 // zod leaves such a member out of a record without a word.
 const withoutProto = (value: unknown, context: z.core.$RefinementCtx): unknown => {

@@ -33,8 +33,8 @@ const normalized = (number: string): string => {
 
 const inexactNumber = (text: string): string | undefined => {
   const value = Number(text)
-  // Most numbers are short integers, which are kept.
-  if (text.length < 16 && Number.isSafeInteger(value) && String(value) === text) return undefined
+  // A double keeps any 15 digits. Most numbers are that short; only zero can be written in ways that are not kept.
+  if (text === "0" || (text.length < 16 && value !== 0 && !/e/i.test(text))) return undefined
   if (!Number.isFinite(value)) return "The number is too large to be kept."
   // From 1e21 on a number is written with an exponent, by the caller and in the answer: a measure, not a count.
   if (Number.isInteger(value) && !Number.isSafeInteger(value) && !(Math.abs(value) >= 1e21 && /e/i.test(text))) {
@@ -53,7 +53,22 @@ const inexactString = (value: string): string | undefined => {
 const [quote, backslash, comma, minus, zero, nine] = [34, 92, 44, 45, 48, 57]
 const [openArray, closeArray, openObject, closeObject] = [91, 93, 123, 125]
 
-const numberEnd = /[^\d.eE+-]|$/g
+const [plus, point, upperE, lowerE] = [43, 46, 69, 101]
+
+/** Where the number that begins at an index ends: behind its last character. */
+const numberEnd = (json: string, start: number): number => {
+  for (let end = start + 1; ; end++) {
+    const code = json.charCodeAt(end)
+    const isOfNumber =
+      (code >= zero && code <= nine) ||
+      code === point ||
+      code === lowerE ||
+      code === upperE ||
+      code === minus ||
+      code === plus
+    if (!isOfNumber) return end
+  }
+}
 
 /** Whether the character at an index stands behind an odd number of backslashes. */
 const isEscaped = (json: string, index: number): boolean => {
@@ -95,8 +110,7 @@ export const findInexact = (json: string): Inexact | undefined => {
       if (top?.names === undefined && typeof top?.key === "number") top.key++
       else expectsName = true
     } else if (code === minus || (code >= zero && code <= nine)) {
-      numberEnd.lastIndex = at
-      const end = numberEnd.exec(json)!.index
+      const end = numberEnd(json, at)
       const message = inexactNumber(json.slice(at, end))
       if (message !== undefined) return { path: pointer(stack), message }
       at = end - 1

@@ -1,6 +1,7 @@
 import { type AgentError, catalogue } from "@agent-operations/error-envelope"
 import type { FieldErrors } from "../../html/field.ts"
 import { hintOf } from "../words.ts"
+import type { Fault } from "./json.ts"
 import { type FieldName, saidOf, type Typed } from "./typed.ts"
 
 /** A place in a definition, as the form has it. */
@@ -37,14 +38,14 @@ export const fieldErrorsOf = (error: AgentError, typed: Typed): FieldErrors | un
     case "INVALID_REFERENCE":
       return { references: `${error.message} ${hintOf(error)}` }
     case "VALIDATION_ERROR": {
-      const errors: Partial<Record<FieldName, ReadonlyArray<string>>> = {}
+      const faults = new Map<FieldName, Array<Fault>>()
       for (const { path, message } of error.details.issues) {
         const place = placeOf(path)
         if (place === undefined) return undefined
         const { field, pointer } = place
-        errors[field] = [...(errors[field] ?? []), saidOf(typed, field, { path: pointer, message })]
+        faults.set(field, [...(faults.get(field) ?? []), { path: pointer, message }])
       }
-      return Object.fromEntries(Object.entries(errors).map(([field, sentences]) => [field, sentences.join(" ")]))
+      return Object.fromEntries([...faults].map(([field, found]) => [field, saidOf(typed, field, found)]))
     }
     default:
       return undefined

@@ -1,46 +1,97 @@
 import { keysOf } from "../pointer.ts"
 
-const token = /\s*("(?:[^"\\]|\\.)*"|[^\s"{}[\],:]+|[{}[\],:])/gy
+/** A place that is looked for, or on the way to one. */
+interface Wanted {
+  readonly within: Map<string, Wanted>
+  offset?: number
+}
 
 interface Container {
+  readonly wanted: Wanted | undefined
   readonly isList: boolean
-  /** Whether the pointer leads to it, or on through it. */
-  readonly isOnTheWay: boolean
   key: string | number
 }
 
-/** Where the value at a pointer begins, or else the last one on the way there. The text must be JSON. */
-const offsetOf = (json: string, pointer: string): number => {
-  const keys = keysOf(pointer)
+const [quote, comma, colon] = [34, 44, 58]
+const [openArray, closeArray, openObject, closeObject] = [91, 93, 123, 125]
+const isSpace = (code: number) => code === 32 || code === 10 || code === 13 || code === 9
+
+const string = /"(?:[^"\\]|\\.)*"/gy
+
+/** Notes where each of the wanted values begins. The text must be JSON. */
+const locate = (json: string, root: Wanted): void => {
   const stack: Array<Container> = []
-  let [found, depth] = [0, 0]
   let expectsName = false
-  for (const { 0: whole, 1: text = "", index } of json.matchAll(token)) {
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at)
     const top = stack.at(-1)
-    if (text === "}" || text === "]") {
+    if (isSpace(code) || code === colon) continue
+    if (code === closeArray || code === closeObject) {
       stack.pop()
       expectsName = false
-    } else if (text === ",") {
-      if (top?.isList === true && typeof top.key === "number") top.key++
+    } else if (code === comma) {
+      if (top?.isList === true) top.key = Number(top.key) + 1
       else expectsName = true
-    } else if (expectsName && text.startsWith('"') && top !== undefined) {
-      top.key = JSON.parse(text) as string
+    } else if (expectsName && top !== undefined) {
+      string.lastIndex = at
+      const [name = ""] = string.exec(json) ?? []
+      if (top.wanted !== undefined) top.key = JSON.parse(name) as string
+      at += name.length - 1
       expectsName = false
-    } else if (text !== ":") {
-      const isOnTheWay = top === undefined || (top.isOnTheWay && String(top.key) === keys[stack.length - 1])
-      if (isOnTheWay && stack.length >= depth) [found, depth] = [index + whole.length - text.length, stack.length]
-      expectsName = text === "{"
-      if (text === "{" || text === "[") stack.push({ isList: text === "[", isOnTheWay, key: 0 })
+    } else {
+      const wanted = top === undefined ? root : top.wanted?.within.get(String(top.key))
+      if (wanted !== undefined) wanted.offset = at
+      if (code === openArray || code === openObject) {
+        expectsName = code === openObject
+        stack.push({ wanted: wanted?.within.size === 0 ? undefined : wanted, isList: !expectsName, key: 0 })
+      } else if (code === quote) {
+        string.lastIndex = at
+        at += string.exec(json)![0].length - 1
+      } else {
+        while (at + 1 < json.length && !isEnd(json.charCodeAt(at + 1))) at++
+      }
     }
   }
-  return found
+}
+
+const isEnd = (code: number) => code === comma || code === closeArray || code === closeObject || isSpace(code)
+
+/** The lines, from 1, on which characters at ascending offsets are. */
+const lineNumbers = (text: string, offsets: ReadonlyArray<number>): ReadonlyMap<number, number> => {
+  const lines = new Map<number, number>()
+  let line = 1
+  let end = text.indexOf("\n")
+  for (const offset of offsets) {
+    for (; end !== -1 && end < offset; end = text.indexOf("\n", end + 1)) line++
+    lines.set(offset, line)
+  }
+  return lines
 }
 
 /**
- * The line, from 1, of a JSON text on which the value at a pointer begins, or else the value that was to hold it.
+ * The lines, from 1, of a JSON text on which the values at pointers begin, or else the values that were to hold them: all
+ * in one pass.
  *
  * @example
- * lineOf('{\n  "unit": 1\n}', "/unit") // 2
+ * linesOf('{\n  "unit": 1\n}', ["/unit", "/extra"]) // [2, 1]
  */
-export const lineOf = (json: string, pointer: string): number =>
-  json.slice(0, offsetOf(json, pointer)).split("\n").length
+export const linesOf = (json: string, pointers: ReadonlyArray<string>): ReadonlyArray<number> => {
+  const root: Wanted = { within: new Map() }
+  const ways = pointers.map((pointer) => {
+    const way = [root]
+    for (const key of keysOf(pointer)) {
+      const { within } = way.at(-1)!
+      const wanted = within.get(key) ?? { within: new Map() }
+      within.set(key, wanted)
+      way.push(wanted)
+    }
+    return way
+  })
+  locate(json, root)
+  const offsets = ways.map((way) => way.findLast(({ offset }) => offset !== undefined)?.offset ?? 0)
+  const lines = lineNumbers(
+    json,
+    offsets.toSorted((a, b) => a - b)
+  )
+  return offsets.map((offset) => lines.get(offset)!)
+}

@@ -3,7 +3,7 @@ import type { Form } from "../../form.ts"
 import type { FieldErrors } from "../../html/field.ts"
 import { type ContentKind, type Definition, sourceForm, sourceText } from "../kinds.ts"
 import { type Fault, parseJson } from "./json.ts"
-import { lineOf } from "./locate.ts"
+import { linesOf } from "./locate.ts"
 import { textMeant } from "./newlines.ts"
 
 /** The fields of the form of a definition, as somebody typed them. */
@@ -24,14 +24,22 @@ const labels: Typed = {
   references: "References"
 }
 
-/** In which line of its field a place is, and which it is: "line 3, at /columns/0/width". */
-export const whereIn = (typed: Typed, field: FieldName, pointer: string): string =>
-  pointer === "" ? "" : `line ${lineOf(typed[field], pointer)}, at ${shortened(pointer)}`
+/** In which lines of a field places are, and which they are: "line 3, at /columns/0/width". */
+export const placesIn = (text: string, pointers: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const lines = linesOf(text, pointers)
+  return pointers.map((pointer, n) => (pointer === "" ? "" : `line ${lines[n]}, at ${shortened(pointer)}`))
+}
 
-/** What is wrong with a field, as a sentence: "Settings, line 3, at /columns/0/width: too wide." */
-export const saidOf = (typed: Typed, field: FieldName, { path, message }: Fault): string => {
-  const where = [labels[field], whereIn(typed, field, path)].filter((words) => words !== "").join(", ")
-  return `${where}: ${message.replace(/\.$/, "")}.`
+/** What is wrong with a field, in sentences: "Settings, line 3, at /columns/0/width: too wide." */
+export const saidOf = (typed: Typed, field: FieldName, faults: ReadonlyArray<Fault>): string => {
+  const paths = faults.map(({ path }) => path)
+  const places = paths.every((path) => path === "") ? paths : placesIn(typed[field], paths)
+  return faults
+    .map(({ message }, n) => {
+      const where = [labels[field], places[n]].filter((words) => words !== "").join(", ")
+      return `${where}: ${message.replace(/\.$/, "")}.`
+    })
+    .join(" ")
 }
 
 const pretty = (value: object) => JSON.stringify(value, null, 2)
@@ -74,7 +82,7 @@ const sourceMeant = (
 }
 
 const jsonMeant = (typed: Typed, field: "settings" | "references") =>
-  Result.mapError(parseJson(typed[field]), (fault): FieldErrors => ({ [field]: saidOf(typed, field, fault) }))
+  Result.mapError(parseJson(typed[field]), (fault): FieldErrors => ({ [field]: saidOf(typed, field, [fault]) }))
 
 const descriptionMeant = (typed: Typed, edited: Definition | undefined) => {
   const text = textMeant(typed.description, edited?.description ?? undefined)

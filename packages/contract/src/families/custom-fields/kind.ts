@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { Json } from "../../definition/json.ts"
 import { kind } from "../../definition/kind.ts"
 import { maxUtf8Bytes } from "../../definition/size.ts"
 
@@ -34,7 +35,7 @@ const CustomFieldSettings = Schema.Struct({
   unit: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(200))).pipe(
     Schema.withDecodingDefaultKey(Effect.succeed(null))
   ),
-  extra: Schema.Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+  extra: Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
 }).annotate({ identifier: "CustomFieldSettings", description: "What the field's value is, and of what." })
 
 /** A shared definition of a value that is computed from a record. */

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { Json } from "../../definition/json.ts"
 import { kind } from "../../definition/kind.ts"
 import { maxUtf8Bytes } from "../../definition/size.ts"
 import { CustomField } from "../custom-fields/kind.ts"
@@ -35,7 +36,7 @@ export const operators = ["eq", "ne", "lt", "lte", "gt", "gte", "contains", "in"
 const Filter = Schema.Struct({
   field: Field,
   operator: Schema.Literals(operators),
-  value: Schema.optionalKey(Schema.Json)
+  value: Schema.optionalKey(Json)
 }).annotate({ identifier: "PageViewFilter" })
 
 const Sort = Schema.Struct({ field: Field, direction: Schema.Literals(["asc", "desc"]) }).annotate({
@@ -58,7 +59,7 @@ export const PageViewSettings = Schema.Struct({
     .check(Schema.isMaxLength(500))
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
   groupBy: Schema.NullOr(Field).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
-  extra: Schema.Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+  extra: Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
 }).annotate({ identifier: "PageViewSettings", description: "How the page view shows its target." })
 
 /** A shared definition of how a page of the product shows its rows. */
