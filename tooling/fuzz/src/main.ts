@@ -3,14 +3,17 @@
  *
  * @example
  * node --expose-gc --conditions=@agent-operations/source tooling/fuzz/src/main.ts --requests 100000 --seed 7
+ * node --conditions=@agent-operations/source tooling/fuzz/src/main.ts --slow 1000
  */
 import { parseArgs } from "node:util"
 import { runFuzz } from "./run.ts"
+import { runSlow } from "./slow.ts"
 
 const { values: given } = parseArgs({
   options: {
     requests: { type: "string", default: "1000" },
     wire: { type: "string" },
+    slow: { type: "string" },
     database: { type: "string" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
     json: { type: "boolean", default: false },
@@ -20,13 +23,15 @@ const { values: given } = parseArgs({
 
 if (given.help) {
   console.log(
-    "--requests N  to each operation, on each database (1000)\n--wire N      below HTTP, on each database (as --requests)\n--database PGlite|PostgreSQL  alone\n--seed N\n--json"
+    "--requests N  to each operation, on each database (1000)\n--wire N      below HTTP, on each database (as --requests)\n--slow N      instead, shapes of input to each operation, for the one that takes longest for its size\n--database PGlite|PostgreSQL  alone\n--seed N\n--json"
   )
 } else {
   const [requests, wire, seed] = [given.requests, given.wire ?? given.requests, given.seed].map(Number)
-  const report = await runFuzz({ requests: requests!, wire: wire!, seed: seed!, database: given.database }, (line) =>
-    console.error(line)
-  )
+  const tell = (line: string) => console.error(line)
+  const report =
+    given.slow === undefined
+      ? await runFuzz({ requests: requests!, wire: wire!, seed: seed!, database: given.database }, tell)
+      : await runSlow({ shapes: Number(given.slow), seed: seed! }, tell)
   if (given.json) console.log(JSON.stringify(report))
   else {
     for (const [label, value] of report.figures) console.log(`${String(value).padStart(8)}  ${label}`)
