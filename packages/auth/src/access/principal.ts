@@ -1,5 +1,6 @@
 import { Actor, type Scope, scopes } from "@agent-operations/contract"
 import { Result, Schema, SchemaIssue } from "effect"
+import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 
 /** What a token was issued for; the two are not interchangeable. Law: A6. */
 export type Audience = "rest" | "mcp"
@@ -55,6 +56,8 @@ const Answered = Schema.Struct({
   projectId: Schema.NullOr(Id).annotate({ message: "has to be the ID of a project, or null" })
 }).annotate({ message: "has to be an object with actor, organizationId, scopes and projectId" })
 
+// Asked at every request: compiled where the host lets code be made at run time, else interpreted.
+SchemaJITCompiler.enable(Answered.ast)
 const decode = Schema.decodeUnknownResult(Answered)
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
