@@ -9,7 +9,7 @@ import type { ConsoleServices } from "./context.ts"
 import { notFoundPage } from "./failures.ts"
 import { guard } from "./guard.ts"
 import { home } from "./home.ts"
-import { askToJoin, join } from "./invitations/join.ts"
+import { askToJoin, join, openInvitation } from "./invitations/join.ts"
 import { keyRoutes } from "./keys/routes.ts"
 import { memberRoutes } from "./members/routes.ts"
 import { organizationRoutes } from "./organizations/routes.ts"
@@ -30,8 +30,9 @@ export const makeApp = (services: Context.Context<ConsoleServices>, origin: stri
     .get("/authorization-error", open(authorizationError))
     .get("/consent", signedIn(askForConsent))
     .post("/consent", signedIn(answerConsent))
-    .get("/invitations/:token", signedIn(askToJoin))
-    .post("/invitations/:token", signedIn(join))
+    .get("/invitations/open", open(openInvitation))
+    .get("/invitations/join", signedIn(askToJoin))
+    .post("/invitations/join", signedIn(join))
     .route("/", signInRoutes(pages))
     .route("/", accountRoutes(pages))
     .route("/", organizationRoutes(pages))

@@ -1,8 +1,12 @@
+import { Invitations } from "@agent-operations/auth"
 import { Outbox } from "@agent-operations/identity"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import type { Browser } from "./browser.ts"
+import { invitationMail } from "../src/invitations/mail.ts"
 import { brokenMail, noMail } from "./doubles.ts"
-import { type Setting, start, type Team } from "./kit.ts"
+import { origin, type Setting, start, type Team } from "./kit.ts"
 
 let setting: Setting
 beforeAll(async () => {
@@ -15,6 +19,13 @@ const invite = async ({ owner, path }: Team, email: string, role = "member") =>
 
 const newestMail = async () => (await setting.run(Effect.flatMap(Outbox, ({ list }) => list)))[0]
 const linkIn = (text = "") => /https:\/\/console\.test(\/invitations\/\S+)/.exec(text)?.[1] ?? assert.fail("no link")
+const joinPath = "/invitations/join"
+
+/** Opens the link of an invitation, and the page that it leads to. */
+const openLink = async (person: Browser, link: string, status = 200) => {
+  assert.strictEqual((await person.get(link, 303)).location, joinPath)
+  return person.get(joinPath, status)
+}
 
 describe("an invitation", () => {
   it("is mailed, asks whether to join, and makes a member once", async () => {
@@ -25,20 +36,15 @@ describe("an invitation", () => {
     const mail = await newestMail()
     assert.strictEqual(mail?.to, "Grace@Example.com")
     const link = linkIn(mail?.text)
-    assert.strictEqual(
-      (await setting.browser().get(link, 303)).location,
-      `/sign-in?returnTo=${encodeURIComponent(link)}`
-    )
     const grace = await setting.signedIn("grace@example.com")
-    const asked = await grace.get(link)
-    assert.match(asked.text, /owner-\w+ invites you to join <b>Acme<\/b> as admin/)
-    assert.strictEqual(asked.headers.get("referrer-policy"), "strict-origin")
+    const asked = await openLink(grace, link)
+    assert.match(asked.text, /owner-\w+ \( owner-\w+@example\.com \) invites you to join <b>Acme<\/b> as admin/)
     await grace.get(team.path, 404)
     const joined = await grace.submit(asked)
     assert.include(joined.text, "You are a member now.")
-    const again = await grace.get(link, 410)
-    assert.strictEqual(again.title, "This invitation is not open")
-    assert.strictEqual((await grace.post(link)).status, 410)
+    assert.strictEqual((await grace.get(joinPath, 410)).title, "Open the link of your invitation again")
+    assert.strictEqual((await openLink(grace, link, 410)).title, "This invitation is not open")
+    assert.strictEqual((await grace.post(joinPath)).status, 410)
     assert.notInclude((await team.owner.get(`${team.path}/members`)).text, "Valid until")
   })
 
@@ -47,12 +53,16 @@ describe("an invitation", () => {
     await invite(team, "right@example.com")
     const link = linkIn((await newestMail())?.text)
     const eve = await setting.signedIn("wrong@example.com")
-    const page = await eve.get(link, 403)
+    const page = await openLink(eve, link, 403)
     assert.notMatch(page.text, /Secretive|right@example/)
-    assert.strictEqual((await eve.post(link)).status, 403)
+    assert.strictEqual((await eve.post(joinPath)).status, 403)
     await eve.get(team.path, 404)
-    await eve.get("/invitations/nonsense", 410)
-    await eve.get("/invitations/%00", 410)
+    for (const token of ["", "nonsense", "%00", "a;b", "%0d%0aset-cookie:x=1"]) {
+      const { headers } = await eve.get(`/invitations/open?token=${token}`, 410)
+      assert.isNull(headers.get("set-cookie"), token)
+      assert.strictEqual(headers.get("referrer-policy"), "strict-origin")
+    }
+    await openLink(eve, `/invitations/open?token=${"a".repeat(43)}`, 410)
   })
 
   it.each([
@@ -70,8 +80,131 @@ describe("an invitation", () => {
     assert.strictEqual(answer.status, 201)
     assert.include(answer.text, why)
     const alan = await setting.signedIn("alan@example.com")
-    await alan.submit(await alan.get(linkIn(answer.text)))
+    await alan.submit(await openLink(alan, linkIn(answer.text)))
     await alan.get(path.split("?")[0] ?? "")
+  })
+
+  it("A4: is opened before signing in, and its token is in no address after that, nor in the database", async () => {
+    const team = await setting.makeTeam()
+    await invite(team, "signs-in@example.com")
+    const link = linkIn((await newestMail())?.text)
+    const token = link.split("token=")[1] ?? ""
+    assert.lengthOf(token, 43)
+    const browser = setting.browser()
+    const opened = await browser.get(link, 303)
+    const cookie = opened.headers.get("set-cookie") ?? ""
+    assert.strictEqual(
+      cookie,
+      `__Host-agent-operations.invitation=${token}; Max-Age=3600; Path=/; HttpOnly; Secure; SameSite=Lax`
+    )
+    const toSignIn = await browser.get(joinPath, 303)
+    assert.strictEqual(toSignIn.location, `/sign-in?returnTo=${encodeURIComponent(joinPath)}`)
+    await browser.submit(await browser.get(toSignIn.location ?? ""), { email: "signs-in@example.com" })
+    const signInLink = /https:\/\/console\.test(\/sign-in\/\S+)/.exec((await newestMail())?.text ?? "")?.[1]
+    const page = await browser.get(signInLink ?? "")
+    const rows = await setting.run(
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) =>
+          sql<{ row: string }>`
+          select l::text as row from agent_operations_identity.sign_in_links as l
+          union all select i::text from agent_operations.invitations as i`
+      )
+    )
+    assert.include(JSON.stringify(rows), joinPath)
+    for (const form of [token, Buffer.from(token, "base64url").toString("hex"), Buffer.from(token).toString("hex")]) {
+      assert.notInclude(JSON.stringify(rows), form)
+    }
+    const asked = await browser.submit(page)
+    assert.strictEqual(asked.path, joinPath)
+    assert.notInclude(asked.html, token)
+    assert.include((await browser.submit(asked)).text, "You are a member now.")
+    assert.isFalse(browser.cookies.has("__Host-agent-operations.invitation"))
+  })
+
+  it("a mail program that looks ahead, or a page elsewhere, joins nobody", async () => {
+    const team = await setting.makeTeam()
+    await invite(team, "scanned@example.com")
+    const link = linkIn((await newestMail())?.text)
+    for (const method of ["GET", "HEAD", "GET"]) await setting.browser().send(link, { method })
+    const scanned = await setting.signedIn("scanned@example.com")
+    const asked = await openLink(scanned, link)
+    await scanned.get(team.path, 404)
+    const forged = await scanned.post(joinPath, {}, { origin: "https://evil.example" })
+    assert.strictEqual(forged.status, 403)
+    await scanned.submit(asked)
+    await scanned.get(team.path)
+  })
+
+  it.each([
+    "https://evil.example/login",
+    "evil.example",
+    "www.evil.example",
+    "//evil.example",
+    "x@evil.example",
+    "Acme.evil.example",
+    "evil\u3002example",
+    "https\uFF1A\uFF0F\uFF0Fevil.example",
+    '<a href="https://evil.example">Acme</a>',
+    "[Acme](https://evil.example)",
+    "mailto:x@evil.example"
+  ])("from the organization %s makes no link of it, and has nothing of it in the subject", async (name) => {
+    const team = await setting.makeTeam(name)
+    await invite(team, `linked-${crypto.randomUUID()}@example.com`)
+    const mail = (await newestMail()) ?? assert.fail("no mail")
+    assert.strictEqual(mail.subject, "Invitation to Agent Operations")
+    const links = mail.text.match(/[^\s"]*[.:/@\u3002\uFF0F\uFF1A][^\s".:/@]+[^\s"]*/g) ?? []
+    const { name: inviter, email } = await setting.userOf(team.owner)
+    assert.deepStrictEqual(links, [`(${email})`, `${origin}${linkIn(mail.text)}`])
+    assert.include(mail.text, `${inviter} (${email}) invites you to join the organization "`)
+    assert.include(mail.text, "ignore this mail: nothing happens")
+  })
+
+  it("from somebody whose address holds a link has none of it", () => {
+    const mail = (email: string, name: string) =>
+      invitationMail({
+        to: "grace@example.com",
+        organizationName: "Acme",
+        invitedBy: { name, email },
+        role: "member",
+        link: `${origin}/invitations/open?token=x`
+      })
+    const { text, html } = mail("www.evil.example/login@example.com", "\u202Ehttps://evil.example\r\nBcc: x\u2069")
+    for (const part of [text, html]) {
+      assert.include(part, "https: / / evil. example Bcc: x (www. evil. example/ login@ example. com) invites you")
+      assert.notMatch(part, /[\u202A-\u202E\u2066-\u2069\r]/)
+    }
+    assert.include(mail("ada+1@example.com", "Ada").text, "Ada (ada+1@example.com) invites you")
+  })
+
+  it("takes no name that turns text around or breaks a line", async () => {
+    const { owner, path } = await setting.makeTeam()
+    for (const character of ["\u202e", "\u2066", "\u0007", "\t", "\n", "\r\nBcc: x@evil.example"]) {
+      const answer = await owner.post(`${path}/settings`, { name: `Acme${character}moc.elpmaxe` })
+      assert.strictEqual(answer.status, 422, JSON.stringify(character))
+    }
+  })
+
+  it("of which there are too many is refused with what to do, and with what was typed", async () => {
+    const services = await setting.run(
+      Layer.build(Invitations.layerWith({ recipient: 2, person: 4 })).pipe(Effect.scoped)
+    )
+    const ada = await setting.signedIn("many@example.com", services)
+    const { path } = await ada.submit(await ada.get("/organizations/new"), { name: "Many" })
+    const ask = (email: string) => ada.post(`${path.split("?")[0]}/members/invitations/new`, { email, role: "admin" })
+    for (const email of ["often@example.com", "OFTEN@example.com"]) assert.strictEqual((await ask(email)).status, 303)
+    const often = await ask("often@example.com")
+    assert.strictEqual(often.status, 429)
+    assert.include(
+      often.text,
+      "The address was invited as often within 24 hours as may be. Try again in 24 hours, or ask"
+    )
+    assert.deepStrictEqual(often.form().fields, { email: "often@example.com", role: "admin" })
+    assert.approximately(Number(often.headers.get("retry-after")), 86_400, 300)
+    for (const email of ["a@example.com", "b@example.com"]) assert.strictEqual((await ask(email)).status, 303)
+    const many = await ask("c@example.com")
+    assert.strictEqual(many.status, 429)
+    assert.include(many.text, "or have another owner or admin invite them")
   })
 
   it("keeps what was typed where something is wrong", async () => {
@@ -101,7 +234,7 @@ describe("an invitation", () => {
     assert.include(asked.text, "late@example.com stops working at once")
     assert.include((await team.admin.submit(asked)).text, "The invitation is revoked.")
     const late = await setting.signedIn("late@example.com")
-    await late.get(link, 410)
+    await openLink(late, link, 410)
     await team.admin.get(asked.path, 404)
     assert.strictEqual((await team.admin.press(asked)).status, 404)
   })

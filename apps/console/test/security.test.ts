@@ -22,7 +22,7 @@ const routesOf = (method: string) => {
 }
 
 /** Pages that are there for whoever is not signed in. */
-const forAnybody = ["/assets", "/sign-in", "/sign-out", "/outbox", "/authorization-error"]
+const forAnybody = ["/assets", "/sign-in", "/sign-out", "/outbox", "/authorization-error", "/invitations/open"]
 const isForAnybody = (path: string) => forAnybody.some((start) => path.startsWith(start))
 
 describe("every page", () => {

@@ -14,6 +14,7 @@ export { type AuditAction, type AuditEntry, type AuditSubject, recordAudit } fro
 export { copies } from "./copies.ts"
 export { AlreadyCreated, type Once } from "./idempotency/claim.ts"
 export { type Invitation, Invitations, type Person, WrongRecipient } from "./invitations/Invitations.ts"
+export { forgetInvitations, type InvitationLimits, TooManyInvitations } from "./invitations/limits.ts"
 export { type ApiKey, ApiKeys, type NewApiKey } from "./keys/ApiKeys.ts"
 export * as ApiKeyVerifier from "./keys/ApiKeyVerifier.ts"
 export { migrations } from "./migrations.ts"

@@ -98,12 +98,31 @@ const idempotencyKeys = Effect.gen(function* () {
     )`
 })
 
+/** Those of a day, of whatever became of them, so that nobody has this server send more mail than may be. */
+const countedInvitations = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    create table agent_operations.counted_invitations (
+      organization_id text not null references agent_operations.organizations,
+      id text not null,
+      invited_by text not null,
+      recipient text not null,
+      created_at timestamptz not null,
+      primary key (organization_id, id)
+    )`
+  for (const column of ["organization_id", "invited_by", "recipient"]) {
+    yield* sql`create index ${sql.literal(`counted_invitations_${column}`)}
+      on agent_operations.counted_invitations (${sql.literal(column)}, created_at)`
+  }
+})
+
 /** The tables of organizations and what they grant. Each one's keys begin with the organization. */
 export const migrations: MigrationSet = {
   owner: "auth",
   steps: [
     { number: 1, name: "organizations", up: organizations },
     { number: 2, name: "invitations and audit log", up: accessLog },
-    { number: 3, name: "idempotency keys", up: idempotencyKeys }
+    { number: 3, name: "idempotency keys", up: idempotencyKeys },
+    { number: 4, name: "counted invitations", up: countedInvitations }
   ]
 }

@@ -45,7 +45,8 @@ describeOnBothDatabases("invitations", (database) => {
           organizationName: "Org",
           role: "admin",
           email: "Bob@Example.com",
-          invitedBy: "Olga"
+          invitedBy: "Olga",
+          inviterEmail: "Olga@Example.com"
         })
         yield* assertTold("WrongRecipient", invitations.accept({ token, person: eve }))
         const membership = yield* invitations.accept({ token, person: { ...bob, email: "bOB@example.COM" } })

@@ -2,6 +2,7 @@ import {
   ApiKeys,
   ApiKeyVerifier,
   AuditLog,
+  type InvitationLimits,
   Invitations,
   migrations,
   Organizations,
@@ -23,11 +24,18 @@ export const [olga, adam, mia, nobody] = ["usr_owner", "usr_admin", "usr_member"
   ReturnType<typeof member>
 ]
 
-/** Everything of the package, over an empty database. */
-export const servicesOn = (database: TestDatabase) =>
-  Layer.mergeAll(Organizations.layer, ApiKeys.layer, ApiKeyVerifier.layer, Invitations.layer, AuditLog.layer).pipe(
-    Layer.provideMerge(Layer.effectDiscard(migrate([migrations])).pipe(Layer.provideMerge(database.layer)))
-  )
+/** Everything of the package, over an empty database; without `limits` as many may be invited as tests like. */
+export const servicesOn = (
+  database: TestDatabase,
+  limits: InvitationLimits = { person: 1000, organization: 1000, recipient: 1000 }
+) =>
+  Layer.mergeAll(
+    Organizations.layer,
+    ApiKeys.layer,
+    ApiKeyVerifier.layer,
+    Invitations.layerWith(limits),
+    AuditLog.layer
+  ).pipe(Layer.provideMerge(Layer.effectDiscard(migrate([migrations])).pipe(Layer.provideMerge(database.layer))))
 
 /** An organization with one of each role and a project. */
 export const organization = Effect.gen(function* () {

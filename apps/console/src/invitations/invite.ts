@@ -1,5 +1,5 @@
-import { Invitations } from "@agent-operations/auth"
-import { Effect, Redacted } from "effect"
+import { type InvitationLimits, Invitations, type TooManyInvitations } from "@agent-operations/auth"
+import { Effect, Redacted, Result } from "effect"
 import type { Answer, InOrganization, Page } from "../context.ts"
 import { codeBlock } from "../html/code.ts"
 import { type FieldErrors, radios, textField } from "../html/field.ts"
@@ -7,14 +7,18 @@ import { actions, button, buttonLink, form } from "../html/form.ts"
 import { bdi, html } from "../html/html.ts"
 import { notice } from "../html/notice.ts"
 import { onlyManagers } from "../only.ts"
-import { organizationPath, path, seeOther } from "../paths.ts"
+import { organizationPath, seeOther } from "../paths.ts"
 import { readRole, roleOptions } from "../roles.ts"
 import { isEmailAddress, Mail } from "@agent-operations/identity"
 import { invitationMail } from "./mail.ts"
 
-const page = ({ membership, form: typed }: InOrganization, errors: FieldErrors = {}): Page => ({
+const page = (
+  { membership, form: typed }: InOrganization,
+  errors: FieldErrors = {},
+  refused: Pick<Page, "status" | "headers"> = { status: 422 }
+): Page => ({
   title: "Invite somebody",
-  ...(Object.keys(errors).length > 0 && { status: 422 }),
+  ...(Object.keys(errors).length > 0 && refused),
   body: html`<p>They get a link by mail, and join once they sign in with this address.</p>
     ${form({
       errors,
@@ -47,6 +51,23 @@ const linkPage = (membership: InOrganization["membership"], email: string, link:
     ${buttonLink("Members", organizationPath(membership, "members"))}`
 })
 
+/** What to do about a limit, as the end of what is said of it. */
+const ways: Readonly<Record<keyof InvitationLimits, string>> = {
+  person: "or have another owner or admin invite them",
+  organization: "or ask the operator of this server",
+  recipient: "or ask them to look for the link among their unwanted mail"
+}
+
+const tooMany = (visit: InOrganization, { reached, message, retryAfter }: TooManyInvitations) => {
+  const hours = Math.ceil(retryAfter / 3600)
+  const later = hours === 1 ? "an hour" : `${hours} hours`
+  return page(
+    visit,
+    { email: `${message} Try again in ${later}, ${ways[reached]}.` },
+    { status: 429, headers: { "retry-after": String(retryAfter) } }
+  )
+}
+
 export const newInvitation = onlyManagers((visit) => Effect.succeed(page(visit)))
 
 /** Invites an address, and mails the link to it if this server sends mail. */
@@ -61,11 +82,14 @@ export const invite = onlyManagers(
     if (role === undefined) return page(visit, { role: "Choose a role." })
     const { organizationId, organizationName } = membership
     const invitations = yield* Invitations
-    const { token } = yield* invitations.create({ organizationId, email, role, by })
-    const link = `${origin}${path("invitations", Redacted.value(token))}`
+    const made = yield* Effect.result(invitations.create({ organizationId, email, role, by }))
+    if (Result.isFailure(made)) {
+      return made.failure._tag === "TooManyInvitations" ? tooMany(visit, made.failure) : yield* made.failure
+    }
+    const link = `${origin}/invitations/open?token=${Redacted.value(made.success.token)}`
     const mail = yield* Mail
     if (!mail.enabled) return linkPage(membership, email, link, "This server sends no mail.")
-    const invitedBy = session.user.name
+    const invitedBy = session.user
     return yield* mail.send(invitationMail({ to: email, organizationName, invitedBy, role, link })).pipe(
       Effect.as<Answer>(seeOther(organizationPath(membership, "members"), "invited")),
       Effect.catchTag("MailFailed", ({ message }) =>

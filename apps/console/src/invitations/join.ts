@@ -1,57 +1,77 @@
 import { Invitations } from "@agent-operations/auth"
-import { Effect, Redacted } from "effect"
-import type { Answer, Page, SignedIn } from "../context.ts"
+import { Effect } from "effect"
+import type { Answer, Page, SignedIn, Visit } from "../context.ts"
 import { actions, button, buttonLink, form } from "../html/form.ts"
 import { bdi, html } from "../html/html.ts"
 import { organizationPath, seeOther } from "../paths.ts"
 import { roleNames } from "../roles.ts"
+import { keepToken, keptToken, mailedToken } from "./cookie.ts"
 
 const notOpen: Page = {
   title: "This invitation is not open",
   status: 410,
-  secretUrl: true,
   body: html`<p>It was used, revoked or replaced by a newer one, or its 7 days are over. Ask for another.</p>
+    <p><a href="/organizations">Your organizations</a></p>`
+}
+
+const noneOpened: Page = {
+  title: "Open the link of your invitation again",
+  status: 410,
+  body: html`<p>This browser opened no invitation within the last hour. The link is in the mail that invited you.</p>
     <p><a href="/organizations">Your organizations</a></p>`
 }
 
 const forAnother = (email: string): Page => ({
   title: "This invitation is for another address",
   status: 403,
-  secretUrl: true,
   body: html`<p>
     You are signed in as ${bdi(email)}. Sign out, and open the link again signed in with the address that it was mailed
     to.
   </p>`
 })
 
-const tokenOf = ({ param }: SignedIn) => Redacted.make(param("token"), { label: "invitation token" })
+/**
+ * What a mailed link opens. It uses nothing up, so that a mail program that looks ahead does no harm: the page that it
+ * leads to asks, and its address says nothing.
+ */
+export const openInvitation = (visit: Visit): Effect.Effect<Answer> => {
+  const token = mailedToken(visit)
+  return Effect.succeed(
+    token === undefined
+      ? { ...notOpen, secretUrl: true }
+      : seeOther("/invitations/join", undefined, [keepToken(visit, token)])
+  )
+}
 
 /** Asks whether to join. */
-export const askToJoin = (visit: SignedIn) =>
-  Invitations.use((invitations) => invitations.describe({ token: tokenOf(visit) })).pipe(
-    Effect.map(({ organizationName, role, email, invitedBy }): Page => {
+export const askToJoin = (visit: SignedIn) => {
+  const token = keptToken(visit)
+  if (token === undefined) return Effect.succeed(noneOpened)
+  return Invitations.use((invitations) => invitations.describe({ token })).pipe(
+    Effect.map(({ organizationName, role, email, invitedBy, inviterEmail }): Page => {
       const { user } = visit.session
       if (email.toLowerCase() !== user.email.toLowerCase()) return forAnother(user.email)
       return {
         title: "Join the organization?",
         narrow: true,
-        secretUrl: true,
         body: html`<p>
-            ${bdi(invitedBy)} invites you to join <b>${bdi(organizationName)}</b> as ${roleNames[role].toLowerCase()}.
+            ${bdi(invitedBy)}${inviterEmail !== null && html` (${bdi(inviterEmail)})`} invites you to join
+            <b>${bdi(organizationName)}</b> as ${roleNames[role].toLowerCase()}. If you did not expect it, do nothing.
           </p>
           ${form({ body: actions(button("Join"), buttonLink("Not now", "/organizations")) })}`
       }
     }),
     Effect.catchTag("Unknown", () => Effect.succeed(notOpen))
   )
+}
 
 /** Joins, once. */
 export const join = (visit: SignedIn) => {
+  const token = keptToken(visit)
+  if (token === undefined) return Effect.succeed(noneOpened)
   const { id: userId, name, email } = visit.session.user
-  return Invitations.use((invitations) =>
-    invitations.accept({ token: tokenOf(visit), person: { userId, name, email } })
-  ).pipe(
-    Effect.map((membership): Answer => seeOther(organizationPath(membership), "joined")),
+  return Invitations.use((invitations) => invitations.accept({ token, person: { userId, name, email } })).pipe(
+    Effect.map((membership): Answer => seeOther(organizationPath(membership), "joined", [keepToken(visit, undefined)])),
     Effect.catchTags({
       Unknown: () => Effect.succeed(notOpen),
       WrongRecipient: () => Effect.succeed(forAnother(email))

@@ -15,6 +15,7 @@ import {
 } from "../organizations/administrator.ts"
 import type { Membership } from "../organizations/Organizations.ts"
 import { type Role, roles } from "../organizations/role.ts"
+import { countInvitation, defaultLimits, type InvitationLimits } from "./limits.ts"
 import { hashOf, newToken } from "./token.ts"
 
 /** An invitation that is open: neither accepted nor revoked nor over. */
@@ -47,8 +48,9 @@ interface InvitationRow {
   readonly expires_at: Date
 }
 
-interface Named {
+interface OfferRow extends Pick<InvitationRow, "email" | "role" | "created_by"> {
   readonly name: string
+  readonly inviter_email: string | null
 }
 
 const toInvitation = (row: InvitationRow): Invitation => ({
@@ -66,52 +68,58 @@ const unknownToken = new Unknown({
 
 const now = Effect.map(DateTime.now, DateTime.toDateUtc)
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
-  const columns = sql.literal("id, email, role, created_at, created_by, expires_at")
-  const subjectOf = ({ id, email }: InvitationRow) => ({ type: "invitation", id, name: email })
+const make = (limits: InvitationLimits) =>
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const columns = sql.literal("id, email, role, created_at, created_by, expires_at")
+    const subjectOf = ({ id, email }: InvitationRow) => ({ type: "invitation", id, name: email })
 
-  /** Takes an open invitation of the person's away: whoever comes second finds none. */
-  const take = Effect.fnUntraced(function* (organizationId: string, tokenHash: Uint8Array, person: Person) {
-    const open = sql`organization_id = ${organizationId} and token_hash = ${tokenHash} and expires_at > ${yield* now}`
-    const [taken] = yield* sql<InvitationRow>`
+    /** Takes an open invitation of the person's away: whoever comes second finds none. */
+    const take = Effect.fnUntraced(function* (organizationId: string, tokenHash: Uint8Array, person: Person) {
+      const open = sql`organization_id = ${organizationId} and token_hash = ${tokenHash} and expires_at > ${yield* now}`
+      const [taken] = yield* sql<InvitationRow>`
       delete from agent_operations.invitations where ${open} and lower(email) = lower(${person.email})
       returning ${columns}`
-    if (taken !== undefined) return taken
-    const [others] = yield* sql`select 1 from agent_operations.invitations where ${open}`
-    if (others === undefined) return yield* unknownToken
-    return yield* new WrongRecipient({ message: "The invitation is for another e-mail address." })
-  })
+      if (taken !== undefined) return taken
+      const [others] = yield* sql`select 1 from agent_operations.invitations where ${open}`
+      if (others === undefined) return yield* unknownToken
+      return yield* new WrongRecipient({ message: "The invitation is for another e-mail address." })
+    })
 
-  /** Makes a person a member, who keeps the role that they have if it is the higher one. */
-  const join = Effect.fnUntraced(function* (organizationId: string, person: Person, role: Role) {
-    const rows = yield* sql<{ role: Role }>`
+    /** Makes a person a member, who keeps the role that they have if it is the higher one. */
+    const join = Effect.fnUntraced(function* (organizationId: string, person: Person, role: Role) {
+      const rows = yield* sql<{ role: Role }>`
       insert into agent_operations.memberships as m (organization_id, user_id, name, email, role, created_at)
       values (${organizationId}, ${person.userId}, ${person.name}, ${person.email}, ${role}, ${yield* now})
       on conflict (organization_id, user_id) do update set name = excluded.name, email = excluded.email,
         role = case when array_position(${roles}::text[], excluded.role) < array_position(${roles}::text[], m.role)
           then excluded.role else m.role end
       returning role`
-    return rows[0]!.role
-  })
+      return rows[0]!.role
+    })
 
-  return {
-    /**
-     * Invites an e-mail address for 7 days; an earlier invitation of it ends. The answer holds the only sight of the
-     * token. Only owners invite owners, or change an invitation of one.
-     */
-    create: (input: Asked & { readonly email: string; readonly role: Role }) =>
-      changing(
-        sql,
-        input,
-        Effect.fnUntraced(function* (by: Standing) {
-          const { organizationId, email, role } = input
-          yield* requireOwnerFor(by, role)
-          const token = newToken()
-          const createdAt = yield* DateTime.now
-          const [row] = yield* sql<InvitationRow>`
+    return {
+      /**
+       * Invites an e-mail address for 7 days; an earlier invitation of it ends. The answer holds the only sight of the
+       * token. Only owners invite owners, or change an invitation of one. Fails with `TooManyInvitations` where within 24
+       * hours there were as many by the person, in the organization or to the address as may be; the operator may more.
+       */
+      create: (input: Asked & { readonly email: string; readonly role: Role }) =>
+        changing(
+          sql,
+          input,
+          Effect.fnUntraced(function* (by: Standing) {
+            const { organizationId, email, role } = input
+            yield* requireOwnerFor(by, role)
+            const id = newTypeId("inv")
+            if (input.by.type === "member") {
+              yield* countInvitation(sql, limits, { organizationId, invitationId: id, userId: input.by.userId, email })
+            }
+            const token = newToken()
+            const createdAt = yield* DateTime.now
+            const [row] = yield* sql<InvitationRow>`
             insert into agent_operations.invitations as i
               (organization_id, id, email, role, token_hash, created_at, created_by, expires_at)
-            values (${organizationId}, ${newTypeId("inv")}, ${email}, ${role}, ${hashOf(token)},
+            values (${organizationId}, ${id}, ${email}, ${role}, ${hashOf(token)},
               ${DateTime.toDateUtc(createdAt)}, ${JSON.stringify(by.signature)},
               ${DateTime.toDateUtc(DateTime.add(createdAt, { days: 7 }))})
             on conflict (organization_id, lower(email)) do update
@@ -119,97 +127,112 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
               created_at = excluded.created_at, created_by = excluded.created_by, expires_at = excluded.expires_at
             where i.role <> 'owner' or i.expires_at <= excluded.created_at or ${by.role !== "admin"}
             returning ${columns}`
-          if (row === undefined) {
-            return yield* new NotAllowed({ message: "An owner invited this address to be an owner." })
-          }
-          yield* recordAudit(sql, {
-            organizationId,
-            actor: by.signature,
-            action: "invitation.created",
-            subject: subjectOf(row),
-            details: { role }
+            if (row === undefined) {
+              return yield* new NotAllowed({ message: "An owner invited this address to be an owner." })
+            }
+            yield* recordAudit(sql, {
+              organizationId,
+              actor: by.signature,
+              action: "invitation.created",
+              subject: subjectOf(row),
+              details: { role }
+            })
+            return { invitation: toInvitation(row), token }
           })
-          return { invitation: toInvitation(row), token }
-        })
-      ),
+        ),
 
-    /** The open invitations, newest first, for owners and admins. */
-    list: Effect.fnUntraced(function* (input: Asked) {
-      const rows = yield* requireAdministrator(sql, input).pipe(
-        Effect.andThen(sql<InvitationRow>`
+      /** The open invitations, newest first, for owners and admins. */
+      list: Effect.fnUntraced(function* (input: Asked) {
+        const rows = yield* requireAdministrator(sql, input).pipe(
+          Effect.andThen(sql<InvitationRow>`
           select ${columns} from agent_operations.invitations
           where organization_id = ${input.organizationId} and expires_at > ${yield* now} order by id desc`),
-        translateSqlErrors
-      )
-      return rows.map(toInvitation)
-    }),
+          translateSqlErrors
+        )
+        return rows.map(toInvitation)
+      }),
 
-    /** Ends an open invitation. */
-    revoke: (input: Asked & { readonly id: string }) =>
-      changing(
-        sql,
-        input,
-        Effect.fnUntraced(function* (by: Standing) {
-          const { organizationId, id } = input
-          const [row] = yield* sql<InvitationRow>`
+      /** Ends an open invitation. */
+      revoke: (input: Asked & { readonly id: string }) =>
+        changing(
+          sql,
+          input,
+          Effect.fnUntraced(function* (by: Standing) {
+            const { organizationId, id } = input
+            const [row] = yield* sql<InvitationRow>`
             delete from agent_operations.invitations
             where organization_id = ${organizationId} and id = ${id} and expires_at > ${yield* now}
             returning ${columns}`
-          if (row === undefined) return yield* new Unknown({ message: `There is no open invitation ${id}.` })
-          yield* requireOwnerFor(by, row.role)
+            if (row === undefined) return yield* new Unknown({ message: `There is no open invitation ${id}.` })
+            yield* requireOwnerFor(by, row.role)
+            yield* recordAudit(sql, {
+              organizationId,
+              actor: by.signature,
+              action: "invitation.revoked",
+              subject: subjectOf(row),
+              details: { role: row.role }
+            })
+          })
+        ),
+
+      /**
+       * What an open invitation offers, for the page that asks whether to join. `inviterEmail` is the address of whoever
+       * invited, where that is a member who has one.
+       */
+      describe: Effect.fnUntraced(function* ({ token }: { readonly token: Redacted.Redacted }) {
+        const [row] = yield* translateSqlErrors(sql<OfferRow>`
+        select i.email, i.role, i.created_by, o.name, m.email as inviter_email from agent_operations.invitations as i
+        join agent_operations.organizations as o on o.organization_id = i.organization_id
+        left join agent_operations.memberships as m
+          on m.organization_id = i.organization_id and m.user_id = i.created_by::jsonb ->> 'id'
+        where i.token_hash = ${hashOf(token)} and i.expires_at > ${yield* now}`)
+        if (row === undefined) return yield* unknownToken
+        const { name: invitedBy }: Signature = JSON.parse(row.created_by)
+        return {
+          organizationName: row.name,
+          role: row.role,
+          email: row.email,
+          invitedBy,
+          inviterEmail: row.inviter_email
+        }
+      }),
+
+      /**
+       * Makes a person a member, once, if the invitation is for their address, whatever its case. A member keeps the
+       * higher role. Fails with `Unknown` where the invitation is not open, `WrongRecipient` where it is for another.
+       */
+      accept: Effect.fnUntraced(function* (input: { readonly token: Redacted.Redacted; readonly person: Person }) {
+        const { person } = input
+        const tokenHash = hashOf(input.token)
+        const [invitation] = yield* translateSqlErrors(sql<{ organization_id: string }>`
+        select organization_id from agent_operations.invitations where token_hash = ${tokenHash}`)
+        if (invitation === undefined) return yield* unknownToken
+        const organizationId = invitation.organization_id
+        return yield* Effect.gen(function* () {
+          const organization = yield* lockOrganization(sql, organizationId)
+          if (organization === undefined) return yield* unknownToken
+          const taken = yield* take(organizationId, tokenHash, person)
+          const role = yield* join(organizationId, person, taken.role)
           yield* recordAudit(sql, {
             organizationId,
-            actor: by.signature,
-            action: "invitation.revoked",
-            subject: subjectOf(row),
-            details: { role: row.role }
+            actor: { type: "user", id: person.userId, name: person.name },
+            action: "invitation.accepted",
+            subject: subjectOf(taken),
+            details: { role }
           })
-        })
-      ),
-
-    /** What an open invitation offers, for the page that asks whether to join. */
-    describe: Effect.fnUntraced(function* ({ token }: { readonly token: Redacted.Redacted }) {
-      const [row] = yield* translateSqlErrors(sql<Pick<InvitationRow, "email" | "role" | "created_by"> & Named>`
-        select i.email, i.role, i.created_by, o.name from agent_operations.invitations as i
-        join agent_operations.organizations as o on o.organization_id = i.organization_id
-        where i.token_hash = ${hashOf(token)} and i.expires_at > ${yield* now}`)
-      if (row === undefined) return yield* unknownToken
-      const { name: invitedBy }: Signature = JSON.parse(row.created_by)
-      return { organizationName: row.name, role: row.role, email: row.email, invitedBy }
-    }),
-
-    /**
-     * Makes a person a member, once, if the invitation is for their address, whatever its case. A member keeps the
-     * higher role. Fails with `Unknown` where the invitation is not open, `WrongRecipient` where it is for another.
-     */
-    accept: Effect.fnUntraced(function* (input: { readonly token: Redacted.Redacted; readonly person: Person }) {
-      const { person } = input
-      const tokenHash = hashOf(input.token)
-      const [invitation] = yield* translateSqlErrors(sql<{ organization_id: string }>`
-        select organization_id from agent_operations.invitations where token_hash = ${tokenHash}`)
-      if (invitation === undefined) return yield* unknownToken
-      const organizationId = invitation.organization_id
-      return yield* Effect.gen(function* () {
-        const organization = yield* lockOrganization(sql, organizationId)
-        if (organization === undefined) return yield* unknownToken
-        const taken = yield* take(organizationId, tokenHash, person)
-        const role = yield* join(organizationId, person, taken.role)
-        yield* recordAudit(sql, {
-          organizationId,
-          actor: { type: "user", id: person.userId, name: person.name },
-          action: "invitation.accepted",
-          subject: subjectOf(taken),
-          details: { role }
-        })
-        return { organizationId, organizationName: organization.name, role } satisfies Membership
-      }).pipe(sql.withTransaction, translateSqlErrors)
-    })
-  }
-})
+          return { organizationId, organizationName: organization.name, role } satisfies Membership
+        }).pipe(sql.withTransaction, translateSqlErrors)
+      })
+    }
+  })
 
 /** Invitations into organizations by e-mail: made, listed and revoked by owners and admins, accepted once. */
-export class Invitations extends Context.Service<Invitations, Effect.Success<typeof make>>()(
+export class Invitations extends Context.Service<Invitations, Effect.Success<ReturnType<typeof make>>>()(
   "@agent-operations/auth/Invitations"
 ) {
-  static readonly layer = Layer.effect(Invitations, make)
+  static readonly layer = Layer.effect(Invitations, make(defaultLimits))
+
+  /** With other limits than the default ones. */
+  static readonly layerWith = (limits: Partial<InvitationLimits>) =>
+    Layer.effect(Invitations, make({ ...defaultLimits, ...limits }))
 }

@@ -7,6 +7,13 @@
 export { isEmailAddress } from "../email-address.ts"
 export { migrations } from "../migrations.ts"
 export { resourceMetadataUrl } from "../oauth/metadata.ts"
-export { basePath, type IdentityOptions, type Lifetimes, type ProviderOptions, resourcesOf } from "../options.ts"
+export {
+  basePath,
+  cookiePrefixOf,
+  type IdentityOptions,
+  type Lifetimes,
+  type ProviderOptions,
+  resourcesOf
+} from "../options.ts"
 export { ensurePerson } from "../sign-in/ensure-person.ts"
 export * as TokenVerifier from "./TokenVerifier.ts"
