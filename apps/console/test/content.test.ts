@@ -188,7 +188,12 @@ describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source })
     const busy = Effect.fail(new Unavailable({ message: "Every thread is checking.", retryAfter: 5 }))
     const form = await ada().get(`${list()}/new`)
     const typed = { name: "Waits", sourceType: source.type, sourceText: source.text, action: "check" }
-    const page = await ada().press(form, typed, { validate_page_view: () => busy }, { validate: () => busy })
+    const page = await ada().press(
+      form,
+      typed,
+      { validate_page_view: () => busy },
+      { ready: Effect.void, validate: () => busy }
+    )
     assert.strictEqual(page.status, 503)
     assert.include(page.text, "Every thread is checking.")
     assert.strictEqual(page.form().fields["sourceText"], source.text)

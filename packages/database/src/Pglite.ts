@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { DatabaseStartError } from "./DatabaseStartError.ts"
 import { makeClient } from "./internal/client.ts"
 import { lockDirectory, type Locked } from "./internal/pglite/directoryLock.ts"
+import type { StartWorker } from "./internal/pglite/Engine.ts"
 import { Supervisor } from "./internal/pglite/Supervisor.ts"
 import { upkeep } from "./internal/pglite/upkeep.ts"
 import { followLink, restrict, restrictTree } from "./internal/restrict.ts"
@@ -21,6 +22,13 @@ export interface PgliteConfig {
   readonly upkeepInterval?: Duration.Input | undefined
   /** A tar archive of a data directory (PGlite's `dumpDataDir("none")`) to start from, when there is none yet. */
   readonly image?: Uint8Array<ArrayBuffer> | undefined
+  /**
+   * Starts the worker, for a host whose bundler moves it away from `pglite-worker.js` beside the code.
+   *
+   * @example
+   * worker: (options) => new Worker(new URL("./my-worker.js", import.meta.url), options)
+   */
+  readonly worker?: StartWorker | undefined
 }
 
 const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
@@ -68,22 +76,28 @@ const takeDirectory = Effect.fnUntraced(function* (
   return data
 })
 
-const startEngine = (directory: string | undefined, image: PgliteConfig["image"]) =>
+const engineFailed = (directory: string | undefined, cause: unknown): DatabaseStartError =>
+  new DatabaseStartError({
+    reason: "EngineFailed",
+    message: `The embedded database${directory === undefined ? "" : ` at ${directory}`} did not start: ${textOf(cause)}`,
+    hint:
+      "Check that the disk has space; a damaged directory can be moved away to start afresh. In a bundle, the worker " +
+      'pglite-worker.js has to be beside it: see "In a bundle" in the README of @agent-operations/http.',
+    cause
+  })
+
+const startEngine = (directory: string | undefined, { image, worker }: PgliteConfig) =>
   Effect.acquireRelease(
-    Effect.sync(() => new Supervisor({ directory, image })),
+    Effect.try({
+      try: () => new Supervisor({ directory, image }, worker),
+      catch: (cause) => engineFailed(directory, cause)
+    }),
     (supervisor) => Effect.promise(supervisor.close)
   ).pipe(
     Effect.tap((supervisor) =>
-      Effect.tryPromise({
-        try: supervisor.ready,
-        catch: (cause) =>
-          new DatabaseStartError({
-            reason: "EngineFailed",
-            message: `The embedded database${directory === undefined ? "" : ` at ${directory}`} did not start: ${textOf(cause)}`,
-            hint: "Check that the disk has space. If the directory is damaged, move it away to start afresh.",
-            cause
-          })
-      }).pipe(Effect.onInterrupt(() => Effect.sync(supervisor.kill)))
+      Effect.tryPromise({ try: supervisor.ready, catch: (cause) => engineFailed(directory, cause) }).pipe(
+        Effect.onInterrupt(() => Effect.sync(supervisor.kill))
+      )
     )
   )
 
@@ -91,7 +105,7 @@ const make = Effect.fnUntraced(function* (
   config: PgliteConfig
 ): Effect.fn.Return<SqlClient.SqlClient, DatabaseStartError, Scope.Scope | Reactivity.Reactivity> {
   const directory = config.directory === undefined ? undefined : yield* takeDirectory(config.directory)
-  const engine = yield* startEngine(directory, config.image)
+  const engine = yield* startEngine(directory, config)
   const deadline = Duration.fromInputUnsafe(config.statementTimeout ?? "10 seconds")
   const sql = yield* makeClient({
     pool: {

@@ -3,6 +3,7 @@ import { Effect, Fiber } from "effect"
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { monitorEventLoopDelay } from "node:perf_hooks"
+import { Worker, type WorkerOptions } from "node:worker_threads"
 import { Pglite } from "../src/index.ts"
 import { emptyImage } from "./databases.ts"
 import { boundMillis, codeOf, open, outcome, startProcess, temporaryDirectory, usable } from "./support.ts"
@@ -140,6 +141,15 @@ describe("PGlite in a directory", () => {
         assert.strictEqual(error.reason, "EngineFailed")
         // And it is not locked by the attempt.
         assert.deepStrictEqual(readdirSync(damaged), ["pglite"])
+        const throwing = () => {
+          throw new TypeError("Invalid URL")
+        }
+        const missing = (options: WorkerOptions) => new Worker(new URL("no-such-worker.js", import.meta.url), options)
+        for (const worker of [throwing, missing]) {
+          const unbundled = yield* Effect.flip(Effect.scoped(open(Pglite.layer({ directory: undefined, worker }))))
+          assert.strictEqual(unbundled.reason, "EngineFailed")
+          assert.include(unbundled.hint, "In a bundle")
+        }
       }),
     60_000
   )

@@ -3,8 +3,8 @@ import { type Operation, operations } from "@agent-operations/contract"
 import { openApiDocument } from "@agent-operations/contract/openapi"
 import { pendingMigrations } from "@agent-operations/database"
 import { type AgentError, InternalError, NotFound, oneCopy, Unavailable } from "@agent-operations/error-envelope"
-import { EncodedOperations, migrations } from "@agent-operations/operations"
-import { Cause, Clock, Context, type Duration, Effect, Layer, References } from "effect"
+import { EncodedOperations, migrations, OperationServices } from "@agent-operations/operations"
+import { Cause, Clock, Context, type Duration, Effect, Layer, Option, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { copies } from "./copies.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
@@ -42,6 +42,9 @@ const make = Effect.fnUntraced(function* ({
 }: AgentHttpOptions) {
   yield* oneCopy(copies)
   const meanings = yield* EncodedOperations
+  // Operations that a host answers by other means have no worker.
+  const services = yield* Effect.serviceOption(OperationServices)
+  const worker = Option.match(services, { onNone: () => Effect.void, onSome: ({ validator }) => validator.ready })
   const sql = yield* SqlClient.SqlClient
   const authorize = yield* makeAuthorize
 
@@ -61,7 +64,7 @@ const make = Effect.fnUntraced(function* ({
   const pages: Record<string, Effect.Effect<AgentAnswer, AgentError>> = {
     "/openapi.json": Effect.succeed(openApi),
     "/healthz": Effect.succeed(ok({ status: "alive" })),
-    "/readyz": readiness(sql),
+    "/readyz": Effect.andThen(worker, readiness(sql)),
     "/reference": Effect.map(reference, (body) => ({
       status: 200,
       headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": referencePolicy },

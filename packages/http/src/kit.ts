@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { ApiKeys, ApiKeyVerifier, Organizations, RateLimit, UsageBudget } from "@agent-operations/auth"
-import { Database, migrate } from "@agent-operations/database"
+import { Database, migrate, type Pglite } from "@agent-operations/database"
 import { migrations, Operations, type ValidatorOptions } from "@agent-operations/operations"
 import { Layer, type LogLevel, ManagedRuntime, Redacted, References } from "effect"
 import { AgentHttp, type AgentHttpOptions } from "./AgentHttp.ts"
@@ -8,9 +8,16 @@ import { hostVerifier, type HostVerify } from "./host-verifier.ts"
 import { nodeListener } from "./node.ts"
 import { webHandler } from "./web.ts"
 
+type Embedded = Pick<Pglite.PgliteConfig, "worker">
+
 export interface KitOptions extends AgentHttpOptions {
-  /** A PostgreSQL URL, or a directory for embedded PGlite; neither: PGlite in memory, gone with the process. */
-  readonly database: { readonly url: string } | { readonly directory: string } | { readonly memory: true }
+  /**
+   * A PostgreSQL URL, or a directory for embedded PGlite; neither: PGlite in memory, gone with the process. `worker`
+   * starts PGlite's worker where a bundler moves it away from `pglite-worker.js` beside the code.
+   */
+  readonly database:
+    | { readonly url: string }
+    | (({ readonly directory: string } | { readonly memory: true }) & Embedded)
   /** Says whom a credential stands for, or null. By default credentials are the kit's own API keys. */
   readonly verify?: HostVerify
   /** How many requests a credential may make a minute, in each process. Unlimited by default. */
@@ -23,7 +30,8 @@ export interface KitOptions extends AgentHttpOptions {
 const databaseLayer = ({ database }: KitOptions) =>
   Database.layer({
     url: "url" in database ? Redacted.make(database.url, { label: "database url" }) : undefined,
-    directory: "directory" in database ? database.directory : undefined
+    directory: "directory" in database ? database.directory : undefined,
+    worker: "worker" in database ? database.worker : undefined
   })
 
 /** Everything that answers requests, over a database that it migrates first. */

@@ -31,8 +31,11 @@ export interface Ended {
   readonly output: string
 }
 
-// Not this repository's: a host's own Node resolves to what was built.
-const { NODE_OPTIONS: _, NODE_COMPILE_CACHE: __, CI: ___, ...environment } = process.env
+// Not this repository's condition: a host's own Node resolves to what was built.
+const { NODE_OPTIONS: _, NODE_COMPILE_CACHE: __, CI: ___, ...others } = process.env
+
+/** What a host's programs find in their environment. */
+export const environment: NodeJS.ProcessEnv = others
 
 /** Runs a program to its end, in ten minutes at most, as a host's developer would. */
 export const run = (

@@ -11,7 +11,8 @@ const { NODE_OPTIONS: _, ...environment } = process.env
 let failed = false
 for (const { name, directory, exports } of publicPackages()) {
   const specifiers = Object.keys(exports)
-    .filter((path) => !path.endsWith(".json"))
+    // A worker's module is for a thread alone.
+    .filter((path) => !path.endsWith(".json") && !path.endsWith("-worker"))
     .map((path) => posix.join(name, path))
   const code = specifiers.map((specifier) => `await import(${JSON.stringify(specifier)})`).join("\n")
   const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", code], {

@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { pinned, run, source, writeHost } from "./hosts.ts"
 import { pack } from "./pack.ts"
 import { scope, startRegistry } from "./registry.ts"
+import { report } from "./report.ts"
 
 const directory = mkdtempSync(join(tmpdir(), "installed-"))
 const tools = join(directory, "tools")
@@ -82,13 +83,6 @@ const secondCopy = async (host: string): Promise<string | undefined> => {
   const { status, output } = await run(host, [process.execPath, "host.mjs"])
   const told = [effect, nested, "npm dedupe"].every((part) => output.includes(part))
   return status !== 0 && told ? undefined : `a second effect is not told at the start: ${output}`
-}
-
-const report = (name: string, begun: number, wrong: string | undefined, output: string): boolean => {
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-  console.log(`${wrong === undefined ? "ok    " : "FAILED"}  ${name} (${seconds} s) ${wrong ?? ""}`)
-  if (wrong !== undefined) console.log(output)
-  return wrong === undefined
 }
 
 try {

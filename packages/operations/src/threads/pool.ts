@@ -1,5 +1,5 @@
 import { Data, type Duration, Effect, Exit, type Scope, Semaphore } from "effect"
-import type { Thread } from "./thread.ts"
+import { NotStarted, type Thread } from "./thread.ts"
 
 /** There is no room in the queue, or no thread came free in time. */
 export class Busy extends Data.TaggedError("Busy") {}
@@ -21,7 +21,7 @@ export interface PoolOptions<Job, Result> {
 }
 
 export interface Pool<Job, Result> {
-  readonly run: (job: Job) => Effect.Effect<Result, Busy | TooSlow | TooLarge>
+  readonly run: (job: Job) => Effect.Effect<Result, Busy | TooSlow | TooLarge | NotStarted>
 }
 
 /**
@@ -62,7 +62,7 @@ export const makePool = <Job, Result>(
 
     const onThread = (job: Job) =>
       Effect.acquireUseRelease(
-        Effect.sync(take),
+        Effect.try({ try: take, catch: (cause) => new NotStarted({ cause }) }),
         (thread) =>
           thread.run(job).pipe(
             Effect.timeoutOrElse({

@@ -5,6 +5,9 @@ export interface Request<Job> {
   readonly progress: SharedArrayBuffer
 }
 
+/** What a worker posts first, once its module is loaded. */
+export const serving = "serving"
+
 /** What a worker posts back. */
 export interface Answer<Result> {
   readonly result: Result

@@ -5,7 +5,7 @@
  */
 import { getHeapStatistics } from "node:v8"
 import { parentPort } from "node:worker_threads"
-import type { Answer, Request } from "./protocol.ts"
+import { type Answer, type Request, serving } from "./protocol.ts"
 
 /**
  * Answers the jobs of a pool, one at a time. Called once, by the module that a worker runs. `reached` tells how far a
@@ -21,4 +21,5 @@ export const serve = <Job, Result>(run: (job: Job, reached: (step: number) => vo
     const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics()
     parentPort?.postMessage({ result, spent: used > limit / 2 } satisfies Answer<Result>)
   })
+  parentPort?.postMessage(serving)
 }

@@ -1,6 +1,6 @@
 import type { Worker } from "node:worker_threads"
 import { Data, Effect } from "effect"
-import type { Answer, Request } from "./protocol.ts"
+import { type Answer, type Request, serving } from "./protocol.ts"
 
 /** The thread ran out of memory on a job, and is gone. */
 export class OutOfMemory extends Data.TaggedError("OutOfMemory") {}
@@ -8,10 +8,13 @@ export class OutOfMemory extends Data.TaggedError("OutOfMemory") {}
 /** The thread was stopped during a job. */
 export class Stopped extends Data.TaggedError("Stopped") {}
 
+/** The thread's module was not loaded: it is not where it is looked for, or fails itself. */
+export class NotStarted extends Data.TaggedError("NotStarted")<{ readonly cause: unknown }> {}
+
 /** A thread that does one job at a time. */
 export interface Thread<Job, Result> {
   /** Does a job. Where this fails or is interrupted, the thread can't be used again, and has to be stopped. */
-  readonly run: (job: Job) => Effect.Effect<Answer<Result>, OutOfMemory | Stopped>
+  readonly run: (job: Job) => Effect.Effect<Answer<Result>, OutOfMemory | Stopped | NotStarted>
   /** What the job told last of how far it has come; 0 if nothing. */
   readonly reached: () => number
   readonly alive: () => boolean
@@ -23,6 +26,7 @@ export const makeThread = <Job, Result>(worker: Worker): Thread<Job, Result> => 
   const progress = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const current = new Int32Array(progress)
   let alive = true
+  let served = false
   worker.unref()
   worker.on("exit", () => {
     alive = false
@@ -31,16 +35,21 @@ export const makeThread = <Job, Result>(worker: Worker): Thread<Job, Result> => 
   worker.on("error", () => {})
 
   const run = (job: Job) =>
-    Effect.callback<Answer<Result>, OutOfMemory | Stopped>((resume) => {
-      const onMessage = (answer: Answer<Result>) => settle(Effect.succeed(answer))
-      const onError = (error: unknown) =>
-        settle(isOutOfMemory(error) ? Effect.fail(new OutOfMemory()) : Effect.die(error))
+    Effect.callback<Answer<Result>, OutOfMemory | Stopped | NotStarted>((resume) => {
+      const onMessage = (message: Answer<Result> | typeof serving) => {
+        if (message === serving) served = true
+        else settle(Effect.succeed(message))
+      }
+      const onError = (cause: unknown) => {
+        if (isOutOfMemory(cause)) return settle(Effect.fail(new OutOfMemory()))
+        settle(served ? Effect.die(cause) : Effect.fail(new NotStarted({ cause })))
+      }
       const onExit = () => settle(Effect.fail(new Stopped()))
       const forget = () => {
         worker.off("message", onMessage).off("error", onError).off("exit", onExit)
         worker.unref()
       }
-      const settle = (outcome: Effect.Effect<Answer<Result>, OutOfMemory | Stopped>) => {
+      const settle = (outcome: Effect.Effect<Answer<Result>, OutOfMemory | Stopped | NotStarted>) => {
         forget()
         resume(outcome)
       }

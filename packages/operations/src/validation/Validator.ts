@@ -3,9 +3,9 @@ import { Context, Duration, Effect, Layer } from "effect"
 import { makePool, makeThread } from "../threads/index.ts"
 import { defaultAllowedImports } from "./allowed-imports.ts"
 import type { DefinitionNode, Graph, ValidationResult } from "./model.ts"
-import { busy, tooLarge, tooSlow } from "./outcomes.ts"
+import { busy, notStarted, tooLarge, tooSlow } from "./outcomes.ts"
 import type { Job, Result } from "./protocol.ts"
-import { start } from "./start.ts"
+import { start, type StartWorker } from "./start.ts"
 
 export interface ValidatorOptions {
   /** The module specifiers that code may import, each exactly. Default: `react` alone. */
@@ -16,6 +16,13 @@ export interface ValidatorOptions {
   readonly queueLimit?: number
   /** How many threads check at once. Default: 1. */
   readonly poolSize?: number
+  /**
+   * Starts the worker, for a host whose bundler moves it away from `validation-worker.js` beside the code.
+   *
+   * @example
+   * worker: (options) => new Worker(new URL("./my-worker.js", import.meta.url), options)
+   */
+  readonly worker?: StartWorker
 }
 
 /**
@@ -34,7 +41,11 @@ export interface ValidatorOptions {
  */
 export class Validator extends Context.Service<
   Validator,
-  { readonly validate: (graph: Graph) => Effect.Effect<ValidationResult, Unavailable | Timeout> }
+  {
+    readonly validate: (graph: Graph) => Effect.Effect<ValidationResult, Unavailable | Timeout>
+    /** Fails where no thread can be started, which it finds out once. */
+    readonly ready: Effect.Effect<void, Unavailable>
+  }
 >()("@agent-operations/operations/Validator") {
   static readonly layer = (options: ValidatorOptions = {}): Layer.Layer<Validator> =>
     Layer.effect(
@@ -46,20 +57,43 @@ export class Validator extends Context.Service<
           size: poolSize,
           queueLimit,
           deadline,
-          start: () => makeThread(start(allowedImports))
+          start: () => makeThread(start(allowedImports, options.worker))
         })
+        let proven = false
+        const probe = Effect.suspend(() =>
+          proven ? Effect.void : Effect.asVoid(pool.run({ root: nothing, nodes: [] }))
+        ).pipe(
+          Effect.tap(() => Effect.sync(() => void (proven = true))),
+          Effect.catchTags({ NotStarted: ({ cause }) => notStarted(cause), TooSlow: notStarted }),
+          // There is no room, or no memory, only where threads were started.
+          Effect.catchTags({ Busy: () => Effect.void, TooLarge: () => Effect.void }),
+          Effect.uninterruptible
+        )
+        // So that whoever asks often does not start threads as often.
+        const ready = yield* Effect.cachedWithTTL(probe, "5 seconds")
         const validate = Effect.fn("Validator.validate")(function* (graph: Graph) {
           return yield* pool.run(graph).pipe(
             Effect.catchTags({
               TooLarge: ({ reached }) => Effect.succeed(tooLarge(graph, definitionAt(graph, reached))),
               TooSlow: ({ reached }) => tooSlow(definitionAt(graph, reached), deadline),
-              Busy: () => busy(deadline)
+              Busy: () => busy(deadline),
+              NotStarted: ({ cause }) => notStarted(cause)
             })
           )
         })
-        return { validate }
+        return { validate, ready }
       })
     )
+}
+
+/** A graph's root that every thread can check at once. */
+const nothing: DefinitionNode = {
+  kind: "page_view",
+  id: null,
+  revision: null,
+  source: { type: "table" },
+  settings: { target: "traces" },
+  references: {}
 }
 
 /** The definition that a check has come to: 0 the root, n the graph's node n - 1. */

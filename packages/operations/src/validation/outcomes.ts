@@ -1,5 +1,5 @@
 import { Timeout, Unavailable } from "@agent-operations/error-envelope"
-import { Duration } from "effect"
+import { Duration, Effect } from "effect"
 import { nameOf, resolution } from "./graph.ts"
 import { issueOf } from "./issues.ts"
 import type { DefinitionNode, Graph, ValidationResult } from "./model.ts"
@@ -18,6 +18,21 @@ export const busy = (deadline: Duration.Duration): Unavailable =>
     hint: "Wait for the seconds in the Retry-After header, then retry. Nothing was changed.",
     retryAfter: Math.ceil(Duration.toSeconds(deadline))
   })
+
+/** The answer where no thread can be started, as in a bundle that has no worker; why is logged. */
+export const notStarted = (cause: unknown): Effect.Effect<never, Unavailable> =>
+  Effect.andThen(
+    Effect.logError(
+      "The worker of validation can't be started. In a bundle, validation-worker.js has to be beside it, or be started by " +
+        'the option `validation.worker`: see "In a bundle" in the README of @agent-operations/http.',
+      cause
+    ),
+    new Unavailable({
+      message: "Definitions can't be validated: the worker can't be started.",
+      hint: "Tell the operator of the server, whose log says what to do. Nothing was changed.",
+      retryAfter: 60
+    })
+  )
 
 /** The result where a definition needs more memory to check than there is. Trying again would end the same. */
 export const tooLarge = (graph: Graph, definition: DefinitionNode): ValidationResult => ({

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
+import { Worker } from "node:worker_threads"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Scope } from "effect"
 import fc from "fast-check"
@@ -17,6 +18,10 @@ const slow = graphOf(
   codeView(exponential["open optional calls"] ?? "")
 )
 const fine = graphOf(codeView("export default () => <b>fine</b>"))
+
+/** As a host starts the worker that its bundler put somewhere. */
+const elsewhere: ValidatorOptions["worker"] = (options) =>
+  new Worker(new URL("../../src/validation/validation-worker.ts", import.meta.url), options)
 
 const validate = (graph: Graph) => Effect.flatMap(Validator, (validator) => validator.validate(graph))
 
@@ -159,4 +164,31 @@ describe("V6: an idle thread keeps no process alive", () => {
     })
     expect(JSON.parse(stdout)).toEqual({ valid: true, issues: [], checked: { dependencies: 0 } })
   }, 30_000)
+
+  it.live("is ready with a thread, and says so before the first validation where there can be none", () =>
+    Effect.gen(function* () {
+      const ready = Effect.flatMap(Validator, (validator) => validator.ready)
+      yield* within({}, ready)
+      const nowhere = new URL("./no-such-worker.js", import.meta.url)
+      let started = 0
+      const worker: ValidatorOptions["worker"] = (options) => {
+        started++
+        return new Worker(nowhere, options)
+      }
+      yield* within(
+        { worker },
+        Effect.gen(function* () {
+          expect(yield* Effect.flip(Effect.raceAll([ready, ready, ready]))).toMatchObject({ _tag: "UNAVAILABLE" })
+          expect(yield* Effect.flip(ready)).toMatchObject({ message: expect.stringContaining("can't be started") })
+          expect(started).toBe(1)
+          expect(yield* Effect.flip(validate(fine))).toMatchObject({ _tag: "UNAVAILABLE" })
+        })
+      )
+      const throws: ValidatorOptions["worker"] = () => {
+        throw new TypeError("Invalid URL")
+      }
+      expect(yield* Effect.flip(within({ worker: throws }, validate(fine)))).toMatchObject({ _tag: "UNAVAILABLE" })
+      expect(yield* within({ worker: elsewhere }, validate(fine))).toMatchObject({ valid: true })
+    })
+  )
 })

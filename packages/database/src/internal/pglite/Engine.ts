@@ -1,10 +1,13 @@
-import { Worker } from "node:worker_threads"
+import { Worker, type WorkerOptions } from "node:worker_threads"
 import { Silence } from "../silence.ts"
 import type { EngineReply, EngineRequest, EngineSettings } from "./messages.ts"
 import { simpleQuery } from "./protocol.ts"
 
-// Beside this module there is a .ts file in the sources and a .js file in the build.
-const workerUrl = new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url)
+/** Starts the module `@agent-operations/database/pglite-worker` with these options, wherever a host keeps it. */
+export type StartWorker = (options: WorkerOptions) => Worker
+
+// Bundlers know a worker by just these words.
+const fromBeside: StartWorker = (options) => new Worker(new URL("./pglite-worker.js", import.meta.url), options)
 
 const closeTimeoutMillis = 5000
 const graceMillis = 1000
@@ -37,8 +40,8 @@ export class Engine {
   /** Who has the one session. */
   #session: object | undefined
 
-  constructor(settings: EngineSettings) {
-    this.#worker = new Worker(workerUrl, {
+  constructor(settings: EngineSettings, startWorker = fromBeside) {
+    this.#worker = startWorker({
       workerData: settings,
       name: "pglite",
       resourceLimits: { stackSizeMb },

@@ -1,4 +1,4 @@
-import { Engine } from "./Engine.ts"
+import { Engine, type StartWorker } from "./Engine.ts"
 import { EngineSocket } from "./EngineSocket.ts"
 import type { EngineSettings } from "./messages.ts"
 
@@ -8,14 +8,16 @@ const pauseMillis = 1000
 /** Keeps an engine running: one that died or was stopped is started again when the next connection asks for it. */
 export class Supervisor {
   readonly #settings: EngineSettings
+  readonly #startWorker: StartWorker | undefined
   #engine: Engine
   #starting: Promise<Engine>
   #failedAt = Number.NEGATIVE_INFINITY
 
-  constructor(settings: Omit<EngineSettings, "create">) {
+  constructor(settings: Omit<EngineSettings, "create">, startWorker: StartWorker | undefined) {
+    this.#startWorker = startWorker
     // A data directory that vanished must not come back empty.
     this.#settings = { ...settings, create: false }
-    this.#engine = new Engine({ ...settings, create: true })
+    this.#engine = new Engine({ ...settings, create: true }, startWorker)
     this.#starting = this.#start()
   }
 
@@ -38,7 +40,7 @@ export class Supervisor {
     if (this.#settings.directory === undefined) {
       return Promise.reject(new Error("The embedded database was kept in memory and is lost"))
     }
-    this.#engine = new Engine(this.#settings)
+    this.#engine = new Engine(this.#settings, this.#startWorker)
     return (this.#starting = this.#start())
   }
 

@@ -1,0 +1,22 @@
+// A host's own route, app/ops/[...path]/route.js: the kit, over DATABASE_URL or PGlite in memory.
+import { createAgentOperations } from "@agent-operations/http"
+
+const url = process.env.DATABASE_URL
+let kit
+const start = () =>
+  (kit ??= createAgentOperations({
+    prefix: "/ops",
+    database: url === undefined ? { memory: true } : { url },
+    verify: async ({ projectId = null }) => ({
+      actor: { type: "user", id: "usr_ada", name: "Ada" },
+      organizationId: "acme",
+      scopes: ["views:read", "views:write"],
+      projectId
+    })
+  }))
+
+const handle = async (request) => (await start()).fetch(request)
+
+export const GET = (request) => handle(request)
+export const POST = (request) => handle(request)
+export const dynamic = "force-dynamic"

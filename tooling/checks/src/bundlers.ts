@@ -1,0 +1,124 @@
+/**
+ * Bundles a host's server over the tarballs, moves it where nothing else is but PGlite, starts it on both databases, and
+ * asks it to validate: `bundlers.ts esbuild rolldown none`, or `bundlers.ts next`. `none` is a bundle without its workers,
+ * which says so before the first validation does.
+ */
+import { cpSync, mkdtempSync, renameSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { startPostgres } from "@agent-operations/postgres-for-tests"
+import { pinned, run, source, writeHost } from "./hosts.ts"
+import { pack } from "./pack.ts"
+import { scope, startRegistry } from "./registry.ts"
+import { report } from "./report.ts"
+import { type Served, serve } from "./serving.ts"
+
+const directory = mkdtempSync(join(tmpdir(), "bundled-"))
+const host = join(directory, "host")
+const postgres = await startPostgres()
+const registry = await startRegistry(pack(directory))
+
+const esbuild = [
+  ...["node_modules/.bin/esbuild", "server.mjs", "--bundle", "--platform=node", "--format=esm"],
+  "--external:@electric-sql/pglite"
+]
+const workers = ["validation-worker", "pglite-worker"].map((name) => `${name}=${scope}/http/${name}`)
+
+interface Bundler {
+  readonly dependencies: ReadonlyArray<string>
+  readonly command: ReadonlyArray<string>
+  /** What the build leaves to be deployed, and what starts it there. */
+  readonly output: string
+  readonly start: string
+  readonly prefix?: string
+  /** What must be there beside the output. */
+  readonly beside?: string
+  readonly wrong: (onPglite: Served, onPostgres: Served) => string | undefined
+}
+
+const isUp = ({ ready, create, validate }: Served) => ready === 200 && create === 200 && validate === 200
+
+const works: Bundler["wrong"] = (onPglite, onPostgres) =>
+  isUp(onPglite) ? (isUp(onPostgres) ? undefined : "it does not work on PostgreSQL") : "it does not work on PGlite"
+
+const tells: Bundler["wrong"] = (onPglite, onPostgres) => {
+  if (onPglite.ready !== undefined || !onPglite.output.includes("In a bundle")) return "PGlite's start does not tell"
+  const { ready, create, validate, output } = onPostgres
+  const truthful = ready === 503 && create === 200 && validate === 503 && output.includes("In a bundle")
+  return truthful ? undefined : "the worker that is missing is not told"
+}
+
+const pglite = join("node_modules", "@electric-sql", "pglite")
+const node = { start: "server.js", beside: pglite }
+
+const bundlers: Readonly<Record<string, Bundler>> = {
+  esbuild: {
+    ...node,
+    dependencies: ["esbuild"],
+    command: [...esbuild, ...workers, "--outdir=esbuild"],
+    output: "esbuild",
+    wrong: works
+  },
+  none: {
+    ...node,
+    dependencies: ["esbuild"],
+    command: [...esbuild, "--outdir=none"],
+    output: "none",
+    wrong: tells
+  },
+  rolldown: {
+    ...node,
+    dependencies: ["rolldown"],
+    command: ["node_modules/.bin/rolldown", "--config", "rolldown.config.mjs"],
+    output: "rolldown",
+    wrong: works
+  },
+  next: {
+    dependencies: ["next", "react", "react-dom"],
+    command: ["node_modules/.bin/next", "build"],
+    output: ".next/standalone",
+    start: "server.js",
+    prefix: "/ops",
+    wrong: works
+  }
+}
+
+const check = async (name: string): Promise<boolean> => {
+  const begun = performance.now()
+  const { command, output, start, beside, prefix, wrong } = bundlers[name]!
+  const built = await run(host, command, { NEXT_TELEMETRY_DISABLED: "1" })
+  if (built.status !== 0) return report(name, begun, "it can't be built", built.output)
+  const deployed = join(directory, `deployed-${name}`)
+  renameSync(join(host, output), deployed)
+  writeHost(deployed, { "package.json": { private: true, type: "module" } })
+  if (beside !== undefined) cpSync(join(host, beside), join(deployed, beside), { recursive: true })
+  const program = [process.execPath, start]
+  const variables = { HOSTNAME: "127.0.0.1", PORT: "0" }
+  const onPglite = await serve(deployed, program, { prefix, variables })
+  const onPostgres = await serve(deployed, program, { prefix, variables: { ...variables, DATABASE_URL: postgres.url } })
+  return report(name, begun, wrong(onPglite, onPostgres), JSON.stringify({ onPglite, onPostgres }, undefined, 2))
+}
+
+try {
+  const asked = process.argv.slice(2)
+  writeHost(host, {
+    "package.json": { name: "host", private: true, type: "module" },
+    ".npmrc": `${scope}:registry=${registry.url}\n`,
+    "server.mjs": source("server.mjs"),
+    "rolldown.config.mjs": source("rolldown.config.mjs"),
+    "next.config.mjs": source("next/next.config.mjs"),
+    "app/layout.js": source("next/layout.js"),
+    "app/ops/[...path]/route.js": source("next/route.js")
+  })
+  const dependencies = new Set(asked.flatMap((name) => bundlers[name]?.dependencies ?? []))
+  const add = [`${scope}/http`, ...["effect", ...dependencies].map(pinned)]
+  const installed = await run(host, ["npm", "install", ...add])
+  if (installed.status !== 0) throw new Error(`The host can't be installed\n${installed.output}`)
+  const results: Array<boolean> = []
+  for (const name of asked) results.push(await check(name))
+  process.exitCode = results.length > 0 && results.every(Boolean) ? 0 : 1
+} finally {
+  registry.close()
+  await postgres.stop()
+  rmSync(directory, { recursive: true, force: true })
+}
