@@ -15,14 +15,14 @@ const text = ({ text }: OutboxMail, origin: string) =>
     .split(address)
     .map((part) => (URL.canParse(part) && new URL(part).origin === origin ? html`<a href="${part}">${part}</a>` : part))
 
-const mail = (origin: string) => (each: OutboxMail) =>
+const mail = (origin: string) => (each: OutboxMail, index: number) =>
   html`<article>
     <h2>${each.subject}</h2>
     ${facts([
       ["To", each.to],
       ["Sent", time(each.sentAt)]
     ])}
-    <pre class="wrap" tabindex="0" role="region" aria-label="Text of the mail">${text(each, origin)}</pre>
+    <pre class="wrap" tabindex="0" role="region" aria-label="Text of mail ${index + 1}">${text(each, origin)}</pre>
   </article>`
 
 const cookie = "agent-operations.outbox"

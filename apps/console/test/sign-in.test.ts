@@ -71,6 +71,26 @@ describe("signing in by a link", () => {
     await eve.get("/account", 303)
   })
 
+  it("is had on a new device although strangers ask for links all the time: by the newest mail in the inbox", async () => {
+    const email = "flooded@example.com"
+    const askAnew = () => askFor(setting.browser(), email)
+    for (let times = 0; times < 5; times++) assert.strictEqual((await askAnew()).status, 303)
+    const ada = setting.browser()
+    const refused = await askFor(ada, email, "/account")
+    assert.strictEqual(refused.status, 429)
+    assert.match(refused.text, /Open the newest mail.*signed in with this address before.*Try again in/s)
+    const elsewhere = await ada.press(await ada.get(await newestLink(ada)))
+    assert.strictEqual(elsewhere.title, "Another browser asked for this link")
+    assert.strictEqual((await ada.press(elsewhere, { email: "other@example.com" })).status, 303)
+    assert.strictEqual((await ada.press(elsewhere, { email })).status, 303)
+    assert.strictEqual((await ada.press(await ada.get(await newestLink(ada)))).status, 303)
+    assert.include((await ada.get("/account")).text, email)
+    // From now on the browser is known.
+    await ada.post("/sign-out")
+    assert.strictEqual((await askAnew()).status, 429)
+    assert.strictEqual((await askFor(ada, email)).status, 303)
+  })
+
   it("fails for a link that is late, and for one that never was, and says which", async () => {
     const late = await setting.browser(signInBy({ email: true, providers: [] })).post("/sign-in/link", { token: "x" })
     assert.strictEqual(late.title, "This link is too old")

@@ -43,13 +43,14 @@ const busy = ({ message, retryAfter }: TooManyAttempts) =>
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const { library, origin, options } = yield* LibraryService
+  const service = yield* LibraryService
+  const { library, origin, options } = service
   const documents = yield* ClientDocuments
   const authorize = makeAuthorize(sql, library, documents, origin, secondsOf(options.lifetimes).authorization)
   const token = yield* makeToken(library, origin)
   const revoke = yield* makeRevoke(library, origin)
   const register = makeRegister(sql, library, origin)
-  const callback = makeCallback(sql, library, origin)
+  const callback = makeCallback(sql, service)
   const registrations = makeAttempts(60, "10 minutes")
   const calls = makeAttempts(1200, "1 minute")
 

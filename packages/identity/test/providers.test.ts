@@ -15,6 +15,7 @@ import { assert, vi } from "vitest"
 import { type Forgery, startForgingIssuer } from "./support/forging-issuer.ts"
 import { type Account, signIn as walk, startIssuer } from "./support/openid-issuer.ts"
 import {
+  askForLink,
   challengeOf,
   cookieHeader,
   headersWith,
@@ -390,6 +391,18 @@ describeOnBothDatabases("sign-in at another issuer", (database) => {
         assert.notStrictEqual(after.session?.user.id, before.user.id)
         assert.isUndefined(yield* BrowserSessions.use(({ current }) => current(headersWith(before.cookie))))
       })
+    )
+
+    it.effect(
+      "OWASP API4:2023: a browser that signed in at an issuer is known with the address, whoever asks for links",
+      () =>
+        Effect.gen(function* () {
+          const account = newAccount()
+          const { cookie } = yield* signInAs(account)
+          for (let asked = 0; asked < 6; asked++) yield* Effect.result(askForLink(account.email!))
+          assert.strictEqual((yield* Effect.flip(askForLink(account.email!)))._tag, "TooManyAttempts")
+          yield* askForLink(account.email!, "/", cookie)
+        })
     )
 
     it.effect("A4, A6: no token of the issuer is kept, and none is a credential here", () =>

@@ -9,15 +9,17 @@ import { notice } from "../html/notice.ts"
 interface Typed {
   readonly email?: string
   readonly returnTo: string
+  /** The token of a link that was mailed before. */
+  readonly earlierLink?: string | undefined
   readonly errors?: FieldErrors
 }
 
 /** The form that asks where to mail a link to. */
-export const emailForm = ({ email, returnTo, errors = {} }: Typed, label = "Mail me a sign-in link") =>
+export const emailForm = ({ email, returnTo, earlierLink, errors = {} }: Typed, label = "Mail me a sign-in link") =>
   form({
     action: "/sign-in",
     errors,
-    body: html`${hidden("returnTo", returnTo)}
+    body: html`${hidden("returnTo", returnTo)} ${when(earlierLink, (token) => hidden("earlierLink", token))}
     ${textField({
       name: "email",
       label: "E-mail address",
@@ -48,7 +50,7 @@ export const faultOf = ({ query }: Visit): string | undefined => {
 }
 
 interface Shown extends Typed, Pick<Page, "status" | "headers"> {
-  readonly fault?: string | undefined
+  readonly fault?: Parameters<typeof notice>[1] | undefined
 }
 
 /** The page to sign in by, with the ways that are set up on this server. */

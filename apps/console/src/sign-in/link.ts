@@ -30,11 +30,11 @@ const reasons: Readonly<Record<LinkRefused["reason"], { readonly title: string; 
   late: { title: "This link is too old", text: "A link works only for a short time after it was asked for." },
   other_browser: {
     title: "Another browser asked for this link",
-    text: "A link works only in the browser that asked for it. Open it there, or ask for another one here."
+    text: "A link works only in the browser that asked for it. Open it there, or have one mailed for this browser."
   }
 }
 
-const refusedPage = Effect.fnUntraced(function* ({ session }: Visit, reason: LinkRefused["reason"]) {
+const refusedPage = Effect.fnUntraced(function* ({ session, form }: Visit, reason: LinkRefused["reason"]) {
   const { ways } = yield* SignIn
   const { title, text } = reasons[reason]
   return {
@@ -43,7 +43,7 @@ const refusedPage = Effect.fnUntraced(function* ({ session }: Visit, reason: Lin
     status: 410,
     body: html`<p>${text}</p>
       ${when(session, () => html`<p>You are signed in already: <a href="/">go on</a>.</p>`)}
-      ${when(ways.email, () => emailForm({ returnTo: "/" }, "Mail me a new link"))}
+      ${when(ways.email, () => emailForm({ returnTo: "/", earlierLink: form.text("token") }, "Mail me a link for this browser"))}
       <p><a href="/sign-in">Other ways to sign in</a></p>`
   } satisfies Page
 })

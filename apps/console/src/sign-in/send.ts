@@ -19,16 +19,24 @@ export const sendLink = Effect.fnUntraced(function* (visit: Visit) {
   const { address, form, request } = visit
   const email = form.text("email").trim()
   const returnTo = returnToOf(visit)
+  const earlierLink = form.text("earlierLink") || undefined
   const refused = (status: number, message: string, headers: Readonly<Record<string, string>> = {}) =>
-    signInPage({ email, returnTo, status, headers, errors: { email: message } })
-  return yield* SignIn.use((signIn) => signIn.sendLink({ email, returnTo, address, headers: request.headers })).pipe(
+    signInPage({ email, returnTo, earlierLink, status, headers, errors: { email: message } })
+  const signIn = yield* SignIn
+  return yield* signIn.sendLink({ email, returnTo, earlierLink, address, headers: request.headers }).pipe(
     Effect.map((cookies) => seeOther("/sign-in/sent", undefined, cookies)),
     Effect.catchTags({
       InvalidEmail: () => refused(422, "Write an e-mail address such as ada@example.com."),
       EmailDomainDenied: () =>
         refused(403, "Addresses of this domain may not sign in here. Ask the server's operator."),
       TooManyAttempts: ({ retryAfter }) =>
-        refused(429, `Too many attempts. Try again in ${minutes(retryAfter)}.`, { "retry-after": String(retryAfter) }),
+        signInPage({
+          email,
+          returnTo,
+          status: 429,
+          headers: { "retry-after": String(retryAfter) },
+          fault: tooManyLinks(duration(retryAfter), signIn.ways.providers)
+        }),
       MailFailed: ({ message }) =>
         Effect.andThen(
           Effect.logWarning(`A sign-in link could not be mailed: ${message}`),
@@ -38,10 +46,27 @@ export const sendLink = Effect.fnUntraced(function* (visit: Visit) {
   )
 })
 
-const minutes = (seconds: number) => {
-  const count = Math.ceil(seconds / 60)
-  return count === 1 ? "a minute" : `${count} minutes`
+const duration = (seconds: number) => {
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`
+  return minutes === 1 ? "a minute" : `${minutes} minutes`
 }
+
+/** What to do where strangers, or whoever shares one's network, have asked for too many links. */
+const tooManyLinks = (wait: string, providers: ReadonlyArray<{ readonly name: string }>) =>
+  html`<p>
+      Too many sign-in links were asked for, to this address or from your network. No more are sent for now, but you can
+      still sign in:
+    </p>
+    <ul>
+      <li>
+        Open the newest mail that the address got from here today, whoever asked for it, in this browser. You can have a
+        link mailed for this browser there.
+      </li>
+      <li>A browser that has signed in with this address before still gets links.</li>
+      ${providers.map(({ name }) => html`<li>Continue with ${name}.</li>`)}
+    </ul>
+    <p>None of these? Try again in ${wait}.</p>`
 
 /** What to do once a link is on its way. */
 export const linkSent = Effect.fnUntraced(function* () {

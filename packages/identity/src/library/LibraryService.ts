@@ -1,11 +1,13 @@
 import { Context, Effect, Layer } from "effect"
 import type { IdentityOptions } from "../options.ts"
 import { makeAdmission } from "../sign-in/admission.ts"
+import { makeKnownBrowsers } from "../sign-in/known-browsers.ts"
 import { makeLibrary } from "./library.ts"
 
 const make = Effect.fnUntraced(function* (options: IdentityOptions) {
   const admission = makeAdmission(options)
-  return { library: yield* makeLibrary(options, admission), admission, origin: options.origin, options }
+  const library = yield* makeLibrary(options, admission)
+  return { library, admission, knownBrowsers: makeKnownBrowsers(options), origin: options.origin, options }
 })
 
 /** The library, made once, with what decides who may sign in. Private to this package. */

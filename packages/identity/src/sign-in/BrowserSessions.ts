@@ -2,6 +2,7 @@ import { translateSqlErrors } from "@agent-operations/database"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { LibraryService } from "../library/LibraryService.ts"
+import type { Cookies } from "./cookies.ts"
 import { endSession, findSession } from "./end-session.ts"
 
 /** A person who signed in. */
@@ -19,9 +20,6 @@ export interface BrowserSession {
   readonly createdAt: string
   readonly expiresAt: string
 }
-
-/** `Set-Cookie` values to send. */
-export type Cookies = ReadonlyArray<string>
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -8,8 +8,8 @@ import { hashToken, mintSecret } from "../tokens/secrets.ts"
 import { LibraryService } from "../library/LibraryService.ts"
 import { Mail } from "../mail/Mail.ts"
 import { cookiePrefixOf, secondsOf } from "../options.ts"
-import { makeAttempts, placeOf } from "./attempts.ts"
-import type { Cookies } from "./BrowserSessions.ts"
+import { makeAllowances } from "./allowances.ts"
+import { cookieOf, type Cookies, hostCookie } from "./cookies.ts"
 import { endSession } from "./end-session.ts"
 import { linkMail } from "./link-mail.ts"
 import { safePath } from "./return-to.ts"
@@ -37,24 +37,14 @@ const refusals = {
 
 const refused = (reason: keyof typeof refusals) => new LinkRefused({ reason, message: refusals[reason] })
 
-const cookieOf = (headers: Headers, name: string): string | undefined =>
-  headers
-    .get("cookie")
-    ?.split(";")
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1)
-
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const mail = yield* Mail
-  const { library, admission, origin, options } = yield* LibraryService
+  const { library, admission, knownBrowsers, origin, options } = yield* LibraryService
   const providers = (options.providers ?? []).map(({ id, name }) => ({ id, name }))
   const lifetime = secondsOf(options.lifetimes).signInLink
-  const secure = origin.startsWith("https:")
   const browserCookie = `${cookiePrefixOf(origin)}.browser`
-  const fromOnePlace = makeAttempts(20, "10 minutes")
-  const forOneAddress = makeAttempts(5, "10 minutes")
+  const allow = makeAllowances()
 
   const store = Effect.fnUntraced(function* (email: string, browser: string, returnTo: string) {
     const secret = mintSecret()
@@ -81,6 +71,20 @@ const make = Effect.gen(function* () {
     return yield* refused(link.late ? "late" : "other_browser")
   })
 
+  /**
+   * Whether a text is the token of a link that was mailed to an address within the last day. It counts once, for its
+   * browser, too; that it signs nobody in any more, or elsewhere, does not matter.
+   */
+  const spend = Effect.fnUntraced(function* (secret: string, email: string) {
+    if (!token.test(secret)) return false
+    const yesterday = DateTime.toDateUtc(DateTime.subtract(yield* DateTime.now, { days: 1 }))
+    const spent = yield* sql`
+      delete from agent_operations_identity.sign_in_links
+      where token_hash = ${hashToken(secret)} and email = ${email} and expires_at > ${yesterday}
+      returning 1`
+    return spent.length > 0
+  })
+
   const open = Effect.fnUntraced(function* (secret: string, headers: Headers) {
     if (!token.test(secret)) return yield* refused("unknown")
     const link = yield* use(secret, cookieOf(headers, browserCookie) ?? "")
@@ -91,7 +95,8 @@ const make = Effect.gen(function* () {
     const { headers: answer } = yield* callLibrary(() =>
       library.api.signInPerson({ body: { email: link.email }, headers: new Headers(), returnHeaders: true })
     )
-    return { cookies: answer.getSetCookie() as Cookies, returnTo: link.return_to }
+    const cookies: Cookies = [...answer.getSetCookie(), yield* knownBrowsers.remember(headers, link.email)]
+    return { cookies, returnTo: link.return_to }
   })
 
   return {
@@ -100,7 +105,8 @@ const make = Effect.gen(function* () {
 
     /**
      * Mails a link that signs in, once, within its lifetime, in the browser that gets these cookies. The answer does not
-     * tell whether the address is known.
+     * tell whether the address is known. How many links an address gets is limited for strangers, and for its owner by
+     * themselves: in a browser that `openLink` has signed in before, or with `earlierLink`.
      */
     sendLink: Effect.fnUntraced(function* (input: {
       readonly email: string
@@ -108,20 +114,23 @@ const make = Effect.gen(function* () {
       /** The IP address that asks. */
       readonly address: string
       readonly headers: Headers
+      /** The token of a link that the address got within a day: it counts once, whatever browser it was for. */
+      readonly earlierLink?: string | undefined
     }) {
       const email = input.email.trim().toLowerCase()
       if (!isEmailAddress(email)) return yield* new InvalidEmail({ message: "That is not an e-mail address." })
       if (!admission.allows(email)) {
         return yield* new EmailDomainDenied({ message: "Addresses of this domain may not sign in here." })
       }
-      yield* fromOnePlace(placeOf(input.address))
-      yield* forOneAddress(email)
+      const { address, earlierLink = "" } = input
+      const knownBrowser = yield* knownBrowsers.idOf(input.headers, email)
+      const readsMail = knownBrowser === undefined && (yield* translateSqlErrors(spend(earlierLink, email)))
+      yield* allow({ email, address, knownBrowser, readsMail })
       const known = cookieOf(input.headers, browserCookie)
       const browser = known !== undefined && token.test(known) ? known : mintSecret()
       const secret = yield* translateSqlErrors(store(email, browser, safePath(input.returnTo)))
       yield* mail.send({ to: email, ...linkMail(`${origin}/sign-in/link?token=${secret}`, lifetime) })
-      const attributes = ["Path=/", "HttpOnly", "SameSite=Lax", `Max-Age=${lifetime}`, ...(secure ? ["Secure"] : [])]
-      return [[`${browserCookie}=${browser}`, ...attributes].join("; ")] as Cookies
+      return [hostCookie(origin, browserCookie, browser, lifetime)] as Cookies
     }),
 
     /** Signs in with a link: all of it or nothing. */

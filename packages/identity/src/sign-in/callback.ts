@@ -2,20 +2,22 @@ import { isUniqueViolation } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { callLibrary } from "../library/ambient.ts"
-import type { Library } from "../library/library.ts"
-import { endSession } from "./end-session.ts"
+import type { LibraryService } from "../library/LibraryService.ts"
+import { endSession, findSession } from "./end-session.ts"
 
 const isSession = (cookie: string) => /session_token=[^;]/.test(cookie)
 
 const again = "/sign-in?error=try_again"
 const wrong = "/sign-in?error=invalid_callback_request"
 
+type Used = Pick<LibraryService["Service"], "library" | "knownBrowsers" | "origin">
+
 /**
  * What a person brings back from another issuer. It always answers with a redirect on this server: to where the sign-in
  * began, or to its page with what went wrong. A session that the browser had before ends. There is no transaction: the
  * other issuer may take its time.
  */
-export const makeCallback = (sql: SqlClient, library: Library, origin: string) =>
+export const makeCallback = (sql: SqlClient, { library, knownBrowsers, origin }: Used) =>
   Effect.fnUntraced(function* (request: Request) {
     const { pathname, search } = new URL(request.url)
     const cookie = request.headers.get("cookie")
@@ -26,7 +28,11 @@ export const makeCallback = (sql: SqlClient, library: Library, origin: string) =
       Effect.catchIf(isUniqueViolation, () => Effect.succeed(new Response(null, { headers: { location: again } })))
     )
     const cookies = answer.headers.getSetCookie()
-    if (cookie !== null && cookies.some(isSession)) yield* endSession(sql, library, cookie)
+    if (cookies.some(isSession)) {
+      if (cookie !== null) yield* endSession(sql, library, cookie)
+      const begun = yield* findSession(library, cookies.map((value) => value.split(";")[0]).join("; "))
+      if (begun !== null) cookies.push(yield* knownBrowsers.remember(request.headers, begun.user.email))
+    }
     const location = URL.parse(answer.headers.get("location") ?? wrong, origin)
     const headers = new Headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" })
     headers.set("location", location?.origin === origin ? location.href : `${origin}${wrong}`)

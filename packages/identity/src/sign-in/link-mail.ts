@@ -1,3 +1,6 @@
+const rest =
+  "If you are in another browser, open it all the same: the page there mails you a link for that browser. If you did not ask for it, ignore this mail: nothing happens."
+
 /** The mail with a sign-in link, which is good for so many seconds. */
 export const linkMail = (url: string, lifetime: number) => {
   const minutes = Math.max(1, Math.round(lifetime / 60))
@@ -5,14 +8,14 @@ export const linkMail = (url: string, lifetime: number) => {
 
 ${url}
 
-It works once, for ${minutes} ${minutes === 1 ? "minute" : "minutes"}. If you did not ask for it, ignore this mail: nothing happens.
+It works once, for ${minutes} ${minutes === 1 ? "minute" : "minutes"}. ${rest}
 `
   return {
     subject: "Sign in to Agent Operations",
     text,
     html: `<p>Sign in to Agent Operations with this link, in the browser that you asked for it in:</p>
 <p><a href="${url}">${url}</a></p>
-<p>It works once, for ${minutes} ${minutes === 1 ? "minute" : "minutes"}. If you did not ask for it, ignore this mail: nothing happens.</p>
+<p>It works once, for ${minutes} ${minutes === 1 ? "minute" : "minutes"}. ${rest}</p>
 `
   }
 }

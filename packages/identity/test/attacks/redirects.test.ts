@@ -1,11 +1,12 @@
 import { databases } from "@agent-operations/testing"
 import { describe, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import * as fc from "fast-check"
 import { assert, test } from "vitest"
 import type { Library } from "../../src/library/library.ts"
 import { isRegistered } from "../../src/oauth/redirects.ts"
+import { makeKnownBrowsers } from "../../src/sign-in/known-browsers.ts"
 import { makeCallback } from "../../src/sign-in/callback.ts"
 import { safePath } from "../../src/sign-in/return-to.ts"
 import { locationOf } from "../support/answers.ts"
@@ -234,10 +235,11 @@ describe("the authorization endpoint", () => {
     it.effect("RFC 9700 4.11: what comes back from an issuer stays here, whatever the library makes of it", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
+        const knownBrowsers = makeKnownBrowsers({ origin, secret: Redacted.make("a".repeat(43)) })
         const coming = (answer: Response) => {
           const library = { handler: () => Promise.resolve(answer) } as unknown as Library
           return Effect.map(
-            makeCallback(sql, library, origin)(new Request(`${origin}/api/auth/callback/x`)),
+            makeCallback(sql, { library, knownBrowsers, origin })(new Request(`${origin}/api/auth/callback/x`)),
             locationOf
           )
         }
