@@ -15,7 +15,9 @@ const nodeOptions = { start: ["--max-semi-space-size=16"] }
 const scripts = {
   start: ["apps/server/src/main.ts", "serve"],
   ao: ["apps/server/src/main.ts"],
+  conformance: ["packages/conformance/src/main.ts"],
   test: ["node_modules/vitest/vitest.mjs", "run"],
+  build: ["node_modules/turbo/bin/turbo", "run", "build"],
   check: ["tooling/checks/src/main.ts"]
 }
 

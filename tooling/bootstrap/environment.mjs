@@ -5,8 +5,8 @@ import { binDirectories } from "./tools.mjs"
 const condition = "--conditions=@agent-operations/source"
 
 /**
- * The environment of the commands: the user's own, the pinned tools first on PATH, sources resolved, and compiled code
- * kept between starts.
+ * The environment of the commands: the user's own, the pinned tools first on PATH, sources resolved, compiled code kept
+ * between starts, and nobody told of a build.
  *
  * @param {string} root
  * @param {import("./tools.mjs").Tools} tools
@@ -16,6 +16,7 @@ export const environment = (root, tools) => {
   const { NODE_OPTIONS: options = "", PATH: path = "" } = process.env
   return {
     NODE_COMPILE_CACHE: join(root, ".cache", "compiled"),
+    TURBO_TELEMETRY_DISABLED: "1",
     ...process.env,
     NODE_OPTIONS: options.includes(condition) ? options : `${options} ${condition}`.trim(),
     PATH: [...binDirectories(tools), path].join(delimiter)

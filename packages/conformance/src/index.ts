@@ -4,6 +4,8 @@
  * @packageDocumentation
  */
 export { type Law, laws, unseen } from "./laws.ts"
+export type { Obstacle } from "./obstacles.ts"
+export { preflight } from "./preflight.ts"
 export { renderSummary, renderVerdict } from "./report.ts"
 export { type Options, type Outcome, type Report, runConformance, type Verdict } from "./run.ts"
 export type { Target } from "./target.ts"

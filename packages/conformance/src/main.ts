@@ -23,8 +23,15 @@ const help = `Holds a server to the laws of Agent Operations, from outside.
   --json              one line of JSON in place of the report
   --help
 
-It makes definitions with names of their own, and deletes them. Exit code 0: every law that was checked holds; 1: one is
-broken; 2: it could not be run.`
+Before any law it makes sure that the address is that of an Agent Operations server, and that the credentials are
+accepted, reach their projects and hold the scopes; what is not so, it says, with what to do.
+
+It creates definitions with names of their own, and deletes them.
+
+Exit codes:
+  0  every law that was checked holds
+  1  a law is broken
+  2  nothing was checked: an option, the address or a credential is wrong, or the server is away`
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const tell = (line: string) => process.stderr.write(`${line}\n`)
@@ -74,7 +81,7 @@ const run = async (given: ReturnType<typeof options>) => {
     given.url ??
     env["AGENT_OPERATIONS_URL"] ??
     wrong("Say which server: --url http://localhost:4400")
-  ).replace(/\/$/, "")
+  ).replace(/\/+$/, "")
   const key = given.key ?? env["AGENT_OPERATIONS_API_KEY"] ?? wrong("Give a credential: --key aok_…")
   const projectId = given.project ?? env["AGENT_OPERATIONS_PROJECT_ID"] ?? wrong("Name a project: --project prj_…")
   const [foreignKey, foreignProject] = [given["foreign-key"], given["foreign-project"]]
@@ -87,12 +94,11 @@ const run = async (given: ReturnType<typeof options>) => {
     foreign: foreignKey && foreignProject ? { key: foreignKey, projectId: foreignProject } : undefined
   }
   const settings = { laws: lawsIn(given.law), seed: number("seed", given.seed), scale: number("scale", given.scale) }
-  await fetch(url).catch(({ message, cause }: Error) =>
-    wrong(`${url} cannot be reached: ${cause instanceof Error ? cause.message : message}`)
-  )
   const report = await runConformance(target, settings, (verdict) => tell(renderVerdict(verdict)))
-  print(given.json === true ? JSON.stringify(report) : `\n${renderSummary(report)}`)
-  process.exitCode = report.holds ? 0 : 1
+  if (given.json === true) print(JSON.stringify(report))
+  else if (report.obstacle === undefined) print(`\n${renderSummary(report)}`)
+  else tell(renderSummary(report))
+  process.exitCode = report.obstacle !== undefined ? 2 : report.holds ? 0 : 1
 }
 
 try {

@@ -1,5 +1,6 @@
 import type { Report, Verdict } from "./run.ts"
 import { unseen } from "./laws.ts"
+import type { Obstacle } from "./obstacles.ts"
 
 const indented = (text: string) => text.replaceAll("\n", "\n        ")
 
@@ -19,8 +20,13 @@ export const renderVerdict = ({ law, title, outcome, seconds }: Verdict): string
   }
 }
 
+/** Why nothing could be checked, and what to do. */
+export const renderObstacle = ({ message, advice }: Obstacle): string =>
+  `${message}\n${advice}\nNothing was checked, and no law is broken by this.`
+
 /** What a run came to, in the end. */
-export const renderSummary = ({ url, seed, verdicts, calls }: Report): string => {
+export const renderSummary = ({ url, seed, verdicts, calls, obstacle }: Report): string => {
+  if (obstacle !== undefined) return renderObstacle(obstacle)
   const count = (status: string) => verdicts.filter(({ outcome }) => outcome.status === status).length
   const broken = [...new Set(verdicts.flatMap(({ outcome }) => (outcome.status === "broken" ? [outcome.law] : [])))]
   const elsewhere = Object.entries(unseen).map(([law, why]) => `${law} ${why}`)

@@ -4,6 +4,8 @@ import type { Check, Context } from "./check.ts"
 import { checks } from "./checks/index.ts"
 import { type Exchange, makeClient } from "./client.ts"
 import type { Law } from "./laws.ts"
+import type { Obstacle } from "./obstacles.ts"
+import { preflight } from "./preflight.ts"
 import type { Target } from "./target.ts"
 
 export interface Options {
@@ -39,7 +41,9 @@ export interface Report {
   readonly verdicts: ReadonlyArray<Verdict>
   /** How many operations were called. */
   readonly calls: number
-  /** Whether every law that was checked holds. */
+  /** Why no law could be checked; the address or a credential is wrong, say. */
+  readonly obstacle?: Obstacle
+  /** Whether every law that was checked holds; false where none could be. */
   readonly holds: boolean
 }
 
@@ -103,7 +107,8 @@ export const checksOf = (only: ReadonlyArray<Law> | undefined): ReadonlyArray<Ch
     : checks.filter(({ law, also }) => [law, ...also].some((one) => only.includes(one)))
 
 /**
- * Holds a server to the laws, one check after the other. Never throws for what the server does: that is in the report.
+ * Holds a server to the laws, one check after the other, once the address and the credentials are right. Never throws for
+ * what the server does: that is in the report.
  *
  * @example
  * const report = await runConformance({ url: "http://localhost:4400", key: "aok_…", projectId: "prj_…" })
@@ -114,6 +119,8 @@ export const runConformance = async (
   { laws, seed = Math.floor(Math.random() * 2 ** 31), scale = 1 }: Options = {},
   onVerdict: (verdict: Verdict) => void = () => {}
 ): Promise<Report> => {
+  const obstacle = await preflight(target)
+  if (obstacle !== undefined) return { url: target.url, seed, verdicts: [], calls: 0, obstacle, holds: false }
   const verdicts: Array<Verdict> = []
   let calls = 0
   for (const one of checksOf(laws)) {

@@ -4,7 +4,8 @@
  * @packageDocumentation
  */
 import { afterAll, beforeAll, describe, it } from "vitest"
-import { renderVerdict } from "./report.ts"
+import { preflight } from "./preflight.ts"
+import { renderObstacle, renderVerdict } from "./report.ts"
 import { checksOf, type Options, runCheck } from "./run.ts"
 import type { Target } from "./target.ts"
 
@@ -31,7 +32,11 @@ export const describeConformance = (
 ): void =>
   void describe(`the laws on ${name} (seed ${seed})`, () => {
     let target: Started
-    beforeAll(async () => void (target = await start()), timeout)
+    beforeAll(async () => {
+      target = await start()
+      const obstacle = await preflight(target)
+      if (obstacle !== undefined) throw new Error(renderObstacle(obstacle))
+    }, timeout)
     afterAll(() => target?.close?.())
     for (const one of checksOf(laws)) {
       it(`${one.law}: ${one.title}`, { timeout }, async ({ skip }) => {

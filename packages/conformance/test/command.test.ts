@@ -3,7 +3,10 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import type { Report } from "../src/index.ts"
 import { databases, startKit } from "./kit.ts"
+import { faults } from "./toy/faults.ts"
+import { toyServer } from "./toy/server.ts"
 
 const main = `${import.meta.dirname}/../src/main.ts`
 
@@ -39,21 +42,35 @@ describe("the command", () => {
     assert.strictEqual(code, 0)
   })
 
+  it("says first what is wrong with the key, in JSON too, and ends with 2", async () => {
+    const wrong = [...given, "--key", "aok_wrong"]
+    const told = await run(wrong)
+    assert.include(told.stderr, "The credential of --key is not accepted (401).")
+    assert.include(told.stderr, "Nothing was checked, and no law is broken by this.")
+    assert.deepStrictEqual([told.code, told.stdout], [2, ""])
+    const { code, stdout } = await run([...wrong, "--json"])
+    const { holds, verdicts, obstacle } = JSON.parse(stdout) as Report
+    assert.deepStrictEqual([code, holds, verdicts], [2, false, []])
+    assert.include(obstacle?.advice, "key create")
+  })
+
   it("prints one line of JSON when asked, and ends with 1 when a law is broken", async () => {
-    const { code, stdout } = await run([
-      ...given.slice(0, 2),
-      "--key",
-      "aok_wrong",
-      "--project",
-      "p",
-      "--law",
-      "R3",
-      "--json"
-    ])
-    const { holds, verdicts } = JSON.parse(stdout) as {
-      holds: boolean
-      verdicts: ReadonlyArray<{ outcome: { status: string } }>
-    }
+    const toy = toyServer(faults["clamps a limit"]?.wrong)
+    const server = createServer((message, response) => {
+      void (async () => {
+        const headers = message.headers as Record<string, string>
+        const request = new Request(toy.url + message.url, { method: "POST", headers, body: await text(message) })
+        const answer = await toy.fetch?.(request)
+        response.writeHead(answer?.status ?? 500, { "content-type": "application/json" }).end(await answer?.text())
+      })()
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const credentials = ["--key", toy.key, "--project", toy.projectId]
+    const { code, stdout } = await run(["--url", url, ...credentials, "--law", "P2", "--json"])
+    server.closeAllConnections()
+    server.close()
+    const { holds, verdicts } = JSON.parse(stdout) as Report
     assert.isFalse(holds)
     assert.include(
       verdicts.map(({ outcome }) => outcome.status),
@@ -63,7 +80,6 @@ describe("the command", () => {
   })
 
   it.each([
-    ["a server that is away", ["--url", "http://127.0.0.1:1", "--key", "k", "--project", "p"], "cannot be reached"],
     ["no server", [], "Say which server"],
     [
       "a law that there is not",

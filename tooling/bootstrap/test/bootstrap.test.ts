@@ -3,7 +3,7 @@ import { makeProject, type Project } from "./project.ts"
 
 const echo = `
   const args: ReadonlyArray<string> = process.argv.slice(2)
-  console.log(JSON.stringify({ args, options: process.env.NODE_OPTIONS }))
+  console.log(JSON.stringify({ args, options: process.env.NODE_OPTIONS, telemetry: process.env.TURBO_TELEMETRY_DISABLED }))
   process.exitCode = 7
 `
 const server = `
@@ -37,6 +37,13 @@ describe("the first run", () => {
   it("keeps the user's NODE_OPTIONS and adds the condition", async () => {
     const { out } = await project.run(["ao"], { NODE_OPTIONS: "--stack-trace-limit=20" }).ended
     expect(JSON.parse(out).options).toBe("--stack-trace-limit=20 --conditions=@agent-operations/source")
+  })
+
+  it("has turbo tell nobody of a build, unless the user wants that", async () => {
+    const telemetry = async (environment?: Record<string, string>) =>
+      JSON.parse((await project.run(["ao"], environment).ended).out).telemetry
+    expect(await telemetry()).toBe("1")
+    expect(await telemetry({ TURBO_TELEMETRY_DISABLED: "0" })).toBe("0")
   })
 
   it("leaves the check of release ages to CI", async () => {
@@ -151,5 +158,5 @@ describe("a signal", () => {
 it("tells an unknown command by its name, with those that are known", async () => {
   const { code, err } = await project.run(["strat"]).ended
   expect(code).toBe(1)
-  expect(err).toContain(`Unknown command "strat": one of start, ao, test, check, pnpm is expected.`)
+  expect(err).toContain(`Unknown command "strat": one of start, ao, conformance, test, build, check, pnpm is expected.`)
 })

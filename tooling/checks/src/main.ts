@@ -35,7 +35,7 @@ const holds = (check: string): boolean => {
     cwd: root,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1", NO_COLOR: "1" }
+    env: { ...process.env, NO_COLOR: "1" }
   })
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   console.log(`${status === 0 ? "ok    " : "FAILED"}  ${check} (${seconds} s)`)

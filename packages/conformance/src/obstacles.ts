@@ -1,0 +1,151 @@
+/** The operation that is called first, as any server has it and it changes nothing. */
+export const first = "list_page_views"
+
+/** How long a call may take before anything is checked, in milliseconds. */
+export const patience = 30_000
+
+/** Why a server can't be checked, before any law is. */
+export interface Obstacle {
+  /** What was seen. */
+  readonly message: string
+  /** What to do about it. */
+  readonly advice: string
+}
+
+/** What came back of the first calls. */
+export interface Seen {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The code of the error, where it is one in the envelope. */
+  readonly code: string | undefined
+  /** Whether it is as the answers of operations are. */
+  readonly isAnswer: boolean
+}
+
+/** A credential, and a project that it is to reach. */
+export interface Credential {
+  readonly key: string
+  readonly projectId: string
+}
+
+/** One use that the checks make of a credential. */
+export interface Use extends Credential {
+  /** The options that it comes from. */
+  readonly keyOption: string
+  readonly projectOption: string
+  readonly scopes: ReadonlyArray<string>
+}
+
+/** What `fetch` fails with, by the code or else the name of its cause, as Node and OpenSSL have them. */
+const failures: ReadonlyArray<readonly [pattern: RegExp, what: string, advice: string]> = [
+  [/^(ENOTFOUND|EAI_)/, "no such host is known", "Check the host's name in --url, and the DNS of this computer."],
+  [
+    /^ECONNREFUSED/,
+    "nothing listens there",
+    "Start the server, and check the port in --url. In a container, localhost is the container itself."
+  ],
+  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT)/, "there is no way to it", "Check --url, and any firewall."],
+  [
+    /CERT|SIGNATURE|ISSUER/,
+    "its certificate is not trusted",
+    "Name the authority that issued it: NODE_EXTRA_CA_CERTS=ca.pem; and check the host's name in --url."
+  ],
+  [
+    /^(ERR_SSL|EPROTO|ERR_TLS)/,
+    "it does not speak TLS as expected",
+    "A server without a certificate is at http://, and one with it at https://."
+  ],
+  [
+    /^(UND_ERR_SOCKET|ECONNRESET|HPE_|HTTPParser)/,
+    "it does not answer in HTTP",
+    "Check the port in --url. A server with a certificate is at https://."
+  ]
+]
+
+const causeOf = (error: unknown) => {
+  const { message, cause } = error as Error & { readonly cause?: Error & { readonly code?: string } }
+  return { code: cause?.code ?? cause?.name ?? "", message: cause?.message ?? message }
+}
+
+/** What is wrong where no answer came. */
+export const unreachable = (url: string, error: unknown): Obstacle => {
+  if ((error as Error).name === "TimeoutError") {
+    return {
+      message: `${url} did not answer within ${patience / 1000} seconds.`,
+      advice: "Check --url, and whether the server is well: GET /healthz on it."
+    }
+  }
+  const { code, message } = causeOf(error)
+  const [, what = "it failed", advice = "Check --url."] = failures.find(([pattern]) => pattern.test(code)) ?? []
+  return { message: `${url} cannot be reached: ${what} (${message}).`, advice }
+}
+
+/** What is wrong with the address, as the first answer tells. */
+export const wrongAddress = (url: string, { status, headers, text, code, isAnswer }: Seen): Obstacle | undefined => {
+  const at = `${url}/api/agent/${first}`
+  const location = headers.get("location")
+  if (status >= 300 && status < 400) {
+    const to = location === null ? undefined : URL.parse(location, at)?.href
+    return {
+      message: `${at} redirects (${status}) to ${to ?? "nowhere"}.`,
+      advice:
+        to?.endsWith(`/api/agent/${first}`) === true
+          ? `Use --url ${to.slice(0, -`/api/agent/${first}`.length)}`
+          : "Use the address that answers without a redirect. One to a page of sign-in comes from a proxy in front."
+    }
+  }
+  if (!isAnswer) {
+    const type = headers.get("content-type") ?? "no content type"
+    return {
+      message: `What answers at ${at} is no Agent Operations server: ${status} (${type}) ${JSON.stringify(text.slice(0, 80))}.`,
+      advice: `--url is what stands before /api/agent: the server's origin, and the prefix under which it is mounted, as in http://localhost:3000/ops.`
+    }
+  }
+  if (code === "NOT_FOUND") {
+    return {
+      message: `The server at ${url} has no operation ${first} there (404).`,
+      advice:
+        "--url is what stands before /api/agent: check the prefix, which is none where the server is not embedded in another."
+    }
+  }
+  if (status >= 500 || status === 402 || status === 429) {
+    return {
+      message: `The server is there, and fails or refuses the simplest call: ${status} ${code}.`,
+      advice: `Its log says why${headers.has("x-request-id") ? `, under ${headers.get("x-request-id")}` : ""}. Run this again when it is well.`
+    }
+  }
+  return undefined
+}
+
+const createKey = (scopes: ReadonlyArray<string>) =>
+  `On the reference server: npm run ao -- key create --org org_… --scopes ${scopes.join(",")} (with PGlite, stop it first).`
+
+/** What is wrong with a credential in its project, as an answer tells. */
+export const wrongCredential = ({ status, code, text }: Seen, use: Use): Obstacle | undefined => {
+  const { keyOption, projectOption, projectId, scopes } = use
+  switch (code) {
+    case undefined:
+      return undefined
+    case "UNAUTHENTICATED":
+      return {
+        message: `The credential of ${keyOption} is not accepted (${status}).`,
+        advice: `Check that it is whole, and neither revoked nor expired. ${createKey(scopes)}`
+      }
+    case "PROJECT_ACCESS_DENIED":
+      return {
+        message: `The credential of ${keyOption} does not reach the project ${projectId} (${status}).`,
+        advice: `Check ${projectOption}: it is the project's ID, not its name, of the organization that the credential is for.`
+      }
+    case "MISSING_SCOPE":
+      return {
+        message: `The credential of ${keyOption} lacks a scope: it needs ${scopes.join(" and ")} (${status}).`,
+        advice: createKey(scopes)
+      }
+    default:
+      return {
+        message: `The server refuses the simplest call in the project ${projectId}: ${status} ${text.slice(0, 300)}`,
+        advice: `Check ${projectOption}.`
+      }
+  }
+}
