@@ -28,7 +28,16 @@ type Endpoints<Os extends ReadonlyArray<Operation.Any>> = {
 }
 
 const endpoints = <const Os extends ReadonlyArray<Operation.Any>>(operations: Os) =>
-  operations.map(endpoint) as unknown as Endpoints<Os>
+  operations.map(endpoint) as unknown as readonly [Endpoints<Os>[number]]
+
+type Families = typeof families
+type Groups = {
+  [Name in keyof Families]: HttpApiGroup.HttpApiGroup<Name, Endpoints<Families[Name]>[number], true>
+}[keyof Families]
+
+const groups = Object.entries(families).map(([name, operations]) =>
+  HttpApiGroup.make(name, { topLevel: true }).add(...endpoints(operations))
+) as unknown as readonly [Groups]
 
 /**
  * Every operation as an endpoint of its own name. Serve them with `@agent-operations/http`, which keeps the order of
@@ -38,6 +47,4 @@ const endpoints = <const Os extends ReadonlyArray<Operation.Any>>(operations: Os
  * const client = yield* HttpApiClient.make(AgentOperationsApi, { baseUrl })
  * yield* client.get_page_view({ headers: { authorization, "x-project-id": projectId }, payload: { id } })
  */
-export const AgentOperationsApi = HttpApi.make("agent-operations")
-  .add(HttpApiGroup.make("page_views", { topLevel: true }).add(...endpoints(families.pageViews)))
-  .add(HttpApiGroup.make("custom_fields", { topLevel: true }).add(...endpoints(families.customFields)))
+export const AgentOperationsApi = HttpApi.make("agent-operations").add(...groups)

@@ -23,8 +23,9 @@ export const near = (example: unknown): fc.Arbitrary<unknown> => {
     if (key === undefined) return edit(value)
     const copy: Record<string, unknown> = Array.isArray(value) ? ([...value] as never) : { ...(value as object) }
     const changed = change(copy[key], rest, edit)
-    if (changed === undefined && !Array.isArray(value)) delete copy[key]
-    else copy[key] = changed
+    if (changed !== undefined) copy[key] = changed
+    else if (Array.isArray(copy)) copy.splice(Number(key), 1)
+    else delete copy[key]
     return copy
   }
   return fc

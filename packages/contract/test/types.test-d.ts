@@ -1,7 +1,7 @@
 import type { InputOf, Operation, OperationById, OperationId, ResultOf } from "@agent-operations/contract"
 import { type inputs, type results } from "@agent-operations/contract/zod"
 import { assertType, describe, expectTypeOf, it } from "vitest"
-import type { z } from "zod"
+import type * as z from "zod"
 
 describe("C1: literal types are kept", () => {
   it("get_page_view has page view types", () => {
@@ -40,5 +40,17 @@ describe("C1: literal types are kept", () => {
     expectTypeOf<z.infer<typeof results.get_page_view>["kind"]>().toEqualTypeOf<"page_view">()
     expectTypeOf<z.input<typeof inputs.create_page_view>["description"]>().toEqualTypeOf<string | null | undefined>()
     expectTypeOf<z.output<typeof inputs.create_page_view>["description"]>().toEqualTypeOf<string | null>()
+  })
+  it("zod keeps what it has a type for: enumerations, unions told apart, null, numbers and texts", () => {
+    type Settings = (typeof results.get_page_view)["shape"]["settings"]["shape"]
+    expectTypeOf<z.infer<Settings["target"]>>().toEqualTypeOf<ResultOf<"get_page_view">["settings"]["target"]>()
+    expectTypeOf<Settings["target"]["enum"]["traces"]>().toEqualTypeOf<"traces">()
+    expectTypeOf<(typeof results.get_page_view)["shape"]["createdAt"]>().toEqualTypeOf<z.ZodString>()
+    expectTypeOf<(typeof results.get_page_view)["shape"]["description"]>().toEqualTypeOf<z.ZodNullable<z.ZodString>>()
+    expectTypeOf<(typeof results.get_page_view)["shape"]["revision"]>().toEqualTypeOf<z.ZodNumber>()
+    type Source = (typeof inputs.create_page_view)["shape"]["source"]
+    expectTypeOf<Source["def"]["discriminator"]>().toEqualTypeOf<"type">()
+    expectTypeOf<z.infer<Source>["type"]>().toEqualTypeOf<"table" | "react">()
+    expectTypeOf<Source["options"][1]["shape"]["code"]>().toEqualTypeOf<z.ZodString>()
   })
 })

@@ -23,9 +23,9 @@ export const Revision = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum:
 })
 
 /** RFC 3339 in UTC with milliseconds: `2026-11-20T10:00:00.000Z`. */
-export const Timestamp = Schema.String.check(
-  Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u)
-).annotate({ identifier: "Timestamp", format: "date-time", description: "RFC 3339 in UTC with milliseconds." })
+export const Timestamp = Schema.String.annotate({ format: "date-time" })
+  .check(Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u))
+  .annotate({ identifier: "Timestamp", description: "RFC 3339 in UTC with milliseconds." })
 
 /** Who did something. */
 export const Actor = Schema.Struct({

@@ -18,7 +18,9 @@ export const history = <K extends Kind.Any>(kind: K) =>
     input: Schema.Struct({
       id: kind.Id,
       limit: Schema.optionalKey(limit(200, 50)),
-      before: Schema.optionalKey(Revision.annotate({ description: "Only revisions below this one." }))
+      before: Schema.optionalKey(
+        Revision.annotate({ identifier: undefined, description: "Only revisions below this one." })
+      )
     }),
     result: Schema.Struct({
       items: Schema.Array(kind.Definition as K["Definition"]),

@@ -1,27 +1,53 @@
 import * as Schema from "effect/Schema"
-import type * as SchemaAST from "effect/SchemaAST"
-import { z } from "zod"
+import * as SchemaAST from "effect/SchemaAST"
+import * as z from "zod"
 import { isJson } from "../definition/json.ts"
+import { taggedOf } from "../tagged.ts"
+import { withChecks } from "./checks.ts"
+
+/** As a value is sent, with what has a default perhaps left out, or as it is kept. */
+type Side = "sent" | "kept"
+
+type ZodOfAll<Members extends ReadonlyArray<Schema.Constraint>, On extends Side> = {
+  -readonly [K in keyof Members]: ZodOf<Members[K], On>
+}
+
+type ZodOfUnion<Members extends ReadonlyArray<Schema.Constraint>, On extends Side> = Members extends readonly [
+  infer Member extends Schema.Constraint,
+  Schema.Null
+]
+  ? z.ZodNullable<ZodOf<Member, On>>
+  : Members extends ReadonlyArray<Schema.Struct<{ readonly type: Schema.Literal<string> }>>
+    ? z.ZodDiscriminatedUnion<ZodOfAll<Members, On>, "type">
+    : z.ZodUnion<ZodOfAll<Members, On>>
 
 /** The zod type of a schema: its structure where zod has the same one, and its two types everywhere. */
-export type ZodOf<S extends Schema.Constraint> =
-  S extends Schema.Struct<infer Fields>
-    ? z.ZodObject<{ -readonly [K in keyof Fields]: ZodOf<Fields[K]> }, z.core.$strict>
-    : S extends Schema.optionalKey<infer Inner>
-      ? z.ZodExactOptional<ZodOf<Inner>>
-      : S extends Schema.withDecodingDefaultKey<infer Inner>
-        ? z.ZodDefault<ZodOf<Inner>>
-        : S extends Schema.$Array<infer Item>
-          ? z.ZodArray<ZodOf<Item>>
-          : z.ZodType<S["Type"], S["Encoded"]>
-
-/** Adds the schema's own checks, so that zod refuses just what Effect refuses, with the same words. */
-const withChecks = (type: z.ZodType, ast: SchemaAST.AST): z.ZodType =>
-  (ast.checks ?? []).reduce<z.ZodType>((checked, check) => {
-    const expected = check.annotations?.expected
-    const passes = Schema.is(Schema.Unknown.check(check as SchemaAST.Check<unknown>))
-    return checked.refine((value) => passes(value), { error: `Expected ${expected ?? "another value"}`, abort: true })
-  }, type)
+export type ZodOf<S extends Schema.Constraint, On extends Side = "sent"> =
+  S extends Schema.toType<infer Inner>
+    ? ZodOf<Inner, "kept">
+    : S extends Schema.Struct<infer Fields>
+      ? z.ZodObject<{ -readonly [K in keyof Fields]: ZodOf<Fields[K], On> }, z.core.$strict>
+      : S extends Schema.optionalKey<infer Inner>
+        ? z.ZodExactOptional<ZodOf<Inner, On>>
+        : S extends Schema.withDecodingDefaultKey<infer Inner>
+          ? On extends "sent"
+            ? z.ZodDefault<ZodOf<Inner>>
+            : ZodOf<Inner, On>
+          : S extends Schema.$Array<infer Item>
+            ? z.ZodArray<ZodOf<Item, On>>
+            : S extends Schema.Literals<infer Values extends ReadonlyArray<string>>
+              ? z.ZodEnum<{ [Value in Values[number]]: Value }>
+              : S extends Schema.Literal<infer Value extends string | boolean>
+                ? z.ZodLiteral<Value>
+                : S extends Schema.Union<infer Members>
+                  ? ZodOfUnion<Members, On>
+                  : S extends Schema.String
+                    ? z.ZodString
+                    : S extends Schema.Number
+                      ? z.ZodNumber
+                      : S extends Schema.Boolean
+                        ? z.ZodBoolean
+                        : z.ZodType<S["Type"], On extends "sent" ? S["Encoded"] : S["Type"]>
 
 const defaultOf = (ast: SchemaAST.AST): unknown =>
   (
@@ -43,6 +69,17 @@ const withoutProto = (value: unknown, context: z.core.$RefinementCtx): unknown =
   return value
 }
 
+const union = (ast: SchemaAST.Union): z.ZodType => {
+  const { types } = ast
+  const literals = types.flatMap((type) => (SchemaAST.isLiteral(type) ? [type.literal] : []))
+  if (literals.length === types.length) return z.enum(literals as ReadonlyArray<string> as [string])
+  const [first, second] = types
+  if (types.length === 2 && first !== undefined && second?._tag === "Null") return z.nullable(node(first))
+  const members = types.map(node)
+  const tag = taggedOf(ast)?.tag
+  return tag === undefined ? z.union(members) : z.discriminatedUnion(tag, members as [z.ZodObject])
+}
+
 const structure = (ast: SchemaAST.AST): z.ZodType => {
   switch (ast._tag) {
     case "String":
@@ -56,7 +93,7 @@ const structure = (ast: SchemaAST.AST): z.ZodType => {
     case "Literal":
       return z.literal(ast.literal as string)
     case "Union":
-      return z.union(ast.types.map(node))
+      return union(ast)
     case "Arrays":
       return z.array(node(ast.rest[0] as SchemaAST.AST))
     case "Objects": {
@@ -73,7 +110,20 @@ const structure = (ast: SchemaAST.AST): z.ZodType => {
   }
 }
 
-const node = (ast: SchemaAST.AST): z.ZodType => withChecks(structure(ast), ast)
+/** What documents say of a schema beside what it accepts. */
+const told = ["title", "description", "format", "default", "examples"] as const
 
-/** The zod schema that accepts what a schema accepts and parses it to the same value. */
+const node = (ast: SchemaAST.AST): z.ZodType => {
+  const type = withChecks(structure(ast), ast)
+  const said = [ast, ...(ast.checks ?? [])].map(({ annotations }) =>
+    Object.fromEntries(told.flatMap((key) => (annotations?.[key] === undefined ? [] : [[key, annotations[key]]])))
+  )
+  const meta: object = Object.assign({}, ...said)
+  return Object.keys(meta).length === 0 ? type : type.meta({ ...meta })
+}
+
+/**
+ * The zod schema that accepts what a schema accepts and parses it to the same value. `z.toJSONSchema` says of it what
+ * OpenAPI says of the schema.
+ */
 export const toZod = <S extends Schema.Constraint>(schema: S): ZodOf<S> => node(schema.ast) as unknown as ZodOf<S>

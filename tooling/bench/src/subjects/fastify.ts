@@ -1,6 +1,6 @@
 /** The same with Fastify: its JSON schemas check what comes in, and write what goes out. */
 import { fastify } from "fastify"
-import { z } from "zod"
+import * as z from "zod"
 import { letIn, Refused } from "./keys.ts"
 import { schemas } from "./schemas.ts"
 import { makeStore, NotThere, Stale, type Verb, verbs } from "./store.ts"

@@ -1,5 +1,5 @@
 /** A team's own schemas, as precise as they would write them. */
-import { z } from "zod"
+import * as z from "zod"
 import type { Verb } from "./store.ts"
 
 const id = z.string().regex(/^pv_[0-7][0-9a-hjkmnp-tv-z]{25}$/)
