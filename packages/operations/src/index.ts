@@ -9,7 +9,7 @@ import { migrations as revisionStore } from "@agent-operations/revision-store"
 import { migrations as operations } from "./migrations.ts"
 
 export { copies } from "./copies.ts"
-export type { Json } from "./json.ts"
+export { encodeDefinition, type Json } from "./json.ts"
 export type { EncodedMeaning, EncodedMeanings, Meaning, Meanings } from "./meaning.ts"
 export { EncodedOperations, Operations, OperationServices } from "./Operations.ts"
 export { Cursors } from "./paging/Cursors.ts"
@@ -18,6 +18,7 @@ export { spaceOf } from "./space.ts"
 // Not by the index beside it: the parsers are for the thread that checks, which loads them itself.
 export { Validator, type ValidatorOptions } from "./validation/Validator.ts"
 export { validateWhole } from "./validation/whole.ts"
+export { type ListInput, listSummaries } from "./verbs/list.ts"
 
 /** The tables that the operations need, in every package below. */
 export const migrations: ReadonlyArray<MigrationSet> = [auth, revisionStore, operations]

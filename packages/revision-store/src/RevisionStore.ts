@@ -1,7 +1,7 @@
 import { translateSqlErrors } from "@agent-operations/database"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { fetch } from "./internal/fetch.ts"
+import { fetch, summaries } from "./internal/fetch.ts"
 import { rememberRevisions } from "./internal/remembered.ts"
 import { decodeRevision } from "./internal/row.ts"
 import type { EncodedRevision } from "./model.ts"
@@ -10,6 +10,7 @@ import { copy } from "./verbs/copy.ts"
 import { create } from "./verbs/create.ts"
 import { find } from "./verbs/find.ts"
 import { graph } from "./verbs/graph.ts"
+import { heads } from "./verbs/heads.ts"
 import { history } from "./verbs/history.ts"
 import { count, list } from "./verbs/list.ts"
 import { read } from "./verbs/read.ts"
@@ -26,6 +27,7 @@ const translated =
 const encoded = Effect.map(SqlClient.SqlClient, (sql) => {
   const remembered = rememberRevisions(sql)
   const [found, fetched, referring] = [find(sql, remembered), fetch(sql, remembered), referrers(sql)]
+  const summarized = summaries(sql)
   return {
     create: translated(create(sql)),
     append: translated(append(sql)),
@@ -36,6 +38,9 @@ const encoded = Effect.map(SqlClient.SqlClient, (sql) => {
     list: translated(list(sql, fetched)),
     count: translated(count(sql)),
     history: translated(history(sql, fetched)),
+    listSummaries: translated(list(sql, summarized)),
+    historySummaries: translated(history(sql, summarized)),
+    heads: translated(heads(sql)),
     referrers: translated(referring),
     graph: translated(graph(sql))
   }

@@ -75,6 +75,17 @@ export interface EncodedRevision extends Pick<
   readonly updatedBy: string
 }
 
+/** A revision without what may be large: its source, settings and references. For lists that people read. */
+export type EncodedSummary = Omit<EncodedRevision, "source" | "settings" | "references">
+
+/** A definition that is there, by its current name and revision. */
+export interface Head {
+  readonly kind: string
+  readonly id: string
+  readonly name: string
+  readonly revision: number
+}
+
 /** A definition whose current revision refers to another, and under which alias. */
 export interface Referrer {
   readonly kind: string

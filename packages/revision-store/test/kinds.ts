@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import {
   type Actor,
   type Content,
+  EncodedRevisionStore,
   type KindPolicy,
   migrations,
   RevisionStore,
@@ -28,7 +29,7 @@ export const content = (name: string, references: Content["references"] = {}): C
 /** The store over an empty, migrated database of each sort. */
 export const stores = databases.map(({ name, layer }) => ({
   name,
-  layer: RevisionStore.layer.pipe(
+  layer: Layer.merge(RevisionStore.layer, EncodedRevisionStore.layer).pipe(
     Layer.provideMerge(Layer.effectDiscard(migrate([migrations]))),
     Layer.provideMerge(layer),
     Layer.orDie

@@ -1,4 +1,9 @@
-import { RevisionStore, type Revision } from "@agent-operations/revision-store"
+import {
+  type EncodedRevision,
+  EncodedRevisionStore,
+  RevisionStore,
+  type Revision
+} from "@agent-operations/revision-store"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -234,6 +239,49 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
         yield* store.append(there, Widget, id, 1, {}, actor)
         const { items, nextBefore } = yield* store.history(there, Widget, id, { limit: 10, maxBytes: 2000 })
         assert.deepStrictEqual([items.length, nextBefore], [1, 2])
+      })
+    )
+
+    it.effect("P1, P5, P6: summaries are those of the same pages, without what may be large", () =>
+      Effect.gen(function* () {
+        const store = yield* EncodedRevisionStore
+        const there = { tenant: "org_a", project: "summaries" }
+        const large = (n: number) => ({ ...content(`Large ${n}`), source: "x".repeat(1000) })
+        const made = yield* store.create(there, Widget, large(1), actor)
+        const other = yield* store.create(there, Widget, large(2), actor)
+        yield* store.append(there, Widget, made.id, 1, { description: "two" }, actor)
+        const summary = ({ source: _s, settings: _t, references: _r, ...rest }: EncodedRevision) => {
+          const { bytes: _b, ...told } = rest as typeof rest & { readonly bytes?: number }
+          return told
+        }
+        const all = { limit: 10, maxBytes: 100_000 }
+        for (const limits of [all, { ...all, limit: 1 }]) {
+          const listed = yield* store.list(there, Widget, limits)
+          assert.deepStrictEqual(yield* store.listSummaries(there, Widget, limits), {
+            ...listed,
+            items: listed.items.map(summary)
+          })
+          const history = yield* store.history(there, Widget, made.id, limits)
+          assert.deepStrictEqual(yield* store.historySummaries(there, Widget, made.id, limits), {
+            ...history,
+            items: history.items.map(summary)
+          })
+        }
+        const { items } = yield* store.listSummaries(there, Widget, { ...all, maxBytes: 1 })
+        assert.strictEqual(items.length, 2)
+        const gone = yield* failure(store.historySummaries(space, Widget, made.id, all))
+        assert.strictEqual(gone._tag, "NOT_FOUND")
+
+        const named = [made, other, { kind: "widget", id: "wd_none" }, { kind: "gauge", id: made.id }]
+        const heads = yield* store.heads(there, named)
+        assert.sameDeepMembers(
+          [...heads],
+          [
+            { kind: "widget", id: made.id, name: "Large 1", revision: 2 },
+            { kind: "widget", id: other.id, name: "Large 2", revision: 1 }
+          ]
+        )
+        assert.deepStrictEqual(yield* store.heads(space, named), [])
       })
     )
 

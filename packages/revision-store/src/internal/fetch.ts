@@ -1,9 +1,10 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { KindPolicy, Space } from "../model.ts"
-import { readColumns, within } from "./fragments.ts"
+import type { SqlError } from "effect/sql/SqlError"
+import type { EncodedSummary, KindPolicy, Space } from "../model.ts"
+import { readColumns, summaryColumns, within } from "./fragments.ts"
 import type { Remembered } from "./remembered.ts"
-import { type ReadRevision, type ReadRow, toRead } from "./row.ts"
+import { type ReadRevision, type ReadRow, type SummaryRow, toRead, toSummary } from "./row.ts"
 
 /** Names a revision that is there: the database just said so. */
 export interface RevisionName {
@@ -63,3 +64,33 @@ export const fetch = (sql: SqlClient, remembered: Remembered) => {
 }
 
 export type Fetch = ReturnType<typeof fetch>
+
+/** How `list` and `history` read the revisions of a page. */
+export type FetchPage<Item> = (
+  space: Space,
+  kind: KindPolicy,
+  names: ReadonlyArray<RevisionName>,
+  maxBytes: number
+) => Effect.Effect<ReadonlyArray<Item>, SqlError>
+
+/** The same revisions without what may be large, which the database then does not read either: all of them. */
+export const summaries =
+  (sql: SqlClient): FetchPage<EncodedSummary> =>
+  (space, kind, names) =>
+    names.length === 0
+      ? Effect.succeed([])
+      : Effect.map(
+          sql<SummaryRow>`
+            select ${summaryColumns(sql)}
+            from unnest(
+              ${names.map(({ id }) => id)}::text[],
+              ${names.map(({ revision }) => revision)}::integer[]
+            ) with ordinality as asked(id, revision, place)
+            cross join lateral (
+              select * from agent_operations.revisions as r
+              where ${within(sql, "r", space, kind)} and r.definition_id = asked.id and r.revision = asked.revision
+              offset 0
+            ) as r
+            order by asked.place`,
+          (rows) => rows.map(toSummary)
+        )

@@ -2,24 +2,32 @@ import type * as Statement from "effect/sql/Statement"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { KindPolicy, Space } from "../model.ts"
 
-const columnsOf = (table: string) =>
-  [
-    "kind",
-    "definition_id",
-    "revision",
-    "name",
-    "description",
-    "source",
-    "settings",
-    "refs",
-    "origin",
-    "created_at",
-    "created_by",
-    "updated_at",
-    "updated_by"
-  ]
-    .map((column) => `${table}.${column}`)
-    .join(", ")
+const names = [
+  "kind",
+  "definition_id",
+  "revision",
+  "name",
+  "description",
+  "source",
+  "settings",
+  "refs",
+  "origin",
+  "created_at",
+  "created_by",
+  "updated_at",
+  "updated_by"
+]
+
+const contents: ReadonlyArray<string> = ["source", "settings", "refs"]
+
+const of = (table: string, columns: ReadonlyArray<string>) => columns.map((column) => `${table}.${column}`).join(", ")
+
+const columnsOf = (table: string) => of(table, names)
+
+const summaryList = of(
+  "r",
+  names.filter((name) => !contents.includes(name))
+)
 
 const columnLists = { r: columnsOf("r"), made: columnsOf("made") }
 
@@ -29,6 +37,9 @@ export const columns = (sql: SqlClient, table: keyof typeof columnLists) => sql.
 /** The same, with `encoded_bytes`. */
 export const readColumns = (sql: SqlClient, table: keyof typeof columnLists) =>
   sql.literal(`${columnLists[table]}, ${table}.encoded_bytes`)
+
+/** The columns of the revision `r` that `SummaryRow` reads: all but what may be large. */
+export const summaryColumns = (sql: SqlClient) => sql.literal(summaryList)
 
 /** Restricts a table of definitions to one kind in one space. */
 export const within = (sql: SqlClient, table: string, space: Space, kind: KindPolicy) =>

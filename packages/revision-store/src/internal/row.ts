@@ -1,4 +1,4 @@
-import type { EncodedRevision, Revision } from "../model.ts"
+import type { EncodedRevision, EncodedSummary, Revision } from "../model.ts"
 
 /** A row of `revisions` as the client decodes it. */
 export interface RevisionRow {
@@ -17,6 +17,9 @@ export interface RevisionRow {
   readonly updated_by: string
 }
 
+/** What a read of `summaryColumns` gives. */
+export type SummaryRow = Omit<RevisionRow, "source" | "settings" | "refs">
+
 /** The revision that a row holds, whose JSON stays the text that it is. */
 export const toEncoded = (row: RevisionRow): EncodedRevision => ({
   kind: row.kind,
@@ -27,6 +30,19 @@ export const toEncoded = (row: RevisionRow): EncodedRevision => ({
   source: row.source,
   settings: row.settings,
   references: row.refs,
+  origin: row.origin,
+  createdAt: row.created_at.toISOString(),
+  createdBy: row.created_by,
+  updatedAt: row.updated_at.toISOString(),
+  updatedBy: row.updated_by
+})
+
+export const toSummary = (row: SummaryRow): EncodedSummary => ({
+  kind: row.kind,
+  id: row.definition_id,
+  revision: row.revision,
+  name: row.name,
+  description: row.description,
   origin: row.origin,
   createdAt: row.created_at.toISOString(),
   createdBy: row.created_by,

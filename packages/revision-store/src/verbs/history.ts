@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { notFound } from "../internal/failures.ts"
-import type { Fetch } from "../internal/fetch.ts"
+import type { FetchPage } from "../internal/fetch.ts"
 import { definition, joined } from "../internal/fragments.ts"
-import type { EncodedRevision, KindPolicy, Revision, Space } from "../model.ts"
+import type { KindPolicy, Revision, Space } from "../model.ts"
 
 /** Which page of a history. */
 export interface HistoryOptions {
@@ -21,7 +21,7 @@ export interface HistoryPage<Item = Revision> {
 }
 
 /** Reads the revisions of a definition, newest first. Revisions have no gap, so the last is 1. Laws: P5, P6, P8. */
-export const history = (sql: SqlClient, fetch: Fetch) =>
+export const history = <Item extends { readonly revision: number }>(sql: SqlClient, fetch: FetchPage<Item>) =>
   Effect.fnUntraced(function* (
     space: Space,
     kind: KindPolicy,
@@ -40,5 +40,5 @@ export const history = (sql: SqlClient, fetch: Fetch) =>
     const names = rows.flatMap(({ revision }) => (revision === null ? [] : [{ id, revision }]))
     const items = yield* fetch(space, kind, names, maxBytes)
     const last = items.at(-1)?.revision ?? 1
-    return { items, nextBefore: last > 1 ? last : null } satisfies HistoryPage<EncodedRevision>
+    return { items, nextBefore: last > 1 ? last : null } satisfies HistoryPage<Item>
   })

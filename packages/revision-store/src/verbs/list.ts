@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { Fetch, RevisionName } from "../internal/fetch.ts"
+import type { FetchPage, RevisionName } from "../internal/fetch.ts"
 import { within } from "../internal/fragments.ts"
 import { searchPattern } from "../internal/name-key.ts"
-import type { EncodedRevision, KindPolicy, Revision, Space } from "../model.ts"
+import type { KindPolicy, Revision, Space } from "../model.ts"
 
 /** Which page of a list. */
 export interface ListOptions {
@@ -56,12 +56,12 @@ const headsOf = (sql: SqlClient, space: Space, kind: KindPolicy, { limit, after,
  * Lists the definitions of a kind at their current revisions, in the opposite order of their making, which never
  * changes. Laws: P1, P2, P5, P8.
  */
-export const list = (sql: SqlClient, fetch: Fetch) =>
+export const list = <Item>(sql: SqlClient, fetch: FetchPage<Item>) =>
   Effect.fnUntraced(function* (space: Space, kind: KindPolicy, options: ListOptions) {
     const heads = yield* headsOf(sql, space, kind, options)
     const items = yield* fetch(space, kind, heads.slice(0, options.limit), options.maxBytes)
     const next = items.length < heads.length ? (heads[items.length - 1]?.position ?? null) : null
-    return { items, next } satisfies ListPage<EncodedRevision>
+    return { items, next } satisfies ListPage<Item>
   })
 
 /** Counts what a list's filters match. Law: P4. */
