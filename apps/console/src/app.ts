@@ -5,7 +5,7 @@ import { serveAsset } from "./assets.ts"
 import { authorizationError } from "./consent/authorization-error.ts"
 import { answerConsent, askForConsent } from "./consent/consent.ts"
 import { contentRoutes } from "./content/routes.ts"
-import type { ConsoleServices } from "./context.ts"
+import type { ConsoleOptions, ConsoleServices } from "./context.ts"
 import { notFoundPage } from "./failures.ts"
 import { guard } from "./guard.ts"
 import { home } from "./home.ts"
@@ -19,11 +19,11 @@ import { secureHeaders } from "./security.ts"
 import { signInRoutes } from "./sign-in/routes.ts"
 
 /** Every page and action of the console. */
-export const makeApp = (services: Context.Context<ConsoleServices>, origin: string) => {
-  const pages = makePages(services, origin)
+export const makeApp = (services: Context.Context<ConsoleServices>, options: ConsoleOptions) => {
+  const pages = makePages(services, options)
   const { open, signedIn } = pages
   return new Hono()
-    .use(secureHeaders, ...guard(origin))
+    .use(secureHeaders, ...guard(options.origin))
     .get("/assets/:name", serveAsset)
     .get("/", signedIn(home))
     .get("/outbox", open(outbox))

@@ -11,9 +11,10 @@ import type {
 } from "@agent-operations/auth"
 import type { NotFound, Timeout, Unavailable } from "@agent-operations/error-envelope"
 import type { Operations, OperationServices } from "@agent-operations/operations"
-import type { Effect } from "effect"
+import type { Duration, Effect } from "effect"
 import type { Context } from "hono"
-import type { SessionEnded } from "./failures.ts"
+import type { Renderer } from "./content/render/Renderer.ts"
+import type { PageTooLarge, SessionEnded } from "./failures.ts"
 import type { Form } from "./form.ts"
 import type { Html } from "./html/html.ts"
 import type {
@@ -41,6 +42,14 @@ export type ConsoleServices =
   | Mail
   | Operations
   | OperationServices
+  | Renderer
+
+export interface ConsoleOptions {
+  /** The console's own origin: `https://ops.example.com`. */
+  readonly origin: string
+  /** How long any page may take, before 504 is answered. Default: 15 seconds. */
+  readonly deadline?: Duration.Input
+}
 
 /** One request, and who makes it. */
 export interface Visit {
@@ -102,7 +111,15 @@ export interface Page {
 export type Answer = Page | Response
 
 /** Failures that have a page of their own, alike wherever they happen. */
-export type CommonFailure = Unknown | NotFound | NotAllowed | UnreadableBody | SessionEnded | Unavailable | Timeout
+export type CommonFailure =
+  | Unknown
+  | NotFound
+  | NotAllowed
+  | UnreadableBody
+  | PageTooLarge
+  | SessionEnded
+  | Unavailable
+  | Timeout
 
 /** What answers a request: an effect over the console's services. */
 export type PageHandler<V extends Visit, R = never> = (

@@ -8,6 +8,9 @@ import { type Html, html } from "./html/html.ts"
 /** Something was typed and sent by somebody who is no longer signed in. `signIn` is where they sign in again. */
 export class SessionEnded extends Data.TaggedError("SessionEnded")<{ readonly signIn: string }> {}
 
+/** A page came out larger than any may be: no part of it bounded it. */
+export class PageTooLarge extends Data.TaggedError("PageTooLarge") {}
+
 interface Told {
   readonly status: number
   readonly title: string
@@ -111,9 +114,15 @@ const failurePage = (failure: CommonFailure, visit: Visit): Page => {
       return page({
         status: 503,
         title: "Not available just now",
-        text: "The server cannot reach its database. Try again in a moment.",
+        text: `${failure.message} Try again in a moment.`,
         more: sendAgain(visit),
         headers: { "retry-after": String(failure.retryAfter) }
+      })
+    case "PageTooLarge":
+      return page({
+        status: 500,
+        title: "Too much for a page",
+        text: "What you asked for would be a page of more than 2 MB. If you sent a form, look whether your change was made. What there is can be read through the API."
       })
     case "TIMEOUT":
       return page({
@@ -134,7 +143,7 @@ const defectPage = (visit: Visit): Page =>
   })
 
 /** Whether the server failed, and not who asked. */
-const isOurs = ({ _tag }: CommonFailure) => _tag === "UNAVAILABLE" || _tag === "TIMEOUT"
+const isOurs = ({ _tag }: CommonFailure) => _tag === "UNAVAILABLE" || _tag === "TIMEOUT" || _tag === "PageTooLarge"
 
 /** Makes a page of whatever fails. What is the server's failure is logged; of a defect, the page shows nothing. */
 export const pageOfCause = (cause: Cause.Cause<CommonFailure>, visit: Visit): Effect.Effect<Page> => {

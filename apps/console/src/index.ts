@@ -6,9 +6,10 @@
 import { newTypeId } from "@agent-operations/database"
 import type { Context } from "effect"
 import { makeApp } from "./app.ts"
-import type { ConsoleServices } from "./context.ts"
+import type { ConsoleOptions, ConsoleServices } from "./context.ts"
 
-export type { ConsoleServices } from "./context.ts"
+export { Renderer, type RendererOptions } from "./content/render/Renderer.ts"
+export type { ConsoleOptions, ConsoleServices } from "./context.ts"
 export { developmentOnly } from "./development.ts"
 
 const everyPath = "/*"
@@ -20,8 +21,8 @@ const everyPath = "/*"
  * @example
  * const answer = (await handler(request, address)) ?? (await api(request))
  */
-export const consoleHandler = (services: Context.Context<ConsoleServices>, options: { readonly origin: string }) => {
-  const app = makeApp(services, options.origin)
+export const consoleHandler = (services: Context.Context<ConsoleServices>, options: ConsoleOptions) => {
+  const app = makeApp(services, options)
   const own = new Set(app.routes.filter(({ path }) => path !== everyPath).map(({ path }) => path.split("/")[1]))
   return async (request: Request, address: string, requestId = newTypeId("req")): Promise<Response | undefined> => {
     if (!own.has(new URL(request.url).pathname.split("/")[1])) return undefined

@@ -1,20 +1,45 @@
 import { Caller } from "@agent-operations/auth"
+import { Timeout } from "@agent-operations/error-envelope"
 import { type Context, Effect, Result } from "effect"
 import type { Context as Exchange } from "hono"
-import type { Answer, CommonFailure, ConsoleServices, InProject, PageHandler, Pages, Visit } from "./context.ts"
-import { pageOfCause } from "./failures.ts"
+import type {
+  Answer,
+  CommonFailure,
+  ConsoleOptions,
+  ConsoleServices,
+  InProject,
+  Page,
+  PageHandler,
+  Pages,
+  Visit
+} from "./context.ts"
+import { pageOfCause, PageTooLarge } from "./failures.ts"
 import { layout, type Place } from "./html/layout.ts"
 import { pageHeaders } from "./security.ts"
 import { BrowserSessions } from "@agent-operations/identity"
 import { inOrganization, inProject, readForm, signedIn, startVisit } from "./visit.ts"
 
-/** Puts the layout around a page; a response stays as it is. */
-export const render = (answer: Answer, place: Place): Response => {
-  if (answer instanceof Response) return answer
-  return new Response(String(layout(answer, place)), {
-    status: answer.status ?? 200,
-    headers: { "content-type": "text/html; charset=utf-8", ...pageHeaders(answer), ...answer.headers }
+/** No page is larger. Each part bounds itself; this is for the one that does not. */
+const maxPageBytes = 2_000_000
+
+const encoder = new TextEncoder()
+
+const markupOf = (page: Page, place: Place) => encoder.encode(String(layout(page, place)))
+
+const respond = (page: Page, markup: Uint8Array<ArrayBuffer>) =>
+  new Response(markup, {
+    status: page.status ?? 200,
+    headers: { "content-type": "text/html; charset=utf-8", ...pageHeaders(page), ...page.headers }
   })
+
+/** Puts the layout around a page. */
+export const render = (page: Page, place: Place): Response => respond(page, markupOf(page, place))
+
+/** Puts the layout around a page, which must not come out too large; a response stays as it is. */
+const renderAnswer = (answer: Answer, place: Place): Effect.Effect<Response, PageTooLarge> => {
+  if (answer instanceof Response) return Effect.succeed(answer)
+  const markup = markupOf(answer, place)
+  return markup.length > maxPageBytes ? Effect.fail(new PageTooLarge()) : Effect.succeed(respond(answer, markup))
 }
 
 type Enter<V extends Visit> = (visit: Visit) => Effect.Effect<V | Response, CommonFailure, ConsoleServices>
@@ -36,13 +61,21 @@ const barePage = (requestId: string) =>
   )
 
 /** Makes handlers that run their pages' effects over the services. */
-export const makePages = (services: Context.Context<ConsoleServices>, origin: string): Pages => {
+export const makePages = (
+  services: Context.Context<ConsoleServices>,
+  { origin, deadline = "15 seconds" }: ConsoleOptions
+): Pages => {
   const run = Effect.runPromiseWith(services)
+
+  const inTime = Effect.timeoutOrElse({
+    duration: deadline,
+    orElse: () => Effect.fail(new Timeout({ message: "The page took longer than its deadline." }))
+  })
 
   // Whatever fails shows as much of where it failed as was known by then.
   const shown = <R>(visit: Visit, answer: Effect.Effect<Answer, CommonFailure, R>) =>
     answer.pipe(
-      Effect.map((answer) => render(answer, visit)),
+      Effect.flatMap((answer) => renderAnswer(answer, visit)),
       Effect.catchCause((cause) => Effect.map(pageOfCause(cause, visit), (page) => render(page, visit)))
     )
 
@@ -61,9 +94,9 @@ export const makePages = (services: Context.Context<ConsoleServices>, origin: st
           Effect.andThen(Effect.fromResult(form), Effect.flatMap(enter(visitor), inside))
         return yield* shown(
           visit,
-          Effect.flatMap(current, (session) => {
+          Effect.flatMap(inTime(current), (session) => {
             const visitor = { ...visit, session }
-            return shown(visitor, entered(visitor))
+            return shown(visitor, inTime(entered(visitor)))
           })
         )
       }).pipe(

@@ -4,9 +4,9 @@ import { standardSchemas } from "@agent-operations/contract/standard-schema"
 import { migrate } from "@agent-operations/database"
 import { migrations, Operations, OperationServices } from "@agent-operations/operations"
 import { embeddedDatabase } from "@agent-operations/testing"
-import { Context, Effect, Layer, ManagedRuntime } from "effect"
+import { Context, Effect, Layer, ManagedRuntime, References } from "effect"
 import { assert } from "vitest"
-import { type ConsoleServices, consoleHandler } from "../src/index.ts"
+import { type ConsoleOptions, type ConsoleServices, consoleHandler, Renderer } from "../src/index.ts"
 
 const origin = "https://console.test"
 
@@ -27,8 +27,9 @@ const sessions = Layer.succeed(Sessions, {
 
 const nameOf = (id: string) => (id === "usr_ada" ? "Ada <b>& Co" : id)
 
-const layer = Layer.mergeAll(Operations.layer(), Organizations.layer, sessions).pipe(
+const layer = Layer.mergeAll(Operations.layer(), Renderer.layer(), Organizations.layer, sessions).pipe(
   Layer.provideMerge(Layer.effectDiscard(migrate(migrations)).pipe(Layer.provideMerge(embeddedDatabase))),
+  Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "Error")),
   Layer.orDie
 )
 
@@ -46,12 +47,14 @@ export class Shown {
   readonly html: string
   readonly path: string
   readonly location: string | null
+  readonly retryAfter: string | null
 
-  constructor(status: number, html: string, path: string, location: string | null) {
+  constructor(status: number, html: string, path: string, location: string | null, retryAfter: string | null = null) {
     this.status = status
     this.html = html
     this.path = path
     this.location = location
+    this.retryAfter = retryAfter
   }
 
   /** What stands on it, without markup. */
@@ -109,6 +112,12 @@ export const start = async () => {
     return consoleHandler(changed as unknown as Context.Context<ConsoleServices>, { origin })
   }
 
+  /** The same console, with a renderer that does some things otherwise. */
+  const handleRendering = (others: Partial<Renderer["Service"]>, options: Pick<ConsoleOptions, "deadline"> = {}) => {
+    const changed = Context.add(services, Renderer, { ...Context.get(services, Renderer), ...others })
+    return consoleHandler(changed as unknown as Context.Context<ConsoleServices>, { origin, ...options })
+  }
+
   const send = async (
     user: string | undefined,
     path: string,
@@ -127,13 +136,14 @@ export const start = async () => {
             )
           }
     const response = (await by(new Request(origin + path, { headers, ...posted }), "127.0.0.1")) ?? assert.fail(path)
-    return new Shown(response.status, await response.text(), path, response.headers.get("location"))
+    const { status, headers: told } = response
+    return new Shown(status, await response.text(), path, told.get("location"), told.get("retry-after"))
   }
 
   /** A browser of somebody's. */
-  const browser = (user: string | undefined) => {
+  const browser = (user: string | undefined, by = handle) => {
     const get = async (path: string, status = 200) => {
-      const shown = await send(user, path)
+      const shown = await send(user, path, undefined, by)
       assert.strictEqual(shown.status, status, `${path}: ${shown.text}`)
       return shown
     }
@@ -188,7 +198,7 @@ export const start = async () => {
     )
   }
 
-  return { browser, makeProject, operate, close: () => runtime.dispose() }
+  return { browser, handleRendering, makeProject, operate, close: () => runtime.dispose() }
 }
 
 /** What an API client sends for a page view and a custom field. */

@@ -5,7 +5,7 @@ import { migrations, Operations } from "@agent-operations/operations"
 import { embeddedDatabase } from "@agent-operations/testing"
 import { Context, Effect, Layer, ManagedRuntime, Redacted, References } from "effect"
 import { assert } from "vitest"
-import { type ConsoleServices, consoleHandler } from "../src/index.ts"
+import { type ConsoleServices, consoleHandler, Renderer } from "../src/index.ts"
 import { Browser } from "./browser.ts"
 
 export const origin = "https://console.test"
@@ -13,6 +13,7 @@ export const origin = "https://console.test"
 const live = (origin: string) =>
   Layer.mergeAll(
     Operations.layer(),
+    Renderer.layer(),
     Organizations.layer,
     Invitations.layer,
     AuditLog.layer,

@@ -15,7 +15,7 @@ afterAll(() => setting.close())
 /** Every route by its method, with the parameters of its path filled in. */
 const routesOf = (method: string) => {
   const fill: Readonly<Record<string, string>> = { org: team.organizationId, project: team.project.id }
-  const paths = makeApp(setting.services, origin)
+  const paths = makeApp(setting.services, { origin })
     .routes.filter((route) => route.method === method)
     .map(({ path }) => path.replaceAll(/:(\w+)/g, (_, name: string) => fill[name] ?? newTypeId("x")))
   return [...new Set(paths)]

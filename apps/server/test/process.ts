@@ -48,6 +48,7 @@ export const start = async (args: ReadonlyArray<string>, settings: Record<string
   })
   const value = (name: string) => new RegExp(`export AGENT_OPERATIONS_${name}=(.*)`).exec(printed)?.[1]
   return {
+    pid: child.pid ?? 0,
     printed: () => printed,
     url: /Listening on (\S+)/.exec(printed)?.[1] ?? "",
     /** What the terminal shows: it opens the outbox, too. */

@@ -10,6 +10,9 @@ import {
 
 export type Definition = PageView | CustomField
 
+/** What a revision says. */
+export type Content = Pick<Definition, "name" | "description" | "source" | "settings" | "references">
+
 /** One form that a source can have, and its text, where it has any. */
 interface SourceForm {
   readonly type: Definition["source"]["type"]

@@ -6,6 +6,7 @@ import { copyAction, copyPage } from "./pages/copy.ts"
 import { definitionPage } from "./pages/definition.ts"
 import { deleteAction, deletePage } from "./pages/delete.ts"
 import { diffPage } from "./pages/diff.ts"
+import { download } from "./pages/download.ts"
 import { editAction, editPage, newAction, newPage } from "./pages/edit.ts"
 import { historyPage } from "./pages/history.ts"
 import { listPage } from "./pages/list.ts"
@@ -19,6 +20,7 @@ const kindRoutes = ({ project }: Pages, kind: ContentKind) =>
     .post("/new", project(newAction(kind)))
     .get("/:id", project(definitionPage(kind)))
     .get("/:id/revisions/:revision", project(definitionPage(kind)))
+    .get("/:id/revisions/:revision/download", project(download(kind)))
     .get("/:id/history", project(historyPage(kind)))
     .get("/:id/diff", project(diffPage(kind)))
     .get("/:id/check", project(checkPage(kind)))

@@ -18,8 +18,7 @@ import {
 } from "@agent-operations/error-envelope"
 import { Operations } from "@agent-operations/operations"
 import { Effect, Result, type Schema } from "effect"
-import type { Content } from "./diff/content.ts"
-import type { ContentKind } from "./kinds.ts"
+import type { Content, ContentKind } from "./kinds.ts"
 import { pointerOf } from "./pointer.ts"
 
 /** What an operation can answer beside its result. */
@@ -61,13 +60,10 @@ const verb = <const I extends OperationId>(id: I) => {
 }
 
 const verbs = <const N extends KindName>(name: N) => ({
-  list: verb(`list_${name}s`),
-  get: verb(`get_${name}`),
   create: verb(`create_${name}`),
   update: verb(`update_${name}`),
   copy: verb(`copy_${name}`),
   remove: verb(`delete_${name}`),
-  history: verb(`get_${name}_history`),
   restore: verb(`restore_${name}`)
 })
 
@@ -77,12 +73,29 @@ const byKind: Readonly<Record<KindName, ReturnType<typeof verbs<KindName>>>> = {
 }
 
 /**
- * The operations over a kind of definition.
+ * The operations that change a definition of a kind.
  *
  * @example
- * yield* verbsOf(kind).get({ id, revision: 3 })
+ * yield* verbsOf(kind).copy({ id, name: "Another" })
  */
 export const verbsOf = ({ spec }: ContentKind) => byKind[spec.name]
+
+/** Refuses what an operation refuses to take. */
+const check = (id: OperationId) => {
+  const decode = decoderOf(id)
+  return (input: Input) => Effect.asVoid(Effect.fromResult(decode(given(input))))
+}
+
+const checks = (name: KindName) => ({
+  list: check(`list_${name}s`),
+  get: check(`get_${name}`),
+  history: check(`get_${name}_history`)
+})
+
+const checksByKind = { page_view: checks("page_view"), custom_field: checks("custom_field") }
+
+/** What reads of a kind of definition take, for pages that read less than the operations give. */
+export const checksOf = ({ spec }: ContentKind) => checksByKind[spec.name]
 
 export const validatePageView = verb("validate_page_view")
 

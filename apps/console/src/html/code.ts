@@ -1,4 +1,4 @@
-import { type Html, html, when } from "./html.ts"
+import { betweenTags, type Html, html, when } from "./html.ts"
 
 /** A button that copies the text of an element; the script shows it where it can. */
 const copyButton = (id: string, about = ""): Html =>
@@ -23,7 +23,7 @@ export const codeBlock = (options: {
       role="region"
       ${when(options.wrap, () => html`class="wrap"`)}
       aria-label="${options.label}"
-    ><code id="${options.id}">${options.text}</code></pre>
+    ><code id="${options.id}">${betweenTags(options.text)}</code></pre>
   </figure>`
 
 /** A short piece of code in a line. */

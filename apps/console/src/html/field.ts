@@ -1,4 +1,4 @@
-import { type Html, html, when } from "./html.ts"
+import { betweenTags, type Html, html, when } from "./html.ts"
 
 /** What went wrong with the fields of a form, by their names. */
 export type FieldErrors = Readonly<Record<string, string>>
@@ -87,7 +87,7 @@ export const textArea = (
       ${when(field.required, () => html` required`)}
       ${described(idOf(field), field)}
     >
-${field.value ?? ""}</textarea>`
+${betweenTags(field.value ?? "")}</textarea>`
   )
 
 const option = (value: string | undefined) => (each: Option) =>
@@ -151,3 +151,7 @@ export const radios = choices("radio")
 /** A value that goes along unseen. */
 export const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`
+
+/** The same for a text that may be long: between tags it takes less than in an attribute. */
+export const hiddenText = (name: string, value: string): Html =>
+  html`<textarea name="${name}" hidden aria-hidden="true">${betweenTags(value)}</textarea>`

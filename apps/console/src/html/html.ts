@@ -1,4 +1,4 @@
-import { html as template } from "hono/html"
+import { html as template, raw } from "hono/html"
 
 /** Markup. */
 export type Html = Exclude<ReturnType<typeof template>, Promise<unknown>>
@@ -8,6 +8,15 @@ export type Content = string | number | false | Html | ReadonlyArray<Content>
 
 /** Makes markup, with whatever is put into it escaped, unless it is markup itself. */
 export const html = template as (strings: TemplateStringsArray, ...content: ReadonlyArray<Content>) => Html
+
+/** Markup that was made elsewhere, as it is. */
+export const made = (markup: string): Html => raw(markup) as Html
+
+/**
+ * Text between tags, where quotes need no escaping: of JSON, they are a good part. Not for an attribute.
+ */
+export const betweenTags = (text: string): Html =>
+  made(text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"))
 
 /** Text that somebody chose, kept from turning the text around it when it runs from right to left. */
 export const bdi = (text: string): Html => html`<bdi>${text}</bdi>`

@@ -1,4 +1,4 @@
-import { consoleHandler, type ConsoleServices, developmentOnly } from "@agent-operations/console"
+import { consoleHandler, type ConsoleServices, developmentOnly, Renderer } from "@agent-operations/console"
 import { toAnswer, Unavailable } from "@agent-operations/error-envelope"
 import { BrowserSessions, identityLayer, IdentityHttp } from "@agent-operations/identity"
 import { Context, Effect, Layer, type Redacted } from "effect"
@@ -55,7 +55,10 @@ export const makePeople = Effect.fnUntraced(function* (
   plan: IdentityPlan,
   secret: Redacted.Redacted
 ) {
-  const layer = identityLayer({ ...plan.options, secret }).pipe(Layer.provideMerge(mail(settings, plan)))
+  const layer = identityLayer({ ...plan.options, secret }).pipe(
+    Layer.merge(Renderer.layer()),
+    Layer.provideMerge(mail(settings, plan))
+  )
   const own = yield* Effect.provide(Layer.build(layer), services)
   const all = Context.merge(services, own)
   const pages = consoleHandler(all, { origin: plan.options.origin })

@@ -1,10 +1,20 @@
 import type { Schema } from "effect"
-import { type ContentKind, type Definition, sourceForm, sourceText } from "../kinds.ts"
+import { type Effort, fullEffort } from "./effort.ts"
 import { diffJson, type JsonChange } from "./json.ts"
 import { diffLines, type Run } from "./sequences.ts"
 
-/** What a revision says. */
-export type Content = Pick<Definition, "name" | "description" | "source" | "settings" | "references">
+type Json = Schema.Json
+
+/** What a revision says, as it is compared: the text of its source by lines, all else by path. */
+export interface Side {
+  readonly name: string
+  readonly description: string | null
+  /** The source's code, formula or pointer; empty where it has none. */
+  readonly text: string
+  readonly source: Json
+  readonly settings: Json
+  readonly references: Json
+}
 
 /** How one part of a definition differs: its text by lines, and its values by path. */
 export interface Part {
@@ -13,38 +23,35 @@ export interface Part {
   readonly values: ReadonlyArray<JsonChange>
 }
 
-type Json = Schema.Json
-
-const differs = (runs: ReadonlyArray<Run<string>>) => (runs.some(({ type }) => type !== "kept") ? runs : [])
-
-/** A source without its text, which is compared by lines. */
-const withoutText = (kind: ContentKind, source: Content["source"]): Json => {
-  const key = sourceForm(kind, source.type)?.text?.key
-  return Object.fromEntries(Object.entries(source).filter(([name]) => name !== key))
-}
-
 /**
  * How one content of a definition becomes another, part by part. A part that is the same has neither text nor values.
  *
  * @example
- * compareContents(kind, revision3, revision5).filter(isChanged).map(({ title }) => title) // ["Source"]
+ * compareSides(revision3, revision5).filter(isChanged).map(({ title }) => title) // ["Source"]
  */
-export const compareContents = (kind: ContentKind, before: Content, after: Content): ReadonlyArray<Part> => [
-  { title: "Name", text: differs(diffLines(before.name, after.name)), values: [] },
-  {
-    title: "Description",
-    text: differs(diffLines(before.description ?? "", after.description ?? "")),
-    // None at all and an empty one have the same lines.
-    values:
-      (before.description ?? "") === (after.description ?? "") ? diffJson(before.description, after.description) : []
-  },
-  {
-    title: "Source",
-    text: differs(diffLines(sourceText(kind, before.source) ?? "", sourceText(kind, after.source) ?? "")),
-    values: diffJson(withoutText(kind, before.source), withoutText(kind, after.source))
-  },
-  { title: "Settings", text: [], values: diffJson(before.settings as Json, after.settings as Json) },
-  { title: "References", text: [], values: diffJson(before.references, after.references) }
-]
+export const compareSides = (before: Side, after: Side, effort: Effort = fullEffort()): ReadonlyArray<Part> => {
+  const lines = (one: string, other: string) => (one === other ? [] : diffLines(one, other, effort))
+  const [described, describedAfter] = [before.description ?? "", after.description ?? ""]
+  return [
+    { title: "Name", text: lines(before.name, after.name), values: [] },
+    {
+      title: "Description",
+      text: lines(described, describedAfter),
+      // None at all and an empty one have the same lines.
+      values: described === describedAfter ? diffJson(before.description, after.description, effort) : []
+    },
+    {
+      title: "Source",
+      text: lines(before.text, after.text),
+      values: diffJson(before.source, after.source, effort)
+    },
+    { title: "Settings", text: [], values: diffJson(before.settings, after.settings, effort) },
+    { title: "References", text: [], values: diffJson(before.references, after.references, effort) }
+  ]
+}
 
 export const isChanged = ({ text, values }: Part): boolean => text.length > 0 || values.length > 0
+
+/** Whether two contents say the same. */
+export const saysTheSame = (before: Side, after: Side): boolean =>
+  !compareSides(before, after, { steps: 0, changes: 1, isCut: false }).some(isChanged)

@@ -1,4 +1,6 @@
 import type { Schema } from "effect"
+import { type Effort, fullEffort } from "./effort.ts"
+import { numberValues } from "./number.ts"
 import { diffSequences, type Run } from "./sequences.ts"
 
 type Json = Schema.Json
@@ -17,35 +19,42 @@ const isObject = (value: Json): value is JsonObject =>
 
 const isArray = (value: Json): value is ReadonlyArray<Json> => Array.isArray(value)
 
-/** The text of a value with the names of every object in order: equal for equal values. */
-export const canonical = (value: Json): string =>
-  JSON.stringify(value, (_, inner: Json) =>
-    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))) : inner
-  )
-
-const objectChanges = (before: JsonObject, after: JsonObject, path: ReadonlyArray<string>) =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key): ReadonlyArray<JsonChange> => {
-    const inner = [...path, key]
-    if (!Object.hasOwn(before, key)) return [{ path: inner, type: "added", after: after[key] ?? null }]
-    if (!Object.hasOwn(after, key)) return [{ path: inner, type: "removed", before: before[key] ?? null }]
-    return diffJson(before[key] ?? null, after[key] ?? null, inner)
-  })
-
-const itemChanges = (before: ReadonlyArray<Json>, after: ReadonlyArray<Json>): ReadonlyArray<Run<Json>> =>
-  diffSequences(before.map(canonical), after.map(canonical)).map(({ type, items }) => ({
-    type,
-    items: items.map((item) => JSON.parse(item) as Json)
-  }))
-
 /**
- * Where two JSON values differ, by path. Objects are compared name by name, lists by their items.
+ * Where two JSON values differ, by path. Objects are compared name by name, lists by their items. There are as many
+ * changes as the effort allows, and at least one where the values differ.
  *
  * @example
  * diffJson({ unit: "s" }, { unit: "ms" }) // [{ path: ["unit"], type: "changed", before: "s", after: "ms" }]
  */
-export const diffJson = (before: Json, after: Json, path: ReadonlyArray<string> = []): ReadonlyArray<JsonChange> => {
-  if (canonical(before) === canonical(after)) return []
-  if (isObject(before) && isObject(after)) return objectChanges(before, after, path)
-  if (isArray(before) && isArray(after)) return [{ path, type: "items", runs: itemChanges(before, after) }]
-  return [{ path, type: "changed", before, after }]
+export const diffJson = (before: Json, after: Json, effort: Effort = fullEffort()): ReadonlyArray<JsonChange> => {
+  const number = numberValues()
+  const changes: Array<JsonChange> = []
+  let isFull = false
+
+  const compareObjects = (before: JsonObject, after: JsonObject, path: ReadonlyArray<string>) => {
+    for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+      const inner = [...path, key]
+      if (!Object.hasOwn(before, key)) tell({ path: inner, type: "added", after: after[key] ?? null })
+      else if (!Object.hasOwn(after, key)) tell({ path: inner, type: "removed", before: before[key] ?? null })
+      else compare(before[key] ?? null, after[key] ?? null, inner)
+      if (isFull) return
+    }
+  }
+
+  const compare = (before: Json, after: Json, path: ReadonlyArray<string>): void => {
+    if (number(before) === number(after)) return
+    if (isObject(before) && isObject(after)) compareObjects(before, after, path)
+    else if (isArray(before) && isArray(after)) {
+      tell({ path, type: "items", runs: diffSequences(before, after, number, effort) })
+    } else tell({ path, type: "changed", before, after })
+  }
+
+  const tell = (change: JsonChange) => {
+    if (effort.changes > 0 || changes.length === 0) changes.push(change)
+    else isFull = effort.isCut = true
+    effort.changes--
+  }
+
+  compare(before, after, [])
+  return changes
 }

@@ -1,6 +1,6 @@
 import { type AgentError, catalogue } from "@agent-operations/error-envelope"
 import type { FieldErrors } from "../../html/field.ts"
-import { hintOf } from "../words.ts"
+import { hintOf } from "../hints.ts"
 import type { Fault } from "./json.ts"
 import { type FieldName, saidOf, type Typed } from "./typed.ts"
 

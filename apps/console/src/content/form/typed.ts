@@ -1,7 +1,10 @@
-import { Result } from "effect"
+import { Effect, Result } from "effect"
 import type { Form } from "../../form.ts"
 import type { FieldErrors } from "../../html/field.ts"
-import { type ContentKind, type Definition, sourceForm, sourceText } from "../kinds.ts"
+import { maxBodyBytes } from "../../security.ts"
+import { type ContentKind, sourceForm, sourceText } from "../kinds.ts"
+import { Renderer } from "../render/Renderer.ts"
+import type { Stored } from "../stored.ts"
 import { type Fault, parseJson } from "./json.ts"
 import { linesOf } from "./locate.ts"
 import { textMeant } from "./newlines.ts"
@@ -54,23 +57,60 @@ export const typedAnew = (kind: ContentKind): Typed => ({
   references: "{}"
 })
 
+/** Settings are indented up to so many characters, and else as they are stored. */
+const maxIndented = 128 * 1024
+
 /** What the form of a definition begins with. */
-export const typedOf = (kind: ContentKind, definition: Definition): Typed => ({
-  name: definition.name,
-  description: definition.description ?? "",
-  sourceType: definition.source.type,
-  sourceText: sourceText(kind, definition.source) ?? "",
-  settings: pretty(definition.settings),
-  references: pretty(definition.references)
+export const typedOf = Effect.fnUntraced(function* (kind: ContentKind, stored: Stored) {
+  const asStored = () => Effect.succeed(stored.settings)
+  const settings = yield* Renderer.use((renderer) => renderer.indent(stored.settings, maxIndented)).pipe(
+    Effect.catchTags({ TooSlow: asStored, TooLarge: asStored })
+  )
+  return {
+    name: stored.name,
+    description: stored.description ?? "",
+    sourceType: stored.source.type,
+    sourceText: sourceText(kind, stored.source) ?? "",
+    settings,
+    references: pretty(stored.references)
+  } satisfies Typed
 })
+
+/** Bytes of the other fields of a form. */
+const besides = 1024
+
+/** Whether what stands in a form can be sent by a browser: it may take six times as much on its way. */
+export const canBePosted = (typed: Typed): boolean =>
+  fields.reduce((sum, name) => sum + formBytes(typed[name]), besides) <= maxBodyBytes
+
+/** What `application/x-www-form-urlencoded` makes of a text. */
+const formBytes = (text: string): number => {
+  let bytes = text.length
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === 10) bytes += 5
+    else if (unit > 0x7f) bytes += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 8 : 5
+    else if (!isPlain(unit)) bytes += 2
+  }
+  return bytes
+}
+
+/** Whether an ASCII character takes one byte: a letter, a digit, a space or one of `*-._`. */
+const isPlain = (unit: number) =>
+  (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57) || plainSigns.has(unit)
+
+const plainSigns: ReadonlySet<number> = new Set([..." *-._"].map((sign) => sign.charCodeAt(0)))
 
 export const typedIn = (form: Form): Typed =>
   Object.fromEntries(fields.map((name) => [name, form.text(name)])) as Record<FieldName, string>
 
+/** What line breaks are taken from. */
+type Edited = Pick<Stored, "description" | "source">
+
 const sourceMeant = (
   kind: ContentKind,
   typed: Typed,
-  edited: Definition | undefined
+  edited: Edited | undefined
 ): Result.Result<object, FieldErrors> => {
   const form = sourceForm(kind, typed.sourceType)
   if (form === undefined) return Result.fail({ sourceType: "Choose what it is made of." })
@@ -84,7 +124,7 @@ const sourceMeant = (
 const jsonMeant = (typed: Typed, field: "settings" | "references") =>
   Result.mapError(parseJson(typed[field]), (fault): FieldErrors => ({ [field]: saidOf(typed, field, [fault]) }))
 
-const descriptionMeant = (typed: Typed, edited: Definition | undefined) => {
+const descriptionMeant = (typed: Typed, edited: Edited | undefined) => {
   const text = textMeant(typed.description, edited?.description ?? undefined)
   return text.trim() === "" && edited?.description !== text ? null : text
 }
@@ -96,7 +136,7 @@ const descriptionMeant = (typed: Typed, edited: Definition | undefined) => {
 export const contentTyped = (
   kind: ContentKind,
   typed: Typed,
-  edited?: Definition
+  edited?: Edited
 ): Result.Result<Readonly<Record<string, unknown>>, FieldErrors> => {
   const source = sourceMeant(kind, typed, edited)
   const settings = jsonMeant(typed, "settings")

@@ -6,16 +6,17 @@ import { actions, button, buttonLink, form } from "../../html/form.ts"
 import { bdi, html } from "../../html/html.ts"
 import { seeOther } from "../../paths.ts"
 import { fieldErrorsOf, statusOf } from "../form/errors.ts"
-import { typedOf } from "../form/typed.ts"
-import type { ContentKind, Definition } from "../kinds.ts"
+import { typedAnew } from "../form/typed.ts"
+import type { ContentKind } from "../kinds.ts"
 import { definitionPath } from "../parts/links.ts"
 import { refusalNotice } from "../parts/refusal.ts"
-import { readOnly, verbsOf } from "../verbs.ts"
+import { readStored, type Stored } from "../stored.ts"
+import { verbsOf } from "../verbs.ts"
 import { clip } from "../words.ts"
 import { revisionIn } from "./definition.ts"
 
-const page = (kind: ContentKind, visit: InProject, of: Definition, name: string, error?: AgentError): Page => {
-  const errors = error && fieldErrorsOf(error, { ...typedOf(kind, of), name })
+const page = (kind: ContentKind, visit: InProject, of: Stored, name: string, error?: AgentError): Page => {
+  const errors = error && fieldErrorsOf(error, { ...typedAnew(kind), name })
   return {
     title: `Copy ${of.name}`,
     status: error === undefined ? 200 : statusOf(error),
@@ -34,7 +35,7 @@ const page = (kind: ContentKind, visit: InProject, of: Definition, name: string,
 }
 
 const readOriginal = (kind: ContentKind, visit: InProject, revision: string | undefined) =>
-  readOnly(verbsOf(kind).get({ id: visit.param("id"), revision: revisionIn(revision) }))
+  readStored(kind, visit.param("id"), revisionIn(revision))
 
 /** Asks for the name of a copy. */
 export const copyPage = (kind: ContentKind) =>

@@ -1,5 +1,4 @@
 import { Caller } from "@agent-operations/auth"
-import type { Reference } from "@agent-operations/contract"
 import { OperationServices, spaceOf } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { InProject } from "../../context.ts"
@@ -7,34 +6,38 @@ import { actions, buttonLink } from "../../html/form.ts"
 import { bdi, type Html, html, time, when } from "../../html/html.ts"
 import { notice } from "../../html/notice.ts"
 import { facts } from "../../html/table.ts"
-import { type ContentKind, type Definition, kindNamed } from "../kinds.ts"
+import type { ContentKind } from "../kinds.ts"
 import { cameFrom, contentPath, definitionPath, madeBy, who } from "../parts/links.ts"
 import { aliasesOf, dependentsTable, referencesOf, type Resolved } from "../parts/references.ts"
-import { settingsOf } from "../parts/settings.ts"
 import { sourceOf } from "../parts/source.ts"
-import { readOnly, verbsOf } from "../verbs.ts"
+import { downloadLink, shownOf } from "../parts/whole.ts"
+import { Renderer } from "../render/Renderer.ts"
+import { readHead, readNames, readStored, type Stored } from "../stored.ts"
 
 /** The revision in the path, as a number; one that is none leads nowhere. */
 export const revisionIn = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text)
 
-/** Reads the definition of a page's path, and its current revision besides where the path has an older one. */
-export const readDefinition = Effect.fnUntraced(function* (kind: ContentKind, visit: InProject) {
-  const { get } = verbsOf(kind)
-  const id = visit.param("id")
-  const pinned = visit.param("revision")
-  const [current, definition] = yield* Effect.all([
-    readOnly(get({ id })),
-    pinned === "" ? readOnly(get({ id })) : readOnly(get({ id, revision: revisionIn(pinned) }))
-  ])
-  return { current, definition }
+/** Reads the definition of a page's path, at the revision in it, and which one is current. */
+const readDefinition = Effect.fnUntraced(function* (kind: ContentKind, visit: InProject) {
+  const [id, pinned] = [visit.param("id"), visit.param("revision")]
+  if (pinned === "") {
+    const definition = yield* readStored(kind, id)
+    return { definition, current: definition.revision }
+  }
+  const [head, definition] = yield* Effect.all([readHead(kind, id), readStored(kind, id, revisionIn(pinned))])
+  return { definition, current: head.revision }
 })
 
-const resolve = ([alias, reference]: readonly [string, Reference]) =>
-  readOnly(verbsOf(kindNamed(reference.kind)).get({ id: reference.id })).pipe(
-    Effect.map(({ name }): Resolved => ({ alias, reference, name })),
-    Effect.catchTag("NOT_FOUND", () => Effect.succeed<Resolved>({ alias, reference, name: undefined }))
-  )
+const resolve = Effect.fnUntraced(function* (definition: Stored) {
+  const aliases = aliasesOf(definition)
+  const names = yield* readNames(aliases.map(([, reference]) => reference))
+  return aliases.map(([alias, reference]): Resolved => ({
+    alias,
+    reference,
+    name: names.get(`${reference.kind} ${reference.id}`)
+  }))
+})
 
 /** How many uses of a definition its page names. */
 const maxDependents = 100
@@ -48,7 +51,7 @@ const dependents = Effect.fnUntraced(function* (kind: ContentKind, visit: InProj
     : dependentsTable(visit, "What uses it", found)
 })
 
-const buttons = (visit: InProject, kind: ContentKind, { id }: Definition): Html => {
+const buttons = (visit: InProject, kind: ContentKind, { id }: Stored): Html => {
   const to = (...rest: ReadonlyArray<string>) => contentPath(visit, kind, id, ...rest)
   return actions(
     buttonLink("Edit", to("edit"), { kind: "primary" }),
@@ -59,19 +62,19 @@ const buttons = (visit: InProject, kind: ContentKind, { id }: Definition): Html 
   )
 }
 
-const olderNotice = (visit: InProject, kind: ContentKind, { id, revision }: Definition, current: Definition): Html => {
+const olderNotice = (visit: InProject, kind: ContentKind, { id, revision }: Stored, current: number): Html => {
   const to = (rest: string, query: Readonly<Record<string, string>>) =>
     `${contentPath(visit, kind, id, rest)}?${new URLSearchParams(query)}`
-  return html` ${notice("plain", html`<p>This is revision ${revision}. <a href="${definitionPath(visit, kind, id)}">The current one is revision ${current.revision}.</a></p>`)}
+  return html` ${notice("plain", html`<p>This is revision ${revision}. <a href="${definitionPath(visit, kind, id)}">The current one is revision ${current}.</a></p>`)}
   ${actions(
-    buttonLink("Compare with the current one", to("diff", { from: String(revision), to: String(current.revision) })),
+    buttonLink("Compare with the current one", to("diff", { from: String(revision), to: String(current) })),
     buttonLink("Restore this revision", to("restore", { revision: String(revision) })),
     buttonLink("Copy this revision", to("copy", { revision: String(revision) })),
     buttonLink("History", contentPath(visit, kind, id, "history"))
   )}`
 }
 
-const about = (visit: InProject, kind: ContentKind, definition: Definition): Html =>
+const about = (visit: InProject, kind: ContentKind, definition: Stored): Html =>
   facts([
     [
       "Description",
@@ -80,15 +83,18 @@ const about = (visit: InProject, kind: ContentKind, definition: Definition): Htm
     ["Revision", String(definition.revision)],
     ["This revision", html`${cameFrom(visit, kind, definition.id, definition.origin)}, ${madeBy(definition)}`],
     ["Created", html`${time(definition.createdAt)} by ${who(definition.createdBy)}`],
-    ["ID", html`<code>${definition.id}</code>`]
+    ["ID", html`<code>${definition.id}</code>`],
+    ["All of it", downloadLink(visit, kind, definition)]
   ])
 
 /** One definition, at its current revision or at the one in the path. */
 export const definitionPage = (kind: ContentKind) =>
   Effect.fnUntraced(function* (visit: InProject) {
     const { current, definition } = yield* readDefinition(kind, visit)
-    const isCurrent = definition.revision === current.revision
-    const references = yield* Effect.forEach(aliasesOf(definition), resolve, { concurrency: 8 })
+    const isCurrent = definition.revision === current
+    const references = yield* resolve(definition)
+    const rendering = (yield* Renderer).settings(kind.spec.name, definition.settings)
+    const settings = yield* shownOf(rendering, visit, kind, [definition])
     const users = isCurrent ? yield* dependents(kind, visit, definition.id) : html``
     return {
       title: isCurrent ? definition.name : `${definition.name}, revision ${definition.revision}`,
@@ -102,9 +108,9 @@ export const definitionPage = (kind: ContentKind) =>
       body: html` ${isCurrent ? buttons(visit, kind, definition) : olderNotice(visit, kind, definition, current)}
         ${about(visit, kind, definition)}
         <h2>Source</h2>
-        ${sourceOf(kind, definition)}
+        ${sourceOf(visit, kind, definition)}
         <h2>Settings</h2>
-        ${settingsOf(definition)}
+        ${settings}
         <h2>References</h2>
         ${referencesOf(visit, references)}
         ${when(

@@ -6,13 +6,14 @@ import { actions, button, buttonLink, form } from "../../html/form.ts"
 import { bdi, html } from "../../html/html.ts"
 import { seeOther } from "../../paths.ts"
 import { statusOf } from "../form/errors.ts"
-import type { ContentKind, Definition } from "../kinds.ts"
+import type { ContentKind } from "../kinds.ts"
 import { cameFrom, contentPath, definitionPath, madeBy } from "../parts/links.ts"
 import { refusalNotice } from "../parts/refusal.ts"
+import { readStored, type Stored } from "../stored.ts"
 import { readOnly, verbsOf } from "../verbs.ts"
 import { revisionIn } from "./definition.ts"
 
-const page = (kind: ContentKind, visit: InProject, current: Definition, error?: AgentError): Page => ({
+const page = (kind: ContentKind, visit: InProject, current: Stored, error?: AgentError): Page => ({
   title: `Delete ${current.name}?`,
   status: error === undefined ? 200 : statusOf(error),
   body: html` ${error === undefined ? "" : refusalNotice(visit, error)}
@@ -34,7 +35,7 @@ const page = (kind: ContentKind, visit: InProject, current: Definition, error?: 
     })}`
 })
 
-const readCurrent = (kind: ContentKind, visit: InProject) => readOnly(verbsOf(kind).get({ id: visit.param("id") }))
+const readCurrent = (kind: ContentKind, visit: InProject) => readStored(kind, visit.param("id"))
 
 /** Asks whether to delete a definition. */
 export const deletePage = (kind: ContentKind) =>

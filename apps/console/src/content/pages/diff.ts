@@ -4,13 +4,13 @@ import { textField } from "../../html/field.ts"
 import { actions, button, buttonLink } from "../../html/form.ts"
 import { type Html, html } from "../../html/html.ts"
 import { facts } from "../../html/table.ts"
-import type { ContentKind, Definition } from "../kinds.ts"
+import type { ContentKind } from "../kinds.ts"
 import { changesBetween } from "../parts/changes.ts"
 import { cameFrom, contentPath, definitionPath, madeBy } from "../parts/links.ts"
-import { readOnly, verbsOf } from "../verbs.ts"
+import { readStored, type Stored } from "../stored.ts"
 import { revisionIn } from "./definition.ts"
 
-const side = (visit: InProject, kind: ContentKind, name: string, of: Definition) =>
+const side = (visit: InProject, kind: ContentKind, name: string, of: Stored) =>
   [
     name,
     html`<a href="${definitionPath(visit, kind, of.id, of.revision)}">Revision ${of.revision}</a>:
@@ -18,7 +18,7 @@ const side = (visit: InProject, kind: ContentKind, name: string, of: Definition)
   ] as const
 
 /** Any two revisions, on this page of the history or not. */
-const another = (visit: InProject, kind: ContentKind, from: Definition, to: Definition): Html =>
+const another = (visit: InProject, kind: ContentKind, from: Stored, to: Stored): Html =>
   html`<form method="get" action="${contentPath(visit, kind, from.id, "diff")}" class="inline">
     ${textField({ name: "from", label: "From revision", type: "number", value: String(from.revision) })}
     ${textField({ name: "to", label: "To revision", type: "number", value: String(to.revision) })}
@@ -29,12 +29,12 @@ const another = (visit: InProject, kind: ContentKind, from: Definition, to: Defi
 export const diffPage = (kind: ContentKind) =>
   Effect.fnUntraced(function* (visit: InProject) {
     const id = visit.param("id")
-    const at = (name: string) => readOnly(verbsOf(kind).get({ id, revision: revisionIn(visit.query(name) ?? "") }))
+    const at = (name: string) => readStored(kind, id, revisionIn(visit.query(name) ?? ""))
     const [from, to] = yield* Effect.all([at("from"), at("to")])
+    const changes = yield* changesBetween(visit, kind, from, to)
     return {
       title: `${to.name}: revision ${from.revision} to ${to.revision}`,
-      body: html` ${facts([side(visit, kind, "From", from), side(visit, kind, "To", to)])}
-        ${changesBetween(kind, from, to)}
+      body: html` ${facts([side(visit, kind, "From", from), side(visit, kind, "To", to)])} ${changes}
         <h2>Compare others</h2>
         ${another(visit, kind, from, to)} ${actions(buttonLink("History", contentPath(visit, kind, id, "history")))}`
     }

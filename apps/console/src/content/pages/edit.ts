@@ -3,13 +3,15 @@ import { Effect, Option, Result } from "effect"
 import type { Answer, InProject } from "../../context.ts"
 import { seeOther } from "../../paths.ts"
 import { check } from "../check.ts"
-import { compareContents, isChanged } from "../diff/content.ts"
-import { contentTyped, typedAnew, typedIn, typedOf } from "../form/typed.ts"
-import type { ContentKind, Definition } from "../kinds.ts"
+import { canBePosted, contentTyped, typedAnew, typedIn, typedOf } from "../form/typed.ts"
+import type { Content, ContentKind } from "../kinds.ts"
 import { conflictPage } from "../parts/conflict.ts"
-import { type Editing, editorPage } from "../parts/editor.ts"
+import { type Editing, editorPage, tooLargeToEdit } from "../parts/editor.ts"
 import { definitionPath } from "../parts/links.ts"
-import { decodeContent, readOnly, verbsOf } from "../verbs.ts"
+import { Renderer } from "../render/Renderer.ts"
+import { sideOfContent, sideOfStored } from "../sides.ts"
+import { readStored, type Stored } from "../stored.ts"
+import { decodeContent, verbsOf } from "../verbs.ts"
 import { revisionIn } from "./definition.ts"
 
 /** The empty form. */
@@ -19,15 +21,14 @@ export const newPage = (kind: ContentKind) => (visit: InProject) =>
 /** The form with the current revision in it. */
 export const editPage = (kind: ContentKind) =>
   Effect.fnUntraced(function* (visit: InProject) {
-    const edited = yield* readOnly(verbsOf(kind).get({ id: visit.param("id") }))
-    return editorPage({ kind, at: visit, typed: typedOf(kind, edited), edited })
+    const edited = yield* readStored(kind, visit.param("id"))
+    const typed = yield* typedOf(kind, edited)
+    return canBePosted(typed) ? editorPage({ kind, at: visit, typed, edited }) : tooLargeToEdit(visit, kind, edited)
   })
 
 /** The revision that a posted form was made from; none where that is no longer there. */
 const readEdited = (kind: ContentKind, visit: InProject) =>
-  readOnly(
-    verbsOf(kind).get({ id: visit.param("id"), revision: revisionIn(visit.form.text("expectedRevision")) })
-  ).pipe(
+  readStored(kind, visit.param("id"), revisionIn(visit.form.text("expectedRevision"))).pipe(
     Effect.map(Option.some),
     Effect.catchTag("NOT_FOUND", () => Effect.succeedNone)
   )
@@ -35,17 +36,23 @@ const readEdited = (kind: ContentKind, visit: InProject) =>
 const gone = ({ spec }: ContentKind) => new NotFound({ message: `This ${spec.title} is no longer there.` })
 
 /** What somebody typed, as the contract's schemas have it. */
-const decoded = Effect.fnUntraced(function* ({ kind, typed }: Editing, edited: Definition | undefined) {
+const decoded = Effect.fnUntraced(function* ({ kind, typed }: Editing, edited: Stored | undefined) {
   const content = contentTyped(kind, typed, edited)
   return Result.isFailure(content)
     ? { errors: content.failure }
     : { content: yield* decodeContent(kind, content.success) }
 })
 
+/** Whether a form says what the revision says that was edited. Where that can't be told, it does not. */
+const isSame = (kind: ContentKind, edited: Stored, content: Content) =>
+  Renderer.use((renderer) => renderer.same(sideOfStored(kind, edited), sideOfContent(kind, content))).pipe(
+    Effect.catchTags({ TooSlow: () => Effect.succeed(false), TooLarge: () => Effect.succeed(false) })
+  )
+
 /** Carries out what a posted form asks for: to be checked, edited further or saved. */
-const act = Effect.fnUntraced(function* (visit: InProject, editing: Editing, edited: Definition | undefined) {
+const act = Effect.fnUntraced(function* (visit: InProject, editing: Editing, edited: Stored | undefined) {
   const { kind, typed } = editing
-  const { create, get, update } = verbsOf(kind)
+  const { create, update } = verbsOf(kind)
   const action = visit.form.text("action")
   if (action === "edit") return editorPage(editing)
   const { errors, content } = yield* decoded(editing, edited)
@@ -57,18 +64,18 @@ const act = Effect.fnUntraced(function* (visit: InProject, editing: Editing, edi
   }
   const { id, revision } = edited
   const there = definitionPath(visit, kind, id)
-  if (!compareContents(kind, edited, content).some(isChanged)) return seeOther(there, "same")
+  if (yield* isSame(kind, edited, content)) return seeOther(there, "same")
   return yield* update({ id, expectedRevision: revision, ...content }).pipe(
     Effect.map((): Answer => seeOther(there, "saved")),
     Effect.catchTag("CONFLICT", () =>
-      Effect.map(get({ id }), (current): Answer =>
+      Effect.flatMap(readStored(kind, id), (current) =>
         conflictPage({ kind, at: visit, typed, mine: content, edited, current })
       )
     )
   )
 })
 
-const answer = (visit: InProject, editing: Editing, edited?: Definition) =>
+const answer = (visit: InProject, editing: Editing, edited?: Stored) =>
   act(visit, editing, edited).pipe(
     // Whatever it is, the page that says so keeps what was typed.
     Effect.catch((error: AgentError) =>

@@ -3,9 +3,9 @@ import type { InProject } from "../../context.ts"
 import { actions, button, buttonLink } from "../../html/form.ts"
 import { bdi, type Html, html, time, when } from "../../html/html.ts"
 import { nextPage, table } from "../../html/table.ts"
-import type { ContentKind, Definition } from "../kinds.ts"
+import type { ContentKind } from "../kinds.ts"
 import { cameFrom, contentPath, definitionPath, who } from "../parts/links.ts"
-import { readOnly, verbsOf } from "../verbs.ts"
+import { readHead, readHistory, type Summary } from "../stored.ts"
 import { revisionIn } from "./definition.ts"
 
 const pageSize = 25
@@ -21,7 +21,7 @@ const choice = (name: "from" | "to", revision: number, checked: boolean): Html =
 
 const row =
   (visit: InProject, kind: ContentKind, current: number) =>
-  (item: Definition, index: number, items: ReadonlyArray<Definition>) => {
+  (item: Summary, index: number, items: ReadonlyArray<Summary>) => {
     const { id, revision, origin, updatedAt, updatedBy } = item
     const restore = `${contentPath(visit, kind, id, "restore")}?revision=${revision}`
     return [
@@ -41,12 +41,9 @@ const row =
 /** Every revision of a definition, newest first, of which two can be compared. */
 export const historyPage = (kind: ContentKind) =>
   Effect.fnUntraced(function* (visit: InProject) {
-    const { get, history } = verbsOf(kind)
     const id = visit.param("id")
-    const current = yield* readOnly(get({ id }))
-    const { items, nextBefore } = yield* readOnly(
-      history({ id, limit: pageSize, before: revisionIn(visit.query("before")) })
-    )
+    const current = yield* readHead(kind, id)
+    const { items, nextBefore } = yield* readHistory(kind, id, pageSize, revisionIn(visit.query("before")))
     const here = contentPath(visit, kind, id, "history")
     return {
       title: `History of ${current.name}`,

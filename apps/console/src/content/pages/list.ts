@@ -6,19 +6,20 @@ import { actions, button, buttonLink, searchForm } from "../../html/form.ts"
 import { bdi, type Html, html, time, when } from "../../html/html.ts"
 import { notice } from "../../html/notice.ts"
 import { empty, nextPage, table } from "../../html/table.ts"
-import type { ContentKind, Definition } from "../kinds.ts"
+import type { ContentKind } from "../kinds.ts"
 import { contentPath, definitionLink, who } from "../parts/links.ts"
-import { capital, clip, hintOf } from "../words.ts"
-import { verbsOf } from "../verbs.ts"
+import { hintOf } from "../hints.ts"
+import { capital, clip } from "../words.ts"
+import { readList, type Summary } from "../stored.ts"
 
 const pageSize = 25
 
 interface Listed {
-  readonly items: ReadonlyArray<Definition>
+  readonly items: ReadonlyArray<Summary>
   readonly nextCursor: string | null
 }
 
-const row = (visit: InProject) => (item: Definition) => [
+const row = (visit: InProject) => (item: Summary) => [
   definitionLink(visit, item),
   item.description === null ? html`<span class="quiet">none</span>` : bdi(clip(item.description)),
   String(item.revision),
@@ -77,14 +78,12 @@ const refused = (visit: InProject, kind: ContentKind, search: string, error: Val
 export const listPage = (kind: ContentKind) =>
   Effect.fnUntraced(function* (visit: InProject) {
     const search = visit.query("search")?.trim() ?? ""
-    const input = { limit: pageSize, cursor: visit.query("cursor"), search: search === "" ? undefined : search }
-    return yield* verbsOf(kind)
-      .list(input)
-      .pipe(
-        Effect.map((listed) => page(visit, kind, search, results(visit, kind, search, listed as Listed))),
-        Effect.catchTags({
-          VALIDATION_ERROR: (error) => Effect.succeed({ ...refused(visit, kind, search, error), status: 400 }),
-          PAYLOAD_TOO_LARGE: Effect.die
-        })
+    const cursor = visit.query("cursor")
+    const input = { limit: pageSize, ...(cursor !== undefined && { cursor }), ...(search !== "" && { search }) }
+    return yield* readList(kind, input).pipe(
+      Effect.map((listed) => page(visit, kind, search, results(visit, kind, search, listed))),
+      Effect.catchTag("VALIDATION_ERROR", (error) =>
+        Effect.succeed({ ...refused(visit, kind, search, error), status: 400 })
       )
+    )
   })

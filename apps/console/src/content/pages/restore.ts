@@ -1,56 +1,61 @@
 import type { AgentError } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
-import type { Answer, InProject, Page } from "../../context.ts"
+import type { Answer, InProject } from "../../context.ts"
 import { hidden } from "../../html/field.ts"
 import { actions, button, buttonLink, form } from "../../html/form.ts"
 import { html } from "../../html/html.ts"
 import { seeOther } from "../../paths.ts"
 import { statusOf } from "../form/errors.ts"
-import type { ContentKind, Definition } from "../kinds.ts"
+import type { ContentKind } from "../kinds.ts"
 import { changesBetween } from "../parts/changes.ts"
 import { contentPath, definitionPath } from "../parts/links.ts"
 import { refusalNotice } from "../parts/refusal.ts"
+import { readStored, type Stored } from "../stored.ts"
 import { readOnly, verbsOf } from "../verbs.ts"
 import { revisionIn } from "./definition.ts"
 
 interface Both {
-  readonly old: Definition
-  readonly current: Definition
+  readonly old: Stored
+  readonly current: Stored
 }
 
 const readBoth = Effect.fnUntraced(function* (kind: ContentKind, visit: InProject, revision: string | undefined) {
-  const { get } = verbsOf(kind)
   const id = visit.param("id")
-  const [current, old] = yield* Effect.all([
-    readOnly(get({ id })),
-    readOnly(get({ id, revision: revisionIn(revision ?? "") }))
-  ])
+  const [current, old] = yield* Effect.all([readStored(kind, id), readStored(kind, id, revisionIn(revision ?? ""))])
   return { current, old } satisfies Both
 })
 
-const page = (kind: ContentKind, visit: InProject, { old, current }: Both, error?: AgentError): Page => ({
-  title: `Restore revision ${old.revision} of ${current.name}?`,
-  status: error === undefined ? 200 : statusOf(error),
-  body: html` ${error === undefined ? "" : refusalNotice(visit, error)}
-    <p>
-      Revision ${current.revision + 1} will be made, which says what revision ${old.revision} says. Nothing is lost: the
-      current revision ${current.revision} stays in the history. No other definition is changed.
-    </p>
-    ${form({
-      body: html`${hidden("revision", String(old.revision))}${hidden("expectedRevision", String(current.revision))}
-      ${actions(
-        button(`Restore revision ${old.revision}`),
-        buttonLink("Cancel", contentPath(visit, kind, current.id, "history"))
-      )}`
-    })}
-    <p>What that changes of the current one:</p>
-    ${changesBetween(kind, current, old)}`
+const page = Effect.fnUntraced(function* (
+  kind: ContentKind,
+  visit: InProject,
+  { old, current }: Both,
+  error?: AgentError
+) {
+  const changes = yield* changesBetween(visit, kind, current, old)
+  return {
+    title: `Restore revision ${old.revision} of ${current.name}?`,
+    status: error === undefined ? 200 : statusOf(error),
+    body: html` ${error === undefined ? "" : refusalNotice(visit, error)}
+      <p>
+        Revision ${current.revision + 1} will be made, which says what revision ${old.revision} says. Nothing is lost:
+        the current revision ${current.revision} stays in the history. No other definition is changed.
+      </p>
+      ${form({
+        body: html`${hidden("revision", String(old.revision))}${hidden("expectedRevision", String(current.revision))}
+        ${actions(
+          button(`Restore revision ${old.revision}`),
+          buttonLink("Cancel", contentPath(visit, kind, current.id, "history"))
+        )}`
+      })}
+      <p>What that changes of the current one:</p>
+      ${changes}`
+  }
 })
 
 /** Asks whether to make a new revision of an old one. */
 export const restorePage = (kind: ContentKind) =>
   Effect.fnUntraced(function* (visit: InProject) {
-    return page(kind, visit, yield* readBoth(kind, visit, visit.query("revision")))
+    return yield* page(kind, visit, yield* readBoth(kind, visit, visit.query("revision")))
   })
 
 /** Makes it, unless the current revision is no longer the one that was shown. */
@@ -64,7 +69,7 @@ export const restoreAction = (kind: ContentKind) =>
       expectedRevision: revisionIn(visit.form.text("expectedRevision"))
     }
     const refused = Effect.fnUntraced(function* (error: AgentError) {
-      return page(kind, visit, yield* readBoth(kind, visit, revision), error)
+      return yield* page(kind, visit, yield* readBoth(kind, visit, revision), error)
     })
     return yield* readOnly(verbsOf(kind).restore(input)).pipe(
       Effect.map((): Answer => seeOther(definitionPath(visit, kind, id), "restored")),

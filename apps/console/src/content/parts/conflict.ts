@@ -1,13 +1,15 @@
+import { Effect } from "effect"
 import type { Page } from "../../context.ts"
-import { hidden } from "../../html/field.ts"
+import { hidden, hiddenText } from "../../html/field.ts"
 import { actions, button, buttonLink, form } from "../../html/form.ts"
 import { html } from "../../html/html.ts"
 import { notice } from "../../html/notice.ts"
 import { facts } from "../../html/table.ts"
-import type { Content } from "../diff/content.ts"
 import { fields, type Typed } from "../form/typed.ts"
-import type { ContentKind, Definition } from "../kinds.ts"
-import { changesBetween } from "./changes.ts"
+import type { Content, ContentKind } from "../kinds.ts"
+import { sideOfContent } from "../sides.ts"
+import type { Stored } from "../stored.ts"
+import { changesTyped } from "./changes.ts"
 import { cameFrom, contentPath, definitionPath, type InProject, madeBy } from "./links.ts"
 
 /** Both sides of an update of a revision that is no longer the current one. */
@@ -18,14 +20,17 @@ export interface Sides {
   /** What was typed, decoded. */
   readonly mine: Content
   /** The revision that was edited. */
-  readonly edited: Definition
-  readonly current: Definition
+  readonly edited: Stored
+  readonly current: Stored
 }
 
 /** Shows what was typed against the current revision, and lets either be chosen. */
-export const conflictPage = ({ kind, at, typed, mine, edited, current }: Sides): Page => {
+export const conflictPage = Effect.fnUntraced(function* ({ kind, at, typed, mine, edited, current }: Sides) {
   const changes = `${contentPath(at, kind, current.id, "diff")}?from=${edited.revision}&to=${current.revision}`
   const theirs = definitionPath(at, kind, current.id)
+  const sent = html`${fields.map((name) => hiddenText(name, typed[name]))}`
+  const taken = Buffer.byteLength(String(sent))
+  const mineOnTheirs = yield* changesTyped(at, kind, current, sideOfContent(kind, mine), taken)
   return {
     title: `${current.name} was changed meanwhile`,
     status: 409,
@@ -41,11 +46,10 @@ export const conflictPage = ({ kind, at, typed, mine, edited, current }: Sides):
       <p>
         Below is what saving yours would change of theirs. A line with − is theirs alone, a line with + is yours alone.
       </p>
-      ${changesBetween(kind, current, mine)}
+      ${mineOnTheirs}
       ${form({
         action: contentPath(at, kind, current.id, "edit"),
-        body: html` ${fields.map((name) => hidden(name, typed[name]))}
-          ${hidden("expectedRevision", String(current.revision))}
+        body: html` ${sent} ${hidden("expectedRevision", String(current.revision))}
           ${actions(
             button("Save mine on top", { name: "action", value: "save" }),
             button("Edit mine further", { kind: "plain", name: "action", value: "edit" }),
@@ -56,5 +60,5 @@ export const conflictPage = ({ kind, at, typed, mine, edited, current }: Sides):
             keeps revision ${current.revision} and drops what you typed.
           </p>`
       })}`
-  }
-}
+  } satisfies Page
+})

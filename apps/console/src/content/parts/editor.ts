@@ -9,6 +9,7 @@ import type { ContentKind } from "../kinds.ts"
 import { type Checked, checkedNotice, issuesOf } from "./issues.ts"
 import { contentPath, definitionPath, type InProject } from "./links.ts"
 import { refusalNotice } from "./refusal.ts"
+import { cutNotice } from "./whole.ts"
 
 /** The form of a definition, as it stands. */
 export interface Editing {
@@ -47,6 +48,17 @@ const inputs = ({ kind, at, typed, checked }: Editing, errors: FieldErrors): Htm
   ${textArea({ ...of("references"), label: "References", rows: 6, code: true, hint: referencesHint })}
   ${issuesOf(at, typed, checked, "references")} ${issuesOf(at, typed, checked)}`
 }
+
+/** For a definition that a form could not send back. */
+export const tooLargeToEdit = (
+  at: InProject,
+  kind: ContentKind,
+  edited: { readonly id: string; readonly name: string; readonly revision: number }
+): Page => ({
+  title: `Edit ${edited.name}`,
+  body: html`${cutNotice(at, kind, [edited], "This is too large for a form: change it with a program, through the API.")}
+  ${actions(buttonLink("Back", definitionPath(at, kind, edited.id)))}`
+})
 
 /** The page with the form of a definition, and everything in it that somebody typed. */
 export const editorPage = (editing: Editing): Page => {

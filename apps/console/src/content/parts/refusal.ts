@@ -1,7 +1,7 @@
 import type { AgentError } from "@agent-operations/error-envelope"
 import { type Html, html, when } from "../../html/html.ts"
 import { notice } from "../../html/notice.ts"
-import { hintOf } from "../words.ts"
+import { hintOf } from "../hints.ts"
 import type { InProject } from "./links.ts"
 import { dependentsTable } from "./references.ts"
 

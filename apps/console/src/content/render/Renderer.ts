@@ -1,0 +1,83 @@
+import { Worker } from "node:worker_threads"
+import { Unavailable } from "@agent-operations/error-envelope"
+import type { KindName } from "@agent-operations/contract"
+import { makePool, makeThread, type TooLarge, type TooSlow } from "@agent-operations/operations/threads"
+import { Context, Duration, Effect, Layer } from "effect"
+import { type EncodedSide, type Job, perform, type Rendered, sizeOf } from "./jobs.ts"
+
+export interface RendererOptions {
+  /** How many threads work at once. Each is started when first needed. Default: 1. */
+  readonly threads?: number
+  /** How many pages may wait for a thread. Default: 32. */
+  readonly queueLimit?: number
+  /** How long a page waits for a thread at most, and then, again, how long the thread works for it. Default: 5 seconds. */
+  readonly deadline?: Duration.Input
+  /** Starts a worker that runs this package's `worker.js`: for a host that bundles it. */
+  readonly start?: () => Worker
+}
+
+/** Why something is not shown. */
+type Failure = Unavailable | TooSlow | TooLarge
+
+/** What the main thread does itself, in characters: a few milliseconds of work in any shape. */
+const maxOnMainThread = 8 * 1024
+
+const isSource = import.meta.url.endsWith(".ts")
+
+const startWorker = () =>
+  new Worker(new URL(isSource ? "./worker.ts" : "./worker.js", import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    // Not the process's own flags and environment: a loader, inspector or secret of the host is no business of a page.
+    execArgv: isSource ? ["--conditions=@agent-operations/source"] : [],
+    env: {},
+    name: "console"
+  })
+
+/**
+ * Compares and prints what definitions hold. What is small is done at once, and what is large on a thread, so that a page
+ * of 1 MiB holds nobody up. It fails with `Unavailable` where the queue is full or no thread came free in time.
+ */
+export class Renderer extends Context.Service<
+  Renderer,
+  {
+    /** How one content becomes another, in at most about `bytes` of markup. */
+    readonly changes: (before: EncodedSide, after: EncodedSide, bytes: number) => Effect.Effect<Rendered, Failure>
+    /** Whether two contents say the same. */
+    readonly same: (before: EncodedSide, after: EncodedSide) => Effect.Effect<boolean, Failure>
+    /** Settings as people read them. */
+    readonly settings: (kind: KindName, settings: string) => Effect.Effect<Rendered, Failure>
+    /** JSON with a line for each value, or as it is where that takes more than `most` characters. */
+    readonly indent: (json: string, most: number) => Effect.Effect<string, Failure>
+  }
+>()("@agent-operations/console/Renderer") {
+  static readonly layer = (options: RendererOptions = {}): Layer.Layer<Renderer> =>
+    Layer.effect(
+      Renderer,
+      Effect.gen(function* () {
+        const { threads = 1, queueLimit = 32, start = startWorker } = options
+        const deadline = Duration.fromInputUnsafe(options.deadline ?? "5 seconds")
+        const pool = yield* makePool<Job, ReturnType<typeof perform>>({
+          size: threads,
+          queueLimit,
+          deadline,
+          start: () => makeThread(start())
+        })
+        const busy = new Unavailable({
+          message: "Too many large definitions are looked at just now.",
+          retryAfter: Math.ceil(Duration.toSeconds(deadline))
+        })
+        const onThread = (job: Job) => Effect.catchTag(pool.run(job), "Busy", () => Effect.fail(busy))
+        const run = <R>(job: Job) =>
+          (sizeOf(job) <= maxOnMainThread ? Effect.sync(() => perform(job)) : onThread(job)) as Effect.Effect<
+            R,
+            Failure
+          >
+        return {
+          changes: (before, after, bytes) => run<Rendered>({ type: "changes", before, after, bytes }),
+          same: (before, after) => run<boolean>({ type: "same", before, after }),
+          settings: (kind, settings) => run<Rendered>({ type: "settings", kind, settings }),
+          indent: (json, most) => run<string>({ type: "indent", json, most })
+        }
+      })
+    )
+}

@@ -1,0 +1,56 @@
+import type { KindName } from "@agent-operations/contract"
+import type { Schema } from "effect"
+import { saysTheSame, type Side } from "../diff/content.ts"
+import { renderChanges } from "./changes.ts"
+import { printJson } from "./print.ts"
+import { renderSettings } from "./settings.ts"
+
+/** A side whose settings are JSON text, as they are stored: text goes to a thread in no time, and values do not. */
+export type EncodedSide = Omit<Side, "settings"> & { readonly settings: string }
+
+/** Markup of something stored, and whether there is more of it than that. */
+export interface Rendered {
+  readonly markup: string
+  readonly isCut: boolean
+}
+
+/** What can be large, and is done on a thread then. */
+export type Job =
+  | { readonly type: "changes"; readonly before: EncodedSide; readonly after: EncodedSide; readonly bytes: number }
+  | { readonly type: "same"; readonly before: EncodedSide; readonly after: EncodedSide }
+  | { readonly type: "settings"; readonly kind: KindName; readonly settings: string }
+  | { readonly type: "indent"; readonly json: string; readonly most: number }
+
+const parse = (json: string) => JSON.parse(json) as Schema.Json
+
+const decode = (side: EncodedSide): Side => ({ ...side, settings: parse(side.settings) })
+
+/** Does a job, wherever it is called. */
+export const perform = (job: Job): Rendered | boolean | string => {
+  switch (job.type) {
+    case "changes":
+      return renderChanges(decode(job.before), decode(job.after), job.bytes)
+    case "same":
+      return saysTheSame(decode(job.before), decode(job.after))
+    case "settings":
+      return renderSettings(job.kind, parse(job.settings))
+    case "indent": {
+      const { text, isCut } = printJson(parse(job.json), { indent: 2, most: job.most })
+      return isCut ? job.json : text
+    }
+  }
+}
+
+/** About how many characters there are to work on. */
+export const sizeOf = (job: Job): number => {
+  const ofSide = ({ text, settings }: EncodedSide) => text.length + settings.length
+  switch (job.type) {
+    case "changes":
+    case "same":
+      return ofSide(job.before) + ofSide(job.after)
+    case "settings":
+      return job.settings.length
+    case "indent":
+      return job.json.length
+  }
+}

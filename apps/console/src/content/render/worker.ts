@@ -1,0 +1,4 @@
+import { serve } from "@agent-operations/operations/threads/serve"
+import { type Job, perform } from "./jobs.ts"
+
+serve((job: Job) => perform(job))

@@ -1,0 +1,234 @@
+import { Unavailable } from "@agent-operations/error-envelope"
+import { TooLarge, TooSlow } from "@agent-operations/operations/threads"
+import { Context, Effect, Exit, Layer, type Schema, Scope } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { compareSides, type Side } from "../src/content/diff/content.ts"
+import { diffJson } from "../src/content/diff/json.ts"
+import { numberValues } from "../src/content/diff/number.ts"
+import { canBePosted, typedAnew } from "../src/content/form/typed.ts"
+import { kindNamed } from "../src/content/kinds.ts"
+import { renderChanges } from "../src/content/render/changes.ts"
+import type { EncodedSide } from "../src/content/render/jobs.ts"
+import { printJson } from "../src/content/render/print.ts"
+import { Renderer } from "../src/index.ts"
+import { bodies, type Setting, start } from "./content.kit.ts"
+
+type Json = Schema.Json
+
+const nested = (inner: Json, levels: number): Json => {
+  let value = inner
+  for (let level = 0; level < levels; level++) value = { a: value }
+  return value
+}
+
+const side = (settings: Json, text = ""): Side => ({
+  name: "Large",
+  description: null,
+  text,
+  source: { type: "table" },
+  settings,
+  references: {}
+})
+
+const encoded = (settings: Json): EncodedSide => ({ ...side(null), settings: JSON.stringify(settings) })
+
+/** Numbers below many objects, of which the last differs: just under 1 MiB, which indented would be 190 MB. */
+const numbers = (last: number) => nested([...Array.from({ length: 400_000 }, () => 1), last], 240)
+
+const took = <T>(work: () => T) => {
+  const started = performance.now()
+  const result = work()
+  return { result, ms: performance.now() - started }
+}
+
+describe("what is large", () => {
+  it("is printed as JSON.stringify does, up to its limit, and with no more work than that", () => {
+    const values: ReadonlyArray<Json> = [
+      null,
+      -0,
+      'a"\n\u0001\ud800é',
+      [],
+      {},
+      [[], {}, [1, [2]]],
+      { a: { "b\n": [true, null] }, __proto__: 1, 2: "x" },
+      JSON.parse('{"__proto__": [1]}') as Json
+    ]
+    for (const value of values) {
+      for (const indent of [0, 2]) {
+        const whole = JSON.stringify(value, null, indent)
+        assert.deepStrictEqual(printJson(value, { indent, most: whole.length }), { text: whole, isCut: false })
+        for (let most = 0; most < whole.length; most++) {
+          assert.deepStrictEqual(printJson(value, { indent, most }), { text: whole.slice(0, most), isCut: true })
+        }
+      }
+    }
+    const { result, ms } = took(() => printJson(numbers(1), { indent: 2, most: 65_536 }))
+    assert.strictEqual(result.text.length, 65_536)
+    // The whole takes a second and 190 MB.
+    assert.isBelow(ms, 500)
+  })
+
+  it("has equal numbers for equal values, and only for those", () => {
+    const number = numberValues()
+    const distinct: ReadonlyArray<Json> = [0, "0", null, "null", false, [], {}, [[]], [{}], [0], ["0"], ["0,0"], [0, 0]]
+    const others: ReadonlyArray<Json> = [{ a: 1 }, { a: "1" }, { b: 1 }, { a: 1, b: 1 }, ["a", 1], [["a", 1]], "a"]
+    const all = [...distinct, ...others]
+    assert.strictEqual(new Set(all.map(number)).size, all.length)
+    for (const value of all) assert.strictEqual(number(structuredClone(value)), number(value))
+    assert.strictEqual(number({ a: 1, b: [2] }), number({ b: [2], a: 1 }))
+    assert.strictEqual(number(-0), number(0))
+  })
+
+  it("is compared in time that does not grow with its depth", () => {
+    const [before, after] = [numbers(1), numbers(2)]
+    const { result, ms } = took(() => diffJson(before, after))
+    assert.strictEqual(result.length, 1)
+    assert.strictEqual(result[0]?.path.length, 240)
+    // Each level anew, it took 20 s.
+    assert.isBelow(ms, 4000)
+  })
+
+  it("has one effort for all its lists, and tells of at least one change a part", () => {
+    const lists = (revision: number) =>
+      Object.fromEntries(
+        Array.from({ length: 300 }, (_, n) => [`l${n}`, Array.from({ length: 600 }, (_, i) => i * 2 + revision)])
+      )
+    const one = took(() => compareSides(side({ l: lists(1)["l1"]! }), side({ l: lists(2)["l1"]! }))).ms
+    const { result, ms } = took(() => compareSides(side(lists(1)), side(lists(2))))
+    assert.strictEqual(result.find(({ title }) => title === "Settings")?.values.length, 300)
+    // With an effort of its own each list would take as long as the one.
+    assert.isBelow(ms, Math.max(one, 20) * 100)
+    const few = compareSides(side([1]), side([2]), { steps: 0, changes: 0, isCut: false })
+    assert.strictEqual(few.find(({ title }) => title === "Settings")?.values.length, 1)
+  })
+
+  it("is shown in as much markup as there is room for, and says that there is more", () => {
+    const lines = (revision: number) => Array.from({ length: 20_000 }, (_, n) => `<&"${n}.${revision}`).join("\n")
+    const wide = (revision: number) =>
+      Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`k${n}`.repeat(20), `&`.repeat(100 + revision)]))
+    const cases: ReadonlyArray<readonly [Side, Side]> = [
+      [side({}, lines(1)), side({}, lines(2))],
+      [side(wide(1), lines(1)), side(wide(2), lines(2))],
+      [side(["&".repeat(900_000)]), side([`${"&".repeat(900_000)}x`])],
+      [side({ ["<".repeat(500_000)]: 1 }), side({ ["<".repeat(500_001)]: 1 })]
+    ]
+    for (const [before, after] of cases) {
+      for (const bytes of [50_000, 1_000_000]) {
+        const { markup, isCut } = renderChanges(before, after, bytes)
+        assert.isTrue(isCut)
+        assert.isBelow(Buffer.byteLength(markup), bytes + 50_000)
+      }
+    }
+    assert.isFalse(renderChanges(side({ a: 1 }), side({ a: 2 }), 50_000).isCut)
+  })
+
+  it("is in a form only where a browser can send it back", () => {
+    const typed = typedAnew(kindNamed("page_view"))
+    for (const text of ["plain *-._", "<&>\"'%+~()", "é€𝄞", "a\nb", "\u0001\u007f"]) {
+      const sent = new URLSearchParams({ t: text.replaceAll("\n", "\r\n") }).toString().length - 2
+      const times = Math.floor((1024 * 1024 - 4096) / sent)
+      assert.isTrue(canBePosted({ ...typed, sourceText: text.repeat(times) }), text)
+      assert.isFalse(canBePosted({ ...typed, sourceText: text.repeat(times + Math.ceil(8192 / sent)) }), text)
+    }
+  })
+})
+
+describe("a renderer", () => {
+  const scope = Scope.makeUnsafe()
+  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+  const make = (options: Parameters<typeof Renderer.layer>[0]) =>
+    Effect.runPromise(Layer.buildWithScope(Renderer.layer(options), scope)).then((made) => Context.get(made, Renderer))
+
+  it("works on a thread where there is much to do, while others are answered", async () => {
+    const renderer = await make({})
+    let [longest, last] = [0, performance.now()]
+    const watching = setInterval(() => {
+      const now = performance.now()
+      longest = Math.max(longest, now - last)
+      last = now
+    }, 2)
+    const [before, after] = [encoded(numbers(1)), encoded(numbers(2))]
+    last = performance.now()
+    longest = 0
+    const started = performance.now()
+    const { markup } = await Effect.runPromise(renderer.changes(before, after, 1_000_000))
+    const ms = performance.now() - started
+    clearInterval(watching)
+    assert.include(markup, "399997 unchanged lines")
+    assert.isBelow(longest, Math.max(250, ms / 2))
+  })
+
+  it("refuses those beyond its queue, and says when to come again", async () => {
+    const renderer = await make({ queueLimit: 1 })
+    const large = encoded(numbers(1))
+    const jobs = Array.from({ length: 5 }, () => Effect.exit(renderer.same(large, large)))
+    const exits = await Effect.runPromise(Effect.all(jobs, { concurrency: "unbounded" }))
+    assert.deepStrictEqual(exits.map(Exit.isSuccess), [true, true, false, false, false])
+    const refused = await Effect.runPromise(Effect.flip(exits[4]!))
+    assert.instanceOf(refused, Unavailable)
+    assert.isAbove((refused as Unavailable).retryAfter, 0)
+  })
+})
+
+describe("a page of what is large", () => {
+  let setting: Setting
+  let path: string
+  let id: string
+  beforeAll(async () => {
+    setting = await start()
+    const project = await setting.makeProject("usr_ada")
+    const made = await setting.operate(project, "create_page_view", bodies.page_view("Large"))
+    id = made.id
+    const settings = { target: "traces", extra: { list: Array.from({ length: 30_000 }, (_, n) => `"${n}"`) } } as never
+    await setting.operate(project, "update_page_view", { id, expectedRevision: 1, settings })
+    path = `${project.path}/page-views`
+  }, 60_000)
+  afterAll(() => setting.close())
+
+  const ada = () => setting.browser("usr_ada")
+
+  it("shows the beginning, and gives all of it as a file, to nobody else", async () => {
+    const page = await ada().get(`${path}/${id}`)
+    assert.include(page.text, "Extra, the beginning")
+    assert.isBelow(page.html.length, 200_000)
+    const file = page.link("Download revision 2 as JSON")
+    assert.strictEqual(file, `${path}/${id}/revisions/2/download`)
+    const whole = await ada().get(file)
+    assert.strictEqual(JSON.parse(whole.html).settings.extra.list.length, 30_000)
+    assert.notInclude(whole.html, "\n")
+    assert.include((await ada().get(`${path}/${id}/diff?from=1&to=2`)).text, "There is more than is shown here.")
+    await setting.browser("usr_eve").get(file, 404)
+    await ada().get(`${path}/${id}/revisions/9/download`, 404)
+    await setting.browser(undefined).get(file, 303)
+  })
+
+  it("says where all of it is, where showing it takes too much time or memory", async () => {
+    for (const failure of [new TooSlow({ reached: 0 }), new TooLarge({ reached: 0 })]) {
+      const failing = { changes: () => Effect.fail(failure), settings: () => Effect.fail(failure) } as never
+      const page = await setting
+        .browser("usr_ada", setting.handleRendering(failing))
+        .get(`${path}/${id}/diff?from=1&to=2`)
+      assert.include(page.text, "This is too large to be shown here.")
+      assert.strictEqual(page.link("Download revision 1 as JSON"), `${path}/${id}/revisions/1/download`)
+    }
+  })
+
+  it("is 503 with when to come again, where no thread is free", async () => {
+    const failure = new Unavailable({ message: "Too many large definitions are looked at just now.", retryAfter: 3 })
+    const failing = { settings: () => Effect.fail(failure) } as never
+    const page = await setting.browser("usr_ada", setting.handleRendering(failing)).get(`${path}/${id}`, 503)
+    assert.strictEqual(page.retryAfter, "3")
+    assert.include(page.text, "Too many large definitions")
+  })
+
+  it("is 504 after its deadline, and never larger than 2 MB", async () => {
+    const never = { settings: () => Effect.never } as never
+    const late = await setting
+      .browser("usr_ada", setting.handleRendering(never, { deadline: 50 }))
+      .get(`${path}/${id}`, 504)
+    assert.include(late.text, "did not finish in time")
+    const much = { settings: () => Effect.succeed({ markup: "x".repeat(2_000_000), isCut: false }) } as never
+    const page = await setting.browser("usr_ada", setting.handleRendering(much)).get(`${path}/${id}`, 500)
+    assert.include(page.text, "more than 2 MB")
+  })
+})
