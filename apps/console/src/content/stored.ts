@@ -33,7 +33,7 @@ export interface Stored extends Summary {
 }
 
 /** The store wrote the JSON, so it is trusted as it is. */
-export const toSummary = (encoded: EncodedSummary): Summary => ({
+const toSummary = (encoded: EncodedSummary): Summary => ({
   kind: encoded.kind as Definition["kind"],
   id: encoded.id,
   name: encoded.name,

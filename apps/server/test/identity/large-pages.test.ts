@@ -47,19 +47,19 @@ describe.each(places)("pages of definitions of 1 MiB (%s)", (database, settings)
 
   /** The longest that anybody waited for an answer that takes nothing, while something was done. */
   const waitedWhile = async <T>(work: () => Promise<T>) => {
-    let [longest, isOver] = [0, false]
+    const watch = { longest: 0, isOver: false }
     const asking = (async () => {
-      while (!isOver) {
+      while (!watch.isOver) {
         const asked = performance.now()
         await (await fetch(`${server.url}/healthz`)).text()
-        longest = Math.max(longest, performance.now() - asked)
+        watch.longest = Math.max(watch.longest, performance.now() - asked)
         await sleep(5)
       }
     })()
     const result = await work()
-    isOver = true
+    watch.isOver = true
     await asking
-    return { result, longest }
+    return { result, longest: watch.longest }
   }
 
   const open = async (page: string) => {

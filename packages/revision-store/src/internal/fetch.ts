@@ -63,8 +63,6 @@ export const fetch = (sql: SqlClient, remembered: Remembered) => {
   })
 }
 
-export type Fetch = ReturnType<typeof fetch>
-
 /** How `list` and `history` read the revisions of a page. */
 export type FetchPage<Item> = (
   space: Space,
