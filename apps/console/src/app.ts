@@ -1,6 +1,7 @@
 import { type Context, Effect } from "effect"
 import { Hono } from "hono"
 import { accountRoutes } from "./account/routes.ts"
+import { applicationRoutes } from "./applications/routes.ts"
 import { serveAsset } from "./assets.ts"
 import { authorizationError } from "./consent/authorization-error.ts"
 import { answerConsent, askForConsent } from "./consent/consent.ts"
@@ -38,6 +39,7 @@ export const makeApp = (services: Context.Context<ConsoleServices>, options: Con
     .route("/", organizationRoutes(pages))
     .route("/", memberRoutes(pages))
     .route("/", keyRoutes(pages))
+    .route("/", applicationRoutes(pages))
     .route("/o/:org/p/:project", contentRoutes(pages))
     .onError((error, exchange) => open(() => Effect.die(error))(exchange))
     .notFound(open(() => Effect.succeed(notFoundPage)))

@@ -2,9 +2,11 @@ import { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import {
   type AuthorizationRequest,
   type EmailDomainDenied,
+  type EndedGrant,
   type Grant,
   LinkRefused,
   Mail,
+  type MemberGrant,
   MailFailed,
   Outbox,
   SignIn,
@@ -81,3 +83,16 @@ export const grant = (more: Partial<Grant>): Grant => ({
   lastUsedAt: null,
   ...more
 })
+
+export const memberGrant = (more: Partial<MemberGrant>): MemberGrant => ({
+  ...grant({}),
+  person: { id: "usr_1", name: "Grace Brewster Murray Hopper", email: "grace.hopper@a-long-department.example.com" },
+  ...more
+})
+
+export const endedGrant: EndedGrant = {
+  clientName: "Claude Desktop",
+  organizationName: "Analytical Engines",
+  endedAt: "2026-11-20T10:00:00.000Z",
+  endedBy: { type: "user", id: "usr_2", name: "Ada" }
+}

@@ -10,7 +10,7 @@ import { Context, Effect } from "effect"
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { consoleHandler } from "../src/index.ts"
-import { asked, grant } from "./doubles.ts"
+import { asked, endedGrant, grant, memberGrant } from "./doubles.ts"
 import { start } from "./kit.ts"
 import { serve } from "./serve.ts"
 
@@ -37,7 +37,14 @@ const open = async (path: string) => {
             location: `${query.includes("native") ? nativeCallback : `${program.origin}/callback`}?code=1`
           })
       }).pipe(
-        Context.add(Grants, { ...Context.get(setting.services, Grants), list: () => Effect.succeed([grant({})]) })
+        Context.add(Grants, {
+          ...Context.get(setting.services, Grants),
+          list: () => Effect.succeed([grant({})]),
+          listEnded: () => Effect.succeed([endedGrant]),
+          ofOrganization: () => Effect.succeed(memberGrant({})),
+          listOfOrganization: ({ organizationId }) =>
+            Effect.succeed({ items: [memberGrant({ organizationId })], nextBefore: "grt_1" })
+        })
       )
     )
     return { setting, answer: consoleHandler(services, { origin }) }
@@ -213,6 +220,10 @@ describe("pages are readable in light, in dark and on a phone, and accessible by
     await look(page, "keys", "API keys")
     await page.getByRole("link", { name: "Revoke" }).click()
     await look(page, "revoke-key", "Revoke this key?")
+    await follow(page, "Applications")
+    await look(page, "applications", "Connected applications")
+    await page.getByRole("link", { name: "Disconnect Claude Desktop of Grace" }).click()
+    await look(page, "disconnect-application", "Disconnect this application?")
     await follow(page, "Audit log")
     await look(page, "audit", "Audit log")
     await follow(page, "Settings")

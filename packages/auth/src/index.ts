@@ -21,7 +21,10 @@ export { migrations } from "./migrations.ts"
 export {
   type Administrator,
   AlreadyExists,
+  type Asked,
+  changing,
   NotAllowed,
+  requireAdministrator,
   type Signature,
   Unknown
 } from "./organizations/administrator.ts"

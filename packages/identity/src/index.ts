@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 export { type AuthorizationRequest, Consents } from "./consent/Consents.ts"
-export { type Grant, Grants } from "./consent/Grants.ts"
+export { type EndedGrant, type Grant, Grants, type MemberGrant } from "./consent/Grants.ts"
 export { InvalidConsent } from "./consent/requests.ts"
 export { copies } from "./copies.ts"
 export { readText, UnreadableBody } from "./http/read-text.ts"

@@ -258,6 +258,12 @@ const consentRequests = Effect.gen(function* () {
   yield* sql`create index consent_requests_expiry on agent_operations_identity.consent_requests (expires_at)`
 })
 
+/** Whoever of its organization ended a grant, as the audit log signs; null where its person did, or its program. */
+const endedGrants = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`alter table agent_operations.grants add column revoked_by text`
+})
+
 /** The tables of people, of the programs that act for them, and of what these may do. */
 export const migrations: MigrationSet = {
   owner: "identity",
@@ -265,6 +271,7 @@ export const migrations: MigrationSet = {
     { number: 1, name: "library", up: library },
     { number: 2, name: "links", up: links },
     { number: 3, name: "grants", up: grants },
-    { number: 4, name: "consent requests", up: consentRequests }
+    { number: 4, name: "consent requests", up: consentRequests },
+    { number: 5, name: "grants that others ended", up: endedGrants }
   ]
 }

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import type { SignedIn } from "../context.ts"
 import { actions, buttonLink } from "../html/form.ts"
-import { bdi, html, time } from "../html/html.ts"
+import { bdi, html, time, when } from "../html/html.ts"
 import { empty, facts, table } from "../html/table.ts"
 import { path, projectPath } from "../paths.ts"
 import { listScopes } from "../scopes.ts"
-import { type Grant, Grants } from "@agent-operations/identity"
+import { type EndedGrant, type Grant, Grants } from "@agent-operations/identity"
 
 const application = (grant: Grant) => [
   html`${bdi(grant.clientName)}
@@ -28,11 +28,31 @@ const applications = (grants: ReadonlyArray<Grant>) =>
         rows: grants.map(application)
       })
 
+/** What was taken from applications without the person. */
+const ended = (grants: ReadonlyArray<EndedGrant>) =>
+  when(
+    grants.length > 0,
+    () =>
+      html`<h3>Ended by your organizations</h3>
+        ${table({
+          caption: "Applications of yours that somebody else disconnected within 30 days",
+          columns: ["Application", "Organization", "Ended by", "When"],
+          rows: grants.map(({ clientName, organizationName, endedBy, endedAt }) => [
+            bdi(clientName),
+            bdi(organizationName),
+            bdi(endedBy.name),
+            time(endedAt)
+          ])
+        })}`
+  )
+
 const notices = { disconnected: "The application is disconnected. Its access ended at once." }
 
 /** A person's own page: who they are, where they are signed in, and what acts for them. */
 export const account = Effect.fnUntraced(function* ({ session }: SignedIn) {
-  const grants = yield* Grants.use((grants) => grants.list({ userId: session.user.id }))
+  const { list, listEnded } = yield* Grants
+  const of = { userId: session.user.id }
+  const [grants, endedGrants] = [yield* list(of), yield* listEnded(of)]
   return {
     title: "Account",
     notices,
@@ -46,6 +66,6 @@ export const account = Effect.fnUntraced(function* ({ session }: SignedIn) {
       <p>Lost a device, or signed in where you no longer are? End every session of yours, this one too.</p>
       ${actions(buttonLink("Sign out everywhere", "/account/sign-out-everywhere"))}
       <h2>Connected applications</h2>
-      ${applications(grants)}`
+      ${applications(grants)} ${ended(endedGrants)}`
   }
 })

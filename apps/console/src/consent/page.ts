@@ -109,6 +109,6 @@ export const consentPage = (
     ...(formAction !== undefined && { formAction }),
     body: html`<p><b>${bdi(request.client.name)}</b> asks to act in your name on Agent Operations.</p>
       ${asked(request)} ${destination(request)} ${options.length === 0 ? nowhere() : question(request, options, chosen)}
-      ${when(options.length > 0, () => html`<p class="quiet">You can take it back on your account's page.</p>`)}`
+      ${when(options.length > 0, () => html`<p class="quiet">You can take it back on your account's page, and so can owners and admins of the project's organization.</p>`)}`
   }
 }

@@ -41,7 +41,12 @@ const navigation = (label: string, entries: ReadonlyArray<Entry>, { url }: Place
 const ofOrganization = (membership: Membership): ReadonlyArray<Entry> => [
   ["Projects", organizationPath(membership), organizationPath(membership, "projects")],
   ["Members", organizationPath(membership, "members")],
-  ...(membership.role === "member" ? [] : [["API keys", organizationPath(membership, "keys")] as const]),
+  ...(membership.role === "member"
+    ? []
+    : ([
+        ["API keys", organizationPath(membership, "keys")],
+        ["Applications", organizationPath(membership, "applications")]
+      ] as const)),
   ...(membership.role === "owner" ? [["Audit log", organizationPath(membership, "audit")] as const] : []),
   ...(membership.role === "member" ? [] : [["Settings", organizationPath(membership, "settings")] as const])
 ]

@@ -1,4 +1,4 @@
-import { recordAudit } from "@agent-operations/auth"
+import { recordAudit, type Signature } from "@agent-operations/auth"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 
@@ -33,8 +33,15 @@ export const lockGrantOfCode = Effect.fnUntraced(function* (sql: SqlClient, code
   return grant
 })
 
-/** The grant of a refresh token. Both rows are locked, so that of parallel exchanges each sees what the one before did. */
+/**
+ * The grant of a refresh token. Both rows are locked, so that of parallel exchanges each sees what the one before did; the
+ * grant first, as whoever ends it does, so that no two wait for each other.
+ */
 export const lockGrantOfRefreshToken = Effect.fnUntraced(function* (sql: SqlClient, tokenHash: string) {
+  yield* sql`
+    select 1 from agent_operations.grants as g
+    where g.id = (select reference_id from agent_operations_identity.oauth_refresh_tokens where token = ${tokenHash})
+    for update of g`
   const [grant] = yield* sql<LockedGrant>`
     select g.id, t.client_id, g.resource, t.revoked is not null as spent, ${grantHolds(sql)} as alive
     from agent_operations_identity.oauth_refresh_tokens as t
@@ -64,6 +71,11 @@ export const endAccessToken = (sql: SqlClient, tokenHash: string, clientId: stri
 /** Who ended a grant: its person, its program, or somebody who showed what was exchanged already. */
 export type EndedBy = "person" | "program" | "replay"
 
+/** Whoever administers the organization, for a person of it. */
+export interface EndedForPerson {
+  readonly administrator: Signature
+}
+
 interface EndedGrant {
   readonly organization_id: string
   readonly client_name: string
@@ -71,21 +83,29 @@ interface EndedGrant {
   readonly user_name: string
 }
 
-/** Ends a grant, and with it every token that it gave. The log has it under the name of its person. Laws: A5, A8. */
-export const endGrant = Effect.fnUntraced(function* (sql: SqlClient, id: string, endedBy: EndedBy) {
+/**
+ * Ends a grant, and with it every token that it gave. The log has it under the name of its person, or of the administrator
+ * who ended it, with whose it was. Laws: A5, A8.
+ */
+export const endGrant = Effect.fnUntraced(function* (sql: SqlClient, id: string, by: EndedBy | EndedForPerson) {
   const now = DateTime.toDateUtc(yield* DateTime.now)
+  const administrator = typeof by === "string" ? undefined : by.administrator
   const [ended] = yield* sql<EndedGrant>`
-    update agent_operations.grants as g set revoked_at = ${now} from agent_operations_identity.users as u
+    update agent_operations.grants as g
+    set revoked_at = ${now}, revoked_by = ${administrator === undefined ? null : JSON.stringify(administrator)}
+    from agent_operations_identity.users as u
     where g.id = ${id} and g.revoked_at is null and u.id = g.user_id
     returning g.organization_id, g.client_name, g.user_id, u.name as user_name`
   if (ended === undefined) return
   yield* sql`delete from agent_operations_identity.oauth_access_tokens where reference_id = ${id}`
   yield* sql`delete from agent_operations_identity.oauth_refresh_tokens where reference_id = ${id}`
+  const person: Signature = { type: "user", id: ended.user_id, name: ended.user_name }
   yield* recordAudit(sql, {
     organizationId: ended.organization_id,
-    actor: { type: "user", id: ended.user_id, name: ended.user_name },
+    actor: administrator ?? person,
     action: "application.disconnected",
     subject: { type: "application", id, name: ended.client_name },
-    details: { endedBy }
+    details:
+      typeof by === "string" ? { endedBy: by } : { endedBy: "administrator", person: person.name, personId: person.id }
   })
 })
