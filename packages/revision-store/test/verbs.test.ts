@@ -97,6 +97,10 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
         )
         const copied = yield* store.copy(space, Widget, made.id, undefined, "The copy", actor)
         assert.deepStrictEqual(copied.origin, { type: "copied", id: made.id, revision: 1 })
+        // As the rest is written, since it is answered as it is stored.
+        const [stored] = yield* (yield* SqlClient.SqlClient)<{ origin: string }>`
+          select origin from agent_operations.revisions where definition_id = ${copied.id}`
+        assert.strictEqual(stored?.origin, JSON.stringify(copied.origin))
         assert.deepStrictEqual(copied.source, made.source)
         assert.strictEqual(copied.revision, 1)
         const taken = [

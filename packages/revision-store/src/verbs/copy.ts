@@ -40,7 +40,7 @@ const copyMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, copies: Re
       ${insertRevision(sql)}
       select tenant_id, project_id, kind, new_id, 1, new_name, new_key, description,
         source.source, settings, refs,
-        json_build_object('type', 'copied', 'id', definition_id, 'revision', revision)::text, at, by, at, by
+        format('{"type":"copied","id":%s,"revision":%s}', to_json(definition_id), revision), at, by, at, by
       from source
       returning *
     ) ${attachReferences(sql)}
