@@ -1,5 +1,8 @@
 import { configDefaults, defineConfig } from "vitest/config"
 
+// Its version is pinned: what a newcomer's first test prints is about the tests.
+process.env["VITEST_DISABLE_EXPERIMENTAL_LOG"] ??= "1"
+
 /** Workspace packages resolve to their sources: nothing is built before a test. */
 const condition = "@agent-operations/source"
 
