@@ -1,9 +1,12 @@
-import { Worker } from "node:worker_threads"
+import { Worker, type WorkerOptions } from "node:worker_threads"
 import { Unavailable } from "@agent-operations/error-envelope"
 import type { KindName } from "@agent-operations/contract"
 import { makePool, makeThread, type TooLarge, type TooSlow } from "@agent-operations/operations/threads"
 import { Context, Duration, Effect, Layer } from "effect"
 import { type EncodedSide, type Job, perform, type Rendered, sizeOf } from "./jobs.ts"
+
+/** Starts a worker with these options. */
+type StartWorker = (options: WorkerOptions) => Worker
 
 export interface RendererOptions {
   /** How many threads work at once. Each is started when first needed. Default: 1. */
@@ -12,8 +15,8 @@ export interface RendererOptions {
   readonly queueLimit?: number
   /** How long a page waits for a thread at most, and then, again, how long the thread works for it. Default: 5 seconds. */
   readonly deadline?: Duration.Input
-  /** Starts a worker that runs this package's `worker.js`: for a host that bundles it. */
-  readonly start?: () => Worker
+  /** Starts the worker, for a host whose bundler moves it away from `console-worker.js` beside the code. */
+  readonly worker?: StartWorker
 }
 
 /** Why something is not shown. */
@@ -22,13 +25,17 @@ type Failure = Unavailable | TooSlow | TooLarge
 /** What the main thread does itself, in characters: a few milliseconds of work in any shape. */
 const maxOnMainThread = 8 * 1024
 
-const isSource = import.meta.url.endsWith(".ts")
+// Bundlers know a worker by just these words.
+const fromBeside: StartWorker = (options) => new Worker(new URL("./console-worker.js", import.meta.url), options)
 
-const startWorker = () =>
-  new Worker(new URL(isSource ? "./worker.ts" : "./worker.js", import.meta.url), {
+/** What this module is run from: its source, or what is built of it. */
+const conditions = () => (import.meta.url.endsWith(".ts") ? ["--conditions=@agent-operations/source"] : [])
+
+const startWorker = (start: StartWorker) =>
+  start({
     resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
     // Not the process's own flags and environment: a loader, inspector or secret of the host is no business of a page.
-    execArgv: isSource ? ["--conditions=@agent-operations/source"] : [],
+    execArgv: conditions(),
     env: {},
     name: "console"
   })
@@ -54,19 +61,23 @@ export class Renderer extends Context.Service<
     Layer.effect(
       Renderer,
       Effect.gen(function* () {
-        const { threads = 1, queueLimit = 32, start = startWorker } = options
+        const { threads = 1, queueLimit = 32, worker = fromBeside } = options
         const deadline = Duration.fromInputUnsafe(options.deadline ?? "5 seconds")
         const pool = yield* makePool<Job, ReturnType<typeof perform>>({
           size: threads,
           queueLimit,
           deadline,
-          start: () => makeThread(start())
+          start: () => makeThread(startWorker(worker))
         })
         const busy = new Unavailable({
           message: "Too many large definitions are looked at just now.",
           retryAfter: Math.ceil(Duration.toSeconds(deadline))
         })
-        const onThread = (job: Job) => Effect.catchTag(pool.run(job), "Busy", () => Effect.fail(busy))
+        const onThread = (job: Job) =>
+          Effect.catchTags(pool.run(job), {
+            Busy: () => Effect.fail(busy),
+            NotStarted: ({ cause }) => Effect.die(cause)
+          })
         const run = <R>(job: Job) =>
           (sizeOf(job) <= maxOnMainThread ? Effect.sync(() => perform(job)) : onThread(job)) as Effect.Effect<
             R,
