@@ -11,6 +11,7 @@ import { Database, migrate } from "@agent-operations/database"
 import { AgentHttp } from "@agent-operations/http"
 import {
   migrations as identityMigrations,
+  oauthEndpoints,
   resourceMetadataUrl,
   resourcesOf,
   TokenVerifier
@@ -58,7 +59,8 @@ export const services = (settings: Settings, publicUrl: string, plan: IdentityPl
     publicUrl,
     maxBodyBytes: settings.MAX_BODY_BYTES,
     deadline: settings.REQUEST_TIMEOUT,
-    resourceMetadata: plan === undefined ? undefined : resourceMetadataUrl(resourcesOf(plan.options.origin).rest)
+    resourceMetadata: plan === undefined ? undefined : resourceMetadataUrl(resourcesOf(plan.options.origin).rest),
+    credentials: { apiKeys: true, oauth2: plan === undefined ? undefined : oauthEndpoints(plan.options.origin) }
   }).pipe(
     Layer.provideMerge(Operations.layer()),
     Layer.provideMerge(Layer.merge(credentials(plan), limits(settings))),

@@ -1,24 +1,29 @@
 import { makeAuthorize } from "@agent-operations/auth"
 import { type Operation, operations } from "@agent-operations/contract"
-import { openApiDocument } from "@agent-operations/contract/openapi"
-import { pendingMigrations } from "@agent-operations/database"
-import { type AgentError, InternalError, NotFound, oneCopy, Unavailable } from "@agent-operations/error-envelope"
-import { EncodedOperations, migrations, OperationServices } from "@agent-operations/operations"
-import { Cause, Clock, Context, type Duration, Effect, Layer, Option, References } from "effect"
-import { SqlClient } from "effect/sql"
+import type { Credentials } from "@agent-operations/contract/openapi"
+import { type AgentError, InternalError, NotFound, oneCopy } from "@agent-operations/error-envelope"
+import { EncodedOperations } from "@agent-operations/operations"
+import { Cause, Clock, Context, type Duration, Effect, Layer, References } from "effect"
 import { copies } from "./copies.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { challenge } from "./internal/challenge.ts"
-import { failed, ok, okJson } from "./internal/json-answer.ts"
+import { failed, okJson } from "./internal/json-answer.ts"
+import { isPlain, locate, normalPrefix, normalPublicUrl, type Place, serverUrl } from "./internal/mount.ts"
 import { measure } from "./metrics.ts"
 import { operationHandler } from "./operation-handler.ts"
-import { referencePolicy, renderReference } from "./reference.ts"
+import { makePages } from "./pages.ts"
 import { requestId } from "./request-id.ts"
 
 export interface AgentHttpOptions {
-  /** What stands before `/api/agent` where the host mounts it: `/ops`. None by default. */
+  /**
+   * What stands before `/api/agent` where the host mounts it: `/ops`. None by default. A start with one that no request
+   * could have is refused.
+   */
   readonly prefix?: string | undefined
-  /** The origin that the OpenAPI document names. By default it names none, so that it holds wherever it is read. */
+  /**
+   * Where the server is reached from outside, for the OpenAPI document: an origin, to which the path of the mount is
+   * added, or an origin with a path, which is taken as it is. By default the document names the path of the mount alone.
+   */
   readonly publicUrl?: string | undefined
   /** The largest request body, in bytes. Default: 1 MiB. */
   readonly maxBodyBytes?: number | undefined
@@ -28,58 +33,54 @@ export interface AgentHttpOptions {
   readonly resourceMetadata?: string | undefined
 }
 
+/** What a server says of itself beside how it answers. */
+export interface AgentHttpLayerOptions extends AgentHttpOptions {
+  /** What the verifier takes, for the OpenAPI document. By default whatever the host issues. */
+  readonly credentials?: Credentials | undefined
+}
+
 interface Route {
-  readonly run: (request: AgentRequest) => Effect.Effect<AgentAnswer, AgentError>
+  readonly run: (request: AgentRequest, base: string) => Effect.Effect<AgentAnswer, AgentError>
   readonly operation?: Operation.Any
 }
 
 const make = Effect.fnUntraced(function* ({
-  prefix = "",
-  publicUrl,
+  prefix: givenPrefix = "",
+  publicUrl: givenUrl,
   maxBodyBytes = 1024 * 1024,
   deadline = "30 seconds",
-  resourceMetadata
-}: AgentHttpOptions) {
+  resourceMetadata,
+  credentials = {}
+}: AgentHttpLayerOptions) {
   yield* oneCopy(copies)
+  const prefix = normalPrefix(givenPrefix)
+  const publicUrl = givenUrl === undefined ? undefined : normalPublicUrl(givenUrl)
   const meanings = yield* EncodedOperations
-  // Operations that a host answers by other means have no worker.
-  const services = yield* Effect.serviceOption(OperationServices)
-  const worker = Option.match(services, { onNone: () => Effect.void, onSome: ({ validator }) => validator.ready })
-  const sql = yield* SqlClient.SqlClient
   const authorize = yield* makeAuthorize
 
   const routes = new Map<string, Route>()
   for (const operation of operations) {
     const meaning = meanings[operation.id]
     const run = operationHandler(operation, { authorize, meaning, maxBodyBytes, deadline })
-    routes.set(`POST ${prefix}/api/agent/${operation.id}`, {
+    routes.set(`POST /api/agent/${operation.id}`, {
       operation,
       run: (request) => Effect.map(run(request), (json) => okJson(`{"data":${json}}`))
     })
   }
-
-  const document = openApiDocument({ serverUrl: publicUrl ?? (prefix === "" ? undefined : prefix) })
-  const openApi = ok(document)
-  const reference = yield* Effect.cached(renderReference(document))
-  const pages: Record<string, Effect.Effect<AgentAnswer, AgentError>> = {
-    "/openapi.json": Effect.succeed(openApi),
-    "/healthz": Effect.succeed(ok({ status: "alive" })),
-    "/readyz": Effect.andThen(worker, readiness(sql)),
-    "/reference": Effect.map(reference, (body) => ({
-      status: 200,
-      headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": referencePolicy },
-      body
-    }))
-  }
-  for (const [path, page] of Object.entries(pages)) {
-    for (const method of ["GET", "HEAD"]) routes.set(`${method} ${prefix}${path}`, { run: () => page })
+  for (const [path, page] of Object.entries(yield* makePages(credentials))) {
+    const run: Route["run"] = (request, base) => page(request, serverUrl(publicUrl, isPlain(base) ? base : prefix))
+    for (const method of ["GET", "HEAD"]) routes.set(`${method} ${path}`, { run })
   }
 
-  const answer = (request: AgentRequest, id: string, route: Route | undefined): Effect.Effect<AgentAnswer> =>
+  const answer = (
+    request: AgentRequest,
+    id: string,
+    { base, path }: Place,
+    route: Route | undefined
+  ): Effect.Effect<AgentAnswer> =>
     Effect.withFiber((fiber) => {
       const clock = fiber.getRef(Clock.Clock)
       const started = clock.currentTimeMillisUnsafe()
-      const path = request.path.startsWith(prefix) ? request.path.slice(prefix.length) : request.path
       const refused = (error: AgentError): AgentAnswer => {
         const { status, headers, body } = failed(error)
         const presented = request.header("authorization").length > 0
@@ -90,7 +91,7 @@ const make = Effect.fnUntraced(function* ({
         }
       }
       const answered = Effect.catchCause(
-        route === undefined ? Effect.fail(noRoute(request)) : route.run(request),
+        route === undefined ? Effect.fail(noRoute(request)) : route.run(request, base),
         (cause) => Effect.map(explain(cause), refused)
       )
       return Effect.flatMap(answered, ({ status, headers, body }) => {
@@ -107,10 +108,12 @@ const make = Effect.fnUntraced(function* ({
   return {
     /** Answers any request; what is none of its own gets a `NOT_FOUND` envelope. Laws: E1 to E3. */
     handle: (request: AgentRequest): Effect.Effect<AgentAnswer> => {
-      const key = `${request.method} ${request.path}`
+      const place = locate(prefix, request.mount, request.path)
+      const key = `${request.method} ${place?.path}`
       const route = routes.get(key)
       const id = requestId(request.header("x-request-id"))
-      const answered = Effect.annotateLogs(answer(request, id, route), "requestId", id)
+      const answering = answer(request, id, place ?? { base: "", path: request.path }, route)
+      const answered = Effect.annotateLogs(answering, "requestId", id)
       const span = route === undefined ? `${request.method} unknown` : key
       // A span costs something even where tracing is off.
       return Effect.withFiber((fiber) =>
@@ -122,8 +125,8 @@ const make = Effect.fnUntraced(function* ({
   }
 })
 
-const noRoute = ({ method, path }: AgentRequest) =>
-  new NotFound({ message: `There is nothing at ${method.slice(0, 20)} ${path.slice(0, 200)}.` })
+const noRoute = ({ method, mount, path }: AgentRequest) =>
+  new NotFound({ message: `There is nothing at ${method.slice(0, 20)} ${`${mount}${path}`.slice(0, 200)}.` })
 
 /** The error to answer with. What was not foreseen is logged whole, and told in general. Law: E1. */
 const explain = (cause: Cause.Cause<AgentError>): Effect.Effect<AgentError> => {
@@ -136,19 +139,6 @@ const explain = (cause: Cause.Cause<AgentError>): Effect.Effect<AgentError> => {
       )
 }
 
-/** Ready once the database answers and is migrated. */
-const readiness = (sql: SqlClient.SqlClient): Effect.Effect<AgentAnswer, AgentError> =>
-  pendingMigrations(migrations).pipe(
-    Effect.provideService(SqlClient.SqlClient, sql),
-    Effect.timeout("5 seconds"),
-    Effect.catchCause(() => Effect.fail(new Unavailable({ message: "The database does not answer.", retryAfter: 1 }))),
-    Effect.flatMap((pending) =>
-      pending.length === 0
-        ? Effect.succeed(ok({ status: "ready" }))
-        : Effect.fail(new Unavailable({ message: "The database is not migrated yet.", retryAfter: 1 }))
-    )
-  )
-
 /**
  * Every operation over HTTP, free of any web server.
  *
@@ -159,5 +149,5 @@ const readiness = (sql: SqlClient.SqlClient): Effect.Effect<AgentAnswer, AgentEr
 export class AgentHttp extends Context.Service<AgentHttp, Effect.Success<ReturnType<typeof make>>>()(
   "@agent-operations/http/AgentHttp"
 ) {
-  static readonly layer = (options: AgentHttpOptions = {}) => Layer.effect(AgentHttp, make(options))
+  static readonly layer = (options: AgentHttpLayerOptions = {}) => Layer.effect(AgentHttp, make(options))
 }

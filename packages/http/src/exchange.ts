@@ -4,7 +4,9 @@ import type { Effect } from "effect"
 /** A request, as any web server can present it. Nothing of the body is read before `body` is run. Law: A1. */
 export interface AgentRequest {
   readonly method: string
-  /** The path without the query, still percent-encoded. */
+  /** What a router of the host's took off the path to get here: `/ops`. Empty where none did. */
+  readonly mount: string
+  /** The rest of the path, without the query, still percent-encoded. */
   readonly path: string
   /** What stands after `?`; empty where there is none. */
   readonly query: string
@@ -19,5 +21,5 @@ export interface AgentAnswer {
   readonly status: number
   /** By lower-case names. */
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Uint8Array
 }

@@ -2,8 +2,8 @@ import type { RequestHandler } from "express"
 import type { AgentOperationsKit } from "./kit.ts"
 
 /**
- * An Express handler. Express takes the mount path off the URL, so the kit needs no prefix; mount it before any body
- * parser, since the kit reads bodies itself.
+ * An Express handler, to be mounted at any path before any body parser, since the kit reads bodies itself. What
+ * middleware of the host set before is on its answers, where the kit does not set the same.
  *
  * @example
  * app.use("/ops", agentOperations(kit))

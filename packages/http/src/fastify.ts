@@ -1,18 +1,24 @@
+import type { RequestListener } from "node:http"
 import type { FastifyError, FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify"
 import type { AgentOperationsKit } from "./kit.ts"
 
-type Kit = Pick<AgentOperationsKit, "listener">
+type Kit = Pick<AgentOperationsKit, "at">
 
-const handOver = (kit: Kit, request: FastifyRequest, reply: FastifyReply) => {
+/** Hands a request over, with the headers that hooks have set so far: Fastify drops those of an answer it does not send. */
+const handOver = (listener: RequestListener, request: FastifyRequest, reply: FastifyReply) => {
   reply.hijack()
-  kit.listener(request.raw, reply.raw)
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  }
+  listener(request.raw, reply.raw)
 }
 
 const unused = () => {}
 
 /**
- * A Fastify plugin that answers every path and method below the prefix it is registered with, which the kit has to be
- * given too. Hooks of the host that run on requests run before it.
+ * A Fastify plugin that answers every path and method below the prefix it is registered with. Plugins that the host
+ * registered before it act on requests before it does, and the headers that they set then are on its answers; hooks that
+ * run on answers do not run, as the kit sends its own.
  *
  * @example
  * app.register(agentOperations(kit), { prefix: "/ops" })
@@ -20,8 +26,10 @@ const unused = () => {}
 export const agentOperations =
   (kit: Kit): FastifyPluginCallback =>
   (instance, _options, done) => {
-    // Before Fastify looks at the body or its type: the kit reads bodies itself. What is handed over goes no further.
-    instance.addHook("onRequest", (request, reply) => handOver(kit, request, reply))
+    const { listener } = kit.at(instance.prefix)
+    // After every onRequest hook, of routes too, as rate limits are; before Fastify looks at the body or its type: the kit
+    // reads bodies itself. What is handed over goes no further.
+    instance.addHook("preParsing", (request, reply) => handOver(listener, request, reply))
     instance.all("/*", unused)
     // For the methods that Fastify does not route.
     instance.setNotFoundHandler(unused)
@@ -35,9 +43,10 @@ export const agentOperations =
  * @example
  * const app = fastify({ frameworkErrors: undecodablePaths(kit, "/ops") })
  */
-export const undecodablePaths =
-  (kit: Kit, prefix: string) =>
-  (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    if (request.raw.url?.startsWith(`${prefix}/`)) handOver(kit, request, reply)
+export const undecodablePaths = (kit: Kit, prefix: string) => {
+  const { listener } = kit.at(prefix)
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    if (request.raw.url?.startsWith(`${prefix}/`)) handOver(listener, request, reply)
     else void reply.send(error)
   }
+}

@@ -1,11 +1,18 @@
 import { Hono } from "hono"
+import { basePath } from "hono/route"
+import type { StatusCode } from "hono/utils/http-status"
 import type { AgentOperationsKit } from "./kit.ts"
 
 /**
- * A Hono app that answers every path and method; mount it under the prefix that the kit was given.
+ * A Hono app that answers every path and method; mount it under any path. What middleware of the host set before is on
+ * its answers, where the kit does not set the same; what middleware sets after has the last word.
  *
  * @example
  * app.route("/ops", agentOperations(kit))
  */
-export const agentOperations = (kit: Pick<AgentOperationsKit, "fetch">): Hono =>
-  new Hono().all("*", (context) => kit.fetch(context.req.raw))
+export const agentOperations = (kit: Pick<AgentOperationsKit, "at">): Hono =>
+  new Hono().all("*", async (context) => {
+    const { status, headers, body } = await kit.at(basePath(context)).answer(context.req.raw)
+    for (const [name, value] of Object.entries(headers)) context.header(name, value, { append: name === "vary" })
+    return context.newResponse(body, status as StatusCode)
+  })

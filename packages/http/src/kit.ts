@@ -5,8 +5,8 @@ import { migrations, Operations, type ValidatorOptions } from "@agent-operations
 import { Layer, type LogLevel, ManagedRuntime, Redacted, References } from "effect"
 import { AgentHttp, type AgentHttpOptions } from "./AgentHttp.ts"
 import { hostVerifier, type HostVerify } from "./host-verifier.ts"
-import { nodeListener } from "./node.ts"
-import { webHandler } from "./web.ts"
+import { nodeAnswering } from "./node.ts"
+import { webAnswer, webHandler } from "./web.ts"
 
 type Embedded = Pick<Pglite.PgliteConfig, "worker">
 
@@ -42,7 +42,8 @@ export const kitLayer = (options: KitOptions) => {
     options.requestsPerMinute === undefined ? RateLimit.unlimited : RateLimit.perMinute(options.requestsPerMinute),
     UsageBudget.unlimited
   )
-  return AgentHttp.layer(options).pipe(
+  const credentials = { apiKeys: options.verify === undefined }
+  return AgentHttp.layer({ ...options, credentials }).pipe(
     Layer.provideMerge(Operations.layer({ validation: options.validation ?? {} })),
     Layer.provideMerge(Layer.mergeAll(access, Organizations.layer, ApiKeys.layer)),
     Layer.provideMerge(migrated)
@@ -61,12 +62,21 @@ export const createAgentOperations = async (options: KitOptions) => {
   const logging = Layer.succeed(References.MinimumLogLevel, options.logLevel ?? "Warn")
   const runtime = ManagedRuntime.make(kitLayer(options).pipe(Layer.provideMerge(logging)))
   const services = await runtime.context()
-  const listener = nodeListener(services)
+  const answerNode = nodeAnswering(services)
+  const answerWeb = webAnswer(services)
   return {
     /** Answers a web-standard request. */
     fetch: webHandler(services),
     /** Answers a request of `node:http`. */
-    listener: (message: IncomingMessage, response: ServerResponse) => listener(message, response),
+    listener: (message: IncomingMessage, response: ServerResponse) => answerNode(message, response, undefined),
+    /**
+     * The same for a router that has the operations at a path and leaves that on requests, as Hono's and Fastify's do: a
+     * kit without `prefix` can be mounted at any.
+     */
+    at: (mount: string) => ({
+      answer: (request: Request) => answerWeb(request, mount),
+      listener: (message: IncomingMessage, response: ServerResponse) => answerNode(message, response, mount)
+    }),
     /** Runs an effect over the kit's services: `Operations`, `Organizations`, `ApiKeys`, `SqlClient`. */
     run: runtime.runPromise,
     /** Closes the database and everything else that the kit holds. */

@@ -1,8 +1,9 @@
-import type { IncomingMessage, ServerResponse } from "node:http"
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
 import { Context, Effect } from "effect"
 import { AgentHttp } from "./AgentHttp.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { drainedBytes, lingerMillis } from "./internal/linger.ts"
+import { below } from "./internal/mount.ts"
 import { announcesTooMuch, readMessage, tooLarge } from "./internal/read-bytes.ts"
 
 /** Every value of each header, by its lower-case name. */
@@ -20,16 +21,23 @@ const headersOf = ({ rawHeaders }: IncomingMessage) => {
 const none: ReadonlyArray<string> = []
 
 /** The path and query that a request asks for. A proxy's form of it, `GET http://host/path`, means the same. */
-const targetOf = ({ url = "/" }: IncomingMessage) =>
-  url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "")
+const targetOf = (url = "/") => (url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, ""))
 
-const fromNode = (message: IncomingMessage): AgentRequest => {
-  const url = targetOf(message)
+/** What Connect, Express and whoever does as they do took off the path, by the whole of it that they leave beside. */
+const strippedFrom = (url: string, { originalUrl }: IncomingMessage & { readonly originalUrl?: unknown }) => {
+  if (typeof originalUrl !== "string") return ""
+  const original = targetOf(originalUrl)
+  return original.endsWith(url) ? original.slice(0, original.length - url.length) : ""
+}
+
+const fromNode = (message: IncomingMessage, mount: string | undefined): AgentRequest => {
+  const url = targetOf(message.url)
   const mark = url.indexOf("?")
+  const path = mark === -1 ? url : url.slice(0, mark)
   const headers = headersOf(message)
   return {
     method: message.method ?? "GET",
-    path: mark === -1 ? url : url.slice(0, mark),
+    ...(mount === undefined ? { mount: strippedFrom(url, message), path } : below(mount, path)),
     query: mark === -1 ? "" : url.slice(mark + 1),
     header: (name) => headers.get(name) ?? none,
     body: (limitBytes) =>
@@ -43,7 +51,7 @@ const fromNode = (message: IncomingMessage): AgentRequest => {
  * Sends an answer while the body is still coming. Who writes on before they read would find the connection reset, and
  * never see an answer if it were closed at once; it is whole by its length, and ends with the body, or soon.
  */
-const sendEarly = (message: IncomingMessage, response: ServerResponse, body: string) => {
+const sendEarly = (message: IncomingMessage, response: ServerResponse, body: AgentAnswer["body"]) => {
   response.write(body)
   const end = () => {
     clearTimeout(timer)
@@ -64,16 +72,29 @@ const leavesLittle = ({ complete, headers }: IncomingMessage) =>
 const send = (message: IncomingMessage, response: ServerResponse, { status, headers, body }: AgentAnswer) => {
   if (response.destroyed) return
   const keeps = leavesLittle(message)
-  const head: Record<string, string | number> = { ...headers, "content-length": Buffer.byteLength(body) }
-  const text = message.method === "HEAD" ? "" : body
+  const head: Record<string, string | number> = { ...headers }
+  if (status !== 304) head["content-length"] = Buffer.byteLength(body)
+  // What the host has set stays, and what both set is the kit's; but both say what an answer varies by.
+  const varies = response.getHeader("vary")
+  if (headers["vary"] !== undefined && varies !== undefined) head["vary"] = `${String(varies)}, ${headers["vary"]}`
+  const sent = message.method === "HEAD" ? "" : body
   // What is left of a body would be taken for the next request.
   if (!keeps) head["connection"] = "close"
   response.writeHead(status, head)
-  if (keeps) response.end(text)
-  else sendEarly(message, response, text)
+  if (keeps) response.end(sent)
+  else sendEarly(message, response, sent)
 }
 
 export { refuseInEnvelope } from "./internal/refuse-in-envelope.ts"
+
+/** Answers requests; `mount` is the path at which a host's router has the operations, where it leaves the path whole. */
+export const nodeAnswering = (services: Context.Context<AgentHttp>) => {
+  const http = Context.get(services, AgentHttp)
+  const run = Effect.runForkWith(services)
+  return (message: IncomingMessage, response: ServerResponse, mount: string | undefined): void => {
+    run(Effect.map(http.handle(fromNode(message, mount)), (answer) => send(message, response, answer)))
+  }
+}
 
 /**
  * A listener for `node:http`, and for whatever is built on it.
@@ -81,10 +102,7 @@ export { refuseInEnvelope } from "./internal/refuse-in-envelope.ts"
  * @example
  * createServer(nodeListener(await runtime.context())).listen(4400)
  */
-export const nodeListener = (services: Context.Context<AgentHttp>) => {
-  const http = Context.get(services, AgentHttp)
-  const run = Effect.runForkWith(services)
-  return (message: IncomingMessage, response: ServerResponse): void => {
-    run(Effect.map(http.handle(fromNode(message)), (answer) => send(message, response, answer)))
-  }
+export const nodeListener = (services: Context.Context<AgentHttp>): RequestListener => {
+  const answer = nodeAnswering(services)
+  return (message, response) => answer(message, response, undefined)
 }

@@ -1,15 +1,21 @@
-import { type Context, Effect } from "effect"
+import { Context, Effect } from "effect"
 import { AgentHttp } from "./AgentHttp.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
+import { below } from "./internal/mount.ts"
 import { announcesTooMuch, readStream, tooLarge } from "./internal/read-bytes.ts"
+
+/** An answer as `Response` takes it: null where there is none to send. */
+export interface WebAnswer extends Omit<AgentAnswer, "body"> {
+  readonly body: string | Uint8Array<ArrayBuffer> | null
+}
 
 const empty = new Uint8Array()
 
-const fromWeb = (request: Request): AgentRequest => {
+const fromWeb = (request: Request, mount: string): AgentRequest => {
   const { pathname, search } = new URL(request.url)
   return {
     method: request.method,
-    path: pathname,
+    ...below(mount, pathname),
     query: search.slice(1),
     // The Fetch standard joins a header that is given more than once.
     header: (name) => request.headers.get(name)?.split(", ") ?? [],
@@ -22,10 +28,26 @@ const fromWeb = (request: Request): AgentRequest => {
 }
 
 /** A HEAD has the length of what a GET would get; without one, a server may have to end the connection. */
-const toResponse = (method: string, { status, headers, body }: AgentAnswer) =>
-  method === "HEAD"
-    ? new Response(null, { status, headers: { ...headers, "content-length": String(Buffer.byteLength(body)) } })
-    : new Response(body, { status, headers })
+const withoutBody = ({ status, headers, body }: AgentAnswer) => ({
+  status,
+  headers: status === 304 ? headers : { ...headers, "content-length": String(Buffer.byteLength(body)) },
+  body: null
+})
+
+/**
+ * The answer to a web-standard request, for servers that make a response of it themselves. `mount` is the path at which
+ * their router has the operations.
+ */
+export const webAnswer = (services: Context.Context<AgentHttp>) => {
+  const run = Effect.runPromiseWith(services)
+  const http = Context.get(services, AgentHttp)
+  return (request: Request, mount = ""): Promise<WebAnswer> =>
+    run(
+      Effect.map(http.handle(fromWeb(request, mount)), (answer) =>
+        request.method === "HEAD" || answer.status === 304 ? withoutBody(answer) : answer
+      )
+    ) as Promise<WebAnswer>
+}
 
 /**
  * A handler of web-standard requests, for any server that has them.
@@ -35,12 +57,9 @@ const toResponse = (method: string, { status, headers, body }: AgentAnswer) =>
  * const response = await handler(new Request("http://localhost/healthz"))
  */
 export const webHandler = (services: Context.Context<AgentHttp>) => {
-  const run = Effect.runPromiseWith(services)
-  return (request: Request): Promise<Response> =>
-    run(
-      Effect.map(
-        AgentHttp.use((http) => http.handle(fromWeb(request))),
-        (answer) => toResponse(request.method, answer)
-      )
-    )
+  const answer = webAnswer(services)
+  return async (request: Request): Promise<Response> => {
+    const { body, ...init } = await answer(request)
+    return new Response(body, init)
+  }
 }

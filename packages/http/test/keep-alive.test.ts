@@ -28,14 +28,16 @@ const hosts: Readonly<Record<string, (kit: AgentOperationsKit) => Promise<Server
   "the web handler": async (kit) => createServer(getRequestListener(kit.fetch) as RequestListener)
 }
 
+let kit: AgentOperationsKit
+beforeAll(async () => void (kit = await createAgentOperations({ database: { memory: true }, prefix })))
+afterAll(() => kit.close())
+
 describe.each(Object.entries(hosts))("a connection to %s", (_, makeServer) => {
-  let kit: AgentOperationsKit
   let server: Server
   let connections = 0
   let port = 0
 
   beforeAll(async () => {
-    kit = await createAgentOperations({ database: { memory: true }, prefix })
     server = await makeServer(kit)
     server.on("connection", () => connections++)
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -46,7 +48,6 @@ describe.each(Object.entries(hosts))("a connection to %s", (_, makeServer) => {
       server.close(closed)
       ;(server as ReturnType<typeof createServer>).closeAllConnections()
     })
-    await kit.close()
   })
 
   const ask = (agent: Agent, method: string, path: string, headers: Record<string, string>, body?: string) =>

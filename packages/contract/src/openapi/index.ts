@@ -5,13 +5,22 @@
  */
 import { families, operations } from "../register.ts"
 import type { Operation } from "../operation.ts"
-import { scopes } from "../scopes.ts"
 import { makeComponents } from "./components.ts"
 import { errorReferences, errorResponses, successHeaders } from "./responses.ts"
+import { type Credentials, securityOf, securitySchemes } from "./security.ts"
+
+export type { Credentials } from "./security.ts"
 
 export interface OpenApiOptions {
   /** Where the operations are served: an origin, or a path where they are mounted in a host's server. */
   readonly serverUrl?: string | undefined
+  /** What the server takes. By default what the reference server does, with the endpoints of OAuth by their paths. */
+  readonly credentials?: Credentials | undefined
+}
+
+const everything: Credentials = {
+  apiKeys: true,
+  oauth2: { authorizationUrl: "/api/auth/oauth2/authorize", tokenUrl: "/api/auth/oauth2/token" }
 }
 
 const projectId = { type: "string", minLength: 1, maxLength: 200 }
@@ -35,28 +44,11 @@ const parameters = {
   }
 }
 
-const securitySchemes = {
-  bearer: {
-    type: "http",
-    scheme: "bearer",
-    description: "An organization API key (`aok_…`). It must hold the scopes that the operation requires."
-  },
-  oauth2: {
-    type: "oauth2",
-    description:
-      "A user's access token, by authorization code with PKCE (S256). The endpoints are those that discovery returns at " +
-      "/.well-known/oauth-authorization-server.",
-    flows: {
-      authorizationCode: {
-        authorizationUrl: "/api/auth/oauth2/authorize",
-        tokenUrl: "/api/auth/oauth2/token",
-        scopes: Object.fromEntries(scopes.map((scope) => [scope, `Grants ${scope}.`]))
-      }
-    }
-  }
-}
-
-const pathItem = (operation: Operation.Any, components: ReturnType<typeof makeComponents>) => ({
+const pathItem = (
+  operation: Operation.Any,
+  components: ReturnType<typeof makeComponents>,
+  credentials: Credentials
+) => ({
   post: {
     operationId: operation.id,
     summary: operation.summary,
@@ -64,7 +56,7 @@ const pathItem = (operation: Operation.Any, components: ReturnType<typeof makeCo
     tags: [operation.family],
     "x-agent-effect": operation.effect,
     "x-agent-scopes": operation.scopes,
-    security: [{ bearer: operation.scopes }, { oauth2: operation.scopes }],
+    security: securityOf(operation, credentials),
     parameters: Object.keys(parameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {
       required: true,
@@ -95,12 +87,12 @@ const pathItem = (operation: Operation.Any, components: ReturnType<typeof makeCo
  * The document as plain data, ready to be served or written.
  *
  * @example
- * openApiDocument({ serverUrl: "https://ops.example.com" }).openapi // "3.1.1"
+ * openApiDocument({ serverUrl: "https://ops.example.com", credentials: { apiKeys: true } }).openapi // "3.1.1"
  */
-export const openApiDocument = ({ serverUrl }: OpenApiOptions = {}) => {
+export const openApiDocument = ({ serverUrl, credentials = everything }: OpenApiOptions = {}) => {
   const components = makeComponents()
   const paths = Object.fromEntries(
-    operations.map((operation) => [`/api/agent/${operation.id}`, pathItem(operation, components)])
+    operations.map((operation) => [`/api/agent/${operation.id}`, pathItem(operation, components, credentials)])
   )
   const responses = errorResponses(components)
   return {
@@ -117,6 +109,6 @@ export const openApiDocument = ({ serverUrl }: OpenApiOptions = {}) => {
     servers: [{ url: serverUrl ?? "/" }],
     tags: Object.values(families).map(([first]) => ({ name: first.family })),
     paths,
-    components: { schemas: components.all(), responses, parameters, securitySchemes }
+    components: { schemas: components.all(), responses, parameters, securitySchemes: securitySchemes(credentials) }
   }
 }

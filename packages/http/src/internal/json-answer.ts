@@ -1,6 +1,9 @@
 import { type AgentError, toAnswer } from "@agent-operations/error-envelope"
 import type { AgentAnswer } from "../exchange.ts"
 
+/** An answer whose body is text. */
+type TextAnswer = AgentAnswer & { readonly body: string }
+
 const headers = {
   "content-type": "application/json",
   "cache-control": "no-store",
@@ -8,11 +11,11 @@ const headers = {
 }
 
 /** An answer whose body is JSON already. */
-export const okJson = (body: string): AgentAnswer => ({ status: 200, headers, body })
+export const okJson = (body: string): TextAnswer => ({ status: 200, headers, body })
 
-export const ok = (value: unknown): AgentAnswer => okJson(JSON.stringify(value))
+export const ok = (value: unknown): TextAnswer => okJson(JSON.stringify(value))
 
-export const failed = (error: AgentError): AgentAnswer => {
+export const failed = (error: AgentError): TextAnswer => {
   const { status, headers: own, body } = toAnswer(error)
   return { status, headers: { ...headers, ...own }, body: JSON.stringify(body) }
 }

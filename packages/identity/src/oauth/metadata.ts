@@ -9,14 +9,21 @@ export const authorizationServerPaths = [
   "/.well-known/oauth-authorization-server"
 ] as const
 
+/** Where people let programs in, and where those get tokens. */
+export const oauthEndpoints = (origin: string) => ({
+  authorizationUrl: `${issuerOf(origin)}/oauth2/authorize`,
+  tokenUrl: `${issuerOf(origin)}/oauth2/token`
+})
+
 /** What the authorization server can do. Source: RFC 8414, RFC 9207, RFC 9728 section 4. */
 export const authorizationServerMetadata = (origin: string) => {
   const issuer = issuerOf(origin)
+  const { authorizationUrl, tokenUrl } = oauthEndpoints(origin)
   const clientAuthentication = ["none", "client_secret_basic", "client_secret_post"]
   return {
     issuer,
-    authorization_endpoint: `${issuer}/oauth2/authorize`,
-    token_endpoint: `${issuer}/oauth2/token`,
+    authorization_endpoint: authorizationUrl,
+    token_endpoint: tokenUrl,
     registration_endpoint: `${issuer}/oauth2/register`,
     revocation_endpoint: `${issuer}/oauth2/revoke`,
     scopes_supported: [...scopes, "offline_access"],

@@ -6,7 +6,7 @@
  */
 export { isEmailAddress } from "../email-address.ts"
 export { migrations } from "../migrations.ts"
-export { resourceMetadataUrl } from "../oauth/metadata.ts"
+export { oauthEndpoints, resourceMetadataUrl } from "../oauth/metadata.ts"
 export {
   basePath,
   cookiePrefixOf,

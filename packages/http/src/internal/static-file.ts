@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto"
+import { promisify } from "node:util"
+import { brotliCompress, constants, gzip } from "node:zlib"
+import { Effect } from "effect"
+import type { AgentAnswer, AgentRequest } from "../exchange.ts"
+
+export interface StaticFile {
+  readonly text: string
+  /** Changes with the text. */
+  readonly version: string
+  /** The answer to a request for it: compressed as the caller takes it, or 304 where the caller has it. */
+  readonly answer: (request: AgentRequest) => Effect.Effect<AgentAnswer>
+}
+
+// The best quality takes seconds for megabytes, and saves a tenth.
+const brotli = promisify(brotliCompress)
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+const encoders = { br: (text: string) => brotli(text, quality), gzip: promisify(gzip) }
+
+/** The encoding that a caller likes, of those that there are. Source: RFC 9110, 12.5.3. */
+const encodingFor = (accepted: ReadonlyArray<string>): keyof typeof encoders | undefined => {
+  const refused = /;\s*q=0(?:\.0*)?\s*$/i
+  const taken = accepted
+    .flatMap((value) => value.split(","))
+    .filter((one) => !refused.test(one))
+    .map((one) => one.split(";", 1)[0]?.trim().toLowerCase())
+  return taken.includes("br") || taken.includes("*") ? "br" : taken.includes("gzip") ? "gzip" : undefined
+}
+
+/** Whether the caller has this version. A proxy that compresses makes a strong tag weak. Source: RFC 9110, 13.1.2. */
+const hasVersion = (request: AgentRequest, tag: string) =>
+  request
+    .header("if-none-match")
+    .flatMap((value) => value.split(","))
+    .some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag)
+
+/**
+ * A text that is the same for everybody, compressed once for each encoding when that is first asked for.
+ *
+ * @example
+ * const page = yield* staticFile("<!doctype html>…", { "content-type": "text/html", "cache-control": "no-cache" })
+ * const answer = yield* page.answer(request)
+ */
+export const staticFile = Effect.fnUntraced(function* (text: string, headers: Readonly<Record<string, string>>) {
+  const version = createHash("sha256").update(text).digest("base64url").slice(0, 22)
+  const plain = Buffer.from(text)
+  const encoded = {
+    br: yield* Effect.cached(Effect.promise(() => encoders.br(text))),
+    gzip: yield* Effect.cached(Effect.promise(() => encoders.gzip(text)))
+  }
+  const answer = Effect.fnUntraced(function* (request: AgentRequest) {
+    const encoding = encodingFor(request.header("accept-encoding"))
+    // A tag is of one representation: what a cache has compressed is not what it has plain.
+    const tag = `"${version}${encoding === undefined ? "" : `-${encoding}`}"`
+    const all = { ...headers, "x-content-type-options": "nosniff", etag: tag, vary: "accept-encoding" }
+    if (hasVersion(request, tag)) return { status: 304, headers: all, body: "" }
+    if (encoding === undefined) return { status: 200, headers: all, body: plain }
+    return { status: 200, headers: { ...all, "content-encoding": encoding }, body: yield* encoded[encoding] }
+  })
+  return { text, version, answer } satisfies StaticFile
+})
