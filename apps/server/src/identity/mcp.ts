@@ -1,6 +1,6 @@
 import { credentialOf, CredentialVerifier } from "@agent-operations/auth"
 import { toAnswer } from "@agent-operations/error-envelope"
-import { type IdentityHttp, readText } from "@agent-operations/identity"
+import { type IdentityHttp, readText, type UnreadableBody } from "@agent-operations/identity"
 import { Effect, Option, Predicate, Redacted, Result, Schema } from "effect"
 
 const limitBytes = 64 * 1024
@@ -13,7 +13,9 @@ const Call = Schema.Struct({
   params: Schema.optional(Schema.JsonObject)
 })
 
-const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Call))
+const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+const decode = Schema.decodeUnknownOption(Call)
+const json = /^application\/json\s*(?:;|$)/i
 
 const initialize = (params: Schema.JsonObject | undefined) => {
   const asked = params?.["protocolVersion"]
@@ -36,11 +38,27 @@ const answer = ({ id, method, params }: typeof Call.Type): Response => {
   }
 }
 
-const malformed = () =>
-  Response.json(
-    { jsonrpc: "2.0", id: null, error: { code: -32700, message: "Send one JSON-RPC 2.0 message." } },
-    { status: 400 }
-  )
+/** What is no message that could be answered, by the codes of JSON-RPC 2.0. */
+const refuse = (status: number, code: number, message: string, headers: Readonly<Record<string, string>> = {}) =>
+  Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status, headers })
+
+const faults: Readonly<Record<UnreadableBody["reason"], readonly [status: number, message: string]>> = {
+  "too large": [413, `The body is larger than ${limitBytes} bytes.`],
+  "cut off": [400, "The body ended before its time."],
+  "not UTF-8": [400, "The body is not UTF-8."]
+}
+
+const read = (text: string): Response => {
+  if (text === "") return refuse(400, -32700, "The body is empty: send one JSON-RPC 2.0 message.")
+  return Option.match(parse(text), {
+    onNone: () => refuse(400, -32700, "The body is not JSON: send one JSON-RPC 2.0 message."),
+    onSome: (value) =>
+      Option.match(decode(value), {
+        onNone: () => refuse(400, -32600, "Send one JSON-RPC 2.0 request or notification, and no batch."),
+        onSome: answer
+      })
+  })
+}
 
 /**
  * The MCP resource: who has an access token for it is let in, nobody else. It says hello; its tools are not served yet.
@@ -64,9 +82,15 @@ export const mcp = Effect.fnUntraced(function* (request: Request, challenge: Ide
       }
     })
   }
-  if (request.method !== "POST") return new Response(null, { status: 405, headers: { allow: "POST" } })
+  if (request.method !== "POST") return refuse(405, -32000, "Use POST: there are no streams.", { allow: "POST" })
+  if (!json.test(request.headers.get("content-type") ?? "")) {
+    return refuse(415, -32000, "Send the message as application/json.", { "accept-post": "application/json" })
+  }
   return yield* readText(request, limitBytes).pipe(
-    Effect.map((text) => Option.match(decode(text), { onNone: malformed, onSome: answer })),
-    Effect.catchTag("UnreadableBody", () => Effect.succeed(malformed()))
+    Effect.map(read),
+    Effect.catchTag("UnreadableBody", ({ reason }) => {
+      const [status, message] = faults[reason]
+      return Effect.succeed(refuse(status, -32700, message))
+    })
   )
 })

@@ -1,0 +1,117 @@
+import { Agent, createServer, request } from "node:http"
+import type { AddressInfo } from "node:net"
+import { text } from "node:stream/consumers"
+import { CredentialVerifier } from "@agent-operations/auth"
+import { Unauthenticated } from "@agent-operations/error-envelope"
+import { getRequestListener } from "@hono/node-server"
+import { Effect, Redacted } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { mcp } from "../../src/identity/mcp.ts"
+
+const verifier = CredentialVerifier.of({
+  verify: ({ credential }) =>
+    Redacted.value(credential) === "right"
+      ? Effect.succeed({
+          actor: { type: "user", id: "u", name: "U" },
+          organizationId: "o",
+          scopes: [],
+          projectId: null
+        })
+      : Effect.fail(new Unauthenticated({ message: "The credential is not valid." }))
+})
+
+const answer = getRequestListener((request) =>
+  Effect.runPromise(
+    Effect.provideService(
+      mcp(request, () => "Bearer"),
+      CredentialVerifier,
+      verifier
+    )
+  )
+)
+const server = createServer((message, response) => void answer(message, response))
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+let connections = 0
+beforeAll(async () => {
+  server.on("connection", () => connections++)
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+})
+afterAll(() => {
+  agent.destroy()
+  server.close()
+})
+
+/** Sends bytes over the one connection, in chunks unless a length is among the headers. */
+const ask = (method: string, body: string, headers: Readonly<Record<string, string | number>> = {}) =>
+  new Promise<{ status: number; type: string | undefined; body: string }>((resolve, reject) => {
+    const { port } = server.address() as AddressInfo
+    const sent = request(
+      {
+        port,
+        host: "127.0.0.1",
+        method,
+        path: "/api/mcp",
+        agent,
+        headers: { authorization: "Bearer right", ...headers }
+      },
+      (answer) =>
+        void text(answer).then((body) =>
+          resolve({ status: answer.statusCode ?? 0, type: answer.headers["content-type"], body })
+        )
+    )
+    sent.on("error", reject)
+    if (headers["transfer-encoding"] === "chunked") sent.write(body)
+    sent.end(headers["transfer-encoding"] === "chunked" ? undefined : body)
+  })
+
+const json = { "content-type": "application/json" }
+
+describe("POST /api/mcp", () => {
+  it("E1, E3: answers whatever is no message with an error of JSON-RPC, over the same connection", async () => {
+    const ping = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" })
+    const chunked = { ...json, "transfer-encoding": "chunked" }
+    const cases: ReadonlyArray<readonly [number, number, string, string, Record<string, string | number>]> = [
+      [400, -32700, "POST", "", { ...json, "content-length": 0 }],
+      [400, -32700, "POST", "", json],
+      [400, -32700, "POST", "", chunked],
+      [400, -32700, "POST", " ", json],
+      [400, -32700, "POST", "{", json],
+      [400, -32700, "POST", "\u0000", json],
+      [400, -32600, "POST", "[]", json],
+      [400, -32600, "POST", `[${ping}]`, json],
+      [400, -32600, "POST", "null", json],
+      [400, -32600, "POST", "{}", chunked],
+      [400, -32600, "POST", '{"jsonrpc":"1.0","id":1,"method":"ping"}', json],
+      [400, -32600, "POST", '{"jsonrpc":"2.0","id":{},"method":"ping"}', json],
+      [413, -32700, "POST", "x".repeat(65_537), json],
+      [415, -32000, "POST", ping, {}],
+      [415, -32000, "POST", ping, { "content-type": "text/plain" }],
+      [415, -32000, "POST", "", { "content-length": 0 }],
+      [405, -32000, "GET", "", {}],
+      [405, -32000, "DELETE", "", {}],
+      [405, -32000, "PUT", "", json]
+    ]
+    for (const [status, code, method, body, headers] of cases) {
+      const answer = await ask(method, body, headers)
+      const what = `${method} ${JSON.stringify(body.slice(0, 60))} ${JSON.stringify(headers)}`
+      assert.deepStrictEqual([answer.status, answer.type], [status, "application/json"], what)
+      const { jsonrpc, id, error } = JSON.parse(answer.body)
+      assert.deepStrictEqual([jsonrpc, id, error.code], ["2.0", null, code], what)
+      assert.isNotEmpty(error.message)
+    }
+    for (const headers of [json, chunked]) {
+      const answer = await ask("POST", ping, headers)
+      assert.deepStrictEqual([answer.status, JSON.parse(answer.body)], [200, { jsonrpc: "2.0", id: 1, result: {} }])
+    }
+    const notification = await ask("POST", '{"jsonrpc":"2.0","method":"notifications/initialized"}', json)
+    assert.deepStrictEqual([notification.status, notification.body], [202, ""])
+    assert.strictEqual(connections, 1)
+  })
+
+  it("A1: reads nothing of whoever is not let in", async () => {
+    for (const method of ["POST", "GET", "DELETE"]) {
+      const { status, body } = await ask(method, "", { authorization: "Bearer wrong" })
+      assert.deepStrictEqual([status, JSON.parse(body).error.code], [401, "UNAUTHENTICATED"])
+    }
+  })
+})
