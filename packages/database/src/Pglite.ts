@@ -7,8 +7,8 @@ import { DatabaseStartError } from "./DatabaseStartError.ts"
 import { makeClient } from "./internal/client.ts"
 import { lockDirectory, type Locked } from "./internal/pglite/directoryLock.ts"
 import type { StartWorker } from "./internal/pglite/Engine.ts"
+import type { EngineSettings } from "./internal/pglite/messages.ts"
 import { Supervisor } from "./internal/pglite/Supervisor.ts"
-import { upkeep } from "./internal/pglite/upkeep.ts"
 import { followLink, restrict, restrictTree } from "./internal/restrict.ts"
 import { directoryError, privateDirectory } from "./privateDirectory.ts"
 
@@ -18,7 +18,10 @@ export interface PgliteConfig {
   readonly directory: string | undefined
   /** How long a statement may take, its wait for the one connection included. Default: 10 seconds. */
   readonly statementTimeout?: Duration.Input | undefined
-  /** How often tables are vacuumed and analyzed that need it, as a server does by itself. Default: 1 minute. */
+  /**
+   * How often tables are vacuumed and analyzed that need it, and what was written is checkpointed, as a server does by
+   * itself. Default: 1 minute. Whatever it is, there is a checkpoint after every 32 MB of the write-ahead log.
+   */
   readonly upkeepInterval?: Duration.Input | undefined
   /** A tar archive of a data directory (PGlite's `dumpDataDir("none")`) to start from, when there is none yet. */
   readonly image?: Uint8Array<ArrayBuffer> | undefined
@@ -86,16 +89,16 @@ const engineFailed = (directory: string | undefined, cause: unknown): DatabaseSt
     cause
   })
 
-const startEngine = (directory: string | undefined, { image, worker }: PgliteConfig) =>
+const startEngine = (settings: Omit<EngineSettings, "create">, worker: PgliteConfig["worker"]) =>
   Effect.acquireRelease(
     Effect.try({
-      try: () => new Supervisor({ directory, image }, worker),
-      catch: (cause) => engineFailed(directory, cause)
+      try: () => new Supervisor(settings, worker),
+      catch: (cause) => engineFailed(settings.directory, cause)
     }),
     (supervisor) => Effect.promise(supervisor.close)
   ).pipe(
     Effect.tap((supervisor) =>
-      Effect.tryPromise({ try: supervisor.ready, catch: (cause) => engineFailed(directory, cause) }).pipe(
+      Effect.tryPromise({ try: supervisor.ready, catch: (cause) => engineFailed(settings.directory, cause) }).pipe(
         Effect.onInterrupt(() => Effect.sync(supervisor.kill))
       )
     )
@@ -105,7 +108,8 @@ const make = Effect.fnUntraced(function* (
   config: PgliteConfig
 ): Effect.fn.Return<SqlClient.SqlClient, DatabaseStartError, Scope.Scope | Reactivity.Reactivity> {
   const directory = config.directory === undefined ? undefined : yield* takeDirectory(config.directory)
-  const engine = yield* startEngine(directory, config)
+  const upkeepMillis = Duration.toMillis(Duration.fromInputUnsafe(config.upkeepInterval ?? "1 minute"))
+  const engine = yield* startEngine({ directory, image: config.image, upkeepMillis }, config.worker)
   const deadline = Duration.fromInputUnsafe(config.statementTimeout ?? "10 seconds")
   const sql = yield* makeClient({
     pool: {
@@ -124,7 +128,6 @@ const make = Effect.fnUntraced(function* (
     attributes: [["db.namespace", directory ?? "memory"]]
   }).pipe(Effect.orDie)
   yield* Effect.orDie(sql`select 1`)
-  yield* upkeep(sql, Duration.fromInputUnsafe(config.upkeepInterval ?? "1 minute"))
   return sql
 })
 
@@ -136,7 +139,8 @@ const make = Effect.fnUntraced(function* (
  *   PGlite runs with `fsync` off.
  * - It has one session: transactions run one after the other. A statement that exceeds `statementTimeout` stops the
  *   engine, which starts again on the same data in less than a second; a database in memory is then lost.
- * - `LISTEN` is not there, and no autovacuum: this client vacuums and analyzes by itself, between other statements.
+ * - `LISTEN` is not there, and no other processes: this client vacuums and analyzes by itself, between other statements, and checkpoints
+ *   between transactions, so that the write-ahead log stays within 128 MB and what one transaction writes.
  *
  * @example
  * Effect.provide(program, Pglite.layer({ directory: ".data" }))

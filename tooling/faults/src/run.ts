@@ -8,6 +8,7 @@ import { postgresAway } from "./scenarios/postgres-away.ts"
 import { secondProcess } from "./scenarios/second-process.ts"
 import { sigterm } from "./scenarios/sigterm.ts"
 import { slowClients } from "./scenarios/slow-clients.ts"
+import { writeAheadLog } from "./scenarios/write-ahead-log.ts"
 import { type Outcome, randomFrom, type Scenario } from "./scenario.ts"
 
 /** Every scenario, with how often its fault happens in a short and in a long run, on each database that it is for. */
@@ -23,7 +24,8 @@ export const scenarios: Readonly<
   "second-process": { run: secondProcess, short: 1, long: 10 },
   clock: { run: clock, short: 1, long: 1 },
   disk: { run: disk, short: 1, long: 5 },
-  "io-errors": { run: ioErrors, short: 1, long: 20 }
+  "io-errors": { run: ioErrors, short: 1, long: 20 },
+  "write-ahead-log": { run: writeAheadLog, short: 2, long: 24 }
 }
 
 export interface Report extends Outcome {

@@ -2,6 +2,7 @@ import { PGlite } from "@electric-sql/pglite"
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs"
 import { restrictTree } from "../restrict.ts"
 import type { EngineSettings } from "./messages.ts"
+import { logSizeSettings } from "./Upkeep.ts"
 
 // What the engine itself says of a failed start is "failed to initialize"; why is in its log.
 const complaint = /\b(?:FATAL|PANIC|ERROR):\s+(.*)/
@@ -11,6 +12,7 @@ const start = async (settings: Pick<EngineSettings, "directory" | "image">): Pro
   try {
     return await PGlite.create({
       ...(settings.directory === undefined ? {} : { dataDir: `file://${settings.directory}` }),
+      startParams: [...PGlite.defaultStartParams, ...logSizeSettings.flatMap((setting) => ["-c", setting])],
       ...(settings.image === undefined ? {} : { loadDataDir: new Blob([settings.image]) }),
       onStderr: (line) => {
         const match = complaint.exec(line)

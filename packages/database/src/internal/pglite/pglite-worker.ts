@@ -2,6 +2,8 @@ import { type PGlite } from "@electric-sql/pglite"
 import { parentPort, workerData } from "node:worker_threads"
 import type { EngineReply, EngineRequest, EngineSettings } from "./messages.ts"
 import { openDatabase } from "./openDatabase.ts"
+import { endsIdle } from "./protocol.ts"
+import { Upkeep } from "./Upkeep.ts"
 
 const port = parentPort!
 
@@ -21,15 +23,19 @@ const answer = (parts: ReadonlyArray<Uint8Array>, last: boolean): void => {
 const gatherMillis = 10
 
 /**
+ * Whether no transaction is open after the request, of which the answer is handed on.
+ *
  * `execProtocolRaw` parses every answer and keeps it for ever in a list that only the other calls clear; the stream
  * form hands over the bytes alone, as a view of the engine's memory.
  */
-const exchange = async (database: PGlite, request: Uint8Array): Promise<void> => {
+const exchange = async (database: PGlite, request: Uint8Array): Promise<boolean> => {
   let parts: Array<Uint8Array> = []
+  let end = Buffer.alloc(0)
   let sent = performance.now()
   await database.execProtocolRawStream(request, {
     onRawData: (bytes) => {
       parts.push(bytes.slice())
+      end = Buffer.concat([end, bytes.subarray(-6)]).subarray(-6)
       if (performance.now() - sent < gatherMillis) return
       answer(parts, false)
       parts = []
@@ -37,6 +43,7 @@ const exchange = async (database: PGlite, request: Uint8Array): Promise<void> =>
     }
   })
   answer(parts, true)
+  return endsIdle(end)
 }
 
 const fail = (cause: unknown): void => {
@@ -44,11 +51,23 @@ const fail = (cause: unknown): void => {
   port.close()
 }
 
-const database = await openDatabase(workerData as EngineSettings).catch(fail)
+const settings = workerData as EngineSettings
+const database = await openDatabase(settings).catch(fail)
 if (database !== undefined) {
-  port.on("message", (request: EngineRequest) => {
-    const done = request === undefined ? database.close().then(() => port.close()) : exchange(database, request)
-    done.catch(fail)
-  })
+  const upkeep = new Upkeep(database)
+  let idle = true
+  let last = Promise.resolve()
+  const enqueue = (task: () => Promise<unknown>): void => {
+    last = last.then(task).then(() => {}, fail)
+  }
+  const close = () => database.close().then(() => port.close())
+  port.on("message", (request: EngineRequest) =>
+    enqueue(async () => {
+      if (request === undefined) return close()
+      idle = await exchange(database, request)
+      if (idle) await upkeep.byVolume()
+    })
+  )
+  setInterval(() => enqueue(async () => idle && upkeep.byTime()), settings.upkeepMillis).unref()
   reply({ type: "ready" })
 }
