@@ -1,7 +1,7 @@
 import { Invitations, type Person } from "@agent-operations/auth"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
 import {
@@ -56,6 +56,23 @@ describeOnBothDatabases("invitations", (database) => {
         yield* assertTold("Unknown", invitations.accept({ token, person: eve }))
         yield* assertTold("Unknown", invitations.describe({ token }))
         assert.deepStrictEqual(yield* invitations.list({ organizationId, by: adam }), [])
+      })
+    )
+
+    it.effect("of racing requests with one idempotency key, one invites, and its link stays good", () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* organization
+        const invitations = yield* Invitations
+        const asked = { organizationId, email: bob.email, role: "member", by: olga, idempotencyKey: "form" } as const
+        const racing = Array.from({ length: 5 }, () => Effect.result(invitations.create(asked)))
+        const raced = yield* Effect.all(racing, { concurrency: "unbounded" })
+        const [made, ...more] = raced.filter(Result.isSuccess).map(({ success }) => success)
+        assert.isEmpty(more)
+        const id = made?.invitation.id ?? assert.fail("no invitation")
+        for (const { failure } of raced.filter(Result.isFailure)) {
+          assert.deepInclude(failure, { _tag: "AlreadyCreated", id })
+        }
+        yield* invitations.accept({ token: made!.token, person: bob })
       })
     )
 

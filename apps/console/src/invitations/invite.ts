@@ -6,6 +6,7 @@ import { type FieldErrors, radios, textField } from "../html/field.ts"
 import { actions, button, buttonLink, form } from "../html/form.ts"
 import { bdi, html } from "../html/html.ts"
 import { notice } from "../html/notice.ts"
+import { idempotencyField, idempotencyKeyOf } from "../once.ts"
 import { onlyManagers } from "../only.ts"
 import { organizationPath, seeOther } from "../paths.ts"
 import { readRole, roleOptions } from "../roles.ts"
@@ -37,6 +38,7 @@ const page = (
         chosen: [typed.has("role") ? typed.text("role") : "member"],
         error: errors["role"]
       })}
+      ${idempotencyField(typed)}
       ${actions(button("Invite"), buttonLink("Cancel", organizationPath(membership, "members")))}`
     })}`
 })
@@ -68,6 +70,20 @@ const tooMany = (visit: InOrganization, { reached, message, retryAfter }: TooMan
   )
 }
 
+/** For a form that was sent again: the first invitation stands, with its link. */
+const alreadyInvited = ({ membership }: InOrganization, email: string): Page => ({
+  title: "The invitation was created already",
+  status: 409,
+  body: html`<p>
+      This form was sent before. The link for ${bdi(email)} was mailed or shown then, and is not shown again.
+    </p>
+    <p>If it is lost, invite the address again: the link of before then stops working.</p>
+    ${actions(
+      buttonLink("Members", organizationPath(membership, "members"), { kind: "primary" }),
+      buttonLink("Invite again", organizationPath(membership, "members", "invitations", "new"))
+    )}`
+})
+
 export const newInvitation = onlyManagers((visit) => Effect.succeed(page(visit)))
 
 /** Invites an address, and mails the link to it if this server sends mail. */
@@ -82,9 +98,18 @@ export const invite = onlyManagers(
     if (role === undefined) return page(visit, { role: "Choose a role." })
     const { organizationId, organizationName } = membership
     const invitations = yield* Invitations
-    const made = yield* Effect.result(invitations.create({ organizationId, email, role, by }))
+    const made = yield* Effect.result(
+      invitations.create({ organizationId, email, role, by, idempotencyKey: idempotencyKeyOf(form) })
+    )
     if (Result.isFailure(made)) {
-      return made.failure._tag === "TooManyInvitations" ? tooMany(visit, made.failure) : yield* made.failure
+      switch (made.failure._tag) {
+        case "TooManyInvitations":
+          return tooMany(visit, made.failure)
+        case "AlreadyCreated":
+          return alreadyInvited(visit, email)
+        default:
+          return yield* made.failure
+      }
     }
     const link = `${origin}/invitations/open?token=${Redacted.value(made.success.token)}`
     const mail = yield* Mail

@@ -2,6 +2,7 @@ import { newTypeId, translateSqlErrors } from "@agent-operations/database"
 import { Context, Data, DateTime, Effect, Layer, type Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { recordAudit } from "../audit/recordAudit.ts"
+import { AlreadyCreated, claim, type Once } from "../idempotency/claim.ts"
 import {
   type Asked,
   changing,
@@ -103,7 +104,7 @@ const make = (limits: InvitationLimits) =>
        * token. Only owners invite owners, or change an invitation of one. Fails with `TooManyInvitations` where within 24
        * hours there were as many by the person, in the organization or to the address as may be; the operator may more.
        */
-      create: (input: Asked & { readonly email: string; readonly role: Role }) =>
+      create: (input: Asked & Once & { readonly email: string; readonly role: Role }) =>
         changing(
           sql,
           input,
@@ -111,6 +112,11 @@ const make = (limits: InvitationLimits) =>
             const { organizationId, email, role } = input
             yield* requireOwnerFor(by, role)
             const id = newTypeId("inv")
+            const claimed = { organizationId, key: input.idempotencyKey, actorId: by.signature.id, subjectId: id }
+            const earlier = yield* claim(sql, { ...claimed, action: "invitation.created" })
+            if (earlier !== undefined) {
+              return yield* new AlreadyCreated({ id: earlier, message: `The same request created ${earlier}.` })
+            }
             if (input.by.type === "member") {
               yield* countInvitation(sql, limits, { organizationId, invitationId: id, userId: input.by.userId, email })
             }
