@@ -1,14 +1,10 @@
 // A host's own program: starts the kit, makes, reads and validates, and tells what came back as one line of JSON.
 import { createAgentOperations } from "@agent-operations/http"
+import { verify } from "./verify.mjs"
 
 const kit = await createAgentOperations({
   database: { memory: true },
-  verify: async ({ projectId = null }) => ({
-    actor: { type: "user", id: "usr_ada", name: "Ada" },
-    organizationId: "acme",
-    scopes: ["views:read", "views:write"],
-    projectId
-  })
+  verify
 })
 const call = async (operation, input) => {
   const headers = { authorization: "Bearer any", "x-project-id": "p", "content-type": "application/json" }

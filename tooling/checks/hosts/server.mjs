@@ -1,16 +1,12 @@
 // A host's own server: the kit, over DATABASE_URL or PGlite in memory. Prints its address.
 import { createServer } from "node:http"
 import { createAgentOperations } from "@agent-operations/http"
+import { verify } from "./verify.mjs"
 
 const url = process.env.DATABASE_URL
 const kit = await createAgentOperations({
   database: url === undefined ? { memory: true } : { url },
-  verify: async ({ projectId = null }) => ({
-    actor: { type: "user", id: "usr_ada", name: "Ada" },
-    organizationId: "acme",
-    scopes: ["views:read", "views:write"],
-    projectId
-  })
+  verify
 })
 const server = createServer(kit.listener)
 server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${server.address().port}`))

@@ -105,10 +105,12 @@ try {
     "package.json": { name: "host", private: true, type: "module" },
     ".npmrc": `${scope}:registry=${registry.url}\n`,
     "server.mjs": source("server.mjs"),
+    "verify.mjs": source("verify.mjs"),
     "rolldown.config.mjs": source("rolldown.config.mjs"),
     "next.config.mjs": source("next/next.config.mjs"),
     "app/layout.js": source("next/layout.js"),
-    "app/ops/[...path]/route.js": source("next/route.js")
+    "app/ops/[...path]/verify.mjs": source("verify.mjs"),
+    "app/ops/[...path]/route.js": source("route.mjs")
   })
   const dependencies = new Set(asked.flatMap((name) => bundlers[name]?.dependencies ?? []))
   const add = [`${scope}/http`, ...["effect", ...dependencies].map(pinned)]

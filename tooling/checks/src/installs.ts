@@ -56,6 +56,7 @@ const check = async (name: string): Promise<boolean> => {
     ...settings,
     "package.json": { name: "host", private: true, type: "module" },
     "host.mjs": source("requests.mjs"),
+    "verify.mjs": source("verify.mjs"),
     "effects.mjs": source("effects.mjs")
   })
   const begun = performance.now()

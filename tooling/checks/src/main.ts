@@ -20,7 +20,8 @@ const checks: ReadonlyArray<string> = [
   "check:imports",
   "check:bundle",
   "check:installs",
-  "check:bundlers"
+  "check:bundlers",
+  "check:runtimes"
 ]
 
 /** What takes too long for every change: only by its name. */

@@ -1,5 +1,6 @@
 // A host's own route, app/ops/[...path]/route.js: the kit, over DATABASE_URL or PGlite in memory.
 import { createAgentOperations } from "@agent-operations/http"
+import { verify } from "./verify.mjs"
 
 const url = process.env.DATABASE_URL
 let kit
@@ -7,12 +8,7 @@ const start = () =>
   (kit ??= createAgentOperations({
     prefix: "/ops",
     database: url === undefined ? { memory: true } : { url },
-    verify: async ({ projectId = null }) => ({
-      actor: { type: "user", id: "usr_ada", name: "Ada" },
-      organizationId: "acme",
-      scopes: ["views:read", "views:write"],
-      projectId
-    })
+    verify
   }))
 
 const handle = async (request) => (await start()).fetch(request)

@@ -1,0 +1,70 @@
+/**
+ * Starts hosts over the installed tarballs and asks each to create and to validate: the kit's own examples, out of the
+ * tarball; Nest; and Bun and Deno on both databases.
+ */
+import { cpSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { freePort, startPostgres } from "@agent-operations/postgres-for-tests"
+import { pinned, run, source, writeHost } from "./hosts.ts"
+import { pack } from "./pack.ts"
+import { scope, startRegistry } from "./registry.ts"
+import { report } from "./report.ts"
+import { serve } from "./serving.ts"
+
+const directory = mkdtempSync(join(tmpdir(), "runtimes-"))
+const host = join(directory, "host")
+const node = process.execPath
+const bin = join(host, "node_modules", ".bin")
+const postgres = await startPostgres()
+const registry = await startRegistry(pack(directory))
+
+const dependencies = [
+  ...["effect", "express", "fastify", "hono", "@hono/node-server", "bun", "deno", "reflect-metadata", "rxjs"],
+  ...["common", "core", "platform-express", "platform-fastify"].map((part) => `@nestjs/${part}`)
+]
+const files = ["server.mjs", "verify.mjs", "nest-express.mjs", "nest-fastify.mjs"]
+
+const onPostgres = { DATABASE_URL: postgres.url }
+const hosts: ReadonlyArray<readonly [name: string, Parameters<typeof serve>[1], Parameters<typeof serve>[2]]> = [
+  ...["node", "express", "fastify", "hono"].map(
+    (name) => [`examples/${name}.ts`, [node, `examples/${name}.ts`], { prefix: "/ops" }] as const
+  ),
+  ["Nest on Express", [node, "nest-express.mjs"], { prefix: "/ops", variables: onPostgres }],
+  ["Nest on Fastify", [node, "nest-fastify.mjs"], { prefix: "/ops", variables: onPostgres }],
+  ["Bun on PGlite", [join(bin, "bun"), "server.mjs"], {}],
+  ["Bun on PostgreSQL", [join(bin, "bun"), "server.mjs"], { variables: onPostgres }],
+  ["Deno on PGlite", [join(bin, "deno"), "run", "--allow-all", "server.mjs"], {}],
+  ["Deno on PostgreSQL", [join(bin, "deno"), "run", "--allow-all", "server.mjs"], { variables: onPostgres }]
+]
+
+const check = async ([name, program, options]: (typeof hosts)[number]): Promise<boolean> => {
+  const begun = performance.now()
+  const variables = { ...options?.variables, PORT: String(await freePort()), TOKEN: "any" }
+  const served = await serve(host, program, { ...options, variables })
+  const works = served.ready === 200 && served.create === 200 && served.validate === 200
+  return report(name, begun, works ? undefined : "it does not work", JSON.stringify(served, undefined, 2))
+}
+
+try {
+  writeHost(host, {
+    "package.json": { name: "host", private: true, type: "module" },
+    ".npmrc": `${scope}:registry=${registry.url}\n`,
+    ...Object.fromEntries(files.map((file) => [file, source(file)]))
+  })
+  const installed = await run(host, ["npm", "install", `${scope}/http`, ...dependencies.map(pinned)])
+  if (installed.status !== 0) throw new Error(`The host can't be installed\n${installed.output}`)
+  cpSync(join(host, "node_modules", scope, "http", "examples"), join(host, "examples"), { recursive: true })
+
+  const results: Array<boolean> = []
+  const inTurn = async (some: typeof hosts) => {
+    for (const each of some) results.push(await check(each))
+  }
+  // Two at a time.
+  await Promise.all([0, 1].map((lane) => inTurn(hosts.filter((_, index) => index % 2 === lane))))
+  process.exitCode = results.every(Boolean) ? 0 : 1
+} finally {
+  registry.close()
+  await postgres.stop()
+  rmSync(directory, { recursive: true, force: true })
+}
