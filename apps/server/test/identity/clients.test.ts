@@ -114,6 +114,25 @@ describe.each(places)("programs of other makes (%s)", (_, settings) => {
   }, 120_000)
   afterAll(() => server?.stop())
 
+  it("C2: the document names both ways in, with the addresses that the authorization server gives of itself", async () => {
+    const read = async (path: string) => (await fetch(`${server.url}${path}`)).json()
+    const { servers, components } = (await read("/openapi.json")) as {
+      servers: ReadonlyArray<unknown>
+      components: {
+        securitySchemes: { bearer: object; oauth2: { flows: { authorizationCode: Readonly<Record<string, unknown>> } } }
+      }
+    }
+    const metadata = (await read("/.well-known/oauth-authorization-server")) as Readonly<Record<string, unknown>>
+    assert.deepStrictEqual(servers, [{ url: server.url }])
+    assert.hasAllKeys(components.securitySchemes, ["bearer", "oauth2"])
+    const { authorizationUrl, tokenUrl } = components.securitySchemes.oauth2.flows.authorizationCode
+    assert.deepStrictEqual(
+      [authorizationUrl, tokenUrl],
+      [metadata["authorization_endpoint"], metadata["token_endpoint"]]
+    )
+    assert.isTrue(String(tokenUrl).startsWith(`${server.url}/`))
+  })
+
   it("A6: openid-client registers, is let in, refreshes and revokes; its token works at REST only", async () => {
     const { config, resource, tokens } = await commandLine(server.url, person)
     assert.strictEqual(await list(server.url, server.projectId, tokens.access_token), 200)
