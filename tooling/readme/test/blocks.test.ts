@@ -28,13 +28,13 @@ const inLanguage = (...languages: ReadonlyArray<string>) =>
 const notChecked = ["text", "mermaid", "http", "ini", "sql"]
 
 test("every block of every page names a language that is checked, or why it is not", () => {
-  const checked = ["ts", "tsx", "json", "sh", "bash", ...notChecked]
+  const checked = ["ts", "tsx", "js", "json", "sh", "bash", ...notChecked]
   expect(blocks.length).toBeGreaterThan(0)
   expect(blocks.filter(({ language }) => !checked.includes(language)).map(({ title }) => title)).toEqual([])
 })
 
-describe("TypeScript", () => {
-  const programs = inLanguage("ts", "tsx").map(({ title, owner, text }) => ({ title, owner, code: text }))
+describe("TypeScript and JavaScript", () => {
+  const programs = inLanguage("ts", "tsx", "js").map(({ text, ...rest }) => ({ ...rest, code: text }))
   let errors: Awaited<ReturnType<typeof typeErrors>> = new Map()
   beforeAll(async () => {
     errors = await typeErrors(programs)
@@ -45,7 +45,7 @@ describe("TypeScript", () => {
   test.each(programs)("$title compiles", ({ title }) => expect(errors.get(title)).toBeUndefined())
 
   test("an error would be told", { timeout: 60_000 }, async () => {
-    const wrong = { title: "wrong", owner: "packages/http", code: 'export const port: number = "4400"' }
+    const wrong = { title: "wrong", owner: "packages/http", language: "ts", code: 'export const port: number = "4400"' }
     expect((await typeErrors([wrong])).get("wrong")).toEqual([expect.stringContaining("TS2322")])
   })
 })

@@ -7,6 +7,8 @@ import { root } from "./blocks.ts"
 export interface Program {
   readonly title: string
   readonly owner: string
+  /** `ts`, `tsx` or `js`. */
+  readonly language: string
   readonly code: string
 }
 
@@ -15,7 +17,14 @@ const tsc = join(root, "node_modules", ".bin", "tsc")
 const settings = (files: ReadonlyArray<string>) => ({
   extends: join(root, "tooling", "typescript", "base.json"),
   // What a document makes and leaves for its reader to use is no mistake.
-  compilerOptions: { noEmit: true, declaration: false, declarationMap: false, noUnusedLocals: false },
+  compilerOptions: {
+    noEmit: true,
+    declaration: false,
+    declarationMap: false,
+    noUnusedLocals: false,
+    allowJs: true,
+    checkJs: true
+  },
   files
 })
 
@@ -47,8 +56,8 @@ export const typeErrors = async (
   }
   try {
     const titles = new Map<string, string>()
-    for (const [index, { owner, title, code }] of programs.entries()) {
-      const file = join(directoryOf(owner), `${index}.ts`)
+    for (const [index, { owner, title, language, code }] of programs.entries()) {
+      const file = join(directoryOf(owner), `${index}.${language}`)
       writeFileSync(file, code)
       titles.set(relative(root, file), title)
     }
