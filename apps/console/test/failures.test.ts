@@ -164,4 +164,13 @@ describe("what somebody typed", () => {
     assert.isBelow(page.html.length, 10_000)
     assert.include(page.text, "go back in your browser")
   })
+
+  it.each(["=&", "a&", "a=1&"])("is not sent back either where it is a great many fields such as %s", async (field) => {
+    const body = field.repeat(200_000)
+    const headers = { origin, "content-type": "application/x-www-form-urlencoded" }
+    const page = await setting.browser().send("/organizations/new", { method: "POST", body, headers })
+    assert.strictEqual(page.status, 403)
+    assert.isBelow(page.html.length, 10_000)
+    assert.include(page.text, "go back in your browser")
+  })
 })
