@@ -1,4 +1,12 @@
-import { ApiKeys, CredentialVerifier, Organizations } from "@agent-operations/auth"
+import {
+  ApiKeys,
+  CredentialVerifier,
+  makeAuthorize,
+  Organizations,
+  RateLimit,
+  UsageBudget
+} from "@agent-operations/auth"
+import { operationsById } from "@agent-operations/contract"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Effect, Redacted, Result } from "effect"
@@ -126,6 +134,22 @@ describeOnBothDatabases("API keys", (database) => {
         assert.deepStrictEqual((yield* verify(token, projectId)).scopes, ["views:read", "views:write"])
         yield* sql`update agent_operations.api_keys set secret_hash = ${new Uint8Array(32)} where id = ${key.id}`
         assert.strictEqual((yield* Effect.flip(verify(token, projectId)))._tag, "UNAUTHENTICATED")
+      })
+    )
+
+    it.effect("a key with a name of any length is let in, and acts by the beginning of its name", () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* organization
+        const { id: header } = yield* (yield* Organizations).createProject({ organizationId, name: "P", by: operator })
+        const name = "😀".repeat(300)
+        const { token } = yield* (yield* ApiKeys).create({ organizationId, name, scopes: ["views:read"], by: operator })
+        const authorize = yield* Effect.provide(makeAuthorize, [RateLimit.unlimited, UsageBudget.unlimited])
+        const { actor } = yield* authorize(operationsById.get_page_view, {
+          authorization: [`Bearer ${Redacted.value(token)}`],
+          project: { header: [header], query: [] },
+          audience: "rest"
+        })
+        assert.strictEqual(actor.name, "😀".repeat(200))
       })
     )
 

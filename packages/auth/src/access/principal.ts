@@ -28,6 +28,10 @@ export interface Access {
 
 const maximum = 200
 
+/** A name as the name of an actor, which has an end: of a longer one, its beginning. */
+export const actorName = (name: string): string =>
+  name.length <= maximum ? name : [...name.slice(0, 2 * maximum)].slice(0, maximum).join("")
+
 /** Text that both databases keep as it is. */
 const isText = (minimum: number) => (value: string) =>
   value.length >= minimum &&

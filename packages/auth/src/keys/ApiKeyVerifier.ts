@@ -4,7 +4,7 @@ import { Unauthenticated } from "@agent-operations/error-envelope"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { CredentialVerifier } from "../access/CredentialVerifier.ts"
-import type { Principal } from "../access/principal.ts"
+import { actorName, type Principal } from "../access/principal.ts"
 import { parse, secretMatches } from "./format.ts"
 import { makeLastUse } from "./lastUse.ts"
 
@@ -70,7 +70,7 @@ export const layer = Layer.effect(
         if (row.expires_at !== null && row.expires_at.getTime() <= now) return yield* refused
         noteUse({ organizationId: row.organization_id, id: key.id, at: now })
         return {
-          actor: { type: "api_key", id: key.id, name: row.name },
+          actor: { type: "api_key", id: key.id, name: actorName(row.name) },
           organizationId: row.organization_id,
           scopes: row.scopes.filter(isScope),
           projectId: row.project_id
