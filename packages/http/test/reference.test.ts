@@ -66,6 +66,8 @@ describe.each(Object.entries(hosts))("the reference in %s", (_, makeServer) => {
         ["gzip, deflate, br", "br", brotliDecompressSync],
         ["gzip", "gzip", gunzipSync],
         ["br;q=0, gzip;q=0.5", "gzip", gunzipSync],
+        ["br;q=0, *", "gzip", gunzipSync],
+        ["*", "br", brotliDecompressSync],
         ["identity", undefined, (body: Buffer) => body]
       ] as const) {
         const { headers, body } = await get(path, { "accept-encoding": accepted })

@@ -20,12 +20,11 @@ const encoders = { br: (text: string) => brotli(text, quality), gzip: promisify(
 
 /** The encoding that a caller likes, of those that there are. Source: RFC 9110, 12.5.3. */
 const encodingFor = (accepted: ReadonlyArray<string>): keyof typeof encoders | undefined => {
-  const refused = /;\s*q=0(?:\.0*)?\s*$/i
-  const taken = accepted
+  const codings = accepted
     .flatMap((value) => value.split(","))
-    .filter((one) => !refused.test(one))
-    .map((one) => one.split(";", 1)[0]?.trim().toLowerCase())
-  return taken.includes("br") || taken.includes("*") ? "br" : taken.includes("gzip") ? "gzip" : undefined
+    .map((one) => ({ name: one.split(";", 1)[0]?.trim().toLowerCase(), isRefused: /;\s*q=0(?:\.0*)?\s*$/i.test(one) }))
+  const of = (name: string) => codings.find((coding) => coding.name === name)
+  return (["br", "gzip"] as const).find((name) => (of(name) ?? of("*"))?.isRefused === false)
 }
 
 /** Whether the caller has this version. A proxy that compresses makes a strong tag weak. Source: RFC 9110, 13.1.2. */
