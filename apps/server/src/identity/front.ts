@@ -43,7 +43,8 @@ const unforeseen = (cause: Cause.Cause<unknown>) =>
   )
 
 /** What the adapter itself refuses: a host or a path that no address has. */
-const refused = () => inEnvelope(new ValidationError({ message: "The address is not one.", details: { issues: [] } }))
+const refused = () =>
+  inEnvelope(new ValidationError({ message: "The request's host or path is not valid.", details: { issues: [] } }))
 
 /** The same line in the log, and the same ID in the answer, as operations have. */
 const logged = Effect.fnUntraced(function* (people: () => Promise<People>, request: Request, asker: Asker) {
@@ -80,20 +81,20 @@ export const frontListener = Effect.fnUntraced(function* (
     )
     return run(Effect.provideService(make, Scope.Scope, scope))
   })
-  const people = () => made().catch(async () => (await import("./people.ts")).makeUnavailable(services, plan))
+  const unavailable = onDemand(async () => (await import("./people.ts")).makeUnavailable(services, plan))
+  const people = () => made().catch(unavailable)
 
   const addressOf = makeClientAddress(settings)
 
   const answerPeople = getRequestListener(
     async (request, bindings): Promise<Response> => {
       const { incoming, outgoing } = bindings as HttpBindings
-      const asker = {
-        address: await run(addressOf(incoming)),
-        requestId: requestId(incoming.headersDistinct["x-request-id"] ?? []),
-        outsider: plan.mail === "outbox" ? whyNotDirect(incoming) : undefined
-      }
-      const answered = logged(people, request, asker)
-      const response = await run(Effect.annotateLogs(answered, "requestId", asker.requestId))
+      const id = requestId(incoming.headersDistinct["x-request-id"] ?? [])
+      const outsider = plan.mail === "outbox" ? whyNotDirect(incoming) : undefined
+      const answered = Effect.flatMap(addressOf(incoming), (address) =>
+        logged(people, request, { address, requestId: id, outsider })
+      )
+      const response = await run(Effect.annotateLogs(answered, "requestId", id))
       if (response !== undefined) return response
       operations(incoming, outgoing)
       return RESPONSE_ALREADY_SENT
