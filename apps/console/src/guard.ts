@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono"
 import { getCookie } from "hono/cookie"
+import { serialize } from "hono/utils/cookie"
 import type { Page } from "./context.ts"
 import { wrongFormPage, wrongHostPage, wrongOriginPage } from "./failures.ts"
 import { render } from "./pages.ts"
@@ -22,7 +23,8 @@ const onlyOwnHost =
     const location = `${origin}${pathname}${search}`
     const count = Number(getCookie(exchange, redirects.cookie) ?? 0)
     if (!(count < redirects.most)) return refuse(exchange, wrongHostPage(location))
-    const cookie = `${redirects.cookie}=${count + 1}; Path=/; Max-Age=${redirects.seconds}; HttpOnly; SameSite=Lax`
+    const attributes = { path: "/", maxAge: redirects.seconds, httpOnly: true, sameSite: "Lax" } as const
+    const cookie = serialize(redirects.cookie, String(count + 1), attributes)
     return new Response(null, { status: 308, headers: { location, "set-cookie": cookie } })
   }
 

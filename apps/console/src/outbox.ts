@@ -1,6 +1,6 @@
 import { Unknown } from "@agent-operations/auth"
 import { Effect } from "effect"
-import { parse } from "hono/utils/cookie"
+import { parse, serialize } from "hono/utils/cookie"
 import type { Page, Visit } from "./context.ts"
 import { facts, empty } from "./html/table.ts"
 import { html, time } from "./html/html.ts"
@@ -27,11 +27,14 @@ const mail = (origin: string) => (each: OutboxMail, index: number) =>
 
 const cookie = "agent-operations.outbox"
 
-/** The cookies of a browser that is given the outbox's key: from then on the outbox opens there, until the browser ends. */
+/**
+ * The cookies for a browser that opened the address with the outbox's key: the outbox opens there until the browser is
+ * closed.
+ */
 export const openOutbox = Effect.fnUntraced(function* (key: string, origin: string) {
   const { opensWith } = yield* Outbox
-  const attributes = ["Path=/outbox", "HttpOnly", "SameSite=Strict", ...(origin.startsWith("https:") ? ["Secure"] : [])]
-  return opensWith(key) ? [[`${cookie}=${key}`, ...attributes].join("; ")] : []
+  const secure = origin.startsWith("https:")
+  return opensWith(key) ? [serialize(cookie, key, { path: "/outbox", httpOnly: true, sameSite: "Strict", secure })] : []
 })
 
 const locked: Page = {

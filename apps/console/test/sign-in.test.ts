@@ -209,7 +209,7 @@ describe("mail", () => {
     stranger.cookies.clear()
     const given = await stranger.get(`/sign-in?key=${setting.outboxKey}`, 303)
     assert.strictEqual(given.location, "/sign-in")
-    assert.match(given.headers.getSetCookie()[0]!, /; Path=\/outbox; HttpOnly; SameSite=Strict; Secure$/)
+    assert.match(given.headers.getSetCookie()[0]!, /; Path=\/outbox; HttpOnly; Secure; SameSite=Strict$/)
     await stranger.get("/outbox")
   })
 

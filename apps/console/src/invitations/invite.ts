@@ -1,6 +1,7 @@
 import { type InvitationLimits, Invitations, type TooManyInvitations } from "@agent-operations/auth"
 import { Effect, Redacted, Result } from "effect"
 import type { Answer, InOrganization, Page } from "../context.ts"
+import { duration } from "../duration.ts"
 import { codeBlock } from "../html/code.ts"
 import { type FieldErrors, radios, textField } from "../html/field.ts"
 import { actions, button, buttonLink, form } from "../html/form.ts"
@@ -60,15 +61,12 @@ const ways: Readonly<Record<keyof InvitationLimits, string>> = {
   recipient: "or ask them to look for the link among their unwanted mail"
 }
 
-const tooMany = (visit: InOrganization, { reached, message, retryAfter }: TooManyInvitations) => {
-  const hours = Math.ceil(retryAfter / 3600)
-  const later = hours === 1 ? "an hour" : `${hours} hours`
-  return page(
+const tooMany = (visit: InOrganization, { reached, message, retryAfter }: TooManyInvitations) =>
+  page(
     visit,
-    { email: `${message} Try again in ${later}, ${ways[reached]}.` },
+    { email: `${message} Try again in ${duration(retryAfter)}, ${ways[reached]}.` },
     { status: 429, headers: { "retry-after": String(retryAfter) } }
   )
-}
 
 /** For a form that was sent again: the first invitation stands, with its link. */
 const alreadyInvited = ({ membership }: InOrganization, email: string): Page => ({

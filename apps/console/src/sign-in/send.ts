@@ -1,6 +1,7 @@
 import { Outbox, SignIn } from "@agent-operations/identity"
 import { Effect } from "effect"
 import type { Visit } from "../context.ts"
+import { duration } from "../duration.ts"
 import { html } from "../html/html.ts"
 import { openOutbox } from "../outbox.ts"
 import { seeOther } from "../paths.ts"
@@ -45,12 +46,6 @@ export const sendLink = Effect.fnUntraced(function* (visit: Visit) {
     })
   )
 })
-
-const duration = (seconds: number) => {
-  const minutes = Math.ceil(seconds / 60)
-  if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`
-  return minutes === 1 ? "a minute" : `${minutes} minutes`
-}
 
 /** What to do where strangers, or whoever shares one's network, have asked for too many links. */
 const tooManyLinks = (wait: string, providers: ReadonlyArray<{ readonly name: string }>) =>
