@@ -1,8 +1,8 @@
 /** The operation that is called first, as any server has it and it changes nothing. */
-export const first = "list_page_views"
+export const probe = "list_page_views"
 
 /** How long a call may take before anything is checked, in milliseconds. */
-export const patience = 30_000
+export const timeoutMillis = 30_000
 
 /** Why a server can't be checked, before any law is. */
 export interface Obstacle {
@@ -72,7 +72,7 @@ const causeOf = (error: unknown) => {
 export const unreachable = (url: string, error: unknown): Obstacle => {
   if ((error as Error).name === "TimeoutError") {
     return {
-      message: `${url} did not answer within ${patience / 1000} seconds.`,
+      message: `${url} did not answer within ${timeoutMillis / 1000} seconds.`,
       advice: "Check --url, and whether the server is well: GET /healthz on it."
     }
   }
@@ -83,15 +83,15 @@ export const unreachable = (url: string, error: unknown): Obstacle => {
 
 /** What is wrong with the address, as the first answer tells. */
 export const wrongAddress = (url: string, { status, headers, text, code, isAnswer }: Seen): Obstacle | undefined => {
-  const at = `${url}/api/agent/${first}`
+  const at = `${url}/api/agent/${probe}`
   const location = headers.get("location")
   if (status >= 300 && status < 400) {
     const to = location === null ? undefined : URL.parse(location, at)?.href
     return {
       message: `${at} redirects (${status}) to ${to ?? "nowhere"}.`,
       advice:
-        to?.endsWith(`/api/agent/${first}`) === true
-          ? `Use --url ${to.slice(0, -`/api/agent/${first}`.length)}`
+        to?.endsWith(`/api/agent/${probe}`) === true
+          ? `Use --url ${to.slice(0, -`/api/agent/${probe}`.length)}`
           : "Use the address that answers without a redirect. One to a page of sign-in comes from a proxy in front."
     }
   }
@@ -104,7 +104,7 @@ export const wrongAddress = (url: string, { status, headers, text, code, isAnswe
   }
   if (code === "NOT_FOUND") {
     return {
-      message: `The server at ${url} has no operation ${first} there (404).`,
+      message: `The server at ${url} has no operation ${probe} there (404).`,
       advice:
         "--url is what stands before /api/agent: check the prefix, which is none where the server is not embedded in another."
     }

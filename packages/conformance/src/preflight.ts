@@ -1,9 +1,9 @@
 import {
   type Credential,
-  first,
   type Obstacle,
-  patience,
+  probe,
   type Seen,
+  timeoutMillis,
   unreachable,
   type Use,
   wrongAddress,
@@ -29,7 +29,7 @@ const ask = async (target: Target, operation: string, input: object, { key, proj
       headers: { authorization: `Bearer ${key}`, "x-project-id": projectId, "content-type": "application/json" },
       body: JSON.stringify(input),
       redirect: "manual",
-      signal: AbortSignal.timeout(patience)
+      signal: AbortSignal.timeout(timeoutMillis)
     })
   )
   const text = await response.text()
@@ -59,7 +59,7 @@ const usesOf = (target: Target): ReadonlyArray<Use> => {
 }
 
 const tryUse = async (target: Target, use: Use): Promise<Obstacle | undefined> => {
-  const read = await ask(target, first, { limit: 1 }, use)
+  const read = await ask(target, probe, { limit: 1 }, use)
   const wrong = wrongAddress(target.url, read) ?? wrongCredential(read, use)
   if (wrong !== undefined || !use.scopes.includes("views:write")) return wrong
   // Scopes are asked for before the input is looked at, so that nothing is written.

@@ -139,8 +139,8 @@ const make = Effect.fnUntraced(function* (
  *   PGlite runs with `fsync` off.
  * - It has one session: transactions run one after the other. A statement that exceeds `statementTimeout` stops the
  *   engine, which starts again on the same data in less than a second; a database in memory is then lost.
- * - `LISTEN` is not there, and no other processes: this client vacuums and analyzes by itself, between other statements, and checkpoints
- *   between transactions, so that the write-ahead log stays within 128 MB and what one transaction writes.
+ * - `LISTEN` is not there, and no other processes: between transactions the engine's thread vacuums, analyzes and
+ *   checkpoints by itself, so that the write-ahead log stays within 128 MB and what one transaction writes.
  *
  * @example
  * Effect.provide(program, Pglite.layer({ directory: ".data" }))

@@ -4,7 +4,10 @@ import { SqlClient } from "effect/sql"
 
 const days = (n: number) => Duration.toMillis(Duration.days(n))
 
-/** Forgets what has ended: links, invitations, requests for consent, codes, sessions, tokens, and programs that registered and never connected. */
+/**
+ * Forgets what has ended: links, invitations, requests for consent, codes, sessions, tokens, and programs that registered
+ * and never connected.
+ */
 export const tidy = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const millis = yield* Clock.currentTimeMillis

@@ -78,8 +78,8 @@ const make = (limits: InvitationLimits) =>
     const take = Effect.fnUntraced(function* (organizationId: string, tokenHash: Uint8Array, person: Person) {
       const open = sql`organization_id = ${organizationId} and token_hash = ${tokenHash} and expires_at > ${yield* now}`
       const [taken] = yield* sql<InvitationRow>`
-      delete from agent_operations.invitations where ${open} and lower(email) = lower(${person.email})
-      returning ${columns}`
+        delete from agent_operations.invitations where ${open} and lower(email) = lower(${person.email})
+        returning ${columns}`
       if (taken !== undefined) return taken
       const [others] = yield* sql`select 1 from agent_operations.invitations where ${open}`
       if (others === undefined) return yield* unknownToken
@@ -89,12 +89,12 @@ const make = (limits: InvitationLimits) =>
     /** Makes a person a member, who keeps the role that they have if it is the higher one. */
     const join = Effect.fnUntraced(function* (organizationId: string, person: Person, role: Role) {
       const rows = yield* sql<{ role: Role }>`
-      insert into agent_operations.memberships as m (organization_id, user_id, name, email, role, created_at)
-      values (${organizationId}, ${person.userId}, ${person.name}, ${person.email}, ${role}, ${yield* now})
-      on conflict (organization_id, user_id) do update set name = excluded.name, email = excluded.email,
-        role = case when array_position(${roles}::text[], excluded.role) < array_position(${roles}::text[], m.role)
-          then excluded.role else m.role end
-      returning role`
+        insert into agent_operations.memberships as m (organization_id, user_id, name, email, role, created_at)
+        values (${organizationId}, ${person.userId}, ${person.name}, ${person.email}, ${role}, ${yield* now})
+        on conflict (organization_id, user_id) do update set name = excluded.name, email = excluded.email,
+          role = case when array_position(${roles}::text[], excluded.role) < array_position(${roles}::text[], m.role)
+            then excluded.role else m.role end
+        returning role`
       return rows[0]!.role
     })
 
@@ -123,16 +123,16 @@ const make = (limits: InvitationLimits) =>
             const token = newToken()
             const createdAt = yield* DateTime.now
             const [row] = yield* sql<InvitationRow>`
-            insert into agent_operations.invitations as i
-              (organization_id, id, email, role, token_hash, created_at, created_by, expires_at)
-            values (${organizationId}, ${id}, ${email}, ${role}, ${hashOf(token)},
-              ${DateTime.toDateUtc(createdAt)}, ${JSON.stringify(by.signature)},
-              ${DateTime.toDateUtc(DateTime.add(createdAt, { days: 7 }))})
-            on conflict (organization_id, lower(email)) do update
-            set id = excluded.id, email = excluded.email, role = excluded.role, token_hash = excluded.token_hash,
-              created_at = excluded.created_at, created_by = excluded.created_by, expires_at = excluded.expires_at
-            where i.role <> 'owner' or i.expires_at <= excluded.created_at or ${by.role !== "admin"}
-            returning ${columns}`
+              insert into agent_operations.invitations as i
+                (organization_id, id, email, role, token_hash, created_at, created_by, expires_at)
+              values (${organizationId}, ${id}, ${email}, ${role}, ${hashOf(token)},
+                ${DateTime.toDateUtc(createdAt)}, ${JSON.stringify(by.signature)},
+                ${DateTime.toDateUtc(DateTime.add(createdAt, { days: 7 }))})
+              on conflict (organization_id, lower(email)) do update
+              set id = excluded.id, email = excluded.email, role = excluded.role, token_hash = excluded.token_hash,
+                created_at = excluded.created_at, created_by = excluded.created_by, expires_at = excluded.expires_at
+              where i.role <> 'owner' or i.expires_at <= excluded.created_at or ${by.role !== "admin"}
+              returning ${columns}`
             if (row === undefined) {
               return yield* new NotAllowed({ message: "An owner invited this address to be an owner." })
             }
@@ -151,8 +151,8 @@ const make = (limits: InvitationLimits) =>
       list: Effect.fnUntraced(function* (input: Asked) {
         const rows = yield* requireAdministrator(sql, input).pipe(
           Effect.andThen(sql<InvitationRow>`
-          select ${columns} from agent_operations.invitations
-          where organization_id = ${input.organizationId} and expires_at > ${yield* now} order by id desc`),
+            select ${columns} from agent_operations.invitations
+            where organization_id = ${input.organizationId} and expires_at > ${yield* now} order by id desc`),
           translateSqlErrors
         )
         return rows.map(toInvitation)
@@ -166,9 +166,9 @@ const make = (limits: InvitationLimits) =>
           Effect.fnUntraced(function* (by: Standing) {
             const { organizationId, id } = input
             const [row] = yield* sql<InvitationRow>`
-            delete from agent_operations.invitations
-            where organization_id = ${organizationId} and id = ${id} and expires_at > ${yield* now}
-            returning ${columns}`
+              delete from agent_operations.invitations
+              where organization_id = ${organizationId} and id = ${id} and expires_at > ${yield* now}
+              returning ${columns}`
             if (row === undefined) return yield* new Unknown({ message: `There is no open invitation ${id}.` })
             yield* requireOwnerFor(by, row.role)
             yield* recordAudit(sql, {
@@ -187,11 +187,11 @@ const make = (limits: InvitationLimits) =>
        */
       describe: Effect.fnUntraced(function* ({ token }: { readonly token: Redacted.Redacted }) {
         const [row] = yield* translateSqlErrors(sql<OfferRow>`
-        select i.email, i.role, i.created_by, o.name, m.email as inviter_email from agent_operations.invitations as i
-        join agent_operations.organizations as o on o.organization_id = i.organization_id
-        left join agent_operations.memberships as m
-          on m.organization_id = i.organization_id and m.user_id = i.created_by::jsonb ->> 'id'
-        where i.token_hash = ${hashOf(token)} and i.expires_at > ${yield* now}`)
+          select i.email, i.role, i.created_by, o.name, m.email as inviter_email from agent_operations.invitations as i
+          join agent_operations.organizations as o on o.organization_id = i.organization_id
+          left join agent_operations.memberships as m
+            on m.organization_id = i.organization_id and m.user_id = i.created_by::jsonb ->> 'id'
+          where i.token_hash = ${hashOf(token)} and i.expires_at > ${yield* now}`)
         if (row === undefined) return yield* unknownToken
         const { name: invitedBy }: Signature = JSON.parse(row.created_by)
         return {
@@ -211,7 +211,7 @@ const make = (limits: InvitationLimits) =>
         const { person } = input
         const tokenHash = hashOf(input.token)
         const [invitation] = yield* translateSqlErrors(sql<{ organization_id: string }>`
-        select organization_id from agent_operations.invitations where token_hash = ${tokenHash}`)
+          select organization_id from agent_operations.invitations where token_hash = ${tokenHash}`)
         if (invitation === undefined) return yield* unknownToken
         const organizationId = invitation.organization_id
         return yield* Effect.gen(function* () {

@@ -145,10 +145,10 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     listEnded: Effect.fnUntraced(function* (input: { readonly userId: string }) {
       const since = DateTime.toDateUtc(DateTime.subtractDuration(yield* DateTime.now, "30 days"))
       const rows = yield* sql<EndedRow>`
-      select g.client_name, o.name as organization_name, g.revoked_at, g.revoked_by from agent_operations.grants as g
-      join agent_operations.organizations as o on o.organization_id = g.organization_id
-      where g.user_id = ${input.userId} and g.revoked_by is not null and g.revoked_at > ${since}
-      order by g.revoked_at desc limit 20`.pipe(translateSqlErrors)
+        select g.client_name, o.name as organization_name, g.revoked_at, g.revoked_by from agent_operations.grants as g
+        join agent_operations.organizations as o on o.organization_id = g.organization_id
+        where g.user_id = ${input.userId} and g.revoked_by is not null and g.revoked_at > ${since}
+        order by g.revoked_at desc limit 20`.pipe(translateSqlErrors)
       return rows.map(toEndedGrant)
     }),
 
@@ -161,8 +161,8 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
           const { organizationId, id } = input
           if (!isStorable(id)) return yield* unknownOfOrganization
           const [grant] = yield* sql`
-          select 1 from agent_operations.grants
-          where organization_id = ${organizationId} and id = ${id} and revoked_at is null for update`
+            select 1 from agent_operations.grants
+            where organization_id = ${organizationId} and id = ${id} and revoked_at is null for update`
           if (grant === undefined) return yield* unknownOfOrganization
           yield* endGrant(sql, id, { administrator })
         })
@@ -174,8 +174,8 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       if (!isStorable(input.id)) return yield* unknown
       yield* Effect.gen(function* () {
         const [grant] = yield* sql`
-        select 1 from agent_operations.grants
-        where id = ${input.id} and user_id = ${input.userId} and revoked_at is null for update`
+          select 1 from agent_operations.grants
+          where id = ${input.id} and user_id = ${input.userId} and revoked_at is null for update`
         if (grant === undefined) return yield* unknown
         yield* endGrant(sql, input.id, "person")
       }).pipe(sql.withTransaction, translateSqlErrors)
