@@ -1,3 +1,4 @@
+import { Worker } from "node:worker_threads"
 import { Unavailable } from "@agent-operations/error-envelope"
 import { TooLarge, TooSlow } from "@agent-operations/operations/threads"
 import { Context, Effect, Exit, Layer, type Schema, Scope } from "effect"
@@ -156,6 +157,18 @@ describe("a renderer", () => {
     clearInterval(watching)
     assert.include(markup, "399997 unchanged lines")
     assert.isBelow(longest, Math.max(250, ms / 2))
+  })
+
+  it("compares many short lines on a thread, which take longest for their size", async () => {
+    let threads = 0
+    const entry = new URL("../src/content/render/console-worker.js", import.meta.url)
+    const renderer = await make({ worker: (options) => (threads++, new Worker(entry, options)) })
+    const lines = (of: number) => Array.from({ length: 1000 }, (_, n) => (n * of) % 7).join("\n")
+    const short = (text: string): EncodedSide => ({ ...encoded({}), text })
+    await Effect.runPromise(renderer.changes(short("a"), short("b"), 1_000_000))
+    assert.strictEqual(threads, 0)
+    await Effect.runPromise(renderer.changes(short(lines(3)), short(lines(5)), 1_000_000))
+    assert.strictEqual(threads, 1)
   })
 
   it("refuses those beyond its queue, and says when to come again", async () => {

@@ -22,8 +22,16 @@ export interface RendererOptions {
 /** Why something is not shown. */
 type Failure = Unavailable | TooSlow | TooLarge
 
-/** What the main thread does itself, in characters: a few milliseconds of work in any shape. */
-const maxOnMainThread = 8 * 1024
+/**
+ * What the main thread does itself, in characters: a few milliseconds of work in any shape. A comparison of as much takes
+ * a hundred times as long, where all lines are short.
+ */
+const maxOnMainThread: Readonly<Record<Job["type"], number>> = {
+  changes: 1024,
+  same: 8 * 1024,
+  settings: 8 * 1024,
+  indent: 8 * 1024
+}
 
 // Bundlers know a worker by just these words.
 const fromBeside: StartWorker = (options) => new Worker(new URL("./console-worker.js", import.meta.url), options)
@@ -79,7 +87,7 @@ export class Renderer extends Context.Service<
             NotStarted: ({ cause }) => Effect.die(cause)
           })
         const run = <R>(job: Job) =>
-          (sizeOf(job) <= maxOnMainThread ? Effect.sync(() => perform(job)) : onThread(job)) as Effect.Effect<
+          (sizeOf(job) <= maxOnMainThread[job.type] ? Effect.sync(() => perform(job)) : onThread(job)) as Effect.Effect<
             R,
             Failure
           >

@@ -43,7 +43,8 @@ export const perform = (job: Job): Rendered | boolean | string => {
 
 /** About how many characters there are to work on. */
 export const sizeOf = (job: Job): number => {
-  const ofSide = ({ text, settings }: EncodedSide) => text.length + settings.length
+  const ofSide = ({ description, text, settings }: EncodedSide) =>
+    (description?.length ?? 0) + text.length + settings.length
   switch (job.type) {
     case "changes":
     case "same":
