@@ -72,18 +72,20 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * Whether a text is the token of a link that was mailed to an address within the last day. It counts once, for its
-   * browser, too; that it signs nobody in any more, or elsewhere, does not matter.
+   * Whether a text is the token of a link that was mailed to an address within the last day; that it signs nobody in any
+   * more, or elsewhere, does not matter.
    */
-  const spend = Effect.fnUntraced(function* (secret: string, email: string) {
+  const isEarlierLink = Effect.fnUntraced(function* (secret: string, email: string) {
     if (!token.test(secret)) return false
     const yesterday = DateTime.toDateUtc(DateTime.subtract(yield* DateTime.now, { days: 1 }))
-    const spent = yield* sql`
-      delete from agent_operations_identity.sign_in_links
-      where token_hash = ${hashToken(secret)} and email = ${email} and expires_at > ${yesterday}
-      returning 1`
-    return spent.length > 0
+    const found = yield* sql`
+      select 1 from agent_operations_identity.sign_in_links
+      where token_hash = ${hashToken(secret)} and email = ${email} and expires_at > ${yesterday}`
+    return found.length > 0
   })
+
+  const forget = (secret: string) =>
+    sql`delete from agent_operations_identity.sign_in_links where token_hash = ${hashToken(secret)}`
 
   const open = Effect.fnUntraced(function* (secret: string, headers: Headers) {
     if (!token.test(secret)) return yield* refused("unknown")
@@ -124,12 +126,14 @@ const make = Effect.gen(function* () {
       }
       const { address, earlierLink = "" } = input
       const knownBrowser = yield* knownBrowsers.idOf(input.headers, email)
-      const readsMail = knownBrowser === undefined && (yield* translateSqlErrors(spend(earlierLink, email)))
+      const readsMail = knownBrowser === undefined && (yield* translateSqlErrors(isEarlierLink(earlierLink, email)))
       yield* allow({ email, address, knownBrowser, readsMail })
       const known = cookieOf(input.headers, browserCookie)
       const browser = known !== undefined && token.test(known) ? known : mintSecret()
       const secret = yield* translateSqlErrors(store(email, browser, safePath(input.returnTo)))
       yield* mail.send({ to: email, ...linkMail(`${origin}/sign-in/link?token=${secret}`, lifetime) })
+      // Only now: without a mail, its reader has nothing else to show.
+      if (readsMail) yield* translateSqlErrors(forget(earlierLink))
       return [hostCookie(origin, browserCookie, browser, lifetime)] as Cookies
     }),
 

@@ -293,6 +293,29 @@ describeOnBothDatabases("sign-in by link", (database) => {
       })
     )
 
+    it.effect("a link that was to get another one is not used up where none was mailed", () =>
+      Effect.gen(function* () {
+        const email = someone()
+        let { token, cookie } = yield* askForLink(email)
+        const ask = () =>
+          Effect.flatMap(SignIn, (service) =>
+            service.sendLink({
+              email,
+              returnTo: "/",
+              address: "203.0.113.6",
+              headers: new Headers(),
+              earlierLink: token
+            })
+          )
+        for (let asked = 0; asked < 5; asked++) {
+          cookie = cookieHeader(yield* ask())
+          token = /token=([\w-]+)/.exec((yield* (yield* Outbox).list)[0]!.text)![1]!
+        }
+        assert.strictEqual((yield* Effect.flip(ask()))._tag, "TooManyAttempts")
+        assert.isDefined((yield* open(token, cookie)).returnTo)
+      })
+    )
+
     it.effect("addresses in any script sign in, and what is no address is refused", () =>
       Effect.gen(function* () {
         const service = yield* SignIn
