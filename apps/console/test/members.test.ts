@@ -138,6 +138,22 @@ describe("an invitation", () => {
     assert.isFalse(browser.cookies.has("__Host-agent-operations.invitation"))
   })
 
+  it("that was opened since is asked about anew: a form joins only what its page showed", async () => {
+    const [shown, other] = [await setting.makeTeam("Shown"), await setting.makeTeam("Other")]
+    const twice = await setting.signedIn("twice@example.com")
+    await invite(shown, "twice@example.com")
+    const asked = await openLink(twice, linkIn((await newestMail())?.text))
+    await invite(other, "twice@example.com")
+    await twice.get(linkIn((await newestMail())?.text), 303)
+    const again = await twice.press(asked)
+    assert.strictEqual(again.status, 200)
+    assert.match(again.text, /invites you to join Other/)
+    for (const { path } of [shown, other]) await twice.get(path, 404)
+    await twice.submit(again)
+    await twice.get(other.path)
+    await twice.get(shown.path, 404)
+  })
+
   it("a mail program that looks ahead, or a page elsewhere, joins nobody", async () => {
     const team = await setting.makeTeam()
     await invite(team, "scanned@example.com")

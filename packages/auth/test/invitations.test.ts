@@ -42,6 +42,7 @@ describeOnBothDatabases("invitations", (database) => {
         assert.strictEqual(invitation.createdBy.name, "Olga")
         assert.deepStrictEqual(yield* invitations.list({ organizationId, by: adam }), [invitation])
         assert.deepStrictEqual(yield* invitations.describe({ token }), {
+          id: invitation.id,
           organizationName: "Org",
           role: "admin",
           email: "Bob@Example.com",

@@ -1,6 +1,7 @@
 import { Invitations } from "@agent-operations/auth"
 import { Effect } from "effect"
 import type { Answer, Page, SignedIn, Visit } from "../context.ts"
+import { hidden } from "../html/field.ts"
 import { actions, button, buttonLink, form } from "../html/form.ts"
 import { bdi, html } from "../html/html.ts"
 import { organizationPath, seeOther } from "../paths.ts"
@@ -43,12 +44,14 @@ export const openInvitation = (visit: Visit): Effect.Effect<Answer> => {
   )
 }
 
-/** Asks whether to join. */
+const shown = "invitation"
+
+/** Asks whether to join. The form says what it asked about: the browser keeps another once another link is opened. */
 export const askToJoin = (visit: SignedIn) => {
   const token = keptToken(visit)
   if (token === undefined) return Effect.succeed(noneOpened)
   return Invitations.use((invitations) => invitations.describe({ token })).pipe(
-    Effect.map(({ organizationName, role, email, invitedBy, inviterEmail }): Page => {
+    Effect.map(({ id, organizationName, role, email, invitedBy, inviterEmail }): Page => {
       const { user } = visit.session
       if (email.toLowerCase() !== user.email.toLowerCase()) return forAnother(user.email)
       return {
@@ -58,23 +61,30 @@ export const askToJoin = (visit: SignedIn) => {
             ${bdi(invitedBy)}${inviterEmail !== null && html` (${bdi(inviterEmail)})`} invites you to join
             <b>${bdi(organizationName)}</b> as ${roleNames[role].toLowerCase()}. If you did not expect it, do nothing.
           </p>
-          ${form({ body: actions(button("Join"), buttonLink("Not now", "/organizations")) })}`
+          ${form({
+            body: html`${hidden(shown, id)} ${actions(button("Join"), buttonLink("Not now", "/organizations"))}`
+          })}`
       }
     }),
     Effect.catchTag("Unknown", () => Effect.succeed(notOpen))
   )
 }
 
-/** Joins, once. */
-export const join = (visit: SignedIn) => {
-  const token = keptToken(visit)
-  if (token === undefined) return Effect.succeed(noneOpened)
-  const { id: userId, name, email } = visit.session.user
-  return Invitations.use((invitations) => invitations.accept({ token, person: { userId, name, email } })).pipe(
-    Effect.map((membership): Answer => seeOther(organizationPath(membership), "joined", [keepToken(visit, undefined)])),
-    Effect.catchTags({
+/** Joins, once, what the page asked about; asks anew where the browser opened another invitation since. */
+export const join = Effect.fnUntraced(
+  function* (visit: SignedIn) {
+    const token = keptToken(visit)
+    if (token === undefined) return noneOpened
+    const invitations = yield* Invitations
+    const { id } = yield* invitations.describe({ token })
+    if (visit.form.text(shown) !== id) return yield* askToJoin(visit)
+    const { id: userId, name, email } = visit.session.user
+    const membership = yield* invitations.accept({ token, person: { userId, name, email } })
+    return seeOther(organizationPath(membership), "joined", [keepToken(visit, undefined)]) satisfies Answer
+  },
+  (joining, { session }) =>
+    Effect.catchTags(joining, {
       Unknown: () => Effect.succeed(notOpen),
-      WrongRecipient: () => Effect.succeed(forAnother(email))
+      WrongRecipient: () => Effect.succeed(forAnother(session.user.email))
     })
-  )
-}
+)

@@ -49,7 +49,7 @@ interface InvitationRow {
   readonly expires_at: Date
 }
 
-interface OfferRow extends Pick<InvitationRow, "email" | "role" | "created_by"> {
+interface OfferRow extends Pick<InvitationRow, "id" | "email" | "role" | "created_by"> {
   readonly name: string
   readonly inviter_email: string | null
 }
@@ -187,7 +187,7 @@ const make = (limits: InvitationLimits) =>
        */
       describe: Effect.fnUntraced(function* ({ token }: { readonly token: Redacted.Redacted }) {
         const [row] = yield* translateSqlErrors(sql<OfferRow>`
-          select i.email, i.role, i.created_by, o.name, m.email as inviter_email from agent_operations.invitations as i
+          select i.id, i.email, i.role, i.created_by, o.name, m.email as inviter_email from agent_operations.invitations as i
           join agent_operations.organizations as o on o.organization_id = i.organization_id
           left join agent_operations.memberships as m
             on m.organization_id = i.organization_id and m.user_id = i.created_by::jsonb ->> 'id'
@@ -195,6 +195,7 @@ const make = (limits: InvitationLimits) =>
         if (row === undefined) return yield* unknownToken
         const { name: invitedBy }: Signature = JSON.parse(row.created_by)
         return {
+          id: row.id,
           organizationName: row.name,
           role: row.role,
           email: row.email,
