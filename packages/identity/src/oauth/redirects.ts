@@ -15,7 +15,8 @@ const reserved = new RegExp(
     "mocha|news|nntp|resource|shell|urn|vbscript|view-source|wss?|wyciwyg",
     "afp|callto|dav|facetime|geo|git|ircs?|ldaps?|magnet|mailto|maps|market|mms|nfs|rtsp|search|search-ms|sftp|sips?",
     "sms|smsto|smb|ssh|svn|tel|telnet|webcal|xmpp",
-    "(?:android|brave|chrome|edge|itms|microsoft|moz|ms|opera|safari|vivaldi|x-apple)(?:-.*)?"
+    "app-prefs|app-settings|applescript|cifs|dict|finger|help|its|jnlps?|macappstores?|mhtml|mk|prefs|rdp|res|shortcuts|tftp|vnc|x-man-page",
+    "(?:android|brave|chrome|edge|firefox|googlechromes?|itms|itmss|microsoft|moz|ms|opera|safari|vivaldi|x-apple)(?:-.*)?"
   ].join("|")}):$`
 )
 
