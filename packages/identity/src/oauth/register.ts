@@ -57,10 +57,15 @@ export const faultOf = (metadata: Readonly<Record<string, unknown>>): readonly [
   if (metadata["client_uri"] !== undefined && !isWebPage(metadata["client_uri"])) {
     return ["invalid_client_metadata", "client_uri wants an http or https address."]
   }
-  for (const name of ["software_id", "software_version"]) {
+  const texts = ["software_id", "software_version", "token_endpoint_auth_method", "application_type"]
+  for (const name of texts) {
     if (metadata[name] !== undefined && !isText(120)(metadata[name])) {
       return ["invalid_client_metadata", `${name} wants at most 120 characters of one line.`]
     }
+  }
+  // Which of them there are, the library says.
+  if (metadata["response_types"] !== undefined && !isList(metadata["response_types"], 10, isText(120))) {
+    return ["invalid_client_metadata", "response_types wants code."]
   }
   const grantTypes = metadata["grant_types"]
   const known = ["authorization_code", "refresh_token"]

@@ -204,6 +204,16 @@ describe("dynamic registration", () => {
       )
     }
 
+    it.effect("RFC 7591 3.2.2: thousands of lists in each other are invalid_client_metadata, wherever they stand", () =>
+      Effect.gen(function* () {
+        const lists = "[".repeat(7000) + "]".repeat(7000)
+        for (const name of ["response_types", "token_endpoint_auth_method", "application_type", "grant_types"]) {
+          const response = yield* asked(`{"redirect_uris":["http://127.0.0.1/"],"${name}":${lists}}`)
+          yield* assertRefused(response, "invalid_client_metadata")
+        }
+      })
+    )
+
     it.effect("RFC 7591 3.2.2: redirects that are none, too many or no texts are invalid_redirect_uri", () =>
       Effect.gen(function* () {
         for (const redirect_uris of [
