@@ -176,6 +176,8 @@ describe("an invitation", () => {
     "x@evil.example",
     "Acme.evil.example",
     "evil\u3002example",
+    "evil.\uFEFFexample",
+    "www\uFEFF.evil\u00AD.\u200Bexample",
     "https\uFF1A\uFF0F\uFF0Fevil.example",
     '<a href="https://evil.example">Acme</a>',
     "[Acme](https://evil.example)",
@@ -185,6 +187,7 @@ describe("an invitation", () => {
     await invite(team, `linked-${crypto.randomUUID()}@example.com`)
     const mail = (await newestMail()) ?? assert.fail("no mail")
     assert.strictEqual(mail.subject, "Invitation to Agent Operations")
+    assert.notMatch(mail.text, /\uFEFF/)
     const links = mail.text.match(/[^\s"]*[.:/@\u3002\uFF0F\uFF1A][^\s".:/@]+[^\s"]*/g) ?? []
     const { name: inviter, email } = await setting.userOf(team.owner)
     assert.deepStrictEqual(links, [`(${email})`, `${origin}${linkIn(mail.text)}`])

@@ -1,5 +1,8 @@
-/** Unquoted, in any script: no list, no name, no line break and no second `@` fits in (RFC 5321 section 4.1.2, RFC 6531). */
-const atom = String.raw`[^\s\p{Cc}\p{Cs}.@"<>(),:;[\]\\]+`
+/**
+ * Unquoted, in any script: no list, no name, no line break and no second `@` fits in (RFC 5321 section 4.1.2, RFC 6531),
+ * nor what nobody sees (RFC 8265 section 3.1).
+ */
+const atom = String.raw`[^\s\p{Cc}\p{Cf}\p{Cs}.@"<>(),:;[\]\\]+`
 
 /** Of a host's name; one in another script is written as `xn--…` (RFC 1123 section 2.1). */
 const label = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"

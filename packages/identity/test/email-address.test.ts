@@ -37,6 +37,10 @@ test.each([
   " ada@example.com",
   "a\0@example.com",
   "\ud800@example.com",
+  "\u202eada@example.com",
+  "ad\u200ba@example.com",
+  "ada\ufeff@example.com",
+  "ada\u00ad@example.com",
   `${"a".repeat(65)}@example.com`,
   `a@${"b".repeat(64)}.com`,
   `a@${"b.".repeat(130)}com`
