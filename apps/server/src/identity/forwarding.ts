@@ -4,7 +4,8 @@ import type { IncomingMessage } from "node:http"
 const forwarding = [
   /^(forwarded|forwarded-for|via|cdn-loop|tailscale-.+)$/,
   /^x-(forwarded|original|envoy|amzn?|azure|appengine|nginx|varnish|vercel|arr|ms-forwarded)(-.+)?$/,
-  /^(cf|fly|fastly|akamai|ali-cdn|do|incap)-.+$/,
+  /^(cf|fly|fastly|akamai|ali-cdn|do|incap|x-nf|x-railway)-.+$/,
+  /^(front-end-https|proxy-connection|x-(host|scheme|url-scheme|rewrite-url|request-start|queue-start))$/,
   /^(.+-)?(real|client|remote|originating|user|source|host)-?(ip|addr|address)$/
 ]
 

@@ -48,6 +48,12 @@ describe("a server for development", () => {
     ["x-client-ip", ""],
     ["fly-client-ip", "203.0.113.7"],
     ["tailscale-user-login", "ada"],
+    ["x-scheme", "https"],
+    ["x-host", "ops.example.com"],
+    ["x-rewrite-url", "/outbox"],
+    ["x-request-start", "t=1"],
+    ["front-end-https", "on"],
+    ["x-nf-client-connection-ip", "203.0.113.7"],
     ["host", "ops.example.com"],
     ["host", "127.0.0.1.evil.example"],
     ["host", "[2001:db8::1]"]
