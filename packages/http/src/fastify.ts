@@ -1,16 +1,16 @@
-import type { RequestListener } from "node:http"
 import type { FastifyError, FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify"
+import { matchedBy, normalPrefix, targetOf } from "./internal/mount.ts"
 import type { AgentOperationsKit } from "./kit.ts"
 
 type Kit = Pick<AgentOperationsKit, "at">
 
 /** Hands a request over, with the headers that hooks have set so far: Fastify drops those of an answer it does not send. */
-const handOver = (listener: RequestListener, request: FastifyRequest, reply: FastifyReply) => {
+const handOver = (kit: Kit, prefix: string, request: FastifyRequest, reply: FastifyReply) => {
   reply.hijack()
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value)
   }
-  listener(request.raw, reply.raw)
+  kit.at(matchedBy(prefix, targetOf(request.raw.url))).listener(request.raw, reply.raw)
 }
 
 const unused = () => {}
@@ -26,10 +26,9 @@ const unused = () => {}
 export const agentOperations =
   (kit: Kit): FastifyPluginCallback =>
   (instance, _options, done) => {
-    const { listener } = kit.at(instance.prefix)
     // After every onRequest hook, of routes too, as rate limits are; before Fastify looks at the body or its type: the kit
     // reads bodies itself. What is handed over goes no further.
-    instance.addHook("preParsing", (request, reply) => handOver(listener, request, reply))
+    instance.addHook("preParsing", (request, reply) => handOver(kit, instance.prefix, request, reply))
     instance.all("/*", unused)
     // For the methods that Fastify does not route.
     instance.setNotFoundHandler(unused)
@@ -43,10 +42,9 @@ export const agentOperations =
  * @example
  * const app = fastify({ frameworkErrors: undecodablePaths(kit, "/ops") })
  */
-export const undecodablePaths = (kit: Kit, prefix: string) => {
-  const { listener } = kit.at(prefix)
-  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    if (request.raw.url?.startsWith(`${prefix}/`)) handOver(listener, request, reply)
+export const undecodablePaths =
+  (kit: Kit, prefix: string) =>
+  (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    if (request.raw.url?.startsWith(`${normalPrefix(prefix)}/`)) handOver(kit, prefix, request, reply)
     else void reply.send(error)
   }
-}

@@ -3,7 +3,7 @@ import { Context, Effect } from "effect"
 import { AgentHttp } from "./AgentHttp.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { drainedBytes, lingerMillis } from "./internal/linger.ts"
-import { below } from "./internal/mount.ts"
+import { below, targetOf } from "./internal/mount.ts"
 import { announcesTooMuch, readMessage, tooLarge } from "./internal/read-bytes.ts"
 
 /** Every value of each header, by its lower-case name. */
@@ -19,9 +19,6 @@ const headersOf = ({ rawHeaders }: IncomingMessage) => {
 }
 
 const none: ReadonlyArray<string> = []
-
-/** The path and query that a request asks for. A proxy's form of it, `GET http://host/path`, means the same. */
-const targetOf = (url = "/") => (url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, ""))
 
 /** What Connect, Express and whoever does as they do took off the path, by the whole of it that they leave beside. */
 const strippedFrom = (url: string, { originalUrl }: IncomingMessage & { readonly originalUrl?: unknown }) => {

@@ -79,10 +79,13 @@ const mounts: ReadonlyArray<readonly [string, Options, (kit: AgentOperationsKit)
       (kit) => overHono(new Hono().basePath("/:version").route("/ops", forHono(kit))),
       "/v1/ops"
     ],
+    ["Hono, with a slash at the end", {}, (kit) => overHono(new Hono().route("/ops/", forHono(kit))), "/ops"],
     ["Hono, at its root", {}, (kit) => overHono(new Hono().route("/", forHono(kit))), ""],
     ["Fastify, with a prefix", { prefix: "/ops" }, (kit) => overFastify(kit, "/ops"), "/ops"],
     ["Fastify, without one", {}, (kit) => overFastify(kit, "/ops"), "/ops"],
     ["Fastify, in a plugin of a plugin", {}, (kit) => overFastify(kit, "/v1", "/ops"), "/v1/ops"],
+    ["Fastify, with a slash at the end", {}, (kit) => overFastify(kit, "/ops/"), "/ops"],
+    ["Fastify, below a prefix with a parameter", {}, (kit) => overFastify(kit, "/:version", "/ops"), "/v1/ops"],
     ["Fastify, at its root", {}, (kit) => overFastify(kit, ""), ""]
   ]
 

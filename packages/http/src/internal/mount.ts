@@ -37,9 +37,18 @@ export const serverUrl = (publicUrl: URL | undefined, base: string): string => {
   return publicUrl.pathname === "/" ? publicUrl.origin + base : publicUrl.href.replace(/\/$/, "")
 }
 
-/** A path as one below a mount, where it is one. */
-export const below = (mount: string, path: string) =>
-  path.startsWith(`${mount}/`) ? { mount, path: path.slice(mount.length) } : { mount: "", path }
+/** The path and query that a request asks for. A proxy's form of it, `GET http://host/path`, means the same. */
+export const targetOf = (url = "/") => (url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, ""))
+
+/** What a router's prefix has matched of a path: `/v1/ops` for `/:version/ops`, and `/OPS` for `/ops` where case is one. */
+export const matchedBy = (prefix: string, path: string) =>
+  path.split("/", prefix.replace(/\/$/, "").split("/").length).join("/")
+
+/** A path as one below a mount, where it is one. Routers take `/ops/` for `/ops`. */
+export const below = (mount: string, path: string) => {
+  const base = mount.replace(/\/$/, "")
+  return path.startsWith(`${base}/`) ? { mount: base, path: path.slice(base.length) } : { mount: "", path }
+}
 
 export interface Place {
   /** Where the operations are mounted, from the server's root: `/ops`. */
