@@ -3,11 +3,12 @@
  * dependency for long, and starts it: what it asks for is answered, with one copy of effect; and with a second one it
  * ends, saying where both are.
  */
-import { cpSync, mkdtempSync, rmSync } from "node:fs"
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pinned, run, source, writeHost } from "./hosts.ts"
 import { pack } from "./pack.ts"
+import { root } from "./publicPackages.ts"
 import { scope, startRegistry } from "./registry.ts"
 import { report } from "./report.ts"
 
@@ -41,6 +42,10 @@ const managers: Readonly<Record<string, { add: ReadonlyArray<string>; settings: 
   bun: { add: [tool("bun"), "add"], settings: { "bunfig.toml": `[install.scopes]\n"${scope}" = "${registry.url}"\n` } }
 }
 
+/** What the README says to install. */
+const readme = readFileSync(join(root, "packages", "http", "README.md"), "utf8")
+const asked = /^npm install (.+)$/m.exec(readme)?.[1]?.split(" ") ?? []
+
 /** What is wrong with a host's answers or its copies of effect; undefined where nothing is. */
 const complaint = (output: string): string | undefined => {
   const [answers, copies] = output.trim().split("\n").slice(-2)
@@ -62,8 +67,7 @@ const check = async (name: string): Promise<boolean> => {
   const begun = performance.now()
   const steps = [
     [...add, pinned("@prisma/config")],
-    // By itself, which is harder than with effect beside it; but yarn brings no peers.
-    [...add, `${scope}/http`, ...(name === "yarn" ? [pinned("effect")] : [])],
+    [...add, ...asked],
     [process.execPath, "--import", "./effects.mjs", "host.mjs"]
   ]
   let output = ""

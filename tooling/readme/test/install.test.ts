@@ -10,6 +10,13 @@ interface Manifest {
 }
 
 const root = join(import.meta.dirname, "..", "..", "..")
+
+/** A peer with the major version that its range ends at: without it, npm takes an older one that a host has already. */
+const atMajor = (peer: string): string => {
+  const ranges = readFileSync(join(root, "pnpm-workspace.yaml"), "utf8").split(/^ {2}peers:$/m)[1] ?? ""
+  const [, next] = new RegExp(`^    ${peer}: ">=.* <(\\d+)"$`, "m").exec(ranges) ?? []
+  return `${peer}@${Number(next) - 1}`
+}
 const packages = globSync("packages/*/package.json", { cwd: root }).toSorted()
 
 test.each(packages)("the README beside %s starts with the line that installs it, peers included", (file) => {
@@ -18,7 +25,7 @@ test.each(packages)("the README beside %s starts with the line that installs it,
   const peers = Object.keys(peerDependencies).filter((peer) => peerDependenciesMeta[peer]?.optional !== true)
   const [title, , fence, line = ""] = readDocument(`${dirname(file)}/README.md`).split("\n")
   expect([title, fence]).toStrictEqual([`# ${name}`, "```sh"])
-  expect(line.replace("--save-dev ", "")).toBe(["npm install", name, ...peers].join(" "))
+  expect(line.replace("--save-dev ", "")).toBe(["npm install", name, ...peers.map(atMajor)].join(" "))
 })
 
 test.each(packages)("effect is a peer of %s, in a range, never a copy of its own", (file) => {
