@@ -84,8 +84,11 @@ const engineFailed = (directory: string | undefined, cause: unknown): DatabaseSt
     reason: "EngineFailed",
     message: `The embedded database${directory === undefined ? "" : ` at ${directory}`} did not start: ${textOf(cause)}`,
     hint:
-      "Check that the disk has space; a damaged directory can be moved away to start afresh. In a bundle, the worker " +
-      'pglite-worker.js has to be beside it: see "In a bundle" in the README of @agent-operations/http.',
+      (directory === undefined
+        ? ""
+        : "Check that the disk has space; a damaged directory can be moved away to start afresh. ") +
+      "In a bundle, the worker pglite-worker.js has to be beside it, and @electric-sql/pglite in node_modules; a bundle in " +
+      'CommonJS has to start the worker by itself: see "In a bundle" in the README of @agent-operations/http.',
     cause
   })
 
