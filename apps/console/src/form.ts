@@ -5,6 +5,8 @@ export interface Form {
   /** Every value of a field, such as the boxes that were ticked. */
   readonly all: (name: string) => ReadonlyArray<string>
   readonly has: (name: string) => boolean
+  /** How many fields there are, told without reading them. */
+  readonly size: number
   /** Every field with its value, in the order of the form. */
   readonly fields: ReadonlyArray<readonly [name: string, value: string]>
 }
@@ -21,6 +23,7 @@ export const parseForm = (body: string): Form => {
     all,
     text: (name) => all(name)[0] ?? "",
     has: (name) => given.has(name),
+    size: given.size,
     get fields() {
       return [...given].map(([name, value]) => [read(name), read(value)] as const)
     }

@@ -49,7 +49,7 @@ export const signedIn = (visit: Visit): Effect.Effect<Entered<SignedIn>, Session
     return Effect.succeed({ ...visit, session, by: { type: "member", userId: session.user.id } })
   }
   const signIn = `/sign-in?returnTo=${encodeURIComponent(comeBack(visit))}`
-  return form.fields.length > 0 ? Effect.fail(new SessionEnded({ signIn })) : Effect.succeed(seeOther(signIn))
+  return form.size > 0 ? Effect.fail(new SessionEnded({ signIn })) : Effect.succeed(seeOther(signIn))
 }
 
 /** Lets in members of `:org`. */
