@@ -24,6 +24,8 @@ export default defineConfig({
     execArgv: [`--conditions=${condition}`],
     // Worker threads and processes that a test starts are to see the sources too.
     env: { NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --conditions=${condition}`.trim() },
+    // By default one core is left free, which of two is half.
+    maxWorkers: "100%",
     testTimeout: 30_000,
     hookTimeout: 60_000
   }

@@ -63,14 +63,15 @@ describe("V6: the service", () => {
 
   it.live("names the definition that took too long", () =>
     within(
-      { deadline: "500 millis" },
+      // A thread that has to start first on a busy machine needs a good part of it.
+      { deadline: "2 seconds" },
       Effect.gen(function* () {
         const dependency = { ...codeView(exponential["open optional calls"] ?? ""), id: "pv_slow", revision: 3 }
         const references = { a: { kind: "page_view", id: "pv_slow", revision: null } } as const
         const error = yield* Effect.flip(validate(graphOf(pageView({ references }), dependency)))
         expect(error).toMatchObject({
           _tag: "TIMEOUT",
-          message: "Checking page view pv_slow at revision 3 took longer than 500ms.",
+          message: "Checking page view pv_slow at revision 3 took longer than 2s.",
           hint: expect.stringContaining("takes too long to check")
         })
         expect(yield* validate(fine)).toMatchObject({ valid: true })
