@@ -96,8 +96,11 @@ export interface Referrer {
   readonly pinnedRevision: number | null
 }
 
-/** A definition that another uses, as a reference resolves; `resolved` is null where nothing is there. */
+/**
+ * A definition that another uses, as a reference resolves; `resolved` is null where nothing is there. Its settings, which
+ * may be large, are the JSON text that is stored.
+ */
 export interface GraphNode {
   readonly requested: Reference
-  readonly resolved: Pick<Revision, "revision" | "source" | "settings" | "references"> | null
+  readonly resolved: (Pick<Revision, "revision" | "source" | "references"> & { readonly settings: string }) | null
 }

@@ -6,8 +6,9 @@ import type { Stored } from "./stored.ts"
 import { validatePageView } from "./verbs.ts"
 
 type Draft = Pick<Content, "source" | "settings" | "references">
+type Unread = Omit<Draft, "settings"> & { readonly settings: Draft["settings"] | string }
 
-const checkWhole = Effect.fnUntraced(function* (kind: ContentKind, draft: Draft) {
+const checkWhole = Effect.fnUntraced(function* (kind: ContentKind, draft: Unread) {
   const root = { kind: kind.spec.name, id: null, revision: null, ...draft } as Parameters<typeof validateWhole>[1]
   return (yield* validateWhole(yield* OperationServices, root)) as Checked
 })
@@ -20,7 +21,5 @@ export const check = Effect.fnUntraced(function* (kind: ContentKind, { source, s
 })
 
 /** Checks a revision as it is stored, which nobody need decode again. */
-export const checkStored = Effect.fnUntraced(function* (kind: ContentKind, { source, settings, references }: Stored) {
-  const draft = { source, settings: JSON.parse(settings), references }
-  return yield* checkWhole(kind, draft)
-})
+export const checkStored = (kind: ContentKind, { source, settings, references }: Stored) =>
+  checkWhole(kind, { source, settings, references })

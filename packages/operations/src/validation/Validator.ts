@@ -2,10 +2,11 @@ import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import { Context, Duration, Effect, Layer } from "effect"
 import { makePool, makeThread } from "../threads/index.ts"
 import { defaultAllowedImports } from "./allowed-imports.ts"
-import type { DefinitionNode, Graph, ValidationResult } from "./model.ts"
+import type { DefinitionNode, UnreadGraph, UnreadNode, ValidationResult } from "./model.ts"
 import { busy, notStarted, tooLarge, tooSlow } from "./outcomes.ts"
 import type { Job, Result } from "./protocol.ts"
 import { start, type StartWorker } from "./start.ts"
+import { toPost } from "./unread.ts"
 
 export interface ValidatorOptions {
   /** The module specifiers that code may import, each exactly. Default: `react` alone. */
@@ -42,7 +43,7 @@ export interface ValidatorOptions {
 export class Validator extends Context.Service<
   Validator,
   {
-    readonly validate: (graph: Graph) => Effect.Effect<ValidationResult, Unavailable | Timeout>
+    readonly validate: (graph: UnreadGraph) => Effect.Effect<ValidationResult, Unavailable | Timeout>
     /** Fails where no thread can be started, which it finds out once. */
     readonly ready: Effect.Effect<void, Unavailable>
   }
@@ -71,8 +72,8 @@ export class Validator extends Context.Service<
         )
         // So that whoever asks often does not start threads as often.
         const ready = yield* Effect.cachedWithTTL(probe, "5 seconds")
-        const validate = Effect.fn("Validator.validate")(function* (graph: Graph) {
-          return yield* pool.run(graph).pipe(
+        const validate = Effect.fn("Validator.validate")(function* (graph: UnreadGraph) {
+          return yield* pool.run(toPost(graph)).pipe(
             Effect.catchTags({
               TooLarge: ({ reached }) => Effect.succeed(tooLarge(graph, definitionAt(graph, reached))),
               TooSlow: ({ reached }) => tooSlow(definitionAt(graph, reached), deadline),
@@ -97,4 +98,4 @@ const nothing: DefinitionNode = {
 }
 
 /** The definition that a check has come to: 0 the root, n the graph's node n - 1. */
-const definitionAt = ({ root, nodes }: Graph, reached: number): DefinitionNode => nodes[reached - 1] ?? root
+const definitionAt = ({ root, nodes }: UnreadGraph, reached: number): UnreadNode => nodes[reached - 1] ?? root

@@ -1,16 +1,21 @@
 import { compare } from "./issues.ts"
-import type { DefinitionNode, Graph, Kind, Reference } from "./model.ts"
+import type { DefinitionNode, Kind, Reference } from "./model.ts"
 
 /** A graph with each definition-at-a-revision once, however many references lead to it. */
-export interface Resolution {
+export interface Resolution<N = DefinitionNode> {
   /** The root, then the others by kind, ID and revision. */
-  readonly definitions: readonly [root: DefinitionNode, ...dependencies: ReadonlyArray<DefinitionNode>]
-  readonly resolve: (reference: Reference) => DefinitionNode | undefined
+  readonly definitions: readonly [root: N, ...dependencies: ReadonlyArray<N>]
+  readonly resolve: (reference: Reference) => N | undefined
+}
+
+interface Nodes<N> {
+  readonly root: N
+  readonly nodes: ReadonlyArray<N & { readonly requested: Reference }>
 }
 
 /** Indexes a graph, in an order that does not depend on that of its nodes. */
-export const resolution = ({ root, nodes }: Graph): Resolution => {
-  const byIdentity = new Map<string, DefinitionNode>(root.id === null ? [] : [[identity(root), root]])
+export const resolution = <N extends Identified>({ root, nodes }: Nodes<N>): Resolution<N> => {
+  const byIdentity = new Map<string, N>(root.id === null ? [] : [[identity(root), root]])
   const byRequest = new Map<string, string>()
   for (const node of nodes) {
     if (!byIdentity.has(identity(node))) byIdentity.set(identity(node), node)

@@ -2,7 +2,10 @@ import type { DefinitionNode, Finding, Issue } from "./model.ts"
 import { clip } from "./text.ts"
 
 /** A finding as the wire has it; `dependency` is the definition that has it, where that is not the root. */
-export const issueOf = (finding: Finding, dependency: DefinitionNode | undefined): Issue => {
+export const issueOf = (
+  finding: Finding,
+  dependency: Pick<DefinitionNode, "kind" | "id" | "revision"> | undefined
+): Issue => {
   const issue = { ...finding, message: clip(finding.message) }
   if (dependency === undefined || dependency.id === null || dependency.revision === null) return issue
   const { kind, id, revision } = dependency

@@ -65,6 +65,19 @@ export interface Graph {
   readonly nodes: ReadonlyArray<Resolved>
 }
 
+/** A definition whose settings may still be the JSON text that is stored: what checks it reads it, off the event loop. */
+type Unread<N extends DefinitionNode> = N extends unknown
+  ? Omit<N, "settings"> & { readonly settings: N["settings"] | string }
+  : never
+
+export type UnreadNode = Unread<DefinitionNode>
+
+/** A graph as it comes from the store. */
+export interface UnreadGraph {
+  readonly root: UnreadNode
+  readonly nodes: ReadonlyArray<Unread<Resolved>>
+}
+
 export type IssueCode =
   | "SYNTAX_ERROR"
   | "NO_DEFAULT_EXPORT"

@@ -2,10 +2,10 @@ import { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import { Duration, Effect } from "effect"
 import { nameOf, resolution } from "./graph.ts"
 import { issueOf } from "./issues.ts"
-import type { DefinitionNode, Graph, ValidationResult } from "./model.ts"
+import type { UnreadGraph, UnreadNode, ValidationResult } from "./model.ts"
 
 /** The answer where a definition takes longer to check than the deadline. Trying again would end the same. */
-export const tooSlow = (definition: DefinitionNode, deadline: Duration.Duration): Timeout =>
+export const tooSlow = (definition: UnreadNode, deadline: Duration.Duration): Timeout =>
   new Timeout({
     message: `Checking ${nameOf(definition)} took longer than ${Duration.format(deadline)}.`,
     hint: "It takes too long to check: simplify its code or formula, then validate again. Nothing was changed."
@@ -35,7 +35,7 @@ export const notStarted = (cause: unknown): Effect.Effect<never, Unavailable> =>
   )
 
 /** The result where a definition needs more memory to check than there is. Trying again would end the same. */
-export const tooLarge = (graph: Graph, definition: DefinitionNode): ValidationResult => ({
+export const tooLarge = (graph: UnreadGraph, definition: UnreadNode): ValidationResult => ({
   valid: false,
   issues: [
     issueOf(
@@ -51,7 +51,7 @@ export const tooLarge = (graph: Graph, definition: DefinitionNode): ValidationRe
   checked: { dependencies: resolution(graph).definitions.length - 1 }
 })
 
-const pathOf = ({ source }: DefinitionNode) => {
+const pathOf = ({ source }: UnreadNode) => {
   switch (source.type) {
     case "react":
       return "/source/code"

@@ -1,10 +1,10 @@
-import type { Graph, ValidationResult } from "./model.ts"
+import type { UnreadGraph, ValidationResult } from "./model.ts"
 
 /** What a thread is started with. */
 export interface ThreadData {
   readonly allowedImports: ReadonlyArray<string>
 }
 
-export type Job = Graph
+export type Job = UnreadGraph
 
 export type Result = ValidationResult

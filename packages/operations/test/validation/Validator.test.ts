@@ -110,9 +110,10 @@ describe("V6: the service", () => {
     within(
       {},
       Effect.gen(function* () {
-        let extra: unknown = "a"
-        for (let depth = 0; depth < 200_000; depth++) extra = [extra]
-        const result = yield* validate(graphOf(pageView({ settings: { target: "traces", extra } })))
+        let value: unknown = "a"
+        for (let depth = 0; depth < 200_000; depth++) value = [value]
+        const filters = [{ field: "trace.name", operator: "eq", value }] as const
+        const result = yield* validate(graphOf(pageView({ settings: { target: "traces", filters } })))
         expect(result).toMatchObject({ valid: false, issues: [{ code: "SYNTAX_ERROR" }] })
         expect(yield* validate(fine)).toMatchObject({ valid: true })
       })

@@ -65,7 +65,7 @@ export const graph = (sql: SqlClient) =>
           : {
               revision: row.revision,
               source: JSON.parse(row.source),
-              settings: JSON.parse(row.settings),
+              settings: row.settings,
               references: JSON.parse(row.refs)
             }
     }))
