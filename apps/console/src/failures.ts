@@ -61,17 +61,11 @@ export const wrongFormPage = page({
 /** How much of what was posted a page carries, in UTF-16 code units: as HTML it may become six times as long. */
 const maxCarried = 256 * 1024
 
-/** How many fields a page carries, which take room even where they are empty. */
-const mostCarried = 4096
-
-const lengthOf = (fields: Visit["form"]["fields"]) =>
-  fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
-
 /** A form that sends again what was posted, so that what somebody typed is not lost with the page that failed. */
-const sendAgain = ({ request, url, form: sent }: Visit) => {
-  if (request.method !== "POST" || sent.size === 0) return ""
-  const fields = sent.size > mostCarried ? undefined : sent.fields
-  if (fields === undefined || lengthOf(fields) > maxCarried) {
+const sendAgain = ({ request, url, form: { fields } }: Visit) => {
+  if (request.method !== "POST" || fields.length === 0) return ""
+  const size = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  if (size > maxCarried) {
     return html`<p>To send the form again, go back in your browser: it may have kept what you typed.</p>`
   }
   return form({
@@ -85,7 +79,7 @@ const unreadablePages: Readonly<Record<UnreadableBody["reason"], Page>> = {
   "too large": page({
     status: 413,
     title: "Too much at once",
-    text: "The form is larger than 1 MiB, and nothing was changed. Go back in your browser, where what you typed may still be, shorten it, and send it again."
+    text: "The form is larger than 1 MiB, or of more than 4,096 fields, and nothing was changed. Go back in your browser, where what you typed may still be, shorten it, and send it again."
   }),
   "cut off": page({
     status: 400,

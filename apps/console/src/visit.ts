@@ -1,10 +1,10 @@
 import { Organizations } from "@agent-operations/auth"
-import { readText, safePath, type UnreadableBody } from "@agent-operations/identity"
+import { readText, safePath, UnreadableBody } from "@agent-operations/identity"
 import { Effect } from "effect"
 import type { Context } from "hono"
 import type { InOrganization, InProject, SignedIn, Visit } from "./context.ts"
 import { SessionEnded } from "./failures.ts"
-import { type Form, parseForm, withoutNul } from "./form.ts"
+import { type Form, hasTooManyFields, parseForm, withoutNul } from "./form.ts"
 import { seeOther } from "./paths.ts"
 import { maxBodyBytes } from "./security.ts"
 
@@ -29,8 +29,10 @@ export const startVisit = (exchange: Context, origin: string): Visit => {
 }
 
 /** What was posted. */
-export const readForm = ({ request }: Visit): Effect.Effect<Form, UnreadableBody> =>
-  request.method === "POST" ? Effect.map(readText(request, maxBodyBytes), parseForm) : Effect.succeed(parseForm(""))
+export const readForm = Effect.fnUntraced(function* ({ request }: Visit): Effect.fn.Return<Form, UnreadableBody> {
+  const body = request.method === "POST" ? yield* readText(request, maxBodyBytes) : ""
+  return hasTooManyFields(body) ? yield* new UnreadableBody({ reason: "too large" }) : parseForm(body)
+})
 
 /** Where somebody who must sign in first is to come back to: for a form, the page that it stood on. */
 const comeBack = ({ request, url, origin }: Visit) => {
@@ -49,7 +51,7 @@ export const signedIn = (visit: Visit): Effect.Effect<Entered<SignedIn>, Session
     return Effect.succeed({ ...visit, session, by: { type: "member", userId: session.user.id } })
   }
   const signIn = `/sign-in?returnTo=${encodeURIComponent(comeBack(visit))}`
-  return form.size > 0 ? Effect.fail(new SessionEnded({ signIn })) : Effect.succeed(seeOther(signIn))
+  return form.fields.length > 0 ? Effect.fail(new SessionEnded({ signIn })) : Effect.succeed(seeOther(signIn))
 }
 
 /** Lets in members of `:org`. */
