@@ -43,7 +43,8 @@ const check = async ([name, program, options]: (typeof hosts)[number]): Promise<
   const variables = { ...options?.variables, PORT: String(await freePort()), TOKEN: "any" }
   const served = await serve(host, program, { ...options, variables })
   const works = served.ready === 200 && served.create === 200 && served.validate === 200
-  return report(name, begun, works ? undefined : "it does not work", JSON.stringify(served, undefined, 2))
+  const fault = !works ? "it does not work" : /uncaught/i.test(served.output) ? "it does not end well" : undefined
+  return report(name, begun, fault, JSON.stringify(served, undefined, 2))
 }
 
 try {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { environment } from "./hosts.ts"
 
-/** What a server said and answered, by path or operation. */
+/** What a server said until it had ended, and answered, by path or operation. */
 export interface Served {
   readonly output: string
   readonly ready: number | undefined
@@ -43,14 +43,15 @@ export const serve = async (
     child.once("close", () => resolve(undefined))
     setTimeout(() => resolve(undefined), 60_000).unref()
   })
+  const ask = async (url: string) => ({
+    ready: (await fetch(`${url}/readyz`)).status,
+    create: await call(url, "create_page_view", { name: crypto.randomUUID(), ...draft }),
+    validate: await call(url, "validate_page_view", { draft })
+  })
   const origin = await address
-  const url = origin === undefined ? undefined : `${origin}${prefix}`
+  let answers: Omit<Served, "output"> = { ready: undefined, create: undefined, validate: undefined }
   try {
-    if (url === undefined) return { output, ready: undefined, create: undefined, validate: undefined }
-    const ready = (await fetch(`${url}/readyz`)).status
-    const create = await call(url, "create_page_view", { name: crypto.randomUUID(), ...draft })
-    const validate = await call(url, "validate_page_view", { draft })
-    return { output, ready, create, validate }
+    if (origin !== undefined) answers = await ask(`${origin}${prefix}`)
   } finally {
     if (child.exitCode === null && child.signalCode === null) {
       const closed = once(child, "close")
@@ -60,4 +61,5 @@ export const serve = async (
       clearTimeout(late)
     }
   }
+  return { output, ...answers }
 }

@@ -7,6 +7,9 @@ import { Upkeep } from "./Upkeep.ts"
 
 const port = parentPort!
 
+/** Ends the thread. Deno's port has no `close`. */
+const end = (): void => ("close" in port ? port.close() : process.exit())
+
 const reply = (message: EngineReply, transfer: Array<ArrayBuffer> = []): void => port.postMessage(message, transfer)
 
 const answer = (parts: ReadonlyArray<Uint8Array>, last: boolean): void => {
@@ -48,7 +51,7 @@ const exchange = async (database: PGlite, request: Uint8Array): Promise<boolean>
 
 const fail = (cause: unknown): void => {
   reply({ type: "failed", message: cause instanceof Error ? cause.message : String(cause) })
-  port.close()
+  end()
 }
 
 const settings = workerData as EngineSettings
@@ -60,7 +63,7 @@ if (database !== undefined) {
   const enqueue = (task: () => Promise<unknown>): void => {
     last = last.then(task).then(() => {}, fail)
   }
-  const close = () => database.close().then(() => port.close())
+  const close = () => database.close().then(end)
   port.on("message", (request: EngineRequest) =>
     enqueue(async () => {
       if (request === undefined) return close()
