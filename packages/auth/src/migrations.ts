@@ -116,6 +116,12 @@ const countedInvitations = Effect.gen(function* () {
   }
 })
 
+/** For forgetting the old ones. */
+const idempotencyKeysByAge = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`create index idempotency_keys_created_at on agent_operations.idempotency_keys (created_at)`
+})
+
 /** The tables of organizations and what they grant. Each one's keys begin with the organization. */
 export const migrations: MigrationSet = {
   owner: "auth",
@@ -123,6 +129,7 @@ export const migrations: MigrationSet = {
     { number: 1, name: "organizations", up: organizations },
     { number: 2, name: "invitations and audit log", up: accessLog },
     { number: 3, name: "idempotency keys", up: idempotencyKeys },
-    { number: 4, name: "counted invitations", up: countedInvitations }
+    { number: 4, name: "counted invitations", up: countedInvitations },
+    { number: 5, name: "idempotency keys by age", up: idempotencyKeysByAge }
   ]
 }

@@ -1,12 +1,12 @@
-import { forgetInvitations } from "@agent-operations/auth"
+import { forgetIdempotencyKeys, forgetInvitations } from "@agent-operations/auth"
 import { Clock, Duration, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 const days = (n: number) => Duration.toMillis(Duration.days(n))
 
 /**
- * Forgets what has ended: links, invitations, requests for consent, codes, sessions, tokens, and programs that registered
- * and never connected.
+ * Forgets what has ended: links, invitations, idempotency keys, requests for consent, codes, sessions, tokens, and
+ * programs that registered and never connected.
  */
 export const tidy = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -14,6 +14,7 @@ export const tidy = Effect.gen(function* () {
   const now = new Date(millis)
   const [yesterday, lastQuarter] = [new Date(millis - days(1)), new Date(millis - days(90))]
   yield* forgetInvitations(sql)
+  yield* forgetIdempotencyKeys(sql)
   yield* sql`delete from agent_operations_identity.sign_in_links where expires_at < ${yesterday}`
   yield* sql`delete from agent_operations_identity.consent_requests where expires_at < ${now}`
   yield* sql`delete from agent_operations_identity.verifications where expires_at < ${now}`

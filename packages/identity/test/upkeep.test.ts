@@ -1,3 +1,4 @@
+import { Organizations } from "@agent-operations/auth"
 import { newTypeId } from "@agent-operations/database"
 import { BrowserSessions, Grants } from "@agent-operations/identity"
 import { describeOnBothDatabases } from "@agent-operations/testing"
@@ -17,6 +18,7 @@ import {
   refresh,
   register,
   signIn,
+  type Team,
   works
 } from "./support/world.ts"
 
@@ -35,7 +37,11 @@ describeOnBothDatabases("upkeep", (database) => {
     const counts = Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const all = yield* Effect.forEach(
-        [...tables.map((name) => `agent_operations_identity.${name}`), "agent_operations.grants"],
+        [
+          ...tables.map((name) => `agent_operations_identity.${name}`),
+          "agent_operations.grants",
+          "agent_operations.idempotency_keys"
+        ],
         (name) =>
           Effect.map(
             sql<{ n: number }>`select count(*)::integer as n from ${sql.literal(name)}`,
@@ -45,10 +51,16 @@ describeOnBothDatabases("upkeep", (database) => {
       return Object.fromEntries(all)
     })
 
+    const createProject = ({ organizationId, by }: Team, idempotencyKey: string) =>
+      Organizations.use((organizations) =>
+        organizations.createProject({ organizationId, name: "Project", by, idempotencyKey })
+      )
+
     it.effect("forgets nothing that lives", () =>
       Effect.gen(function* () {
         const team = yield* newTeam
         const link = yield* askForLink("ada@example.com")
+        yield* createProject(team, "form")
         const given = yield* connected(team)
         yield* refresh(given, given.refreshToken)
         const under = yield* authorized(team, { clientId: given.clientId })
@@ -70,6 +82,7 @@ describeOnBothDatabases("upkeep", (database) => {
         const idle = yield* connected(team)
         const long = yield* connected(team)
         yield* authorized(team)
+        yield* createProject(team, "another form")
         yield* askForLink(`${newTypeId("p")}@example.com`)
         const { body: never } = yield* register()
         // Two months later: everything is over, but for one refresh token and one session.
@@ -84,6 +97,7 @@ describeOnBothDatabases("upkeep", (database) => {
         yield* sql`
           update agent_operations.grants set created_at = now() - interval '60 days',
             last_used_at = case when last_used_at is null then null else now() - interval '30 days' end`
+        yield* sql`update agent_operations.idempotency_keys set created_at = now() - interval '2 days'`
         yield* tidy
         const now = yield* counts
         assert.deepInclude(now, {
@@ -91,7 +105,8 @@ describeOnBothDatabases("upkeep", (database) => {
           verifications: 0,
           sessions: 1,
           oauth_access_tokens: 0,
-          oauth_refresh_tokens: 1
+          oauth_refresh_tokens: 1,
+          idempotency_keys: 0
         })
         const clients = yield* sql<{ client_id: string }>`select client_id from agent_operations_identity.oauth_clients`
         const known = clients.map(({ client_id }) => client_id)
