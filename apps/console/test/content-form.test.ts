@@ -30,6 +30,26 @@ describe("a place in what somebody typed", () => {
     assert.deepStrictEqual(linesOf(text, [pointer]), [line])
   })
 
+  it.each([
+    "{x",
+    "[{x",
+    '{"b":{"c',
+    '{"',
+    '{"a',
+    '{"a\\',
+    '["a',
+    '{"\\B":1}',
+    '{"a\nb":1}',
+    '{"a":1,',
+    "{{}}",
+    "]]",
+    "{]}",
+    '"',
+    ""
+  ])("ends at what is not JSON: %j", (wrong) => {
+    assert.deepStrictEqual(linesOf(wrong, ["/a/0"]), [1])
+  })
+
   it("a pointer's keys are those that it was made of", () => {
     for (const keys of [[], [""], ["~1", "/", "~", "~0/1"], ["columns", "0"]]) {
       assert.deepStrictEqual(keysOf(pointerOf(keys)), keys)

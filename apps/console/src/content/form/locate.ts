@@ -16,9 +16,15 @@ const [quote, comma, colon] = [34, 44, 58]
 const [openArray, closeArray, openObject, closeObject] = [91, 93, 123, 125]
 const isSpace = (code: number) => code === 32 || code === 10 || code === 13 || code === 9
 
-const string = /"(?:[^"\\]|\\.)*"/gy
+const string = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/gy
 
-/** Notes where each of the wanted values begins. The text must be JSON. */
+/** The string of JSON that begins at a place, with its quotes. */
+const stringAt = (json: string, at: number): string | undefined => {
+  string.lastIndex = at
+  return string.exec(json)?.[0]
+}
+
+/** Notes where each of the wanted values begins, as far as the text is JSON. */
 const locate = (json: string, root: Wanted): void => {
   const stack: Array<Container> = []
   let expectsName = false
@@ -33,8 +39,8 @@ const locate = (json: string, root: Wanted): void => {
       if (top?.isList === true) top.key = Number(top.key) + 1
       else expectsName = true
     } else if (expectsName && top !== undefined) {
-      string.lastIndex = at
-      const [name = ""] = string.exec(json) ?? []
+      const name = stringAt(json, at)
+      if (name === undefined) return
       if (top.wanted !== undefined) top.key = JSON.parse(name) as string
       at += name.length - 1
       expectsName = false
@@ -45,8 +51,9 @@ const locate = (json: string, root: Wanted): void => {
         expectsName = code === openObject
         stack.push({ wanted: wanted?.within.size === 0 ? undefined : wanted, isList: !expectsName, key: 0 })
       } else if (code === quote) {
-        string.lastIndex = at
-        at += string.exec(json)![0].length - 1
+        const value = stringAt(json, at)
+        if (value === undefined) return
+        at += value.length - 1
       } else {
         while (at + 1 < json.length && !isEnd(json.charCodeAt(at + 1))) at++
       }
@@ -70,7 +77,7 @@ const lineNumbers = (text: string, offsets: ReadonlyArray<number>): ReadonlyMap<
 
 /**
  * The lines, from 1, of a JSON text on which the values at pointers begin, or else the values that were to hold them: all
- * in one pass.
+ * in one pass, which ends where the text is no JSON.
  *
  * @example
  * linesOf('{\n  "unit": 1\n}', ["/unit", "/extra"]) // [2, 1]
