@@ -47,7 +47,7 @@ export type ConsoleServices =
 export interface ConsoleOptions {
   /** The console's own origin: `https://ops.example.com`. */
   readonly origin: string
-  /** How long any page may take, before 504 is answered. Default: 15 seconds. */
+  /** How long the look-up of the session, the form and the page may take together, before 504. Default: 15 seconds. */
   readonly deadline?: Duration.Input
 }
 

@@ -1,6 +1,6 @@
 import { Caller } from "@agent-operations/auth"
 import { Timeout } from "@agent-operations/error-envelope"
-import { type Context, Effect, Result } from "effect"
+import { type Cause, type Context, Effect, Result } from "effect"
 import type { Context as Exchange } from "hono"
 import type {
   Answer,
@@ -72,32 +72,31 @@ export const makePages = (
     orElse: () => Effect.fail(new Timeout({ message: "The page took longer than its deadline." }))
   })
 
-  // Whatever fails shows as much of where it failed as was known by then.
-  const shown = <R>(visit: Visit, answer: Effect.Effect<Answer, CommonFailure, R>) =>
-    answer.pipe(
-      Effect.flatMap((answer) => renderAnswer(answer, visit)),
-      Effect.catchCause((cause) => Effect.map(pageOfCause(cause, visit), (page) => render(page, visit)))
-    )
+  const failed = (cause: Cause.Cause<CommonFailure>, visit: Visit) =>
+    Effect.map(pageOfCause(cause, visit), (page) => render(page, visit))
 
   const handler =
     <V extends Visit>(enter: Enter<V>, page: PageHandler<V>) =>
     (exchange: Exchange): Promise<Response> => {
       const requestId: string = exchange.env.requestId
-      const inside = (entered: V | Response) =>
-        entered instanceof Response ? Effect.succeed(entered) : shown(entered, page(entered))
-      const answer = Effect.gen(function* () {
-        const started = startVisit(exchange, origin)
-        const form = yield* Effect.result(readForm(started))
-        const visit = Result.isSuccess(form) ? { ...started, form: form.success } : started
-        const current = BrowserSessions.use((sessions) => sessions.current(visit.request.headers))
-        const entered = (visitor: Visit) =>
-          Effect.andThen(Effect.fromResult(form), Effect.flatMap(enter(visitor), inside))
-        return yield* shown(
-          visit,
-          Effect.flatMap(inTime(current), (session) => {
-            const visitor = { ...visit, session }
-            return shown(visitor, inTime(entered(visitor)))
-          })
+      const answer = Effect.suspend(() => {
+        // Whatever fails shows as much of where it failed as was known by then.
+        let known = startVisit(exchange, origin)
+        const answered = Effect.gen(function* () {
+          const form = yield* Effect.result(readForm(known))
+          if (Result.isSuccess(form)) known = { ...known, form: form.success }
+          const session = yield* BrowserSessions.use((sessions) => sessions.current(known.request.headers))
+          known = { ...known, session }
+          yield* Effect.fromResult(form)
+          const entered = yield* enter(known)
+          if (entered instanceof Response) return entered
+          known = entered
+          return yield* page(entered)
+        })
+        return inTime(answered).pipe(
+          Effect.flatMap((answer) => renderAnswer(answer, known)),
+          Effect.catchCause((cause) => failed(cause, known)),
+          Effect.catchCause((cause) => failed(cause, { ...startVisit(exchange, origin), form: known.form }))
         )
       }).pipe(
         Effect.catchCause((cause) =>

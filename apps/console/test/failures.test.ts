@@ -106,6 +106,31 @@ describe("a failure", () => {
     assert.notInclude((await ada.get("/organizations")).html, "Half")
   })
 
+  describe("to answer within one deadline", () => {
+    const person = { id: "usr_ada", name: "Ada", email: "ada@example.com" }
+    const session = { id: "ses_1", user: person, createdAt: "2026-11-20T10:00:00.000Z", expiresAt: "" }
+    /** Somebody whose session and organizations each take a good part of a second to find. */
+    const slowly = () => {
+      const later = <A>(value: A) => Effect.delay(Effect.succeed(value), 700)
+      const sessions = { ...Context.get(setting.services, BrowserSessions), current: () => later(session) }
+      const organizations = { ...Context.get(setting.services, Organizations), membershipsOf: () => later([]) }
+      const doubles = Context.make(BrowserSessions, sessions).pipe(Context.add(Organizations, organizations))
+      return setting.browser(doubles, { deadline: 1000 })
+    }
+
+    it("is 504, though the session and the page each took less, on a page of whoever is signed in", async () => {
+      const page = await slowly().get("/organizations", 504)
+      assert.include(page.html, "Sign out")
+    })
+
+    it("is 504 where a form does not end", async () => {
+      const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("name=")) })
+      const headers = { origin, "content-type": "application/x-www-form-urlencoded" }
+      const init = { method: "POST", body, headers, duplex: "half" } as RequestInit
+      assert.strictEqual((await slowly().send("/organizations/new", init)).status, 504)
+    })
+  })
+
   it("to render a page, or even its failure, is a page with its reason in the log", async () => {
     const render = async (name: unknown) => {
       const user = { id: "usr_ada", name, email: "ada@example.com" }

@@ -5,7 +5,7 @@ import { migrations, Operations } from "@agent-operations/operations"
 import { embeddedDatabase } from "@agent-operations/testing"
 import { Context, Effect, Layer, ManagedRuntime, Redacted, References } from "effect"
 import { assert } from "vitest"
-import { type ConsoleServices, consoleHandler, Renderer } from "../src/index.ts"
+import { type ConsoleOptions, type ConsoleServices, consoleHandler, Renderer } from "../src/index.ts"
 import { Browser } from "./browser.ts"
 
 export const origin = "https://console.test"
@@ -38,9 +38,12 @@ export const start = async (at = origin) => {
   const outboxKey = Redacted.value(Context.get(services, Outbox).key)
 
   /** Another browser. `doubles` stand in for some of the services that it meets. */
-  const browser = <S = never>(doubles: Context.Context<S> = Context.empty() as Context.Context<S>) => {
+  const browser = <S = never>(
+    doubles: Context.Context<S> = Context.empty() as Context.Context<S>,
+    options: Pick<ConsoleOptions, "deadline"> = {}
+  ) => {
     const stood: Context.Context<ConsoleServices> = Context.merge(services, doubles) as typeof services
-    const browser = new Browser(consoleHandler(stood, { origin: at }), at, `203.0.113.${(addresses += 1)}`)
+    const browser = new Browser(consoleHandler(stood, { origin: at, ...options }), at, `203.0.113.${(addresses += 1)}`)
     browser.cookies.set("agent-operations.outbox", outboxKey)
     return browser
   }
