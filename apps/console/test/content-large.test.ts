@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads"
 import { Unavailable } from "@agent-operations/error-envelope"
 import { TooLarge, TooSlow } from "@agent-operations/operations/threads"
 import { Context, Effect, Exit, Layer, type Schema, Scope } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { compareSides, type Side } from "../src/content/diff/content.ts"
 import { diffJson } from "../src/content/diff/json.ts"
 import { numberValues } from "../src/content/diff/number.ts"
@@ -232,6 +232,25 @@ describe("a page of what is large", () => {
     const page = await setting.browser("usr_ada", setting.handleRendering(failing)).get(`${path}/${id}`, 503)
     assert.strictEqual(page.retryAfter, "3")
     assert.include(page.text, "Too many large definitions")
+  })
+
+  it("is 503 with its reason in the log, where the worker can't be started", async () => {
+    const nowhere = new URL("./no-such-worker.js", import.meta.url)
+    const scope = Scope.makeUnsafe()
+    const log = vi.spyOn(console, "log").mockImplementation(() => undefined)
+    try {
+      const layer = Renderer.layer({ worker: (options) => new Worker(nowhere, options) })
+      const renderer = Context.get(await Effect.runPromise(Layer.buildWithScope(layer, scope)), Renderer)
+      const page = await setting.browser("usr_ada", setting.handleRendering(renderer)).get(`${path}/${id}`, 503)
+      assert.strictEqual(page.retryAfter, "60")
+      assert.include(page.text, "the worker can't be started")
+      const logged = JSON.stringify(log.mock.calls)
+      assert.include(logged, "console-worker.js has to be beside it")
+      assert.include(logged, "MODULE_NOT_FOUND")
+    } finally {
+      log.mockRestore()
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+    }
   })
 
   it("is 504 after its deadline, and never larger than 2 MB", async () => {

@@ -4,5 +4,6 @@
  * @packageDocumentation
  */
 export { Busy, makePool, type Pool, type PoolOptions, TooLarge, TooSlow } from "./pool.ts"
+export { cannotStart } from "./unavailable.ts"
 export { makeThread, NotStarted, OutOfMemory, Stopped, type Thread } from "./thread.ts"
 export type { Answer } from "./protocol.ts"

@@ -3,7 +3,7 @@ import { Context, Duration, Effect, Layer } from "effect"
 import { makePool, makeThread } from "../threads/index.ts"
 import { defaultAllowedImports } from "./allowed-imports.ts"
 import type { DefinitionNode, UnreadGraph, UnreadNode, ValidationResult } from "./model.ts"
-import { busy, notStarted, tooLarge, tooSlow } from "./outcomes.ts"
+import { busy, notStarted, slowStart, tooLarge, tooSlow } from "./outcomes.ts"
 import type { Job, Result } from "./protocol.ts"
 import { start, type StartWorker } from "./start.ts"
 import { toPost } from "./unread.ts"
@@ -44,7 +44,7 @@ export class Validator extends Context.Service<
   Validator,
   {
     readonly validate: (graph: UnreadGraph) => Effect.Effect<ValidationResult, Unavailable | Timeout>
-    /** Fails where no thread can be started, which it finds out once. */
+    /** Fails where no thread can be started, or none starts within the deadline; looks once in 5 seconds, until one did. */
     readonly ready: Effect.Effect<void, Unavailable>
   }
 >()("@agent-operations/operations/Validator") {
@@ -65,7 +65,7 @@ export class Validator extends Context.Service<
           proven ? Effect.void : Effect.asVoid(pool.run({ root: nothing, nodes: [] }))
         ).pipe(
           Effect.tap(() => Effect.sync(() => void (proven = true))),
-          Effect.catchTags({ NotStarted: ({ cause }) => notStarted(cause), TooSlow: notStarted }),
+          Effect.catchTags({ NotStarted: ({ cause }) => notStarted(cause), TooSlow: () => slowStart(deadline) }),
           // There is no room, or no memory, only where threads were started.
           Effect.catchTags({ Busy: () => Effect.void, TooLarge: () => Effect.void }),
           Effect.uninterruptible

@@ -1,5 +1,6 @@
 import { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import { Duration, Effect } from "effect"
+import { cannotStart } from "../threads/index.ts"
 import { nameOf, resolution } from "./graph.ts"
 import { issueOf } from "./issues.ts"
 import type { UnreadGraph, UnreadNode, ValidationResult } from "./model.ts"
@@ -21,16 +22,25 @@ export const busy = (deadline: Duration.Duration): Unavailable =>
 
 /** The answer where no thread can be started, as in a bundle that has no worker; why is logged. */
 export const notStarted = (cause: unknown): Effect.Effect<never, Unavailable> =>
-  Effect.andThen(
-    Effect.logError(
+  cannotStart({
+    cause,
+    log:
       "The worker of validation can't be started. In a bundle, validation-worker.js has to be beside it, or be started by " +
-        'the option `validation.worker`: see "In a bundle" in the README of @agent-operations/http.',
-      cause
+      'the option `validation.worker`: see "In a bundle" in the README of @agent-operations/http.',
+    message: "Definitions can't be validated: the worker can't be started."
+  })
+
+/** The answer while a thread takes longer to start than the deadline, as on a machine that is busy; it is logged. */
+export const slowStart = (deadline: Duration.Duration): Effect.Effect<never, Unavailable> =>
+  Effect.andThen(
+    Effect.logWarning(
+      `The worker of validation took longer than ${Duration.format(deadline)} to start, and is started again when next ` +
+        "asked for. Where that goes on, give the server more CPU, or a longer `validation.deadline`."
     ),
     new Unavailable({
-      message: "Definitions can't be validated: the worker can't be started.",
-      hint: "Tell the operator of the server, whose log says what to do. Nothing was changed.",
-      retryAfter: 60
+      message: `Definitions can't be validated yet: the worker did not start within ${Duration.format(deadline)}.`,
+      hint: "Wait for the seconds in the Retry-After header, then retry. Nothing was changed.",
+      retryAfter: Math.ceil(Duration.toSeconds(deadline))
     })
   )
 

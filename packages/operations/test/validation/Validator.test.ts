@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { Worker } from "node:worker_threads"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { Effect, Exit, Fiber, Layer, Logger, Scope } from "effect"
+import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { analyse } from "../../src/validation/analyse.ts"
 import type { Graph } from "../../src/validation/model.ts"
@@ -165,7 +166,7 @@ describe("V6: an idle thread keeps no process alive", () => {
       timeout: 20_000
     })
     expect(JSON.parse(stdout)).toEqual({ valid: true, issues: [], checked: { dependencies: 0 } })
-  }, 30_000)
+  })
 
   it.live("is ready with a thread, and says so before the first validation where there can be none", () =>
     Effect.gen(function* () {
@@ -192,5 +193,37 @@ describe("V6: an idle thread keeps no process alive", () => {
       expect(yield* Effect.flip(within({ worker: throws }, validate(fine)))).toMatchObject({ _tag: "UNAVAILABLE" })
       expect(yield* within({ worker: elsewhere }, validate(fine))).toMatchObject({ valid: true })
     })
+  )
+
+  it.effect(
+    "is not ready while a thread is slow to start, says just that, and tries again",
+    () => {
+      let started = 0
+      const worker: ValidatorOptions["worker"] = (options) => {
+        started++
+        return new Worker("setTimeout(() => {}, 60_000)", { ...options, eval: true })
+      }
+      const logged: Array<string> = []
+      const logger = Logger.make(({ message }) => void logged.push(String(message)))
+      return within(
+        { worker, deadline: "100 millis" },
+        Effect.gen(function* () {
+          const { ready } = yield* Validator
+          const asked = Effect.gen(function* () {
+            const asking = yield* Effect.forkChild(Effect.flip(ready))
+            yield* TestClock.adjust("100 millis")
+            return yield* Fiber.join(asking)
+          })
+          const failure = yield* asked
+          expect(failure).toMatchObject({ _tag: "UNAVAILABLE", message: expect.stringContaining("within 100ms") })
+          expect(logged.join()).toContain("took longer than 100ms to start")
+          expect(`${logged.join()}${failure.message}`).not.toContain("can't be started")
+          yield* TestClock.adjust("5 seconds")
+          yield* asked
+          expect(started).toBe(2)
+        })
+      ).pipe(Effect.provide(Logger.layer([logger])))
+    },
+    30_000
   )
 })

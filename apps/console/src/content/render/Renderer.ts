@@ -1,7 +1,7 @@
 import { Worker, type WorkerOptions } from "node:worker_threads"
 import { Unavailable } from "@agent-operations/error-envelope"
 import type { KindName } from "@agent-operations/contract"
-import { makePool, makeThread, type TooLarge, type TooSlow } from "@agent-operations/operations/threads"
+import { cannotStart, makePool, makeThread, type TooLarge, type TooSlow } from "@agent-operations/operations/threads"
 import { Context, Duration, Effect, Layer } from "effect"
 import { type EncodedSide, type Job, perform, type Rendered, sizeOf } from "./jobs.ts"
 
@@ -48,9 +48,19 @@ const startWorker = (start: StartWorker) =>
     name: "console"
   })
 
+const notStarted = (cause: unknown) =>
+  cannotStart({
+    cause,
+    log:
+      "The worker of the console can't be started. In a bundle, console-worker.js has to be beside it, or be started by " +
+      "the option `worker` of `Renderer.layer`.",
+    message: "Large definitions can't be shown: the worker can't be started."
+  })
+
 /**
  * Compares and prints what definitions hold. What is small is done at once, and what is large on a thread, so that a page
- * of 1 MiB holds nobody up. It fails with `Unavailable` where the queue is full or no thread came free in time.
+ * of 1 MiB holds nobody up. It fails with `Unavailable` where the queue is full,
+ * no thread came free in time, or none can be started.
  */
 export class Renderer extends Context.Service<
   Renderer,
@@ -84,7 +94,7 @@ export class Renderer extends Context.Service<
         const onThread = (job: Job) =>
           Effect.catchTags(pool.run(job), {
             Busy: () => Effect.fail(busy),
-            NotStarted: ({ cause }) => Effect.die(cause)
+            NotStarted: ({ cause }) => notStarted(cause)
           })
         const run = <R>(job: Job) =>
           (sizeOf(job) <= maxOnMainThread[job.type] ? Effect.sync(() => perform(job)) : onThread(job)) as Effect.Effect<
