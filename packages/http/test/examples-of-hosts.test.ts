@@ -95,8 +95,14 @@ describe.each(["node", "hono", "express", "fastify"])("the %s example", (name) =
     ].join("\r\n")
   const list = "POST /ops/api/agent/list_page_views"
 
-  it("E3: who sends 16 MiB before they read finds the 413", async () => {
-    const answer = await sendThenRead(port, request(list, [], " ".repeat(16 * 1024 * 1024)))
+  it.each([
+    ["with a length", request(list, [], " ".repeat(16 * 1024 * 1024))],
+    [
+      "in chunks",
+      `${request(list, ["transfer-encoding: chunked"])}${`10000\r\n${" ".repeat(65_536)}\r\n`.repeat(256)}0\r\n\r\n`
+    ]
+  ])("E3: who sends 16 MiB %s before they read finds the 413", async (_, sent) => {
+    const answer = await sendThenRead(port, sent)
     assert.include(answer, " 413 ")
     assert.include(answer, "PAYLOAD_TOO_LARGE")
   })

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
+import { lingerBytes, lingerMillis } from "./linger.ts"
 
 export const tooLarge = (limitBytes: number) =>
   new PayloadTooLarge({ message: `The body is larger than ${limitBytes} bytes.`, details: { limitBytes } })
@@ -19,6 +20,24 @@ const whole = (chunks: ReadonlyArray<Uint8Array>, length: number) =>
 
 type Bytes = Effect.Effect<Uint8Array, PayloadTooLarge | ValidationError>
 
+/**
+ * Reads on what nobody wants until it ends, for a while: cancelled at once, or left alone, it would keep a server on
+ * `node:http` from taking what is still sent, and who writes on before they read would find the connection reset.
+ */
+const readAway = async (reader: ReadableStreamDefaultReader<Uint8Array>) => {
+  const stop = () => void reader.cancel().catch(() => {})
+  const timer = setTimeout(stop, lingerMillis)
+  try {
+    let left = lingerBytes
+    for (let next = await reader.read(); !next.done && left > 0; next = await reader.read()) left -= next.value.length
+    if (left <= 0) stop()
+  } catch {
+    // It broke off, and nobody waits for it.
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Reads a web stream until it ends or is too long. What comes after that is not kept. */
 export const readStream = (stream: ReadableStream<Uint8Array>, limitBytes: number): Bytes =>
   Effect.flatMap(
@@ -26,10 +45,14 @@ export const readStream = (stream: ReadableStream<Uint8Array>, limitBytes: numbe
       try: async () => {
         const chunks: Array<Uint8Array> = []
         let length = 0
-        for await (const chunk of stream) {
-          length += chunk.length
-          if (length > limitBytes) return undefined
-          chunks.push(chunk)
+        const reader = stream.getReader()
+        for (let next = await reader.read(); !next.done; next = await reader.read()) {
+          length += next.value.length
+          if (length > limitBytes) {
+            void readAway(reader)
+            return undefined
+          }
+          chunks.push(next.value)
         }
         return whole(chunks, length)
       },
