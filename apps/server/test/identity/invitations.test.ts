@@ -91,7 +91,8 @@ describe.each(freshPlaces())("an invitation that is mailed (%s)", (_, place) => 
       const returnTo = new URL(asked.url).searchParams.get("returnTo") ?? assert.fail(asked.url)
       const page = await signIn(grace, "grace@example.com", returnTo)
       assert.include(page.html, "Join the organization?")
-      const joined = await grace.submit(new URL(page.url).pathname, {})
+      const [, invitation = ""] = /name="invitation" value="([^"]+)"/.exec(page.html) ?? []
+      const joined = await grace.submit(new URL(page.url).pathname, { invitation })
       assert.include(joined.html, "You are a member now.")
       // What was not used yet, too.
       await owner.submit(`/o/${server.organizationId}/members/invitations/new`, {
