@@ -3,9 +3,7 @@ import { makeDecoder } from "@agent-operations/contract/decode"
 import { ValidationError } from "@agent-operations/error-envelope"
 import { Result } from "effect"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
-
-const pointer = (path: ReadonlyArray<string | number>) =>
-  path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
+import { pointerOf } from "./json/pointer.ts"
 
 /**
  * Makes the decoder of an operation's input, once: compiled where the host lets code be made at run time, which takes
@@ -21,7 +19,7 @@ export const inputDecoder = (operation: Operation.Any) => {
       (issues) =>
         new ValidationError({
           message: `The input of ${operation.id} is not valid.`,
-          details: { issues: issues.map(({ path, message }) => ({ path: pointer(path), message })) }
+          details: { issues: issues.map(({ path, message }) => ({ path: pointerOf(path), message })) }
         })
     )
 }

@@ -14,6 +14,8 @@ const sizeChecks: ReadonlySet<unknown> = new Set(["effect/schema/isMaxLength", "
 /** How many members a list or a record may have. */
 export interface Size {
   readonly isCounted: Guard
+  readonly fits: (value: object) => boolean
+  /** What says so of a value that does not fit. */
   readonly ast: SchemaAST.AST
 }
 
@@ -21,8 +23,10 @@ export interface Size {
 export const sizeOf = (ast: SchemaAST.AST): Size | undefined => {
   const isCounted = SchemaAST.isArrays(ast) ? isList : SchemaAST.isObjects(ast) ? isObject : undefined
   const check = ast.checks?.find(({ annotations }) => sizeChecks.has(annotations?.representation?.id))
-  if (isCounted === undefined || check === undefined) return undefined
-  return { isCounted, ast: Schema.Unknown.check(check as SchemaAST.Check<unknown>).ast }
+  if (isCounted === undefined || check?._tag !== "Filter") return undefined
+  // Every input is asked: by the check itself, without a schema around it.
+  const fits = (value: object) => check.run(value, ast, {}) === undefined
+  return { isCounted, fits, ast: Schema.Unknown.check(check as SchemaAST.Check<unknown>).ast }
 }
 
 type Test = (value: unknown) => boolean
@@ -49,10 +53,7 @@ const taggedTest = ({ tag, members }: Tagged): Test => {
  */
 export const oversizeTest = (ast: SchemaAST.AST): Test | undefined => {
   const size = sizeOf(ast)
-  if (size !== undefined) {
-    const fits = Schema.is(Schema.make<Schema.Codec<unknown>>(size.ast))
-    return (value) => size.isCounted(value) && !fits(value)
-  }
+  if (size !== undefined) return (value) => size.isCounted(value) && !size.fits(value)
   if (SchemaAST.isObjects(ast)) return ast.indexSignatures.length === 0 ? structTest(ast) : undefined
   const tagged = SchemaAST.isUnion(ast) ? taggedOf(ast) : undefined
   return tagged && taggedTest(tagged)

@@ -1,3 +1,5 @@
+import { pointerOf } from "./pointer.ts"
+
 /** A place in a JSON text that JavaScript would not keep as it is written. Law: E4. */
 export interface Inexact {
   /** An RFC 6901 JSON Pointer. */
@@ -15,8 +17,7 @@ interface Container {
   key: string | number
 }
 
-const pointer = (stack: ReadonlyArray<Container>) =>
-  stack.map(({ key }) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
+const pointer = (stack: ReadonlyArray<Container>) => pointerOf(stack.map(({ key }) => key))
 
 /** A decimal number as sign, digits without zeros around them, and exponent: equal for equal values. */
 const normalized = (number: string): string => {
