@@ -187,8 +187,9 @@ const requestsOnWireWith = (headers: Readonly<Record<string, string>>): fc.Arbit
 }
 
 /** Sends a request, hangs up once it is answered, and resolves with all that comes back. */
-const exchange = (port: number, { pieces, cut }: Wired): Promise<string> =>
+const exchange = (port: number, request: Wired): Promise<string> =>
   new Promise((resolve, reject) => {
+    const { pieces, cut } = request
     let received = ""
     const socket = connect(port, "127.0.0.1").setNoDelay()
     const next = (at: number): void => {
@@ -201,7 +202,7 @@ const exchange = (port: number, { pieces, cut }: Wired): Promise<string> =>
     socket.setTimeout(answerWithin, () => socket.destroy(new Error(`Still open after ${answerWithin} ms.`)))
     socket.on("data", (bytes: Buffer) => {
       received += bytes.toString("latin1")
-      if (answersIn(received)?.length) socket.end()
+      if (answersIn(request, received)?.length) socket.end()
     })
     // A reset is what someone gets who sends on after they were told to stop.
     socket.on("error", (error: NodeJS.ErrnoException) =>
@@ -215,8 +216,10 @@ interface Received {
   readonly body: string
 }
 
-/** The answers in what came back. A `HEAD` has one without a body. */
-const answersIn = (received: string): ReadonlyArray<Received> | undefined => {
+const isHead = (pieces: Wired["pieces"]) => pieces.join("").startsWith("HEAD ")
+
+/** The answers in what came back. That to a `HEAD` tells the length of a body that it has not, and another may follow. */
+const answersIn = ({ pieces }: Wired, received: string): ReadonlyArray<Received> | undefined => {
   const answers: Array<Received> = []
   for (let rest = received; rest !== "";) {
     const end = rest.indexOf("\r\n\r\n")
@@ -224,24 +227,26 @@ const answersIn = (received: string): ReadonlyArray<Received> | undefined => {
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1])
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? (status < 200 ? 0 : NaN))
     if (end === -1 || Number.isNaN(status) || Number.isNaN(length)) return undefined
-    const body = rest.slice(end + 4, end + 4 + length)
+    const after = rest.slice(end + 4)
+    const sent = isHead(pieces) && after.startsWith("HTTP/1.1 ") ? 0 : length
+    const body = after.slice(0, sent)
     if (status >= 200) answers.push({ status, body: Buffer.from(body, "latin1").toString() })
-    rest = rest.slice(end + 4 + length)
+    rest = after.slice(sent)
   }
   return answers
 }
 
 /** Looks at all that came back for one request. */
-const faultIn = ({ operation, pieces, cut }: Wired, received: string): Fault | undefined => {
-  const text = pieces.join("")
-  const answers = answersIn(received)
+const faultIn = (request: Wired, received: string): Fault | undefined => {
+  const { operation, pieces, cut } = request
+  const answers = answersIn(request, received)
   if (answers === undefined) return { law: "E1", message: `is answered ${received.slice(0, 300)}` }
   if (answers.length === 0) return cut ? undefined : { law: "E1", message: "is not answered" }
   if (answers.filter(({ status }) => status === 200).length > 1) {
     return { law: "E1", message: `is taken for more than one: ${received.slice(0, 2000)}` }
   }
   for (const { status, body } of answers) {
-    if (text.startsWith("HEAD ") && body === "" && status < 500) continue
+    if (isHead(pieces) && body === "" && status < 500) continue
     const fault = faultOf(operation, status, body)
     if (fault !== undefined) return fault
   }
