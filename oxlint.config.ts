@@ -10,6 +10,7 @@ const floors = [
   "operations",
   "http",
   "identity",
+  "console",
   "conformance"
 ] as const
 
@@ -28,7 +29,7 @@ const everywhere: ReadonlyArray<Pattern> = [
     message: "Import what the package exports."
   },
   {
-    regex: `^(\\.\\./)+((packages|apps|tooling)/)?(${[...floors, "console", "server"].join("|")})/(src|test|dist)/`,
+    regex: `^(\\.\\./)+((packages|apps|tooling)/)?(${[...floors, "server"].join("|")})/(src|test|dist)/`,
     message: "Import another package by its name."
   },
   {
@@ -45,7 +46,7 @@ const upwards = (floor: string, index: number): ReadonlyArray<Pattern> => {
 }
 
 const applications: Pattern = {
-  regex: "^@agent-operations/(console|server)(/|$)",
+  regex: "^@agent-operations/server(/|$)",
   message: "No package imports an application."
 }
 
