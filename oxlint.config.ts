@@ -1,18 +1,21 @@
 import { defineConfig } from "oxlint"
 
-/** The packages, ground floor first. Imports run downwards only. */
-const floors = [
-  "error-envelope",
-  "contract",
-  "database",
-  "revision-store",
-  "auth",
-  "operations",
-  "http",
-  "identity",
-  "console",
-  "conformance"
-] as const
+/**
+ * The packages, ground floor first. Imports run downwards only: a package may import those of the floors below it, and
+ * none of its own floor.
+ */
+const floors: ReadonlyArray<ReadonlyArray<string>> = [
+  ["error-envelope"],
+  ["contract", "database"],
+  ["revision-store", "egress"],
+  ["auth"],
+  ["operations"],
+  ["definitions"],
+  ["views"],
+  ["http", "identity"],
+  ["kit", "console"],
+  ["conformance"]
+]
 
 /** These run in a browser. */
 const browserSafe: ReadonlyArray<string> = ["error-envelope", "contract"]
@@ -29,7 +32,7 @@ const everywhere: ReadonlyArray<Pattern> = [
     message: "Import what the package exports."
   },
   {
-    regex: `^(\\.\\./)+((packages|apps|tooling)/)?(${[...floors, "server"].join("|")})/(src|test|dist)/`,
+    regex: `^(\\.\\./)+((packages|apps|tooling)/)?(${[...floors.flat(), "server"].join("|")})/(src|test|dist)/`,
     message: "Import another package by its name."
   },
   {
@@ -38,12 +41,17 @@ const everywhere: ReadonlyArray<Pattern> = [
   }
 ]
 
-const upwards = (floor: string, index: number): ReadonlyArray<Pattern> => {
-  const above = floors.slice(index + 1).join("|")
-  return above === ""
-    ? []
-    : [{ regex: `^@agent-operations/(${above})(/|$)`, message: `It is above ${floor}: imports run downwards only.` }]
-}
+const importOf = (packages: ReadonlyArray<string>, message: string): ReadonlyArray<Pattern> =>
+  packages.length === 0 ? [] : [{ regex: `^@agent-operations/(${packages.join("|")})(/|$)`, message }]
+
+/** What a package may not import. */
+const forbidden = (name: string, index: number): ReadonlyArray<Pattern> => [
+  ...importOf(
+    floors[index]!.filter((sibling) => sibling !== name),
+    `It is beside ${name}: packages of one floor do not import each other.`
+  ),
+  ...importOf(floors.slice(index + 1).flat(), `It is above ${name}: imports run downwards only.`)
+]
 
 const applications: Pattern = {
   regex: "^@agent-operations/server(/|$)",
@@ -111,12 +119,14 @@ export default defineConfig({
         ]
       }
     },
-    ...floors.map((floor, index) => ({
-      files: [`packages/${floor}/**`],
-      rules: { "no-restricted-imports": restrict(...everywhere, applications, ...upwards(floor, index)) }
-    })),
+    ...floors.flatMap((floor, index) =>
+      floor.map((name) => ({
+        files: [`packages/${name}/**`],
+        rules: { "no-restricted-imports": restrict(...everywhere, applications, ...forbidden(name, index)) }
+      }))
+    ),
     {
-      files: browserSafe.map((floor) => `packages/${floor}/src/**`),
+      files: browserSafe.map((name) => `packages/${name}/src/**`),
       rules: {
         "import/no-nodejs-modules": "error",
         "eslint/no-restricted-globals": ["error", "process", "Buffer", "require", "__dirname", "setImmediate"]

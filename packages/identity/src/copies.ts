@@ -1,4 +1,5 @@
 import { copies as auth } from "@agent-operations/auth"
+import { copies as egress } from "@agent-operations/egress"
 import type { Copy } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
 
@@ -10,5 +11,6 @@ export const copies: ReadonlyArray<Copy> = [
     effect: Effect.void,
     effectUrl: () => import.meta.resolve("effect")
   },
-  ...auth
+  ...auth,
+  ...egress
 ]

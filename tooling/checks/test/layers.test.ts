@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
@@ -31,16 +31,29 @@ const samples: ReadonlyArray<Sample> = [
     code: importOf("@agent-operations/http/node"),
     says: "It is above operations: imports run downwards only."
   },
+  ...[
+    ["contract", "database"],
+    ["database", "contract"],
+    ["egress", "revision-store"],
+    ["identity", "http"],
+    ["kit", "console"]
+  ].map(([name, sibling]) => ({
+    title: `an import of ${sibling} in ${name}, on one floor`,
+    file: `packages/${name}/src/sideways.ts`,
+    code: importOf(`@agent-operations/${sibling}`),
+    says: `It is beside ${name}: packages of one floor do not import each other.`
+  })),
+  // A package without a floor could import anything.
+  ...readdirSync(join(root, "packages")).map((name) => ({
+    title: `an import of an application in ${name}`,
+    file: `packages/${name}/src/application.ts`,
+    code: importOf("@agent-operations/server"),
+    says: "No package imports an application."
+  })),
   {
     title: "an import downwards",
     file: "packages/http/src/downwards.ts",
     code: importOf("@agent-operations/contract")
-  },
-  {
-    title: "an import of an application",
-    file: "packages/conformance/src/application.ts",
-    code: importOf("@agent-operations/server"),
-    says: "No package imports an application."
   },
   {
     title: "an import of another package's sources",

@@ -1,15 +1,15 @@
 import { newTypeId } from "@agent-operations/database"
+import { type EgressError, getJson } from "@agent-operations/egress"
 import { Clock, Context, Duration, Effect, Layer, Predicate } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { makeAttempts, placeOf } from "../sign-in/attempts.ts"
-import { DocumentRefused, fetchPublicJson } from "./fetch-public-json.ts"
 import { applicationTypeOf, faultOf } from "./register.ts"
 import { isLoopback, isPrivateUse } from "./redirects.ts"
 
 /** How long a document is taken as it was read, and how long if it cannot be read any more. */
 const [freshFor, goodFor] = [Duration.toMillis("1 hour"), Duration.toMillis("1 day")]
 
-type FetchJson = (address: string) => Effect.Effect<unknown, DocumentRefused>
+type FetchJson = (address: string) => Effect.Effect<unknown, EgressError>
 
 const notTaken = (clientId: string, why: string) =>
   Effect.logInfo(`The client document ${clientId.slice(0, 200)} is not taken: ${why}`)
@@ -69,13 +69,13 @@ const make = (fetchJson: FetchJson) =>
         yield* readings(placeOf(address))
         const metadata = yield* fetchJson(clientId)
         const fault = documentFault(clientId, metadata)
-        if (fault !== undefined) return yield* new DocumentRefused({ message: fault })
+        if (fault !== undefined) return yield* Effect.as(notTaken(clientId, fault), false)
         yield* store(clientId, metadata as Readonly<Record<string, unknown>>)
         return true
       },
       (reading, clientId) =>
         Effect.catchTags(reading, {
-          DocumentRefused: ({ message }) => Effect.as(notTaken(clientId, message), false),
+          EgressError: ({ message }) => Effect.as(notTaken(clientId, message), false),
           TooManyAttempts: ({ message }) => Effect.as(notTaken(clientId, message), false)
         })
     )
@@ -104,8 +104,8 @@ const make = (fetchJson: FetchJson) =>
 export class ClientDocuments extends Context.Service<ClientDocuments, Effect.Success<ReturnType<typeof make>>>()(
   "@agent-operations/identity/ClientDocuments"
 ) {
-  static readonly layer = Layer.effect(ClientDocuments, make(fetchPublicJson))
+  static readonly layer = Layer.effect(ClientDocuments, make(getJson))
 
-  /** With another way to read an address, for tests and for hosts behind a proxy. */
+  /** With another way to read JSON from an address, for tests and for hosts behind a proxy. */
   static readonly layerWith = (fetchJson: FetchJson) => Layer.effect(ClientDocuments, make(fetchJson))
 }

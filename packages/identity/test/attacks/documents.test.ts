@@ -1,23 +1,11 @@
-import type { lookup } from "node:dns"
-import { readFileSync } from "node:fs"
-import type { IncomingMessage, ServerResponse } from "node:http"
-import { createServer } from "node:https"
-import type { AddressInfo, LookupFunction } from "node:net"
-import { join } from "node:path"
-import { databases } from "@agent-operations/testing"
+import { EgressError } from "@agent-operations/egress"
 import { ClientDocuments } from "@agent-operations/identity"
-import { describe, it as live, layer } from "@effect/vitest"
+import { databases } from "@agent-operations/testing"
+import { describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, test } from "vitest"
 import { isDocumentAddress } from "../../src/oauth/ClientDocuments.ts"
-import {
-  DocumentRefused,
-  fetchPublicJson,
-  isPublicAddress,
-  makePublicLookup,
-  readJson
-} from "../../src/oauth/fetch-public-json.ts"
 import { locationOf } from "../support/answers.ts"
 import {
   authorizationQuery,
@@ -62,188 +50,6 @@ describe("OWASP API7:2023: which addresses are a client's", () => {
   test("one is", () => assert.isTrue(isDocumentAddress("https://client.example:8443/oauth/metadata.json?v=1")))
 })
 
-const inner = [
-  "0.0.0.0",
-  "0.1.2.3",
-  "10.0.0.1",
-  "100.64.0.1",
-  "127.0.0.1",
-  "127.255.255.254",
-  "169.254.169.254",
-  "172.16.0.1",
-  "172.31.255.255",
-  "192.0.0.1",
-  "192.0.2.1",
-  "192.88.99.1",
-  "192.168.0.1",
-  "198.18.0.1",
-  "198.51.100.1",
-  "203.0.113.1",
-  "224.0.0.1",
-  "240.0.0.1",
-  "255.255.255.255",
-  "::",
-  "::1",
-  "::ffff:127.0.0.1",
-  "::ffff:10.0.0.1",
-  "::ffff:a9fe:a9fe",
-  "::127.0.0.1",
-  "64:ff9b::7f00:1",
-  "64:ff9b:1::7f00:1",
-  "100::1",
-  "2001::1",
-  "2001:2::1",
-  "2001:db8::1",
-  "2002:7f00:1::",
-  "3fff::1",
-  "5f00::1",
-  "fc00::1",
-  "fd00:ec2::254",
-  "fe80::1",
-  "fec0::1",
-  "ff02::1"
-]
-
-describe("OWASP API7:2023: which hosts are read from", () => {
-  test.each(inner)("%s is not of the public internet", (address) => assert.isFalse(isPublicAddress(address)))
-  test.each(["8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8"])("%s is", (address) =>
-    assert.isTrue(isPublicAddress(address))
-  )
-
-  live.live.each(inner.filter((address) => !address.startsWith("0.")))("nothing is asked of %s", (address) =>
-    Effect.gen(function* () {
-      const host = address.includes(":") ? `[${address}]` : address
-      const { message } = yield* Effect.flip(fetchPublicJson(`https://${host}/metadata`))
-      assert.strictEqual(message, "its host is not on the public internet")
-    })
-  )
-
-  live.live("nothing is asked of localhost, whatever it is called", () =>
-    Effect.gen(function* () {
-      for (const host of ["localhost", "localhost.", "LOCALHOST"]) {
-        const { message } = yield* Effect.flip(fetchPublicJson(`https://${host}:1/metadata`))
-        assert.match(message, /^its host is not on the public internet$|ENOTFOUND/, host)
-      }
-    })
-  )
-
-  const resolvesTo = (addresses: ReadonlyArray<string>) =>
-    makePublicLookup(((_hostname: string, _options: object, done: (error: null, all: unknown) => void) => {
-      done(
-        null,
-        addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
-      )
-    }) as unknown as typeof lookup)
-
-  const resolved = (lookup: LookupFunction, all: boolean) =>
-    new Promise((resolve) => lookup("x", { all }, (error, address) => resolve(error?.message ?? address)))
-
-  test.each([...inner.map((address) => [address]), ["8.8.8.8", "127.0.0.1"], ["::1", "8.8.8.8"], []])(
-    "a name that stands for %s, %s is not connected to",
-    async (...addresses) => {
-      for (const all of [true, false]) {
-        assert.strictEqual(
-          await resolved(resolvesTo(addresses.filter((one) => typeof one === "string")), all),
-          "its host is not on the public internet"
-        )
-      }
-    }
-  )
-
-  test("a name that stands for public addresses is connected to by these, and not looked up again", async () => {
-    assert.deepStrictEqual(await resolved(resolvesTo(["8.8.8.8", "2606:4700::1"]), true), [
-      { address: "8.8.8.8", family: 4 },
-      { address: "2606:4700::1", family: 6 }
-    ])
-    assert.strictEqual(await resolved(resolvesTo(["8.8.8.8"]), false), "8.8.8.8")
-  })
-})
-
-// Self-signed, for client.test alone.
-const fixture = (name: string) => readFileSync(join(import.meta.dirname, "..", "fixtures", name), "utf8")
-
-describe("OWASP API7:2023, API10:2023: what is read of a document", () => {
-  const [key, cert] = [fixture("key.pem"), fixture("certificate.pem")]
-  const toHere = ((_hostname, options, done) =>
-    options.all === true
-      ? done(null, [{ address: "127.0.0.1", family: 4 }])
-      : done(null, "127.0.0.1", 4)) as LookupFunction
-
-  const served = (
-    answer: (response: ServerResponse, request: IncomingMessage) => void,
-    trust: { ca?: string } = { ca: cert }
-  ) =>
-    Effect.gen(function* () {
-      const requests: Array<IncomingMessage> = []
-      const server = createServer({ key, cert }, (request, response) => {
-        requests.push(request)
-        answer(response, request)
-      })
-      yield* Effect.acquireRelease(
-        Effect.promise(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))),
-        () =>
-          Effect.promise(() => {
-            server.closeAllConnections()
-            return new Promise<void>((resolve) => void server.close(() => resolve()))
-          })
-      )
-      const { port } = server.address() as AddressInfo
-      const outcome = yield* Effect.result(
-        readJson(`https://client.test:${port}/metadata`, { lookup: toHere, ...trust })
-      )
-      return { outcome, requests }
-    })
-
-  const refusedAs = (
-    title: string,
-    said: RegExp,
-    answer: (response: ServerResponse) => void,
-    trust?: { ca?: string }
-  ) =>
-    live.live(title, () =>
-      Effect.gen(function* () {
-        const { outcome, requests } = yield* served(answer, trust)
-        assert.strictEqual(outcome._tag, "Failure")
-        if (outcome._tag === "Failure") assert.match(outcome.failure.message, said)
-        assert.isAtMost(requests.length, 1)
-      })
-    )
-
-  live.live("JSON is read, without credentials or cookies", () =>
-    Effect.gen(function* () {
-      const { outcome, requests } = yield* served((response) => response.end('{"client_id":"x"}'))
-      assert.deepStrictEqual(outcome._tag === "Success" && outcome.success, { client_id: "x" })
-      const { authorization, cookie, referer } = requests[0]!.headers
-      assert.deepStrictEqual(
-        [requests[0]!.method, authorization, cookie, referer],
-        ["GET", undefined, undefined, undefined]
-      )
-    })
-  )
-  for (const status of [301, 302, 303, 307, 308]) {
-    refusedAs(`a redirect (${status}) is not followed`, new RegExp(`answers with ${status}`), (response) =>
-      response.writeHead(status, { location: "https://169.254.169.254/latest/meta-data" }).end()
-    )
-  }
-  refusedAs("an error is none", /answers with 404/, (response) => response.writeHead(404).end("{}"))
-  refusedAs("no JSON is none", /it is not JSON/, (response) => response.end("<html>"))
-  refusedAs("a megabyte is too much", /larger than/, (response) => response.end(" ".repeat(1_000_000)))
-  refusedAs("what has no end is too much", /larger than/, (response) => {
-    const timer = setInterval(() => response.write(" ".repeat(1000)), 1)
-    response.on("close", () => clearInterval(timer))
-  })
-  refusedAs("what ends in the middle is none", /aborted|hang up|terminated/, (response) => {
-    response.writeHead(200, { "content-length": "100" }).write("{")
-    setTimeout(() => response.destroy(), 20)
-  })
-  refusedAs("what never answers is given up", /in time/, () => {})
-  refusedAs("what trickles is given up", /in time/, (response) => {
-    const timer = setInterval(() => response.write(" "), 200)
-    response.on("close", () => clearInterval(timer))
-  })
-  refusedAs("a certificate that nobody vouches for is refused", /certificate/, (response) => response.end("{}"), {})
-})
-
 const clientId = "https://client.example/metadata.json"
 const fine = {
   client_id: clientId,
@@ -261,7 +67,7 @@ const shelf = () => {
       read.set(address, (read.get(address) ?? 0) + 1)
       return documents.has(address)
         ? Effect.succeed(documents.get(address))
-        : Effect.fail(new DocumentRefused({ message: "it answers with 404" }))
+        : Effect.fail(new EgressError({ reason: "answer", message: "it answers with 404" }))
     })
   return { documents, read, fetchJson }
 }

@@ -1,0 +1,13 @@
+import { type Copy, copies as errorEnvelope } from "@agent-operations/error-envelope"
+import { Effect } from "effect"
+
+/** This package and those that it is built on, as they were loaded: for `oneCopy`. */
+export const copies: ReadonlyArray<Copy> = [
+  {
+    name: "@agent-operations/egress",
+    url: import.meta.url,
+    effect: Effect.void,
+    effectUrl: () => import.meta.resolve("effect")
+  },
+  ...errorEnvelope
+]
