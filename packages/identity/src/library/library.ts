@@ -9,6 +9,7 @@ import { basePath, cookiePrefixOf, type IdentityOptions, resourcesOf, secondsOf 
 import type { Admission } from "../sign-in/admission.ts"
 import { hashToken, mintSecret, tokenPrefixes } from "../tokens/secrets.ts"
 import { callLibrary, currentGrantId, runStatement } from "./ambient.ts"
+import { clientAuthentication } from "./client-authentication.ts"
 import { makeDialect } from "./dialect.ts"
 import { issuers } from "./issuers.ts"
 import { people } from "./people.ts"
@@ -39,6 +40,30 @@ export const makeLibrary = Effect.fnUntraced(function* (options: IdentityOptions
   const db = new Kysely<never>({
     dialect: makeDialect(runStatement(sql)),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
+  })
+  const provider = oauthProvider({
+    schema: authorizationTables,
+    disableJwtPlugin: true,
+    loginPage: `${origin}/sign-in`,
+    consentPage: `${origin}/consent`,
+    scopes: [...scopes, "offline_access"],
+    resources: Object.values(resourcesOf(origin)),
+    enforcePerClientResources: false,
+    grantTypes: ["authorization_code", "refresh_token"],
+    allowDynamicClientRegistration: true,
+    allowUnauthenticatedClientRegistration: true,
+    accessTokenExpiresIn: seconds.accessToken,
+    refreshTokenExpiresIn: seconds.refreshToken,
+    codeExpiresIn: seconds.authorization,
+    storeTokens: { hash: (token: string) => Promise.resolve(hashToken(token)) },
+    generateOpaqueAccessToken: mintSecret,
+    generateRefreshToken: mintSecret,
+    prefix: { opaqueAccessToken: tokenPrefixes.access, refreshToken: tokenPrefixes.refresh },
+    postLogin: {
+      page: `${origin}/consent`,
+      shouldRedirect: () => false,
+      consentReferenceId: () => currentGrantId()
+    }
   })
   const library = betterAuth({
     appName: "Agent Operations",
@@ -82,31 +107,9 @@ export const makeLibrary = Effect.fnUntraced(function* (options: IdentityOptions
     plugins: [
       people,
       issuers(providers, yield* Effect.context()),
-      oauthProvider({
-        schema: authorizationTables,
-        disableJwtPlugin: true,
-        loginPage: `${origin}/sign-in`,
-        consentPage: `${origin}/consent`,
-        scopes: [...scopes, "offline_access"],
-        resources: Object.values(resourcesOf(origin)),
-        enforcePerClientResources: false,
-        grantTypes: ["authorization_code", "refresh_token"],
-        allowDynamicClientRegistration: true,
-        allowUnauthenticatedClientRegistration: true,
-        accessTokenExpiresIn: seconds.accessToken,
-        refreshTokenExpiresIn: seconds.refreshToken,
-        codeExpiresIn: seconds.authorization,
-        storeTokens: { hash: (token: string) => Promise.resolve(hashToken(token)) },
-        generateOpaqueAccessToken: mintSecret,
-        generateRefreshToken: mintSecret,
-        prefix: { opaqueAccessToken: tokenPrefixes.access, refreshToken: tokenPrefixes.refresh },
-        postLogin: {
-          page: `${origin}/consent`,
-          shouldRedirect: () => false,
-          consentReferenceId: () => currentGrantId()
-        }
-        // Its own type is one that exact optional properties do not let in.
-      }) as unknown as BetterAuthPlugin
+      // Its own type is one that exact optional properties do not let in.
+      provider as BetterAuthPlugin,
+      clientAuthentication(provider)
     ]
   })
   // What it writes at its start must not be waited for by a transaction that holds the only connection.
