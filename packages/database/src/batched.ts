@@ -1,6 +1,7 @@
-import { Effect, Exit, Request, RequestResolver } from "effect"
+import { type Context, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { inTransaction } from "./inTransaction.ts"
+import { runsInTransaction } from "./inTransaction.ts"
+import { endOfTurn } from "./internal/endOfTurn.ts"
 
 export interface Batch<K, A, E> {
   /** What tells keys apart: those with the same identity are asked for once. */
@@ -11,14 +12,21 @@ export interface Batch<K, A, E> {
   readonly ask: (keys: readonly [K, ...ReadonlyArray<K>]) => Effect.Effect<ReadonlyMap<string, A>, E>
 }
 
-interface LookUp<K, A, E> extends Request.Request<A | undefined, E> {
+/** A caller that waits for an answer. */
+interface Waiting<K, A, E> {
   readonly key: K
+  readonly context: Context.Context<never>
+  readonly resume: (answer: Effect.Effect<A | undefined, E>) => void
 }
+
+/** Of how many callers one statement may be. */
+const mostCallers = 500
 
 /**
  * A look-up that shares a statement with those asked for in the same turn of the event loop. Nothing is remembered: the
  * statement is sent after every caller has asked, so that each sees what was committed before its call. They share its
- * failure too. A transaction looks up alone, on its own connection.
+ * failure too; a caller who leaves leaves the others their statement. A transaction looks up alone, on its own
+ * connection.
  *
  * @example
  * const nameOf = batched(sql, {
@@ -32,20 +40,52 @@ export const batched = <K, A, E>(
   sql: SqlClient.SqlClient,
   { identity, group = () => "", ask }: Batch<K, A, E>
 ): ((key: K) => Effect.Effect<A | undefined, E>) => {
-  const lookUp = Request.of<LookUp<K, A, E>>()
-  const resolver = RequestResolver.makeWith<LookUp<K, A, E>>({
-    batchKey: ({ request }) => group(request.key),
-    delay: Effect.yieldNow,
-    collectWhile: ({ size }) => size < 500,
-    runAll: (entries) => {
-      const keys = new Map(entries.map(({ request }) => [identity(request.key), request.key]))
-      return Effect.map(ask([...keys.values()] as never), (found) => {
-        for (const entry of entries) entry.completeUnsafe(Exit.succeed(found.get(identity(entry.request.key))))
-      })
-    }
-  })
-  return (key) =>
-    Effect.flatMap(inTransaction(sql), (alone) =>
-      alone ? Effect.map(ask([key]), (found) => found.get(identity(key))) : Effect.request(lookUp({ key }), resolver)
+  type Caller = Waiting<K, A, E>
+  const collecting = new Map<string, Set<Caller>>()
+
+  const askAlone = (key: K) =>
+    Effect.map(
+      Effect.suspend(() => ask([key])),
+      (found) => found.get(identity(key))
     )
+
+  const askTogether = (callers: Set<Caller>, context: Context.Context<never>) => {
+    const keys = new Map([...callers].map(({ key }) => [identity(key), key]))
+    const asked = Effect.suspend(() => ask([...keys.values()] as never))
+    Effect.runForkWith(context)(asked).addObserver((exit) => {
+      for (const { key, resume } of callers) resume(Effect.map(exit, (found) => found.get(identity(key))))
+    })
+  }
+
+  const send = (callers: Set<Caller>) => {
+    const [first] = callers
+    if (first === undefined) return
+    // One alone asks in its own fiber, which ends the statement where it is interrupted.
+    if (callers.size === 1) first.resume(askAlone(first.key))
+    else askTogether(callers, first.context)
+  }
+
+  const collect = (name: string) => {
+    const callers = new Set<Caller>()
+    collecting.set(name, callers)
+    endOfTurn(() => {
+      if (collecting.get(name) === callers) collecting.delete(name)
+      send(callers)
+    })
+    return callers
+  }
+
+  return (key) =>
+    Effect.withFiber((fiber) => {
+      if (runsInTransaction(fiber, sql)) return askAlone(key)
+      const { context } = fiber
+      return Effect.callback((resume) => {
+        const name = group(key)
+        const found = collecting.get(name)
+        const callers = found === undefined || found.size >= mostCallers ? collect(name) : found
+        const caller: Caller = { key, context, resume }
+        callers.add(caller)
+        return Effect.sync(() => callers.delete(caller))
+      })
+    })
 }

@@ -1,5 +1,9 @@
-import { Context, Effect } from "effect"
+import { Context, Effect, type Fiber } from "effect"
 import type { SqlClient } from "effect/sql"
+
+/** The same of a fiber, for whoever has it at hand. */
+export const runsInTransaction = ({ context }: Fiber.Fiber<unknown, unknown>, sql: SqlClient.SqlClient): boolean =>
+  Context.getOrUndefined(context, sql.transactionService) !== undefined
 
 /**
  * Whether statements run in a transaction here. What they see of it nobody else may, and it may never have been.
@@ -8,6 +12,4 @@ import type { SqlClient } from "effect/sql"
  * yield* sql.withTransaction(inTransaction(sql)) // true
  */
 export const inTransaction = (sql: SqlClient.SqlClient): Effect.Effect<boolean> =>
-  Effect.withFiber(({ context }) =>
-    Effect.succeed(Context.getOrUndefined(context, sql.transactionService) !== undefined)
-  )
+  Effect.withFiber((fiber) => Effect.succeed(runsInTransaction(fiber, sql)))

@@ -99,6 +99,21 @@ describe.each(databases)("batched on $name", ({ layer: database }) => {
       })
     )
 
+    it.effect("asks in statements of at most 500 callers, and not for those who left before", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { asked, lookUp } = squares(sql)
+        const fork = Effect.runForkWith(yield* Effect.context())
+        const callers = Array.from({ length: 1200 }, (_, id) => fork(lookUp(id)))
+        for (const caller of callers.slice(0, 300)) caller.interruptUnsafe()
+        yield* Fiber.joinAll(callers.slice(300))
+        assert.deepStrictEqual(
+          asked.map(({ length }) => length),
+          [200, 500, 200]
+        )
+      })
+    )
+
     it.effect("tells each caller of a failure", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

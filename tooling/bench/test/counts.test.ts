@@ -1,5 +1,6 @@
 import { operations } from "@agent-operations/contract"
 import { createDatabase } from "@agent-operations/postgres-for-tests"
+import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { startMeter } from "../src/wire-meter.ts"
 import { openKit, smallContent } from "../src/world.ts"
@@ -84,5 +85,25 @@ describe("an operation on a definition of 1 KB", () => {
     assert.strictEqual(statements, wanted)
     assert.isBelow(bytesTo, to * tolerance)
     assert.isBelow(bytesFrom, from * tolerance)
+  })
+
+  it("what looks up one of something is planned once, not at each execution", async () => {
+    const { id } = await opened.call("create_page_view", { name: name(), ...smallContent })
+    for (let n = 0; n < 20; n++) {
+      await opened.call("get_page_view", { id })
+      await opened.call("get_page_view_dependencies", { id })
+      await opened.call("update_page_view", { id, expectedRevision: n + 1, description: `${n}` })
+    }
+    // One after the other they all have the same connection.
+    const statements = await opened.kit.run(
+      SqlClient.SqlClient.use(
+        (sql) => sql<{ statement: string; kept: number; anew: number }>`
+          select statement, generic_plans::integer as kept, custom_plans::integer as anew from pg_prepared_statements
+          where statement ~ 'asked\\.(key_id|revision|place)|update agent_operations.definitions'`
+      )
+    )
+    const often = statements.filter(({ kept, anew }) => kept + anew >= 20)
+    assert.isAtLeast(often.length, 4)
+    for (const { statement, kept, anew } of often) assert.isAbove(kept, anew, statement)
   })
 })

@@ -1,5 +1,5 @@
 import { isScope } from "@agent-operations/contract"
-import { batched, translateSqlErrors } from "@agent-operations/database"
+import { batched, parameterRows, translateSqlErrors } from "@agent-operations/database"
 import { Unauthenticated } from "@agent-operations/error-envelope"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -34,18 +34,23 @@ const identity = ({ keyId, projectId }: Asked) => `${keyId} ${projectId}`
 const makeLookUp = (sql: SqlClient.SqlClient) =>
   batched(sql, {
     identity,
-    ask: (asked: ReadonlyArray<Asked>) =>
-      Effect.map(
+    ask: (asked: ReadonlyArray<Asked>) => {
+      const keyIds = asked.map(({ keyId }) => keyId)
+      const projectIds = asked.map(({ projectId }) => projectId)
+      return Effect.map(
         sql<KeyRow>`
           select asked.key_id, asked.project_id as asked_project, k.organization_id, k.name, k.scopes, k.secret_hash,
             k.expires_at, k.revoked_at, p.id as project_id
-          from unnest(${asked.map(({ keyId }) => keyId)}::text[], ${asked.map(({ projectId }) => projectId)}::text[])
-            as asked(key_id, project_id)
+          from ${parameterRows(sql, [
+            ["text", keyIds],
+            ["text", projectIds]
+          ])} as asked(key_id, project_id)
           join agent_operations.api_keys as k on k.id = asked.key_id
           left join agent_operations.projects as p
             on p.organization_id = k.organization_id and p.id = asked.project_id`,
         (rows) => new Map(rows.map((row) => [identity({ keyId: row.key_id, projectId: row.asked_project }), row]))
       )
+    }
   })
 
 /**

@@ -1,6 +1,6 @@
 import { CredentialVerifier, type Principal } from "@agent-operations/auth"
 import { isScope } from "@agent-operations/contract"
-import { batched, translateSqlErrors } from "@agent-operations/database"
+import { batched, parameterRows, translateSqlErrors } from "@agent-operations/database"
 import { Unauthenticated } from "@agent-operations/error-envelope"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -33,13 +33,13 @@ const makeLookUp = (sql: SqlClient.SqlClient) =>
         sql<TokenRow>`
           select t.token, t.expires_at, t.scopes as token_scopes, t.resources as token_resources, g.organization_id,
             g.project_id, g.user_id, g.resource, g.scopes, m.name
-          from agent_operations_identity.oauth_access_tokens as t
+          from ${parameterRows(sql, [["text", hashes]])} as asked(token)
+          join agent_operations_identity.oauth_access_tokens as t on t.token = asked.token and t.revoked is null
           join agent_operations_identity.oauth_clients as c on c.client_id = t.client_id and c.disabled is not true
           join agent_operations.grants as g on g.id = t.reference_id and g.revoked_at is null
           join agent_operations.memberships as m
             on m.organization_id = g.organization_id and m.user_id = g.user_id and m.created_at = g.member_since
-          join agent_operations.projects as p on p.organization_id = g.organization_id and p.id = g.project_id
-          where t.token = any(${hashes}) and t.revoked is null`,
+          join agent_operations.projects as p on p.organization_id = g.organization_id and p.id = g.project_id`,
         (rows) => new Map(rows.map((row) => [row.token, row]))
       )
   })

@@ -1,3 +1,4 @@
+import { parameterRows } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -12,6 +13,13 @@ export interface RevisionName {
   readonly revision: number
 }
 
+const inOrder = (sql: SqlClient, names: ReadonlyArray<RevisionName>) =>
+  parameterRows(sql, [
+    ["text", names.map(({ id }) => id)],
+    ["integer", names.map(({ revision }) => revision)],
+    ["integer", names.map((_, index) => index + 1)]
+  ])
+
 const identity = (id: string, revision: number) => `${id} ${revision}`
 
 /**
@@ -23,10 +31,7 @@ export const fetch = (sql: SqlClient, remembered: Remembered) => {
     sql<ReadRow>`
       select ${readColumns(sql, "r")} from (
         select r.*, asked.place, sum(r.encoded_bytes) over (order by asked.place) as total
-        from unnest(
-          ${missing.map(({ id }) => id)}::text[],
-          ${missing.map(({ revision }) => revision)}::integer[]
-        ) with ordinality as asked(id, revision, place)
+        from ${inOrder(sql, missing)} as asked(id, revision, place)
         cross join lateral (
           select * from agent_operations.revisions as r
           where ${within(sql, "r", space, kind)} and r.definition_id = asked.id and r.revision = asked.revision offset 0
@@ -80,10 +85,7 @@ export const summaries =
       : Effect.map(
           sql<SummaryRow>`
             select ${summaryColumns(sql)}
-            from unnest(
-              ${names.map(({ id }) => id)}::text[],
-              ${names.map(({ revision }) => revision)}::integer[]
-            ) with ordinality as asked(id, revision, place)
+            from ${inOrder(sql, names)} as asked(id, revision, place)
             cross join lateral (
               select * from agent_operations.revisions as r
               where ${within(sql, "r", space, kind)} and r.definition_id = asked.id and r.revision = asked.revision

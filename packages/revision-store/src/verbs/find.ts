@@ -1,4 +1,4 @@
-import { batched } from "@agent-operations/database"
+import { batched, parameterRows } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { joined, readColumns, within } from "../internal/fragments.ts"
@@ -20,8 +20,6 @@ type FoundRow = {
 
 const identity = (id: string, revision: number | null | undefined) => `${id} ${revision ?? ""}`
 
-const integers = (numbers: ReadonlyArray<number | undefined>) => `{${numbers.map((n) => n ?? "null").join(",")}}`
-
 /**
  * Finds a revision of a living definition, undefined where there is none; those asked for at once of one kind in one
  * space with one statement. The database says each time which definitions live and which revision is current, and what
@@ -35,15 +33,16 @@ export const find = (sql: SqlClient, remembered: Remembered) =>
       const { space, kind } = asked[0]
       const known = new Map(asked.map((one) => [identity(one.id, one.revision), remembered.get(one, one.revision)]))
       const wanted = sql.literal("coalesce(asked.revision, d.revision)")
+      const given = parameterRows(sql, [
+        ["text", asked.map(({ id }) => id)],
+        ["integer", asked.map(({ revision }) => revision)],
+        ["integer", [...known.values()].map((one) => one?.revision)]
+      ])
       return Effect.flatMap(
         sql<FoundRow>`
           select asked.id as asked_id, asked.revision as asked_revision, d.revision as current_revision,
             ${readColumns(sql, "r")}
-          from unnest(
-            ${asked.map(({ id }) => id)}::text[],
-            ${integers(asked.map(({ revision }) => revision))}::integer[],
-            ${integers([...known.values()].map((one) => one?.revision))}::integer[]
-          ) as asked(id, revision, known)
+          from ${given} as asked(id, revision, known)
           cross join lateral (
             select * from agent_operations.definitions as d
             where ${within(sql, "d", space, kind)} and d.id = asked.id offset 0

@@ -1,4 +1,4 @@
-import { batched } from "@agent-operations/database"
+import { batched, parameterRows } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { notFound } from "../internal/failures.ts"
@@ -16,7 +16,7 @@ export interface ReferrersPage {
 }
 
 /** A referrer of one of those asked for, counted from 1; of one that nobody refers to, a row without any. */
-type ReferrerRow = { readonly place: bigint } & (Referrer | { readonly kind: null })
+type ReferrerRow = { readonly place: number } & (Referrer | { readonly kind: null })
 
 const identity = ({ id, limit }: Wanted) => `${id} ${limit}`
 
@@ -27,13 +27,15 @@ const pagesOf = (sql: SqlClient) =>
     group: groupOf,
     ask: (wanted) => {
       const { space, kind } = wanted[0]
+      const given = parameterRows(sql, [
+        ["text", wanted.map(({ id }) => id)],
+        ["integer", wanted.map(({ limit }) => limit + 1)],
+        ["integer", wanted.map((_, index) => index + 1)]
+      ])
       return Effect.map(
         sql<ReferrerRow>`
           select asked.place, page.kind, page.id, page.name, page.revision, page.alias, page."pinnedRevision"
-          from unnest(
-            ${wanted.map(({ id }) => id)}::text[],
-            ${wanted.map(({ limit }) => limit + 1)}::integer[]
-          ) with ordinality as asked(id, rows, place)
+          from ${given} as asked(id, rows, place)
           cross join lateral (
             select * from agent_operations.definitions as d
             where ${within(sql, "d", space, kind)} and d.id = asked.id offset 0
@@ -58,7 +60,7 @@ const pagesOf = (sql: SqlClient) =>
         (rows) => {
           const pages = new Map<string, Array<Referrer>>()
           for (const row of rows) {
-            const key = identity(wanted[Number(row.place) - 1]!)
+            const key = identity(wanted[row.place - 1]!)
             const items = pages.get(key) ?? []
             pages.set(key, items)
             if (row.kind === null) continue
