@@ -1,6 +1,5 @@
 import { assert, describe, it } from "vitest"
 import { linesOf } from "../src/content/form/locate.ts"
-import { keysOf, pointerOf } from "../src/content/pointer.ts"
 
 const text = `{
   "a": { "b": 1,
@@ -48,12 +47,6 @@ describe("a place in what somebody typed", () => {
     ""
   ])("ends at what is not JSON: %j", (wrong) => {
     assert.deepStrictEqual(linesOf(wrong, ["/a/0"]), [1])
-  })
-
-  it("a pointer's keys are those that it was made of", () => {
-    for (const keys of [[], [""], ["~1", "/", "~", "~0/1"], ["columns", "0"]]) {
-      assert.deepStrictEqual(keysOf(pointerOf(keys)), keys)
-    }
   })
 
   it("takes no longer for a megabyte of many deep values", () => {

@@ -3,7 +3,7 @@ import { makeDecoder } from "@agent-operations/contract/decode"
 import { ValidationError } from "@agent-operations/error-envelope"
 import { Result } from "effect"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
-import { pointerOf } from "./json/pointer.ts"
+import { pointerOf } from "@agent-operations/error-envelope/pointer"
 
 /**
  * Makes the decoder of an operation's input, once: compiled where the host lets code be made at run time, which takes

@@ -24,6 +24,7 @@ import {
   Unauthenticated,
   ValidationError
 } from "@agent-operations/error-envelope"
+import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import { Result, Schema } from "effect"
 import { Model } from "../../src/model/index.ts"
 
@@ -122,7 +123,7 @@ const inexactIn = (value: unknown, path: string): string | undefined => {
   if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? path : undefined
   if (typeof value !== "object" || value === null) return undefined
   for (const [key, inner] of Object.entries(value)) {
-    const found = inexactIn(inner, `${path}/${key}`)
+    const found = inexactIn(inner, `${path}${pointerOf([key])}`)
     if (found !== undefined) return found
   }
   return undefined

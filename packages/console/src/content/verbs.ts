@@ -19,7 +19,7 @@ import {
 import { Operations } from "@agent-operations/operations"
 import { Effect, Result, type Schema } from "effect"
 import type { Content, ContentKind } from "./kinds.ts"
-import { pointerOf } from "./pointer.ts"
+import { pointerOf } from "@agent-operations/error-envelope/pointer"
 
 /** What an operation can answer beside its result. */
 export type Refusal<I extends OperationId> =

@@ -1,4 +1,4 @@
-import { pointerOf } from "./pointer.ts"
+import { pointerOf } from "@agent-operations/error-envelope/pointer"
 
 /** A place in a JSON text that JavaScript would not keep as it is written. Law: E4. */
 export interface Inexact {

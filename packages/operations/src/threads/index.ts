@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+export { conditionsOf } from "./conditions.ts"
 export { Busy, makePool, type Pool, type PoolOptions, TooLarge, TooSlow } from "./pool.ts"
 export { cannotStart } from "./unavailable.ts"
 export { makeThread, NotStarted, OutOfMemory, Stopped, type Thread } from "./thread.ts"

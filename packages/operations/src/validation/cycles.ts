@@ -1,6 +1,6 @@
 import { nameOf, type Resolution } from "./graph.ts"
 import type { DefinitionNode, Finding } from "./model.ts"
-import { pointer } from "./pointer.ts"
+import { pointerOf } from "@agent-operations/error-envelope/pointer"
 
 /** A cycle of references: from `path[0]` through the others and, by `alias` of the last, back to `path[0]`. */
 export interface Cycle {
@@ -69,6 +69,6 @@ const edgesOf = function* (
 export const cycleFinding = ({ path, alias }: Cycle): Finding => ({
   severity: "error",
   code: "REFERENCE_CYCLE",
-  path: pointer("references", alias),
+  path: pointerOf(["references", alias]),
   message: `These definitions use one another: ${[...path, path[0]].map(nameOf).join(" -> ")}.`
 })

@@ -1,7 +1,7 @@
 import { nameOf, type Resolution } from "./graph.ts"
 import { compare } from "./issues.ts"
 import type { DefinitionNode, Finding, Reference } from "./model.ts"
-import { pointer } from "./pointer.ts"
+import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import { usableTargets } from "./targets.ts"
 import type { Usage } from "./usage.ts"
 
@@ -18,7 +18,7 @@ const entries = (node: DefinitionNode): ReadonlyArray<[string, Reference]> =>
 /** References that lead to nothing, or to a definition for other records than this one's. */
 export const checkReferences = (node: DefinitionNode, aliases: Aliases): ReadonlyArray<Finding> =>
   entries(node).flatMap(([alias, reference]): ReadonlyArray<Finding> => {
-    const path = pointer("references", alias)
+    const path = pointerOf(["references", alias])
     const target = aliases.get(alias)
     if (target === undefined) {
       return [{ severity: "error", code: "UNKNOWN_ALIAS", path, message: `There is no ${nameOf(reference)} any more.` }]
@@ -51,6 +51,6 @@ export const unusedReferences = (aliases: Aliases, usage: Usage): ReadonlyArray<
         .map(([alias]) => ({
           severity: "warning",
           code: "UNUSED_REFERENCE",
-          path: pointer("references", alias),
+          path: pointerOf(["references", alias]),
           message: `Nothing uses custom.${alias}.`
         }))

@@ -1,7 +1,7 @@
 import { type FieldType, typeOfPath } from "./fields.ts"
 import { checkFilter } from "./filters.ts"
 import type { Finding, PageViewNode } from "./model.ts"
-import { pointer } from "./pointer.ts"
+import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import type { Aliases } from "./references.ts"
 import { pageViewRecords } from "./targets.ts"
 
@@ -9,13 +9,13 @@ import { pageViewRecords } from "./targets.ts"
 export const checkSettings = ({ settings }: PageViewNode, aliases: Aliases): ReadonlyArray<Finding> => {
   const { target, columns = [], filters = [], sort = [], groupBy = null } = settings
   const typed = (field: string, ...path: ReadonlyArray<string | number>) =>
-    fieldType(field, pageViewRecords[target], aliases, pointer("settings", ...path))
+    fieldType(field, pageViewRecords[target], aliases, pointerOf(["settings", ...path]))
 
   return [
     ...columns.flatMap(({ field }, at) => typed(field, "columns", at, "field").findings),
     ...filters.flatMap((filter, at) => {
       const { findings, type } = typed(filter.field, "filters", at, "field")
-      return type === undefined ? findings : checkFilter(filter, type, pointer("settings", "filters", at))
+      return type === undefined ? findings : checkFilter(filter, type, pointerOf(["settings", "filters", at]))
     }),
     ...sort.flatMap(({ field }, at) => typed(field, "sort", at, "field").findings),
     ...(groupBy === null ? [] : typed(groupBy, "groupBy").findings)

@@ -1,4 +1,5 @@
 import { Worker, type WorkerOptions } from "node:worker_threads"
+import { conditionsOf } from "../threads/conditions.ts"
 import type { ThreadData } from "./protocol.ts"
 
 /** Starts the module `@agent-operations/operations/validation-worker` with these options, wherever a host keeps it. */
@@ -14,5 +15,11 @@ const fromBeside: StartWorker = (options) => new Worker(new URL("./validation-wo
 export const start = (allowedImports: ReadonlyArray<string>, startWorker = fromBeside): Worker => {
   const workerData: ThreadData = { allowedImports }
   // Not the process's own flags and environment: a loader, inspector or secret of the host is no business of a check.
-  return startWorker({ workerData, resourceLimits, execArgv: [], env: {}, name: "validation" })
+  return startWorker({
+    workerData,
+    resourceLimits,
+    execArgv: conditionsOf(import.meta.url),
+    env: {},
+    name: "validation"
+  })
 }

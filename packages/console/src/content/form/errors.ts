@@ -1,4 +1,5 @@
 import { type AgentError, catalogue } from "@agent-operations/error-envelope"
+import { keysOf, pointerOf } from "@agent-operations/error-envelope/pointer"
 import type { FieldErrors } from "../../html/field.ts"
 import { hintOf } from "../hints.ts"
 import type { Fault } from "./json.ts"
@@ -13,8 +14,8 @@ export interface Place {
 
 /** Where the form has what a JSON Pointer into a definition or an input leads to. */
 export const placeOf = (path: string): Place | undefined => {
-  const [, head = "", inner] = path.split("/")
-  const pointer = path.slice(head.length + 1)
+  const [head, ...within] = keysOf(path)
+  const pointer = pointerOf(within)
   switch (head) {
     case "name":
     case "description":
@@ -23,7 +24,7 @@ export const placeOf = (path: string): Place | undefined => {
     case "references":
       return { field: head, pointer }
     case "source":
-      return { field: inner === "type" ? "sourceType" : "sourceText", pointer: "" }
+      return { field: within[0] === "type" ? "sourceType" : "sourceText", pointer: "" }
     default:
       return undefined
   }

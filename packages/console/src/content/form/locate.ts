@@ -1,4 +1,4 @@
-import { keysOf } from "../pointer.ts"
+import { keysOf } from "@agent-operations/error-envelope/pointer"
 
 /** A place that is looked for, or on the way to one. */
 interface Wanted {

@@ -1,7 +1,14 @@
 import { Worker, type WorkerOptions } from "node:worker_threads"
 import { Unavailable } from "@agent-operations/error-envelope"
 import type { KindName } from "@agent-operations/contract"
-import { cannotStart, makePool, makeThread, type TooLarge, type TooSlow } from "@agent-operations/operations/threads"
+import {
+  cannotStart,
+  conditionsOf,
+  makePool,
+  makeThread,
+  type TooLarge,
+  type TooSlow
+} from "@agent-operations/operations/threads"
 import { Context, Duration, Effect, Layer } from "effect"
 import { type EncodedSide, type Job, perform, type Rendered, sizeOf } from "./jobs.ts"
 
@@ -36,14 +43,11 @@ const maxOnMainThread: Readonly<Record<Job["type"], number>> = {
 // Bundlers know a worker by just these words.
 const fromBeside: StartWorker = (options) => new Worker(new URL("./console-worker.js", import.meta.url), options)
 
-/** What this module is run from: its source, or what is built of it. */
-const conditions = () => (import.meta.url.endsWith(".ts") ? ["--conditions=@agent-operations/source"] : [])
-
 const startWorker = (start: StartWorker) =>
   start({
     resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
     // Not the process's own flags and environment: a loader, inspector or secret of the host is no business of a page.
-    execArgv: conditions(),
+    execArgv: conditionsOf(import.meta.url),
     env: {},
     name: "console"
   })

@@ -3,7 +3,7 @@ import { compareSides, isChanged, type Part, type Side } from "../diff/content.t
 import { type Block, fold, type Line } from "../diff/fold.ts"
 import type { JsonChange } from "../diff/json.ts"
 import type { Run } from "../diff/sequences.ts"
-import { pointerOf } from "../pointer.ts"
+import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import { clip } from "../words.ts"
 import { printJson } from "./print.ts"
 import { type Room, roomOf, takeRoom } from "./room.ts"
