@@ -217,7 +217,7 @@ export const readSettings: Effect.Effect<Settings, StartError> = Effect.gen(func
       )
     )
   }
-  return read as unknown as Settings
+  return read as Settings
 })
 
 const secrets = new Set(["DATABASE_URL", "AUTH_SECRET", "SMTP_URL", "GOOGLE_CLIENT_SECRET", "OIDC_CLIENT_SECRET"])

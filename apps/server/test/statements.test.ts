@@ -116,7 +116,7 @@ const exercise = async (call: Call, kind: keyof typeof bodyOf): Promise<Readonly
   await tell(`get_${kind}`, { id: held.id, revision: 9 })
 
   for (const input of [{}, { limit: 2 }, { search: "MANY", includeTotal: true, limit: 3 }]) {
-    const { nextCursor } = (await tell(`list_${kind}s`, input)) as unknown as { nextCursor: string | null }
+    const { nextCursor } = (await tell(`list_${kind}s`, input)) as Item & { nextCursor: string | null }
     if (nextCursor !== null) await tell(`list_${kind}s`, { ...input, cursor: nextCursor })
   }
   await tell(`get_${kind}_history`, { id: many[0]!.id, limit: 1 })

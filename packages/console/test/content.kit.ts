@@ -100,7 +100,7 @@ export const start = async () => {
   const runtime = ManagedRuntime.make(layer)
   const services = await runtime.context()
   // What these pages do not ask for is left out.
-  const handle = consoleHandler(services as unknown as Context.Context<ConsoleServices>, { origin })
+  const handle = consoleHandler(services as Context.Context<ConsoleServices>, { origin })
   const operations = Context.get(services, Operations)
   const parts = Context.get(services, OperationServices)
   /** The same console, with some operations that do otherwise, or another validator. */
@@ -109,13 +109,13 @@ export const start = async () => {
       Context.add(Operations, { ...operations, ...others }),
       Context.add(OperationServices, { ...parts, validator })
     )
-    return consoleHandler(changed as unknown as Context.Context<ConsoleServices>, { origin })
+    return consoleHandler(changed as Context.Context<ConsoleServices>, { origin })
   }
 
   /** The same console, with a renderer that does some things otherwise. */
   const handleRendering = (others: Partial<Renderer["Service"]>, options: Pick<ConsoleOptions, "deadline"> = {}) => {
     const changed = Context.add(services, Renderer, { ...Context.get(services, Renderer), ...others })
-    return consoleHandler(changed as unknown as Context.Context<ConsoleServices>, { origin, ...options })
+    return consoleHandler(changed as Context.Context<ConsoleServices>, { origin, ...options })
   }
 
   const send = async (
@@ -192,7 +192,7 @@ export const start = async () => {
     const caller: Access = { ...place, actor: { type: "api_key", id: "key_1", name: "A <i>key" } }
     type Meaning = (input: unknown) => Effect.Effect<ResultOf<I>, unknown, Caller>
     return runtime.runPromise(
-      Effect.flatMap(Operations, (operations) => (operations[id] as unknown as Meaning)(decoded.value)).pipe(
+      Effect.flatMap(Operations, (operations) => (operations[id] as Meaning)(decoded.value)).pipe(
         Effect.provideService(Caller, caller)
       )
     )

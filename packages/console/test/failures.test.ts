@@ -136,7 +136,7 @@ describe("a failure", () => {
       const user = { id: "usr_ada", name, email: "ada@example.com" }
       const session = { id: "ses_1", user, createdAt: "2026-11-20T10:00:00.000Z", expiresAt: "" }
       const sessions = { ...Context.get(setting.services, BrowserSessions), current: () => Effect.succeed(session) }
-      const browser = setting.browser(Context.make(BrowserSessions, sessions as unknown as BrowserSessions["Service"]))
+      const browser = setting.browser(Context.make(BrowserSessions, sessions as BrowserSessions["Service"]))
       return quietly(() => browser.get("/organizations/none", 500))
     }
     const { page, log } = await render({

@@ -91,7 +91,7 @@ describe("OWASP API7:2023: which hosts are asked", () => {
         null,
         addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
       )
-    }) as unknown as typeof lookup)
+    }) as typeof lookup)
 
   const resolved = (lookup: LookupFunction, all: boolean) =>
     new Promise((resolve) => lookup("x", { all }, (error, address) => resolve(error?.message ?? address)))

@@ -83,5 +83,6 @@ export const envelopeSchema = <const C extends Code = Code>(
 ): Schema.Codec<EnvelopeOf<C>> => {
   const errors = only.map(errorSchema)
   const error = errors.length === 1 ? errors[0]! : Schema.Union(errors)
-  return Schema.Struct({ error }) as unknown as Schema.Codec<EnvelopeOf<C>>
+  const envelope: Schema.Top = Schema.Struct({ error })
+  return envelope as Schema.Codec<EnvelopeOf<C>>
 }

@@ -18,7 +18,7 @@ export const axeViolations = async (page: Page): Promise<ReadonlyArray<string>> 
   // The debugger's own way in: a script element would fall to a strict Content-Security-Policy.
   await page.evaluate(source)
   const violations = await page.evaluate(async (values) => {
-    const { axe: inPage } = globalThis as unknown as { readonly axe: typeof axe }
+    const inPage: typeof axe = Reflect.get(globalThis, "axe")
     const results = await inPage.run(document, { runOnly: { type: "tag", values }, resultTypes: ["violations"] })
     return results.violations
   }, tags)

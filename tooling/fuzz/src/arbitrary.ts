@@ -23,7 +23,7 @@ interface Schema {
 }
 
 const document = openApiDocument()
-const components = document.components.schemas as unknown as Readonly<Record<string, Schema>>
+const components = document.components.schemas as Readonly<Record<string, Schema>>
 
 /** Strings of a pattern; of an ID's, mostly those of definitions that are there. */
 const matching = (pattern: string): fc.Arbitrary<string> => {
@@ -81,7 +81,7 @@ const arbitraryOf = (schema: Schema): fc.Arbitrary<unknown> => {
 
 /** Inputs of an operation, by what the OpenAPI document says of them. */
 export const inputsOf = (operation: string): fc.Arbitrary<unknown> => {
-  const { requestBody } = document.paths[`/api/agent/${operation}`]!.post as unknown as {
+  const { requestBody } = document.paths[`/api/agent/${operation}`]!.post as {
     requestBody: { content: { "application/json": { schema: Schema } } }
   }
   return arbitraryOf(requestBody.content["application/json"].schema)

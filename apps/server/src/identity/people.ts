@@ -79,7 +79,8 @@ const notNow = new Unavailable({ message: "Sign-in is not available just now.", 
  * envelope to programs.
  */
 export const makeUnavailable = (services: Context.Context<Services>, plan: IdentityPlan): People => {
-  const sessions = { current: () => Effect.fail(notNow) } as unknown as BrowserSessions["Service"]
+  const fail = () => Effect.fail(notNow)
+  const sessions: BrowserSessions["Service"] = { current: fail, end: fail, endAll: fail }
   // No page asks for anything else before it knows the session.
   const all = Context.add(services, BrowserSessions, sessions) as Context.Context<ConsoleServices>
   const pages = consoleHandler(all, { origin: plan.options.origin })

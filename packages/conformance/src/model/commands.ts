@@ -47,7 +47,7 @@ const command = <const T extends Command["type"], R>(
   rest: { [K in keyof R]: fc.Arbitrary<R[K]> }
 ) => ({
   weight,
-  arbitrary: fc.record({ ...target, type: fc.constant(type), ...rest }) as unknown as fc.Arbitrary<Command>
+  arbitrary: fc.record({ ...target, type: fc.constant(type), ...rest }).map((fields: object) => fields as Command)
 })
 
 /** Random histories over a few definitions, close enough together to meet. */

@@ -97,5 +97,5 @@ export const sourceForm = ({ sources }: ContentKind, type: string): SourceForm |
 /** The text of a source: its code, formula or pointer; nothing for a form without any. */
 export const sourceText = (kind: ContentKind, source: Definition["source"]): string | undefined => {
   const key = sourceForm(kind, source.type)?.text?.key
-  return key === undefined ? undefined : (source as unknown as Readonly<Record<string, string>>)[key]
+  return key === undefined ? undefined : (source as Readonly<Record<string, string>>)[key]
 }

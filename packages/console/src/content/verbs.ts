@@ -54,7 +54,7 @@ const verb = <const I extends OperationId>(id: I) => {
   type Meaning = (input: unknown) => Effect.Effect<ResultOf<I>, Refusal<I>, Caller>
   return Effect.fnUntraced(function* (input: Input): Effect.fn.Return<ResultOf<I>, Refusal<I>, Operations | Caller> {
     const operations = yield* Operations
-    const meaning = operations[id] as unknown as Meaning
+    const meaning = operations[id] as Meaning
     return yield* meaning(yield* Effect.fromResult(decode(given(input))))
   })
 }

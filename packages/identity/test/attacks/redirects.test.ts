@@ -237,9 +237,11 @@ describe("the authorization endpoint", () => {
         const sql = yield* SqlClient.SqlClient
         const knownBrowsers = makeKnownBrowsers({ origin, secret: Redacted.make("a".repeat(43)) })
         const coming = (answer: Response) => {
-          const library = { handler: () => Promise.resolve(answer) } as unknown as Library
+          const library: Partial<Library> = { handler: () => Promise.resolve(answer) }
           return Effect.map(
-            makeCallback(sql, { library, knownBrowsers, origin })(new Request(`${origin}/api/auth/callback/x`)),
+            makeCallback(sql, { library: library as Library, knownBrowsers, origin })(
+              new Request(`${origin}/api/auth/callback/x`)
+            ),
             locationOf
           )
         }
