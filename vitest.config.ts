@@ -1,10 +1,33 @@
 import { configDefaults, defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 // Its version is pinned: what a newcomer's first test prints is about the tests.
 process.env["VITEST_DISABLE_EXPERIMENTAL_LOG"] ??= "1"
 
 /** Workspace packages resolve to their sources: nothing is built before a test. */
 const condition = "@agent-operations/source"
+
+/** What takes longest, longest first: begun last, it would run on beside a core that has nothing left to do. */
+const longest = [
+  "tooling/faults/test/faults.test.ts",
+  "packages/conformance/test/kit.test.ts",
+  "apps/server/test/conformance.test.ts",
+  "packages/database/test/pglite.test.ts",
+  "tooling/bench/test/smoke.test.ts",
+  "packages/conformance/test/hosts.test.ts",
+  "packages/console/test/looks.test.ts",
+  "apps/server/test/server.test.ts"
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>) {
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = longest.findIndex((file) => moduleId.endsWith(file))
+      return at === -1 ? longest.length : at
+    }
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
+  }
+}
 
 export default defineConfig({
   resolve: { conditions: [condition, "module", "node", "development|production"] },
@@ -24,6 +47,7 @@ export default defineConfig({
     execArgv: [`--conditions=${condition}`],
     // Worker threads and processes that a test starts are to see the sources too.
     env: { NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --conditions=${condition}`.trim() },
+    sequence: { sequencer: LongestFirst },
     // By default one core is left free, which of two is half.
     maxWorkers: "100%",
     testTimeout: 30_000,

@@ -8,6 +8,6 @@ for (const database of databases) {
       const { kit, credentials, close } = await startKit(database)
       return { url: "http://in-process.test", fetch: kit.fetch, ...credentials, close }
     },
-    { scale: Number(process.env["LAW_SCALE"] ?? 2) }
+    { scale: Number(process.env["LAW_SCALE"] ?? 1) }
   )
 }

@@ -3,6 +3,15 @@ import { connect } from "node:net"
 /** What is sent after the first part, each so many milliseconds after what came before it. */
 type Later = ReadonlyArray<readonly [afterMillis: number, text: string]>
 
+/** Whether an answer is all there, by its length or by its last chunk. */
+const isWhole = (received: string): boolean => {
+  const [head = "", body] = received.split("\r\n\r\n")
+  const length = /content-length: (\d+)/i.exec(head)?.[1]
+  return (
+    (body !== undefined && length !== undefined && body.length >= Number(length)) || received.endsWith("\r\n0\r\n\r\n")
+  )
+}
+
 /** Sends bytes as they are and resolves with what comes back until the first whole answer, or the end. */
 export const sendRaw = (port: number, text: string | Uint8Array, later: Later = []): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -16,10 +25,7 @@ export const sendRaw = (port: number, text: string | Uint8Array, later: Later = 
     for (const [after, part] of later) setTimeout(() => socket.destroyed || socket.write(part), (at += after))
     socket.on("data", (chunk: Buffer) => {
       received += chunk.toString("latin1")
-      const [head = "", body] = received.split("\r\n\r\n")
-      const length = /content-length: (\d+)/i.exec(head)?.[1]
-      if (body !== undefined && length !== undefined && body.length >= Number(length)) done()
-      if (received.endsWith("\r\n0\r\n\r\n")) done()
+      if (isWhole(received)) done()
     })
     socket.on("end", done)
     socket.on("error", (error) => (received === "" ? reject(error) : done()))
@@ -34,12 +40,19 @@ export const hangUp = (port: number, text: string): Promise<void> =>
     socket.on("error", reject)
   })
 
-/** Sends all its bytes before it reads any, and resolves with what it then reads until the end. */
+/** Sends all its bytes before it reads any, and resolves with the first whole answer that it then reads. */
 export const sendThenRead = (port: number, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let received = ""
     const socket = connect(port, "127.0.0.1").pause()
+    const done = () => {
+      socket.destroy()
+      resolve(received)
+    }
     socket.write(text, () => socket.resume())
-    socket.on("data", (chunk: Buffer) => (received += chunk.toString("latin1")))
-    socket.on("end", () => resolve(received)).on("error", reject)
+    socket.on("data", (chunk: Buffer) => {
+      received += chunk.toString("latin1")
+      if (isWhole(received)) done()
+    })
+    socket.on("end", done).on("error", reject)
   })

@@ -112,6 +112,20 @@ const signInForged = Effect.fnUntraced(function* (forgery: Forgery) {
   )
 })
 
+/** Has what waits for an issuer give up in less time, and lists the limits that it set itself, in milliseconds. */
+const quickTimeouts = Effect.acquireRelease(
+  Effect.sync(() => {
+    const limits: Array<number> = []
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    const spied = vi.spyOn(AbortSignal, "timeout").mockImplementation((limit) => {
+      limits.push(limit)
+      return timeout(limit * 0.4)
+    })
+    return Object.assign(limits, { restore: () => spied.mockRestore() })
+  }),
+  ({ restore }) => Effect.sync(restore)
+)
+
 const assertOut = (back: Effect.Success<ReturnType<typeof comeBack>>, error: string) => {
   assert.deepStrictEqual([back.location.pathname, back.error], ["/sign-in", error])
   assert.isUndefined(back.session)
@@ -530,6 +544,7 @@ describeOnBothDatabases("sign-in at another issuer", (database) => {
       () =>
         Effect.gen(function* () {
           const { forging } = yield* Issuers
+          const limits = yield* quickTimeouts
           for (const [path, error] of [
             ["/token", "invalid_code"],
             ["/keys", "unable_to_get_user_info"]
@@ -538,12 +553,14 @@ describeOnBothDatabases("sign-in at another issuer", (database) => {
             assertOut(back, error)
             assert.isBelow(took, 15_000)
           }
+          assert.isAbove(limits.length, 0)
           forging.forge({ silentAt: "/" })
           const [server, built] = yield* timed(elsewhere({}))
           assert.isBelow(built, 4000, "the start waited for the issuer")
           const [away, took] = yield* timed(Effect.provide(begin("forging"), server))
           assert.strictEqual(new URL(away.location).searchParams.get("error"), "provider_unavailable")
           assert.isBelow(took, 15_000)
+          assert.deepStrictEqual([...new Set(limits)], [5000])
           // Others are signed in meanwhile, and once it is back it is used.
           assert.isDefined((yield* Effect.provide(signInAs(newAccount()), server)).session)
           forging.forge({})

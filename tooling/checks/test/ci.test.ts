@@ -23,7 +23,7 @@ interface Outcome {
   readonly checks: string
 }
 
-/** The last line and the exit code of `.ci/run` when npm behaves like that. */
+/** What is printed, its last line and the exit code of `.ci/run` when npm behaves like that. */
 const runWith = ({ results, testsExit, checks }: Outcome) => {
   const leave = results === undefined ? "" : `echo '${JSON.stringify(results)}' > .cache/test-results.json`
   const npm = `#!/bin/sh\nif [ "$1" = test ]; then ${leave || ":"}; exit ${testsExit}; fi\nprintf '%b' '${checks}'\n`
@@ -34,11 +34,15 @@ const runWith = ({ results, testsExit, checks }: Outcome) => {
     env: { ...process.env, PATH: path },
     encoding: "utf8"
   })
-  return { last: stdout.trimEnd().split("\n").at(-1), status }
+  const lines = stdout.trimEnd().split("\n")
+  return { lines, last: lines.at(-1), status }
 }
 
 const file = (status: string, tests: number) => ({
   status,
+  name: "some.test.ts",
+  startTime: 0,
+  endTime: 1,
   assertionResults: Array.from({ length: tests }, () => ({}))
 })
 const good = { numPassedTests: 40, numFailedTests: 0, testResults: [file("passed", 40)] }
@@ -92,10 +96,27 @@ const cases: ReadonlyArray<readonly [string, Outcome, string, number]> = [
 ]
 
 it.each(cases)(".ci/run %s", (_title, outcome, last, status) => {
-  expect(runWith(outcome)).toEqual({ last, status })
+  expect(runWith(outcome)).toMatchObject({ last, status })
+})
+
+it(".ci/run tells the ten slowest files of tests before the count", () => {
+  const timed = (name: string, seconds: number) => ({
+    ...file("passed", 1),
+    name: join(directory, name),
+    startTime: 1000,
+    endTime: 1000 + seconds * 1000
+  })
+  const files = Array.from({ length: 12 }, (_, n) => timed(`${n}.test.ts`, n === 3 ? 150.25 : n))
+  const { lines } = runWith({ results: { ...good, testResults: files }, testsExit: 0, checks })
+  expect(lines.slice(-12)).toEqual([
+    "The ten slowest test files, in seconds:",
+    "  150.3  3.test.ts",
+    ...[11, 10, 9, 8, 7, 6, 5, 4, 2].map((n) => `${n}.0`.padStart(7) + `  ${n}.test.ts`),
+    "49 passed, 0 failed"
+  ])
 })
 
 it(".ci/run does not count the results of an earlier run", () => {
   writeFileSync(join(directory, ".cache", "test-results.json"), JSON.stringify(good))
-  expect(runWith({ testsExit: 1, checks })).toEqual({ last: "9 passed, 1 failed", status: 1 })
+  expect(runWith({ testsExit: 1, checks })).toMatchObject({ last: "9 passed, 1 failed", status: 1 })
 })
