@@ -12,7 +12,7 @@ it("every subject answers every work rightly", { timeout: 180_000 }, async () =>
   const running = await Promise.all(Object.values(subjects).map((subject) => startSubject(subject, world, settings)))
   for (const work of works) {
     const able = running.filter(({ subject }) => work.by === "all" || subject.name === "kit")
-    const { wrong, rounds } = await race(able, work, world, 4, { rounds: 1, seconds: 0.1, warmup: 0.1 })
+    const { wrong, rounds } = await race(able, work, world, 4, { rounds: 1, seconds: 0.05, warmup: 0.02 })
     assert.deepStrictEqual(wrong, {})
     assert.lengthOf(Object.keys(rounds), able.length)
   }
