@@ -3,10 +3,11 @@
  *
  * @packageDocumentation
  */
-export { type AccessRequest, credentialOf, makeAuthorize } from "./access/authorize.ts"
+export { type AccessDecision, type AccessRequest, credentialOf, makeAuthorize } from "./access/authorize.ts"
 export { Caller } from "./access/Caller.ts"
-export { CredentialVerifier, type Presented } from "./access/CredentialVerifier.ts"
+export { CredentialVerifier, type Presented, type Verification } from "./access/CredentialVerifier.ts"
 export { RateLimit, UsageBudget } from "./access/limits.ts"
+export { rememberPrincipals } from "./access/principals.ts"
 export type { Access, Audience, Principal } from "./access/principal.ts"
 export { type ProjectValues, selectProject } from "./access/project.ts"
 export { type AuditEvent, AuditLog } from "./audit/AuditLog.ts"

@@ -54,7 +54,7 @@ const decide = (wrong: Wrong) => {
     project: { header: wrong.header ? [] : ["p"], query: [] },
     audience: "rest" as const
   }
-  return Effect.flatMap(makeAuthorize, (authorize) => authorize(operation, request)).pipe(
+  return Effect.flatMap(makeAuthorize, (authorize) => authorize(operation, request).access).pipe(
     Effect.match({ onSuccess: () => "in", onFailure: ({ _tag }) => _tag as string }),
     Effect.provide(layer)
   )

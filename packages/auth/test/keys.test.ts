@@ -148,7 +148,7 @@ describeOnBothDatabases("API keys", (database) => {
           authorization: [`Bearer ${Redacted.value(token)}`],
           project: { header: [header], query: [] },
           audience: "rest"
-        })
+        }).access
         assert.strictEqual(actor.name, "😀".repeat(200))
       })
     )

@@ -28,7 +28,7 @@ const squares = (sql: SqlClient.SqlClient) => {
   return { asked, lookUp: (id: number, group = "") => lookUp({ group, id }) }
 }
 
-describe.each(databases)("batched on $name", ({ layer: database }) => {
+describe.each(databases)("batched on $name", ({ name, layer: database }) => {
   layer(database, { timeout: 60_000, excludeTestServices: true })((it) => {
     it.effect("asks for what is wanted at once with one statement a group, and answers each caller with its own", () =>
       Effect.gen(function* () {
@@ -111,6 +111,21 @@ describe.each(databases)("batched on $name", ({ layer: database }) => {
           asked.map(({ length }) => length),
           [200, 500, 200]
         )
+      })
+    )
+
+    it.effect("what the end of a turn sends shares connections, two and two, and nothing else does", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const pid = Effect.map(sql<{ pid: number }>`select pg_backend_pid() as pid`, ([row]) => row!.pid)
+        const look = () =>
+          batched(sql, { identity: String, ask: () => Effect.map(pid, (one) => new Map([["", one]])) })("")
+        const atOnce = { concurrency: "unbounded" } as const
+        const [a, b, c, d] = yield* Effect.all([look(), look(), look(), look()], atOnce)
+        assert.deepStrictEqual([a, c], [b, d])
+        if (name !== "PostgreSQL") return
+        assert.notStrictEqual(a, c)
+        assert.lengthOf(new Set(yield* Effect.all([pid, pid], atOnce)), 2)
       })
     )
 

@@ -66,7 +66,7 @@ export const operationHandler = (operation: Operation.Any, options: OperationHan
           query: request.query === "" ? [] : new URLSearchParams(request.query).getAll("projectId")
         },
         audience: "rest"
-      }),
+      }).access,
       (caller): Effect.Effect<string, AgentError> => {
         const fault = headerFault(request)
         return fault === undefined

@@ -11,6 +11,16 @@ export interface Presented {
   readonly projectId: string | undefined
 }
 
+/** Says whom a credential stands for, and while that is found out, whom it is expected to. */
+export interface Verification {
+  /**
+   * Whom it stood for when it was accepted last, known without asking anybody: the very object that `principal` is going
+   * to be, if it still stands for them. Undefined where that is not known.
+   */
+  readonly expected: Principal | undefined
+  readonly principal: Effect.Effect<Principal, AgentError>
+}
+
 /**
  * Says whom a credential stands for, afresh at every request, so that a revoked one fails at once (law A5). A host with
  * its own identity replaces it; `ApiKeyVerifier.layer` is the one for API keys.
@@ -24,5 +34,7 @@ export class CredentialVerifier extends Context.Service<
   CredentialVerifier,
   {
     readonly verify: (presented: Presented) => Effect.Effect<Principal, AgentError>
+    /** The same of a verifier that knows whom to expect, so that a read can be begun beside. Law: A1. */
+    readonly begin?: (presented: Presented) => Verification
   }
 >()("@agent-operations/auth/CredentialVerifier") {}

@@ -1,9 +1,15 @@
 import type { Operation } from "@agent-operations/contract"
-import { MissingScope, ProjectAccessDenied, Unauthenticated } from "@agent-operations/error-envelope"
+import {
+  type AgentError,
+  MissingScope,
+  ProjectAccessDenied,
+  Unauthenticated,
+  type ValidationError
+} from "@agent-operations/error-envelope"
 import { Effect, Redacted, Result } from "effect"
-import { CredentialVerifier } from "./CredentialVerifier.ts"
+import { CredentialVerifier, type Presented, type Verification } from "./CredentialVerifier.ts"
 import { RateLimit, UsageBudget } from "./limits.ts"
-import { type Access, type Audience, decodePrincipal } from "./principal.ts"
+import { type Access, type Audience, decodePrincipal, type Principal } from "./principal.ts"
 import { type ProjectValues, selectProject } from "./project.ts"
 
 /** What the access decision looks at: headers and query, never the body. */
@@ -22,6 +28,27 @@ export const credentialOf = (authorization: ReadonlyArray<string>) => {
   return another === undefined && header !== undefined ? bearer.exec(header)?.[1] : undefined
 }
 
+const noCredential = new Unauthenticated({ message: "The request has no bearer credential, or more than one." })
+
+/** The access decision of one request, under way as soon as `access` is run. */
+export interface AccessDecision {
+  /**
+   * Who is going to be let in as far as is known: the very object that `access` is going to be, unless it is another or
+   * none. A read may be begun for them; nothing of it may be told, and nothing changed, before `access` is this. Undefined
+   * where it is not known, or it is known that they will not be let in.
+   */
+  readonly expected: Access | undefined
+  readonly access: Effect.Effect<Access, AgentError>
+}
+
+const refuse = (operation: Operation.Any, principal: Principal) =>
+  operation.scopes.every((scope) => principal.scopes.includes(scope))
+    ? undefined
+    : new MissingScope({
+        message: `${operation.id} requires ${operation.scopes.join(", ")}.`,
+        details: { required: operation.scopes, granted: principal.scopes }
+      })
+
 /**
  * The access decision, in the wire's order of checks: credential (401), rate limit (429), project header (400), project
  * access (403), scopes (403), usage (402). Nothing of the request's body is looked at before it. A principal that cannot
@@ -31,23 +58,24 @@ export const makeAuthorize = Effect.gen(function* () {
   const verifier = yield* CredentialVerifier
   const rateLimit = yield* RateLimit
   const usage = yield* UsageBudget
+  /** The access of principals that the verifier may give again, decoded. */
+  const known = new WeakMap<Principal, { readonly principal: Principal; readonly access: Access }>()
 
-  return Effect.fnUntraced(function* (operation: Operation.Any, request: AccessRequest) {
-    const credential = credentialOf(request.authorization)
-    if (credential === undefined) {
-      return yield* new Unauthenticated({ message: "The request has no bearer credential, or more than one." })
-    }
-    const project = selectProject(request.project)
-    const answered = yield* verifier.verify({
-      credential: Redacted.make(credential, { label: "credential" }),
-      audience: request.audience,
-      projectId: Result.isSuccess(project) ? project.success : undefined
-    })
+  const decode = (answered: Principal) => {
     const decoded = decodePrincipal(answered)
-    if (Result.isFailure(decoded)) {
-      return yield* Effect.die(new Error(`The verifier answered with what is no principal: ${decoded.failure}.`))
-    }
-    const principal = decoded.success
+    return Result.isFailure(decoded)
+      ? Effect.die(new Error(`The verifier answered with what is no principal: ${decoded.failure}.`))
+      : Effect.succeed(decoded.success)
+  }
+
+  const decide = Effect.fnUntraced(function* (
+    operation: Operation.Any,
+    project: Result.Result<string, ValidationError>,
+    { expected, principal: verified }: Verification
+  ) {
+    const answered = yield* verified
+    const before = answered === expected ? known.get(answered) : undefined
+    const principal = before?.principal ?? (yield* decode(answered))
     yield* rateLimit.check(principal)
     if (Result.isFailure(project)) return yield* project.failure
     if (principal.projectId !== project.success) {
@@ -55,17 +83,37 @@ export const makeAuthorize = Effect.gen(function* () {
         message: `The credential does not reach the project ${project.success}.`
       })
     }
-    if (!operation.scopes.every((scope) => principal.scopes.includes(scope))) {
-      return yield* new MissingScope({
-        message: `${operation.id} requires ${operation.scopes.join(", ")}.`,
-        details: { required: operation.scopes, granted: principal.scopes }
-      })
-    }
+    const missing = refuse(operation, principal)
+    if (missing !== undefined) return yield* missing
     if (operation.incursUsage) yield* usage.check(principal, operation.id)
-    return {
+    if (before !== undefined) return before.access
+    const access: Access = {
       actor: principal.actor,
       organizationId: principal.organizationId,
       projectId: project.success
-    } satisfies Access
+    }
+    if (verifier.begin !== undefined) known.set(answered, { principal, access })
+    return access
   })
+
+  const begin = (presented: Presented): Verification =>
+    verifier.begin?.(presented) ?? { expected: undefined, principal: verifier.verify(presented) }
+
+  return (operation: Operation.Any, request: AccessRequest): AccessDecision => {
+    const credential = credentialOf(request.authorization)
+    if (credential === undefined) return { expected: undefined, access: Effect.fail(noCredential) }
+    const project = selectProject(request.project)
+    const verification = begin({
+      credential: Redacted.make(credential, { label: "credential" }),
+      audience: request.audience,
+      projectId: Result.isSuccess(project) ? project.success : undefined
+    })
+    const before = verification.expected && known.get(verification.expected)
+    const mayRead = before !== undefined && !operation.incursUsage && refuse(operation, before.principal) === undefined
+    return {
+      expected:
+        mayRead && Result.isSuccess(project) && before.access.projectId === project.success ? before.access : undefined,
+      access: decide(operation, project, verification)
+    }
+  }
 })

@@ -1,11 +1,13 @@
+import { timingSafeEqual } from "node:crypto"
 import { isScope } from "@agent-operations/contract"
 import { batched, parameterRows, translateSqlErrors } from "@agent-operations/database"
 import { Unauthenticated } from "@agent-operations/error-envelope"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { CredentialVerifier } from "../access/CredentialVerifier.ts"
-import { actorName, type Principal } from "../access/principal.ts"
-import { parse, secretMatches } from "./format.ts"
+import { CredentialVerifier, type Presented, type Verification } from "../access/CredentialVerifier.ts"
+import { actorName } from "../access/principal.ts"
+import { rememberPrincipals } from "../access/principals.ts"
+import { hash, parse } from "./format.ts"
 import { makeLastUse } from "./lastUse.ts"
 
 interface KeyRow {
@@ -54,8 +56,8 @@ const makeLookUp = (sql: SqlClient.SqlClient) =>
   })
 
 /**
- * Verifies API keys, those of the requests of one turn of the event loop with one statement, and nothing remembered
- * between requests. When they were last used is written beside. Laws: A1 to A5.
+ * Verifies API keys, those of the requests of one turn of the event loop with one statement, at every request. When they
+ * were last used is written beside. Laws: A1 to A5.
  */
 export const layer = Layer.effect(
   CredentialVerifier,
@@ -63,24 +65,37 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const lookUp = makeLookUp(sql)
     const noteUse = yield* makeLastUse(sql)
-    return {
-      verify: Effect.fnUntraced(function* ({ credential, projectId }) {
-        const key = parse(Redacted.value(credential))
-        if (key === undefined) return yield* refused
-        const row = yield* translateSqlErrors(lookUp({ keyId: key.id, projectId: projectId ?? "" }))
-        if (row === undefined || !secretMatches(key.secret, row.secret_hash) || row.revoked_at !== null) {
-          return yield* refused
-        }
-        const now = yield* Clock.currentTimeMillis
-        if (row.expires_at !== null && row.expires_at.getTime() <= now) return yield* refused
-        noteUse({ organizationId: row.organization_id, id: key.id, at: now })
-        return {
-          actor: { type: "api_key", id: key.id, name: actorName(row.name) },
-          organizationId: row.organization_id,
-          scopes: row.scopes.filter(isScope),
-          projectId: row.project_id
-        } satisfies Principal
-      })
+    const principals = rememberPrincipals()
+
+    const verify = Effect.fnUntraced(function* (name: string, keyId: string, secretHash: Uint8Array, projectId = "") {
+      const row = yield* translateSqlErrors(lookUp({ keyId, projectId }))
+      const now = yield* Clock.currentTimeMillis
+      if (
+        row === undefined ||
+        !timingSafeEqual(secretHash, row.secret_hash) ||
+        row.revoked_at !== null ||
+        (row.expires_at !== null && row.expires_at.getTime() <= now)
+      ) {
+        principals.refused(name)
+        return yield* refused
+      }
+      noteUse({ organizationId: row.organization_id, id: keyId, at: now })
+      return principals.accepted(name, [row.organization_id, row.project_id, row.name, ...row.scopes], () => ({
+        actor: { type: "api_key", id: keyId, name: actorName(row.name) },
+        organizationId: row.organization_id,
+        scopes: row.scopes.filter(isScope),
+        projectId: row.project_id
+      }))
+    })
+
+    const begin = ({ credential, projectId }: Presented): Verification => {
+      const key = parse(Redacted.value(credential))
+      if (key === undefined) return { expected: undefined, principal: Effect.fail(refused) }
+      const secretHash = hash(key.secret)
+      const name = `${key.id} ${secretHash.toString("base64url")} ${projectId ?? ""}`
+      return { expected: principals.get(name), principal: verify(name, key.id, secretHash, projectId) }
     }
+
+    return { begin, verify: (presented) => begin(presented).principal }
   })
 )

@@ -1,4 +1,4 @@
-import { hash as digest, randomBytes, timingSafeEqual } from "node:crypto"
+import { hash as digest, randomBytes } from "node:crypto"
 import { crc32 } from "node:zlib"
 import { newTypeId } from "@agent-operations/database"
 import { Redacted } from "effect"
@@ -33,14 +33,20 @@ const checksum = (text: string): string => {
   return digits
 }
 
-const hash = (secret: string): Buffer => digest("sha256", secret, "buffer")
+/** What is kept of a secret. */
+export const hash = (secret: string): Buffer => digest("sha256", secret, "buffer")
 
-/** Makes a key: `aok_` + 26 characters of ID + `_` + 43 of secret + 6 of CRC32. */
+/** The text of a key: `aok_` + 26 characters of ID + `_` + 43 of secret + 6 of CRC32. */
+export const write = (id: string, secret: string): string => {
+  const body = `aok_${id.slice("key_".length)}_${secret}`
+  return body + checksum(body)
+}
+
+/** Makes a key. */
 export const mint = (): MintedKey => {
   const id = newTypeId("key")
   const secret = randomBytes(32).toString("base64url")
-  const body = `aok_${id.slice("key_".length)}_${secret}`
-  const token = body + checksum(body)
+  const token = write(id, secret)
   return {
     id,
     token: Redacted.make(token, { label: "api key" }),
@@ -55,7 +61,3 @@ export const parse = (token: string): ParsedKey | undefined => {
   if (match?.[1] === undefined || match[2] === undefined) return undefined
   return checksum(token.slice(0, -6)) === match[3] ? { id: `key_${match[1]}`, secret: match[2] } : undefined
 }
-
-/** Whether a secret is the one that was hashed, in a time that tells nothing of how far it fits. */
-export const secretMatches = (secret: string, secretHash: Uint8Array): boolean =>
-  timingSafeEqual(hash(secret), secretHash)

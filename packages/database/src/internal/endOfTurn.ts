@@ -1,9 +1,13 @@
 let tasks: Array<() => void> = []
+let turns = 0
+let sending: number | undefined
 
 const runAll = () => {
   const due = tasks
   tasks = []
+  sending = ++turns
   for (const task of due) task()
+  sending = undefined
 }
 
 /**
@@ -13,3 +17,6 @@ const runAll = () => {
 export const endOfTurn = (task: () => void): void => {
   if (tasks.push(task) === 1) setImmediate(runAll)
 }
+
+/** The number of the turn whose tasks are running; undefined while none are. */
+export const turnThatEnds = (): number | undefined => sending

@@ -1,6 +1,7 @@
 import { type PgConnection, PgPool } from "@effect/sql-pg"
 import { Effect, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
+import { turnThatEnds } from "./endOfTurn.ts"
 
 type Session = PgConnection.PgConnection
 type Failure = SqlError.SqlError
@@ -33,6 +34,21 @@ const leastLoaded = (lanes: ReadonlyArray<Lane>): Lane => {
   return lanes.reduce((best, lane) => (load(lane, now) < load(best, now) ? lane : best))
 }
 
+/**
+ * Which lane the next statement takes. Of look-ups that the end of a turn sends, two and two take the same: a write to
+ * another connection, and waking the server's process behind it, costs more than the second waits for the first.
+ */
+const makeChoice = (lanes: ReadonlyArray<Lane>) => {
+  let last: { readonly turn: number; readonly lane: Lane } | undefined
+  return (): Lane => {
+    const turn = turnThatEnds()
+    const beside = last?.turn === turn ? last?.lane : undefined
+    const lane = beside ?? leastLoaded(lanes)
+    last = turn === undefined || beside !== undefined ? undefined : { turn, lane }
+    return lane
+  }
+}
+
 const inOnePool = (pool: PgPool.PgPool): Sessions => ({ use: pool.use, own: pool.reserve, drop: pool.invalidate })
 
 /**
@@ -52,11 +68,12 @@ export const makeSessions = Effect.fnUntraced(function* (
     Math.max(1, Math.floor(size * 0.4))
   )
   const exclusive = yield* PgPool.make({ ...config, multiplex: false, maxConnections: size - lanes.length })
+  const choose = makeChoice(lanes)
   const pools = [...lanes.map(({ pool }) => pool), exclusive]
   return {
     use: (statement) =>
       Effect.suspend(() => {
-        const lane = leastLoaded(lanes)
+        const lane = choose()
         if (lane.inFlight++ === 0) lane.lastEnd = performance.now()
         return Effect.ensuring(
           lane.pool.use(statement),

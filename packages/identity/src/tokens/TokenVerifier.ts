@@ -1,4 +1,4 @@
-import { CredentialVerifier, type Principal } from "@agent-operations/auth"
+import { CredentialVerifier, type Presented, rememberPrincipals, type Verification } from "@agent-operations/auth"
 import { isScope } from "@agent-operations/contract"
 import { batched, parameterRows, translateSqlErrors } from "@agent-operations/database"
 import { Unauthenticated } from "@agent-operations/error-envelope"
@@ -45,9 +45,9 @@ const makeLookUp = (sql: SqlClient.SqlClient) =>
   })
 
 /**
- * Verifies access tokens, and leaves every other credential to the verifier that it is given. One statement for those of
- * one turn of the event loop says whether the token, its grant, the membership and the project still hold; nothing is
- * remembered between requests. Laws: A1 to A3, A5, A6.
+ * Verifies access tokens, and leaves every other credential to the verifier that it is given. At every request one
+ * statement for those of one turn of the event loop says whether the token, its grant, the membership and the project
+ * still hold. Laws: A1 to A3, A5, A6.
  *
  * @example
  * const Credentials = TokenVerifier.layer("https://ops.example.com").pipe(Layer.provide(ApiKeyVerifier.layer))
@@ -59,23 +59,44 @@ export const layer = (origin: string) =>
       const others = yield* CredentialVerifier
       const lookUp = makeLookUp(yield* SqlClient.SqlClient)
       const resources = resourcesOf(origin)
-      return {
-        verify: Effect.fnUntraced(function* (presented) {
-          const token = Redacted.value(presented.credential)
-          if (!token.startsWith(tokenPrefixes.access)) return yield* others.verify(presented)
-          if (!pattern.test(token)) return yield* refused
-          const row = yield* translateSqlErrors(lookUp(hashToken(token.slice(tokenPrefixes.access.length))))
-          if (row === undefined || row.expires_at.getTime() <= (yield* Clock.currentTimeMillis)) return yield* refused
-          const audience = resources[presented.audience]
-          if (row.resource !== audience || row.token_resources !== JSON.stringify([audience])) return yield* refused
+      const principals = rememberPrincipals()
+
+      const verify = Effect.fnUntraced(function* (name: string, hash: string, { audience, projectId }: Presented) {
+        const row = yield* translateSqlErrors(lookUp(hash))
+        const now = yield* Clock.currentTimeMillis
+        const resource = resources[audience]
+        if (
+          row === undefined ||
+          row.expires_at.getTime() <= now ||
+          row.resource !== resource ||
+          row.token_resources !== JSON.stringify([resource])
+        ) {
+          principals.refused(name)
+          return yield* refused
+        }
+        const facts = [row.user_id, row.name, row.organization_id, row.project_id, row.token_scopes, ...row.scopes]
+        return principals.accepted(name, facts, () => {
           const given: ReadonlyArray<string> = JSON.parse(row.token_scopes)
           return {
             actor: { type: "user", id: row.user_id, name: row.name },
             organizationId: row.organization_id,
             scopes: row.scopes.filter(isScope).filter((scope) => given.includes(scope)),
-            projectId: (presented.projectId ?? row.project_id) === row.project_id ? row.project_id : null
-          } satisfies Principal
+            projectId: (projectId ?? row.project_id) === row.project_id ? row.project_id : null
+          }
         })
+      })
+
+      const begin = (presented: Presented): Verification => {
+        const token = Redacted.value(presented.credential)
+        if (!token.startsWith(tokenPrefixes.access)) {
+          return others.begin?.(presented) ?? { expected: undefined, principal: others.verify(presented) }
+        }
+        if (!pattern.test(token)) return { expected: undefined, principal: Effect.fail(refused) }
+        const hash = hashToken(token.slice(tokenPrefixes.access.length))
+        const name = `${presented.audience} ${hash} ${presented.projectId ?? ""}`
+        return { expected: principals.get(name), principal: verify(name, hash, presented) }
       }
+
+      return { begin, verify: (presented) => begin(presented).principal }
     })
   )

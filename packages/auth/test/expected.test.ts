@@ -1,0 +1,122 @@
+import {
+  ApiKeys,
+  CredentialVerifier,
+  makeAuthorize,
+  Organizations,
+  RateLimit,
+  UsageBudget
+} from "@agent-operations/auth"
+import { type Operation, operationsById } from "@agent-operations/contract"
+import { RateLimited } from "@agent-operations/error-envelope"
+import { describeOnBothDatabases } from "@agent-operations/testing"
+import { layer } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert } from "vitest"
+import { parse, write } from "../src/keys/format.ts"
+import { operator, organization, servicesOn } from "./world.ts"
+
+const { get_page_view: get, update_page_view: update } = operationsById
+
+/** A key of an organization with a project, and the access decision about requests. */
+const world = Effect.gen(function* () {
+  const { organizationId, projectId } = yield* organization
+  const made = yield* (yield* ApiKeys).create({ organizationId, name: "Key", scopes: ["views:read"], by: operator })
+  const limits = { check: (): Effect.Effect<void, RateLimited> => Effect.void }
+  const authorize = yield* Effect.provide(
+    makeAuthorize,
+    Layer.merge(Layer.succeed(RateLimit, { check: () => limits.check() }), UsageBudget.unlimited)
+  )
+  const token = Redacted.value(made.token)
+  const ask = (operation: Operation.Any = get, project = projectId, credential = token) =>
+    authorize(operation, {
+      authorization: [`Bearer ${credential}`],
+      project: { header: [project], query: [] },
+      audience: "rest"
+    })
+  return { organizationId, projectId, keyId: made.key.id, token, ask, limits, sql: yield* SqlClient.SqlClient }
+})
+
+describeOnBothDatabases("who is expected to be let in", (database) => {
+  layer(servicesOn(database), { timeout: 60_000 })((it) => {
+    it.effect("A1: whoever was let in before with the same credential, project and scopes, and nobody else", () =>
+      Effect.gen(function* () {
+        const { organizationId, keyId, ask } = yield* world
+        const other = yield* (yield* Organizations).createProject({ organizationId, name: "Other", by: operator })
+        const foreign = yield* organization
+        assert.isUndefined(ask().expected)
+        const access = yield* ask().access
+        assert.strictEqual(ask().expected, access)
+        assert.strictEqual(yield* ask().access, access)
+
+        const stranger = write(keyId, "x".repeat(43))
+        assert.isDefined(parse(stranger))
+        assert.isUndefined(ask(get, access.projectId, stranger).expected)
+        assert.isUndefined(ask(get, access.projectId, "no key at all").expected)
+        assert.isUndefined(ask(get, other.id).expected)
+        assert.isUndefined(ask(get, foreign.projectId).expected)
+        assert.isUndefined(ask(get, "").expected)
+        assert.isUndefined(ask(update).expected)
+        assert.isUndefined(ask({ ...get, incursUsage: true }).expected)
+        assert.strictEqual(ask().expected, access)
+      })
+    )
+
+    it.effect("A1, A5: a key that is none any more is expected once at most, and never let in", () =>
+      Effect.gen(function* () {
+        const { organizationId, keyId, ask } = yield* world
+        yield* ask().access
+        yield* (yield* ApiKeys).revoke({ organizationId, id: keyId, by: operator })
+        const decision = ask()
+        assert.isDefined(decision.expected)
+        assert.strictEqual((yield* Effect.flip(decision.access))._tag, "UNAUTHENTICATED")
+        assert.isUndefined(ask().expected)
+      })
+    )
+
+    it.effect("A2, A3: who is let in is what the database says now, whoever was expected", () =>
+      Effect.gen(function* () {
+        const { keyId, projectId, ask, sql } = yield* world
+        yield* ask().access
+        yield* sql`update agent_operations.api_keys set name = 'New' where id = ${keyId}`
+        const renamed = ask()
+        const access = yield* renamed.access
+        assert.strictEqual(renamed.expected?.actor.name, "Key")
+        assert.strictEqual(access.actor.name, "New")
+        assert.strictEqual(ask().expected, access)
+
+        yield* sql`update agent_operations.api_keys set scopes = array[]::text[] where id = ${keyId}`
+        const narrowed = ask()
+        assert.strictEqual(narrowed.expected, access)
+        assert.strictEqual((yield* Effect.flip(narrowed.access))._tag, "MISSING_SCOPE")
+        assert.isUndefined(ask().expected)
+
+        yield* sql`update agent_operations.api_keys set scopes = array['views:read'] where id = ${keyId}`
+        yield* ask().access
+        yield* sql`delete from agent_operations.projects where id = ${projectId}`
+        const gone = ask()
+        assert.isDefined(gone.expected)
+        assert.strictEqual((yield* Effect.flip(gone.access))._tag, "PROJECT_ACCESS_DENIED")
+        assert.isUndefined(ask().expected)
+      })
+    )
+
+    it.effect("who calls too often is not let in, whoever was expected", () =>
+      Effect.gen(function* () {
+        const { ask, limits } = yield* world
+        yield* ask().access
+        limits.check = () => Effect.fail(new RateLimited({ message: "Too often.", retryAfter: 1 }))
+        assert.strictEqual((yield* Effect.flip(ask().access))._tag, "RATE_LIMITED")
+      })
+    )
+
+    it.effect("nobody where a host says whom a credential stands for", () =>
+      Effect.gen(function* () {
+        const { verify } = yield* CredentialVerifier
+        const { ask } = yield* Effect.provide(world, Layer.succeed(CredentialVerifier, { verify }))
+        yield* ask().access
+        assert.isUndefined(ask().expected)
+      })
+    )
+  })
+})
