@@ -1,4 +1,4 @@
-import { type Context, Effect } from "effect"
+import { type Context, type Duration, Effect } from "effect"
 import { Hono } from "hono"
 import { accountRoutes } from "./account/routes.ts"
 import { applicationRoutes } from "./applications/routes.ts"
@@ -6,7 +6,7 @@ import { serveAsset } from "./assets.ts"
 import { authorizationError } from "./consent/authorization-error.ts"
 import { answerConsent, askForConsent } from "./consent/consent.ts"
 import { contentRoutes } from "./content/routes.ts"
-import type { ConsoleOptions, ConsoleServices } from "./context.ts"
+import type { ConsoleServices } from "./context.ts"
 import { notFoundPage } from "./failures.ts"
 import { guard } from "./guard.ts"
 import { home } from "./home.ts"
@@ -18,13 +18,18 @@ import { outbox } from "./outbox.ts"
 import { makePages } from "./pages.ts"
 import { secureHeaders } from "./security.ts"
 import { signInRoutes } from "./sign-in/routes.ts"
+import type { Site } from "./site.ts"
 
-/** Every page and action of the console. */
-export const makeApp = (services: Context.Context<ConsoleServices>, options: ConsoleOptions) => {
-  const pages = makePages(services, options)
+/** Every page and action of a console. */
+export const makeApp = (
+  services: Context.Context<ConsoleServices>,
+  site: Site,
+  deadline: Duration.Input = "15 seconds"
+) => {
+  const pages = makePages(services, site, deadline)
   const { open, signedIn } = pages
   return new Hono()
-    .use(secureHeaders, ...guard(options.origin))
+    .use(secureHeaders, ...guard(site))
     .get("/assets/:name", serveAsset)
     .get("/", signedIn(home))
     .get("/outbox", open(outbox))
@@ -40,7 +45,7 @@ export const makeApp = (services: Context.Context<ConsoleServices>, options: Con
     .route("/", memberRoutes(pages))
     .route("/", keyRoutes(pages))
     .route("/", applicationRoutes(pages))
-    .route("/o/:org/p/:project", contentRoutes(pages))
+    .route("/o/:org/p/:project", contentRoutes(pages, site.sections))
     .onError((error, exchange) => open(() => Effect.die(error))(exchange))
     .notFound(open(() => Effect.succeed(notFoundPage)))
 }

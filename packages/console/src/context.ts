@@ -13,9 +13,11 @@ import type { NotFound, Timeout, Unavailable } from "@agent-operations/error-env
 import type { Operations, OperationServices } from "@agent-operations/operations"
 import type { Duration, Effect } from "effect"
 import type { Context } from "hono"
+import type { Section } from "./content/Section.ts"
 import type { Renderer } from "./content/render/Renderer.ts"
 import type { PageTooLarge, SessionEnded } from "./failures.ts"
 import type { Form } from "./form.ts"
+import type { Site } from "./site.ts"
 import type { Html } from "./html/html.ts"
 import type {
   BrowserSession,
@@ -47,6 +49,15 @@ export type ConsoleServices =
 export interface ConsoleOptions {
   /** The console's own origin: `https://ops.example.com`. */
   readonly origin: string
+  /** The kinds of definition that have pages, in the order of the navigation. Default: page views and custom fields. */
+  readonly sections?: ReadonlyArray<Section>
+  /** What the product is called, at the top of each page and in its mails. Default: "Agent Operations". */
+  readonly name?: string
+  /**
+   * The scopes that people can grant to keys and programs, each with what it lets them do: "Read traces". Default: those
+   * of the sections.
+   */
+  readonly scopes?: Readonly<Record<string, string>>
   /** How long the look-up of the session, the form and the page may take together, before 504. Default: 15 seconds. */
   readonly deadline?: Duration.Input
 }
@@ -55,8 +66,7 @@ export interface ConsoleOptions {
 export interface Visit {
   readonly request: Request
   readonly url: URL
-  /** The console's own origin, for links in mails. */
-  readonly origin: string
+  readonly site: Site
   /** The client's IP address. */
   readonly address: string
   readonly requestId: string

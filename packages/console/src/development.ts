@@ -18,4 +18,11 @@ const page = {
 
 /** What somebody else gets from a server whose mail goes to its outbox. */
 export const developmentOnly = (request: Request, requestId: string): Response =>
-  withSecureHeaders(render(page, { url: new URL(request.url), session: undefined, requestId }))
+  withSecureHeaders(
+    render(page, {
+      site: { name: "Agent Operations", sections: [] },
+      url: new URL(request.url),
+      session: undefined,
+      requestId
+    })
+  )

@@ -52,7 +52,7 @@ const locked: Page = {
  * What would have been mailed, for whoever develops, in a browser that was given the key. There is no such page where
  * mail is sent.
  */
-export const outbox = Effect.fnUntraced(function* ({ origin, request }: Visit) {
+export const outbox = Effect.fnUntraced(function* ({ site, request }: Visit) {
   const { enabled, list, opensWith } = yield* Outbox
   if (!enabled) return yield* new Unknown({ message: "There is no outbox." })
   const key = parse(request.headers.get("cookie") ?? "", cookie)[cookie]
@@ -61,6 +61,6 @@ export const outbox = Effect.fnUntraced(function* ({ origin, request }: Visit) {
   return {
     title: "Outbox",
     body: html`${notice("plain", "This server sends no mail. What it would have sent stays here until it stops.")}
-    ${mails.length === 0 ? empty("No mail yet. Sign in by e-mail, or invite somebody.") : mails.map(mail(origin))}`
+    ${mails.length === 0 ? empty("No mail yet. Sign in by e-mail, or invite somebody.") : mails.map(mail(site.origin))}`
   }
 })

@@ -1,21 +1,12 @@
 import { Caller } from "@agent-operations/auth"
 import { Timeout } from "@agent-operations/error-envelope"
-import { type Cause, type Context, Effect, Result } from "effect"
+import { type Cause, type Context, type Duration, Effect, Result } from "effect"
 import type { Context as Exchange } from "hono"
-import type {
-  Answer,
-  CommonFailure,
-  ConsoleOptions,
-  ConsoleServices,
-  InProject,
-  Page,
-  PageHandler,
-  Pages,
-  Visit
-} from "./context.ts"
+import type { Answer, CommonFailure, ConsoleServices, InProject, Page, PageHandler, Pages, Visit } from "./context.ts"
 import { pageOfCause, PageTooLarge } from "./failures.ts"
 import { layout, type Place } from "./html/layout.ts"
 import { pageHeaders } from "./security.ts"
+import type { Site } from "./site.ts"
 import { BrowserSessions } from "@agent-operations/identity"
 import { inOrganization, inProject, readForm, signedIn, startVisit } from "./visit.ts"
 
@@ -61,10 +52,7 @@ const barePage = (requestId: string) =>
   )
 
 /** Makes handlers that run their pages' effects over the services. */
-export const makePages = (
-  services: Context.Context<ConsoleServices>,
-  { origin, deadline = "15 seconds" }: ConsoleOptions
-): Pages => {
+export const makePages = (services: Context.Context<ConsoleServices>, site: Site, deadline: Duration.Input): Pages => {
   const run = Effect.runPromiseWith(services)
 
   const inTime = Effect.timeoutOrElse({
@@ -81,7 +69,7 @@ export const makePages = (
       const requestId: string = exchange.env.requestId
       const answer = Effect.suspend(() => {
         // Whatever fails shows as much of where it failed as was known by then.
-        let known = startVisit(exchange, origin)
+        let known = startVisit(exchange, site)
         const answered = Effect.gen(function* () {
           const form = yield* Effect.result(readForm(known))
           if (Result.isSuccess(form)) known = { ...known, form: form.success }
@@ -96,7 +84,7 @@ export const makePages = (
         return inTime(answered).pipe(
           Effect.flatMap((answer) => renderAnswer(answer, known)),
           Effect.catchCause((cause) => failed(cause, known)),
-          Effect.catchCause((cause) => failed(cause, { ...startVisit(exchange, origin), form: known.form }))
+          Effect.catchCause((cause) => failed(cause, { ...startVisit(exchange, site), form: known.form }))
         )
       }).pipe(
         Effect.catchCause((cause) =>

@@ -1,38 +1,47 @@
-import { isScope, type Scope, scopes } from "@agent-operations/contract"
+import type { Scope } from "@agent-operations/contract"
+import type { Section } from "./content/Section.ts"
 import type { Option } from "./html/field.ts"
 import { type Html, html } from "./html/html.ts"
+import type { Site } from "./site.ts"
 
-/** What each scope lets a program do, to people. A scope that the contract gains wants a line here to compile. */
-const scopeWords: Readonly<Record<Scope, string>> = {
-  "traces:read": "Read traces",
-  "traces:write": "Record traces",
-  "prompts:read": "Read prompts",
-  "metrics:read": "Read metrics and charts",
-  "datasets:read": "Read datasets",
-  "datasets:write": "Make, change and delete datasets",
-  "scorers:read": "Read scorers",
-  "scorers:write": "Make, change and delete scorers",
-  "views:read": "Read page views and custom fields",
-  "views:write": "Make, change and delete page views and custom fields",
-  "apps:read": "Read apps",
-  "apps:write": "Register and run apps",
-  "evals:read": "Read evaluations and their runs",
-  "evals:write": "Make, change and run evaluations",
-  "reviews:read": "Read reviews",
-  "reviews:write": "Write reviews"
+const listed = new Intl.ListFormat("en")
+
+/**
+ * The scopes of sections, each with what it lets a program do: "Read page views and custom fields".
+ *
+ * @example
+ * scopesOf([section(AlertRule)]) // { "alerts:read": "Read alert rules", "alerts:write": "Create, change and …" }
+ */
+export const scopesOf = (sections: ReadonlyArray<Section>): Site["scopes"] => {
+  const titles = new Map<string, Array<string>>()
+  const phrases = new Map<string, string>()
+  for (const { kind } of sections) {
+    for (const [scope, phrase] of [
+      [kind.scopes.read, "Read"],
+      [kind.scopes.write, "Create, change and delete"]
+    ] as const) {
+      phrases.set(scope, phrases.get(scope) ?? phrase)
+      titles.set(scope, [...(titles.get(scope) ?? []), kind.titlePlural])
+    }
+  }
+  return Object.fromEntries(
+    [...phrases].map(([scope, phrase]) => [scope, `${phrase} ${listed.format(titles.get(scope)!)}`])
+  )
 }
 
-/** Scopes as boxes to tick. */
-export const scopeOptions = (offered: ReadonlyArray<Scope> = scopes): ReadonlyArray<Option> =>
-  scopes
-    .filter((scope) => offered.includes(scope))
-    .map((scope) => ({ value: scope, label: scopeWords[scope], hint: scope }))
+/** The scopes that are served as boxes to tick; of those that are asked for, where some are. */
+export const scopeOptions = (
+  { scopes }: Site,
+  asked: ReadonlyArray<string> = Object.keys(scopes)
+): ReadonlyArray<Option> =>
+  Object.entries(scopes)
+    .filter(([scope]) => asked.includes(scope))
+    .map(([scope, words]) => ({ value: scope, label: words, hint: scope }))
 
-/** The scopes among the boxes that were ticked. */
-export const readScopes = (values: ReadonlyArray<string>): ReadonlyArray<Scope> => values.filter(isScope)
+/** The scopes that are served among the boxes that were ticked. */
+export const readScopes = ({ scopes }: Site, values: ReadonlyArray<string>): ReadonlyArray<Scope> =>
+  values.filter((value) => Object.hasOwn(scopes, value)) as ReadonlyArray<Scope>
 
 /** Scopes as a list, which breaks between them only. */
-export const listScopes = (held: ReadonlyArray<Scope>): Html =>
-  held.length === scopes.length
-    ? html`everything`
-    : html`${held.map((scope, index) => html`${index > 0 && ", "}<span class="whole">${scope}</span>`)}`
+export const listScopes = (held: ReadonlyArray<string>): Html =>
+  html`${held.map((scope, index) => html`${index > 0 && ", "}<span class="whole">${scope}</span>`)}`

@@ -6,16 +6,17 @@ import type { InOrganization, InProject, SignedIn, Visit } from "./context.ts"
 import { SessionEnded } from "./failures.ts"
 import { type Form, hasTooManyFields, parseForm, withoutNul } from "./form.ts"
 import { seeOther } from "./paths.ts"
+import type { Site } from "./site.ts"
 import { maxBodyBytes } from "./security.ts"
 
 /** A request as pages see it, before it is known who makes it and what they posted. */
-export const startVisit = (exchange: Context, origin: string): Visit => {
+export const startVisit = (exchange: Context, site: Site): Visit => {
   const { raw: request } = exchange.req
   const url = new URL(request.url)
   return {
     request,
     url,
-    origin,
+    site,
     requestId: exchange.env.requestId,
     address: exchange.env.address,
     session: undefined,
@@ -35,7 +36,7 @@ export const readForm = Effect.fnUntraced(function* ({ request }: Visit): Effect
 })
 
 /** Where somebody who must sign in first is to come back to: for a form, the page that it stood on. */
-const comeBack = ({ request, url, origin }: Visit) => {
+const comeBack = ({ request, url, site: { origin } }: Visit) => {
   if (request.method !== "POST") return safePath(`${url.pathname}${url.search}`)
   const referer = request.headers.get("referer") ?? ""
   return referer.startsWith(`${origin}/`) ? safePath(referer.slice(origin.length)) : "/"

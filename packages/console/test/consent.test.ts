@@ -62,7 +62,7 @@ describe("consent", () => {
     assert.include(page.text, "Tool <b>& asks to act in your name")
     assert.include(page.text, "The answer goes to a program on this computer ( 127.0.0.1:7777 )")
     assert.include(page.text, "Until you disconnect it")
-    for (const words of ["Read page views and custom fields", "Make, change and delete page views"]) {
+    for (const words of ["Read page views and custom fields", "Create, change and delete page views"]) {
       assert.include(page.text, words)
     }
     assert.notInclude(page.text, "Read traces")

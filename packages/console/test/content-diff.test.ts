@@ -5,8 +5,10 @@ import { compareSides, isChanged, type Side } from "../src/content/diff/content.
 import { fold } from "../src/content/diff/fold.ts"
 import { diffJson, type JsonChange } from "../src/content/diff/json.ts"
 import { diffLines, type Run } from "../src/content/diff/sequences.ts"
-import { type Content, kindNamed } from "../src/content/kinds.ts"
+import { plainText } from "../src/content/form/control.ts"
+import type { Content } from "../src/content/Section.ts"
 import { sideOfContent } from "../src/content/sides.ts"
+import { pageViews } from "../src/index.ts"
 
 type Json = Schema.Json
 
@@ -19,7 +21,7 @@ const canonical = (value: Json): string =>
   )
 
 const sideOf = (content: Content): Side => {
-  const side = sideOfContent(pageView, content)
+  const side = sideOfContent(pageViews, content)
   return { ...side, settings: JSON.parse(side.settings) }
 }
 
@@ -95,8 +97,6 @@ const someJson = (random: (below: number) => number, depth = 3): Json => {
   )
 }
 
-const pageView = kindNamed("page_view")
-
 const someContent = (random: (below: number) => number): Content =>
   ({
     name: ["One", "Two"][random(2)] ?? "",
@@ -144,9 +144,9 @@ describe("the diff of two revisions", () => {
       const none = parts["Description"]?.text.length === 0 ? values("Description", before.description) : description
       // From none to some text, the lines say it all.
       assert.strictEqual(none === "" ? after.description : none, after.description)
-      const code = (content: Content) => ("code" in content.source ? content.source.code : "")
+      const code = (content: Content) => plainText(content.source["code"])
       assert.strictEqual(text("Source", code(before)), code(after))
-      assert.deepStrictEqual(values("Source", { type: before.source.type }), { type: after.source.type })
+      assert.deepStrictEqual(values("Source", { type: before.source["type"]! }), { type: after.source["type"]! })
       assert.deepStrictEqual(values("Settings", before.settings as Json), after.settings as Json)
       assert.deepStrictEqual(values("References", before.references), after.references)
       assert.strictEqual(Object.values(parts).some(isChanged), canonical(before as Json) !== canonical(after as Json))

@@ -6,12 +6,12 @@ import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { compareSides, type Side } from "../src/content/diff/content.ts"
 import { diffJson } from "../src/content/diff/json.ts"
 import { numberValues } from "../src/content/diff/number.ts"
-import { canBePosted, typedAnew } from "../src/content/form/typed.ts"
-import { kindNamed } from "../src/content/kinds.ts"
+import { typedAnew } from "../src/content/form/stored.ts"
+import { canBePosted } from "../src/content/form/size.ts"
 import { renderChanges } from "../src/content/render/changes.ts"
 import type { EncodedSide } from "../src/content/render/jobs.ts"
 import { printJson } from "../src/content/render/print.ts"
-import { Renderer } from "../src/index.ts"
+import { pageViews, Renderer } from "../src/index.ts"
 import { bodies, type Setting, start } from "./content.kit.ts"
 
 type Json = Schema.Json
@@ -124,7 +124,7 @@ describe("what is large", () => {
   })
 
   it("is in a form only where a browser can send it back", () => {
-    const typed = typedAnew(kindNamed("page_view"))
+    const typed = typedAnew(pageViews)
     for (const text of ["plain *-._", "<&>\"'%+~()", "é€𝄞", "a\nb", "\u0001\u007f"]) {
       const sent = new URLSearchParams({ t: text.replaceAll("\n", "\r\n") }).toString().length - 2
       const times = Math.floor((1024 * 1024 - 4096) / sent)

@@ -198,6 +198,7 @@ describe("an invitation", () => {
   it("from somebody whose address holds a link has none of it", () => {
     const mail = (email: string, name: string) =>
       invitationMail({
+        product: "Agent Operations",
         to: "grace@example.com",
         organizationName: "Acme",
         invitedBy: { name, email },

@@ -1,7 +1,7 @@
 import { newTypeId } from "@agent-operations/database"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { makeApp } from "../src/app.ts"
-import { consoleHandler } from "../src/index.ts"
+import { consoleHandler, customFields, pageViews } from "../src/index.ts"
 import { origin, type Setting, start, type Team } from "./kit.ts"
 
 let setting: Setting
@@ -15,7 +15,12 @@ afterAll(() => setting.close())
 /** Every route by its method, with the parameters of its path filled in. */
 const routesOf = (method: string) => {
   const fill: Readonly<Record<string, string>> = { org: team.organizationId, project: team.project.id }
-  const paths = makeApp(setting.services, { origin })
+  const paths = makeApp(setting.services, {
+    origin,
+    name: "Agent Operations",
+    sections: [pageViews, customFields],
+    scopes: {}
+  })
     .routes.filter((route) => route.method === method)
     .map(({ path }) => path.replaceAll(/:(\w+)/g, (_, name: string) => fill[name] ?? newTypeId("x")))
   return [...new Set(paths)]

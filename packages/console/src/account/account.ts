@@ -3,14 +3,15 @@ import type { SignedIn } from "../context.ts"
 import { actions, buttonLink } from "../html/form.ts"
 import { bdi, html, time, when } from "../html/html.ts"
 import { empty, facts, table } from "../html/table.ts"
-import { path, projectPath } from "../paths.ts"
+import { path } from "../paths.ts"
 import { listScopes } from "../scopes.ts"
+import { projectHome, type Site } from "../site.ts"
 import { type EndedGrant, type Grant, Grants } from "@agent-operations/identity"
 
-const application = (grant: Grant) => [
+const application = (site: Site) => (grant: Grant) => [
   html`${bdi(grant.clientName)}
     <div class="quiet">${grant.redirectHost}</div>`,
-  html`<a href="${projectPath({ organizationId: grant.organizationId, id: grant.projectId }, "page-views")}"
+  html`<a href="${projectHome(site, { organizationId: grant.organizationId, id: grant.projectId })}"
     >${bdi(grant.organizationName)} / ${bdi(grant.projectName)}</a
   >`,
   listScopes(grant.scopes),
@@ -19,13 +20,13 @@ const application = (grant: Grant) => [
   buttonLink("Disconnect", path("account", "applications", grant.id, "disconnect"), { about: grant.clientName })
 ]
 
-const applications = (grants: ReadonlyArray<Grant>) =>
+const applications = (site: Site, grants: ReadonlyArray<Grant>) =>
   grants.length === 0
     ? empty("None. An application that asks for access in your name appears here once you allow it.")
     : table({
         caption: "Applications that you allowed to act in your name",
         columns: ["Application", "Project", "May", "Connected", "Last used", "Actions"],
-        rows: grants.map(application)
+        rows: grants.map(application(site))
       })
 
 /** What was taken from applications without the person. */
@@ -49,7 +50,7 @@ const ended = (grants: ReadonlyArray<EndedGrant>) =>
 const notices = { disconnected: "The application is disconnected. Its access ended at once." }
 
 /** A person's own page: who they are, where they are signed in, and what acts for them. */
-export const account = Effect.fnUntraced(function* ({ session }: SignedIn) {
+export const account = Effect.fnUntraced(function* ({ session, site }: SignedIn) {
   const { list, listEnded } = yield* Grants
   const of = { userId: session.user.id }
   const [grants, endedGrants] = [yield* list(of), yield* listEnded(of)]
@@ -66,6 +67,6 @@ export const account = Effect.fnUntraced(function* ({ session }: SignedIn) {
       <p>Lost a device, or signed in where you no longer are? End every session of yours, this one too.</p>
       ${actions(buttonLink("Sign out everywhere", "/account/sign-out-everywhere"))}
       <h2>Connected applications</h2>
-      ${applications(grants)} ${ended(endedGrants)}`
+      ${applications(site, grants)} ${ended(endedGrants)}`
   }
 })

@@ -5,19 +5,20 @@ import { buttonLink } from "../html/form.ts"
 import { bdi, html, time } from "../html/html.ts"
 import { empty, nextPage, table } from "../html/table.ts"
 import { onlyManagers } from "../only.ts"
-import { organizationPath, projectPath } from "../paths.ts"
+import { organizationPath } from "../paths.ts"
 import { listScopes } from "../scopes.ts"
+import { projectHome } from "../site.ts"
 
 const pageSize = 50
 
 const row =
-  ({ membership }: InOrganization) =>
+  ({ membership, site }: InOrganization) =>
   (grant: MemberGrant) => [
     html`${bdi(grant.clientName)}
       <div class="quiet">${grant.redirectHost}</div>`,
     html`${bdi(grant.person.name)}
       <div class="quiet">${bdi(grant.person.email)}</div>`,
-    html`<a href="${projectPath({ ...membership, id: grant.projectId }, "page-views")}">${bdi(grant.projectName)}</a>`,
+    html`<a href="${projectHome(site, { ...membership, id: grant.projectId })}">${bdi(grant.projectName)}</a>`,
     listScopes(grant.scopes),
     time(grant.createdAt),
     grant.lastUsedAt === null ? "Never" : time(grant.lastUsedAt),

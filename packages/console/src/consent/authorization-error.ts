@@ -10,14 +10,14 @@ const faults: Readonly<Record<AuthorizationFault, string>> = {
 }
 
 /** Where a person is told that a program's request leads nowhere, not even back to the program. */
-export const authorizationError = ({ query }: Visit): Effect.Effect<Page> => {
+export const authorizationError = ({ query, site }: Visit): Effect.Effect<Page> => {
   const reason = query("reason") ?? ""
   return Effect.succeed({
     title: "The application can't be connected",
     narrow: true,
     status: 400,
     body: html`<p>
-        An application asked to be connected with Agent Operations, and was refused.
+        An application asked to be connected with ${site.name}, and was refused.
         ${Object.hasOwn(faults, reason) ? faults[reason as AuthorizationFault] : ""}
       </p>
       <p>Nothing was allowed. Start again in the application, or ask whoever makes it.</p>`

@@ -36,7 +36,7 @@ export const askForConsent = Effect.fnUntraced(
   function* (visit: SignedIn) {
     const request = yield* Consents.use((consents) => consents.describe(askedIn(visit)))
     const options = placeOptions(yield* placesOf(visit))
-    return consentPage(request, options, { target: "", scopes: request.scopes, errors: {} })
+    return consentPage(visit.site, request, options, { target: "", scopes: request.scopes, errors: {} })
   },
   Effect.catchTag("InvalidConsent", (fault) => Effect.succeed(invalid(fault)))
 )
@@ -48,12 +48,12 @@ const allow = Effect.fnUntraced(function* (visit: SignedIn) {
   const request = yield* consents.describe(askedIn(visit))
   const places = yield* placesOf(visit)
   const target = readTarget(places, visit.form.text("target"))
-  const scopes = readScopes(visit.form.all("scopes")).filter((scope) => request.scopes.includes(scope))
+  const scopes = readScopes(visit.site, visit.form.all("scopes")).filter((scope) => request.scopes.includes(scope))
   if (target !== undefined && scopes.length > 0) {
     const { location } = yield* consents.accept({ ...askedIn(visit), ...target, scopes })
     return elsewhere(location)
   }
-  return consentPage(request, placeOptions(places), {
+  return consentPage(visit.site, request, placeOptions(places), {
     target: visit.form.text("target"),
     scopes,
     errors: {

@@ -5,6 +5,7 @@ import { bdi, type Html, html, when } from "../html/html.ts"
 import { notice } from "../html/notice.ts"
 import { facts } from "../html/table.ts"
 import { scopeOptions } from "../scopes.ts"
+import type { Site } from "../site.ts"
 import type { AuthorizationRequest } from "@agent-operations/identity"
 import { formActionFor } from "./redirect.ts"
 
@@ -57,7 +58,7 @@ const asked = ({ client, audience, offline }: AuthorizationRequest) =>
 
 const hostOf = (uri: string) => (URL.canParse(uri) ? new URL(uri).host : uri)
 
-const question = (request: AuthorizationRequest, options: ReadonlyArray<OptionGroup>, chosen: Chosen) =>
+const question = (site: Site, request: AuthorizationRequest, options: ReadonlyArray<OptionGroup>, chosen: Chosen) =>
   form({
     errors: chosen.errors,
     body: html`${selectField({
@@ -72,7 +73,7 @@ const question = (request: AuthorizationRequest, options: ReadonlyArray<OptionGr
     ${checkboxes({
       name: "scopes",
       label: "What it may do there, in your name",
-      options: scopeOptions(request.scopes),
+      options: scopeOptions(site, request.scopes),
       chosen: chosen.scopes,
       error: chosen.errors["scopes"]
     })}
@@ -97,6 +98,7 @@ const nowhere = () => html`
 
 /** Who asks for what, and the answer. */
 export const consentPage = (
+  site: Site,
   request: AuthorizationRequest,
   options: ReadonlyArray<OptionGroup>,
   chosen: Chosen
@@ -107,8 +109,9 @@ export const consentPage = (
     narrow: true,
     ...(Object.keys(chosen.errors).length > 0 && { status: 422 }),
     ...(formAction !== undefined && { formAction }),
-    body: html`<p><b>${bdi(request.client.name)}</b> asks to act in your name on Agent Operations.</p>
-      ${asked(request)} ${destination(request)} ${options.length === 0 ? nowhere() : question(request, options, chosen)}
+    body: html`<p><b>${bdi(request.client.name)}</b> asks to act in your name on ${site.name}.</p>
+      ${asked(request)} ${destination(request)}
+      ${options.length === 0 ? nowhere() : question(site, request, options, chosen)}
       ${when(options.length > 0, () => html`<p class="quiet">You can take it back on your account's page, and so can owners and admins of the project's organization.</p>`)}`
   }
 }

@@ -1,7 +1,6 @@
 import { Hono } from "hono"
 import type { Pages } from "../context.ts"
-import { type ContentKind, kinds } from "./kinds.ts"
-import { checkPage } from "./pages/check.ts"
+import type { Section } from "./Section.ts"
 import { copyAction, copyPage } from "./pages/copy.ts"
 import { definitionPage } from "./pages/definition.ts"
 import { deleteAction, deletePage } from "./pages/delete.ts"
@@ -13,29 +12,31 @@ import { listPage } from "./pages/list.ts"
 import { restoreAction, restorePage } from "./pages/restore.ts"
 
 /** The pages of one kind, below its place in the project. */
-const kindRoutes = ({ project }: Pages, kind: ContentKind) =>
-  new Hono()
-    .get("/", project(listPage(kind)))
-    .get("/new", project(newPage(kind)))
-    .post("/new", project(newAction(kind)))
-    .get("/:id", project(definitionPage(kind)))
-    .get("/:id/revisions/:revision", project(definitionPage(kind)))
-    .get("/:id/revisions/:revision/download", project(download(kind)))
-    .get("/:id/history", project(historyPage(kind)))
-    .get("/:id/diff", project(diffPage(kind)))
-    .get("/:id/check", project(checkPage(kind)))
-    .get("/:id/edit", project(editPage(kind)))
-    .post("/:id/edit", project(editAction(kind)))
-    .get("/:id/copy", project(copyPage(kind)))
-    .post("/:id/copy", project(copyAction(kind)))
-    .get("/:id/restore", project(restorePage(kind)))
-    .post("/:id/restore", project(restoreAction(kind)))
-    .get("/:id/delete", project(deletePage(kind)))
-    .post("/:id/delete", project(deleteAction(kind)))
-
-/** Page views and custom fields: the same pages over each kind, below the path of a project. */
-export const contentRoutes = (pages: Pages): Hono => {
+const sectionRoutes = ({ project }: Pages, section: Section) => {
   const routes = new Hono()
-  for (const kind of kinds) routes.route(`/${kind.path}`, kindRoutes(pages, kind))
+    .get("/", project(listPage(section)))
+    .get("/new", project(newPage(section)))
+    .post("/new", project(newAction(section)))
+    .get("/:id", project(definitionPage(section)))
+    .get("/:id/revisions/:revision", project(definitionPage(section)))
+    .get("/:id/revisions/:revision/download", project(download(section)))
+    .get("/:id/history", project(historyPage(section)))
+    .get("/:id/diff", project(diffPage(section)))
+    .get("/:id/edit", project(editPage(section)))
+    .post("/:id/edit", project(editAction(section)))
+    .get("/:id/copy", project(copyPage(section)))
+    .post("/:id/copy", project(copyAction(section)))
+    .get("/:id/restore", project(restorePage(section)))
+    .post("/:id/restore", project(restoreAction(section)))
+    .get("/:id/delete", project(deletePage(section)))
+    .post("/:id/delete", project(deleteAction(section)))
+  for (const { path, page } of section.pages) routes.get(`/:id/${path}`, project(page(section)))
+  return routes
+}
+
+/** The same pages over the definitions of each kind, below the path of a project. */
+export const contentRoutes = (pages: Pages, sections: ReadonlyArray<Section>): Hono => {
+  const routes = new Hono()
+  for (const section of sections) routes.route(`/${section.path}`, sectionRoutes(pages, section))
   return routes
 }

@@ -1,32 +1,30 @@
-import { Caller } from "@agent-operations/auth"
-import type { Actor, Origin, Reference } from "@agent-operations/contract"
-import {
-  type ListInput,
-  listSummaries,
-  maxResponseBytes,
-  OperationServices,
-  spaceOf
-} from "@agent-operations/operations"
+import type { Actor, Origin } from "@agent-operations/contract"
 import { NotFound } from "@agent-operations/error-envelope"
 import type { EncodedRevision, EncodedSummary } from "@agent-operations/revision-store"
 import { Effect } from "effect"
-import type { ContentKind, Definition } from "./kinds.ts"
-import { checksOf, readOnly } from "./verbs.ts"
+import type { JsonObject } from "./form/control.ts"
+import { heads, historySummaries, readRevision, refuseWrongId, summaries } from "./port.ts"
+import type { Content, Reference, Section } from "./Section.ts"
+import { readOnly } from "./verbs.ts"
 
 /** A revision without what may be large. */
-export interface Summary extends Pick<
-  Definition,
-  "kind" | "id" | "name" | "description" | "revision" | "createdAt" | "updatedAt"
-> {
+export interface Summary {
+  readonly kind: string
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly revision: number
   readonly origin: typeof Origin.Type
+  readonly createdAt: string
   readonly createdBy: typeof Actor.Type
+  readonly updatedAt: string
   readonly updatedBy: typeof Actor.Type
 }
 
 /** A revision as pages have it: the settings, which may be 1 MiB in any shape, stay the JSON text that is stored. */
 export interface Stored extends Summary {
-  readonly source: Definition["source"]
-  readonly references: { readonly [alias: string]: Reference }
+  readonly source: JsonObject
+  readonly references: Content["references"]
   readonly settings: string
   /** What the store has, for whoever passes it on. */
   readonly encoded: EncodedRevision
@@ -34,7 +32,7 @@ export interface Stored extends Summary {
 
 /** The store wrote the JSON, so it is trusted as it is. */
 const toSummary = (encoded: EncodedSummary): Summary => ({
-  kind: encoded.kind as Definition["kind"],
+  kind: encoded.kind,
   id: encoded.id,
   name: encoded.name,
   description: encoded.description,
@@ -55,44 +53,36 @@ const toStored = (encoded: EncodedRevision): Stored => ({
 })
 
 /** Reads a definition at its current revision, or at another; an ID or a revision that can be none leads nowhere. */
-export const readStored = Effect.fnUntraced(function* (kind: ContentKind, id: string, revision?: number) {
-  const { store } = yield* OperationServices
-  yield* readOnly(checksOf(kind).get({ id, revision }))
-  return toStored(yield* store.read(spaceOf(yield* Caller), kind.spec, id, revision))
-})
+export const readStored = ({ kind }: Section, id: string, revision?: number) =>
+  Effect.map(readOnly(readRevision(kind, id, revision)), toStored)
 
 /** A page of a history, newest first. */
 export const readHistory = Effect.fnUntraced(function* (
-  kind: ContentKind,
+  { kind }: Section,
   id: string,
   limit: number,
   before: number | undefined
 ) {
-  const { store } = yield* OperationServices
-  yield* readOnly(checksOf(kind).history({ id, limit, before }))
-  const options = { limit, maxBytes: maxResponseBytes, before }
-  const { items, nextBefore } = yield* store.historySummaries(spaceOf(yield* Caller), kind.spec, id, options)
+  const { items, nextBefore } = yield* readOnly(historySummaries(kind, id, { limit, before }))
   return { items: items.map(toSummary), nextBefore }
 })
 
 /** A page of a list, newest first. */
-export const readList = Effect.fnUntraced(function* (kind: ContentKind, input: ListInput) {
-  yield* checksOf(kind).list({ ...input })
-  const { items, nextCursor } = yield* listSummaries(yield* OperationServices, kind.spec, input)
+export const readList = Effect.fnUntraced(function* (
+  { kind }: Section,
+  page: { readonly limit: number; readonly cursor?: string; readonly search?: string }
+) {
+  const { items, nextCursor } = yield* summaries(kind, page)
   return { items: items.map(toSummary), nextCursor }
 })
 
 /** The names of definitions that are there, by kind and ID. */
-export const readNames = Effect.fnUntraced(function* (references: ReadonlyArray<Reference>) {
-  const { store } = yield* OperationServices
-  const heads = references.length === 0 ? [] : yield* store.heads(spaceOf(yield* Caller), references)
-  return new Map(heads.map(({ kind, id, name }) => [`${kind} ${id}`, name]))
-})
+export const readNames = (references: ReadonlyArray<Reference>) =>
+  Effect.map(heads(references), (found) => new Map(found.map(({ kind, id, name }) => [`${kind} ${id}`, name])))
 
 /** The current name and revision of a definition. */
-export const readHead = Effect.fnUntraced(function* (kind: ContentKind, id: string) {
-  const { store } = yield* OperationServices
-  yield* readOnly(checksOf(kind).get({ id }))
-  const [head] = yield* store.heads(spaceOf(yield* Caller), [{ kind: kind.spec.name, id }])
-  return head ?? (yield* new NotFound({ message: `There is no such ${kind.spec.title}.` }))
+export const readHead = Effect.fnUntraced(function* ({ kind }: Section, id: string) {
+  yield* readOnly(refuseWrongId(kind, id))
+  const [head] = yield* heads([{ kind: kind.name, id }])
+  return head ?? (yield* new NotFound({ message: `There is no such ${kind.title}.` }))
 })

@@ -19,6 +19,11 @@ export interface Option {
   readonly hint?: string
 }
 
+/** An option with fields of its own, which are shown where it is chosen. */
+interface Choice extends Option {
+  readonly more?: Html
+}
+
 /** Options under a heading. */
 export interface OptionGroup {
   readonly group: string
@@ -51,6 +56,7 @@ export const textField = (
     readonly required?: boolean
     readonly autocomplete?: string
     readonly maxlength?: number
+    readonly inputmode?: "decimal"
   }
 ): Html =>
   labelled(
@@ -62,6 +68,7 @@ export const textField = (
       value="${field.value ?? ""}"
       autocomplete="${field.autocomplete ?? "off"}"
       ${when(field.required, () => html` required`)}
+      ${when(field.inputmode, (mode) => html` inputmode="${mode}"`)}
       ${when(field.maxlength, (length) => html` maxlength="${length}"`)}
       ${described(idOf(field), field)}
     />`
@@ -119,12 +126,12 @@ export const selectField = (
 
 const choices =
   (type: "checkbox" | "radio") =>
-  (field: Field & { readonly options: ReadonlyArray<Option>; readonly chosen: ReadonlyArray<string> }): Html =>
+  (field: Field & { readonly options: ReadonlyArray<Choice>; readonly chosen: ReadonlyArray<string> }): Html =>
     html`<fieldset class="field" id="${idOf(field)}" ${described(idOf(field), field)}>
       <legend>${field.label}</legend>
       ${hintAndError(idOf(field), field)}
       <div class="choices">
-        ${field.options.map(({ value, label, hint }, index) => {
+        ${field.options.map(({ value, label, hint, more }, index) => {
           const id = `${idOf(field)}-${index}`
           return html`<div class="choice">
             <input
@@ -137,6 +144,7 @@ const choices =
             />
             <label for="${id}">${label}</label>
             ${when(hint, (hint) => html`<p class="hint" id="${id}-hint">${hint}</p>`)}
+            ${when(more, (more) => html`<div class="chosen">${more}</div>`)}
           </div>`
         })}
       </div>

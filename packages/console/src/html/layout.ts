@@ -4,11 +4,14 @@ import type { Page } from "../context.ts"
 import type { BrowserSession } from "@agent-operations/identity"
 import { organizationPath, projectPath } from "../paths.ts"
 import { maxBodyBytes } from "../security.ts"
+import { projectHome, type Site } from "../site.ts"
+import { capital } from "../content/words.ts"
 import { bdi, type Html, html, when } from "./html.ts"
 import { notice } from "./notice.ts"
 
 /** Where a page stands. */
 export interface Place {
+  readonly site: Pick<Site, "name" | "sections">
   readonly url: URL
   readonly requestId: string
   readonly session: BrowserSession | undefined
@@ -51,25 +54,24 @@ const ofOrganization = (membership: Membership): ReadonlyArray<Entry> => [
   ...(membership.role === "member" ? [] : [["Settings", organizationPath(membership, "settings")] as const])
 ]
 
-const ofProject = (membership: Membership, project: Project): ReadonlyArray<Entry> => [
-  ["Page views", projectPath(project, "page-views")],
-  ["Custom fields", projectPath(project, "custom-fields")],
+const ofProject = ({ site }: Place, membership: Membership, project: Project): ReadonlyArray<Entry> => [
+  ...site.sections.map(({ kind, path }) => [capital(kind.titlePlural), projectPath(project, path)] as const),
   ...(membership.role === "member" ? [] : [["Settings", projectPath(project, "settings")] as const])
 ]
 
-const trail = ({ membership, project }: Place) =>
+const trail = ({ site, membership, project }: Place) =>
   when(
     membership,
     (membership) =>
       html`<p class="trail">
         <a href="${organizationPath(membership)}">${bdi(membership.organizationName)}</a>
-        ${when(project, (project) => html`<span aria-hidden="true">/</span> <a href="${projectPath(project, "page-views")}">${bdi(project.name)}</a>`)}
+        ${when(project, (project) => html`<span aria-hidden="true">/</span> <a href="${projectHome(site, project)}">${bdi(project.name)}</a>`)}
       </p>`
   )
 
 const header = (place: Place) =>
   html`<header class="top">
-    <a class="brand" href="/">Agent Operations</a>
+    <a class="brand" href="/">${place.site.name}</a>
     ${trail(place)}
     ${when(
       place.session,
@@ -86,7 +88,7 @@ const place = (at: Place) => {
   if (at.membership === undefined) return ""
   return at.project === undefined
     ? navigation("Organization", ofOrganization(at.membership), at)
-    : navigation("Project", ofProject(at.membership, at.project), at)
+    : navigation("Project", ofProject(at, at.membership, at.project), at)
 }
 
 const said = ({ notices }: Page, { url }: Place) => {
@@ -105,7 +107,7 @@ export const layout = (page: Page, at: Place): Html =>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <title>${page.title} · Agent Operations</title>
+        <title>${page.title} · ${at.site.name}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="${assetUrl("icon.svg")}" type="image/svg+xml" />

@@ -3,7 +3,7 @@ import { Redacted } from "effect"
 import { parse, serialize } from "hono/utils/cookie"
 import type { Visit } from "../context.ts"
 
-const nameFor = ({ origin }: Visit) => `${cookiePrefixOf(origin)}.invitation`
+const nameFor = ({ site: { origin } }: Visit) => `${cookiePrefixOf(origin)}.invitation`
 
 const token = /^[\w-]{43}$/
 
@@ -27,5 +27,5 @@ export const keepToken = (visit: Visit, token: Redacted.Redacted | undefined): s
     maxAge: token === undefined ? 0 : 3600,
     httpOnly: true,
     sameSite: "Lax",
-    secure: visit.origin.startsWith("https:")
+    secure: visit.site.origin.startsWith("https:")
   })

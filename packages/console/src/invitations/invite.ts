@@ -87,7 +87,7 @@ export const newInvitation = onlyManagers((visit) => Effect.succeed(page(visit))
 /** Invites an address, and mails the link to it if this server sends mail. */
 export const invite = onlyManagers(
   Effect.fnUntraced(function* (visit: InOrganization) {
-    const { by, form, membership, origin, session } = visit
+    const { by, form, membership, site, session } = visit
     const email = form.text("email").trim()
     const role = readRole(membership.role, form.text("role"))
     if (!isEmailAddress(email)) {
@@ -109,18 +109,20 @@ export const invite = onlyManagers(
           return yield* made.failure
       }
     }
-    const link = `${origin}/invitations/open?token=${Redacted.value(made.success.token)}`
+    const link = `${site.origin}/invitations/open?token=${Redacted.value(made.success.token)}`
     const mail = yield* Mail
     if (!mail.enabled) return linkPage(membership, email, link, "This server sends no mail.")
     const invitedBy = session.user
-    return yield* mail.send(invitationMail({ to: email, organizationName, invitedBy, role, link })).pipe(
-      Effect.as<Answer>(seeOther(organizationPath(membership, "members"), "invited")),
-      Effect.catchTag("MailFailed", ({ message }) =>
-        Effect.as(
-          Effect.logWarning(`An invitation could not be mailed: ${message}`),
-          linkPage(membership, email, link, "The mail could not be sent.")
+    return yield* mail
+      .send(invitationMail({ product: site.name, to: email, organizationName, invitedBy, role, link }))
+      .pipe(
+        Effect.as<Answer>(seeOther(organizationPath(membership, "members"), "invited")),
+        Effect.catchTag("MailFailed", ({ message }) =>
+          Effect.as(
+            Effect.logWarning(`An invitation could not be mailed: ${message}`),
+            linkPage(membership, email, link, "The mail could not be sent.")
+          )
         )
       )
-    )
   })
 )

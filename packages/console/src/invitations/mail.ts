@@ -21,19 +21,21 @@ const addressOf = (email: string) => (/^[\w.+-]+@[\w.-]+$/.test(email) ? email :
 
 /** The mail that invites somebody. Nothing that a person chose is in its subject, or a link. */
 export const invitationMail = (invitation: {
+  /** The name of the product. */
+  readonly product: string
   readonly to: string
   readonly organizationName: string
   readonly invitedBy: { readonly name: string; readonly email: string }
   readonly role: Role
   readonly link: string
 }) => {
-  const { to, organizationName, invitedBy, role, link } = invitation
+  const { product, to, organizationName, invitedBy, role, link } = invitation
   const who = `${unlinked(invitedBy.name)} (${addressOf(invitedBy.email)})`
-  const lead = `${who} invites you to join the organization "${unlinked(organizationName)}" on Agent Operations as ${roleNames[role].toLowerCase()}.`
+  const lead = `${who} invites you to join the organization "${unlinked(organizationName)}" on ${product} as ${roleNames[role].toLowerCase()}.`
   const rest = `The link is valid for 7 days, once, for this address. If you do not know who invites you, or do not want to join, ignore this mail: nothing happens.`
   return {
     to,
-    subject: "Invitation to Agent Operations",
+    subject: `Invitation to ${product}`,
     text: `${lead}\n\n${link}\n\n${rest}\n`,
     html: String(
       html`<p>${lead}</p>

@@ -21,7 +21,7 @@ const lifetimes = [
   { value: "never", label: "Never" }
 ]
 
-const page = ({ membership, form: typed }: InOrganization, errors: FieldErrors = {}): Page => ({
+const page = ({ membership, site, form: typed }: InOrganization, errors: FieldErrors = {}): Page => ({
   title: "New API key",
   ...(Object.keys(errors).length > 0 && { status: 422 }),
   body: form({
@@ -38,7 +38,7 @@ const page = ({ membership, form: typed }: InOrganization, errors: FieldErrors =
     ${checkboxes({
       name: "scopes",
       label: "What it may do",
-      options: scopeOptions(),
+      options: scopeOptions(site),
       chosen: typed.all("scopes"),
       error: errors["scopes"]
     })}
@@ -61,7 +61,7 @@ export const createKey = onlyManagers(
   Effect.fnUntraced(function* (visit: InOrganization) {
     const { by, form, membership } = visit
     const name = readName(form.text("name"))
-    const scopes = readScopes(form.all("scopes"))
+    const scopes = readScopes(visit.site, form.all("scopes"))
     const lifetime = lifetimes.find(({ value }) => value === form.text("expires"))?.value
     if (Result.isFailure(name) || scopes.length === 0 || lifetime === undefined) {
       return page(visit, {

@@ -4,11 +4,12 @@ import type { InOrganization } from "../context.ts"
 import { actions, buttonLink } from "../html/form.ts"
 import { bdi, html, time, when } from "../html/html.ts"
 import { empty, table } from "../html/table.ts"
-import { organizationPath, projectPath } from "../paths.ts"
+import { organizationPath } from "../paths.ts"
 import { manages } from "../roles.ts"
+import { heldIn, projectHome, type Site } from "../site.ts"
 
-const row = (project: Project) => [
-  html`<a href="${projectPath(project, "page-views")}">${bdi(project.name)}</a>`,
+const row = (site: Site) => (project: Project) => [
+  html`<a href="${projectHome(site, project)}">${bdi(project.name)}</a>`,
   html`<code>${project.id}</code>`,
   time(project.createdAt)
 ]
@@ -19,7 +20,7 @@ const notices = {
 }
 
 /** An organization's projects. */
-export const overview = Effect.fnUntraced(function* ({ membership, by }: InOrganization) {
+export const overview = Effect.fnUntraced(function* ({ membership, by, site }: InOrganization) {
   const { organizationId } = membership
   const projects = yield* Organizations.use((organizations) => organizations.projects({ organizationId, by }))
   const newOne = when(manages(membership), () =>
@@ -32,14 +33,14 @@ export const overview = Effect.fnUntraced(function* ({ membership, by }: InOrgan
       projects.length === 0
         ? empty(
             manages(membership)
-              ? "No project yet. A project holds page views and custom fields."
+              ? `No project yet. A project holds ${heldIn(site)}.`
               : "No project yet. Ask an owner or an admin of the organization to make one.",
             newOne
           )
         : html`${table({
             caption: html`Projects of ${bdi(membership.organizationName)}`,
             columns: ["Project", "ID", "Made"],
-            rows: projects.map(row)
+            rows: projects.map(row(site))
           })}
           ${actions(newOne)}`
   }

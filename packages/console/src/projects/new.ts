@@ -4,14 +4,15 @@ import type { InOrganization, Page, Visit } from "../context.ts"
 import { html } from "../html/html.ts"
 import { nameForm, withName } from "../name-form.ts"
 import { idempotencyField, idempotencyKeyOf } from "../once.ts"
-import { projectPath, seeOther } from "../paths.ts"
+import { seeOther } from "../paths.ts"
 import { onlyManagers } from "../only.ts"
+import { heldIn, projectHome } from "../site.ts"
 
-const page = ({ form }: Visit, value = "", error?: string): Effect.Effect<Page> =>
+const page = ({ form, site }: Visit, value = "", error?: string): Effect.Effect<Page> =>
   Effect.succeed({
     title: "New project",
     ...(error !== undefined && { status: 422 }),
-    body: html`<p>A project holds page views and custom fields, shared by everybody in the organization.</p>
+    body: html`<p>A project holds ${heldIn(site)}, shared by everybody in the organization.</p>
       ${nameForm({ label: "Name of the project", button: "Make the project", value, error, unseen: idempotencyField(form) })}`
   })
 
@@ -31,7 +32,7 @@ export const createProject = onlyManagers((visit: InOrganization) =>
           // The ID is random.
           Effect.catchTag("AlreadyExists", Effect.die)
         )
-      return seeOther(projectPath(project, "page-views"))
+      return seeOther(projectHome(visit.site, project))
     })
   )
 )

@@ -7,6 +7,7 @@ import { facts } from "../html/table.ts"
 import { nameForm, withName } from "../name-form.ts"
 import { onlyManagers } from "../only.ts"
 import { projectPath, seeOther } from "../paths.ts"
+import { projectHome } from "../site.ts"
 
 const page = ({ project }: InProject, value = project.name, error?: string): Page => ({
   title: "Settings of the project",
@@ -36,4 +37,4 @@ export const renameProject = onlyManagers((visit: InProject) =>
 )
 
 /** A project begins with its page views. */
-export const projectStart = ({ project }: InProject) => Effect.succeed(seeOther(projectPath(project, "page-views")))
+export const projectStart = ({ project, site }: InProject) => Effect.succeed(seeOther(projectHome(site, project)))

@@ -10,12 +10,12 @@ import { emailForm } from "./form.ts"
 /**
  * What a mailed link opens. It uses nothing up, so that a mail program that looks ahead does no harm; the button does.
  */
-export const askToSignIn = ({ query }: Visit): Effect.Effect<Page> =>
+export const askToSignIn = ({ query, site }: Visit): Effect.Effect<Page> =>
   Effect.succeed({
     title: "Sign in?",
     narrow: true,
     secretUrl: true,
-    body: html`<p>You opened a link to sign in to Agent Operations. If you did not ask for it, close this page.</p>
+    body: html`<p>You opened a link to sign in to ${site.name}. If you did not ask for it, close this page.</p>
       ${form({
         action: "/sign-in/link",
         body: html`${hidden("token", query("token") ?? "")} ${actions(button("Sign in"))}`

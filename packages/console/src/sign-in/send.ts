@@ -11,7 +11,7 @@ import { faultOf, returnToOf, signInPage } from "./form.ts"
 export const showSignIn = Effect.fnUntraced(function* (visit: Visit) {
   const returnTo = returnToOf(visit)
   const key = visit.query("key")
-  if (key !== undefined) return seeOther("/sign-in", undefined, yield* openOutbox(key, visit.origin))
+  if (key !== undefined) return seeOther("/sign-in", undefined, yield* openOutbox(key, visit.site.origin))
   return visit.session === undefined ? yield* signInPage({ returnTo, fault: faultOf(visit) }) : seeOther(returnTo)
 })
 

@@ -1,37 +1,54 @@
 import { type AgentError, catalogue } from "@agent-operations/error-envelope"
-import { keysOf, pointerOf } from "@agent-operations/error-envelope/pointer"
 import type { FieldErrors } from "../../html/field.ts"
 import { hintOf } from "../hints.ts"
+import { keysOf, pointerOf } from "@agent-operations/error-envelope/pointer"
+import { type Control, fieldsOf, type GroupControl } from "./control.ts"
+import { saidOf } from "./faults.ts"
 import type { Fault } from "./json.ts"
-import { type FieldName, saidOf, type Typed } from "./typed.ts"
+import { type Typed, variantOf } from "./typed.ts"
 
 /** A place in a definition, as the form has it. */
-export interface Place {
-  readonly field: FieldName
+interface Place {
+  readonly field: string
   /** The pointer within the field's JSON; empty where the field is no JSON. */
   readonly pointer: string
 }
 
-/** Where the form has what a JSON Pointer into a definition or an input leads to. */
-export const placeOf = (path: string): Place | undefined => {
-  const [head, ...within] = keysOf(path)
-  const pointer = pointerOf(within)
-  switch (head) {
-    case "name":
-    case "description":
-      return { field: head, pointer: "" }
-    case "settings":
-    case "references":
-      return { field: head, pointer }
-    case "source":
-      return { field: within[0] === "type" ? "sourceType" : "sourceText", pointer: "" }
-    default:
+const placeIn = (control: Control, typed: Typed, [key, ...rest]: ReadonlyArray<string>): Place | undefined => {
+  switch (control.type) {
+    case "constant":
       return undefined
+    case "group": {
+      const member = control.members.find(([name]) => name === key)?.[1]
+      return member === undefined ? firstPlace(control) : (placeIn(member, typed, rest) ?? firstPlace(control))
+    }
+    case "choice": {
+      if (key === undefined || key === control.tag) return { field: control.tagName, pointer: "" }
+      if (control.shared !== undefined) return { field: control.shared.name, pointer: "" }
+      const members = variantOf(control, typed[control.tagName] ?? "")?.members ?? []
+      const member = members.find(([name]) => name === key)?.[1]
+      return (member && placeIn(member, typed, rest)) ?? { field: control.tagName, pointer: "" }
+    }
+    case "json":
+      return { field: control.name, pointer: pointerOf(key === undefined ? [] : [key, ...rest]) }
+    default:
+      return { field: control.name, pointer: "" }
   }
 }
 
+const firstPlace = (control: Control): Place | undefined => {
+  const [first] = fieldsOf(control)
+  return first && { field: first.name, pointer: "" }
+}
+
+/** Where a form has what a JSON Pointer into a definition or an input leads to. */
+export const placeOf = (form: GroupControl, typed: Typed, path: string): Place | undefined => {
+  const keys = keysOf(path)
+  return form.members.some(([name]) => name === keys[0]) ? placeIn(form, typed, keys) : undefined
+}
+
 /** What a refused write has to say of single fields; nothing where it is of no field. */
-export const fieldErrorsOf = (error: AgentError, typed: Typed): FieldErrors | undefined => {
+export const fieldErrorsOf = (form: GroupControl, error: AgentError, typed: Typed): FieldErrors | undefined => {
   switch (error._tag) {
     case "NAME_TAKEN":
       return { name: `${error.message} ${hintOf(error)}` }
@@ -39,14 +56,17 @@ export const fieldErrorsOf = (error: AgentError, typed: Typed): FieldErrors | un
     case "INVALID_REFERENCE":
       return { references: `${error.message} ${hintOf(error)}` }
     case "VALIDATION_ERROR": {
-      const faults = new Map<FieldName, Array<Fault>>()
+      const faults = new Map<string, Array<Fault>>()
       for (const { path, message } of error.details.issues) {
-        const place = placeOf(path)
+        const place = placeOf(form, typed, path)
         if (place === undefined) return undefined
         const { field, pointer } = place
         faults.set(field, [...(faults.get(field) ?? []), { path: pointer, message }])
       }
-      return Object.fromEntries([...faults].map(([field, found]) => [field, saidOf(typed, field, found)]))
+      const labels = new Map(fieldsOf(form).map(({ name, label }) => [name, label]))
+      return Object.fromEntries(
+        [...faults].map(([field, found]) => [field, saidOf(labels.get(field) ?? "", typed[field] ?? "", found)])
+      )
     }
     default:
       return undefined

@@ -1,155 +1,183 @@
-import { Effect, Result } from "effect"
-import type { Form } from "../../form.ts"
+import { Result } from "effect"
 import type { FieldErrors } from "../../html/field.ts"
-import { maxBodyBytes } from "../../security.ts"
-import { type ContentKind, sourceForm, sourceText } from "../kinds.ts"
-import { Renderer } from "../render/Renderer.ts"
-import type { Stored } from "../stored.ts"
-import { type Fault, parseJson } from "./json.ts"
-import { linesOf } from "./locate.ts"
+import { printJson } from "../render/print.ts"
+import {
+  type ChoiceControl,
+  type Control,
+  type Fillable,
+  type GroupControl,
+  type Json,
+  type JsonObject,
+  onlyText,
+  plainText,
+  type SelectControl,
+  type Variant
+} from "./control.ts"
+import { parseJson } from "./json.ts"
+import { saidOf } from "./faults.ts"
 import { textMeant } from "./newlines.ts"
 
-/** The fields of the form of a definition, as somebody typed them. */
-export const fields = ["name", "description", "sourceType", "sourceText", "settings", "references"] as const
-export type FieldName = (typeof fields)[number]
-export type Typed = Readonly<Record<FieldName, string>>
+/** The fields of a form as somebody typed them, by their names. */
+export type Typed = Readonly<Record<string, string>>
 
-/** A pointer has names of any length in it. */
-const shortened = (pointer: string) => (pointer.length > 200 ? `${pointer.slice(0, 200)}…` : pointer)
+/** A value that may be none, as that of a key that may be left out. */
+type Maybe = Json | undefined
 
-/** What the fields are called in sentences. */
-const labels: Typed = {
-  name: "Name",
-  description: "Description",
-  sourceType: "Made of",
-  sourceText: "Source",
-  settings: "Settings",
-  references: "References"
-}
+const isObject = (value: Maybe): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** In which lines of a field places are, and which they are: "line 3, at /columns/0/width". */
-export const placesIn = (text: string, pointers: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const lines = linesOf(text, pointers)
-  return pointers.map((pointer, n) => (pointer === "" ? "" : `line ${lines[n]}, at ${shortened(pointer)}`))
-}
+const memberOf = (value: Maybe, key: string): Maybe =>
+  isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 
-/** What is wrong with a field, in sentences: "Settings, line 3, at /columns/0/width: too wide." */
-export const saidOf = (typed: Typed, field: FieldName, faults: ReadonlyArray<Fault>): string => {
-  const paths = faults.map(({ path }) => path)
-  const places = paths.every((path) => path === "") ? paths : placesIn(typed[field], paths)
-  return faults
-    .map(({ message }, n) => {
-      const where = [labels[field], places[n]].filter((words) => words !== "").join(", ")
-      return `${where}: ${message.replace(/\.$/, "")}.`
-    })
-    .join(" ")
-}
+/** The variant of a choice whose tag has a text. */
+export const variantOf = ({ variants }: Pick<ChoiceControl, "variants">, tag: string): Variant | undefined =>
+  variants.find(({ value }) => String(value) === tag)
 
-const pretty = (value: object) => JSON.stringify(value, null, 2)
-
-/** What the form of a new definition begins with. */
-export const typedAnew = (kind: ContentKind): Typed => ({
-  name: "",
-  description: "",
-  sourceType: kind.sources[0]?.type ?? "",
-  sourceText: "",
-  settings: pretty(kind.settings),
-  references: "{}"
-})
-
-/** Settings are indented up to so many characters, and else as they are stored. */
+/** JSON is indented up to so many characters. */
 const maxIndented = 128 * 1024
 
-/** What the form of a definition begins with. */
-export const typedOf = Effect.fnUntraced(function* (kind: ContentKind, stored: Stored) {
-  const asStored = () => Effect.succeed(stored.settings)
-  const settings = yield* Renderer.use((renderer) => renderer.indent(stored.settings, maxIndented)).pipe(
-    Effect.catchTags({ TooSlow: asStored, TooLarge: asStored })
-  )
-  return {
-    name: stored.name,
-    description: stored.description ?? "",
-    sourceType: stored.source.type,
-    sourceText: sourceText(kind, stored.source) ?? "",
-    settings,
-    references: pretty(stored.references)
-  } satisfies Typed
-})
+const jsonText = (value: Json) => {
+  const { text, isCut } = printJson(value, { indent: 2, most: maxIndented })
+  return isCut ? JSON.stringify(value) : text
+}
 
-/** Bytes of the other fields of a form. */
-const besides = 1024
-
-/** Whether what stands in a form can be sent by a browser: it may take six times as much on its way. */
-export const canBePosted = (typed: Typed): boolean =>
-  fields.reduce((sum, name) => sum + formBytes(typed[name]), besides) <= maxBodyBytes
-
-/** What `application/x-www-form-urlencoded` makes of a text. */
-const formBytes = (text: string): number => {
-  let bytes = text.length
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    if (unit === 10) bytes += 5
-    else if (unit > 0x7f) bytes += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 8 : 5
-    else if (!isPlain(unit)) bytes += 2
+/** What the fields of a control show of a value; of none, what those of a new definition begin with. */
+export const typedOf = (control: Control, value: Maybe): Typed => {
+  switch (control.type) {
+    case "constant":
+      return {}
+    case "group":
+      return Object.assign({}, ...control.members.map(([key, member]) => typedOf(member, memberOf(value, key))))
+    case "choice":
+      return typedChoice(control, value)
+    case "json":
+      return { [control.name]: value === undefined ? (control.start ?? "") : jsonText(value) }
+    case "select": {
+      const first = control.empty === "value" ? control.options[0]?.value : undefined
+      return { [control.name]: plainText(value ?? first) }
+    }
+    default:
+      return { [control.name]: plainText(value) }
   }
-  return bytes
 }
 
-/** Whether an ASCII character takes one byte: a letter, a digit, a space or one of `*-._`. */
-const isPlain = (unit: number) =>
-  (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57) || plainSigns.has(unit)
-
-const plainSigns: ReadonlySet<number> = new Set([..." *-._"].map((sign) => sign.charCodeAt(0)))
-
-export const typedIn = (form: Form): Typed =>
-  Object.fromEntries(fields.map((name) => [name, form.text(name)])) as Record<FieldName, string>
-
-/** What line breaks are taken from. */
-type Edited = Pick<Stored, "description" | "source">
-
-const sourceMeant = (
-  kind: ContentKind,
-  typed: Typed,
-  edited: Edited | undefined
-): Result.Result<object, FieldErrors> => {
-  const form = sourceForm(kind, typed.sourceType)
-  if (form === undefined) return Result.fail({ sourceType: "Choose what it is made of." })
-  const text = textMeant(typed.sourceText, edited && sourceText(kind, edited.source))
-  if (form.text !== undefined) return Result.succeed({ type: form.type, ...form.fixed, [form.text.key]: text })
-  return text.trim() === ""
-    ? Result.succeed({ type: form.type })
-    : Result.fail({ sourceText: `A source of the form "${form.label}" has no text: clear it, or choose another form.` })
+const typedChoice = ({ tag, tagName, variants, shared }: ChoiceControl, value: Maybe): Typed => {
+  const chosen = variantOf({ variants }, plainText(memberOf(value, tag))) ?? variants[0]
+  const typed = { [tagName]: String(chosen?.value ?? "") }
+  if (shared !== undefined) {
+    const [key = ""] = (chosen && onlyText(chosen)) ?? []
+    return { ...typed, [shared.name]: plainText(memberOf(value, key)) }
+  }
+  const members = variants.flatMap((variant) =>
+    variant.members.map(([key, member]) => typedOf(member, variant === chosen ? memberOf(value, key) : undefined))
+  )
+  return Object.assign(typed, ...members)
 }
 
-const jsonMeant = (typed: Typed, field: "settings" | "references") =>
-  Result.mapError(parseJson(typed[field]), (fault): FieldErrors => ({ [field]: saidOf(typed, field, [fault]) }))
+/** What was meant, or what is wrong with which field. */
+type Meant = Result.Result<Maybe, FieldErrors>
 
-const descriptionMeant = (typed: Typed, edited: Edited | undefined) => {
-  const text = textMeant(typed.description, edited?.description ?? undefined)
-  return text.trim() === "" && edited?.description !== text ? null : text
+const wrong = (name: string, message: string): Meant => Result.fail({ [name]: message })
+
+const nothing = ({ empty }: Fillable): Maybe => (empty === "null" ? null : undefined)
+
+const textOf = (control: Fillable, typed: string, edited: Maybe): Maybe => {
+  const text = textMeant(typed, typeof edited === "string" ? edited : undefined)
+  return control.empty !== "value" && text.trim() === "" && text !== edited ? nothing(control) : text
+}
+
+const numberOf = (control: Fillable, typed: string): Meant => {
+  const text = typed.trim()
+  if (text === "") {
+    return control.empty === "value"
+      ? wrong(control.name, `${control.label}: Enter a number.`)
+      : Result.succeed(nothing(control))
+  }
+  return Result.match(parseJson(text), {
+    onFailure: ({ path, message }) =>
+      wrong(
+        control.name,
+        saidOf(control.label, text, [{ path, message: message.startsWith("This is not JSON") ? notNumber : message }])
+      ),
+    onSuccess: (value) =>
+      typeof value === "number" ? Result.succeed(value) : wrong(control.name, `${control.label}: ${notNumber}`)
+  })
+}
+
+const notNumber = "This is not a number, such as 12 or 0.5."
+
+const optionOf = (control: SelectControl, typed: string): Meant => {
+  const option = control.options.find(({ value }) => String(value) === typed)
+  if (option !== undefined) return Result.succeed(option.value)
+  return typed === "" && control.empty !== "value"
+    ? Result.succeed(nothing(control))
+    : wrong(control.name, `${control.label}: Choose one of the options.`)
+}
+
+const jsonOf = (control: Fillable, typed: string): Meant =>
+  control.empty !== "value" && typed.trim() === ""
+    ? Result.succeed(nothing(control))
+    : Result.mapError(parseJson(typed), (fault) => ({ [control.name]: saidOf(control.label, typed, [fault]) }))
+
+/** Puts an object together of what was meant by its members. */
+const objectOf = (
+  members: GroupControl["members"],
+  meant: (key: string, control: Control) => Meant
+): Result.Result<JsonObject, FieldErrors> => {
+  const values: Record<string, Json> = {}
+  const errors: Record<string, string> = {}
+  for (const [key, control] of members) {
+    const result = meant(key, control)
+    if (Result.isFailure(result)) Object.assign(errors, result.failure)
+    else if (result.success !== undefined)
+      Object.defineProperty(values, key, { ...plainProperty, value: result.success })
+  }
+  return Object.keys(errors).length > 0 ? Result.fail(errors) : Result.succeed(values)
+}
+
+/** As assignment makes one, for a key of any name. */
+const plainProperty = { enumerable: true, configurable: true, writable: true }
+
+const choiceOf = (control: ChoiceControl, typed: Typed, edited: Maybe): Meant => {
+  const { tag, tagName, shared } = control
+  const chosen = variantOf(control, typed[tagName] ?? "")
+  if (chosen === undefined) return wrong(tagName, control.ask)
+  const tagged: JsonObject = { [tag]: chosen.value }
+  const text = shared && (typed[shared.name] ?? "")
+  const only = onlyText(chosen)
+  if (shared !== undefined && only === undefined && text?.trim() !== "") {
+    const said = `“${chosen.label}” has no ${shared.label.toLowerCase()}: clear the text, or choose another.`
+    return wrong(shared.name, said)
+  }
+  const before = memberOf(edited, tag) === chosen.value ? edited : undefined
+  const members = objectOf(chosen.members, (key, member) =>
+    shared !== undefined && key === only?.[0]
+      ? Result.succeed(textMeant(text ?? "", textIn(edited, control)))
+      : valueMeant(member, typed, memberOf(before, key))
+  )
+  return Result.map(members, (members) => ({ ...tagged, ...members }))
+}
+
+/** The shared text of a value, whichever its variant. */
+const textIn = (value: Maybe, control: ChoiceControl): string | undefined => {
+  const variant = variantOf(control, plainText(memberOf(value, control.tag)))
+  const [key] = (variant && onlyText(variant)) ?? []
+  const text = key === undefined ? undefined : memberOf(value, key)
+  return typeof text === "string" ? text : undefined
 }
 
 /**
- * What somebody typed as the content of a definition, not decoded yet, or what is wrong with which field. `edited` is
- * the revision that they saw.
+ * What somebody meant by what they typed, not decoded yet, or what is wrong with which field. `edited` is the value that
+ * they saw: what they left as it was shown stays as it was kept.
  */
-export const contentTyped = (
-  kind: ContentKind,
-  typed: Typed,
-  edited?: Edited
-): Result.Result<Readonly<Record<string, unknown>>, FieldErrors> => {
-  const source = sourceMeant(kind, typed, edited)
-  const settings = jsonMeant(typed, "settings")
-  const references = jsonMeant(typed, "references")
-  if (Result.isSuccess(source) && Result.isSuccess(settings) && Result.isSuccess(references)) {
-    return Result.succeed({
-      name: typed.name,
-      description: descriptionMeant(typed, edited),
-      source: source.success,
-      settings: settings.success,
-      references: references.success
-    })
+export const valueMeant = (control: Control, typed: Typed, edited?: Maybe): Meant => {
+  if (control.type === "constant") return Result.succeed(control.value)
+  if (control.type === "group") {
+    return objectOf(control.members, (key, member) => valueMeant(member, typed, memberOf(edited, key)))
   }
-  const failure = (part: Result.Result<unknown, FieldErrors>) => (Result.isFailure(part) ? part.failure : {})
-  return Result.fail({ ...failure(source), ...failure(settings), ...failure(references) })
+  if (control.type === "choice") return choiceOf(control, typed, edited)
+  const text = typed[control.name] ?? ""
+  if (control.type === "json") return jsonOf(control, text)
+  if (control.type === "text") return Result.succeed(textOf(control, text, edited))
+  return control.type === "number" ? numberOf(control, text) : optionOf(control, text)
 }

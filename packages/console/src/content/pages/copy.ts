@@ -6,61 +6,59 @@ import { actions, button, buttonLink, form } from "../../html/form.ts"
 import { bdi, html } from "../../html/html.ts"
 import { seeOther } from "../../paths.ts"
 import { fieldErrorsOf, statusOf } from "../form/errors.ts"
-import { typedAnew } from "../form/typed.ts"
-import type { ContentKind } from "../kinds.ts"
+import { typedAnew } from "../form/stored.ts"
+import type { Section } from "../Section.ts"
 import { definitionPath } from "../parts/links.ts"
 import { refusalNotice } from "../parts/refusal.ts"
 import { readStored, type Stored } from "../stored.ts"
-import { verbsOf } from "../verbs.ts"
+import { verbs } from "../verbs.ts"
 import { clip } from "../words.ts"
 import { revisionIn } from "./definition.ts"
 
-const page = (kind: ContentKind, visit: InProject, of: Stored, name: string, error?: AgentError): Page => {
-  const errors = error && fieldErrorsOf(error, { ...typedAnew(kind), name })
+const page = (section: Section, visit: InProject, of: Stored, name: string, error?: AgentError): Page => {
+  const errors = error && fieldErrorsOf(section.form, error, { ...typedAnew(section), name })
   return {
     title: `Copy ${of.name}`,
     status: error === undefined ? 200 : statusOf(error),
     body: html` ${error !== undefined && errors === undefined ? refusalNotice(visit, error) : ""}
       <p>
-        A new ${kind.spec.title} will be made that says what revision ${of.revision} of ${bdi(of.name)} says, under a
+        A new ${section.kind.title} will be made that says what revision ${of.revision} of ${bdi(of.name)} says, under a
         name of its own. Later changes of one are none of the other.
       </p>
       ${form({
         errors: errors ?? {},
         body: html` ${textField({ name: "name", label: "Name of the copy", value: name, required: true, error: errors?.["name"] })}
         ${hidden("revision", String(of.revision))}
-        ${actions(button("Copy"), buttonLink("Cancel", definitionPath(visit, kind, of.id)))}`
+        ${actions(button("Copy"), buttonLink("Cancel", definitionPath(visit, section, of.id)))}`
       })}`
   }
 }
 
-const readOriginal = (kind: ContentKind, visit: InProject, revision: string | undefined) =>
-  readStored(kind, visit.param("id"), revisionIn(revision))
+const readOriginal = (section: Section, visit: InProject, revision: string | undefined) =>
+  readStored(section, visit.param("id"), revisionIn(revision))
 
 /** Asks for the name of a copy. */
-export const copyPage = (kind: ContentKind) =>
+export const copyPage = (section: Section) =>
   Effect.fnUntraced(function* (visit: InProject) {
-    const original = yield* readOriginal(kind, visit, visit.query("revision"))
-    return page(kind, visit, original, `${clip(original.name, 113)} (copy)`)
+    const original = yield* readOriginal(section, visit, visit.query("revision"))
+    return page(section, visit, original, `${clip(original.name, 113)} (copy)`)
   })
 
 /** Makes the copy, of the revision that was shown. */
-export const copyAction = (kind: ContentKind) =>
+export const copyAction = (section: Section) =>
   Effect.fnUntraced(function* (visit: InProject) {
     const [name, revision] = [visit.form.text("name"), visit.form.text("revision")]
-    const original = yield* readOriginal(kind, visit, revision)
-    const refused = (error: AgentError) => Effect.succeed<Answer>(page(kind, visit, original, name, error))
-    return yield* verbsOf(kind)
-      .copy({ id: original.id, name, revision: original.revision })
-      .pipe(
-        Effect.map(({ id }): Answer => seeOther(definitionPath(visit, kind, id), "copied")),
-        Effect.catchTags({
-          NAME_TAKEN: refused,
-          REFERENCE_NOT_FOUND: refused,
-          VALIDATION_ERROR: refused,
-          PAYLOAD_TOO_LARGE: refused,
-          UNAVAILABLE: refused,
-          TIMEOUT: refused
-        })
-      )
+    const original = yield* readOriginal(section, visit, revision)
+    const refused = (error: AgentError) => Effect.succeed<Answer>(page(section, visit, original, name, error))
+    return yield* verbs.copy(section, { id: original.id, name, revision: original.revision }).pipe(
+      Effect.map(({ id }): Answer => seeOther(definitionPath(visit, section, id), "copied")),
+      Effect.catchTags({
+        NAME_TAKEN: refused,
+        REFERENCE_NOT_FOUND: refused,
+        VALIDATION_ERROR: refused,
+        PAYLOAD_TOO_LARGE: refused,
+        UNAVAILABLE: refused,
+        TIMEOUT: refused
+      })
+    )
   })

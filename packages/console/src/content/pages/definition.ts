@@ -1,16 +1,15 @@
-import { Caller } from "@agent-operations/auth"
-import { OperationServices, spaceOf } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { InProject } from "../../context.ts"
 import { actions, buttonLink } from "../../html/form.ts"
 import { bdi, type Html, html, time, when } from "../../html/html.ts"
 import { notice } from "../../html/notice.ts"
 import { facts } from "../../html/table.ts"
-import type { ContentKind } from "../kinds.ts"
+import type { Section } from "../Section.ts"
 import { cameFrom, contentPath, definitionPath, madeBy, who } from "../parts/links.ts"
 import { aliasesOf, dependentsTable, referencesOf, type Resolved } from "../parts/references.ts"
 import { sourceOf } from "../parts/source.ts"
 import { downloadLink, shownOf } from "../parts/whole.ts"
+import { referrers } from "../port.ts"
 import { Renderer } from "../render/Renderer.ts"
 import { readHead, readNames, readStored, type Stored } from "../stored.ts"
 
@@ -19,13 +18,13 @@ export const revisionIn = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text)
 
 /** Reads the definition of a page's path, at the revision in it, and which one is current. */
-const readDefinition = Effect.fnUntraced(function* (kind: ContentKind, visit: InProject) {
+const readDefinition = Effect.fnUntraced(function* (section: Section, visit: InProject) {
   const [id, pinned] = [visit.param("id"), visit.param("revision")]
   if (pinned === "") {
-    const definition = yield* readStored(kind, id)
+    const definition = yield* readStored(section, id)
     return { definition, current: definition.revision }
   }
-  const [head, definition] = yield* Effect.all([readHead(kind, id), readStored(kind, id, revisionIn(pinned))])
+  const [head, definition] = yield* Effect.all([readHead(section, id), readStored(section, id, revisionIn(pinned))])
   return { definition, current: head.revision }
 })
 
@@ -42,73 +41,72 @@ const resolve = Effect.fnUntraced(function* (definition: Stored) {
 /** How many uses of a definition its page names. */
 const maxDependents = 100
 
-// No operation tells what uses a custom field; the store tells it of every kind. Law: P7.
-const dependents = Effect.fnUntraced(function* (kind: ContentKind, visit: InProject, id: string) {
-  const { store } = yield* OperationServices
-  const found = yield* store.referrers(spaceOf(yield* Caller), kind.spec, id, maxDependents)
+const dependents = Effect.fnUntraced(function* (section: Section, visit: InProject, id: string) {
+  const found = yield* referrers(section.kind, id, maxDependents)
   return found.items.length === 0
     ? html`<p>No other definition uses it.</p>`
     : dependentsTable(visit, "What uses it", found)
 })
 
-const buttons = (visit: InProject, kind: ContentKind, { id }: Stored): Html => {
-  const to = (...rest: ReadonlyArray<string>) => contentPath(visit, kind, id, ...rest)
+const buttons = (visit: InProject, section: Section, { id }: Stored): Html => {
+  const { pages } = section
+  const to = (...rest: ReadonlyArray<string>) => contentPath(visit, section, id, ...rest)
   return actions(
     buttonLink("Edit", to("edit"), { kind: "primary" }),
-    buttonLink("Check", to("check")),
+    ...pages.map(({ path, label }) => buttonLink(label, to(path))),
     buttonLink("History", to("history")),
     buttonLink("Copy", to("copy")),
     buttonLink("Delete", to("delete"), { kind: "danger" })
   )
 }
 
-const olderNotice = (visit: InProject, kind: ContentKind, { id, revision }: Stored, current: number): Html => {
+const olderNotice = (visit: InProject, section: Section, { id, revision }: Stored, current: number): Html => {
   const to = (rest: string, query: Readonly<Record<string, string>>) =>
-    `${contentPath(visit, kind, id, rest)}?${new URLSearchParams(query)}`
-  return html` ${notice("plain", html`<p>This is revision ${revision}. <a href="${definitionPath(visit, kind, id)}">The current one is revision ${current}.</a></p>`)}
+    `${contentPath(visit, section, id, rest)}?${new URLSearchParams(query)}`
+  return html` ${notice("plain", html`<p>This is revision ${revision}. <a href="${definitionPath(visit, section, id)}">The current one is revision ${current}.</a></p>`)}
   ${actions(
     buttonLink("Compare with the current one", to("diff", { from: String(revision), to: String(current) })),
     buttonLink("Restore this revision", to("restore", { revision: String(revision) })),
     buttonLink("Copy this revision", to("copy", { revision: String(revision) })),
-    buttonLink("History", contentPath(visit, kind, id, "history"))
+    buttonLink("History", contentPath(visit, section, id, "history"))
   )}`
 }
 
-const about = (visit: InProject, kind: ContentKind, definition: Stored): Html =>
+const about = (visit: InProject, section: Section, definition: Stored): Html =>
   facts([
     [
       "Description",
       definition.description === null ? "none" : html`<span class="text">${bdi(definition.description)}</span>`
     ],
     ["Revision", String(definition.revision)],
-    ["This revision", html`${cameFrom(visit, kind, definition.id, definition.origin)}, ${madeBy(definition)}`],
+    ["This revision", html`${cameFrom(visit, section, definition.id, definition.origin)}, ${madeBy(definition)}`],
     ["Created", html`${time(definition.createdAt)} by ${who(definition.createdBy)}`],
     ["ID", html`<code>${definition.id}</code>`],
-    ["All of it", downloadLink(visit, kind, definition)]
+    ["All of it", downloadLink(visit, section, definition)]
   ])
 
 /** One definition, at its current revision or at the one in the path. */
-export const definitionPage = (kind: ContentKind) =>
+export const definitionPage = (section: Section) =>
   Effect.fnUntraced(function* (visit: InProject) {
-    const { current, definition } = yield* readDefinition(kind, visit)
+    const { current, definition } = yield* readDefinition(section, visit)
     const isCurrent = definition.revision === current
     const references = yield* resolve(definition)
-    const rendering = (yield* Renderer).settings(kind.spec.name, definition.settings)
-    const settings = yield* shownOf(rendering, visit, kind, [definition])
-    const users = isCurrent ? yield* dependents(kind, visit, definition.id) : html``
+    const rendering = (yield* Renderer).settings(section, definition.settings)
+    const settings = yield* shownOf(rendering, visit, section, [definition])
+    const users = isCurrent ? yield* dependents(section, visit, definition.id) : html``
     return {
       title: isCurrent ? definition.name : `${definition.name}, revision ${definition.revision}`,
       notices: {
-        created: `The ${kind.spec.title} was created.`,
+        created: `The ${section.kind.title} was created.`,
         saved: `Saved as revision ${definition.revision}.`,
         restored: `Restored as revision ${definition.revision}.`,
         copied: "This is the copy, at revision 1.",
         same: "Nothing was changed, so no revision was made."
       },
-      body: html` ${isCurrent ? buttons(visit, kind, definition) : olderNotice(visit, kind, definition, current)}
-        ${about(visit, kind, definition)}
+      body: html` ${isCurrent ? buttons(visit, section, definition) : olderNotice(visit, section, definition, current)}
+        ${about(visit, section, definition)}
         <h2>Source</h2>
-        ${sourceOf(visit, kind, definition)}
+        ${sourceOf(visit, section, definition)}
         <h2>Settings</h2>
         ${settings}
         <h2>References</h2>

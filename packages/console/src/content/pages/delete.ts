@@ -6,51 +6,51 @@ import { actions, button, buttonLink, form } from "../../html/form.ts"
 import { bdi, html } from "../../html/html.ts"
 import { seeOther } from "../../paths.ts"
 import { statusOf } from "../form/errors.ts"
-import type { ContentKind } from "../kinds.ts"
+import type { Section } from "../Section.ts"
 import { cameFrom, contentPath, definitionPath, madeBy } from "../parts/links.ts"
 import { refusalNotice } from "../parts/refusal.ts"
 import { readStored, type Stored } from "../stored.ts"
-import { readOnly, verbsOf } from "../verbs.ts"
+import { readOnly, verbs } from "../verbs.ts"
 import { revisionIn } from "./definition.ts"
 
-const page = (kind: ContentKind, visit: InProject, current: Stored, error?: AgentError): Page => ({
+const page = (section: Section, visit: InProject, current: Stored, error?: AgentError): Page => ({
   title: `Delete ${current.name}?`,
   status: error === undefined ? 200 : statusOf(error),
   body: html` ${error === undefined ? "" : refusalNotice(visit, error)}
     <p>
-      The ${kind.spec.title} ${bdi(current.name)} and its history of ${current.revision}
+      The ${section.kind.title} ${bdi(current.name)} and its history of ${current.revision}
       ${current.revision === 1 ? "revision" : "revisions"} will no longer be there for anybody in this project, and its
       name becomes free. As long as another definition uses it, it stays.
     </p>
     <p>
-      The current revision is ${current.revision}: ${cameFrom(visit, kind, current.id, current.origin)},
+      The current revision is ${current.revision}: ${cameFrom(visit, section, current.id, current.origin)},
       ${madeBy(current)}.
     </p>
     ${form({
       body: html`${hidden("expectedRevision", String(current.revision))}
       ${actions(
         button(`Delete at revision ${current.revision}`, { kind: "danger" }),
-        buttonLink("Cancel", definitionPath(visit, kind, current.id))
+        buttonLink("Cancel", definitionPath(visit, section, current.id))
       )}`
     })}`
 })
 
-const readCurrent = (kind: ContentKind, visit: InProject) => readStored(kind, visit.param("id"))
+const readCurrent = (section: Section, visit: InProject) => readStored(section, visit.param("id"))
 
 /** Asks whether to delete a definition. */
-export const deletePage = (kind: ContentKind) =>
+export const deletePage = (section: Section) =>
   Effect.fnUntraced(function* (visit: InProject) {
-    return page(kind, visit, yield* readCurrent(kind, visit))
+    return page(section, visit, yield* readCurrent(section, visit))
   })
 
 /** Deletes it, unless it is no longer at the revision that was shown, or another definition uses it. */
-export const deleteAction = (kind: ContentKind) =>
+export const deleteAction = (section: Section) =>
   Effect.fnUntraced(function* (visit: InProject) {
     const input = { id: visit.param("id"), expectedRevision: revisionIn(visit.form.text("expectedRevision")) }
     const refused = (error: AgentError) =>
-      Effect.map(readCurrent(kind, visit), (current): Answer => page(kind, visit, current, error))
-    return yield* readOnly(verbsOf(kind).remove(input)).pipe(
-      Effect.map((): Answer => seeOther(contentPath(visit, kind), "deleted")),
+      Effect.map(readCurrent(section, visit), (current): Answer => page(section, visit, current, error))
+    return yield* readOnly(verbs.remove(section, input)).pipe(
+      Effect.map((): Answer => seeOther(contentPath(visit, section), "deleted")),
       Effect.catchTags({ CONFLICT: refused, STILL_REFERENCED: refused })
     )
   })

@@ -4,38 +4,39 @@ import { textField } from "../../html/field.ts"
 import { actions, button, buttonLink } from "../../html/form.ts"
 import { type Html, html } from "../../html/html.ts"
 import { facts } from "../../html/table.ts"
-import type { ContentKind } from "../kinds.ts"
+import type { Section } from "../Section.ts"
 import { changesBetween } from "../parts/changes.ts"
 import { cameFrom, contentPath, definitionPath, madeBy } from "../parts/links.ts"
 import { readStored, type Stored } from "../stored.ts"
 import { revisionIn } from "./definition.ts"
 
-const side = (visit: InProject, kind: ContentKind, name: string, of: Stored) =>
+const side = (visit: InProject, section: Section, name: string, of: Stored) =>
   [
     name,
-    html`<a href="${definitionPath(visit, kind, of.id, of.revision)}">Revision ${of.revision}</a>:
-      ${cameFrom(visit, kind, of.id, of.origin)}, ${madeBy(of)}`
+    html`<a href="${definitionPath(visit, section, of.id, of.revision)}">Revision ${of.revision}</a>:
+      ${cameFrom(visit, section, of.id, of.origin)}, ${madeBy(of)}`
   ] as const
 
 /** Any two revisions, on this page of the history or not. */
-const another = (visit: InProject, kind: ContentKind, from: Stored, to: Stored): Html =>
-  html`<form method="get" action="${contentPath(visit, kind, from.id, "diff")}" class="inline">
+const another = (visit: InProject, section: Section, from: Stored, to: Stored): Html =>
+  html`<form method="get" action="${contentPath(visit, section, from.id, "diff")}" class="inline">
     ${textField({ name: "from", label: "From revision", type: "number", value: String(from.revision) })}
     ${textField({ name: "to", label: "To revision", type: "number", value: String(to.revision) })}
     ${button("Compare", { kind: "plain" })}
   </form>`
 
 /** How one revision of a definition became another. */
-export const diffPage = (kind: ContentKind) =>
+export const diffPage = (section: Section) =>
   Effect.fnUntraced(function* (visit: InProject) {
     const id = visit.param("id")
-    const at = (name: string) => readStored(kind, id, revisionIn(visit.query(name) ?? ""))
+    const at = (name: string) => readStored(section, id, revisionIn(visit.query(name) ?? ""))
     const [from, to] = yield* Effect.all([at("from"), at("to")])
-    const changes = yield* changesBetween(visit, kind, from, to)
+    const changes = yield* changesBetween(visit, section, from, to)
     return {
       title: `${to.name}: revision ${from.revision} to ${to.revision}`,
-      body: html` ${facts([side(visit, kind, "From", from), side(visit, kind, "To", to)])} ${changes}
+      body: html` ${facts([side(visit, section, "From", from), side(visit, section, "To", to)])} ${changes}
         <h2>Compare others</h2>
-        ${another(visit, kind, from, to)} ${actions(buttonLink("History", contentPath(visit, kind, id, "history")))}`
+        ${another(visit, section, from, to)}
+        ${actions(buttonLink("History", contentPath(visit, section, id, "history")))}`
     }
   })

@@ -3,7 +3,7 @@ import type { InProject } from "../../context.ts"
 import { actions, button, buttonLink } from "../../html/form.ts"
 import { bdi, type Html, html, time, when } from "../../html/html.ts"
 import { nextPage, table } from "../../html/table.ts"
-import type { ContentKind } from "../kinds.ts"
+import type { Section } from "../Section.ts"
 import { cameFrom, contentPath, definitionPath, who } from "../parts/links.ts"
 import { readHead, readHistory, type Summary } from "../stored.ts"
 import { revisionIn } from "./definition.ts"
@@ -20,13 +20,13 @@ const choice = (name: "from" | "to", revision: number, checked: boolean): Html =
   </label>`
 
 const row =
-  (visit: InProject, kind: ContentKind, current: number) =>
+  (visit: InProject, section: Section, current: number) =>
   (item: Summary, index: number, items: ReadonlyArray<Summary>) => {
     const { id, revision, origin, updatedAt, updatedBy } = item
-    const restore = `${contentPath(visit, kind, id, "restore")}?revision=${revision}`
+    const restore = `${contentPath(visit, section, id, "restore")}?revision=${revision}`
     return [
-      html`<a href="${definitionPath(visit, kind, id, revision)}">Revision ${revision}</a>`,
-      cameFrom(visit, kind, id, origin),
+      html`<a href="${definitionPath(visit, section, id, revision)}">Revision ${revision}</a>`,
+      cameFrom(visit, section, id, origin),
       time(updatedAt),
       who(updatedBy),
       html`<div>
@@ -39,23 +39,23 @@ const row =
   }
 
 /** Every revision of a definition, newest first, of which two can be compared. */
-export const historyPage = (kind: ContentKind) =>
+export const historyPage = (section: Section) =>
   Effect.fnUntraced(function* (visit: InProject) {
     const id = visit.param("id")
-    const current = yield* readHead(kind, id)
-    const { items, nextBefore } = yield* readHistory(kind, id, pageSize, revisionIn(visit.query("before")))
-    const here = contentPath(visit, kind, id, "history")
+    const current = yield* readHead(section, id)
+    const { items, nextBefore } = yield* readHistory(section, id, pageSize, revisionIn(visit.query("before")))
+    const here = contentPath(visit, section, id, "history")
     return {
       title: `History of ${current.name}`,
       body: html` <p>
-          <a href="${definitionPath(visit, kind, id)}">${bdi(current.name)}</a> is at revision ${current.revision}. A
+          <a href="${definitionPath(visit, section, id)}">${bdi(current.name)}</a> is at revision ${current.revision}. A
           revision never changes: restoring one makes a new one that says the same.
         </p>
-        <form method="get" action="${contentPath(visit, kind, id, "diff")}">
+        <form method="get" action="${contentPath(visit, section, id, "diff")}">
           ${table({
             caption: "Revisions, newest first",
             columns: ["Revision", "How", "When", "By", "Compare", "Restore"],
-            rows: items.map(row(visit, kind, current.revision))
+            rows: items.map(row(visit, section, current.revision))
           })}
           ${when(current.revision > 1, () => actions(button("Compare the two", { kind: "plain" })))}
         </form>

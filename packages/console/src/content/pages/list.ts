@@ -6,7 +6,7 @@ import { actions, button, buttonLink, searchForm } from "../../html/form.ts"
 import { bdi, type Html, html, time, when } from "../../html/html.ts"
 import { notice } from "../../html/notice.ts"
 import { empty, nextPage, table } from "../../html/table.ts"
-import type { ContentKind } from "../kinds.ts"
+import type { Section } from "../Section.ts"
 import { contentPath, definitionLink, who } from "../parts/links.ts"
 import { hintOf } from "../hints.ts"
 import { capital, clip } from "../words.ts"
@@ -27,63 +27,64 @@ const row = (visit: InProject) => (item: Summary) => [
   who(item.updatedBy)
 ]
 
-const link = (visit: InProject, kind: ContentKind, query: Readonly<Record<string, string>>) =>
-  `${contentPath(visit, kind)}?${new URLSearchParams(query)}`
+const link = (visit: InProject, section: Section, query: Readonly<Record<string, string>>) =>
+  `${contentPath(visit, section)}?${new URLSearchParams(query)}`
 
-const results = (visit: InProject, kind: ContentKind, search: string, { items, nextCursor }: Listed): Html => {
-  const { title, titlePlural } = kind.spec
-  const anew = buttonLink(`Create a ${title}`, contentPath(visit, kind, "new"))
+const results = (visit: InProject, section: Section, search: string, { items, nextCursor }: Listed): Html => {
+  const { title, titlePlural } = section.kind
+  const anew = buttonLink(`Create a ${title}`, contentPath(visit, section, "new"))
   if (items.length === 0) {
     return search === ""
       ? empty(`There are no ${titlePlural} in this project yet.`, anew)
-      : empty(`No ${title} has “${search}” in its name.`, buttonLink(`All ${titlePlural}`, contentPath(visit, kind)))
+      : empty(`No ${title} has “${search}” in its name.`, buttonLink(`All ${titlePlural}`, contentPath(visit, section)))
   }
   const caption =
     search === "" ? `${capital(titlePlural)}, newest first` : `Those with “${search}” in the name, newest first`
-  const next = nextCursor === null ? null : link(visit, kind, { ...(search !== "" && { search }), cursor: nextCursor })
+  const next =
+    nextCursor === null ? null : link(visit, section, { ...(search !== "" && { search }), cursor: nextCursor })
   const columns = ["Name", "Description", "Revision", "Updated", "By"]
   return html` <div class="definitions">${table({ caption, columns, rows: items.map(row(visit)) })}</div>
-    ${when(search !== "", () => html`<p><a href="${contentPath(visit, kind)}">All ${titlePlural}</a></p>`)}
-    ${when(visit.query("cursor") !== undefined, () => html`<p><a href="${link(visit, kind, { search })}">Back to the newest</a></p>`)}
+    ${when(search !== "", () => html`<p><a href="${contentPath(visit, section)}">All ${titlePlural}</a></p>`)}
+    ${when(visit.query("cursor") !== undefined, () => html`<p><a href="${link(visit, section, { search })}">Back to the newest</a></p>`)}
     ${nextPage(next)}`
 }
 
-const page = (visit: InProject, kind: ContentKind, search: string, content: Html, error?: string): Page => ({
-  title: capital(kind.spec.titlePlural),
+const page = (visit: InProject, section: Section, search: string, content: Html, error?: string): Page => ({
+  title: capital(section.kind.titlePlural),
   status: error === undefined ? 200 : 400,
-  notices: { deleted: `The ${kind.spec.title} was deleted.` },
-  body: html` <p>${kind.about}</p>
-    ${actions(buttonLink(`Create a ${kind.spec.title}`, contentPath(visit, kind, "new"), { kind: "primary" }))}
-    ${searchForm({
-      action: contentPath(visit, kind),
-      body: html`${textField({ name: "search", label: "Search by name", type: "search", value: search, error })}
-      ${button("Search", { kind: "plain" })}`
-    })}
-    ${content}`
+  notices: { deleted: `The ${section.kind.title} was deleted.` },
+  body: html` ${when(section.about, (about) => html`<p>${about}</p>`)}
+  ${actions(buttonLink(`Create a ${section.kind.title}`, contentPath(visit, section, "new"), { kind: "primary" }))}
+  ${searchForm({
+    action: contentPath(visit, section),
+    body: html`${textField({ name: "search", label: "Search by name", type: "search", value: search, error })}
+    ${button("Search", { kind: "plain" })}`
+  })}
+  ${content}`
 })
 
 /** What the list's input was refused for: the search, or a cursor that is not of this list. */
-const refused = (visit: InProject, kind: ContentKind, search: string, error: ValidationError): Page =>
+const refused = (visit: InProject, section: Section, search: string, error: ValidationError): Page =>
   error.details.issues.some(({ path }) => path === "/search")
-    ? page(visit, kind, search, html``, "Search for at most 120 characters.")
+    ? page(visit, section, search, html``, "Search for at most 120 characters.")
     : page(
         visit,
-        kind,
+        section,
         search,
         html`${notice("bad", `${error.message} ${hintOf(error)}`)}
-          <p><a href="${contentPath(visit, kind)}">Back to the newest</a></p>`
+          <p><a href="${contentPath(visit, section)}">Back to the newest</a></p>`
       )
 
 /** The definitions of a kind: searched by name, newest first, page by page. */
-export const listPage = (kind: ContentKind) =>
+export const listPage = (section: Section) =>
   Effect.fnUntraced(function* (visit: InProject) {
     const search = visit.query("search")?.trim() ?? ""
     const cursor = visit.query("cursor")
     const input = { limit: pageSize, ...(cursor !== undefined && { cursor }), ...(search !== "" && { search }) }
-    return yield* readList(kind, input).pipe(
-      Effect.map((listed) => page(visit, kind, search, results(visit, kind, search, listed))),
+    return yield* readList(section, input).pipe(
+      Effect.map((listed) => page(visit, section, search, results(visit, section, search, listed))),
       Effect.catchTag("VALIDATION_ERROR", (error) =>
-        Effect.succeed({ ...refused(visit, kind, search, error), status: 400 })
+        Effect.succeed({ ...refused(visit, section, search, error), status: 400 })
       )
     )
   })

@@ -6,12 +6,12 @@ import { actions, button, buttonLink, form } from "../../html/form.ts"
 import { html } from "../../html/html.ts"
 import { seeOther } from "../../paths.ts"
 import { statusOf } from "../form/errors.ts"
-import type { ContentKind } from "../kinds.ts"
+import type { Section } from "../Section.ts"
 import { changesBetween } from "../parts/changes.ts"
 import { contentPath, definitionPath } from "../parts/links.ts"
 import { refusalNotice } from "../parts/refusal.ts"
 import { readStored, type Stored } from "../stored.ts"
-import { readOnly, verbsOf } from "../verbs.ts"
+import { readOnly, verbs } from "../verbs.ts"
 import { revisionIn } from "./definition.ts"
 
 interface Both {
@@ -19,19 +19,22 @@ interface Both {
   readonly current: Stored
 }
 
-const readBoth = Effect.fnUntraced(function* (kind: ContentKind, visit: InProject, revision: string | undefined) {
+const readBoth = Effect.fnUntraced(function* (section: Section, visit: InProject, revision: string | undefined) {
   const id = visit.param("id")
-  const [current, old] = yield* Effect.all([readStored(kind, id), readStored(kind, id, revisionIn(revision ?? ""))])
+  const [current, old] = yield* Effect.all([
+    readStored(section, id),
+    readStored(section, id, revisionIn(revision ?? ""))
+  ])
   return { current, old } satisfies Both
 })
 
 const page = Effect.fnUntraced(function* (
-  kind: ContentKind,
+  section: Section,
   visit: InProject,
   { old, current }: Both,
   error?: AgentError
 ) {
-  const changes = yield* changesBetween(visit, kind, current, old)
+  const changes = yield* changesBetween(visit, section, current, old)
   return {
     title: `Restore revision ${old.revision} of ${current.name}?`,
     status: error === undefined ? 200 : statusOf(error),
@@ -44,7 +47,7 @@ const page = Effect.fnUntraced(function* (
         body: html`${hidden("revision", String(old.revision))}${hidden("expectedRevision", String(current.revision))}
         ${actions(
           button(`Restore revision ${old.revision}`),
-          buttonLink("Cancel", contentPath(visit, kind, current.id, "history"))
+          buttonLink("Cancel", contentPath(visit, section, current.id, "history"))
         )}`
       })}
       <p>What that changes of the current one:</p>
@@ -53,13 +56,13 @@ const page = Effect.fnUntraced(function* (
 })
 
 /** Asks whether to make a new revision of an old one. */
-export const restorePage = (kind: ContentKind) =>
+export const restorePage = (section: Section) =>
   Effect.fnUntraced(function* (visit: InProject) {
-    return yield* page(kind, visit, yield* readBoth(kind, visit, visit.query("revision")))
+    return yield* page(section, visit, yield* readBoth(section, visit, visit.query("revision")))
   })
 
 /** Makes it, unless the current revision is no longer the one that was shown. */
-export const restoreAction = (kind: ContentKind) =>
+export const restoreAction = (section: Section) =>
   Effect.fnUntraced(function* (visit: InProject) {
     const id = visit.param("id")
     const revision = visit.form.text("revision")
@@ -69,10 +72,10 @@ export const restoreAction = (kind: ContentKind) =>
       expectedRevision: revisionIn(visit.form.text("expectedRevision"))
     }
     const refused = Effect.fnUntraced(function* (error: AgentError) {
-      return yield* page(kind, visit, yield* readBoth(kind, visit, revision), error)
+      return yield* page(section, visit, yield* readBoth(section, visit, revision), error)
     })
-    return yield* readOnly(verbsOf(kind).restore(input)).pipe(
-      Effect.map((): Answer => seeOther(definitionPath(visit, kind, id), "restored")),
+    return yield* readOnly(verbs.restore(section, input)).pipe(
+      Effect.map((): Answer => seeOther(definitionPath(visit, section, id), "restored")),
       Effect.catchTags({ CONFLICT: refused, NAME_TAKEN: refused, REFERENCE_NOT_FOUND: refused })
     )
   })

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { ContentKind } from "../kinds.ts"
+import type { Section } from "../Section.ts"
 import type { EncodedSide } from "../render/jobs.ts"
 import { Renderer } from "../render/Renderer.ts"
 import { sideOfStored } from "../sides.ts"
@@ -11,9 +11,9 @@ import { shownOf } from "./whole.ts"
 const maxBytes = 1_000_000
 
 /** How a revision becomes another, for reading: every part that changed, with signs and words. */
-export const changesBetween = (at: InProject, kind: ContentKind, before: Stored, after: Stored) =>
+export const changesBetween = (at: InProject, section: Section, before: Stored, after: Stored) =>
   Renderer.use((renderer) =>
-    shownOf(renderer.changes(sideOfStored(kind, before), sideOfStored(kind, after), maxBytes), at, kind, [
+    shownOf(renderer.changes(sideOfStored(section, before), sideOfStored(section, after), maxBytes), at, section, [
       before,
       after
     ])
@@ -22,12 +22,12 @@ export const changesBetween = (at: InProject, kind: ContentKind, before: Stored,
 /** The same for what somebody typed over a revision, beside a form that takes `taken` bytes. */
 export const changesTyped = Effect.fnUntraced(function* (
   at: InProject,
-  kind: ContentKind,
+  section: Section,
   before: Stored,
   typed: EncodedSide,
   taken: number
 ) {
   const renderer = yield* Renderer
   const bytes = Math.max(50_000, maxBytes - taken / 2)
-  return yield* shownOf(renderer.changes(sideOfStored(kind, before), typed, bytes), at, kind, [before])
+  return yield* shownOf(renderer.changes(sideOfStored(section, before), typed, bytes), at, section, [before])
 })

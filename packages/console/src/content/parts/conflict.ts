@@ -5,8 +5,8 @@ import { actions, button, buttonLink, form } from "../../html/form.ts"
 import { html } from "../../html/html.ts"
 import { notice } from "../../html/notice.ts"
 import { facts } from "../../html/table.ts"
-import { fields, type Typed } from "../form/typed.ts"
-import type { Content, ContentKind } from "../kinds.ts"
+import type { Typed } from "../form/typed.ts"
+import type { Content, Section } from "../Section.ts"
 import { sideOfContent } from "../sides.ts"
 import type { Stored } from "../stored.ts"
 import { changesTyped } from "./changes.ts"
@@ -14,7 +14,7 @@ import { cameFrom, contentPath, definitionPath, type InProject, madeBy } from ".
 
 /** Both sides of an update of a revision that is no longer the current one. */
 export interface Sides {
-  readonly kind: ContentKind
+  readonly section: Section
   readonly at: InProject
   readonly typed: Typed
   /** What was typed, decoded. */
@@ -25,12 +25,12 @@ export interface Sides {
 }
 
 /** Shows what was typed against the current revision, and lets either be chosen. */
-export const conflictPage = Effect.fnUntraced(function* ({ kind, at, typed, mine, edited, current }: Sides) {
-  const changes = `${contentPath(at, kind, current.id, "diff")}?from=${edited.revision}&to=${current.revision}`
-  const theirs = definitionPath(at, kind, current.id)
-  const sent = html`${fields.map((name) => hiddenText(name, typed[name]))}`
+export const conflictPage = Effect.fnUntraced(function* ({ section, at, typed, mine, edited, current }: Sides) {
+  const changes = `${contentPath(at, section, current.id, "diff")}?from=${edited.revision}&to=${current.revision}`
+  const theirs = definitionPath(at, section, current.id)
+  const sent = html`${Object.entries(typed).map(([name, text]) => hiddenText(name, text))}`
   const taken = Buffer.byteLength(String(sent))
-  const mineOnTheirs = yield* changesTyped(at, kind, current, sideOfContent(kind, mine), taken)
+  const mineOnTheirs = yield* changesTyped(at, section, current, sideOfContent(section, mine), taken)
   return {
     title: `${current.name} was changed meanwhile`,
     status: 409,
@@ -38,8 +38,8 @@ export const conflictPage = Effect.fnUntraced(function* ({ kind, at, typed, mine
       ${facts([
         [
           "Theirs",
-          html`<a href="${theirs}">Revision ${current.revision}</a>: ${cameFrom(at, kind, current.id, current.origin)},
-            ${madeBy(current)}`
+          html`<a href="${theirs}">Revision ${current.revision}</a>:
+            ${cameFrom(at, section, current.id, current.origin)}, ${madeBy(current)}`
         ],
         ["They changed", html`<a href="${changes}">Revision ${edited.revision} to ${current.revision}</a>`]
       ])}
@@ -48,7 +48,7 @@ export const conflictPage = Effect.fnUntraced(function* ({ kind, at, typed, mine
       </p>
       ${mineOnTheirs}
       ${form({
-        action: contentPath(at, kind, current.id, "edit"),
+        action: contentPath(at, section, current.id, "edit"),
         body: html` ${sent} ${hidden("expectedRevision", String(current.revision))}
           ${actions(
             button("Save mine on top", { name: "action", value: "save" }),

@@ -1,31 +1,32 @@
-import type { ResultOf } from "@agent-operations/contract"
 import { type Html, html, when } from "../../html/html.ts"
 import { notice } from "../../html/notice.ts"
+import { sectionOf } from "../../site.ts"
+import type { Checked, Issue } from "../checks.ts"
+import type { GroupControl } from "../form/control.ts"
 import { placeOf } from "../form/errors.ts"
-import { type FieldName, placesIn, type Typed } from "../form/typed.ts"
-import { kindNamed } from "../kinds.ts"
-import { capital, counted } from "../words.ts"
+import { placesIn } from "../form/faults.ts"
+import type { Typed } from "../form/typed.ts"
+import { capital, counted, plain } from "../words.ts"
 import { definitionPath, type InProject } from "./links.ts"
-
-export type Checked = ResultOf<"validate_page_view">
-type Issue = Checked["issues"][number]
-
-/** The issues of one field of the form; of no field are those of the definitions that it uses. */
-const isOf = (field: FieldName | undefined) => (issue: Issue) =>
-  (issue.definition === undefined ? placeOf(issue.path)?.field : undefined) === field
 
 const excerpt = (line: string | undefined) => {
   const found = line?.trim() ?? ""
   return when(found !== "", () => html` <code class="excerpt">${found.slice(0, 160)}</code>`)
 }
 
+/** An issue, with where it is in the field that has it. */
+interface Placed {
+  readonly issue: Issue
+  readonly pointer: string
+}
+
 /** Where the issues of a field are, or those of no field. */
-const wheres = (text: string | undefined, issues: ReadonlyArray<Issue>): ReadonlyArray<Html | ""> => {
+const wheres = (text: string | undefined, placed: ReadonlyArray<Placed>): ReadonlyArray<Html | ""> => {
   const lines = text?.split("\n")
-  const pointers = issues.map(({ path }) => placeOf(path)?.pointer ?? "")
+  const pointers = placed.map(({ pointer }) => pointer)
   const places =
     text === undefined || pointers.every((pointer) => pointer === "") ? undefined : placesIn(text, pointers)
-  return issues.map(({ path, position }, n) => {
+  return placed.map(({ issue: { path, position } }, n) => {
     if (position !== undefined) {
       return html`Line ${position.line}, column ${position.column}:${excerpt(lines?.[position.line - 1])}`
     }
@@ -36,8 +37,11 @@ const wheres = (text: string | undefined, issues: ReadonlyArray<Issue>): Readonl
 
 const owner = (at: InProject, { definition }: Issue) =>
   when(definition, ({ kind, id, revision }) => {
-    const href = definitionPath(at, kindNamed(kind), id, revision)
-    return html`In <a href="${href}">${kindNamed(kind).spec.title} ${id}, revision ${revision}</a>. `
+    const section = sectionOf(at.site, kind)
+    const name = `${section?.kind.title ?? plain(kind)} ${id}, revision ${revision}`
+    return section === undefined
+      ? html`In ${name}. `
+      : html`In <a href="${definitionPath(at, section, id, revision)}">${name}</a>. `
   })
 
 const item = (at: InProject, issue: Issue, where: Html | ""): Html =>
@@ -47,18 +51,27 @@ const item = (at: InProject, issue: Issue, where: Html | ""): Html =>
     <span class="quiet">${issue.code}</span>
   </li>`
 
-/** What a check found in a field, in place; without a field, what it found elsewhere. */
-export const issuesOf = (at: InProject, typed: Typed, checked: Checked | undefined, field?: FieldName): Html | "" => {
-  const found = checked?.issues.filter(isOf(field)) ?? []
-  return when(found.length > 0, () => {
-    const places = wheres(field && typed[field], found)
-    return html`<ul
-      class="issues ${found.some(({ severity }) => severity === "error") ? "bad" : "warning"}"
-      aria-label="${field === undefined ? "Found in what it uses" : "Found by the check"}"
-    >
-      ${found.map((issue, n) => item(at, issue, places[n]!))}
-    </ul>`
-  })
+/** Shows what a check found in a field, in place; without a field, what it found elsewhere. */
+export type ShowIssues = (field?: string) => Html | ""
+
+export const issuesOf = (at: InProject, form: GroupControl, typed: Typed, checked: Checked | undefined): ShowIssues => {
+  const byField = new Map<string | undefined, Array<Placed>>()
+  for (const issue of checked?.issues ?? []) {
+    const place = issue.definition === undefined ? placeOf(form, typed, issue.path) : undefined
+    const placed = byField.get(place?.field) ?? []
+    placed.push({ issue, pointer: place?.pointer ?? "" })
+    byField.set(place?.field, placed)
+  }
+  return (field) =>
+    when(byField.get(field), (found) => {
+      const places = wheres(field === undefined ? undefined : typed[field], found)
+      return html`<ul
+        class="issues ${found.some(({ issue }) => issue.severity === "error") ? "bad" : "warning"}"
+        aria-label="${field === undefined ? "Found in what it uses" : "Found by the check"}"
+      >
+        ${found.map(({ issue }, n) => item(at, issue, places[n]!))}
+      </ul>`
+    })
 }
 
 /** What a check found, in a sentence. */

@@ -1,39 +1,46 @@
-import type { Actor, KindName, Origin } from "@agent-operations/contract"
+import type { Actor, Origin } from "@agent-operations/contract"
 import { bdi, type Html, html, time } from "../../html/html.ts"
 import { projectPath } from "../../paths.ts"
-import { type ContentKind, type Definition, kindNamed } from "../kinds.ts"
+import { sectionOf, type Site } from "../../site.ts"
+import type { Section } from "../Section.ts"
+import type { Summary } from "../stored.ts"
 
-/** The project that a page is in. */
+/** The project that a page is in, and the console that it is of. */
 export interface InProject {
+  readonly site: Site
   readonly project: { readonly organizationId: string; readonly id: string }
 }
 
 /** The path of a page of a kind's definitions. */
-export const contentPath = ({ project }: InProject, kind: ContentKind, ...rest: ReadonlyArray<string>): string =>
-  projectPath(project, kind.path, ...rest)
+export const contentPath = ({ project }: InProject, section: Section, ...rest: ReadonlyArray<string>): string =>
+  projectPath(project, section.path, ...rest)
 
 /** The path of a definition, at its current revision or at a pinned one. */
-export const definitionPath = (at: InProject, kind: ContentKind, id: string, revision: number | null = null): string =>
-  revision === null ? contentPath(at, kind, id) : contentPath(at, kind, id, "revisions", String(revision))
+export const definitionPath = (at: InProject, section: Section, id: string, revision: number | null = null): string =>
+  revision === null ? contentPath(at, section, id) : contentPath(at, section, id, "revisions", String(revision))
 
 interface Named {
-  readonly kind: KindName
+  readonly kind: string
   readonly id: string
   readonly name: string
 }
 
-/** A link to a definition by its name, at its current revision or at a pinned one. */
-export const definitionLink = (at: InProject, { kind, id, name }: Named, revision: number | null = null): Html =>
-  html`<a href="${definitionPath(at, kindNamed(kind), id, revision)}">${bdi(name)}</a>`
+/** The name of a definition, which leads to it, at its current revision or at a pinned one. */
+export const definitionLink = (at: InProject, { kind, id, name }: Named, revision: number | null = null): Html => {
+  const section = sectionOf(at.site, kind)
+  return section === undefined
+    ? bdi(name)
+    : html`<a href="${definitionPath(at, section, id, revision)}">${bdi(name)}</a>`
+}
 
 /** Who did something: a person by name, and a key as one. */
 export const who = ({ type, name }: typeof Actor.Type): Html =>
   type === "user" ? bdi(name) : html`<span>${bdi(name)} <span class="quiet">(API key)</span></span>`
 
 /** How a revision came to be, with the way to where it came from. */
-export const cameFrom = (at: InProject, kind: ContentKind, id: string, origin: typeof Origin.Type): Html => {
+export const cameFrom = (at: InProject, section: Section, id: string, origin: typeof Origin.Type): Html => {
   const revision = (of: string, number: number) =>
-    html`<a href="${definitionPath(at, kind, of, number)}">revision ${number}</a>`
+    html`<a href="${definitionPath(at, section, of, number)}">revision ${number}</a>`
   switch (origin.type) {
     case "created":
       return html`<span>Created</span>`
@@ -42,10 +49,10 @@ export const cameFrom = (at: InProject, kind: ContentKind, id: string, origin: t
     case "restored":
       return html`<span>Restored from ${revision(id, origin.revision)}</span>`
     case "copied":
-      return html`<span>Copied from ${revision(origin.id, origin.revision)} of another ${kind.spec.title}</span>`
+      return html`<span>Copied from ${revision(origin.id, origin.revision)} of another ${section.kind.title}</span>`
   }
 }
 
 /** When and by whom a revision was made. */
-export const madeBy = ({ updatedAt, updatedBy }: Pick<Definition, "updatedAt" | "updatedBy">): Html =>
+export const madeBy = ({ updatedAt, updatedBy }: Pick<Summary, "updatedAt" | "updatedBy">): Html =>
   html`${time(updatedAt)} by ${who(updatedBy)}`

@@ -1,7 +1,6 @@
-import type { KindName, Reference, ResultOf } from "@agent-operations/contract"
 import { type Html, html, when } from "../../html/html.ts"
 import { table } from "../../html/table.ts"
-import type { Definition } from "../kinds.ts"
+import type { Content, Reference } from "../Section.ts"
 import { plain } from "../words.ts"
 import { definitionLink, type InProject } from "./links.ts"
 
@@ -32,7 +31,14 @@ export const referencesOf = (at: InProject, references: ReadonlyArray<Resolved>)
         ])
       })
 
-type Dependents = ResultOf<"get_page_view_dependencies">
+/** A use of a definition by another, under an alias. */
+interface Dependent {
+  readonly kind: string
+  readonly id: string
+  readonly name: string
+  readonly alias: string
+  readonly pinnedRevision: number | null
+}
 
 /** What uses a definition, one line an alias. */
 export const dependentsTable = (
@@ -42,7 +48,7 @@ export const dependentsTable = (
     items,
     hasMore
   }: {
-    readonly items: ReadonlyArray<Omit<Dependents["items"][number], "kind"> & { readonly kind: string }>
+    readonly items: ReadonlyArray<Dependent>
     readonly hasMore: boolean
   }
 ): Html =>
@@ -50,7 +56,7 @@ export const dependentsTable = (
     caption,
     columns: ["Definition", "Kind", "Under the alias", "Uses"],
     rows: items.map(({ kind, id, name, alias, pinnedRevision }) => [
-      definitionLink(at, { kind: kind as KindName, id, name }),
+      definitionLink(at, { kind, id, name }),
       plain(kind),
       html`<code>${alias}</code>`,
       pinned(pinnedRevision)
@@ -59,7 +65,5 @@ export const dependentsTable = (
   ${when(hasMore, () => html`<p>There are more than these ${items.length}.</p>`)}`
 
 /** The references of a definition in the order of their aliases. */
-export const aliasesOf = ({
-  references
-}: Pick<Definition, "references">): ReadonlyArray<readonly [string, Reference]> =>
+export const aliasesOf = ({ references }: Pick<Content, "references">): ReadonlyArray<readonly [string, Reference]> =>
   Object.entries(references).sort(([one], [other]) => (one < other ? -1 : 1))

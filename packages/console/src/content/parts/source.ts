@@ -1,6 +1,9 @@
 import { codeBlock } from "../../html/code.ts"
-import { type Html, html, when } from "../../html/html.ts"
-import { type ContentKind, sourceForm, sourceText } from "../kinds.ts"
+import { bdi, type Html, html, when } from "../../html/html.ts"
+import { facts } from "../../html/table.ts"
+import { type Control, onlyText, plainText } from "../form/control.ts"
+import { sourceText, variantIn } from "../form/source.ts"
+import type { Section } from "../Section.ts"
 import type { Stored } from "../stored.ts"
 import type { InProject } from "./links.ts"
 import { cutNotice } from "./whole.ts"
@@ -8,13 +11,35 @@ import { cutNotice } from "./whole.ts"
 /** How much of a text is shown, in characters. */
 const maxShown = 64 * 1024
 
-/** What a definition is made of: its form, and its code, formula or pointer. */
-export const sourceOf = (at: InProject, kind: ContentKind, stored: Stored): Html => {
-  const form = sourceForm(kind, stored.source.type)
-  const text = sourceText(kind, stored.source)
-  const label = form?.text?.label ?? "Source"
-  const isCut = text !== undefined && text.length > maxShown
-  return html` <p><b>${form?.label ?? stored.source.type}.</b> ${form?.about ?? ""}</p>
-    ${when(text, (text) => codeBlock({ id: "source", label: isCut ? `${label}, the beginning` : label, text: text.slice(0, maxShown) }))}
-    ${isCut ? cutNotice(at, kind, [stored]) : ""}`
+const variantOf = ({ source }: Section, stored: Stored) =>
+  source.type === "choice" ? variantIn(source, stored.source) : undefined
+
+const membersOf = (section: Section, stored: Stored): ReadonlyArray<readonly [string, Control]> =>
+  section.source.type === "group" ? section.source.members : (variantOf(section, stored)?.members ?? [])
+
+/** What is shown of a source in a box of its own: its code, or any other text that is its only one. */
+const blockOf = (section: Section, stored: Stored) => {
+  const [key, text] = sourceText(section, stored.source) ?? []
+  const control = membersOf(section, stored).find(([name]) => name === key)?.[1]
+  const variant = variantOf(section, stored)
+  const isBlock =
+    control?.type === "text" && (control.rows > 1 || (variant !== undefined && onlyText(variant) !== undefined))
+  return isBlock && key !== undefined && text !== undefined ? { key, text, label: control.label } : undefined
+}
+
+/** What a definition is made of: its form, its values, and its code, formula or pointer. */
+export const sourceOf = (at: InProject, section: Section, stored: Stored): Html => {
+  const variant = variantOf(section, stored)
+  const block = blockOf(section, stored)
+  const entries = membersOf(section, stored).flatMap(([key, control]) => {
+    const value = stored.source[key]
+    const isShown = control.type !== "constant" && key !== block?.key && value !== undefined && value !== null
+    return isShown ? [[control.label, bdi(plainText(value).slice(0, maxShown))] as const] : []
+  })
+  const isCut = block === undefined ? plainText(stored.source).length > maxShown : block.text.length > maxShown
+  return html` ${when(variant, ({ label, about = "" }) => html`<p><b>${label}.</b> ${about}</p>`)}
+  ${when(entries.length > 0, () => facts(entries))}
+  ${when(block, ({ label, text }) => codeBlock({ id: "source", label: isCut ? `${label}, the beginning` : label, text: text.slice(0, maxShown) }))}
+  ${when(section.source.type === "json", () => codeBlock({ id: "source", label: "Source", text: plainText(stored.source).slice(0, maxShown) }))}
+  ${isCut ? cutNotice(at, section, [stored]) : ""}`
 }

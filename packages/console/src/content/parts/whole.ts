@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type Html, html, made } from "../../html/html.ts"
 import { notice } from "../../html/notice.ts"
-import type { ContentKind } from "../kinds.ts"
+import type { Section } from "../Section.ts"
 import type { Rendered } from "../render/jobs.ts"
 import type { Renderer } from "../render/Renderer.ts"
 import { definitionPath, type InProject } from "./links.ts"
@@ -13,17 +13,17 @@ interface Downloadable {
 }
 
 /** A link to all of a revision, as JSON. */
-export const downloadLink = (at: InProject, kind: ContentKind, { id, revision }: Downloadable): Html =>
-  html`<a href="${definitionPath(at, kind, id, revision)}/download">Download revision ${revision} as JSON</a>`
+export const downloadLink = (at: InProject, section: Section, { id, revision }: Downloadable): Html =>
+  html`<a href="${definitionPath(at, section, id, revision)}/download">Download revision ${revision} as JSON</a>`
 
 /** Says that not all is shown, and where all of it is. */
 export const cutNotice = (
   at: InProject,
-  kind: ContentKind,
+  section: Section,
   revisions: ReadonlyArray<Downloadable>,
   said = "There is more than is shown here."
 ): Html =>
-  notice("plain", html`<p>${said} ${revisions.map((revision) => html` ${downloadLink(at, kind, revision)}. `)}</p>`)
+  notice("plain", html`<p>${said} ${revisions.map((revision) => html` ${downloadLink(at, section, revision)}. `)}</p>`)
 
 type Rendering = ReturnType<Renderer["Service"]["changes"]>
 
@@ -31,12 +31,14 @@ type Rendering = ReturnType<Renderer["Service"]["changes"]>
 export const shownOf = (
   rendering: Rendering,
   at: InProject,
-  kind: ContentKind,
+  section: Section,
   revisions: ReadonlyArray<Downloadable>
 ) => {
-  const notShown = () => Effect.succeed(cutNotice(at, kind, revisions, "This is too large to be shown here."))
+  const notShown = () => Effect.succeed(cutNotice(at, section, revisions, "This is too large to be shown here."))
   return rendering.pipe(
-    Effect.map(({ markup, isCut }: Rendered) => html`${made(markup)} ${isCut ? cutNotice(at, kind, revisions) : ""}`),
+    Effect.map(
+      ({ markup, isCut }: Rendered) => html`${made(markup)} ${isCut ? cutNotice(at, section, revisions) : ""}`
+    ),
     Effect.catchTags({ TooSlow: notShown, TooLarge: notShown })
   )
 }

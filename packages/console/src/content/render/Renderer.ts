@@ -1,6 +1,5 @@
 import { Worker, type WorkerOptions } from "node:worker_threads"
 import { Unavailable } from "@agent-operations/error-envelope"
-import type { KindName } from "@agent-operations/contract"
 import {
   cannotStart,
   conditionsOf,
@@ -10,7 +9,9 @@ import {
   type TooSlow
 } from "@agent-operations/operations/threads"
 import { Context, Duration, Effect, Layer } from "effect"
-import { type EncodedSide, type Job, perform, type Rendered, sizeOf } from "./jobs.ts"
+import type { Section } from "../Section.ts"
+import { ownWays } from "../sections/own-ways.ts"
+import { type EncodedSide, type Job, type OwnWays, perform, type Rendered, sizeOf } from "./jobs.ts"
 
 /** Starts a worker with these options. */
 type StartWorker = (options: WorkerOptions) => Worker
@@ -24,6 +25,8 @@ export interface RendererOptions {
   readonly deadline?: Duration.Input
   /** Starts the worker, for a host whose bundler moves it away from `console-worker.js` beside the code. */
   readonly worker?: StartWorker
+  /** How kinds show their settings in ways of their own, as the worker does. Default: those of the console's sections. */
+  readonly own?: OwnWays
 }
 
 /** Why something is not shown. */
@@ -74,7 +77,7 @@ export class Renderer extends Context.Service<
     /** Whether two contents say the same. */
     readonly same: (before: EncodedSide, after: EncodedSide) => Effect.Effect<boolean, Failure>
     /** Settings as people read them. */
-    readonly settings: (kind: KindName, settings: string) => Effect.Effect<Rendered, Failure>
+    readonly settings: (section: Section, settings: string) => Effect.Effect<Rendered, Failure>
     /** JSON with a line for each value, or as it is where that takes more than `most` characters. */
     readonly indent: (json: string, most: number) => Effect.Effect<string, Failure>
   }
@@ -83,7 +86,7 @@ export class Renderer extends Context.Service<
     Layer.effect(
       Renderer,
       Effect.gen(function* () {
-        const { threads = 1, queueLimit = 32, worker = fromBeside } = options
+        const { threads = 1, queueLimit = 32, worker = fromBeside, own = ownWays } = options
         const deadline = Duration.fromInputUnsafe(options.deadline ?? "5 seconds")
         const pool = yield* makePool<Job, ReturnType<typeof perform>>({
           size: threads,
@@ -101,14 +104,14 @@ export class Renderer extends Context.Service<
             NotStarted: ({ cause }) => notStarted(cause)
           })
         const run = <R>(job: Job) =>
-          (sizeOf(job) <= maxOnMainThread[job.type] ? Effect.sync(() => perform(job)) : onThread(job)) as Effect.Effect<
-            R,
-            Failure
-          >
+          (sizeOf(job) <= maxOnMainThread[job.type]
+            ? Effect.sync(() => perform(job, own))
+            : onThread(job)) as Effect.Effect<R, Failure>
         return {
           changes: (before, after, bytes) => run<Rendered>({ type: "changes", before, after, bytes }),
           same: (before, after) => run<boolean>({ type: "same", before, after }),
-          settings: (kind, settings) => run<Rendered>({ type: "settings", kind, settings }),
+          settings: ({ kind: { name: kind }, settings: control }, settings) =>
+            run<Rendered>({ type: "settings", kind, control, settings }),
           indent: (json, most) => run<string>({ type: "indent", json, most })
         }
       })

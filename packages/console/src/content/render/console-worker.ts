@@ -1,4 +1,4 @@
-import { serve } from "@agent-operations/operations/threads/serve"
-import { type Job, perform } from "./jobs.ts"
+import { ownWays } from "../sections/own-ways.ts"
+import { serveRendering } from "./serve.ts"
 
-serve((job: Job) => perform(job))
+serveRendering(ownWays)

@@ -1,9 +1,9 @@
-import type { KindName } from "@agent-operations/contract"
 import type { Schema } from "effect"
 import { saysTheSame, type Side } from "../diff/content.ts"
+import type { Control } from "../form/control.ts"
 import { renderChanges } from "./changes.ts"
 import { printJson } from "./print.ts"
-import { renderSettings } from "./settings.ts"
+import { type DrawSettings, renderSettings } from "./settings.ts"
 
 /** A side whose settings are JSON text, as they are stored: text goes to a thread in no time, and values do not. */
 export type EncodedSide = Omit<Side, "settings"> & { readonly settings: string }
@@ -18,28 +18,33 @@ export interface Rendered {
 export type Job =
   | { readonly type: "changes"; readonly before: EncodedSide; readonly after: EncodedSide; readonly bytes: number }
   | { readonly type: "same"; readonly before: EncodedSide; readonly after: EncodedSide }
-  | { readonly type: "settings"; readonly kind: KindName; readonly settings: string }
+  | { readonly type: "settings"; readonly kind: string; readonly control: Control; readonly settings: string }
   | { readonly type: "indent"; readonly json: string; readonly most: number }
 
 const parse = (json: string) => JSON.parse(json) as Schema.Json
 
 const decode = (side: EncodedSide): Side => ({ ...side, settings: parse(side.settings) })
 
+/** How kinds show their settings in ways of their own, by the names of the kinds. */
+export type OwnWays = { readonly [kind: string]: DrawSettings }
+
 /** Does a job, wherever it is called. */
-export const perform = (job: Job): Rendered | boolean | string => {
+export const perform = (job: Job, own: OwnWays): Rendered | boolean | string => {
   switch (job.type) {
     case "changes":
       return renderChanges(decode(job.before), decode(job.after), job.bytes)
     case "same":
       return saysTheSame(decode(job.before), decode(job.after))
     case "settings":
-      return renderSettings(job.kind, parse(job.settings))
+      return renderSettings(job.control, parse(job.settings) as Schema.JsonObject, ownWay(own, job.kind))
     case "indent": {
       const { text, isCut } = printJson(parse(job.json), { indent: 2, most: job.most })
       return isCut ? job.json : text
     }
   }
 }
+
+const ownWay = (own: OwnWays, kind: string) => (Object.hasOwn(own, kind) ? own[kind] : undefined)
 
 /** About how many characters there are to work on. */
 export const sizeOf = (job: Job): number => {

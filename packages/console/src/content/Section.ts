@@ -1,0 +1,175 @@
+import type { Kind } from "@agent-operations/contract"
+import { makeDecoder } from "@agent-operations/contract/decode"
+import type { ValidationError } from "@agent-operations/error-envelope"
+import { Result, Schema, SchemaAST } from "effect"
+import type { Caller } from "@agent-operations/auth"
+import type { InProject, PageHandler } from "../context.ts"
+import type { CheckDefinition } from "./checks.ts"
+import {
+  type Control,
+  fieldsOf,
+  type GroupControl,
+  type JsonControl,
+  type JsonObject,
+  type TextControl
+} from "./form/control.ts"
+import { controlOf } from "./form/from-schema.ts"
+import { invalidInput } from "./invalid-input.ts"
+import type { DrawSettings } from "./render/settings.ts"
+
+/** A use of another definition. */
+export type Reference = {
+  readonly kind: string
+  readonly id: string
+  readonly revision: number | null
+}
+
+/** What a revision of a definition of any kind says. */
+export type Content = {
+  readonly name: string
+  readonly description: string | null
+  readonly source: JsonObject
+  readonly settings: JsonObject
+  readonly references: { readonly [alias: string]: Reference }
+}
+
+/** A page of one kind's definitions, beside those that every kind has. */
+export interface SectionPage {
+  /** Its place below the definition's: `check`. */
+  readonly path: string
+  /** The label of the button that leads there. */
+  readonly label: string
+  readonly page: (section: Section) => PageHandler<InProject, Caller>
+}
+
+/** What the section of a kind has beside what is derived from the kind. */
+export interface SectionAdditions {
+  /** What the list says of the kind, in one sentence. */
+  readonly about?: string
+  /** Changes how the source is edited: words for what the schema has none for. */
+  readonly source?: (derived: Control) => Control
+  /** Changes how the settings are edited. */
+  readonly settings?: (derived: Control) => Control
+  /** Shows settings in the kind's own way. What may be large is drawn in a worker, which must have it too. */
+  readonly drawSettings?: DrawSettings
+  /** Checks what is typed in the form, which has a button for it then. */
+  readonly check?: CheckDefinition
+  readonly pages?: ReadonlyArray<SectionPage>
+}
+
+/** The part of the console that is about one kind of definition. */
+export interface Section extends Omit<SectionAdditions, "source" | "settings" | "pages"> {
+  readonly kind: Kind.Any
+  /** Its place below the project's: `page-views`. */
+  readonly path: string
+  /** How a definition is edited: its name, description, source, settings and references. */
+  readonly form: GroupControl
+  readonly source: Control
+  readonly settings: Control
+  readonly pages: ReadonlyArray<SectionPage>
+  /** Decodes what a form holds, with the defaults of the schemas filled in. */
+  readonly decode: (content: unknown) => Result.Result<Content, ValidationError>
+}
+
+const name: TextControl = {
+  type: "text",
+  name: "name",
+  label: "Name",
+  hint: "At most 120 characters; no other of its kind in this project has it.",
+  empty: "value",
+  rows: 1,
+  code: false,
+  required: true
+}
+
+const description: TextControl = {
+  type: "text",
+  name: "description",
+  label: "Description",
+  hint: "What it is for; may be left empty.",
+  empty: "null",
+  rows: 3,
+  code: false
+}
+
+const references: JsonControl = {
+  type: "json",
+  name: "references",
+  label: "References",
+  hint:
+    'JSON: an object of alias to { "kind", "id", "revision" }. A revision of null follows the current one, a number ' +
+    "pins one. {} for none.",
+  empty: "value",
+  rows: 6,
+  start: "{}"
+}
+
+const isSettled = (form: GroupControl) => {
+  const names = fieldsOf(form).map(({ name }) => name)
+  return new Set(names).size === names.length && !names.includes("action") && !names.includes("expectedRevision")
+}
+
+const formOf = (source: Control, settings: Control): GroupControl => ({
+  type: "group",
+  name: "",
+  label: "Definition",
+  members: Object.entries({ name, description, source, settings, references })
+})
+
+const jsonOf = (name: "source" | "settings", label: string, example: unknown): JsonControl => ({
+  type: "json",
+  name,
+  label,
+  hint: "JSON.",
+  empty: "value",
+  rows: 12,
+  start: JSON.stringify(example, null, 2)
+})
+
+/** An array, a record or open JSON begins with what the example of the kind has there. */
+const withExamples = (control: Control, example: unknown): Control => {
+  const at = (key: string) => (example as Readonly<Record<string, unknown>> | undefined)?.[key]
+  if (control.type === "json" && control.empty === "value" && control.start === undefined) {
+    return { ...control, start: example === undefined ? "" : JSON.stringify(example, null, 2) }
+  }
+  return control.type === "group"
+    ? { ...control, members: control.members.map(([key, member]) => [key, withExamples(member, at(key))]) }
+    : control
+}
+
+/** A kind's schemas need no services, which the type of any kind does not say. */
+const contentOf = ({ body }: Kind.Any): Schema.Codec<Content> => {
+  const schema: Schema.Constraint = Schema.Struct(body)
+  return schema as Schema.Codec<Content>
+}
+
+/**
+ * Makes the section of a kind. Its pages (list, definition, history, comparison, form, copy, restore, delete, download)
+ * are drawn from the kind and its schemas; `additions` is what only this kind has.
+ *
+ * @example
+ * const alertRules = section(AlertRule)
+ */
+export const section = (kind: Kind.Any, additions: SectionAdditions = {}): Section => {
+  const { source: editSource, settings: editSettings, pages = [], ...rest } = additions
+  const derived = (name: "source" | "settings", label: string, edit: (control: Control) => Control = (same) => same) =>
+    edit(withExamples(controlOf(SchemaAST.toEncoded(kind[name].ast), name, label), kind.example[name]))
+  const [source, settings] = [derived("source", "Source", editSource), derived("settings", "Settings", editSettings)]
+  const form = formOf(source, settings)
+  const sound = isSettled(form)
+    ? { source, settings, form }
+    : (() => {
+        const source = jsonOf("source", "Source", kind.example.source)
+        const settings = jsonOf("settings", "Settings", kind.example.settings)
+        return { source, settings, form: formOf(source, settings) }
+      })()
+  const decode = makeDecoder(contentOf(kind))
+  return {
+    ...rest,
+    ...sound,
+    kind,
+    path: kind.plural.replaceAll("_", "-"),
+    pages,
+    decode: (content) => Result.map(invalidInput(decode(content)), (decoded) => decoded as Content)
+  }
+}

@@ -1,0 +1,70 @@
+import { type FieldErrors, radios, selectField, textArea, textField } from "../../html/field.ts"
+import { type Html, html, when } from "../../html/html.ts"
+import type { ChoiceControl, Control, SelectControl } from "../form/control.ts"
+import type { Typed } from "../form/typed.ts"
+import type { ShowIssues } from "./issues.ts"
+
+/** A form as it stands: what was typed in it, what is wrong with its fields, and what a check found in them. */
+export interface Filled {
+  readonly typed: Typed
+  readonly errors: FieldErrors
+  readonly issues: ShowIssues
+}
+
+const optionsOf = ({ empty, options }: SelectControl) => [
+  ...(empty === "value" ? [] : [{ value: "", label: empty === "null" ? "None" : "Not set" }]),
+  ...options.map(({ value, label }) => ({ value: String(value), label }))
+]
+
+const choice = (control: ChoiceControl, filled: Filled): Html => {
+  const { typed, errors, issues } = filled
+  const { tagName, label, hint, variants, shared } = control
+  const field = { name: tagName, label, hint, error: errors[tagName], chosen: [typed[tagName] ?? ""] }
+  const options = variants.map(({ value, label, about }) => ({
+    value: String(value),
+    label,
+    ...(about !== undefined && { hint: about })
+  }))
+  if (shared !== undefined)
+    return html`${radios({ ...field, options })} ${issues(tagName)} ${drawField(shared, filled)}`
+  const parts = variants.map(({ members }) => members.map(([, member]) => drawField(member, filled)))
+  return html`${radios({ ...field, options: options.map((option, n) => ({ ...option, more: html`${parts[n]!}` })) })}
+  ${issues(tagName)}`
+}
+
+/** The fields of a control, each with what is wrong with it. */
+export const drawField = (control: Control, filled: Filled): Html | "" => {
+  if (control.type === "constant") return ""
+  if (control.type === "choice") return choice(control, filled)
+  if (control.type === "group") {
+    return html`<fieldset class="field group">
+      <legend>${control.label}</legend>
+      ${when(control.hint, (hint) => html`<p class="hint">${hint}</p>`)}
+      ${control.members.map(([, member]) => drawField(member, filled))}
+    </fieldset>`
+  }
+  const { name, label, hint } = control
+  const value = filled.typed[name] ?? ""
+  const field = { name, label, hint, value, error: filled.errors[name] }
+  return html`${drawInput(control, field)} ${filled.issues(name)}`
+}
+
+type Input = Exclude<Control, { readonly type: "constant" | "choice" | "group" }>
+
+const drawInput = (control: Input, field: Parameters<typeof textField>[0] & { readonly value: string }): Html => {
+  switch (control.type) {
+    case "select":
+      return selectField({ ...field, options: optionsOf(control) })
+    case "number":
+      return textField({ ...field, inputmode: "decimal" })
+    case "json":
+      return textArea({ ...field, rows: control.rows, code: true })
+    case "text": {
+      const { rows, code, required = false } = control
+      // A line of text would lose its line breaks.
+      return rows === 1 && !field.value.includes("\n")
+        ? textField({ ...field, required })
+        : textArea({ ...field, rows: Math.max(rows, 3), code })
+    }
+  }
+}

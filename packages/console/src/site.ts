@@ -1,0 +1,30 @@
+import type { Section } from "./content/Section.ts"
+import { organizationPath, projectPath } from "./paths.ts"
+
+/** What all pages of a console share. */
+export interface Site {
+  /** The console's own origin: `https://ops.example.com`. */
+  readonly origin: string
+  /** What the product is called at the top of each page. */
+  readonly name: string
+  /** The kinds of definition that have pages, in the order of the navigation. */
+  readonly sections: ReadonlyArray<Section>
+  /** The scopes that people can grant, each with the sentence that says what it lets a program do. */
+  readonly scopes: Readonly<Record<string, string>>
+}
+
+/** The section of a kind, if the console has one. */
+export const sectionOf = ({ sections }: Pick<Site, "sections">, kind: string): Section | undefined =>
+  sections.find((section) => section.kind.name === kind)
+
+const listed = new Intl.ListFormat("en")
+
+/** What projects hold, in running text: "page views and custom fields". */
+export const heldIn = ({ sections }: Pick<Site, "sections">): string =>
+  listed.format(sections.map(({ kind }) => kind.titlePlural))
+
+/** The page of a project that its name leads to. */
+export const projectHome = (
+  { sections: [first] }: Pick<Site, "sections">,
+  project: { readonly organizationId: string; readonly id: string }
+): string => (first === undefined ? organizationPath(project) : projectPath(project, first.path))
