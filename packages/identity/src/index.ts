@@ -8,7 +8,7 @@ export { type EndedGrant, type Grant, Grants, type MemberGrant } from "./consent
 export { InvalidConsent } from "./consent/requests.ts"
 export { copies } from "./copies.ts"
 export { readText, UnreadableBody } from "./http/read-text.ts"
-export { identityLayer } from "./identityLayer.ts"
+export { identityLayer } from "./identity-layer.ts"
 export { IdentityHttp } from "./IdentityHttp.ts"
 export { Mail, MailFailed, type Message, Outbox, type OutboxMail } from "./mail/index.ts"
 export type { AuthorizationFault } from "./oauth/authorize.ts"

@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server"
 import { assert } from "vitest"
 import { Mail, type Message } from "../src/mail/Mail.ts"
 import { Outbox } from "../src/mail/Outbox.ts"
-import * as Smtp from "../src/mail/smtp.ts"
+import * as Smtp from "../src/mail/Smtp.ts"
 
 interface Received {
   readonly from: string

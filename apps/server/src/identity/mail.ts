@@ -1,4 +1,4 @@
-import { Mail, Outbox, smtpLayer } from "@agent-operations/identity/mail"
+import { Mail, Outbox, Smtp } from "@agent-operations/identity/mail"
 import { Effect, Layer, Option } from "effect"
 import type { Settings } from "../settings.ts"
 import { StartError } from "../StartError.ts"
@@ -10,7 +10,7 @@ const smtp = ({ SMTP_URL, MAIL_FROM }: Settings) =>
   Option.match(SMTP_URL, {
     onNone: () => Mail.absent,
     onSome: (url) =>
-      smtpLayer({ url, from: MAIL_FROM }).pipe(
+      Smtp.layer({ url, from: MAIL_FROM }).pipe(
         Layer.catchTag("InvalidMailSetting", ({ setting, message }) =>
           Layer.effect(
             Mail,

@@ -5,4 +5,4 @@
  */
 export { Mail, MailFailed, type Message } from "./Mail.ts"
 export { Outbox, type OutboxMail } from "./Outbox.ts"
-export { InvalidMailSetting, layer as smtpLayer, type SmtpConfig } from "./smtp.ts"
+export * as Smtp from "./Smtp.ts"

@@ -5,7 +5,7 @@ import { layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
-import { tidy } from "../../src/upkeep.ts"
+import { tidy } from "../../src/Upkeep.ts"
 import { locationOf } from "../support/answers.ts"
 import {
   authorizationQuery,

@@ -9,7 +9,7 @@ import { ClientDocuments } from "./oauth/ClientDocuments.ts"
 import type { IdentityOptions } from "./options.ts"
 import { BrowserSessions } from "./sign-in/BrowserSessions.ts"
 import { SignIn } from "./sign-in/SignIn.ts"
-import * as Upkeep from "./upkeep.ts"
+import * as Upkeep from "./Upkeep.ts"
 
 /**
  * Everything that pages and a server need of identity, over a migrated database and a way to send mail. `documents` is how
