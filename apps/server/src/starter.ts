@@ -102,7 +102,7 @@ const lock = "4712837654587957345"
 export const makeStarter = Effect.fnUntraced(
   function* (ownerEmail: string | undefined) {
     const sql = yield* SqlClient.SqlClient
-    yield* sql`select pg_advisory_xact_lock(${lock}::bigint)`
+    yield* sql`select pg_advisory_xact_lock(hashtextextended('agent_operations', ${lock}::bigint))`
     const [existing] = yield* sql`select 1 from agent_operations.organizations limit 1`
     if (existing !== undefined) return undefined
     const organizations = yield* Organizations

@@ -3,6 +3,7 @@ import { Data } from "effect"
 /** What kept a database from being opened. */
 export type StartFailure =
   | "InvalidUrl"
+  | "InvalidSchema"
   | "Unreachable"
   | "AuthenticationFailed"
   | "UnknownDatabase"
@@ -12,6 +13,7 @@ export type StartFailure =
   | "DirectoryNotPrivate"
   | "DirectoryLocked"
   | "EngineFailed"
+  | "ClientUnsuitable"
 
 /**
  * A database could not be opened. `message` is one line that says why, `hint` one line that says what to do; neither

@@ -5,6 +5,7 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseStartError } from "./DatabaseStartError.ts"
 import { makeClient } from "./internal/client.ts"
+import { checkSchema, defaultSchema } from "./internal/schemaNames.ts"
 import { lockDirectory, type Locked } from "./internal/pglite/directoryLock.ts"
 import type { StartWorker } from "./internal/pglite/Engine.ts"
 import type { EngineSettings } from "./internal/pglite/messages.ts"
@@ -16,6 +17,8 @@ import { directoryError, privateDirectory } from "./privateDirectory.ts"
 export interface PgliteConfig {
   /** The directory to keep the data in, made if missing; `undefined` keeps it in memory. */
   readonly directory: string | undefined
+  /** The schema of all tables: a plain identifier of at most 54 characters. Default: `agent_operations`. */
+  readonly schema?: string | undefined
   /** How long a statement may take, its wait for the one connection included. Default: 10 seconds. */
   readonly statementTimeout?: Duration.Input | undefined
   /**
@@ -110,11 +113,13 @@ const startEngine = (settings: Omit<EngineSettings, "create">, worker: PgliteCon
 const make = Effect.fnUntraced(function* (
   config: PgliteConfig
 ): Effect.fn.Return<SqlClient.SqlClient, DatabaseStartError, Scope.Scope | Reactivity.Reactivity> {
+  const schema = yield* checkSchema(config.schema ?? defaultSchema)
   const directory = config.directory === undefined ? undefined : yield* takeDirectory(config.directory)
   const upkeepMillis = Duration.toMillis(Duration.fromInputUnsafe(config.upkeepInterval ?? "1 minute"))
   const engine = yield* startEngine({ directory, image: config.image, upkeepMillis }, config.worker)
   const deadline = Duration.fromInputUnsafe(config.statementTimeout ?? "10 seconds")
   const sql = yield* makeClient({
+    schema,
     pool: {
       stream: engine.connect,
       ssl: false,

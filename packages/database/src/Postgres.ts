@@ -3,7 +3,8 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient } from "effect/sql"
 import type { DatabaseStartError } from "./DatabaseStartError.ts"
 import { makeClient } from "./internal/client.ts"
-import { addressOf } from "./internal/postgres/address.ts"
+import { checkSchema, defaultSchema } from "./internal/schemaNames.ts"
+import { addressOf, describeAddress } from "./internal/postgres/address.ts"
 import { invalidUrl, startFailure } from "./internal/postgres/startFailure.ts"
 import { tlsOf } from "./internal/postgres/tls.ts"
 import { untilReachable } from "./internal/postgres/untilReachable.ts"
@@ -15,6 +16,8 @@ export interface PostgresConfig {
    * `sslkey`, `connect_timeout`, `application_name`, `options`, `host`, `port`, `user`, `password`, `dbname`.
    */
   readonly url: Redacted.Redacted
+  /** The schema of all tables: a plain identifier of at most 54 characters. Default: `agent_operations`. */
+  readonly schema?: string | undefined
   /** How many connections this process may hold. Default: 10. */
   readonly maxConnections?: number | undefined
   /** How long the server works on a statement; half of it waiting for a lock. Default: 10 seconds. */
@@ -43,11 +46,14 @@ const millis = (duration: Duration.Duration): string => String(Math.ceil(Duratio
 const make = Effect.fnUntraced(function* (
   config: PostgresConfig
 ): Effect.fn.Return<SqlClient.SqlClient, DatabaseStartError, Scope.Scope | Reactivity.Reactivity> {
+  const schema = yield* checkSchema(config.schema ?? defaultSchema)
   const address = yield* Effect.mapError(addressOf(config.url), invalidUrl)
   const ssl = yield* Effect.mapError(tlsOf(address.parameters), invalidUrl)
   const statementTimeout = Duration.fromInputUnsafe(config.statementTimeout ?? "10 seconds")
+  const place = { name: describeAddress(address), database: address.database }
   const reach = Effect.gen(function* () {
     const sql = yield* makeClient({
+      schema,
       pool: {
         url: ssl === undefined ? config.url : withoutMode(config.url),
         ssl,
@@ -72,10 +78,10 @@ const make = Effect.fnUntraced(function* (
         ["server.port", address.port]
       ]
     })
-    yield* untilReachable(sql, address, Duration.fromInputUnsafe(config.startTimeout ?? "30 seconds"))
+    yield* untilReachable(sql, place, Duration.fromInputUnsafe(config.startTimeout ?? "30 seconds"))
     return sql
   })
-  return yield* Effect.mapError(reach, (failure) => startFailure(failure, address))
+  return yield* Effect.mapError(reach, (failure) => startFailure(failure, place))
 })
 
 /**

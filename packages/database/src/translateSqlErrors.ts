@@ -24,14 +24,15 @@ const timeoutStates = new Set([
 const exhausted = "53" // insufficient_resources: connections, memory, disk
 
 /** What a failure of the database means to a caller; `undefined` for a mistake in this code or in its data. */
-const verdict = (error: Failure): "Unavailable" | "Timeout" | undefined => {
+const verdict = (error: Failure): "Unavailable" | "Timeout" | "Overtaken" | undefined => {
   switch (error.reason._tag) {
     case "ConnectionError":
       return isSilence(error) ? "Timeout" : "Unavailable"
     case "AuthenticationError":
+      return "Unavailable"
     case "DeadlockError":
     case "SerializationError":
-      return "Unavailable"
+      return "Overtaken"
     case "StatementTimeoutError":
     case "LockTimeoutError":
       return "Timeout"
@@ -46,12 +47,20 @@ const verdict = (error: Failure): "Unavailable" | "Timeout" | undefined => {
 
 const retryAfterSeconds = 2
 
+const overtaken =
+  "Another transaction changed the same rows at the same time. Roll back, and run the whole transaction again."
+
 const translate = (error: Failure): Effect.Effect<never, Unavailable | Timeout> => {
   switch (verdict(error)) {
     case "Unavailable":
       return Effect.andThen(
         Effect.logWarning(`The database is not available: ${wordsOf(error)}`),
         Effect.fail(new Unavailable({ message: "The database is not available.", retryAfter: retryAfterSeconds }))
+      )
+    case "Overtaken":
+      return Effect.andThen(
+        Effect.logWarning(`The database gave another transaction way: ${wordsOf(error)}`),
+        Effect.fail(new Unavailable({ message: overtaken, retryAfter: 1 }))
       )
     case "Timeout":
       return Effect.andThen(
@@ -77,8 +86,8 @@ const sqlErrorIn = (cause: Cause.Cause<unknown>): Failure | undefined => {
  * read-only becomes `Unavailable` (503), a statement or a lock that took too long becomes `Timeout` (504), and
  * anything else a defect, never swallowed. Catch the violations that mean something to the caller first.
  *
- * A deadlock or a serialization failure that `retryDeadlocks` could not resolve is `Unavailable` too: nothing was
- * written, and the caller may retry.
+ * A deadlock or a serialization failure that `retryDeadlocks` could not resolve, or that came in a transaction, is
+ * `Unavailable` too: nothing was written, and the caller may run the whole transaction again.
  *
  * @example
  * sql`select 1`.pipe(translateSqlErrors) // Effect<ReadonlyArray<Row>, Unavailable | Timeout>

@@ -3,7 +3,7 @@ import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import fc from "fast-check"
 import { batched } from "../src/index.ts"
-import { databases } from "./databases.ts"
+import { databases, hostDatabases } from "./databases.ts"
 
 interface Key {
   readonly group: string
@@ -28,7 +28,7 @@ const squares = (sql: SqlClient.SqlClient) => {
   return { asked, lookUp: (id: number, group = "") => lookUp({ group, id }) }
 }
 
-describe.each(databases)("batched on $name", ({ name, layer: database }) => {
+describe.each([...databases, ...hostDatabases])("batched on $name", ({ name, layer: database }) => {
   layer(database, { timeout: 60_000, excludeTestServices: true })((it) => {
     it.effect("asks for what is wanted at once with one statement a group, and answers each caller with its own", () =>
       Effect.gen(function* () {

@@ -1,9 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Queue } from "effect"
-import { boundMillis, codeOf, connect, outcome, ownServer, signal, usable } from "./support.ts"
+import {
+  boundMillis,
+  codeOf,
+  connect as connectByUrl,
+  connectPool,
+  outcome,
+  ownServer,
+  signal,
+  usable
+} from "./support.ts"
 
 // Each with a statement timeout and a connect timeout of 1 s: a statement is given up after 2 s.
-describe.concurrent("a PostgreSQL server that fails", () => {
+const tests = (connect: typeof connectPool | typeof connectByUrl) => {
   it.live("frozen, is answered for in bounded time, and used again once it goes on", () =>
     Effect.gen(function* () {
       const server = yield* ownServer
@@ -140,7 +149,7 @@ describe.concurrent("a PostgreSQL server that fails", () => {
   it.live("slow with one statement, is not slow with those beside it", () =>
     Effect.gen(function* () {
       const server = yield* ownServer
-      const sql = yield* connect(server, { statementTimeout: "10 seconds" })
+      const sql = yield* connect(server, { statementTimeout: "10 seconds", connectTimeout: "10 seconds" })
       const slow = yield* Effect.forkChild(sql`select pg_sleep(5)`)
       yield* Effect.sleep("200 millis")
       for (let round = 0; round < 10; round++) {
@@ -175,4 +184,12 @@ describe.concurrent("a PostgreSQL server that fails", () => {
       assert.strictEqual(yield* codeOf(sql`select n from numbers`), "OK")
     })
   )
+}
+
+// One after the other, since the tests of each run at once.
+describe.each([
+  { by: "its URL", connect: connectByUrl },
+  { by: "a pool of the host", connect: connectPool }
+])("a PostgreSQL server that fails, by $by", ({ connect }) => {
+  describe.concurrent("and that", () => tests(connect))
 })

@@ -6,7 +6,8 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { type DatabaseStartError, Postgres, translateSqlErrors } from "../src/index.ts"
+import { type DatabaseStartError, HostPool, Postgres, translateSqlErrors } from "../src/index.ts"
+import { hostPool } from "./databases.ts"
 
 /** A client for the scope. */
 export const open = (layer: Layer.Layer<SqlClient.SqlClient, DatabaseStartError>) =>
@@ -27,6 +28,23 @@ export const connect = (server: OwnPostgres, config: Partial<Postgres.PostgresCo
       ...config
     })
   )
+
+/** The same by a pool of the host's, with the settings that its README gives. */
+export const connectPool = Effect.fnUntraced(function* (
+  server: OwnPostgres,
+  config: Partial<Postgres.PostgresConfig> = {}
+) {
+  const statementMillis = Duration.toMillis(config.statementTimeout ?? "1 second")
+  const pool = yield* hostPool({
+    connectionString: server.url,
+    max: config.maxConnections ?? 10,
+    connectionTimeoutMillis: Duration.toMillis(config.connectTimeout ?? "1 second"),
+    statement_timeout: statementMillis,
+    lock_timeout: statementMillis / 2,
+    idle_in_transaction_session_timeout: statementMillis * 3
+  })
+  return yield* open(HostPool.layer({ pool, statementTimeout: statementMillis + 500 }))
+})
 
 const childrenOf = (pid: number): ReadonlyArray<number> =>
   execFileSync("ps", ["-e", "-o", "pid=,ppid="], { encoding: "utf8" })

@@ -2,11 +2,11 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Data, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { sqlState } from "../src/index.ts"
-import { databases } from "./databases.ts"
+import { databases, hostDatabases } from "./databases.ts"
 
 class Refused extends Data.TaggedError("Refused") {}
 
-describe.each(databases)("transactions on $name", ({ layer: database }) => {
+describe.each([...databases, ...hostDatabases])("transactions on $name", ({ layer: database }) => {
   layer(database, { timeout: 60_000, excludeTestServices: true })((it) => {
     it.effect("keep all or nothing", () =>
       Effect.gen(function* () {

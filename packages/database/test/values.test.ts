@@ -2,10 +2,17 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import fc from "fast-check"
+import pg from "pg"
 import { sqlState } from "../src/index.ts"
-import { databases } from "./databases.ts"
+import { databases, hostDatabases } from "./databases.ts"
 
-describe.each(databases)("values on $name", ({ layer: database }) => {
+// What a host may have set for its own statements.
+const { BOOL, BYTEA, INT8, INT4, JSON: json, JSONB, FLOAT8, TIMESTAMPTZ } = pg.types.builtins
+for (const type of [BOOL, BYTEA, INT8, INT4, json, JSONB, FLOAT8, TIMESTAMPTZ])
+  pg.types.setTypeParser(type, (text) => `${text} of the host`)
+pg.defaults.parseInputDatesAsUTC = true
+
+describe.each([...databases, ...hostDatabases])("values on $name", ({ layer: database }) => {
   layer(database, { timeout: 60_000 })((it) => {
     it.effect("come back as the README says", () =>
       Effect.gen(function* () {

@@ -267,6 +267,7 @@ const endedGrants = Effect.gen(function* () {
 /** The tables of people, of the programs that act for them, and of what these may do. */
 export const migrations: MigrationSet = {
   owner: "identity",
+  schemas: ["agent_operations", "agent_operations_identity"],
   steps: [
     { number: 1, name: "library", up: library },
     { number: 2, name: "links", up: links },

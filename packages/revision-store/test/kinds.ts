@@ -1,5 +1,5 @@
 import { migrate } from "@agent-operations/database"
-import { databases } from "@agent-operations/testing"
+import { databases, hostDatabases } from "@agent-operations/testing"
 import { Effect, Layer } from "effect"
 import {
   type Actor,
@@ -26,8 +26,8 @@ export const content = (name: string, references: Content["references"] = {}): C
   references
 })
 
-/** The store over an empty, migrated database of each sort. */
-export const stores = databases.map(({ name, layer }) => ({
+/** The store over an empty, migrated database of each sort, and by what a host has open already. */
+export const stores = [...databases, ...hostDatabases].map(({ name, layer }) => ({
   name,
   layer: Layer.merge(RevisionStore.layer, EncodedRevisionStore.layer).pipe(
     Layer.provideMerge(Layer.effectDiscard(migrate([migrations]))),

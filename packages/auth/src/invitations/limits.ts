@@ -31,7 +31,8 @@ const messages: Readonly<Record<keyof InvitationLimits, string>> = {
 const recipientOf = (email: string) => email.toLowerCase().replace(/\+[^@]*/, "")
 
 /** Whose turn it is, until the transaction ends. Always asked for in the same order, so that no two wait for each other. */
-const takeTurn = (sql: SqlClient, what: string) => sql`select pg_advisory_xact_lock(hashtextextended(${what}, 0))::text`
+const takeTurn = (sql: SqlClient, what: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('agent_operations ' || ${what}, 0))::text`
 
 /**
  * Counts an invitation, or fails where there are too many. In a transaction that has its organization locked: whoever is

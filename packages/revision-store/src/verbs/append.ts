@@ -161,6 +161,7 @@ export const append = (sql: SqlClient) => {
     const outcome = seen && outcomeOf(seen, expectedRevision)
     if (outcome !== undefined) return yield* outcome
     return yield* write(
+      sql,
       Effect.flatMap(appendOne(sql, asked), ([row]) =>
         row === undefined
           ? Effect.fail(notFound(kind, id))

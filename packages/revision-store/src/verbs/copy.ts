@@ -76,6 +76,7 @@ export const copy = (sql: SqlClient, find: Find) => {
     const made = yield* shared(asked)
     if (made !== undefined) return toEncoded(made)
     return yield* write(
+      sql,
       Effect.flatMap(statement(space, kind, [asked]), ([row]) =>
         row === undefined ? Effect.fail(notFound(kind, sourceId, revision)) : Effect.succeed(toEncoded(row))
       ),

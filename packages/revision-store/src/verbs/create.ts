@@ -81,7 +81,7 @@ export const create = (sql: SqlClient) => {
       by: JSON.stringify(actor)
     }
     if ((yield* shared(asked)) === undefined) {
-      yield* write(createOne(sql, asked), {
+      yield* write(sql, createOne(sql, asked), {
         name: () => nameTaken(kind, content.name),
         reference: () => whichReferences(sql, space, content.references)
       })

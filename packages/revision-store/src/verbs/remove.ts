@@ -42,6 +42,7 @@ export const remove = (sql: SqlClient, referrers: Referrers) =>
       })
     })
     yield* write(
+      sql,
       Effect.flatMap(statement, ([row]) =>
         row === undefined ? Effect.andThen(requireRevision(sql, space, kind, id, expectedRevision), held) : Effect.void
       ),

@@ -52,7 +52,7 @@ export const restore = (sql: SqlClient, find: Find) => {
         ? Effect.fail(new Moved())
         : whyUnchanged(sql, space, kind, id, expectedRevision)
     })
-    return yield* write(attempt, {
+    return yield* write(sql, attempt, {
       name: () => Effect.flatMap(past, ({ name }) => Effect.fail(nameTaken(kind, name))),
       reference: () =>
         Effect.flatMap(past, ({ references }) => whichReferences(sql, space, JSON.parse(references) as References))

@@ -2,9 +2,15 @@ import type { SqlError } from "effect/sql"
 import { DatabaseStartError, type StartFailure } from "../../DatabaseStartError.ts"
 import { sqlState } from "../../sqlError.ts"
 import { wordsOf } from "../wordsOf.ts"
-import { type Address, describeAddress, type InvalidUrl } from "./address.ts"
+import type { InvalidUrl } from "./address.ts"
 
 type Failure = SqlError.SqlError
+
+/** Where a server is, for people. */
+export interface Place {
+  readonly name: string
+  readonly database: string
+}
 
 interface Diagnosis {
   readonly reason: StartFailure
@@ -15,7 +21,7 @@ interface Diagnosis {
 
 const certificateProblem = /certificate|altname|self.signed|does not support TLS|refused TLS/i
 
-const diagnose = (failure: Failure, address: Address): Diagnosis => {
+const diagnose = (failure: Failure, place: Place): Diagnosis => {
   const words = wordsOf(failure)
   const state = sqlState(failure)
   if (failure.reason._tag === "AuthenticationError" || failure.reason._tag === "AuthorizationError") {
@@ -28,7 +34,7 @@ const diagnose = (failure: Failure, address: Address): Diagnosis => {
   if (state === "3D000") {
     return {
       reason: "UnknownDatabase",
-      hint: `Create it ("createdb ${address.database}"), or correct the database name at the end of the URL.`,
+      hint: `Create it ("createdb ${place.database}"), or correct the database name at the end of the URL.`,
       transient: false
     }
   }
@@ -56,11 +62,11 @@ const diagnose = (failure: Failure, address: Address): Diagnosis => {
 }
 
 /** Whether the server may let us in when asked again: it is away, starting, or full. */
-export const isTransient = (failure: Failure, address: Address): boolean => diagnose(failure, address).transient
+export const isTransient = (failure: Failure, place: Place): boolean => diagnose(failure, place).transient
 
-export const startFailure = (failure: Failure, address: Address): DatabaseStartError => {
-  const { reason, hint } = diagnose(failure, address)
-  const message = `PostgreSQL at ${describeAddress(address)} cannot be used: ${wordsOf(failure)}`
+export const startFailure = (failure: Failure, place: Place): DatabaseStartError => {
+  const { reason, hint } = diagnose(failure, place)
+  const message = `PostgreSQL at ${place.name} cannot be used: ${wordsOf(failure)}`
   return new DatabaseStartError({ reason, message, hint, cause: failure })
 }
 

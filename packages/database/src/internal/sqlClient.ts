@@ -1,0 +1,73 @@
+import { PgClient } from "@effect/sql-pg"
+import { type Duration, Effect, type Scope } from "effect"
+import type * as Reactivity from "effect/reactivity/Reactivity"
+import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
+import { HostTransaction } from "./hostTransaction.ts"
+import { compilerFor, withSchema } from "./schemaNames.ts"
+
+type Failure = SqlError.SqlError
+
+/** A connection that knows whether it is gone, and with it whatever was open in it. */
+interface LosableConnection extends SqlConnection.Connection {
+  readonly lost: boolean
+}
+
+export interface SqlClientOptions {
+  /** Which schema the statements name. */
+  readonly schema: string
+  /** How long a statement, with its wait for a connection, may go unanswered. */
+  readonly deadline: Duration.Duration
+  /** Leases a connection for a transaction. */
+  readonly lease: Effect.Effect<LosableConnection, Failure, Scope.Scope>
+  /** Lends a connection for one statement. */
+  readonly borrow: SqlConnection.Borrower
+  readonly attributes: ReadonlyArray<readonly [string, unknown]>
+}
+
+const rolledBack = new SqlError.SqlError({
+  reason: new SqlError.UnknownError({
+    cause: undefined,
+    message: "COMMIT rolled back a transaction that an earlier statement had aborted",
+    operation: "commit"
+  })
+})
+
+// PostgreSQL answers the COMMIT of an aborted transaction with success and the word ROLLBACK.
+const commit = (connection: SqlConnection.Connection): Effect.Effect<void, Failure> =>
+  Effect.flatMap(connection.executeRaw("COMMIT", []), (result) =>
+    (result as { readonly command: string }).command === "ROLLBACK" ? Effect.fail(rolledBack) : Effect.void
+  )
+
+const deadlines = new WeakMap<SqlClient.SqlClient, Duration.Duration>()
+
+/** How long a statement of a client may go unanswered; undefined of one that this package did not make. */
+export const deadlineOf = (sql: SqlClient.SqlClient): Duration.Duration | undefined => deadlines.get(sql)
+
+/** The client of `effect/sql` over connections of either driver. A transaction may be a part of one of the host's. */
+export const makeSqlClient = Effect.fnUntraced(function* (
+  options: SqlClientOptions
+): Effect.fn.Return<SqlClient.SqlClient, never, Reactivity.Reactivity> {
+  const { lease } = options
+  const client = yield* SqlClient.make({
+    acquirer: lease,
+    borrower: options.borrow,
+    transactionAcquirer: Effect.flatMap(HostTransaction, (host) => (host === undefined ? lease : Effect.succeed(host))),
+    compiler: compilerFor(options.schema, PgClient.makeCompiler()),
+    driver: "pg",
+    prepareTransactionControls: true,
+    commit,
+    releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
+    isTransaction: (connection) => !(connection as LosableConnection).lost,
+    spanAttributes: [["db.system.name", "postgresql"], ...options.attributes]
+  })
+  deadlines.set(client, options.deadline)
+  return withSchema(client, options.schema)
+})
+
+/** No connection became free within the deadline. */
+export const noneFree = (): Failure => {
+  const message = "No connection to the database became free in time"
+  return new SqlError.SqlError({
+    reason: new SqlError.ConnectionError({ cause: new Error(message), message, operation: "acquire" })
+  })
+}

@@ -1,0 +1,119 @@
+import { Data, Effect } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { HostTransaction } from "./internal/hostTransaction.ts"
+import { PgConnection } from "./internal/pg/PgConnection.ts"
+import { deadlineOf } from "./internal/sqlClient.ts"
+import { inTransaction } from "./inTransaction.ts"
+import type { PgClient } from "./pg.ts"
+import { sqlState } from "./sqlError.ts"
+
+/** Why a transaction of the host could not be joined. Nothing was done. */
+export class TransactionNotJoined extends Data.TaggedError("TransactionNotJoined")<{
+  /** None is open on the client; it is aborted; or another one is open here already, or cannot be joined. */
+  readonly reason: "NoTransaction" | "Aborted" | "Nested" | "OtherClient"
+  readonly message: string
+  /** The way out, in one line. */
+  readonly hint: string
+}> {}
+
+const notJoined = {
+  NoTransaction: [
+    "No transaction is open on the client.",
+    "Begin one on the same client first: lease it with pool.connect() and run BEGIN."
+  ],
+  Aborted: [
+    "The transaction on the client is aborted: a statement of it failed before.",
+    "Roll it back and run it again from its start, or run what may fail in a savepoint."
+  ],
+  Nested: [
+    "A transaction is open here already, on another connection.",
+    "Join the host's transaction first, and nest what belongs to it within."
+  ],
+  OtherClient: [
+    "The database is a client of the host's own, whose transactions are joined by themselves.",
+    "Run the effect in withTransaction of that client."
+  ]
+} as const
+
+const fail = (reason: TransactionNotJoined["reason"]) => {
+  const [message, hint] = notJoined[reason]
+  return new TransactionNotJoined({ reason, message, hint })
+}
+
+const reasons: Readonly<Record<string, TransactionNotJoined["reason"]>> = {
+  "25P01": "NoTransaction",
+  "25P02": "Aborted"
+}
+
+const savepoint = "agent_operations_part"
+
+/** A client with a transaction open in it, of which ours is a part: what would begin and end it is a savepoint's. */
+class JoinedConnection extends PgConnection {
+  /** Why there can be no savepoint. */
+  refused: SqlError.SqlError | undefined
+
+  protected override run(text: string, values: ReadonlyArray<unknown>, rowMode?: "array") {
+    const statement = (own: string) => super.run(own, [])
+    const release = statement(`release savepoint ${savepoint}`)
+    const undo = Effect.andThen(statement(`rollback to savepoint ${savepoint}`), release)
+    switch (text) {
+      case "BEGIN":
+        return Effect.tapError(statement(`savepoint ${savepoint}`), (error) =>
+          Effect.sync(() => {
+            this.refused = error
+          })
+        )
+      // Of what failed and went on unseen nothing is left, and the host's transaction goes on.
+      case "COMMIT":
+        return Effect.tapError(release, () => Effect.ignore(undo))
+      case "ROLLBACK":
+        return undo
+      default:
+        return super.run(text, values, rowMode)
+    }
+  }
+}
+
+const ignore = (): void => {}
+
+/**
+ * Runs an effect as a part of the transaction that the host has open on a client of `pg`: every statement of it runs on
+ * that client, and commits or vanishes with the host's own. Nothing here commits or rolls back the host's transaction.
+ *
+ * The effect is a savepoint of it: if it fails, in any way, what it did is undone, and the host's transaction can go on,
+ * or be rolled back. A transaction within it is a savepoint too, and nothing is remembered of what it read. Of a
+ * serialization failure or a deadlock it is `Unavailable` (SQLSTATE 40001 and 40P01 beneath): roll the whole transaction
+ * back and run it again from its start. Give the client to one effect at a time, and to no other statement meanwhile.
+ *
+ * Fails with `TransactionNotJoined` where there is no transaction that could be joined.
+ *
+ * @example
+ * const client = await pool.connect()
+ * await client.query("begin")
+ * await client.query("insert into orders …")
+ * await runtime.runPromise(joinTransaction(client)(operations.create_page_view(input)))
+ * await client.query("commit")
+ */
+export const joinTransaction =
+  (client: PgClient) =>
+  <A, E, R>(
+    self: Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E | TransactionNotJoined | SqlError.SqlError, R | SqlClient.SqlClient> =>
+    Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      Effect.flatMap(inTransaction(sql), (nested) => {
+        const deadline = deadlineOf(sql)
+        if (deadline === undefined) return Effect.fail(fail("OtherClient"))
+        if (nested) return Effect.fail(fail("Nested"))
+        const connection = new JoinedConnection(client, deadline)
+        // A lost connection must not end the process while an effect is at work on it.
+        client.on?.("error", ignore)
+        return sql.withTransaction(Effect.provideService(self, HostTransaction, undefined)).pipe(
+          Effect.provideService(HostTransaction, connection),
+          Effect.catch((error): Effect.Effect<never, E | TransactionNotJoined | SqlError.SqlError> => {
+            const reason = connection.refused && reasons[sqlState(connection.refused) ?? ""]
+            return Effect.fail(reason === undefined ? error : fail(reason))
+          }),
+          Effect.ensuring(Effect.sync(() => client.removeListener?.("error", ignore)))
+        )
+      })
+    )

@@ -1,0 +1,78 @@
+import { Data, type Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import { wordsOf } from "../internal/wordsOf.ts"
+
+/**
+ * One step forward. Once released it never changes; what it did wrong, a later step puts right. It does not depend on
+ * what it reads, so that it can also be printed, for somebody else to run.
+ */
+export interface Migration {
+  /** 1 for the first step of an owner, then one more each. */
+  readonly number: number
+  readonly name: string
+  readonly up: Effect.Effect<unknown, SqlError.SqlError, SqlClient.SqlClient>
+}
+
+/** The steps of one owner of tables, in order. Each owner counts its own. */
+export interface MigrationSet {
+  readonly owner: string
+  readonly steps: ReadonlyArray<Migration>
+  /** The schemas that its tables are in. Default: `["agent_operations"]`. */
+  readonly schemas?: ReadonlyArray<string> | undefined
+}
+
+/** A step as the ledger names it. */
+export interface MigrationStep {
+  readonly owner: string
+  readonly number: number
+  readonly name: string
+}
+
+interface Failed {
+  readonly step: MigrationStep
+  /** Why, in one line. */
+  readonly message: string
+  /** The way out, in one line. */
+  readonly hint: string
+}
+
+/** The database has a step that this code does not know: a newer version migrated it. Nothing was changed. */
+export class MigrationNewerThanCode extends Data.TaggedError("MigrationNewerThanCode")<Failed> {}
+
+/** A step failed. Nothing was changed, by it or by the steps before it in the same run. */
+export class MigrationFailed extends Data.TaggedError("MigrationFailed")<
+  Failed & { readonly cause: SqlError.SqlError }
+> {}
+
+/** The database lacks steps, and whoever found it was told to take none. */
+export class MigrationsMissing extends Data.TaggedError("MigrationsMissing")<{
+  readonly steps: ReadonlyArray<MigrationStep>
+  /** Which they are, in one line. */
+  readonly message: string
+  /** What to run, in one line. */
+  readonly hint: string
+}> {}
+
+export const title = ({ owner, number, name }: MigrationStep): string => `${owner} ${number} (${name})`
+
+export const newerThanCode = (step: MigrationStep) =>
+  new MigrationNewerThanCode({
+    step,
+    message: `The database has the migration ${title(step)}, which this version does not know.`,
+    hint: "Start the version that made it or a later one, or use another database."
+  })
+
+export const failed = (step: MigrationStep) => (cause: SqlError.SqlError) =>
+  new MigrationFailed({
+    step,
+    message: `The migration ${title(step)} failed: ${wordsOf(cause)}`,
+    hint: "Nothing was changed. Remove the reason and run the migrations again.",
+    cause
+  })
+
+export const migrationsMissing = (steps: ReadonlyArray<MigrationStep>) =>
+  new MigrationsMissing({
+    steps,
+    message: `The database lacks ${steps.length} migration${steps.length === 1 ? "" : "s"}: ${steps.map(title).join(", ")}.`,
+    hint: "Migrate it as a user that may create tables, or print the statements with pendingMigrationsSql and run them."
+  })
