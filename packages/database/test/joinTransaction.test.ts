@@ -203,8 +203,9 @@ describe.each(sorts)("joinTransaction over $over", ({ clientOf }) => {
           await done.catch((thrown: unknown) => assert.strictEqual(thrown, never))
         }
 
-        const leased = { query: client.query.bind(client), release: () => {} } as unknown as pg.PoolClient
-        const dialect = new PostgresDialect({ pool: { options: {}, connect: async () => leased, end: async () => {} } })
+        const giveBack = client.release.bind(client)
+        client.release = () => {}
+        const dialect = new PostgresDialect({ pool: { options: {}, connect: async () => client, end: async () => {} } })
         const kysely = new Kysely<{ orders: { id: number } }>({ dialect })
         for (const [n, end] of [
           [3, undefined],
@@ -217,7 +218,7 @@ describe.each(sorts)("joinTransaction over $over", ({ clientOf }) => {
           })
           await done.catch((thrown: unknown) => assert.strictEqual(thrown, never))
         }
-        client.release()
+        giveBack()
 
         const db2 = knex({ client: "pg", connection: pool.options.connectionString! })
         for (const [n, end] of [

@@ -3,8 +3,8 @@ import { Deferred, Effect, Fiber, Queue } from "effect"
 import {
   boundMillis,
   codeOf,
-  connect as connectByUrl,
-  connectPool,
+  type connect as connectByUrl,
+  type connectPool,
   outcome,
   ownServer,
   signal,
