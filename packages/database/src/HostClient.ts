@@ -3,8 +3,8 @@ import { Effect, Layer } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient, type SqlConnection } from "effect/sql"
 import { DatabaseStartError } from "./DatabaseStartError.ts"
-import { sameValues } from "./internal/sameValues.ts"
-import { checkSchema, compilerFor, defaultSchema, withSchema } from "./internal/schemaNames.ts"
+import { sameValues } from "./internal/same-values.ts"
+import { checkSchema, compilerFor, defaultSchema, withSchema } from "./internal/schema-names.ts"
 
 /** An SQL client of `effect/sql` that the host has already. */
 export interface HostClientConfig<E> {

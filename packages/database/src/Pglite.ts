@@ -5,13 +5,13 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseStartError } from "./DatabaseStartError.ts"
 import { makeClient } from "./internal/client.ts"
-import { checkSchema, defaultSchema } from "./internal/schemaNames.ts"
-import { lockDirectory, type Locked } from "./internal/pglite/directoryLock.ts"
+import { checkSchema, defaultSchema } from "./internal/schema-names.ts"
+import { lockDirectory, type Locked } from "./internal/pglite/directory-lock.ts"
 import type { StartWorker } from "./internal/pglite/Engine.ts"
 import type { EngineSettings } from "./internal/pglite/messages.ts"
 import { Supervisor } from "./internal/pglite/Supervisor.ts"
 import { followLink, restrict, restrictTree } from "./internal/restrict.ts"
-import { directoryError, privateDirectory } from "./privateDirectory.ts"
+import { directoryError, privateDirectory } from "./private-directory.ts"
 
 /** Where to open the embedded database, and how long its statements may take. */
 export interface PgliteConfig {

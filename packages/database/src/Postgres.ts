@@ -3,11 +3,11 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient } from "effect/sql"
 import type { DatabaseStartError } from "./DatabaseStartError.ts"
 import { makeClient } from "./internal/client.ts"
-import { checkSchema, defaultSchema } from "./internal/schemaNames.ts"
+import { checkSchema, defaultSchema } from "./internal/schema-names.ts"
 import { addressOf, describeAddress } from "./internal/postgres/address.ts"
-import { invalidUrl, startFailure } from "./internal/postgres/startFailure.ts"
+import { invalidUrl, startFailure } from "./internal/postgres/start-failure.ts"
 import { tlsOf } from "./internal/postgres/tls.ts"
-import { untilReachable } from "./internal/postgres/untilReachable.ts"
+import { untilReachable } from "./internal/postgres/until-reachable.ts"
 
 /** Which server to use, and how. */
 export interface PostgresConfig {

@@ -1,7 +1,7 @@
 import { type Context, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { runsInTransaction } from "./inTransaction.ts"
-import { endOfTurn } from "./internal/endOfTurn.ts"
+import { runsInTransaction } from "./in-transaction.ts"
+import { endOfTurn } from "./internal/end-of-turn.ts"
 
 export interface Batch<K, A, E> {
   /** What tells keys apart: those with the same identity are asked for once. */

@@ -3,7 +3,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { type MigrationSet, migrate, pendingMigrations, Postgres } from "../src/index.ts"
 import { databases, serverDatabaseUrl } from "./databases.ts"
-import { sets, step } from "./migrationSets.ts"
+import { sets, step } from "./migration-sets.ts"
 import { open, startProcess } from "./support.ts"
 
 const names = (steps: ReadonlyArray<{ readonly owner: string; readonly number: number }>) =>

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { checkMigrated, Database, defaultSchema, migrate, Pglite, schemaOf } from "../src/index.ts"
-import { renameSchema } from "../src/internal/schemaNames.ts"
+import { renameSchema } from "../src/internal/schema-names.ts"
 import { emptyImage, serverDatabaseUrl } from "./databases.ts"
-import { sets } from "./migrationSets.ts"
+import { sets } from "./migration-sets.ts"
 import { open } from "./support.ts"
 
 /** Clients of one empty database, by schema. */

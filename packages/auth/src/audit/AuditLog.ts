@@ -2,7 +2,7 @@ import { translateSqlErrors } from "@agent-operations/database"
 import { Context, Effect, Layer, type Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Asked, requireOwner, type Signature } from "../organizations/administrator.ts"
-import type { AuditAction, AuditSubject } from "./recordAudit.ts"
+import type { AuditAction, AuditSubject } from "./record-audit.ts"
 
 /** A change of access as it was made. */
 export interface AuditEvent {

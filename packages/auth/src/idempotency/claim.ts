@@ -1,6 +1,6 @@
 import { Data, DateTime, Duration, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { AuditAction } from "../audit/recordAudit.ts"
+import type { AuditAction } from "../audit/record-audit.ts"
 
 /**
  * What an idempotency key was used for is there already, by this `id`, and is not shown again. Nothing more was created.

@@ -1,7 +1,7 @@
 import { newTypeId, translateSqlErrors } from "@agent-operations/database"
 import { Context, Data, DateTime, Effect, Layer, type Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { recordAudit } from "../audit/recordAudit.ts"
+import { recordAudit } from "../audit/record-audit.ts"
 import { AlreadyCreated, claim, type Once } from "../idempotency/claim.ts"
 import {
   type Asked,

@@ -8,7 +8,7 @@ import { CredentialVerifier, type Presented, type Verification } from "../access
 import { actorName } from "../access/principal.ts"
 import { rememberPrincipals } from "../access/principals.ts"
 import { hash, parse } from "./format.ts"
-import { makeLastUse } from "./lastUse.ts"
+import { makeLastUse } from "./last-use.ts"
 
 interface KeyRow {
   readonly key_id: string

@@ -2,7 +2,7 @@ import { isScope, type Scope } from "@agent-operations/contract"
 import { translateSqlErrors } from "@agent-operations/database"
 import { Context, DateTime, Duration, Effect, Layer, type Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type AuditAction, recordAudit } from "../audit/recordAudit.ts"
+import { type AuditAction, recordAudit } from "../audit/record-audit.ts"
 import { AlreadyCreated, claim, type Once } from "../idempotency/claim.ts"
 import {
   type Asked,

@@ -1,7 +1,7 @@
 import { newTypeId, translateSqlErrors, typeIdOf } from "@agent-operations/database"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { recordAudit } from "../audit/recordAudit.ts"
+import { recordAudit } from "../audit/record-audit.ts"
 import type { Once } from "../idempotency/claim.ts"
 import { type Asked, changing, operator, type Signature, type Standing, unknownOrganization } from "./administrator.ts"
 import { makeMembers } from "./members.ts"

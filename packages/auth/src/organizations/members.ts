@@ -1,7 +1,7 @@
 import { translateSqlErrors } from "@agent-operations/database"
 import { Data, DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { recordAudit } from "../audit/recordAudit.ts"
+import { recordAudit } from "../audit/record-audit.ts"
 import {
   type Asked,
   changing,

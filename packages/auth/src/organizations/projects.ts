@@ -1,7 +1,7 @@
 import { isUniqueViolation, newTypeId, translateSqlErrors } from "@agent-operations/database"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { recordAudit } from "../audit/recordAudit.ts"
+import { recordAudit } from "../audit/record-audit.ts"
 import { claim, type Once } from "../idempotency/claim.ts"
 import { AlreadyExists, type Asked, changing, requireMember, type Standing, Unknown } from "./administrator.ts"
 import type { Role } from "./role.ts"

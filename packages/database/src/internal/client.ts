@@ -6,7 +6,7 @@ import { BoundedConnection, type Bound } from "./connection.ts"
 import { boundBy } from "./deadline.ts"
 import { makeSessions } from "./sessions.ts"
 import { silence } from "./silence.ts"
-import { makeSqlClient, noneFree } from "./sqlClient.ts"
+import { makeSqlClient, noneFree } from "./sql-client.ts"
 
 type Failure = SqlError.SqlError
 

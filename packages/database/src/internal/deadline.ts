@@ -1,6 +1,6 @@
 import { Context, type Duration, Effect } from "effect"
 import type { SqlError } from "effect/sql"
-import { abandonAfter } from "../abandonAfter.ts"
+import { abandonAfter } from "../abandon-after.ts"
 
 type Failure = SqlError.SqlError
 

@@ -1,7 +1,7 @@
 import { type PgConnection, PgPool } from "@effect/sql-pg"
 import { Effect, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
-import { turnThatEnds } from "./endOfTurn.ts"
+import { turnThatEnds } from "./end-of-turn.ts"
 
 type Session = PgConnection.PgConnection
 type Failure = SqlError.SqlError

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { sqlState } from "../sqlError.ts"
+import { sqlState } from "../sql-error.ts"
 import { type Migration, type MigrationSet, type MigrationStep, newerThanCode, title } from "./model.ts"
 
 const key = (step: MigrationStep): string => JSON.stringify([step.owner, step.number, step.name])

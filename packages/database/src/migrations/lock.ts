@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { defaultSchema, schemaOf } from "../internal/schemaNames.ts"
+import { defaultSchema, schemaOf } from "../internal/schema-names.ts"
 
 // Any number will do, as long as every version takes the same.
 const defaultKey = "4712837654402101363"

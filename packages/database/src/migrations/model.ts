@@ -1,6 +1,6 @@
 import { Data, type Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { wordsOf } from "../internal/wordsOf.ts"
+import { wordsOf } from "../internal/words-of.ts"
 
 /**
  * One step forward. Once released it never changes; what it did wrong, a later step puts right. It does not depend on

@@ -3,7 +3,14 @@ import { Effect, Stream } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient, type SqlConnection } from "effect/sql"
 import { inline } from "../internal/parameters.ts"
-import { checkSchema, compilerFor, defaultSchema, renameSchema, schemaOf, withSchema } from "../internal/schemaNames.ts"
+import {
+  checkSchema,
+  compilerFor,
+  defaultSchema,
+  renameSchema,
+  schemaOf,
+  withSchema
+} from "../internal/schema-names.ts"
 import { createLedger, createSchema, foundation, ledgerIfAny, missing, stepsOf, takeStep } from "./ledger.ts"
 import { lock } from "./lock.ts"
 import { type Migration, type MigrationSet, type MigrationStep, title } from "./model.ts"

@@ -1,4 +1,4 @@
-import { Locked, lockDirectory } from "../../src/internal/pglite/directoryLock.ts"
+import { Locked, lockDirectory } from "../../src/internal/pglite/directory-lock.ts"
 import { command } from "./command.ts"
 
 /** Takes the lock that it is told to, says how that went, and releases it at the next word. */

@@ -1,6 +1,6 @@
 import { Effect, Redacted, References } from "effect"
 import { migrate, Postgres } from "../../src/index.ts"
-import { sets } from "../migrationSets.ts"
+import { sets } from "../migration-sets.ts"
 import { command } from "./command.ts"
 
 /** Connects, waits for a word, migrates, and says which steps it took. */

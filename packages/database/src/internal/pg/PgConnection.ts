@@ -5,7 +5,7 @@ import { boundBy } from "../deadline.ts"
 import { isSendable, makeTypeParameters } from "../parameters.ts"
 import { silence } from "../silence.ts"
 import { endsConnection, sqlErrorOf } from "./failures.ts"
-import { resultTypes } from "./resultTypes.ts"
+import { resultTypes } from "./result-types.ts"
 
 type Failure = SqlError.SqlError
 type Transform = Parameters<SqlConnection.Connection["execute"]>[2]

@@ -1,6 +1,6 @@
 import { Predicate } from "effect"
 import { SqlError } from "effect/sql"
-import { sqlState } from "../../sqlError.ts"
+import { sqlState } from "../../sql-error.ts"
 import { silence } from "../silence.ts"
 
 interface Props {

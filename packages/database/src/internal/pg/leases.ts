@@ -3,7 +3,7 @@ import type { SqlConnection, SqlError } from "effect/sql"
 import type { PgPool, PgPoolClient } from "../../pg.ts"
 import { boundBy } from "../deadline.ts"
 import { silence } from "../silence.ts"
-import { noneFree } from "../sqlClient.ts"
+import { noneFree } from "../sql-client.ts"
 import { sqlErrorOf } from "./failures.ts"
 import { PgConnection } from "./PgConnection.ts"
 

@@ -1,7 +1,7 @@
 import { type PGlite } from "@electric-sql/pglite"
 import { parentPort, workerData } from "node:worker_threads"
 import type { EngineReply, EngineRequest, EngineSettings } from "./messages.ts"
-import { openDatabase } from "./openDatabase.ts"
+import { openDatabase } from "./open-database.ts"
 import { endsIdle } from "./protocol.ts"
 import { Upkeep } from "./Upkeep.ts"
 

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { existsSync, readdirSync, writeFileSync } from "node:fs"
 import { hostname } from "node:os"
 import { join } from "node:path"
-import { Locked, lockDirectory } from "../src/internal/pglite/directoryLock.ts"
-import { thisProcess } from "../src/internal/pglite/processIdentity.ts"
+import { Locked, lockDirectory } from "../src/internal/pglite/directory-lock.ts"
+import { thisProcess } from "../src/internal/pglite/process-identity.ts"
 import { startProcess, temporaryDirectory } from "./support.ts"
 
 const claim = (path: string, owner: object) => writeFileSync(`${path}.1`, JSON.stringify(owner))

@@ -1,7 +1,7 @@
 import { type Duration, Effect, Schedule } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { wordsOf } from "../wordsOf.ts"
-import { isTransient, type Place } from "./startFailure.ts"
+import { wordsOf } from "../words-of.ts"
+import { isTransient, type Place } from "./start-failure.ts"
 
 const pauses = Schedule.min([Schedule.exponential("250 millis"), Schedule.spaced("2 seconds")])
 

@@ -2,8 +2,8 @@ import { PgClient } from "@effect/sql-pg"
 import { type Duration, Effect, type Scope } from "effect"
 import type * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
-import { HostTransaction } from "./hostTransaction.ts"
-import { compilerFor, withSchema } from "./schemaNames.ts"
+import { HostTransaction } from "./host-transaction.ts"
+import { compilerFor, withSchema } from "./schema-names.ts"
 
 type Failure = SqlError.SqlError
 

@@ -2,8 +2,8 @@ import { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import { Cause, Effect } from "effect"
 import { SqlError } from "effect/sql"
 import { isSilence } from "./internal/silence.ts"
-import { wordsOf } from "./internal/wordsOf.ts"
-import { sqlState } from "./sqlError.ts"
+import { wordsOf } from "./internal/words-of.ts"
+import { sqlState } from "./sql-error.ts"
 
 type Failure = SqlError.SqlError
 

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { isDeepStrictEqual } from "node:util"
 import { DatabaseStartError } from "../DatabaseStartError.ts"
-import { startFailure } from "./postgres/startFailure.ts"
+import { startFailure } from "./postgres/start-failure.ts"
 
 const bytes = new Uint8Array([0, 255])
 const time = new Date("2026-11-20T10:00:00.123Z")

@@ -1,7 +1,7 @@
 import type { SqlError } from "effect/sql"
 import { DatabaseStartError, type StartFailure } from "../../DatabaseStartError.ts"
-import { sqlState } from "../../sqlError.ts"
-import { wordsOf } from "../wordsOf.ts"
+import { sqlState } from "../../sql-error.ts"
+import { wordsOf } from "../words-of.ts"
 import type { InvalidUrl } from "./address.ts"
 
 type Failure = SqlError.SqlError

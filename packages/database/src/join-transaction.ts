@@ -1,11 +1,11 @@
 import { Data, Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { HostTransaction } from "./internal/hostTransaction.ts"
+import { HostTransaction } from "./internal/host-transaction.ts"
 import { PgConnection } from "./internal/pg/PgConnection.ts"
-import { deadlineOf } from "./internal/sqlClient.ts"
-import { inTransaction } from "./inTransaction.ts"
+import { deadlineOf } from "./internal/sql-client.ts"
+import { inTransaction } from "./in-transaction.ts"
 import type { PgClient } from "./pg.ts"
-import { sqlState } from "./sqlError.ts"
+import { sqlState } from "./sql-error.ts"
 
 /** Why a transaction of the host could not be joined. Nothing was done. */
 export class TransactionNotJoined extends Data.TaggedError("TransactionNotJoined")<{

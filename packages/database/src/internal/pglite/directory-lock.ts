@@ -1,6 +1,6 @@
 import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
-import { isProcessIdentity, mayRun, type ProcessIdentity, thisProcess } from "./processIdentity.ts"
+import { isProcessIdentity, mayRun, type ProcessIdentity, thisProcess } from "./process-identity.ts"
 
 /** Another process, or another client in this one, has the directory. */
 export class Locked {

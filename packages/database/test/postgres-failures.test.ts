@@ -1,4 +1,4 @@
-import { describeServerFailures } from "./serverFailures.ts"
+import { describeServerFailures } from "./server-failures.ts"
 import { connect } from "./support.ts"
 
 describeServerFailures("its URL", connect)
