@@ -106,6 +106,12 @@ export default defineConfig({
   },
   overrides: [
     {
+      files: ["packages/**", "apps/**"],
+      rules: { "unicorn/filename-case": ["error", { cases: { kebabCase: true, pascalCase: true } }] }
+    },
+    // Until what moves between them has its place.
+    { files: ["packages/{definitions,operations,views}/**"], rules: { "unicorn/filename-case": "off" } },
+    {
       files: ["packages/*/src/**"],
       rules: {
         "eslint/no-console": "error",

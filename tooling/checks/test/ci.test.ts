@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { afterEach, beforeEach, expect, it } from "vitest"
@@ -119,4 +119,10 @@ it(".ci/run tells the ten slowest files of tests before the count", () => {
 it(".ci/run does not count the results of an earlier run", () => {
   writeFileSync(join(directory, ".cache", "test-results.json"), JSON.stringify(good))
   expect(runWith({ testsExit: 1, checks })).toMatchObject({ last: "9 passed, 1 failed", status: 1 })
+})
+
+it("the files that are to begin first are there", () => {
+  const files = readFileSync(join(root, "vitest.config.ts"), "utf8").match(/(?<=")[^"*]+\.test\.ts(?=")/g)
+  expect(files).not.toHaveLength(0)
+  expect(files?.filter((file) => !existsSync(join(root, file)))).toEqual([])
 })

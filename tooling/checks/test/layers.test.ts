@@ -102,6 +102,17 @@ const samples: ReadonlyArray<Sample> = [
     says: "Read time from DateTime.now or Clock"
   },
   {
+    title: "a file whose name is in camel case",
+    file: "packages/http/src/camelCase.ts",
+    code: "export const y = 1\n",
+    says: "unicorn(filename-case)"
+  },
+  {
+    title: "a file that is named for its class",
+    file: "packages/http/src/PascalCase.ts",
+    code: "export const y = 1\n"
+  },
+  {
     title: "Effect 3",
     file: "packages/http/src/effect3.ts",
     code: importOf("@effect/platform"),
