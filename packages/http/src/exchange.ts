@@ -1,7 +1,7 @@
 import type { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
 import type { Effect } from "effect"
 
-/** A request, as any web server can present it. Nothing of the body is read before `body` is run. Law: A1. */
+/** A request, as any web server can present it. Nothing of the body is read before `body` is run. */
 export interface AgentRequest {
   readonly method: string
   /** What a router of the host's took off the path to get here: `/ops`. Empty where none did. */

@@ -2,10 +2,12 @@ import { type Access, Caller, type makeAuthorize } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import { abandonAfter } from "@agent-operations/database"
 import { type AgentError, Timeout, ValidationError } from "@agent-operations/error-envelope"
+import { isLookUp } from "@agent-operations/operations"
 import { Duration, Effect, Result } from "effect"
 import type { AgentRequest } from "./exchange.ts"
 import { inputDecoder } from "./input.ts"
 import { parseBody } from "./json/parse.ts"
+import { readAhead } from "./read-ahead.ts"
 
 /** What a request is let in by. */
 export type Authorize = Effect.Success<typeof makeAuthorize>
@@ -33,6 +35,11 @@ const headerFault = (request: AgentRequest) => {
     : refusedHeader("/content-encoding", "Send the body without a content encoding.")
 }
 
+/** The longest body, in bytes, that is read while it is being decided who sent it. */
+const shortBody = 16 * 1024
+
+const isShort = (request: AgentRequest) => Number(request.header("content-length").join(",") || Number.NaN) <= shortBody
+
 const timedOut = ({ id, effect }: Operation.Any) =>
   new Timeout({
     message: `${id} did not finish in time.`,
@@ -44,36 +51,35 @@ const timedOut = ({ id, effect }: Operation.Any) =>
 
 /**
  * Carries out one operation in the wire's order of checks: access, then the body's size, type and syntax, then its
- * schema, then its meaning. Its result is JSON text.
+ * schema, then its meaning. Its result is JSON text. What is told is in this order also where a look-up was begun before.
  */
 export const operationHandler = (operation: Operation.Any, options: OperationHandlerOptions) => {
   const decode = inputDecoder(operation)
   const deadline = Duration.fromInputUnsafe(options.deadline)
+  const looksUp = isLookUp(options.meaning)
 
-  const mean = (caller: Access, body: Uint8Array) => {
+  const mean = (body: Uint8Array, caller: Access) => {
     const input = Result.flatMap(parseBody(body), decode)
     return Result.isFailure(input)
       ? Effect.fail(input.failure)
       : Effect.provideService(options.meaning(input.success as never), Caller, caller)
   }
 
-  const carryOut = (request: AgentRequest) =>
-    Effect.flatMap(
-      options.authorize(operation, {
-        authorization: request.header("authorization"),
-        project: {
-          header: request.header("x-project-id"),
-          query: request.query === "" ? [] : new URLSearchParams(request.query).getAll("projectId")
-        },
-        audience: "rest"
-      }).access,
-      (caller): Effect.Effect<string, AgentError> => {
-        const fault = headerFault(request)
-        return fault === undefined
-          ? Effect.flatMap(request.body(options.maxBodyBytes), (body) => mean(caller, body))
-          : Effect.fail(fault)
-      }
-    )
+  const carryOut = (request: AgentRequest): Effect.Effect<string, AgentError> => {
+    const decision = options.authorize(operation, {
+      authorization: request.header("authorization"),
+      project: {
+        header: request.header("x-project-id"),
+        query: request.query === "" ? [] : new URLSearchParams(request.query).getAll("projectId")
+      },
+      audience: "rest"
+    })
+    const fault = headerFault(request)
+    if (fault !== undefined) return Effect.andThen(decision.access, Effect.fail(fault))
+    const body = Effect.suspend(() => request.body(options.maxBodyBytes))
+    const mayBegin = looksUp && isShort(request)
+    return readAhead(mayBegin ? decision : { access: decision.access, expected: undefined }, body, mean)
+  }
 
   return (request: AgentRequest): Effect.Effect<string, AgentError> =>
     abandonAfter(carryOut(request), deadline, () => Effect.fail(timedOut(operation)))

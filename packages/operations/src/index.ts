@@ -10,6 +10,7 @@ import { migrations as operations } from "./migrations.ts"
 
 export { copies } from "./copies.ts"
 export { encodeDefinition, type Json } from "./json.ts"
+export { isLookUp } from "./lookUp.ts"
 export type { EncodedMeaning, EncodedMeanings, Meaning, Meanings } from "./meaning.ts"
 export { EncodedOperations, Operations, OperationServices } from "./Operations.ts"
 export { Cursors } from "./paging/Cursors.ts"

@@ -1,5 +1,8 @@
+import { setTimeout } from "node:timers/promises"
+import { ApiKeys } from "@agent-operations/auth"
 import { operations } from "@agent-operations/contract"
 import { createDatabase } from "@agent-operations/postgres-for-tests"
+import { Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { startMeter } from "../src/wire-meter.ts"
@@ -32,6 +35,23 @@ const counts: Readonly<Record<string, readonly [statements: number, bytesTo: num
   get_custom_field_history: [3, 616, 780],
   restore_custom_field: [3, 803, 741]
 }
+
+/** Sends requests whose bodies say how long they are, as clients do over HTTP. */
+const senderOf =
+  (fetch: (request: Request) => Promise<Response>, token: string) =>
+  async (operation: string, input: object, headers: Readonly<Record<string, string>>) => {
+    const body = JSON.stringify(input)
+    const all = { ...headers, authorization: `Bearer ${token}`, "content-type": "application/json" }
+    const response = await fetch(
+      new Request(`http://bench.test/api/agent/${operation}`, {
+        method: "POST",
+        headers: { ...all, "content-length": String(body.length) },
+        body
+      })
+    )
+    await response.text()
+    return response
+  }
 
 /** Names and times may be a little longer. */
 const tolerance = 1.1
@@ -85,6 +105,42 @@ describe("an operation on a definition of 1 KB", () => {
     assert.strictEqual(statements, wanted)
     assert.isBelow(bytesTo, to * tolerance)
     assert.isBelow(bytesFrom, from * tolerance)
+  })
+
+  it("A1: a look-up is begun for who was let in before, once for who is no more, and nothing for anybody else", async () => {
+    const { kit, organizationId, projectId, call } = opened
+    const { id } = await call("create_page_view", { name: name(), ...smallContent })
+    const get = ["get_page_view", { id }] as const
+    const update = ["update_page_view", { id, expectedRevision: 1, description: "Never" }] as const
+    const by = { type: "operator" } as const
+    const makeKey = async () => {
+      const scopes = ["views:read", "views:write"] as const
+      const { key, token } = await kit.run(
+        ApiKeys.use((keys) => keys.create({ organizationId, name: "Guest", scopes, by }))
+      )
+      const send = senderOf(kit.fetch, Redacted.value(token))
+      const revoke = () => kit.run(ApiKeys.use((keys) => keys.revoke({ organizationId, id: key.id, by })))
+      /** The status of an answer, and how many statements it took, with what was begun and given up. */
+      const ask = async ([operation, input]: readonly [string, object], project = projectId) => {
+        meter.take()
+        const { status } = await send(operation, input, { "x-project-id": project })
+        await setTimeout(50)
+        return [status, meter.take().statements]
+      }
+      return { ask, revoke }
+    }
+    const [reader, writer] = [await makeKey(), await makeKey()]
+    for (const { ask } of [reader, writer]) {
+      assert.deepStrictEqual(await ask(get), [200, 2])
+      assert.deepStrictEqual(await ask(get, "elsewhere"), [403, 1])
+    }
+    await reader.revoke()
+    assert.deepStrictEqual(await reader.ask(get), [401, 2])
+    assert.deepStrictEqual(await reader.ask(get), [401, 1])
+    await writer.revoke()
+    assert.deepStrictEqual(await writer.ask(update), [401, 1])
+    assert.deepStrictEqual(await writer.ask(get), [401, 1])
+    assert.strictEqual((await call("get_page_view", { id })).revision, 1)
   })
 
   it("what looks up one of something is planned once, not at each execution", async () => {

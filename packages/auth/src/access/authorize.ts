@@ -51,7 +51,7 @@ const refuse = (operation: Operation.Any, principal: Principal) =>
 
 /**
  * The access decision, in the wire's order of checks: credential (401), rate limit (429), project header (400), project
- * access (403), scopes (403), usage (402). Nothing of the request's body is looked at before it. A principal that cannot
+ * access (403), scopes (403), usage (402). It looks at nothing of the request's body. A principal that cannot
  * be stored is a defect, which says what is wrong with it. Laws: A1, A2, A3.
  */
 export const makeAuthorize = Effect.gen(function* () {
