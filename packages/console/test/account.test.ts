@@ -24,7 +24,7 @@ describe("the account", () => {
     assert.strictEqual((await ada.get("/", 303)).location, "/organizations")
     const page = await ada.get("/organizations")
     assert.include(page.text, "You are in no organization yet.")
-    assert.strictEqual(page.link("New organization"), "/organizations/new")
+    assert.strictEqual(page.link("Create organization"), "/organizations/new")
   })
 
   it("knows no application of others: 404 alike for theirs and for none", async () => {

@@ -293,7 +293,7 @@ describe("members", () => {
     assert.include(changed.text, "The role is changed.")
     await team.member.get(`${team.path}/keys`)
     const page = await changePage(team, "member")
-    const removed = await team.owner.submit(await team.owner.get(page.link("Remove this member")))
+    const removed = await team.owner.submit(await team.owner.get(page.link("Remove member")))
     assert.include(removed.text, "The member is removed.")
     await team.member.get(team.path, 404)
     assert.strictEqual((await team.owner.press(page)).status, 404)

@@ -15,10 +15,10 @@ describe("an organization", () => {
   it("is made by anybody, who becomes its owner, and makes a project in it", async () => {
     const ada = await setting.signedIn("ada@example.com")
     const made = await ada.submit(await ada.get("/organizations/new"), { name: "  Ada's  " })
-    assert.include(made.text, "The organization is made.")
+    assert.include(made.text, "The organization was created.")
     assert.include(made.html, "<bdi>Ada&#39;s</bdi>")
     assert.strictEqual((await ada.get("/", 303)).location, made.path.split("?")[0])
-    const form = await ada.get(made.link("New project"))
+    const form = await ada.get(made.link("Create project"))
     const { location } = await ada.press(form, { name: "First" })
     assert.match(location ?? "", /^\/o\/org_\w+\/p\/prj_\w+\/page-views$/)
     await ada.get(location ?? "")
@@ -154,7 +154,7 @@ describe("roles", () => {
 
   it("members see no controls of managers, and are refused by pages and actions", async () => {
     const page = await team.member.get(team.path)
-    for (const words of ["New project", "API keys", "Audit log", "Settings"]) assert.notInclude(page.html, words)
+    for (const words of ["Create project", "API keys", "Audit log", "Settings"]) assert.notInclude(page.html, words)
     const members = await team.member.get(`${team.path}/members`)
     for (const words of ["Invite", "Change", "Open invitations"]) assert.notInclude(members.text, words)
     for (const path of [...managed, `/p/${team.project.id}/settings`]) {
@@ -182,10 +182,10 @@ describe("the audit log", () => {
     }
     const first = await owner.get(`${path}/audit`)
     assert.match(first.text, /renamed the organization to Name 49 former name: Name 48/)
-    assert.notInclude(first.text, "made the organization")
+    assert.notInclude(first.text, "created the organization")
     const second = await owner.get(first.link("Earlier"))
-    assert.include(second.text, "made the organization Audited")
-    assert.include(second.text, "made the project Support")
+    assert.include(second.text, "created the organization Audited")
+    assert.include(second.text, "created the project Support")
     assert.notInclude(second.html, 'rel="next"')
     for (const before of ["nonsense", "%00", "aud_none"]) {
       assert.include((await owner.get(`${path}/audit?before=${before}`)).text, "Nothing earlier is recorded.")

@@ -81,7 +81,7 @@ export const frontListener = Effect.fnUntraced(function* (
     )
     return run(Effect.provideService(make, Scope.Scope, scope))
   })
-  const unavailable = onDemand(async () => (await import("./people.ts")).makeUnavailable(services, plan))
+  const unavailable = onDemand(async () => run((await import("./people.ts")).makeUnavailable(plan)))
   const people = () => made().catch(unavailable)
 
   const addressOf = makeClientAddress(settings)

@@ -1,6 +1,5 @@
-import { consoleHandler, type ConsoleServices, developmentOnly, Renderer } from "@agent-operations/console"
+import { developmentOnly, makeConsole, unavailableConsole } from "@agent-operations/console"
 import { toAnswer, Unavailable } from "@agent-operations/error-envelope"
-import { BrowserSessions, identityLayer, IdentityHttp } from "@agent-operations/identity"
 import { Context, Effect, Layer, type Redacted } from "effect"
 import type { Services } from "../services.ts"
 import type { Settings } from "../settings.ts"
@@ -55,19 +54,14 @@ export const makePeople = Effect.fnUntraced(function* (
   plan: IdentityPlan,
   secret: Redacted.Redacted
 ) {
-  const layer = identityLayer({ ...plan.options, secret }).pipe(
-    Layer.merge(Renderer.layer()),
-    Layer.provideMerge(mail(settings, plan))
-  )
-  const own = yield* Effect.provide(Layer.build(layer), services)
-  const all = Context.merge(services, own)
-  const pages = consoleHandler(all, { origin: plan.options.origin })
-  const identity = Context.get(all, IdentityHttp)
+  const { origin, ...identity } = plan.options
+  const made = makeConsole({ origin, identity: { ...identity, secret } })
+  const console = yield* Effect.provide(made, Context.merge(services, yield* Layer.build(mail(settings, plan))))
   const refuseOutsider = makeRefuseOutsider()
   const people: People = (request, { address, requestId, outsider }) => {
-    if (new URL(request.url).pathname === "/api/mcp") return Effect.provide(mcp(request, identity.challenge), all)
+    if (new URL(request.url).pathname === "/api/mcp") return Effect.provide(mcp(request, console.challenge), services)
     if (outsider !== undefined) return refuseOutsider(request, requestId, outsider)
-    return identity.handle(request, address) ?? Effect.promise(() => pages(request, address, requestId))
+    return Effect.promise(() => console.fetch(request, { address, requestId }))
   }
   return people
 })
@@ -78,17 +72,14 @@ const notNow = new Unavailable({ message: "Sign-in is not available just now.", 
  * Answers while nothing better can be made, since the database is away: with pages that say so to people, with the
  * envelope to programs.
  */
-export const makeUnavailable = (services: Context.Context<Services>, plan: IdentityPlan): People => {
-  const fail = () => Effect.fail(notNow)
-  const sessions: BrowserSessions["Service"] = { current: fail, end: fail, endAll: fail }
-  // No page asks for anything else before it knows the session.
-  const all = Context.add(services, BrowserSessions, sessions) as Context.Context<ConsoleServices>
-  const pages = consoleHandler(all, { origin: plan.options.origin })
+export const makeUnavailable = Effect.fnUntraced(function* (plan: IdentityPlan) {
+  const pages = yield* unavailableConsole({ origin: plan.options.origin })
   const { status, headers, body } = toAnswer(notNow)
-  return (request, { address, requestId }) =>
+  const people: People = (request, asker) =>
     Effect.map(
-      Effect.promise(() => pages(request, address, requestId)),
+      Effect.promise(() => pages.fetch(request, asker)),
       (page) =>
         page ?? (ofPrograms.test(new URL(request.url).pathname) ? Response.json(body, { status, headers }) : undefined)
     )
-}
+  return people
+})

@@ -109,18 +109,18 @@ describe.each(places)("a person at work with a browser (%s)", (database, setting
     await signIn(owner, "owner@localhost")
     await look(owner.page, "organization")
 
-    await owner.page.getByRole("link", { name: "New project" }).click()
+    await owner.page.getByRole("link", { name: "Create project" }).click()
     await owner.page.getByLabel("Name of the project").fill("Support agent")
-    await owner.page.getByRole("button", { name: "Make the project" }).click()
+    await owner.page.getByRole("button", { name: "Create project" }).click()
     await owner.page.getByRole("link", { name: "Page views" }).waitFor()
     const projectId = /\/p\/([^/?]+)/.exec(owner.page.url())![1]!
 
     await owner.page.goto(`${server.url}/o/${server.organizationId}/keys`)
-    await owner.page.getByRole("link", { name: /new/i }).first().click()
+    await owner.page.getByRole("link", { name: "Create key" }).first().click()
     await owner.page.getByLabel("Name", { exact: true }).fill("Nightly job")
     for (const scope of ["views:read", "views:write"]) await owner.page.locator(`input[value="${scope}"]`).check()
     await owner.page.getByLabel("Expires").selectOption("30")
-    await owner.page.getByRole("button", { name: "Make the key" }).click()
+    await owner.page.getByRole("button", { name: "Create key" }).click()
     const key = /aok_\w{26}_[\w-]{49}/.exec(await owner.page.locator("main").innerText())![0]
     await look(owner.page, "key-shown-once")
     const api = new Program(server.url, callback.uri)
@@ -132,7 +132,7 @@ describe.each(places)("a person at work with a browser (%s)", (database, setting
     await owner.page.goto(`${server.url}/o/${server.organizationId}/members/invitations/new`)
     await owner.page.getByLabel("E-mail address").fill("grace@example.com")
     await owner.page.getByRole("radio", { name: "Member" }).check()
-    await owner.page.getByRole("button", { name: "Invite" }).click()
+    await owner.page.getByRole("button", { name: "Send invitation" }).click()
     await look(owner.page, "members")
 
     const grace = await newPerson()

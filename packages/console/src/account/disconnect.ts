@@ -16,7 +16,7 @@ export const askToDisconnect = Effect.fnUntraced(function* ({ session, param }: 
       ${bdi(grant.clientName)} loses its access to ${bdi(grant.projectName)} in ${bdi(grant.organizationName)} at once.
       To use it again, you connect it again.
     </p>`,
-    button: "Disconnect",
+    button: "Disconnect application",
     cancel: "/account"
   })
 })

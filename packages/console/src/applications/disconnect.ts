@@ -16,7 +16,7 @@ export const askToDisconnectMember = onlyManagers(
         ${bdi(grant.clientName)} loses the access to ${bdi(grant.projectName)} that ${bdi(grant.person.name)} allowed,
         at once. They see on their account's page that you ended it, and may connect it again.
       </p>`,
-      button: "Disconnect",
+      button: "Disconnect application",
       cancel: organizationPath(membership, "applications")
     })
   })

@@ -87,7 +87,7 @@ const onlyOne = (options: ReadonlyArray<OptionGroup>) => options.flatMap(({ opti
 
 const nowhere = () => html`
   ${notice("plain", "You have no project yet that it could work in.")}
-  <p>Make one, and then open this request again from the application.</p>
+  <p>Create one, and then open this request again from the application.</p>
   ${form({
     body: actions(
       buttonLink("Go to your organizations", "/organizations"),

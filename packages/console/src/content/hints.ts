@@ -3,7 +3,7 @@ import { type AgentError, catalogue, type Code } from "@agent-operations/error-e
 /** What to do next, where the catalogue speaks to programs. */
 const hints: Partial<Record<Code, string>> = {
   VALIDATION_ERROR: "Correct what is marked and send it again.",
-  NOT_FOUND: "It may have been deleted. What you typed is still here, and can be created anew.",
+  NOT_FOUND: "It may have been deleted. What you typed is still here, and can be created again.",
   STILL_REFERENCED: "Change each of these so that it no longer uses it, then delete again.",
   PAYLOAD_TOO_LARGE: "Make it smaller and send it again.",
   REFERENCE_NOT_FOUND: "Correct or remove these references.",

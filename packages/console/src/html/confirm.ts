@@ -8,7 +8,7 @@ export const confirmPage = (options: {
   readonly title: string
   /** What will happen, and what will not. */
   readonly body: Html
-  /** The button: "Revoke the key". */
+  /** The button: "Revoke key". */
   readonly button: string
   readonly danger?: boolean
   /** The way back. */

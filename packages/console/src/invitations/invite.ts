@@ -19,7 +19,7 @@ const page = (
   errors: FieldErrors = {},
   refused: Pick<Page, "status" | "headers"> = { status: 422 }
 ): Page => ({
-  title: "Invite somebody",
+  title: "Invite member",
   ...(Object.keys(errors).length > 0 && refused),
   body: html`<p>They get a link by mail, and join once they sign in with this address.</p>
     ${form({
@@ -40,7 +40,7 @@ const page = (
         error: errors["role"]
       })}
       ${idempotencyField(typed)}
-      ${actions(button("Invite"), buttonLink("Cancel", organizationPath(membership, "members")))}`
+      ${actions(button("Send invitation"), buttonLink("Cancel", organizationPath(membership, "members")))}`
     })}`
 })
 
@@ -78,7 +78,7 @@ const alreadyInvited = ({ membership }: InOrganization, email: string): Page => 
     <p>If it is lost, invite the address again: the link of before then stops working.</p>
     ${actions(
       buttonLink("Members", organizationPath(membership, "members"), { kind: "primary" }),
-      buttonLink("Invite again", organizationPath(membership, "members", "invitations", "new"))
+      buttonLink("Send another invitation", organizationPath(membership, "members", "invitations", "new"))
     )}`
 })
 

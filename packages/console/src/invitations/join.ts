@@ -62,7 +62,8 @@ export const askToJoin = (visit: SignedIn) => {
             <b>${bdi(organizationName)}</b> as ${roleNames[role].toLowerCase()}. If you did not expect it, do nothing.
           </p>
           ${form({
-            body: html`${hidden(shown, id)} ${actions(button("Join"), buttonLink("Not now", "/organizations"))}`
+            body: html`${hidden(shown, id)}
+            ${actions(button("Join organization"), buttonLink("Not now", "/organizations"))}`
           })}`
       }
     }),

@@ -13,7 +13,7 @@ export const askToRevokeInvitation = Effect.fnUntraced(function* ({ membership, 
   return confirmPage({
     title: "Revoke this invitation?",
     body: html`<p>The link that was sent to ${bdi(invitation.email)} stops working at once.</p>`,
-    button: "Revoke the invitation",
+    button: "Revoke invitation",
     cancel: organizationPath(membership, "members")
   })
 })

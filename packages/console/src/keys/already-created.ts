@@ -30,7 +30,7 @@ export const alreadyCreated = (visit: InOrganization) =>
         ${actions(
           key === undefined ? "" : buttonLink("Replace key", keys(key.id, "replace"), { kind: "primary" }),
           buttonLink("API keys", keys()),
-          buttonLink("New key", keys("new"))
+          buttonLink("Create key", keys("new"))
         )}`
     } satisfies Page
   })

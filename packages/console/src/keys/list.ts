@@ -39,14 +39,14 @@ const notices = { revoked: "The key is revoked. It stopped working at once." }
 export const keyList = onlyManagers(
   Effect.fnUntraced(function* (visit: InOrganization) {
     const { working, ended } = yield* keysOf(visit)
-    const newOne = buttonLink("New key", organizationPath(visit.membership, "keys", "new"), { kind: "primary" })
+    const newOne = buttonLink("Create key", organizationPath(visit.membership, "keys", "new"), { kind: "primary" })
     return {
       title: "API keys",
       notices,
       body: html`<p>A program that sends a key may do what its scopes say, in every project of the organization.</p>
         ${
           working.length === 0
-            ? empty("No key works at present. Make one for a program that is to call the API.", newOne)
+            ? empty("No key works at present. Create one for a program that is to call the API.", newOne)
             : html`${table({
                 caption: "Keys that work, newest first",
                 columns: ["Name", "Key", "Scopes", "Expires", "Last used", "Actions"],

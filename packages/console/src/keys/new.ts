@@ -22,7 +22,7 @@ const lifetimes = [
 ]
 
 const page = ({ membership, site, form: typed }: InOrganization, errors: FieldErrors = {}): Page => ({
-  title: "New API key",
+  title: "Create API key",
   ...(Object.keys(errors).length > 0 && { status: 422 }),
   body: form({
     errors,
@@ -50,7 +50,7 @@ const page = ({ membership, site, form: typed }: InOrganization, errors: FieldEr
       error: errors["expires"]
     })}
     ${idempotencyField(typed)}
-    ${actions(button("Make the key"), buttonLink("Cancel", organizationPath(membership, "keys")))}`
+    ${actions(button("Create key"), buttonLink("Cancel", organizationPath(membership, "keys")))}`
   })
 })
 

@@ -40,7 +40,7 @@ const page = ({ membership, form: sent }: InOrganization, { name, preview }: Api
         error
       })}
       ${idempotencyField(sent)}
-      ${actions(button("Replace the key"), buttonLink("Cancel", organizationPath(membership, "keys")))}`
+      ${actions(button("Replace key"), buttonLink("Cancel", organizationPath(membership, "keys")))}`
     })}`
 })
 

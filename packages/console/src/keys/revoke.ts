@@ -17,7 +17,7 @@ export const askToRevokeKey = onlyManagers(
           ${bdi(name)} (${code(preview)}) stops working at once, for every program that uses it. This can't be undone.
         </p>
         <p>${lastUsedAt === null ? "It was never used." : html`It was last used ${time(lastUsedAt)}.`}</p>`,
-      button: "Revoke the key",
+      button: "Revoke key",
       cancel: organizationPath(visit.membership, "keys")
     })
   })

@@ -19,12 +19,12 @@ const page = ({ membership }: InOrganization, member: Member, chosen: string = m
     ${form({
       ...(error !== undefined && { errors: { role: error } }),
       body: html`${radios({ name: "role", label: "Role", options: roleOptions(membership.role), chosen: [chosen], error })}
-      ${actions(button("Change the role"), buttonLink("Cancel", organizationPath(membership, "members")))}`
+      ${actions(button("Change role"), buttonLink("Cancel", organizationPath(membership, "members")))}`
     })}
     <h2>Remove</h2>
     <p>Ends the membership, with every session and token that reaches the organization through it.</p>
     ${actions(
-      buttonLink("Remove this member", organizationPath(membership, "members", member.userId, "remove"), {
+      buttonLink("Remove member", organizationPath(membership, "members", member.userId, "remove"), {
         kind: "danger"
       })
     )}`

@@ -14,7 +14,7 @@ export const askToLeave = ({ membership }: InOrganization): Effect.Effect<Page> 
         You lose access to ${bdi(membership.organizationName)} at once, and so does every application that you connected
         to its projects. Coming back takes an invitation.
       </p>`,
-      button: "Leave",
+      button: "Leave organization",
       cancel: organizationPath(membership, "members")
     })
   )

@@ -45,7 +45,7 @@ const invitationsSection = Effect.fnUntraced(function* (visit: InOrganization) {
   if (!manages(membership)) return ""
   const open = yield* Invitations.use((all) => all.list({ organizationId: membership.organizationId, by }))
   return html`${actions(
-      buttonLink("Invite somebody", organizationPath(membership, "members", "invitations", "new"), { kind: "primary" })
+      buttonLink("Invite member", organizationPath(membership, "members", "invitations", "new"), { kind: "primary" })
     )}
     <h2>Open invitations</h2>
     ${
@@ -82,6 +82,6 @@ export const memberList = Effect.fnUntraced(function* (visit: InOrganization) {
       ${yield* invitationsSection(visit)}
       <h2>Leave</h2>
       <p>You can leave the organization. You lose your access to its projects at once.</p>
-      ${actions(buttonLink("Leave the organization", organizationPath(membership, "members", "leave")))}`
+      ${actions(buttonLink("Leave organization", organizationPath(membership, "members", "leave")))}`
   }
 })

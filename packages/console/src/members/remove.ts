@@ -13,9 +13,9 @@ export const askToRemove = Effect.fnUntraced(function* (visit: InOrganization) {
     title: "Remove this member?",
     body: html`<p>
       ${bdi(name)} loses access to ${bdi(visit.membership.organizationName)} at once, in the browser and through every
-      application that they connected. API keys and what they made stay.
+      application that they connected. API keys and what they created stay.
     </p>`,
-    button: "Remove the member",
+    button: "Remove member",
     cancel: organizationPath(visit.membership, "members")
   })
 })

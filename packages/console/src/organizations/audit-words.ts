@@ -3,9 +3,9 @@ import { bdi, type Html, html, time } from "../html/html.ts"
 
 /** What somebody did, as the end of a sentence about them. An action that the log gains wants a line here to compile. */
 const words: Readonly<Record<AuditAction, (name: Html) => Html>> = {
-  "organization.created": (name) => html`made the organization ${name}`,
+  "organization.created": (name) => html`created the organization ${name}`,
   "organization.renamed": (name) => html`renamed the organization to ${name}`,
-  "project.created": (name) => html`made the project ${name}`,
+  "project.created": (name) => html`created the project ${name}`,
   "project.renamed": (name) => html`renamed a project to ${name}`,
   "member.added": (name) => html`added ${name} as a member`,
   "member.role_changed": (name) => html`changed the role of ${name}`,
@@ -14,7 +14,7 @@ const words: Readonly<Record<AuditAction, (name: Html) => Html>> = {
   "invitation.created": (name) => html`invited ${name}`,
   "invitation.revoked": (name) => html`revoked the invitation of ${name}`,
   "invitation.accepted": (name) => html`accepted the invitation of ${name}`,
-  "key.created": (name) => html`made the API key ${name}`,
+  "key.created": (name) => html`created the API key ${name}`,
   "key.revoked": (name) => html`revoked the API key ${name}`,
   "key.replaced": (name) => html`replaced the API key ${name}`,
   "application.connected": (name) => html`connected the application ${name}`,

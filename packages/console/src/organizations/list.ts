@@ -7,7 +7,7 @@ import { empty, table } from "../html/table.ts"
 import { organizationPath } from "../paths.ts"
 import { roleNames } from "../roles.ts"
 
-const newOne = () => buttonLink("New organization", "/organizations/new", { kind: "primary" })
+const newOne = () => buttonLink("Create organization", "/organizations/new", { kind: "primary" })
 
 const notices = { left: "You left the organization." }
 
@@ -20,7 +20,7 @@ export const organizationList = Effect.fnUntraced(function* ({ by }: SignedIn) {
     body:
       memberships.length === 0
         ? empty(
-            "You are in no organization yet. Make one, or open the link of an invitation that was mailed to you.",
+            "You are in no organization yet. Create one, or open the link of an invitation that was mailed to you.",
             newOne()
           )
         : html`${table({

@@ -8,12 +8,12 @@ import { organizationPath, seeOther } from "../paths.ts"
 
 const page = ({ form }: Visit, value = "", error?: string): Effect.Effect<Page> =>
   Effect.succeed({
-    title: "New organization",
+    title: "Create organization",
     ...(error !== undefined && { status: 422 }),
     body: html`<p>
         An organization holds projects, and the people and API keys that work with them. You become its owner.
       </p>
-      ${nameForm({ label: "Name of the organization", button: "Make the organization", value, error, unseen: idempotencyField(form) })}`
+      ${nameForm({ label: "Name of the organization", button: "Create organization", value, error, unseen: idempotencyField(form) })}`
   })
 
 export const newOrganization = (visit: SignedIn) => page(visit)
@@ -31,6 +31,6 @@ export const createOrganization = (visit: SignedIn) =>
         owner: { userId, name: person, email },
         idempotencyKey: idempotencyKeyOf(visit.form)
       })
-      return seeOther(organizationPath({ organizationId: id }), "made")
+      return seeOther(organizationPath({ organizationId: id }), "created")
     })
   )

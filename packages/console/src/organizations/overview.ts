@@ -15,7 +15,7 @@ const row = (site: Site) => (project: Project) => [
 ]
 
 const notices = {
-  made: "The organization is made. Make its first project next.",
+  created: "The organization was created. Create its first project next.",
   joined: "You are a member now."
 }
 
@@ -24,7 +24,7 @@ export const overview = Effect.fnUntraced(function* ({ membership, by, site }: I
   const { organizationId } = membership
   const projects = yield* Organizations.use((organizations) => organizations.projects({ organizationId, by }))
   const newOne = when(manages(membership), () =>
-    buttonLink("New project", organizationPath(membership, "projects", "new"), { kind: "primary" })
+    buttonLink("Create project", organizationPath(membership, "projects", "new"), { kind: "primary" })
   )
   return {
     title: "Projects",
@@ -34,12 +34,12 @@ export const overview = Effect.fnUntraced(function* ({ membership, by, site }: I
         ? empty(
             manages(membership)
               ? `No project yet. A project holds ${heldIn(site)}.`
-              : "No project yet. Ask an owner or an admin of the organization to make one.",
+              : "No project yet. Ask an owner or an admin of the organization to create one.",
             newOne
           )
         : html`${table({
             caption: html`Projects of ${bdi(membership.organizationName)}`,
-            columns: ["Project", "ID", "Made"],
+            columns: ["Project", "ID", "Created"],
             rows: projects.map(row(site))
           })}
           ${actions(newOne)}`

@@ -12,7 +12,7 @@ const page = ({ membership }: InOrganization, value = membership.organizationNam
   title: "Settings of the organization",
   ...(error !== undefined && { status: 422 }),
   notices: { renamed: "The organization has its new name." },
-  body: html`${nameForm({ label: "Name", button: "Rename", value, error })}
+  body: html`${nameForm({ label: "Name", button: "Rename organization", value, error })}
   ${facts([["ID", code(membership.organizationId)]])}`
 })
 

@@ -10,10 +10,10 @@ import { heldIn, projectHome } from "../site.ts"
 
 const page = ({ form, site }: Visit, value = "", error?: string): Effect.Effect<Page> =>
   Effect.succeed({
-    title: "New project",
+    title: "Create project",
     ...(error !== undefined && { status: 422 }),
     body: html`<p>A project holds ${heldIn(site)}, shared by everybody in the organization.</p>
-      ${nameForm({ label: "Name of the project", button: "Make the project", value, error, unseen: idempotencyField(form) })}`
+      ${nameForm({ label: "Name of the project", button: "Create project", value, error, unseen: idempotencyField(form) })}`
   })
 
 export const newProject = onlyManagers((visit) => page(visit))

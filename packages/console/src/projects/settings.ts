@@ -13,10 +13,10 @@ const page = ({ project }: InProject, value = project.name, error?: string): Pag
   title: "Settings of the project",
   ...(error !== undefined && { status: 422 }),
   notices: { renamed: "The project has its new name." },
-  body: html`${nameForm({ label: "Name", button: "Rename", value, error })}
+  body: html`${nameForm({ label: "Name", button: "Rename project", value, error })}
     ${facts([
       ["ID", code(project.id)],
-      ["Made", time(project.createdAt)]
+      ["Created", time(project.createdAt)]
     ])}
     <p class="quiet">Programs name the project by its ID, in the header ${code("x-project-id")}.</p>`
 })

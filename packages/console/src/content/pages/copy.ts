@@ -22,14 +22,14 @@ const page = (section: Section, visit: InProject, of: Stored, name: string, erro
     status: error === undefined ? 200 : statusOf(error),
     body: html` ${error !== undefined && errors === undefined ? refusalNotice(visit, error) : ""}
       <p>
-        A new ${section.kind.title} will be made that says what revision ${of.revision} of ${bdi(of.name)} says, under a
-        name of its own. Later changes of one are none of the other.
+        This creates a new ${section.kind.title} with the content of revision ${of.revision} of ${bdi(of.name)}, under a
+        name of its own. Later changes to one do not affect the other.
       </p>
       ${form({
         errors: errors ?? {},
         body: html` ${textField({ name: "name", label: "Name of the copy", value: name, required: true, error: errors?.["name"] })}
         ${hidden("revision", String(of.revision))}
-        ${actions(button("Copy"), buttonLink("Cancel", definitionPath(visit, section, of.id)))}`
+        ${actions(button("Create copy"), buttonLink("Cancel", definitionPath(visit, section, of.id)))}`
       })}`
   }
 }

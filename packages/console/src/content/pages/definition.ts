@@ -65,9 +65,9 @@ const olderNotice = (visit: InProject, section: Section, { id, revision }: Store
     `${contentPath(visit, section, id, rest)}?${new URLSearchParams(query)}`
   return html` ${notice("plain", html`<p>This is revision ${revision}. <a href="${definitionPath(visit, section, id)}">The current one is revision ${current}.</a></p>`)}
   ${actions(
-    buttonLink("Compare with the current one", to("diff", { from: String(revision), to: String(current) })),
-    buttonLink("Restore this revision", to("restore", { revision: String(revision) })),
-    buttonLink("Copy this revision", to("copy", { revision: String(revision) })),
+    buttonLink("Compare with current revision", to("diff", { from: String(revision), to: String(current) })),
+    buttonLink("Restore revision", to("restore", { revision: String(revision) })),
+    buttonLink("Copy revision", to("copy", { revision: String(revision) })),
     buttonLink("History", contentPath(visit, section, id, "history"))
   )}`
 }
@@ -82,7 +82,7 @@ const about = (visit: InProject, section: Section, definition: Stored): Html =>
     ["This revision", html`${cameFrom(visit, section, definition.id, definition.origin)}, ${madeBy(definition)}`],
     ["Created", html`${time(definition.createdAt)} by ${who(definition.createdBy)}`],
     ["ID", html`<code>${definition.id}</code>`],
-    ["All of it", downloadLink(visit, section, definition)]
+    ["Download", downloadLink(visit, section, definition)]
   ])
 
 /** One definition, at its current revision or at the one in the path. */
@@ -101,7 +101,7 @@ export const definitionPage = (section: Section) =>
         saved: `Saved as revision ${definition.revision}.`,
         restored: `Restored as revision ${definition.revision}.`,
         copied: "This is the copy, at revision 1.",
-        same: "Nothing was changed, so no revision was made."
+        same: "Nothing was changed, so no revision was created."
       },
       body: html` ${isCurrent ? buttons(visit, section, definition) : olderNotice(visit, section, definition, current)}
         ${about(visit, section, definition)}

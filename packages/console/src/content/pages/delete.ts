@@ -18,9 +18,9 @@ const page = (section: Section, visit: InProject, current: Stored, error?: Agent
   status: error === undefined ? 200 : statusOf(error),
   body: html` ${error === undefined ? "" : refusalNotice(visit, error)}
     <p>
-      The ${section.kind.title} ${bdi(current.name)} and its history of ${current.revision}
-      ${current.revision === 1 ? "revision" : "revisions"} will no longer be there for anybody in this project, and its
-      name becomes free. As long as another definition uses it, it stays.
+      This deletes the ${section.kind.title} ${bdi(current.name)} and its history of ${current.revision}
+      ${current.revision === 1 ? "revision" : "revisions"} for everybody in this project, and frees its name. What
+      another definition still uses cannot be deleted.
     </p>
     <p>
       The current revision is ${current.revision}: ${cameFrom(visit, section, current.id, current.origin)},
@@ -29,7 +29,7 @@ const page = (section: Section, visit: InProject, current: Stored, error?: Agent
     ${form({
       body: html`${hidden("expectedRevision", String(current.revision))}
       ${actions(
-        button(`Delete at revision ${current.revision}`, { kind: "danger" }),
+        button(`Delete ${section.kind.title}`, { kind: "danger" }),
         buttonLink("Cancel", definitionPath(visit, section, current.id))
       )}`
     })}`

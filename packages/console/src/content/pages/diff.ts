@@ -22,7 +22,7 @@ const another = (visit: InProject, section: Section, from: Stored, to: Stored): 
   html`<form method="get" action="${contentPath(visit, section, from.id, "diff")}" class="inline">
     ${textField({ name: "from", label: "From revision", type: "number", value: String(from.revision) })}
     ${textField({ name: "to", label: "To revision", type: "number", value: String(to.revision) })}
-    ${button("Compare", { kind: "plain" })}
+    ${button("Compare revisions", { kind: "plain" })}
   </form>`
 
 /** How one revision of a definition became another. */
@@ -35,7 +35,7 @@ export const diffPage = (section: Section) =>
     return {
       title: `${to.name}: revision ${from.revision} to ${to.revision}`,
       body: html` ${facts([side(visit, section, "From", from), side(visit, section, "To", to)])} ${changes}
-        <h2>Compare others</h2>
+        <h2>Compare other revisions</h2>
         ${another(visit, section, from, to)}
         ${actions(buttonLink("History", contentPath(visit, section, id, "history")))}`
     }

@@ -49,7 +49,7 @@ export const historyPage = (section: Section) =>
       title: `History of ${current.name}`,
       body: html` <p>
           <a href="${definitionPath(visit, section, id)}">${bdi(current.name)}</a> is at revision ${current.revision}. A
-          revision never changes: restoring one makes a new one that says the same.
+          revision never changes: restoring one creates a new revision with the same content.
         </p>
         <form method="get" action="${contentPath(visit, section, id, "diff")}">
           ${table({
@@ -57,7 +57,7 @@ export const historyPage = (section: Section) =>
             columns: ["Revision", "How", "When", "By", "Compare", "Restore"],
             rows: items.map(row(visit, section, current.revision))
           })}
-          ${when(current.revision > 1, () => actions(button("Compare the two", { kind: "plain" })))}
+          ${when(current.revision > 1, () => actions(button("Compare revisions", { kind: "plain" })))}
         </form>
         ${when(visit.query("before") !== undefined, () => actions(buttonLink("Back to the newest", here)))}
         ${nextPage(nextBefore === null ? null : `${here}?before=${nextBefore}`)}`

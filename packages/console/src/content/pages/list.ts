@@ -32,7 +32,7 @@ const link = (visit: InProject, section: Section, query: Readonly<Record<string,
 
 const results = (visit: InProject, section: Section, search: string, { items, nextCursor }: Listed): Html => {
   const { title, titlePlural } = section.kind
-  const anew = buttonLink(`Create a ${title}`, contentPath(visit, section, "new"))
+  const anew = buttonLink(`Create ${title}`, contentPath(visit, section, "new"))
   if (items.length === 0) {
     return search === ""
       ? empty(`There are no ${titlePlural} in this project yet.`, anew)
@@ -54,7 +54,7 @@ const page = (visit: InProject, section: Section, search: string, content: Html,
   status: error === undefined ? 200 : 400,
   notices: { deleted: `The ${section.kind.title} was deleted.` },
   body: html` ${when(section.about, (about) => html`<p>${about}</p>`)}
-  ${actions(buttonLink(`Create a ${section.kind.title}`, contentPath(visit, section, "new"), { kind: "primary" }))}
+  ${actions(buttonLink(`Create ${section.kind.title}`, contentPath(visit, section, "new"), { kind: "primary" }))}
   ${searchForm({
     action: contentPath(visit, section),
     body: html`${textField({ name: "search", label: "Search by name", type: "search", value: search, error })}

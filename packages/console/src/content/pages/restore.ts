@@ -40,8 +40,8 @@ const page = Effect.fnUntraced(function* (
     status: error === undefined ? 200 : statusOf(error),
     body: html` ${error === undefined ? "" : refusalNotice(visit, error)}
       <p>
-        Revision ${current.revision + 1} will be made, which says what revision ${old.revision} says. Nothing is lost:
-        the current revision ${current.revision} stays in the history. No other definition is changed.
+        This creates revision ${current.revision + 1} with the content of revision ${old.revision}. Nothing is lost: the
+        current revision ${current.revision} stays in the history. No other definition is changed.
       </p>
       ${form({
         body: html`${hidden("revision", String(old.revision))}${hidden("expectedRevision", String(current.revision))}
@@ -50,7 +50,7 @@ const page = Effect.fnUntraced(function* (
           buttonLink("Cancel", contentPath(visit, section, current.id, "history"))
         )}`
       })}
-      <p>What that changes of the current one:</p>
+      <p>What this changes in the current revision:</p>
       ${changes}`
   }
 })

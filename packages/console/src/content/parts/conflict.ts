@@ -34,7 +34,7 @@ export const conflictPage = Effect.fnUntraced(function* ({ section, at, typed, m
   return {
     title: `${current.name} was changed meanwhile`,
     status: 409,
-    body: html` ${notice("warning", html`<p><b>Yours was not saved yet.</b> You edited revision ${edited.revision}; the current one is revision ${current.revision}.</p>`)}
+    body: html` ${notice("warning", html`<p><b>Your version is not saved yet.</b> You edited revision ${edited.revision}; the current one is revision ${current.revision}.</p>`)}
       ${facts([
         [
           "Theirs",
@@ -44,20 +44,21 @@ export const conflictPage = Effect.fnUntraced(function* ({ section, at, typed, m
         ["They changed", html`<a href="${changes}">Revision ${edited.revision} to ${current.revision}</a>`]
       ])}
       <p>
-        Below is what saving yours would change of theirs. A line with − is theirs alone, a line with + is yours alone.
+        Below is what saving your version would change in theirs. Lines with − are only in theirs, lines with + only in
+        yours.
       </p>
       ${mineOnTheirs}
       ${form({
         action: contentPath(at, section, current.id, "edit"),
         body: html` ${sent} ${hidden("expectedRevision", String(current.revision))}
           ${actions(
-            button("Save mine on top", { name: "action", value: "save" }),
-            button("Edit mine further", { kind: "plain", name: "action", value: "edit" }),
-            buttonLink("Take theirs", theirs)
+            button("Save my version", { name: "action", value: "save" }),
+            button("Edit my version", { kind: "plain", name: "action", value: "edit" }),
+            buttonLink("Keep their version", theirs)
           )}
           <p class="hint">
-            Mine on top makes revision ${current.revision + 1} of what you typed; theirs stays in the history. Theirs
-            keeps revision ${current.revision} and drops what you typed.
+            Saving your version creates revision ${current.revision + 1} from what you typed; theirs stays in the
+            history. Keeping their version discards what you typed.
           </p>`
       })}`
   } satisfies Page

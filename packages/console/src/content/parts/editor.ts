@@ -45,7 +45,7 @@ export const editorPage = (editing: Editing): Page => {
   const filled = { typed, errors: ofFields ?? {}, issues: issuesOf(at, section.form, typed, checked) }
   const status = error === undefined ? (ofFields === undefined ? 200 : 400) : statusOf(error)
   return {
-    title: edited === undefined ? `Create a ${section.kind.title}` : `Edit ${edited.name}`,
+    title: edited === undefined ? `Create ${section.kind.title}` : `Edit ${edited.name}`,
     status,
     body: html` ${error !== undefined && ofFields === undefined ? refusalNotice(at, error) : ""}
     ${checked === undefined ? "" : checkedNotice(checked, false)}
@@ -55,11 +55,14 @@ export const editorPage = (editing: Editing): Page => {
       body: html` ${edited === undefined ? "" : hidden("expectedRevision", String(edited.revision))}
       ${section.form.members.map(([, control]) => drawField(control, filled))} ${filled.issues()}
       ${actions(
-        button(edited === undefined ? "Create" : "Save", { name: "action", value: "save" }),
-        section.check === undefined ? "" : button("Check", { kind: "plain", name: "action", value: "check" }),
+        button(edited === undefined ? `Create ${section.kind.title}` : "Save changes", {
+          name: "action",
+          value: "save"
+        }),
+        section.check === undefined ? "" : button("Check draft", { kind: "plain", name: "action", value: "check" }),
         buttonLink("Cancel", edited === undefined ? contentPath(at, section) : definitionPath(at, section, edited.id))
       )}
-      ${when(section.check, () => html`<p class="hint">Check reads what is typed here and says what is wrong with it. It saves nothing.</p>`)}`
+      ${when(section.check, () => html`<p class="hint">A check reads what is typed here and says what is wrong with it. It saves nothing.</p>`)}`
     })}`
   }
 }

@@ -10,7 +10,6 @@ import {
 } from "@agent-operations/operations/threads"
 import { Context, Duration, Effect, Layer } from "effect"
 import type { Section } from "../Section.ts"
-import { ownWays } from "../sections/own-ways.ts"
 import { type EncodedSide, type Job, type OwnWays, perform, type Rendered, sizeOf } from "./jobs.ts"
 
 /** Starts a worker with these options. */
@@ -25,8 +24,6 @@ export interface RendererOptions {
   readonly deadline?: Duration.Input
   /** Starts the worker, for a host whose bundler moves it away from `console-worker.js` beside the code. */
   readonly worker?: StartWorker
-  /** How kinds show their settings in ways of their own, as the worker does. Default: those of the console's sections. */
-  readonly own?: OwnWays
 }
 
 /** Why something is not shown. */
@@ -86,7 +83,7 @@ export class Renderer extends Context.Service<
     Layer.effect(
       Renderer,
       Effect.gen(function* () {
-        const { threads = 1, queueLimit = 32, worker = fromBeside, own = ownWays } = options
+        const { threads = 1, queueLimit = 32, worker = fromBeside } = options
         const deadline = Duration.fromInputUnsafe(options.deadline ?? "5 seconds")
         const pool = yield* makePool<Job, ReturnType<typeof perform>>({
           size: threads,
@@ -103,15 +100,18 @@ export class Renderer extends Context.Service<
             Busy: () => Effect.fail(busy),
             NotStarted: ({ cause }) => notStarted(cause)
           })
-        const run = <R>(job: Job) =>
+        const run = <R>(job: Job, own: OwnWays = {}) =>
           (sizeOf(job) <= maxOnMainThread[job.type]
             ? Effect.sync(() => perform(job, own))
             : onThread(job)) as Effect.Effect<R, Failure>
         return {
           changes: (before, after, bytes) => run<Rendered>({ type: "changes", before, after, bytes }),
           same: (before, after) => run<boolean>({ type: "same", before, after }),
-          settings: ({ kind: { name: kind }, settings: control }, settings) =>
-            run<Rendered>({ type: "settings", kind, control, settings }),
+          settings: ({ kind: { name: kind }, settings: control, drawSettings }, settings) =>
+            run<Rendered>(
+              { type: "settings", kind, control, settings },
+              drawSettings === undefined ? {} : { [kind]: drawSettings }
+            ),
           indent: (json, most) => run<string>({ type: "indent", json, most })
         }
       })

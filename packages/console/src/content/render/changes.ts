@@ -131,7 +131,7 @@ export const renderChanges = (before: Side, after: Side, bytes: number) => {
   const markup = html` ${parts.filter(isChanged).map(makeChanges(room))}
   ${
     same.length === parts.length
-      ? html`<p>They say the same: no part differs.</p>`
+      ? html`<p>Their content is identical.</p>`
       : when(same.length > 0, () => html`<p class="quiet">Unchanged: ${listed.format(same)}.</p>`)
   }`
   return { markup: String(markup), isCut: room.isCut }

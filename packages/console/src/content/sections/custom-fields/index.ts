@@ -11,7 +11,7 @@ const settingsHint =
 /** The pages of custom fields. */
 export const customFields = section(CustomField, {
   about: "A value of each trace, span, run or case: computed by a formula, or read from the record.",
-  source: inWords("Made of", "Choose what it is made of.", {
+  source: inWords("Source type", "Choose a source type.", {
     formula: {
       label: "Formula",
       about: "Common Expression Language over the record. It is checked, never run here.",

@@ -12,7 +12,7 @@ const settingsHint =
 /** The pages of page views. */
 export const pageViews = section(PageView, {
   about: "How a page of the product shows its rows: columns, filters and order, or a component of its own.",
-  source: inWords("Made of", "Choose what it is made of.", {
+  source: inWords("Source type", "Choose a source type.", {
     table: { label: "Table", about: "Rows and columns, as the settings say." },
     react: {
       label: "React component",

@@ -1,0 +1,50 @@
+import { newTypeId } from "@agent-operations/database"
+import type { Context } from "effect"
+import { makeApp } from "./app.ts"
+import { views } from "./content/sections/index.ts"
+import type { Section } from "./content/Section.ts"
+import type { ConsoleOptions, ConsoleServices } from "./context.ts"
+import { scopesOf } from "./scopes.ts"
+import type { Site } from "./site.ts"
+
+const everyPath = "/*"
+
+const siteOf = ({
+  origin,
+  name = "Agent Operations",
+  sections = views,
+  scopes = scopesOf(sections)
+}: ConsoleOptions): Site => {
+  const fault = faultIn(sections)
+  if (fault !== undefined) throw new TypeError(fault)
+  return { origin, name, sections, scopes }
+}
+
+/** Two sections of one kind, or at one place, would hide one another. */
+const faultIn = (sections: ReadonlyArray<Section>) => {
+  for (const [n, { kind, path }] of sections.entries()) {
+    const other = sections.slice(0, n).find((other) => other.kind.name === kind.name || other.path === path)
+    if (other !== undefined)
+      return `The console has two sections at ${path}: ${other.kind.name} and ${kind.name}. Leave one out.`
+    if (path === "settings") return `The console has a page at ${path} already: give ${kind.name} another plural.`
+  }
+  return undefined
+}
+
+/**
+ * A handler of the console's pages, for the server that they are part of. `address` is the client's IP address, and
+ * `requestId` what the log calls the request. The answer is undefined for a path that is none of the console's.
+ *
+ * @example
+ * const answer = (await handler(request, address)) ?? (await api(request))
+ */
+export const consoleHandler = (services: Context.Context<ConsoleServices>, options: ConsoleOptions) => {
+  const app = makeApp(services, siteOf(options), options.deadline)
+  const own = new Set(app.routes.filter(({ path }) => path !== everyPath).map(({ path }) => path.split("/")[1]))
+  return async (request: Request, address: string, requestId = newTypeId("req")): Promise<Response | undefined> => {
+    if (!own.has(new URL(request.url).pathname.split("/")[1])) return undefined
+    const response = await app.fetch(request, { address, requestId })
+    response.headers.set("x-request-id", requestId)
+    return response
+  }
+}

@@ -1,0 +1,73 @@
+import { Unavailable } from "@agent-operations/error-envelope"
+import { BrowserSessions, identityLayer, IdentityHttp, type IdentityOptions } from "@agent-operations/identity"
+import { newTypeId } from "@agent-operations/database"
+import { Context, Effect, Layer } from "effect"
+import { Renderer, type RendererOptions } from "./content/render/Renderer.ts"
+import type { ConsoleOptions, ConsoleServices } from "./context.ts"
+import { consoleHandler } from "./handler.ts"
+
+export interface ConsoleMount extends ConsoleOptions {
+  /** How people sign in, and what programs may ask them for. */
+  readonly identity: Omit<IdentityOptions, "origin">
+  /** How what is large is drawn. `worker` starts the worker where a bundler moves it. */
+  readonly renderer?: RendererOptions
+}
+
+/** Who sends a request. */
+interface Sender {
+  /** The client's IP address, by which attempts are limited. */
+  readonly address: string
+  /** What the log calls the request. Default: a new ID. */
+  readonly requestId?: string
+}
+
+/** The console, to be mounted in a server. */
+export interface Console {
+  /** Answers a request; undefined for a path that is none of the console's. */
+  readonly fetch: (request: Request, sender: Sender) => Promise<Response | undefined>
+  /** The `WWW-Authenticate` values with which the host's own resources tell where their tokens come from. */
+  readonly challenge: IdentityHttp["Service"]["challenge"]
+}
+
+type Own = Layer.Success<ReturnType<typeof identityLayer>> | Renderer
+
+/**
+ * Makes the console with identity: pages for people, and the authorization server for programs. The host's services stay
+ * the host's: organizations, keys, mail and operations.
+ *
+ * @example
+ * const console = yield* makeConsole({ origin: "https://ops.example.com", identity: { secret, emailDomains } })
+ * createServer(async (request) => (await console.fetch(request, { address })) ?? api(request))
+ */
+export const makeConsole = Effect.fnUntraced(function* ({ identity, renderer, ...options }: ConsoleMount) {
+  const host = yield* Effect.context<Exclude<ConsoleServices, Own>>()
+  const { origin } = options
+  const layer = Layer.merge(identityLayer({ ...identity, origin }), Renderer.layer(renderer))
+  const services = Context.merge(host, yield* Layer.build(layer))
+  const pages = consoleHandler(services, options)
+  const programs = Context.get(services, IdentityHttp)
+  const run = Effect.runPromiseWith(services)
+  return {
+    fetch: (request, { address, requestId = newTypeId("req") }) => {
+      const answered = programs.handle(request, address)
+      return answered === undefined
+        ? pages(request, address, requestId)
+        : run(Effect.annotateLogs(answered, "requestId", requestId))
+    },
+    challenge: programs.challenge
+  } satisfies Console
+})
+
+const notNow = new Unavailable({ message: "Sign-in is not available just now.", retryAfter: 2 })
+
+/** Pages that say so, for a server whose console can't be made yet since the database is away. */
+export const unavailableConsole = Effect.fnUntraced(function* (options: ConsoleOptions) {
+  const fail = () => Effect.fail(notNow)
+  const sessions = Context.make(BrowserSessions, { current: fail, end: fail, endAll: fail })
+  // No page asks for anything else before it knows the session.
+  const services: Context.Context<never> = Context.merge(yield* Effect.context(), sessions)
+  const pages = consoleHandler(services as Context.Context<ConsoleServices>, options)
+  return {
+    fetch: (request, { address, requestId }) => pages(request, address, requestId)
+  } satisfies Pick<Console, "fetch">
+})
