@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Logger, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { type MigrationSet, migrate, pendingMigrations, Postgres } from "../src/index.ts"
+import { checkMigrated, type MigrationSet, migrate, migrateAs, pendingMigrations, Postgres } from "../src/index.ts"
 import { databases, serverDatabaseUrl } from "./databases.ts"
 import { sets, step } from "./migration-sets.ts"
 import { open, startProcess } from "./support.ts"
@@ -31,6 +31,29 @@ describe.each(databases)("migrations on $name", ({ layer: database }) => {
       assert.deepStrictEqual(names(yield* migrate(more)), ["stones 1"])
       // Code that embeds fewer owners minds only its own.
       assert.deepStrictEqual(yield* migrate(sets), [])
+    })
+  )
+
+  onEmpty(
+    "are checked without a change, with a list of what is missing, and those of others are kept and said",
+    Effect.gen(function* () {
+      const missing = yield* Effect.flip(checkMigrated(sets))
+      assert.strictEqual(missing._tag, "MigrationsMissing")
+      assert.strictEqual(
+        missing.message,
+        "The database lacks 4 migrations: plants 1 (trees), plants 2 (wait), plants 3 (leaves), animals 1 (birds)."
+      )
+      assert.deepStrictEqual(yield* tables, [])
+      yield* migrateAs("auto", sets)
+      const lines: Array<unknown> = []
+      const logger = Logger.make(({ message }) => void lines.push(message))
+      const plants = sets.slice(0, 1)
+      for (const mode of ["check", "auto", false] as const) {
+        yield* migrateAs(mode, plants).pipe(Effect.provide(Logger.layer([logger])))
+      }
+      const said = "The database has tables of animals, which this process does not use: they are kept as they are"
+      assert.deepStrictEqual(lines.flat(), [said, said])
+      yield* checkMigrated(sets)
     })
   )
 

@@ -1,5 +1,5 @@
 import { Duration, Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import { StatementDeadline } from "../internal/deadline.ts"
 import {
   createLedger,
@@ -13,7 +13,14 @@ import {
   takeStep
 } from "./ledger.ts"
 import { lockAloud } from "./lock.ts"
-import { failed, type MigrationSet, migrationsMissing } from "./model.ts"
+import {
+  failed,
+  type MigrationFailed,
+  type MigrationNewerThanCode,
+  type MigrationSet,
+  migrationsMissing,
+  type MigrationsMissing
+} from "./model.ts"
 
 /**
  * The steps that the database still lacks: none when it is ready for this code. One small read; changes nothing.
@@ -90,7 +97,14 @@ export type MigrateMode = "auto" | "check" | false
  * @example
  * yield* migrateAs("check", [RevisionStore.migrations])
  */
-export const migrateAs = (mode: MigrateMode, sets: ReadonlyArray<MigrationSet>) => {
+export const migrateAs = (
+  mode: MigrateMode,
+  sets: ReadonlyArray<MigrationSet>
+): Effect.Effect<
+  void,
+  MigrationFailed | MigrationNewerThanCode | MigrationsMissing | SqlError.SqlError,
+  SqlClient.SqlClient
+> => {
   switch (mode) {
     case "auto":
       return Effect.asVoid(migrate(sets))
