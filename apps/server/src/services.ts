@@ -1,14 +1,6 @@
-import {
-  ApiKeys,
-  ApiKeyVerifier,
-  AuditLog,
-  Invitations,
-  Organizations,
-  RateLimit,
-  UsageBudget
-} from "@agent-operations/auth"
-import { Database, migrate } from "@agent-operations/database"
-import { AgentHttp } from "@agent-operations/http"
+import { ApiKeyVerifier, AuditLog, Invitations, RateLimit, UsageBudget } from "@agent-operations/auth"
+import { contractOf } from "@agent-operations/contract"
+import { Database } from "@agent-operations/database"
 import {
   migrations as identityMigrations,
   oauthEndpoints,
@@ -16,25 +8,30 @@ import {
   resourcesOf,
   TokenVerifier
 } from "@agent-operations/identity/tokens"
-import { migrations as operationMigrations, Operations } from "@agent-operations/operations"
+import { administration as administrationOf, compose, familiesOf, migrationsOf } from "@agent-operations/kit"
+import { views } from "@agent-operations/views"
 import { Layer, Option } from "effect"
 import type { IdentityPlan } from "./identity/plan.ts"
 import { databaseConfig, type Settings } from "./settings.ts"
 
+/** What the server serves. A new family is one more here. */
+const modules = [views()]
+
+/** Every operation of the server, and the scopes that it offers. */
+export const contract = contractOf(familiesOf(modules))
+
 /** Every table of the server. */
-export const migrations = [...operationMigrations, identityMigrations]
+export const migrations = migrationsOf(modules, [identityMigrations])
 
 /** The database that the settings name. */
 export const database = (settings: Settings) => Database.layer(databaseConfig(settings))
 
-/** The database, migrated. */
-const migrated = (settings: Settings) =>
-  Layer.effectDiscard(migrate(migrations)).pipe(Layer.provideMerge(database(settings)))
-
 /** What the administrative commands work with. */
 export const administration = (settings: Settings) =>
-  Layer.mergeAll(Organizations.layer, Invitations.layer, AuditLog.layer, ApiKeys.layer).pipe(
-    Layer.provideMerge(migrated(settings))
+  Layer.merge(Invitations.layer, AuditLog.layer).pipe(
+    Layer.provideMerge(
+      administrationOf({ families: modules, migrations: [identityMigrations], database: database(settings) })
+    )
   )
 
 /** Whom a credential stands for: an API key, or where people sign in an access token too. */
@@ -55,16 +52,20 @@ const limits = (settings: Settings) =>
 
 /** Everything that answers operations. */
 export const services = (settings: Settings, publicUrl: string, plan: IdentityPlan | undefined) =>
-  AgentHttp.layer({
-    publicUrl,
-    maxBodyBytes: settings.MAX_BODY_BYTES,
-    deadline: settings.REQUEST_TIMEOUT,
-    resourceMetadata: plan === undefined ? undefined : resourceMetadataUrl(resourcesOf(plan.options.origin).rest),
-    credentials: { apiKeys: true, oauth2: plan === undefined ? undefined : oauthEndpoints(plan.options.origin) }
-  }).pipe(
-    Layer.provideMerge(Operations.layer()),
-    Layer.provideMerge(Layer.merge(credentials(plan), limits(settings))),
-    Layer.provideMerge(administration(settings))
+  Layer.merge(Invitations.layer, AuditLog.layer).pipe(
+    Layer.provideMerge(
+      compose({
+        families: modules,
+        migrations: [identityMigrations],
+        database: database(settings),
+        access: Layer.merge(credentials(plan), limits(settings)),
+        publicUrl,
+        maxBodyBytes: settings.MAX_BODY_BYTES,
+        deadline: settings.REQUEST_TIMEOUT,
+        resourceMetadata: plan === undefined ? undefined : resourceMetadataUrl(resourcesOf(plan.options.origin).rest),
+        credentials: { apiKeys: true, oauth2: plan === undefined ? undefined : oauthEndpoints(plan.options.origin) }
+      })
+    )
   )
 
 /** What answers operations, once it is made. */

@@ -1,7 +1,8 @@
-import { ApiKeys, Caller, Organizations } from "@agent-operations/auth"
+import { type Access, ApiKeys, Organizations } from "@agent-operations/auth"
+import { viewFamilies } from "@agent-operations/contract"
 import { newTypeId, translateSqlErrors } from "@agent-operations/database"
 import { ensurePerson } from "@agent-operations/identity/tokens"
-import { Operations } from "@agent-operations/operations"
+import { Invoker, makeCalls } from "@agent-operations/operations"
 import { Effect, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -22,25 +23,26 @@ export default function LatencyTrend({ rows, custom }) {
 `
 
 /** A handful of definitions such as a team would have after its first week. */
-const content = Effect.gen(function* () {
-  const operations = yield* Operations
+const content = Effect.fnUntraced(function* (access: Access) {
+  const { invoke } = yield* Invoker
+  const { customFields, pageViews } = makeCalls(viewFamilies, (id, input) => invoke(id, input, access))
   const field = (id: string) => ({ kind: "custom_field" as const, id, revision: null })
 
-  const cost = yield* operations.create_custom_field({
+  const cost = yield* customFields.create({
     name: "Cost",
     description: "What the trace cost, in US dollars.",
     source: { type: "formula", language: "cel", expression: "double(trace.totalTokens) * 0.00001" },
     settings: { target: "trace", valueType: "number", unit: "USD", extra: {} },
     references: {}
   })
-  const tier = yield* operations.create_custom_field({
+  const tier = yield* customFields.create({
     name: "Customer tier",
     description: "The plan of the customer that the trace served.",
     source: { type: "attribute", pointer: "/attributes/customer.tier" },
     settings: { target: "trace", valueType: "string", unit: null, extra: {} },
     references: {}
   })
-  const worry = yield* operations.create_custom_field({
+  const worry = yield* customFields.create({
     name: "Worth a look",
     description: "Slow or costly traces of paying customers.",
     source: {
@@ -51,7 +53,7 @@ const content = Effect.gen(function* () {
     settings: { target: "trace", valueType: "boolean", unit: null, extra: {} },
     references: { cost: field(cost.id), tier: field(tier.id) }
   })
-  yield* operations.create_page_view({
+  yield* pageViews.create({
     name: "Slow traces",
     description: "Traces that took longer than two seconds, slowest first.",
     source: { type: "table" },
@@ -69,7 +71,7 @@ const content = Effect.gen(function* () {
     },
     references: { cost: field(cost.id) }
   })
-  yield* operations.create_page_view({
+  yield* pageViews.create({
     name: "Worth a look, by tier",
     description: "What to read first on Monday.",
     source: { type: "table" },
@@ -83,7 +85,7 @@ const content = Effect.gen(function* () {
     },
     references: { tier: field(tier.id), worry: field(worry.id) }
   })
-  yield* operations.create_page_view({
+  yield* pageViews.create({
     name: "Latency trend",
     description: null,
     source: { type: "react", code: trendCode },
@@ -114,10 +116,12 @@ export const makeStarter = Effect.fnUntraced(
     const by = { type: "member", userId: owner.userId } as const
     const organization = yield* organizations.create({ name: "Starter organization", owner })
     const project = yield* organizations.createProject({ organizationId: organization.id, name: "Starter project", by })
-    yield* Effect.provideService(content, Caller, {
+    yield* content({
       actor: { type: "user", id: owner.userId, name: owner.name },
       organizationId: organization.id,
-      projectId: project.id
+      projectId: project.id,
+      scopes: "all",
+      credential: null
     })
     const { token } = yield* keys.create({
       organizationId: organization.id,

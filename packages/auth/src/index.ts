@@ -4,11 +4,13 @@
  * @packageDocumentation
  */
 export { type AccessDecision, type AccessRequest, credentialOf, makeAuthorize } from "./access/authorize.ts"
+export { checkAccess } from "./access/check-access.ts"
 export { Caller } from "./access/Caller.ts"
 export { CredentialVerifier, type Presented, type Verification } from "./access/CredentialVerifier.ts"
+export { OfferedScopes } from "./access/OfferedScopes.ts"
 export { RateLimit, UsageBudget } from "./access/limits.ts"
 export { rememberPrincipals } from "./access/principals.ts"
-export type { Access, Audience, Principal } from "./access/principal.ts"
+export type { Access, Audience, Credential, Principal, Requirement } from "./access/principal.ts"
 export { type ProjectValues, selectProject } from "./access/project.ts"
 export { type AuditEvent, AuditLog } from "./audit/AuditLog.ts"
 export { type AuditAction, type AuditEntry, type AuditSubject, recordAudit } from "./audit/record-audit.ts"

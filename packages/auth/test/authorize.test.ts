@@ -1,12 +1,13 @@
 import {
   CredentialVerifier,
   makeAuthorize,
+  OfferedScopes,
   type Principal,
   RateLimit,
   selectProject,
   UsageBudget
 } from "@agent-operations/auth"
-import { type Operation, operationsById } from "@agent-operations/contract"
+import { contractOf, type Operation, viewFamilies } from "@agent-operations/contract"
 import { RateLimited, Unauthenticated, UsageLimitReached } from "@agent-operations/error-envelope"
 import { it as effectIt } from "@effect/vitest"
 import { Effect, Layer, Result } from "effect"
@@ -19,6 +20,8 @@ const principal: Principal = {
   scopes: ["views:read"],
   projectId: "p"
 }
+
+const { byId: operationsById, scopes } = contractOf(viewFamilies)
 
 interface Wrong {
   readonly credential?: boolean
@@ -46,7 +49,8 @@ const decide = (wrong: Wrong) => {
     }),
     Layer.succeed(UsageBudget, {
       check: () => (wrong.usage ? Effect.fail(new UsageLimitReached({ message: "" })) : Effect.void)
-    })
+    }),
+    Layer.succeed(OfferedScopes, scopes)
   )
   const operation: Operation.Any = { ...operationsById.get_page_view, incursUsage: true } as never
   const request = {

@@ -6,7 +6,7 @@ import {
   RateLimit,
   UsageBudget
 } from "@agent-operations/auth"
-import { type Operation, operationsById } from "@agent-operations/contract"
+import { contractOf, type Operation, viewFamilies } from "@agent-operations/contract"
 import { RateLimited } from "@agent-operations/error-envelope"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
@@ -16,7 +16,7 @@ import { assert } from "vitest"
 import { parse, write } from "../src/keys/format.ts"
 import { operator, organization, servicesOn } from "./world.ts"
 
-const { get_page_view: get, update_page_view: update } = operationsById
+const { get_page_view: get, update_page_view: update } = contractOf(viewFamilies).byId
 
 /** A key of an organization with a project, and the access decision about requests. */
 const world = Effect.gen(function* () {

@@ -6,7 +6,7 @@ import {
   RateLimit,
   UsageBudget
 } from "@agent-operations/auth"
-import { operationsById } from "@agent-operations/contract"
+import { contractOf, viewFamilies } from "@agent-operations/contract"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Effect, Redacted, Result } from "effect"
@@ -131,7 +131,13 @@ describeOnBothDatabases("API keys", (database) => {
         const { key, token } = yield* keys.create({ organizationId, name: "Now", scopes: ["views:read"], by: operator })
         const sql = yield* SqlClient.SqlClient
         yield* sql`update agent_operations.api_keys set scopes = array['views:read', 'views:write', 'no:such'] where id = ${key.id}`
-        assert.deepStrictEqual((yield* verify(token, projectId)).scopes, ["views:read", "views:write"])
+        const authorize = yield* Effect.provide(makeAuthorize, [RateLimit.unlimited, UsageBudget.unlimited])
+        const { scopes } = yield* authorize(contractOf(viewFamilies).byId.get_page_view, {
+          authorization: [`Bearer ${Redacted.value(token)}`],
+          project: { header: [projectId], query: [] },
+          audience: "rest"
+        }).access
+        assert.deepStrictEqual(scopes, ["views:read", "views:write"])
         yield* sql`update agent_operations.api_keys set secret_hash = ${new Uint8Array(32)} where id = ${key.id}`
         assert.strictEqual((yield* Effect.flip(verify(token, projectId)))._tag, "UNAUTHENTICATED")
       })
@@ -144,7 +150,7 @@ describeOnBothDatabases("API keys", (database) => {
         const name = "😀".repeat(300)
         const { token } = yield* (yield* ApiKeys).create({ organizationId, name, scopes: ["views:read"], by: operator })
         const authorize = yield* Effect.provide(makeAuthorize, [RateLimit.unlimited, UsageBudget.unlimited])
-        const { actor } = yield* authorize(operationsById.get_page_view, {
+        const { actor } = yield* authorize(contractOf(viewFamilies).byId.get_page_view, {
           authorization: [`Bearer ${Redacted.value(token)}`],
           project: { header: [header], query: [] },
           audience: "rest"

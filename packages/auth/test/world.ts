@@ -5,9 +5,11 @@ import {
   type InvitationLimits,
   Invitations,
   migrations,
+  OfferedScopes,
   Organizations,
   type Role
 } from "@agent-operations/auth"
+import { contractOf, viewFamilies } from "@agent-operations/contract"
 import { migrate } from "@agent-operations/database"
 import type { TestDatabase } from "@agent-operations/testing"
 import { Effect, Layer } from "effect"
@@ -35,7 +37,10 @@ export const servicesOn = (
     ApiKeyVerifier.layer,
     Invitations.layerWith(limits),
     AuditLog.layer
-  ).pipe(Layer.provideMerge(Layer.effectDiscard(migrate([migrations])).pipe(Layer.provideMerge(database.layer))))
+  ).pipe(
+    Layer.provideMerge(Layer.succeed(OfferedScopes, contractOf(viewFamilies).scopes)),
+    Layer.provideMerge(Layer.effectDiscard(migrate([migrations])).pipe(Layer.provideMerge(database.layer)))
+  )
 
 /** An organization with one of each role and a project. */
 export const organization = Effect.gen(function* () {

@@ -1,4 +1,4 @@
-import { type OperationId, operationsById } from "@agent-operations/contract"
+import { type OperationId, operationsById } from "./served.ts"
 import {
   catalogue,
   type Code,

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { describeConformance } from "@agent-operations/conformance/vitest"
 import { freePort } from "@agent-operations/postgres-for-tests"
 
-const examples = `${import.meta.dirname}/../../http/examples`
+const examples = `${import.meta.dirname}/../../kit/examples`
 
 /** Starts an example of the kit in a host's server. Its identity is one person, who reaches every project. */
 const startExample = async (name: string) => {

@@ -1,5 +1,6 @@
 import { ApiKeys, Organizations } from "@agent-operations/auth"
-import { type AgentOperationsKit, createAgentOperations, type KitOptions } from "@agent-operations/http"
+import { type AgentOperationsKit, createAgentOperations, type KitOptions } from "@agent-operations/kit"
+import { views } from "@agent-operations/views"
 import { createDatabase } from "@agent-operations/postgres-for-tests"
 import { Effect, Redacted } from "effect"
 import { inject } from "vitest"
@@ -40,9 +41,12 @@ const makeTenant = (kit: AgentOperationsKit) =>
   )
 
 /** A kit with all that a target can offer, to be reached where the caller mounts it. */
-export const startKit = async ({ open }: (typeof databases)[number], options: Omit<KitOptions, "database"> = {}) => {
+export const startKit = async (
+  { open }: (typeof databases)[number],
+  options: Omit<KitOptions, "database" | "families"> = {}
+) => {
   const { config, drop } = await open()
-  const kit = await createAgentOperations({ ...options, database: config })
+  const kit = await createAgentOperations({ ...options, families: [views()], database: config })
   const [ours, theirs] = [await makeTenant(kit), await makeTenant(kit)]
   const credentials: Omit<Target, "url"> = {
     key: (await ours.key()).key,

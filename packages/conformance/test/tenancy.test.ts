@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
-import { CustomField, operations, PageView } from "@agent-operations/contract"
+import { CustomField, PageView } from "@agent-operations/contract"
+import { operations } from "../src/served.ts"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { makeClient } from "../src/client.ts"
 import { databases, startKit } from "./kit.ts"

@@ -10,7 +10,9 @@ import type {
   Project
 } from "@agent-operations/auth"
 import type { NotFound, Timeout, Unavailable } from "@agent-operations/error-envelope"
-import type { Operations, OperationServices } from "@agent-operations/operations"
+import type { Cursors, Invoker } from "@agent-operations/operations"
+import type { EncodedRevisionStore } from "@agent-operations/revision-store"
+import type { Validator } from "@agent-operations/views"
 import type { Duration, Effect } from "effect"
 import type { Context } from "hono"
 import type { Section } from "./content/Section.ts"
@@ -42,8 +44,10 @@ export type ConsoleServices =
   | Grants
   | Outbox
   | Mail
-  | Operations
-  | OperationServices
+  | Invoker
+  | EncodedRevisionStore
+  | Cursors
+  | Validator
   | Renderer
 
 export interface ConsoleOptions {

@@ -40,6 +40,8 @@ const asSignedIn =
   (visit) =>
     Effect.provideService(handler(visit), Caller, {
       actor: { type: "user", id: visit.session.user.id, name: visit.session.user.name },
+      scopes: "all",
+      credential: { type: "session", id: visit.session.id },
       organizationId: visit.project.organizationId,
       projectId: visit.project.id
     })

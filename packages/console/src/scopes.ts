@@ -1,4 +1,3 @@
-import type { Scope } from "@agent-operations/contract"
 import type { Section } from "./content/Section.ts"
 import type { Option } from "./html/field.ts"
 import { type Html, html } from "./html/html.ts"
@@ -39,8 +38,8 @@ export const scopeOptions = (
     .map(([scope, words]) => ({ value: scope, label: words, hint: scope }))
 
 /** The scopes that are served among the boxes that were ticked. */
-export const readScopes = ({ scopes }: Site, values: ReadonlyArray<string>): ReadonlyArray<Scope> =>
-  values.filter((value) => Object.hasOwn(scopes, value)) as ReadonlyArray<Scope>
+export const readScopes = ({ scopes }: Site, values: ReadonlyArray<string>): ReadonlyArray<string> =>
+  values.filter((value) => Object.hasOwn(scopes, value))
 
 /** Scopes as a list, which breaks between them only. */
 export const listScopes = (held: ReadonlyArray<string>): Html =>

@@ -3,12 +3,11 @@ import { Effect, Schema } from "effect"
 
 /** A kind of a host's own: each sort of field that a form can have. */
 export const AlertRule = kind({
-  name: "alert_rule" as "page_view",
+  name: "alert_rule",
   plural: "alert_rules",
   title: "alert rule",
   titlePlural: "alert rules",
   prefix: "ar",
-  family: "Alert rules",
   scopes: { read: "traces:read", write: "traces:write" },
   mayReference: ["custom_field"],
   source: Schema.Union([

@@ -62,7 +62,10 @@ describe("consent", () => {
     assert.include(page.text, "Tool <b>& asks to act in your name")
     assert.include(page.text, "The answer goes to a program on this computer ( 127.0.0.1:7777 )")
     assert.include(page.text, "Until you disconnect it")
-    for (const words of ["Read page views and custom fields", "Create, change and delete page views"]) {
+    for (const words of [
+      "Read page views and custom fields",
+      "Create, change and delete page views and custom fields"
+    ]) {
       assert.include(page.text, words)
     }
     assert.notInclude(page.text, "Read traces")
@@ -125,11 +128,11 @@ describe("consent", () => {
   it("is not given to a request that was changed on its way, or is none", async () => {
     const path = await ask(team.member)
     const target = `${team.organizationId}/${team.project.id}`
-    for (const changed of [path.replace("views%3Awrite", "evals%3Awrite"), path.replace("7777", "7778")]) {
+    for (const changed of [path.replace("views%3Awrite", "views%3Aread"), path.replace("7777", "7778")]) {
       assert.notStrictEqual(changed, path)
       const answer = await team.member.post(changed, {
         target,
-        scopes: ["views:read", "evals:write"],
+        scopes: ["views:read"],
         decision: "allow"
       })
       assert.deepStrictEqual([answer.status, answer.title], [400, "This request can't be answered"])

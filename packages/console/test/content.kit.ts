@@ -1,12 +1,22 @@
-import { type Access, Caller, Organizations } from "@agent-operations/auth"
-import type { InputOf, OperationId, ResultOf } from "@agent-operations/contract"
-import { standardSchemas } from "@agent-operations/contract/standard-schema"
+import { type Access, Organizations } from "@agent-operations/auth"
+import type { Family, Operation, viewFamilies } from "@agent-operations/contract"
+import type { AgentError } from "@agent-operations/error-envelope"
 import { migrate } from "@agent-operations/database"
-import { migrations, Operations, OperationServices } from "@agent-operations/operations"
 import { embeddedDatabase } from "@agent-operations/testing"
 import { Context, Effect, Layer, ManagedRuntime, References } from "effect"
 import { assert } from "vitest"
+import { Invoker } from "@agent-operations/operations"
+import { Validator } from "@agent-operations/views"
 import { type ConsoleOptions, type ConsoleServices, consoleHandler, Renderer } from "../src/index.ts"
+import { migrations, operationsLayer } from "./services.ts"
+
+type Served = (typeof viewFamilies)[number]
+type OperationId = Family.OperationId<Served>
+type InputOf<I extends OperationId> = Operation.EncodedInput<Family.OperationById<Served, I>>
+type ResultOf<I extends OperationId> = Operation.Result<Family.OperationById<Served, I>>
+
+/** Operations that do otherwise, by their IDs. */
+type Others = { readonly [I in OperationId]?: (input: never) => Effect.Effect<unknown, AgentError> }
 
 const origin = "https://console.test"
 
@@ -27,7 +37,7 @@ const sessions = Layer.succeed(Sessions, {
 
 const nameOf = (id: string) => (id === "usr_ada" ? "Ada <b>& Co" : id)
 
-const layer = Layer.mergeAll(Operations.layer(), Renderer.layer(), Organizations.layer, sessions).pipe(
+const layer = Layer.mergeAll(operationsLayer, Renderer.layer(), Organizations.layer, sessions).pipe(
   Layer.provideMerge(Layer.effectDiscard(migrate(migrations)).pipe(Layer.provideMerge(embeddedDatabase))),
   Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "Error")),
   Layer.orDie
@@ -101,14 +111,12 @@ export const start = async () => {
   const services = await runtime.context()
   // What these pages do not ask for is left out.
   const handle = consoleHandler(services as Context.Context<ConsoleServices>, { origin })
-  const operations = Context.get(services, Operations)
-  const parts = Context.get(services, OperationServices)
+  const invoker = Context.get(services, Invoker)
   /** The same console, with some operations that do otherwise, or another validator. */
-  const handleWith = (others: Partial<Operations["Service"]>, validator = parts.validator) => {
-    const changed = services.pipe(
-      Context.add(Operations, { ...operations, ...others }),
-      Context.add(OperationServices, { ...parts, validator })
-    )
+  const handleWith = (others: Others, validator = Context.get(services, Validator)) => {
+    const invoke: typeof invoker.invoke = (id, input, access) =>
+      others[id as OperationId]?.(input as never) ?? invoker.invoke(id, input, access)
+    const changed = services.pipe(Context.add(Invoker, { ...invoker, invoke }), Context.add(Validator, validator))
     return consoleHandler(changed as Context.Context<ConsoleServices>, { origin })
   }
 
@@ -151,8 +159,8 @@ export const start = async () => {
     const press = (
       page: Shown,
       typed: Record<string, string> = {},
-      others: Partial<Operations["Service"]> = {},
-      validator?: OperationServices["Service"]["validator"]
+      others: Others = {},
+      validator?: Validator["Service"]
     ) => {
       const { action, fields } = page.form()
       return send(user, action, { ...fields, ...typed }, handleWith(others, validator))
@@ -187,15 +195,13 @@ export const start = async () => {
     id: I,
     input: InputOf<I>
   ): Promise<ResultOf<I>> => {
-    const decoded = await standardSchemas[id].input["~standard"].validate(input)
-    if (decoded.issues !== undefined) assert.fail(JSON.stringify(decoded.issues))
-    const caller: Access = { ...place, actor: { type: "api_key", id: "key_1", name: "A <i>key" } }
-    type Meaning = (input: unknown) => Effect.Effect<ResultOf<I>, unknown, Caller>
-    return runtime.runPromise(
-      Effect.flatMap(Operations, (operations) => (operations[id] as Meaning)(decoded.value)).pipe(
-        Effect.provideService(Caller, caller)
-      )
-    )
+    const caller: Access = {
+      ...place,
+      actor: { type: "api_key", id: "key_1", name: "A <i>key" },
+      scopes: ["views:read", "views:write"],
+      credential: { type: "api_key", id: "key_1" }
+    }
+    return (await runtime.runPromise(invoker.invoke(id, input, caller))) as ResultOf<I>
   }
 
   return { browser, handleRendering, makeProject, operate, close: () => runtime.dispose() }

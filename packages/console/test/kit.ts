@@ -1,18 +1,17 @@
 import { ApiKeys, AuditLog, Invitations, Organizations, type Role } from "@agent-operations/auth"
 import { migrate } from "@agent-operations/database"
-import { identityLayer, IdentityHttp, migrations as identityMigrations, Outbox } from "@agent-operations/identity"
-import { migrations, Operations } from "@agent-operations/operations"
+import { identityLayer, IdentityHttp, Outbox } from "@agent-operations/identity"
 import { embeddedDatabase } from "@agent-operations/testing"
 import { Context, Effect, Layer, ManagedRuntime, Redacted, References } from "effect"
 import { assert } from "vitest"
 import { type ConsoleOptions, type ConsoleServices, consoleHandler, Renderer } from "../src/index.ts"
 import { Browser } from "./browser.ts"
+import { migrations, operationsLayer } from "./services.ts"
 
 export const origin = "https://console.test"
 
 const live = (origin: string) =>
   Layer.mergeAll(
-    Operations.layer(),
     Renderer.layer(),
     Organizations.layer,
     Invitations.layer,
@@ -21,9 +20,8 @@ const live = (origin: string) =>
     identityLayer({ origin, secret: Redacted.make("s".repeat(43)), emailDomains: ["example.com"] })
   ).pipe(
     Layer.provideMerge(Outbox.layer),
-    Layer.provideMerge(
-      Layer.effectDiscard(migrate([...migrations, identityMigrations])).pipe(Layer.provideMerge(embeddedDatabase))
-    ),
+    Layer.provideMerge(operationsLayer),
+    Layer.provideMerge(Layer.effectDiscard(migrate(migrations)).pipe(Layer.provideMerge(embeddedDatabase))),
     Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "Error")),
     Layer.orDie
   )

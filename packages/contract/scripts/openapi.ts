@@ -2,8 +2,20 @@
  * Writes what is generated from the contract, or with `--check` fails if what is committed is not what it says. Law: C2.
  */
 import { readFileSync, writeFileSync } from "node:fs"
+import { viewFamilies } from "@agent-operations/contract"
 import { openApiDocument } from "@agent-operations/contract/openapi"
 import { catalogue, codes } from "@agent-operations/error-envelope"
+import type { Schema } from "effect"
+
+type Details = Schema.Struct<Schema.Struct.Fields> | Schema.Union<ReadonlyArray<Schema.Struct<Schema.Struct.Fields>>>
+
+/** The members of `error.details`; of a union, those of each. */
+const membersOf = (details: Details): string =>
+  "members" in details
+    ? details.members.map(membersOf).join(", or ")
+    : Object.keys(details.fields)
+        .map((name) => `\`${name}\``)
+        .join(", ")
 
 const errorsPage = () =>
   `# Errors
@@ -16,12 +28,7 @@ Generated from the catalogue of \`@agent-operations/error-envelope\`. Every fail
 ${codes
   .map((code) => {
     const row = catalogue[code]
-    const details =
-      "details" in row
-        ? Object.keys(row.details.fields)
-            .map((name) => `\`${name}\``)
-            .join(", ")
-        : ""
+    const details = "details" in row ? membersOf(row.details) : ""
     return `| \`${code}\` | ${row.status} | ${row.when} | ${row.hint} | ${details} |`
   })
   .join("\n")}
@@ -29,7 +36,7 @@ ${codes
 
 const root = `${import.meta.dirname}/../../..`
 const generated = {
-  "packages/contract/openapi.json": `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+  "packages/contract/openapi.json": `${JSON.stringify(openApiDocument(viewFamilies), null, 2)}\n`,
   "docs/errors.md": errorsPage()
 }
 

@@ -4,14 +4,30 @@
  * @packageDocumentation
  */
 export { copies } from "./copies.ts"
-export { kind, type Kind, type KindSpec } from "./definition/kind.ts"
+export { type Contract, contractOf } from "./core/contract.ts"
+export { type Family, family, type Operations, operationsOf, type Scopes, without } from "./core/family.ts"
+export {
+  commonErrors,
+  type Deprecation,
+  errorsOf,
+  type Operation,
+  operation,
+  type OperationEffect,
+  type OperationSpec,
+  type Paging,
+  type Surface,
+  surfaces
+} from "./core/operation.ts"
+export type { Field, FieldType, Records } from "./core/record.ts"
+export { type DefinitionFamily, definitionFamily } from "./definition/definition-family.ts"
+export { Json } from "./definition/json.ts"
+export { type Kind, kind, type KindSpec } from "./definition/kind.ts"
 export { trimName } from "./definition/name.ts"
 export { Origin } from "./definition/origin.ts"
-export { Actor, AnyTypeId, Revision, Timestamp, typeId } from "./definition/primitives.ts"
-export { Alias, type KindName, kindNames, Reference, References } from "./definition/references.ts"
-export { CustomField, customFieldTargets, valueTypes } from "./families/custom-fields/kind.ts"
-export { operators, PageView, pageViewTargets } from "./families/page-views/kind.ts"
-export { issueCodes } from "./families/page-views/validate.ts"
-export { commonErrors, type Operation, operation, type OperationEffect } from "./operation.ts"
-export * from "./register.ts"
-export { isScope, type Scope, scopes } from "./scopes.ts"
+export { Actor, AnyTypeId, limit, Revision, Timestamp, typeId } from "./definition/primitives.ts"
+export { Alias, KindName, type Reference, type References, referencesTo } from "./definition/references.ts"
+export { maxUtf8Bytes } from "./definition/size.ts"
+export { definitionVerbs } from "./definition/verbs/index.ts"
+export * from "./families/custom-fields/index.ts"
+export * from "./families/page-views/index.ts"
+export { viewFamilies } from "./families/views.ts"

@@ -1,8 +1,9 @@
-import { type Operation, operations, operationsById } from "@agent-operations/contract"
+import type { Operation } from "@agent-operations/contract"
 import { type Issue, makeDecoder, maxIssues } from "@agent-operations/contract/decode"
 import { Result, Schema, SchemaIssue } from "effect"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
+import { operations, operationsById } from "./served.ts"
 import { near } from "./near.ts"
 
 const formatted = SchemaIssue.makeFormatterStandardSchemaV1()

@@ -1,14 +1,15 @@
 import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { promisify } from "node:util"
-import { operations } from "@agent-operations/contract"
+import { errorsOf, viewFamilies } from "@agent-operations/contract"
 import { openApiDocument } from "@agent-operations/contract/openapi"
-import { statuses } from "@agent-operations/error-envelope"
+import { catalogue, statuses } from "@agent-operations/error-envelope"
 import { Validator } from "@seriousme/openapi-schema-validator"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { assert, describe, it } from "vitest"
+import { operations } from "./served.ts"
 
-const document = openApiDocument()
+const document = openApiDocument(viewFamilies)
 const committed = `${import.meta.dirname}/../openapi.json`
 
 const validatorOf = (schema: object) =>
@@ -47,12 +48,14 @@ describe("C2: the OpenAPI document", () => {
     (id, operation) => {
       const { post } = document.paths[`/api/agent/${id}`]!
       assert.deepStrictEqual(post.security, [{ bearer: operation.scopes }, { oauth2: operation.scopes }] as never)
-      assert.deepStrictEqual(Object.keys(post.responses).map(Number), [200, ...statuses])
+      const codes = errorsOf(operation)
+      const expected = statuses.filter((status) => codes.some((code) => catalogue[code].status === status))
+      assert.deepStrictEqual(Object.keys(post.responses).map(Number), [200, ...expected])
       const { schema, example } = post.requestBody.content["application/json"]
       const input = validatorOf(schema)
       assert.isTrue(input(example), JSON.stringify(input.errors))
       assert.isFalse(input({ ...(example as object), unknown: 1 }))
-      const success = post.responses[200].content["application/json"]
+      const success = post.responses["200"].content["application/json"]
       const result = validatorOf(success.schema)
       assert.isTrue(result(success.example), JSON.stringify(result.errors))
     }

@@ -1,7 +1,7 @@
-import type { InputOf, Operation, OperationById, OperationId, ResultOf } from "@agent-operations/contract"
-import { type inputs, type results } from "@agent-operations/contract/zod"
+import type { Operation } from "@agent-operations/contract"
 import { assertType, describe, expectTypeOf, it } from "vitest"
 import type * as z from "zod"
+import type { InputOf, inputs, OperationById, OperationId, ResultOf, results } from "./served.ts"
 
 describe("C1: literal types are kept", () => {
   it("get_page_view has page view types", () => {
@@ -30,7 +30,7 @@ describe("C1: literal types are kept", () => {
     assertType<InputOf<"create_custom_field">["settings"]>({ target: "traces", valueType: "string" })
   })
 
-  it("what has a default may be left out of an input and is there in the meaning's", () => {
+  it("what has a default may be left out of an input and is there in the handler's", () => {
     assertType<InputOf<"create_page_view">>({ name: "x", source: { type: "table" }, settings: { target: "traces" } })
     expectTypeOf<Operation.Input<OperationById<"create_page_view">>["description"]>().toEqualTypeOf<string | null>()
   })

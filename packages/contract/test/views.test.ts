@@ -1,18 +1,25 @@
-import { type OperationId, operations, operationsById, type ResultOf } from "@agent-operations/contract"
-import { AgentOperationsApi } from "@agent-operations/contract/http-api"
+import { viewFamilies } from "@agent-operations/contract"
 import { openApiDocument } from "@agent-operations/contract/openapi"
-import { standardSchemas } from "@agent-operations/contract/standard-schema"
-import { inputs, results } from "@agent-operations/contract/zod"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Arbitrary, Effect, Layer, Result, Schema } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
+import {
+  api,
+  inputs,
+  type OperationId,
+  operations,
+  operationsById,
+  type ResultOf,
+  results,
+  standardSchemas
+} from "./served.ts"
 import * as z from "zod"
 import { near } from "./near.ts"
 
-const { paths, components } = openApiDocument()
+const { paths, components } = openApiDocument(viewFamilies)
 const named = components.schemas as unknown as Readonly<Record<string, Json>>
 
 type Json = null | boolean | number | string | ReadonlyArray<Json> | JsonObject
@@ -124,7 +131,7 @@ describe("the views for hosts without Effect", () => {
       return Response.json({ data: example.result })
     }
     const call = Effect.gen(function* () {
-      const client = yield* HttpApiClient.make(AgentOperationsApi, { baseUrl: "http://ops.test" })
+      const client = yield* HttpApiClient.make(api, { baseUrl: "http://ops.test" })
       const headers = { authorization: "Bearer x", "x-project-id": "p" }
       return yield* client.get_page_view({ headers, payload: { id: example.result.id } })
     })

@@ -33,6 +33,19 @@ const Referrer = Schema.Struct({
   description: "A definition whose current revision refers to another, and under which alias."
 })
 
+const RevisionConflict = Schema.Struct({ expectedRevision: Schema.Int, currentRevision: Schema.Int }).annotate({
+  identifier: "RevisionConflict",
+  description: "The revision that the request expected, and the one that is current."
+})
+
+const StateConflict = Schema.Struct({
+  currentState: Schema.String,
+  allowedStates: Schema.Array(Schema.String)
+}).annotate({
+  identifier: "StateConflict",
+  description: "The state that the resource is in, and those in which the operation is allowed."
+})
+
 /** Every error code, with its one status and its one default hint. Law: E2. Source: the wire's table of errors. */
 export const catalogue = {
   VALIDATION_ERROR: {
@@ -64,6 +77,11 @@ export const catalogue = {
     when: "The credential does not reach the project, whether or not the project exists.",
     hint: "Check that x-project-id is the project's ID (not its slug) and that the credential belongs to its organization."
   },
+  HUMAN_REQUIRED: {
+    status: 403,
+    when: "The operation is for people, and the credential is an API key.",
+    hint: "Have a person do it, signed in or with an access token of their own."
+  },
   NOT_FOUND: {
     status: 404,
     when: "There is no such resource, revision, operation or path, or the method is not the right one.",
@@ -71,9 +89,9 @@ export const catalogue = {
   },
   CONFLICT: {
     status: 409,
-    when: "expectedRevision is not the current revision.",
-    hint: "Read the definition again, reconcile your change with its current revision, and retry with that revision.",
-    details: Schema.Struct({ expectedRevision: Schema.Int, currentRevision: Schema.Int })
+    when: "expectedRevision is not the current revision, or the resource is in a state that does not allow it.",
+    hint: "Read the resource again, reconcile your change with what is there now, and retry with that revision.",
+    details: Schema.Union([RevisionConflict, StateConflict])
   },
   NAME_TAKEN: {
     status: 409,

@@ -9,6 +9,7 @@ const classes: { readonly [C in Code]: new (fields: never) => Errors.ErrorOf<C> 
   USAGE_LIMIT_REACHED: Errors.UsageLimitReached,
   MISSING_SCOPE: Errors.MissingScope,
   PROJECT_ACCESS_DENIED: Errors.ProjectAccessDenied,
+  HUMAN_REQUIRED: Errors.HumanRequired,
   NOT_FOUND: Errors.NotFound,
   CONFLICT: Errors.Conflict,
   NAME_TAKEN: Errors.NameTaken,

@@ -26,9 +26,11 @@ export class UsageLimitReached extends Data.TaggedError("USAGE_LIMIT_REACHED")<F
 export class MissingScope extends Data.TaggedError("MISSING_SCOPE")<Fields<"MISSING_SCOPE">> {}
 /** 403, alike for a project of others and for none at all. Law: A3. */
 export class ProjectAccessDenied extends Data.TaggedError("PROJECT_ACCESS_DENIED")<Fields<"PROJECT_ACCESS_DENIED">> {}
+/** 403. Law: A7. */
+export class HumanRequired extends Data.TaggedError("HUMAN_REQUIRED")<Fields<"HUMAN_REQUIRED">> {}
 /** 404. */
 export class NotFound extends Data.TaggedError("NOT_FOUND")<Fields<"NOT_FOUND">> {}
-/** 409: `expectedRevision` is not the current one. Law: R3. */
+/** 409: `expectedRevision` is not the current one (law R3), or the resource is in another state. */
 export class Conflict extends Data.TaggedError("CONFLICT")<Fields<"CONFLICT">> {}
 /** 409. Law: R6. */
 export class NameTaken extends Data.TaggedError("NAME_TAKEN")<Fields<"NAME_TAKEN">> {}
@@ -58,6 +60,7 @@ export type AgentError =
   | UsageLimitReached
   | MissingScope
   | ProjectAccessDenied
+  | HumanRequired
   | NotFound
   | Conflict
   | NameTaken

@@ -61,6 +61,8 @@ describe("the envelope", () => {
   it("E1: the schema of the envelope tells the type of the details by the code", () => {
     const sent = toAnswer(new Conflict({ message: "", details: { expectedRevision: 1, currentRevision: 2 } })).body
     const { error } = Schema.decodeUnknownSync(envelopeSchema(["CONFLICT"]))(sent)
+    assert.isTrue("currentRevision" in error.details)
+    if (!("currentRevision" in error.details)) return
     expectTypeOf(error.details.currentRevision).toEqualTypeOf<number>()
     assert.strictEqual(error.details.currentRevision, 2)
     assert.isFalse(Schema.is(envelopeSchema(["NOT_FOUND"]))(sent))

@@ -1,9 +1,9 @@
 import { makeAuthorize } from "@agent-operations/auth"
-import { type Operation, operations } from "@agent-operations/contract"
+import type { Operation } from "@agent-operations/contract"
 import type { Credentials } from "@agent-operations/contract/openapi"
 import { type AgentError, InternalError, NotFound, oneCopy } from "@agent-operations/error-envelope"
-import { EncodedOperations } from "@agent-operations/operations"
-import { Cause, Clock, Context, type Duration, Effect, Layer, References } from "effect"
+import { Invoker } from "@agent-operations/operations"
+import { Cause, Clock, Context, Effect, Layer, References } from "effect"
 import { copies } from "./copies.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { challenge } from "./internal/challenge.ts"
@@ -11,7 +11,7 @@ import { failed, okJson } from "./internal/json-answer.ts"
 import { isPlain, locate, normalPrefix, normalPublicUrl, type Place, serverUrl } from "./internal/mount.ts"
 import { measure } from "./metrics.ts"
 import { operationHandler } from "./operation-handler.ts"
-import { makePages } from "./pages.ts"
+import { makePages, type OpenApiSettings } from "./pages.ts"
 import { requestId } from "./request-id.ts"
 
 export interface AgentHttpOptions {
@@ -27,8 +27,6 @@ export interface AgentHttpOptions {
   readonly publicUrl?: string | undefined
   /** The largest request body, in bytes. Default: 1 MiB. */
   readonly maxBodyBytes?: number | undefined
-  /** How long a request may take before it is answered with `TIMEOUT`. Default: 30 seconds. */
-  readonly deadline?: Duration.Input | undefined
   /** Where programs read who gives access tokens, for `WWW-Authenticate` (RFC 9728). By default nobody does. */
   readonly resourceMetadata?: string | undefined
 }
@@ -37,6 +35,10 @@ export interface AgentHttpOptions {
 export interface AgentHttpLayerOptions extends AgentHttpOptions {
   /** What the verifier takes, for the OpenAPI document. By default whatever the host issues. */
   readonly credentials?: Credentials | undefined
+  /** What the OpenAPI document says of the server. */
+  readonly openApi?: OpenApiSettings | undefined
+  /** Fails while the server cannot answer, for `/readyz`; beside the families' own. */
+  readonly ready?: Effect.Effect<void, AgentError> | undefined
 }
 
 interface Route {
@@ -48,26 +50,35 @@ const make = Effect.fnUntraced(function* ({
   prefix: givenPrefix = "",
   publicUrl: givenUrl,
   maxBodyBytes = 1024 * 1024,
-  deadline = "30 seconds",
   resourceMetadata,
-  credentials = {}
+  credentials = {},
+  openApi = {},
+  ready = Effect.void
 }: AgentHttpLayerOptions) {
   yield* oneCopy(copies)
   const prefix = normalPrefix(givenPrefix)
   const publicUrl = givenUrl === undefined ? undefined : normalPublicUrl(givenUrl)
-  const meanings = yield* EncodedOperations
+  const invoker = yield* Invoker
   const authorize = yield* makeAuthorize
 
   const routes = new Map<string, Route>()
-  for (const operation of operations) {
-    const meaning = meanings[operation.id]
-    const run = operationHandler(operation, { authorize, meaning, maxBodyBytes, deadline })
+  for (const invocable of invoker.invocables) {
+    const { operation } = invocable
+    if (!operation.surfaces.includes("rest")) continue
+    const run = operationHandler(invocable, { authorize, maxBodyBytes })
     routes.set(`POST /api/agent/${operation.id}`, {
       operation,
-      run: (request) => Effect.map(run(request), (json) => okJson(`{"data":${json}}`))
+      run: (request) => Effect.map(run(request), ({ text }) => okJson(`{"data":${text}}`))
     })
   }
-  for (const [path, page] of Object.entries(yield* makePages(credentials))) {
+  for (const [path, page] of Object.entries(
+    yield* makePages({
+      families: invoker.contract.families,
+      credentials,
+      openApi,
+      ready: Effect.andThen(invoker.ready, ready)
+    })
+  )) {
     const run: Route["run"] = (request, base) => page(request, serverUrl(publicUrl, isPlain(base) ? base : prefix))
     for (const method of ["GET", "HEAD"]) routes.set(`${method} ${path}`, { run })
   }

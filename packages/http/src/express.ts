@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express"
-import type { AgentOperationsKit } from "./kit.ts"
+import type { Mountable } from "./Mountable.ts"
 
 /**
  * An Express handler, to be mounted at any path before any body parser, since the kit reads bodies itself. What
@@ -9,6 +9,6 @@ import type { AgentOperationsKit } from "./kit.ts"
  * app.use("/ops", agentOperations(kit))
  */
 export const agentOperations =
-  (kit: Pick<AgentOperationsKit, "listener">): RequestHandler =>
+  (kit: Pick<Mountable, "listener">): RequestHandler =>
   (request, response) =>
     kit.listener(request, response)

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify"
 import { matchedBy, normalPrefix, targetOf } from "./internal/mount.ts"
-import type { AgentOperationsKit } from "./kit.ts"
+import type { Mountable } from "./Mountable.ts"
 
-type Kit = Pick<AgentOperationsKit, "at">
+type Kit = Pick<Mountable, "at">
 
 /** Hands a request over, with the headers that hooks have set so far: Fastify drops those of an answer it does not send. */
 const handOver = (kit: Kit, prefix: string, request: FastifyRequest, reply: FastifyReply) => {

@@ -1,7 +1,7 @@
 import { Hono } from "hono"
 import { basePath } from "hono/route"
 import type { StatusCode } from "hono/utils/http-status"
-import type { AgentOperationsKit } from "./kit.ts"
+import type { Mountable } from "./Mountable.ts"
 
 /**
  * A Hono app that answers every path and method; mount it under any path. What middleware of the host set before is on
@@ -10,7 +10,7 @@ import type { AgentOperationsKit } from "./kit.ts"
  * @example
  * app.route("/ops", agentOperations(kit))
  */
-export const agentOperations = (kit: Pick<AgentOperationsKit, "at">): Hono =>
+export const agentOperations = (kit: Pick<Mountable, "at">): Hono =>
   new Hono().all("*", async (context) => {
     const { status, headers, body } = await kit.at(basePath(context)).answer(context.req.raw)
     for (const [name, value] of Object.entries(headers)) context.header(name, value, { append: name === "vary" })

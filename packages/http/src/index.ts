@@ -1,13 +1,12 @@
 /**
- * Every operation over HTTP, for any web server.
+ * Operations over HTTP, for any web server.
  *
  * @packageDocumentation
  */
-export { AgentHttp, type AgentHttpOptions } from "./AgentHttp.ts"
+export { AgentHttp, type AgentHttpLayerOptions, type AgentHttpOptions } from "./AgentHttp.ts"
 export { copies } from "./copies.ts"
 export type { AgentAnswer, AgentRequest } from "./exchange.ts"
-export type { HostCredential, HostPrincipal, HostVerify } from "./host-verifier.ts"
-export { type AgentOperationsKit, createAgentOperations, kitLayer, type KitOptions } from "./kit.ts"
-export { findInexact, type Inexact } from "./json/inexact.ts"
+export type { Mountable } from "./Mountable.ts"
+export type { OpenApiDocument, OpenApiSettings } from "./pages.ts"
 export { requestId } from "./request-id.ts"
-export { webHandler } from "./web.ts"
+export { webAnswer, webHandler } from "./web.ts"

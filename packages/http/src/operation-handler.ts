@@ -1,12 +1,9 @@
-import { type Access, Caller, type makeAuthorize } from "@agent-operations/auth"
-import type { Operation } from "@agent-operations/contract"
+import type { Access, makeAuthorize } from "@agent-operations/auth"
 import { abandonAfter } from "@agent-operations/database"
-import { type AgentError, Timeout, ValidationError } from "@agent-operations/error-envelope"
-import { isLookUp } from "@agent-operations/operations"
-import { Duration, Effect, Result } from "effect"
+import { type AgentError, ValidationError } from "@agent-operations/error-envelope"
+import { type EncodedJson, type Invocable, parseBody } from "@agent-operations/operations"
+import { Effect, Result } from "effect"
 import type { AgentRequest } from "./exchange.ts"
-import { inputDecoder } from "./input.ts"
-import { parseBody } from "./json/parse.ts"
 import { readAhead } from "./read-ahead.ts"
 
 /** What a request is let in by. */
@@ -14,9 +11,7 @@ export type Authorize = Effect.Success<typeof makeAuthorize>
 
 export interface OperationHandlerOptions {
   readonly authorize: Authorize
-  readonly meaning: (input: never) => Effect.Effect<string, AgentError, Caller>
   readonly maxBodyBytes: number
-  readonly deadline: Duration.Input
 }
 
 const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
@@ -40,32 +35,22 @@ const shortBody = 16 * 1024
 
 const isShort = (request: AgentRequest) => Number(request.header("content-length").join(",") || Number.NaN) <= shortBody
 
-const timedOut = ({ id, effect }: Operation.Any) =>
-  new Timeout({
-    message: `${id} did not finish in time.`,
-    hint:
-      effect === "read"
-        ? "Nothing was changed; retry with backoff."
-        : "The write may have happened: read the definition, or search for its name, before you repeat it."
-  })
-
 /**
- * Carries out one operation in the wire's order of checks: access, then the body's size, type and syntax, then its
- * schema, then its meaning. Its result is JSON text. What is told is in this order also where a look-up was begun before.
+ * Carries out one operation in the wire's order of checks: access, then the body's size, type and syntax, then what the
+ * operation says of it. What is told is in this order also where a look-up was begun before.
  */
-export const operationHandler = (operation: Operation.Any, options: OperationHandlerOptions) => {
-  const decode = inputDecoder(operation)
-  const deadline = Duration.fromInputUnsafe(options.deadline)
-  const looksUp = isLookUp(options.meaning)
+export const operationHandler = (
+  { operation, deadline, isLookUp, run, timeout }: Invocable,
+  options: OperationHandlerOptions
+) => {
+  const maxBodyBytes = operation.limits.bodyBytes ?? options.maxBodyBytes
 
-  const mean = (body: Uint8Array, caller: Access) => {
-    const input = Result.flatMap(parseBody(body), decode)
-    return Result.isFailure(input)
-      ? Effect.fail(input.failure)
-      : Effect.provideService(options.meaning(input.success as never), Caller, caller)
+  const invoke = (body: Uint8Array, access: Access): Effect.Effect<EncodedJson<unknown>, AgentError> => {
+    const input = parseBody(body)
+    return Result.isFailure(input) ? Effect.fail(input.failure) : run(input.success, access)
   }
 
-  const carryOut = (request: AgentRequest): Effect.Effect<string, AgentError> => {
+  const carryOut = (request: AgentRequest): Effect.Effect<EncodedJson<unknown>, AgentError> => {
     const decision = options.authorize(operation, {
       authorization: request.header("authorization"),
       project: {
@@ -76,11 +61,11 @@ export const operationHandler = (operation: Operation.Any, options: OperationHan
     })
     const fault = headerFault(request)
     if (fault !== undefined) return Effect.andThen(decision.access, Effect.fail(fault))
-    const body = Effect.suspend(() => request.body(options.maxBodyBytes))
-    const mayBegin = looksUp && isShort(request)
-    return readAhead(mayBegin ? decision : { access: decision.access, expected: undefined }, body, mean)
+    const body = Effect.suspend(() => request.body(maxBodyBytes))
+    const mayBegin = isLookUp && isShort(request)
+    return readAhead(mayBegin ? decision : { access: decision.access, expected: undefined }, body, invoke)
   }
 
-  return (request: AgentRequest): Effect.Effect<string, AgentError> =>
-    abandonAfter(carryOut(request), deadline, () => Effect.fail(timedOut(operation)))
+  return (request: AgentRequest): Effect.Effect<EncodedJson<unknown>, AgentError> =>
+    abandonAfter(carryOut(request), deadline, () => Effect.fail(timeout()))
 }

@@ -8,7 +8,9 @@ import { readAhead } from "../src/read-ahead.ts"
 const accessOf = (projectId: string): Access => ({
   actor: { type: "api_key", id: "key_1", name: "Key" },
   organizationId: "org_1",
-  projectId
+  projectId,
+  scopes: ["views:read"],
+  credential: { type: "api_key", id: "key_1" }
 })
 const [expected, other] = [accessOf("one"), accessOf("two")]
 

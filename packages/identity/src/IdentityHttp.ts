@@ -1,4 +1,4 @@
-import { scopes } from "@agent-operations/contract"
+import { OfferedScopes } from "@agent-operations/auth"
 import { translateSqlErrors } from "@agent-operations/database"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -45,8 +45,9 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const service = yield* LibraryService
   const { library, origin, options } = service
+  const scopes = Object.keys(yield* OfferedScopes)
   const documents = yield* ClientDocuments
-  const authorize = makeAuthorize(sql, library, documents, origin, secondsOf(options.lifetimes).authorization)
+  const authorize = makeAuthorize(sql, library, documents, origin, secondsOf(options.lifetimes).authorization, scopes)
   const token = yield* makeToken(library, origin)
   const revoke = yield* makeRevoke(library, origin)
   const register = makeRegister(sql, library, origin)
@@ -70,9 +71,12 @@ const make = Effect.gen(function* () {
   }
 
   const pages = new Map<string, () => Response>()
-  for (const path of authorizationServerPaths) pages.set(path, document(authorizationServerMetadata(origin)))
+  for (const path of authorizationServerPaths) pages.set(path, document(authorizationServerMetadata(origin, scopes)))
   for (const resource of Object.values(resourcesOf(origin))) {
-    pages.set(new URL(resourceMetadataUrl(resource)).pathname, document(protectedResourceMetadata(origin, resource)))
+    pages.set(
+      new URL(resourceMetadataUrl(resource)).pathname,
+      document(protectedResourceMetadata(origin, resource, scopes))
+    )
   }
 
   const endpointOf = (method: string, path: string) => {

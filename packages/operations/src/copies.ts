@@ -1,6 +1,5 @@
 import { copies as auth } from "@agent-operations/auth"
 import type { Copy } from "@agent-operations/error-envelope"
-import { copies as revisionStore } from "@agent-operations/revision-store"
 import { Effect } from "effect"
 
 /** This package and those that it is built on, as they were loaded: for `oneCopy`. */
@@ -11,6 +10,5 @@ export const copies: ReadonlyArray<Copy> = [
     effect: Effect.void,
     effectUrl: () => import.meta.resolve("effect")
   },
-  ...auth,
-  ...revisionStore
+  ...auth
 ]

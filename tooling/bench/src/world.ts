@@ -1,6 +1,6 @@
 import { ApiKeys, Organizations } from "@agent-operations/auth"
-import { createAgentOperations } from "@agent-operations/http"
-import type { KitOptions } from "@agent-operations/http"
+import { createAgentOperations, type KitOptions } from "@agent-operations/kit"
+import { views } from "@agent-operations/views"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeToken } from "./token.ts"
@@ -59,7 +59,7 @@ const callerOf =
 
 /** An organization with a project and a key, in a kit's database. */
 export const openKit = async (database: KitOptions["database"]) => {
-  const kit = await createAgentOperations({ database })
+  const kit = await createAgentOperations({ families: [views()], database })
   const by = { type: "operator" } as const
   const made = await kit.run(
     Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises"
 import { ApiKeys } from "@agent-operations/auth"
-import { operations } from "@agent-operations/contract"
+import { operationsOf, viewFamilies } from "@agent-operations/contract"
 import { createDatabase } from "@agent-operations/postgres-for-tests"
 import { Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -94,18 +94,21 @@ describe("an operation on a definition of 1 KB", () => {
     return operation.startsWith("copy_") ? { id, name: name() } : { id }
   }
 
-  it.each(operations.map(({ id }) => id))("%s: statements, and bytes to and from the database", async (operation) => {
-    // On any of the pool's connections the first time prepares.
-    for (let n = 0; n < 20; n++) await opened.call(operation, await inputOf(operation))
-    const input = await inputOf(operation)
-    meter.take()
-    await opened.call(operation, input)
-    const { statements, bytesTo, bytesFrom } = meter.take()
-    const [wanted, to, from] = counts[operation] ?? assert.fail(`${operation} has no counts yet`)
-    assert.strictEqual(statements, wanted)
-    assert.isBelow(bytesTo, to * tolerance)
-    assert.isBelow(bytesFrom, from * tolerance)
-  })
+  it.each(operationsOf(viewFamilies).map(({ id }) => id))(
+    "%s: statements, and bytes to and from the database",
+    async (operation) => {
+      // On any of the pool's connections the first time prepares.
+      for (let n = 0; n < 20; n++) await opened.call(operation, await inputOf(operation))
+      const input = await inputOf(operation)
+      meter.take()
+      await opened.call(operation, input)
+      const { statements, bytesTo, bytesFrom } = meter.take()
+      const [wanted, to, from] = counts[operation] ?? assert.fail(`${operation} has no counts yet`)
+      assert.strictEqual(statements, wanted)
+      assert.isBelow(bytesTo, to * tolerance)
+      assert.isBelow(bytesFrom, from * tolerance)
+    }
+  )
 
   it("A1: a look-up is begun for who was let in before, once for who is no more, and nothing for anybody else", async () => {
     const { kit, organizationId, projectId, call } = opened

@@ -1,12 +1,18 @@
 // A Nest application on Fastify with the kit below /ops, over DATABASE_URL. Prints its address.
-import { createAgentOperations } from "@agent-operations/http"
+import { createAgentOperations } from "@agent-operations/kit"
+import { views } from "@agent-operations/views"
 import { agentOperations, undecodablePaths } from "@agent-operations/http/fastify"
 import { Module } from "@nestjs/common"
 import { NestFactory } from "@nestjs/core"
 import { FastifyAdapter } from "@nestjs/platform-fastify"
 import { verify } from "./verify.mjs"
 
-const kit = await createAgentOperations({ database: { url: process.env.DATABASE_URL }, prefix: "/ops", verify })
+const kit = await createAgentOperations({
+  families: [views()],
+  database: { url: process.env.DATABASE_URL },
+  prefix: "/ops",
+  verify
+})
 
 function App() {}
 Module({})(App)

@@ -1,8 +1,10 @@
 // A host's own program: starts the kit, makes, reads and validates, and tells what came back as one line of JSON.
-import { createAgentOperations } from "@agent-operations/http"
+import { createAgentOperations } from "@agent-operations/kit"
+import { views } from "@agent-operations/views"
 import { verify } from "./verify.mjs"
 
 const kit = await createAgentOperations({
+  families: [views()],
   database: { memory: true },
   verify
 })

@@ -1,8 +1,8 @@
 export default {
   input: {
     server: "server.mjs",
-    "validation-worker": "@agent-operations/http/validation-worker",
-    "pglite-worker": "@agent-operations/http/pglite-worker"
+    "validation-worker": "@agent-operations/views/validation-worker",
+    "pglite-worker": "@agent-operations/kit/pglite-worker"
   },
   platform: "node",
   external: ["@electric-sql/pglite"],

@@ -22,7 +22,7 @@ const esbuild = [
   ...["node_modules/.bin/esbuild", "server.mjs", "--bundle", "--platform=node", "--format=esm"],
   "--external:@electric-sql/pglite"
 ]
-const workers = ["validation-worker", "pglite-worker"].map((name) => `${name}=${scope}/http/${name}`)
+const workers = ["views/validation-worker", "kit/pglite-worker"].map((name) => `${name.split("/")[1]}=${scope}/${name}`)
 
 interface Bundler {
   readonly dependencies: ReadonlyArray<string>
@@ -113,7 +113,7 @@ try {
     "app/ops/[...path]/route.js": source("route.mjs")
   })
   const dependencies = new Set(asked.flatMap((name) => bundlers[name]?.dependencies ?? []))
-  const add = [`${scope}/http`, ...["effect", ...dependencies].map(pinned)]
+  const add = [`${scope}/kit`, `${scope}/views`, ...["effect", ...dependencies].map(pinned)]
   const installed = await run(host, ["npm", "install", ...add])
   if (installed.status !== 0) throw new Error(`The host can't be installed\n${installed.output}`)
   const results: Array<boolean> = []

@@ -42,9 +42,9 @@ const managers: Readonly<Record<string, { add: ReadonlyArray<string>; settings: 
   bun: { add: [tool("bun"), "add"], settings: { "bunfig.toml": `[install.scopes]\n"${scope}" = "${registry.url}"\n` } }
 }
 
-/** What the README says to install. */
-const readme = readFileSync(join(root, "packages", "http", "README.md"), "utf8")
-const asked = /^npm install (.+)$/m.exec(readme)?.[1]?.split(" ") ?? []
+/** What the README says to install, and what the host serves. */
+const readme = readFileSync(join(root, "packages", "kit", "README.md"), "utf8")
+const asked = [...(/^npm install (.+)$/m.exec(readme)?.[1]?.split(" ") ?? []), `${scope}/views`]
 
 /** What is wrong with a host's answers or its copies of effect; undefined where nothing is. */
 const complaint = (output: string): string | undefined => {

@@ -53,9 +53,9 @@ try {
     ".npmrc": `${scope}:registry=${registry.url}\n`,
     ...Object.fromEntries(files.map((file) => [file, source(file)]))
   })
-  const installed = await run(host, ["npm", "install", `${scope}/http`, ...dependencies.map(pinned)])
+  const installed = await run(host, ["npm", "install", `${scope}/kit`, `${scope}/views`, ...dependencies.map(pinned)])
   if (installed.status !== 0) throw new Error(`The host can't be installed\n${installed.output}`)
-  cpSync(join(host, "node_modules", scope, "http", "examples"), join(host, "examples"), { recursive: true })
+  cpSync(join(host, "node_modules", scope, "kit", "examples"), join(host, "examples"), { recursive: true })
 
   const results: Array<boolean> = []
   const inTurn = async (some: typeof hosts) => {

@@ -1,3 +1,4 @@
+import { viewFamilies } from "@agent-operations/contract"
 import { openApiDocument } from "@agent-operations/contract/openapi"
 import fc from "fast-check"
 import { placeholders } from "./live.ts"
@@ -22,8 +23,9 @@ interface Schema {
   readonly required?: ReadonlyArray<string>
 }
 
-const document = openApiDocument()
-const components = document.components.schemas as Readonly<Record<string, Schema>>
+const document = openApiDocument(viewFamilies)
+const schemas: object = document.components.schemas
+const components = schemas as Readonly<Record<string, Schema>>
 
 /** Strings of a pattern; of an ID's, mostly those of definitions that are there. */
 const matching = (pattern: string): fc.Arbitrary<string> => {

@@ -1,12 +1,13 @@
 import { ApiKeys, Organizations } from "@agent-operations/auth"
-import { createAgentOperations, type KitOptions } from "@agent-operations/http"
+import { createAgentOperations, type KitOptions } from "@agent-operations/kit"
+import { views } from "@agent-operations/views"
 import { Effect, Redacted } from "effect"
 
 const by = { type: "operator" } as const
 
 /** A kit over a database, with an organization, a project, and the headers that open it. */
 export const startKit = async (database: KitOptions["database"]) => {
-  const kit = await createAgentOperations({ database, logLevel: "None" })
+  const kit = await createAgentOperations({ families: [views()], database, logLevel: "None" })
   const headers = await kit.run(
     Effect.gen(function* () {
       const organizations = yield* Organizations

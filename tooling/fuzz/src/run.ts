@@ -1,10 +1,10 @@
-import { operations } from "@agent-operations/contract"
 import { createDatabase, startPostgres } from "@agent-operations/postgres-for-tests"
 import fc from "fast-check"
 import { inProcess, startKit } from "./kit.ts"
 import { keepAlive } from "./live.ts"
 import { faultOf, faultOfKept } from "./look.ts"
 import { type Fuzzed, requestsTo } from "./requests.ts"
+import { operations } from "./served.ts"
 import { fuzzWire } from "./wire.ts"
 
 export interface Options {

@@ -1,6 +1,6 @@
-import { operationsById, type OperationId } from "@agent-operations/contract"
 import fc from "fast-check"
 import { inputsOf } from "./arbitrary.ts"
+import { type OperationId, operationsById } from "./served.ts"
 
 /** A large input: one place of a small one is filled by a repeated part, in a container. */
 export interface Shape {

@@ -1,8 +1,8 @@
-import { type OperationId, operations } from "@agent-operations/contract"
 import { createDatabase, startPostgres } from "@agent-operations/postgres-for-tests"
 import fc from "fast-check"
 import { inProcess, type Send, startKit } from "./kit.ts"
 import type { Report } from "./run.ts"
+import { type OperationId, operations } from "./served.ts"
 import { bodyOf, firstShapesOf, neighboursOf, type Shape, shapesOf, shown } from "./shapes.ts"
 
 export interface SlowOptions {

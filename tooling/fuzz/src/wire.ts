@@ -1,15 +1,17 @@
-import { operations } from "@agent-operations/contract"
 import { refuseInEnvelope } from "@agent-operations/http/node"
 import fc from "fast-check"
 import { createServer } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 import type { startKit } from "./kit.ts"
 import { type Fault, faultOf } from "./look.ts"
+import { operations } from "./served.ts"
 
 /** A request as it goes over the wire, in Latin-1, in the pieces that it is written in. */
 interface Wired {
   readonly operation: string
   readonly pieces: ReadonlyArray<string>
+  /** Whether it is to another path or by another method, where there may be no operation. */
+  readonly astray: boolean
   /** Whether a server may wait for more of it. */
   readonly cut: boolean
 }
@@ -181,7 +183,12 @@ const requestsOnWireWith = (headers: Readonly<Record<string, string>>): fc.Arbit
         const head = [`${method} ${target} ${version}`, ...own, ...framingLines, ...odd, "", ""].join(end)
         // Node says nothing of a broken chunk in a request for an upgrade, and waits.
         const waits = cut === "cut" || end !== "\r\n" || head.includes("upgrade: ")
-        return { operation: id, pieces: inPieces(head + rest, cuts), cut: waits }
+        return {
+          operation: id,
+          astray: method !== "POST" || target !== path,
+          pieces: inPieces(head + rest, cuts),
+          cut: waits
+        }
       })
   })
 }
@@ -238,7 +245,7 @@ const answersIn = ({ pieces }: Wired, received: string): ReadonlyArray<Received>
 
 /** Looks at all that came back for one request. */
 const faultIn = (request: Wired, received: string): Fault | undefined => {
-  const { operation, pieces, cut } = request
+  const { operation, astray, pieces, cut } = request
   const answers = answersIn(request, received)
   if (answers === undefined) return { law: "E1", message: `is answered ${received.slice(0, 300)}` }
   if (answers.length === 0) return cut ? undefined : { law: "E1", message: "is not answered" }
@@ -247,7 +254,7 @@ const faultIn = (request: Wired, received: string): Fault | undefined => {
   }
   for (const { status, body } of answers) {
     if (isHead(pieces) && body === "" && status < 500) continue
-    const fault = faultOf(operation, status, body)
+    const fault = faultOf(astray && body.includes('"code":"NOT_FOUND"') ? "none" : operation, status, body)
     if (fault !== undefined) return fault
   }
   return undefined

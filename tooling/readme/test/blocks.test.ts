@@ -10,9 +10,8 @@ const documents = globSync(
   { cwd: root, exclude: ["**/node_modules/**"] }
 ).toSorted()
 
-/** The package whose file a program of a document could be. Pages about the whole speak of what `http` embeds. */
-const ownerOf = (document: string) =>
-  /^(?:packages|apps|tooling)\/[^/]+/.exec(dirname(document))?.[0] ?? "packages/http"
+/** The package whose file a program of a document could be. Pages about the whole speak of what `kit` embeds. */
+const ownerOf = (document: string) => /^(?:packages|apps|tooling)\/[^/]+/.exec(dirname(document))?.[0] ?? "packages/kit"
 
 const blocks = documents.flatMap((document) =>
   blocksOf(readDocument(document)).map((block, index) => ({

@@ -15,14 +15,14 @@ const untilAnswered = async (url: string, tries = 100): Promise<Response> => {
 
 test.each([
   ["README.md", "## Embed it"],
-  ["packages/http/README.md", "## In an empty Hono app"]
+  ["packages/kit/README.md", "## In an empty Hono app"]
 ])(
   "A1, A3: the Hono app of %s answers its own pages and, to its own users, the operations",
   { timeout: 60_000 },
   async (document, heading) => {
     const [example] = blocksOf(sectionOf(readDocument(document), heading))
     const port = await freePort()
-    const child = startBlock(example?.text ?? "", "packages/http", { PORT: String(port), TOKEN: "s-1" })
+    const child = startBlock(example?.text ?? "", "packages/kit", { PORT: String(port), TOKEN: "s-1" })
     const ended = new Promise((resolve) => child.once("close", resolve))
     try {
       const origin = `http://127.0.0.1:${port}`

@@ -3,7 +3,16 @@ import { patternOf, readDocument, shown } from "./documents/blocks.ts"
 import { runBlock } from "./documents/runBlock.ts"
 
 /** Each with the number of programs that it shows with their output. */
-const packages = { "revision-store": 1, egress: 1, auth: 2, operations: 1, http: 1, identity: 1 }
+const packages = {
+  "revision-store": 1,
+  egress: 1,
+  auth: 2,
+  operations: 1,
+  definitions: 1,
+  views: 1,
+  kit: 1,
+  identity: 1
+}
 
 describe.each(Object.entries(packages))("the README of %s", (name, programs) => {
   const examples = shown(readDocument(`packages/${name}/README.md`), "ts", "text")

@@ -1,3 +1,4 @@
+import { viewFamilies } from "@agent-operations/contract"
 import { openApiDocument } from "@agent-operations/contract/openapi"
 import { type AnySchema, Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 
@@ -6,7 +7,7 @@ interface Response {
   readonly content?: { readonly "application/json": { readonly schema: AnySchema } }
 }
 
-const document = openApiDocument()
+const document = openApiDocument(viewFamilies)
 const responsesOf = (operation: string): Record<string, Response> | undefined =>
   document.paths[`/api/agent/${operation}`]?.post.responses as never
 

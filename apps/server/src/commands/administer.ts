@@ -1,8 +1,7 @@
 import { ApiKeys, Organizations } from "@agent-operations/auth"
-import { isScope, scopes } from "@agent-operations/contract"
 import { Clock, Console, Duration, Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
-import { administration } from "../services.ts"
+import { administration, contract } from "../services.ts"
 import { readSettings } from "../settings.ts"
 import { StartError } from "../StartError.ts"
 
@@ -22,13 +21,13 @@ export const print = (asJson: boolean, value: object, text: string) =>
 
 const parseScopes = (text: string) => {
   const asked = text.split(",").map((scope) => scope.trim())
-  const unknown = asked.find((scope) => !isScope(scope))
+  const unknown = asked.find((scope) => !Object.hasOwn(contract.scopes, scope))
   return unknown === undefined
-    ? Effect.succeed(asked.filter(isScope))
+    ? Effect.succeed(asked)
     : Effect.fail(
         new StartError({
           message: `There is no scope ${JSON.stringify(unknown)}.`,
-          hint: `Scopes: ${scopes.join(", ")}`
+          hint: `Scopes: ${Object.keys(contract.scopes).join(", ")}`
         })
       )
 }

@@ -1,6 +1,9 @@
-import type { InputOf } from "@agent-operations/contract"
+import type { Family, Operation, viewFamilies } from "@agent-operations/contract"
 
-type Definition = Omit<InputOf<"create_page_view">, "name">
+type Definition = Omit<
+  Operation.EncodedInput<Family.OperationById<(typeof viewFamilies)[number], "create_page_view">>,
+  "name"
+>
 
 const definition = (extra: unknown, more: object = {}, source: object = { type: "table" }) =>
   ({

@@ -1,15 +1,15 @@
-import type { Operation } from "@agent-operations/contract"
 import {
   type AgentError,
-  MissingScope,
   ProjectAccessDenied,
   Unauthenticated,
   type ValidationError
 } from "@agent-operations/error-envelope"
 import { Effect, Redacted, Result } from "effect"
+import { checkAccess } from "./check-access.ts"
 import { CredentialVerifier, type Presented, type Verification } from "./CredentialVerifier.ts"
 import { RateLimit, UsageBudget } from "./limits.ts"
-import { type Access, type Audience, decodePrincipal, type Principal } from "./principal.ts"
+import { OfferedScopes } from "./OfferedScopes.ts"
+import { type Access, type Audience, decodePrincipal, type Principal, type Requirement } from "./principal.ts"
 import { type ProjectValues, selectProject } from "./project.ts"
 
 /** What the access decision looks at: headers and query, never the body. */
@@ -41,14 +41,6 @@ export interface AccessDecision {
   readonly access: Effect.Effect<Access, AgentError>
 }
 
-const refuse = (operation: Operation.Any, principal: Principal) =>
-  operation.scopes.every((scope) => principal.scopes.includes(scope))
-    ? undefined
-    : new MissingScope({
-        message: `${operation.id} requires ${operation.scopes.join(", ")}.`,
-        details: { required: operation.scopes, granted: principal.scopes }
-      })
-
 /**
  * The access decision, in the wire's order of checks: credential (401), rate limit (429), project header (400), project
  * access (403), scopes (403), usage (402). It looks at nothing of the request's body. A principal that cannot
@@ -58,6 +50,8 @@ export const makeAuthorize = Effect.gen(function* () {
   const verifier = yield* CredentialVerifier
   const rateLimit = yield* RateLimit
   const usage = yield* UsageBudget
+  // A token may hold more than is meant for here; that is nobody's business in an answer.
+  const offered = Object.keys(yield* OfferedScopes)
   /** The access of principals that the verifier may give again, decoded. */
   const known = new WeakMap<Principal, { readonly principal: Principal; readonly access: Access }>()
 
@@ -68,8 +62,16 @@ export const makeAuthorize = Effect.gen(function* () {
       : Effect.succeed(decoded.success)
   }
 
+  const accessOf = (principal: Principal, projectId: string): Access => ({
+    actor: principal.actor,
+    organizationId: principal.organizationId,
+    projectId,
+    scopes: offered.filter((scope) => principal.scopes.includes(scope)),
+    credential: principal.credential ?? null
+  })
+
   const decide = Effect.fnUntraced(function* (
-    operation: Operation.Any,
+    requirement: Requirement,
     project: Result.Result<string, ValidationError>,
     { expected, principal: verified }: Verification
   ) {
@@ -83,23 +85,18 @@ export const makeAuthorize = Effect.gen(function* () {
         message: `The credential does not reach the project ${project.success}.`
       })
     }
-    const missing = refuse(operation, principal)
-    if (missing !== undefined) return yield* missing
-    if (operation.incursUsage) yield* usage.check(principal, operation.id)
-    if (before !== undefined) return before.access
-    const access: Access = {
-      actor: principal.actor,
-      organizationId: principal.organizationId,
-      projectId: project.success
-    }
-    if (verifier.begin !== undefined) known.set(answered, { principal, access })
+    const access = before?.access ?? accessOf(principal, project.success)
+    const refused = checkAccess(requirement, access)
+    if (refused !== undefined) return yield* refused
+    if (requirement.incursUsage) yield* usage.check(principal, requirement.id)
+    if (before === undefined && verifier.begin !== undefined) known.set(answered, { principal, access })
     return access
   })
 
   const begin = (presented: Presented): Verification =>
     verifier.begin?.(presented) ?? { expected: undefined, principal: verifier.verify(presented) }
 
-  return (operation: Operation.Any, request: AccessRequest): AccessDecision => {
+  return (requirement: Requirement, request: AccessRequest): AccessDecision => {
     const credential = credentialOf(request.authorization)
     if (credential === undefined) return { expected: undefined, access: Effect.fail(noCredential) }
     const project = selectProject(request.project)
@@ -109,11 +106,12 @@ export const makeAuthorize = Effect.gen(function* () {
       projectId: Result.isSuccess(project) ? project.success : undefined
     })
     const before = verification.expected && known.get(verification.expected)
-    const mayRead = before !== undefined && !operation.incursUsage && refuse(operation, before.principal) === undefined
+    const mayRead =
+      before !== undefined && !requirement.incursUsage && checkAccess(requirement, before.access) === undefined
     return {
       expected:
         mayRead && Result.isSuccess(project) && before.access.projectId === project.success ? before.access : undefined,
-      access: decide(operation, project, verification)
+      access: decide(requirement, project, verification)
     }
   }
 })

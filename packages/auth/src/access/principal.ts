@@ -1,4 +1,4 @@
-import { Actor, type Scope, scopes } from "@agent-operations/contract"
+import { Actor } from "@agent-operations/contract"
 import { Result, Schema, SchemaIssue } from "effect"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
 
@@ -11,7 +11,9 @@ export interface Principal {
   /** 1 to 200 characters. */
   readonly organizationId: string
   /** What the credential holds now, not what it held when issued. */
-  readonly scopes: ReadonlyArray<Scope>
+  readonly scopes: ReadonlyArray<string>
+  /** Which credential it was, where the verifier tells. */
+  readonly credential?: Credential | null | undefined
   /**
    * The project that was asked for, if the credential reaches it, and null where it does not. Where none was asked for:
    * the one that the credential is bound to, if it is.
@@ -19,11 +21,31 @@ export interface Principal {
   readonly projectId: string | null
 }
 
-/** Whom an operation works for, and where. */
+/** Which credential somebody came with, without its secret. */
+export interface Credential {
+  readonly type: "api_key" | "access_token" | "session" | "host"
+  /** 1 to 200 characters. */
+  readonly id: string
+}
+
+/** Whom an operation works for, where, and what they may do. */
 export interface Access {
   readonly actor: Actor
   readonly organizationId: string
   readonly projectId: string
+  /** The scopes that the credential holds; "all" where the host itself calls. */
+  readonly scopes: ReadonlyArray<string> | "all"
+  /** Null where the host itself calls, or its verifier does not tell. */
+  readonly credential: Credential | null
+}
+
+/** What has to be so before something is done: an operation, or a route that is none. */
+export interface Requirement {
+  /** What it is called in messages. */
+  readonly id: string
+  readonly scopes: ReadonlyArray<string>
+  readonly callers: "anyone" | "people"
+  readonly incursUsage: boolean
 }
 
 const maximum = 200
@@ -57,6 +79,14 @@ const Answered = Schema.Struct({
   scopes: Schema.Array(Schema.String.annotate({ message: "has to be text" })).annotate({
     message: "has to be an array of scopes"
   }),
+  credential: Schema.optional(
+    Schema.NullOr(
+      Schema.Struct({
+        type: Schema.Literals(["api_key", "access_token", "session", "host"]),
+        id: Id
+      })
+    )
+  ).annotate({ message: "has to be an object with type and id, or null" }),
   projectId: Schema.NullOr(Id).annotate({ message: "has to be the ID of a project, or null" })
 }).annotate({ message: "has to be an object with actor, organizationId, scopes and projectId" })
 
@@ -71,15 +101,11 @@ const describe = (error: Schema.SchemaError) =>
     .join("; ")
 
 /**
- * What a verifier answered as a principal that can be stored: the members of one and no others, without scopes that
- * there are not (a token may hold more than is meant for here). Fails with what is wrong with it, and where, but none of
- * its values.
+ * What a verifier answered as a principal that can be stored: the members of one and no others. Fails with what is wrong
+ * with it, and where, but none of its values.
  *
  * @example
  * decodePrincipal({ ...principal, organizationId: "" }) // fails: principal.organizationId: has to be …
  */
 export const decodePrincipal = (answered: unknown): Result.Result<Principal, string> =>
-  Result.mapBoth(decode(answered), {
-    onSuccess: (principal) => ({ ...principal, scopes: scopes.filter((scope) => principal.scopes.includes(scope)) }),
-    onFailure: describe
-  })
+  Result.mapError(decode(answered), describe)

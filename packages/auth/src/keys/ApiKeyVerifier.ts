@@ -1,5 +1,4 @@
 import { timingSafeEqual } from "node:crypto"
-import { isScope } from "@agent-operations/contract"
 import { batched, parameterRows, translateSqlErrors } from "@agent-operations/database"
 import { Unauthenticated } from "@agent-operations/error-envelope"
 import { Clock, Effect, Layer, Redacted } from "effect"
@@ -83,7 +82,8 @@ export const layer = Layer.effect(
       return principals.accepted(name, [row.organization_id, row.project_id, row.name, ...row.scopes], () => ({
         actor: { type: "api_key", id: keyId, name: actorName(row.name) },
         organizationId: row.organization_id,
-        scopes: row.scopes.filter(isScope),
+        scopes: row.scopes,
+        credential: { type: "api_key", id: keyId },
         projectId: row.project_id
       }))
     })

@@ -1,4 +1,3 @@
-import { isScope, type Scope } from "@agent-operations/contract"
 import { translateSqlErrors } from "@agent-operations/database"
 import { Context, DateTime, Duration, Effect, Layer, type Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -18,7 +17,7 @@ import { mint, type MintedKey } from "./format.ts"
 export interface ApiKey {
   readonly id: string
   readonly name: string
-  readonly scopes: ReadonlyArray<Scope>
+  readonly scopes: ReadonlyArray<string>
   /** `aok_…` and the last 4 characters. */
   readonly preview: string
   readonly createdAt: string
@@ -50,7 +49,7 @@ interface KeyRow {
 const toApiKey = (row: KeyRow): ApiKey => ({
   id: row.id,
   name: row.name,
-  scopes: row.scopes.filter(isScope),
+  scopes: row.scopes,
   preview: row.preview,
   createdAt: row.created_at.toISOString(),
   createdBy: JSON.parse(row.created_by),
@@ -132,7 +131,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       input: Asked &
         Once & {
           readonly name: string
-          readonly scopes: ReadonlyArray<Scope>
+          readonly scopes: ReadonlyArray<string>
           readonly expiresAt?: Date | undefined
         }
     ) =>

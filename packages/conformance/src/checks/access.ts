@@ -1,4 +1,4 @@
-import { operations } from "@agent-operations/contract"
+import { operations } from "../served.ts"
 import { expect, expectSame } from "../Broken.ts"
 import { check } from "../check.ts"
 import { expectCode } from "../client.ts"

@@ -1,5 +1,6 @@
-import { operations } from "@agent-operations/contract"
-import { statuses } from "@agent-operations/error-envelope"
+import { operations } from "../served.ts"
+import { errorsOf } from "@agent-operations/contract"
+import { catalogue } from "@agent-operations/error-envelope"
 import { expect } from "../Broken.ts"
 import { check } from "../check.ts"
 
@@ -21,13 +22,17 @@ export const contract = [
       expect("C2", response.status === 200, `GET /openapi.json was answered ${response.status}`)
       const { openapi, paths = {} } = (await response.json()) as Served
       expect("C2", openapi === "3.1.1", `it says that it is OpenAPI ${openapi}`)
-      for (const { id } of operations) {
+      for (const operation of operations) {
+        const { id } = operation
         const post = paths[`/api/agent/${id}`]?.post
         expect("C2", post !== undefined, `it has no POST /api/agent/${id}`)
         const declared = Object.keys(post.responses ?? {})
-        for (const status of ["200", ...statuses.map(String)]) {
+        const wanted = new Set(["200", ...errorsOf(operation).map((code) => String(catalogue[code].status))])
+        for (const status of wanted) {
           expect("C2", declared.includes(status), `it declares no ${status} for ${id}`)
         }
+        for (const status of declared)
+          expect("E2", wanted.has(status), `it declares ${status} for ${id}, which has none`)
         expect("C2", Array.isArray(post.security) && post.security.length > 0, `it asks no credential for ${id}`)
       }
     }

@@ -1,4 +1,5 @@
-import { type Operation, operations } from "@agent-operations/contract"
+import type { Operation } from "@agent-operations/contract"
+import { operations } from "../served.ts"
 import fc from "fast-check"
 import { expect, expectSame } from "../Broken.ts"
 import { check } from "../check.ts"

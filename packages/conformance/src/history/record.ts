@@ -1,4 +1,4 @@
-import type { OperationId } from "@agent-operations/contract"
+import type { OperationId } from "../served.ts"
 import type { Act, Recorded, Reply } from "./explain.ts"
 
 /** How an operation ended, as a transport tells it; a rejection is no answer. */

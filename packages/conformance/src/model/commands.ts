@@ -1,4 +1,4 @@
-import type { KindName } from "@agent-operations/contract"
+import type { KindName } from "../served.ts"
 import fc from "fast-check"
 
 /** A reference that a command asks for. Definitions are named by a number, taken modulo those that ever were. */

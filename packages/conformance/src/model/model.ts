@@ -1,4 +1,4 @@
-import type { KindName } from "@agent-operations/contract"
+import type { KindName } from "../served.ts"
 
 /** What the operations should do, as pure functions over plain data: nothing of SQL, nothing of time. */
 

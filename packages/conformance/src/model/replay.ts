@@ -1,4 +1,5 @@
-import { CustomField, type KindName, type OperationId, PageView } from "@agent-operations/contract"
+import { CustomField, PageView } from "@agent-operations/contract"
+import type { KindName, OperationId } from "../served.ts"
 import { Broken, expect, expectSame, same } from "../Broken.ts"
 import type { Law } from "../laws.ts"
 import type { Command, Use } from "./commands.ts"

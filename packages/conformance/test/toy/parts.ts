@@ -1,13 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto"
-import {
-  CustomField,
-  type KindName,
-  type Operation,
-  operations,
-  operationsById,
-  PageView,
-  trimName
-} from "@agent-operations/contract"
+import { CustomField, type Operation, PageView, trimName, viewFamilies } from "@agent-operations/contract"
+import { type KindName, operations, operationsById } from "../../src/served.ts"
 import { openApiDocument } from "@agent-operations/contract/openapi"
 import {
   type AgentError,
@@ -303,7 +296,7 @@ export const rightParts = {
   noRoute: (request: Request): Response =>
     rightParts.refuse(new NotFound({ message: "There is nothing there." }), request),
 
-  openApi: (): object => openApiDocument()
+  openApi: (): object => openApiDocument(viewFamilies)
 }
 
 export type Parts = typeof rightParts

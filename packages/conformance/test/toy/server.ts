@@ -1,4 +1,5 @@
-import { operationsById, type KindName, type Operation } from "@agent-operations/contract"
+import type { Operation } from "@agent-operations/contract"
+import { operationsById, type KindName } from "../../src/served.ts"
 import { NotFound } from "@agent-operations/error-envelope"
 import { Result } from "effect"
 import type { Target } from "../../src/index.ts"

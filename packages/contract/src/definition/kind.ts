@@ -1,26 +1,36 @@
 import * as Schema from "effect/Schema"
-import type { Scope } from "../scopes.ts"
 import { Description, Name } from "./name.ts"
 import { Origin } from "./origin.ts"
 import { Actor, Revision, Timestamp, typeId } from "./primitives.ts"
-import { type KindName, References } from "./references.ts"
+import { type References, referencesTo } from "./references.ts"
 
 /** What varies between kinds of definition; the verbs are functions of it. */
-export interface KindSpec<N extends KindName, Source extends Schema.Constraint, Settings extends Schema.Constraint> {
+export interface KindSpec<
+  N extends string,
+  Plural extends string,
+  Source extends Schema.Constraint,
+  Settings extends Schema.Constraint,
+  M extends string,
+  R extends string
+> {
+  /** Lower case with underscores: `page_view`. Operations are named after it. */
   readonly name: N
-  /** The plural that the list operation is named after: `page_views`. */
-  readonly plural: string
-  /** In running text: "page view". */
-  readonly title: string
-  readonly titlePlural: string
-  /** The prefix of its IDs: `pv`. */
+  /** The plural that the list operation is named after. Default: the name with an `s`. */
+  readonly plural?: Plural
+  /** In running text: "page view". Default: the name with spaces. */
+  readonly title?: string
+  /** Default: the title with an `s`. */
+  readonly titlePlural?: string
+  /** The prefix of its IDs: `pv`. 1 to 63 lower-case letters. */
   readonly prefix: string
-  /** The heading that documents group its operations under. */
-  readonly family: string
-  readonly scopes: { readonly read: Scope; readonly write: Scope }
-  /** The kinds that a definition of this kind may refer to. */
-  readonly mayReference: ReadonlyArray<KindName>
+  readonly scopes: { readonly read: string; readonly write: string }
+  /** The kinds that a definition of this kind may refer to. Any other is `INVALID_REFERENCE`. */
+  readonly mayReference: ReadonlyArray<M>
+  /** The schema of its references, where that names more kinds than `mayReference`. */
+  readonly references?: References<R>
+  /** What a definition is made of: an object. */
   readonly source: Source
+  /** An object, in which whatever has a default may be left out. */
   readonly settings: Settings
   /** A realistic definition, from which the verbs make their examples. */
   readonly example: {
@@ -29,18 +39,24 @@ export interface KindSpec<N extends KindName, Source extends Schema.Constraint, 
     readonly description: string
     readonly source: Source["Type"]
     readonly settings: Settings["Type"]
-    readonly references: References
+    readonly references: NoInfer<References<R>["Type"]>
   }
 }
 
 /** The one item shape of a kind. Source: the wire, "A definition". */
-const definitionOf = <N extends KindName, Source extends Schema.Constraint, Settings extends Schema.Constraint>({
-  name,
-  prefix,
-  title,
-  source,
-  settings
-}: KindSpec<N, Source, Settings>) =>
+const definitionOf = <
+  N extends string,
+  Source extends Schema.Constraint,
+  Settings extends Schema.Constraint,
+  Refs extends Schema.Constraint
+>(
+  name: N,
+  title: string,
+  prefix: string,
+  source: Source,
+  settings: Settings,
+  references: Refs
+) =>
   Schema.Struct({
     id: typeId(prefix),
     kind: Schema.Literal(name),
@@ -49,7 +65,7 @@ const definitionOf = <N extends KindName, Source extends Schema.Constraint, Sett
     description: Description,
     source: Schema.toType(source),
     settings: Schema.toType(settings),
-    references: Schema.toType(References),
+    references: Schema.toType(references),
     revision: Revision,
     origin: Origin,
     createdAt: Timestamp,
@@ -58,29 +74,67 @@ const definitionOf = <N extends KindName, Source extends Schema.Constraint, Sett
     updatedBy: Actor
   }).annotate({ identifier: pascalCase(name), description: `A ${title} at one revision.` })
 
-const pascalCase = (snake: string) => snake.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const pascalCase = (snake: string) => snake.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+const namePattern = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
+const prefixPattern = /^[a-z]{1,63}$/
+
+const faultOf = ({ name, plural, prefix }: { name: string; plural: string; prefix: string }) => {
+  if (!namePattern.test(name) || name.length > 40)
+    return "a name is lower case with underscores, of at most 40 characters"
+  if (!namePattern.test(plural) || plural === name) return "its plural is lower case with underscores, and not its name"
+  if (!prefixPattern.test(prefix)) return "a prefix is 1 to 63 lower-case letters"
+  return undefined
+}
 
 /**
- * Makes a kind from what varies, with the schemas that every verb needs.
+ * Makes a kind from what varies, with the schemas that every verb needs. Throws a `TypeError` where its names cannot be
+ * those of a kind.
  *
  * @example
  * const PageView = kind({ name: "page_view", prefix: "pv", source: PageViewSource, settings: PageViewSettings, … })
  * type PageView = typeof PageView.Definition.Type
  */
-export const kind = <const N extends KindName, Source extends Schema.Constraint, Settings extends Schema.Constraint>(
-  spec: KindSpec<N, Source, Settings>
-) => ({
-  ...spec,
-  Id: typeId(spec.prefix),
-  /** What a caller writes. */
-  body: { name: Name, description: Description, source: spec.source, settings: spec.settings, references: References },
-  Definition: definitionOf(spec)
-})
+export const kind = <
+  const N extends string,
+  Source extends Schema.Constraint,
+  Settings extends Schema.Constraint,
+  const M extends string = never,
+  const Plural extends string = `${N}s`,
+  R extends string = M
+>(
+  spec: KindSpec<N, Plural, Source, Settings, M, R>
+) => {
+  const { name, prefix, source, settings, mayReference } = spec
+  const plural = spec.plural ?? (`${name}s` as Plural)
+  const title = spec.title ?? name.replaceAll("_", " ")
+  const fault = faultOf({ name, plural, prefix })
+  if (fault !== undefined) throw new TypeError(`The kind ${JSON.stringify(name)} is not declared well: ${fault}.`)
+  const references =
+    spec.references ??
+    referencesTo(`${pascalCase(name)}Reference`, mayReference as ReadonlyArray<string> as ReadonlyArray<R>)
+  return {
+    ...spec,
+    plural,
+    title,
+    titlePlural: spec.titlePlural ?? `${title}s`,
+    references,
+    Id: typeId(prefix),
+    /** What a caller writes. */
+    body: { name: Name, description: Description, source, settings, references },
+    Definition: definitionOf(name, title, prefix, source, settings, references)
+  }
+}
 
-export type Kind<N extends KindName, Source extends Schema.Constraint, Settings extends Schema.Constraint> = ReturnType<
-  typeof kind<N, Source, Settings>
->
+export type Kind<
+  N extends string,
+  Source extends Schema.Constraint,
+  Settings extends Schema.Constraint,
+  M extends string,
+  Plural extends string,
+  R extends string
+> = ReturnType<typeof kind<N, Source, Settings, M, Plural, R>>
 
 export declare namespace Kind {
-  type Any = Kind<KindName, Schema.Constraint, Schema.Constraint>
+  type Any = Kind<string, Schema.Constraint, Schema.Constraint, string, string, string>
 }

@@ -2,9 +2,8 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { AnyTypeId, Revision } from "./primitives.ts"
 
-/** The kinds of definition that another can refer to. */
-export const kindNames = ["page_view", "custom_field"] as const
-export type KindName = (typeof kindNames)[number]
+/** The name of a kind, of whatever family a host mounts. */
+export const KindName = Schema.String.annotate({ description: "The name of its kind, such as page_view." })
 
 /** The name by which a definition calls one that it uses. */
 export const Alias = Schema.String.check(
@@ -13,17 +12,30 @@ export const Alias = Schema.String.check(
   })
 )
 
-/** A use of another definition: `revision: null` follows its current revision, a number pins one. */
-export const Reference = Schema.Struct({
-  kind: Schema.Literals(kindNames),
-  id: AnyTypeId,
-  revision: Schema.NullOr(Revision).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
-}).annotate({
-  identifier: "Reference",
-  description: "A use of another definition. A revision of null follows its current one, a number pins it."
-})
-export type Reference = typeof Reference.Type
+const maxReferences = 64
 
-/** The definitions that one uses, by alias: at most 64. */
-export const References = Schema.Record(Alias, Reference).check(Schema.isMaxProperties(64))
-export type References = typeof References.Type
+/**
+ * The definitions that one uses, by alias: at most 64, each of one of the given kinds. `revision: null` follows the
+ * current revision of the other definition, a number pins one.
+ *
+ * @example
+ * const AlertReferences = referencesTo("AlertRuleReference", ["custom_field"])
+ */
+export const referencesTo = <const M extends string>(identifier: string, kinds: ReadonlyArray<M>) =>
+  Schema.Record(
+    Alias,
+    Schema.Struct({
+      kind: Schema.Literals(kinds),
+      id: AnyTypeId,
+      revision: Schema.NullOr(Revision).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
+    }).annotate({
+      identifier,
+      description: "A use of another definition. A revision of null follows its current one, a number pins it."
+    })
+  ).check(Schema.isMaxProperties(maxReferences))
+
+/** The schema of references to some kinds. */
+export type References<M extends string = string> = ReturnType<typeof referencesTo<M>>
+
+/** A use of another definition: `revision: null` follows its current revision, a number pins one. */
+export type Reference<M extends string = string> = References<M>["Type"][string]

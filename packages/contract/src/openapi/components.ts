@@ -20,10 +20,19 @@ const withRefs = (value: Json, rename: (name: string) => string): Json => {
 
 /**
  * Collects the named schemas of a document, each once. A name whose input differs from its result (what has a default
- * may be left out of an input) stands twice: as it is answered, and with `Input` behind it.
+ * may be left out of an input) stands twice: as it is answered, and with `Input` behind it. Throws a `TypeError` where
+ * two different schemas have one name.
  */
 export const makeComponents = () => {
   const schemas = new Map<string, JsonSchema>()
+
+  const add = (name: string, schema: JsonSchema) => {
+    const before = schemas.get(name)
+    if (before !== undefined && JSON.stringify(before) !== JSON.stringify(schema)) {
+      throw new TypeError(`Two different schemas have the identifier ${name}. Annotate one of them with another.`)
+    }
+    schemas.set(name, schema)
+  }
 
   const convert = (schema: Schema.Constraint, isInput: boolean): JsonSchema => {
     const document = Schema.toJsonSchemaDocument(schema, { onExcessProperty: "error" })
@@ -31,7 +40,7 @@ export const makeComponents = () => {
     const differs = isInput ? inputOnly(schema, own) : new Set<string>()
     const rename = (name: string) => (differs.has(name) ? `${name}Input` : name)
     for (const [name, definition] of Object.entries(own)) {
-      schemas.set(rename(name), withRefs(definition, rename) as JsonSchema)
+      add(rename(name), withRefs(definition, rename) as JsonSchema)
     }
     return withRefs(document.schema as JsonSchema, rename) as JsonSchema
   }

@@ -1,21 +1,38 @@
 /**
- * The OpenAPI 3.1.1 document of every operation, generated from the contract. Laws: C1, C2.
+ * The OpenAPI 3.1.1 document of the operations of some families. Laws: C1, C2.
  *
  * @packageDocumentation
  */
-import { families, operations } from "../register.ts"
-import type { Operation } from "../operation.ts"
+import { type Contract, contractOf } from "../core/contract.ts"
+import type { Family } from "../core/family.ts"
+import type { Operation } from "../core/operation.ts"
 import { makeComponents } from "./components.ts"
-import { errorReferences, errorResponses, successHeaders } from "./responses.ts"
+import { makeErrorResponses, successHeaders } from "./responses.ts"
 import { type Credentials, securityOf, securitySchemes } from "./security.ts"
 
 export type { Credentials } from "./security.ts"
+
+/** What a document says of its server beside the operations. */
+export interface OpenApiInfo {
+  /** Default: "Agent Operations". */
+  readonly title?: string
+  /** The version of the document. Default: "1.0.0". */
+  readonly version?: string
+  readonly summary?: string
+  readonly description?: string
+  readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string }
+  readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string }
+  readonly termsOfService?: string
+}
 
 export interface OpenApiOptions {
   /** Where the operations are served: an origin, or a path where they are mounted in a host's server. */
   readonly serverUrl?: string | undefined
   /** What the server takes. By default what the reference server does, with the endpoints of OAuth by their paths. */
   readonly credentials?: Credentials | undefined
+  readonly info?: OpenApiInfo | undefined
+  /** Security schemes of the host's own, by name, in place of those that `credentials` tell. Each operation takes any one. */
+  readonly securitySchemes?: Readonly<Record<string, object>> | undefined
 }
 
 const everything: Credentials = {
@@ -44,19 +61,42 @@ const parameters = {
   }
 }
 
-const pathItem = (
-  operation: Operation.Any,
-  components: ReturnType<typeof makeComponents>,
-  credentials: Credentials
-) => ({
+/** What a document says of an operation that OpenAPI has no word for. */
+const extensions = ({ effect, scopes, paging, idempotency, callers, limits, hints }: Operation.Any) => ({
+  "x-agent-effect": effect,
+  "x-agent-scopes": scopes,
+  ...(paging === undefined ? {} : { "x-agent-paging": paging }),
+  ...(idempotency === undefined ? {} : { "x-agent-idempotency": idempotency }),
+  ...(callers === "anyone" ? {} : { "x-agent-callers": callers }),
+  ...(Object.keys(limits).length === 0 ? {} : { "x-agent-limits": limits }),
+  ...(Object.keys(hints).length === 0 ? {} : { "x-agent-hints": hints })
+})
+
+const deprecation = ({ deprecated }: Operation.Any) =>
+  deprecated === undefined ? {} : { deprecated: true, "x-agent-deprecated": deprecated }
+
+const described = ({ description, deprecated }: Operation.Any) => {
+  if (deprecated === undefined) return description
+  const instead = deprecated.use === undefined ? "" : ` Use ${deprecated.use} in its place.`
+  return `${description} Deprecated since ${deprecated.since}, and gone after ${deprecated.sunset}.${instead}`
+}
+
+interface Parts {
+  readonly contract: Contract
+  readonly components: ReturnType<typeof makeComponents>
+  readonly errors: ReturnType<typeof makeErrorResponses>
+  readonly schemes: Readonly<Record<string, object>>
+}
+
+const pathItem = (operation: Operation.Any, { contract, components, errors, schemes }: Parts) => ({
   post: {
     operationId: operation.id,
     summary: operation.summary,
-    description: operation.description,
-    tags: [operation.family],
-    "x-agent-effect": operation.effect,
-    "x-agent-scopes": operation.scopes,
-    security: securityOf(operation, credentials),
+    description: described(operation),
+    tags: [contract.familyOf(operation).title],
+    ...extensions(operation),
+    ...deprecation(operation),
+    security: securityOf(operation, schemes),
     parameters: Object.keys(parameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {
       required: true,
@@ -78,37 +118,45 @@ const pathItem = (
           }
         }
       },
-      ...errorReferences
+      ...errors.of(operation)
     }
   }
 })
 
+const defaultInfo = {
+  title: "Agent Operations",
+  version: "1.0.0",
+  summary: "Shared, revision-controlled definitions for people, programs and AI agents.",
+  description:
+    "Every operation is a POST with a JSON object, scoped to one project of one organization, and answers " +
+    '`{"data": …}` or `{"error": {code, message, hint, details?}}`.',
+  license: { name: "MIT", identifier: "MIT" }
+}
+
 /**
- * The document as plain data, ready to be served or written.
+ * The document as plain data, ready to be served or written. Throws a `TypeError` where two families claim one name.
  *
  * @example
- * openApiDocument({ serverUrl: "https://ops.example.com", credentials: { apiKeys: true } }).openapi // "3.1.1"
+ * openApiDocument([pageViews, customFields], { serverUrl: "https://ops.example.com", credentials: { apiKeys: true } })
  */
-export const openApiDocument = ({ serverUrl, credentials = everything }: OpenApiOptions = {}) => {
+export const openApiDocument = (families: ReadonlyArray<Family.Any>, options: OpenApiOptions = {}) => {
+  const { serverUrl = "/", credentials = everything, info, securitySchemes: own } = options
+  const contract = contractOf(families)
   const components = makeComponents()
+  const errors = makeErrorResponses(components)
+  const schemes = own ?? securitySchemes(credentials, contract.scopes)
+  const parts: Parts = { contract, components, errors, schemes }
   const paths = Object.fromEntries(
-    operations.map((operation) => [`/api/agent/${operation.id}`, pathItem(operation, components, credentials)])
+    contract.operations
+      .filter(({ surfaces }) => surfaces.includes("rest"))
+      .map((operation) => [`/api/agent/${operation.id}`, pathItem(operation, parts)])
   )
-  const responses = errorResponses(components)
   return {
     openapi: "3.1.1",
-    info: {
-      title: "Agent Operations",
-      version: "1.0.0",
-      summary: "Shared, revision-controlled definitions for people, programs and AI agents.",
-      description:
-        "Every operation is a POST with a JSON object, scoped to one project of one organization, and answers " +
-        '`{"data": …}` or `{"error": {code, message, hint, details?}}`.',
-      license: { name: "MIT", identifier: "MIT" }
-    },
-    servers: [{ url: serverUrl ?? "/" }],
-    tags: Object.values(families).map(([first]) => ({ name: first.family })),
+    info: { ...defaultInfo, ...info },
+    servers: [{ url: serverUrl }],
+    tags: families.map(({ title }) => ({ name: title })),
     paths,
-    components: { schemas: components.all(), responses, parameters, securitySchemes: securitySchemes(credentials) }
+    components: { schemas: components.all(), responses: errors.all(), parameters, securitySchemes: schemes }
   }
 }

@@ -1,4 +1,5 @@
-import { catalogue, codes, envelopeSchema, type Status, statuses } from "@agent-operations/error-envelope"
+import { catalogue, type Code, envelopeSchema, type Status, statuses } from "@agent-operations/error-envelope"
+import { errorsOf, type Operation } from "../core/operation.ts"
 import type { makeComponents } from "./components.ts"
 
 const requestIdHeader = {
@@ -19,26 +20,45 @@ const headersOf: Partial<Record<Status, object>> = {
   503: { "Retry-After": { description: "Seconds to wait before retrying.", schema: { type: "string" } } }
 }
 
-const codesOf = (status: Status) => codes.filter((code) => catalogue[code].status === status)
+const pascalCase = (code: Code) =>
+  code
+    .split("_")
+    .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
+    .join("")
 
-/** The answer to each status of failure, the same for every operation: its codes in the envelope. Laws: E1, E2. */
-export const errorResponses = (components: ReturnType<typeof makeComponents>) =>
-  Object.fromEntries(
-    statuses.map((status) => [
-      `Error${status}`,
-      {
-        description: codesOf(status)
-          .map((code) => `\`${code}\`: ${catalogue[code].when}`)
-          .join(" "),
+/**
+ * Collects the answers to failures, each set of codes under one status once, by its name: `ConflictOrNameTaken`. Laws:
+ * E1, E2.
+ */
+export const makeErrorResponses = (components: ReturnType<typeof makeComponents>) => {
+  const responses = new Map<string, object>()
+
+  const reference = (status: Status, codes: ReadonlyArray<Code>) => {
+    const name = codes.map(pascalCase).join("Or")
+    if (!responses.has(name)) {
+      responses.set(name, {
+        description: codes.map((code) => `\`${code}\`: ${catalogue[code].when}`).join(" "),
         headers: { "x-request-id": requestIdHeader, ...headersOf[status] },
-        content: { "application/json": { schema: components.result(envelopeSchema(codesOf(status))) } }
-      }
-    ])
-  )
+        content: { "application/json": { schema: components.result(envelopeSchema(codes)) } }
+      })
+    }
+    return { $ref: `#/components/responses/${name}` }
+  }
 
-/** References to the answers above, by status. */
-export const errorReferences = Object.fromEntries(
-  statuses.map((status) => [status, { $ref: `#/components/responses/Error${status}` }])
-)
+  return {
+    /** The answers that an operation can fail with, by status. */
+    of: (operation: Operation.Any) => {
+      const codes = errorsOf(operation)
+      return Object.fromEntries(
+        statuses.flatMap((status) => {
+          const own = codes.filter((code) => catalogue[code].status === status)
+          return own.length === 0 ? [] : [[status, reference(status, own)] as const]
+        })
+      )
+    },
+    /** All that were named, by name. */
+    all: () => Object.fromEntries([...responses].sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+}
 
 export const successHeaders = { "x-request-id": requestIdHeader }

@@ -1,25 +1,31 @@
 /**
- * Every input and result as a zod schema, for hosts without Effect. Law: C1.
+ * Inputs and results as zod schemas, for hosts without Effect. Law: C1.
  *
  * @packageDocumentation
  */
-import { operations, type OperationById, type OperationId } from "../register.ts"
+import { type Family, operationsOf } from "../core/family.ts"
 import { toZod, type ZodOf } from "./convert.ts"
 
 export { toZod, type ZodOf } from "./convert.ts"
+
+type Views<F extends Family.Any, Side extends "input" | "result"> = {
+  readonly [O in Family.Operation<F> as O["id"]]: ZodOf<O[Side]>
+}
+
+const views = <F extends Family.Any, Side extends "input" | "result">(families: ReadonlyArray<F>, side: Side) =>
+  Object.fromEntries(
+    operationsOf<Family.Any>(families).map((operation) => [operation.id, toZod(operation[side])])
+  ) as unknown as Views<F, Side>
 
 /**
  * What callers send, by operation.
  *
  * @example
+ * const inputs = zodInputs([pageViews])
  * const input = inputs.get_page_view.parse({ id: "pv_…" })
  * type Input = z.infer<typeof inputs.get_page_view> // { id: string; revision?: number }
  */
-export const inputs = Object.fromEntries(operations.map(({ id, input }) => [id, toZod(input)])) as unknown as {
-  readonly [I in OperationId]: ZodOf<OperationById<I>["input"]>
-}
+export const zodInputs = <const F extends Family.Any>(families: ReadonlyArray<F>) => views(families, "input")
 
 /** What callers are answered in `data`, by operation. */
-export const results = Object.fromEntries(operations.map(({ id, result }) => [id, toZod(result)])) as unknown as {
-  readonly [I in OperationId]: ZodOf<OperationById<I>["result"]>
-}
+export const zodResults = <const F extends Family.Any>(families: ReadonlyArray<F>) => views(families, "result")

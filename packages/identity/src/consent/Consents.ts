@@ -1,5 +1,4 @@
-import { NotAllowed, recordAudit } from "@agent-operations/auth"
-import { isScope, type Scope } from "@agent-operations/contract"
+import { NotAllowed, OfferedScopes, recordAudit } from "@agent-operations/auth"
 import { newTypeId, translateSqlErrors } from "@agent-operations/database"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -27,7 +26,7 @@ export interface AuthorizationRequest {
   readonly privateUse: boolean
   readonly audience: "rest" | "mcp"
   readonly resource: string
-  readonly scopes: ReadonlyArray<Scope>
+  readonly scopes: ReadonlyArray<string>
   /** It asks to stay connected when the person is away. */
   readonly offline: boolean
 }
@@ -43,6 +42,7 @@ const signedOut = new NotAllowed({ message: "Sign in first." })
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { library, origin } = yield* LibraryService
+  const offered = yield* OfferedScopes
   const sessions = yield* BrowserSessions
   const resources = resourcesOf(origin)
 
@@ -95,7 +95,7 @@ const make = Effect.gen(function* () {
       privateUse: isPrivateUse(redirectUri),
       audience: resource === resources.mcp ? "mcp" : "rest",
       resource,
-      scopes: scopes.filter(isScope),
+      scopes: scopes.filter((scope) => Object.hasOwn(offered, scope)),
       offline: scopes.includes("offline_access")
     } satisfies AuthorizationRequest as AuthorizationRequest
   })
@@ -104,7 +104,7 @@ const make = Effect.gen(function* () {
     asked: Asked & {
       readonly organizationId: string
       readonly projectId: string
-      readonly scopes: ReadonlyArray<Scope>
+      readonly scopes: ReadonlyArray<string>
     }
   ) {
     const { organizationId, projectId } = asked

@@ -1,5 +1,4 @@
 import { type Asked, changing, requireAdministrator, type Signature, Unknown } from "@agent-operations/auth"
-import { isScope, type Scope } from "@agent-operations/contract"
 import { translateSqlErrors } from "@agent-operations/database"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
@@ -17,7 +16,7 @@ export interface Grant {
   readonly organizationName: string
   readonly projectId: string
   readonly projectName: string
-  readonly scopes: ReadonlyArray<Scope>
+  readonly scopes: ReadonlyArray<string>
   readonly createdAt: string
   /** When the program last asked for an access token. */
   readonly lastUsedAt: string | null
@@ -64,7 +63,7 @@ const toGrant = (row: GrantRow): Grant => ({
   organizationName: row.organization_name,
   projectId: row.project_id,
   projectName: row.project_name,
-  scopes: row.scopes.filter(isScope),
+  scopes: row.scopes,
   createdAt: row.created_at.toISOString(),
   lastUsedAt: row.last_used_at?.toISOString() ?? null
 })

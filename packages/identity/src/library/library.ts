@@ -1,4 +1,4 @@
-import { scopes } from "@agent-operations/contract"
+import { OfferedScopes } from "@agent-operations/auth"
 import { newTypeId } from "@agent-operations/database"
 import { oauthProvider } from "@better-auth/oauth-provider"
 import { betterAuth, type BetterAuthPlugin } from "better-auth"
@@ -34,6 +34,7 @@ const prefixes: Readonly<Record<string, string>> = {
 export const makeLibrary = Effect.fnUntraced(function* (options: IdentityOptions, admission: Admission) {
   const { origin, providers = [] } = options
   const sql = yield* SqlClient.SqlClient
+  const scopes = Object.keys(yield* OfferedScopes)
   yield* seedResources(sql, origin)
   const seconds = secondsOf(options.lifetimes)
   const secure = origin.startsWith("https:")

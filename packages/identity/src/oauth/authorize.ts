@@ -1,4 +1,3 @@
-import { isScope } from "@agent-operations/contract"
 import { type OAuthErrorCode, toOAuthAnswer } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
@@ -30,7 +29,8 @@ const to = (location: string) =>
 const checked = Effect.fnUntraced(function* (
   all: Iterable<readonly [string, string]>,
   client: Client,
-  resources: ReadonlyArray<string>
+  resources: ReadonlyArray<string>,
+  offered: ReadonlyArray<string>
 ) {
   const parameters: Parameters = yield* takeOnce(all)
   if (parameters.get("response_type") !== "code") {
@@ -49,9 +49,9 @@ const checked = Effect.fnUntraced(function* (
   }
   const resource = yield* needResource(parameters, resources)
   const asked = (parameters.get("scope") ?? "").split(" ").filter((scope) => scope !== "")
-  const unknown = asked.find((scope) => !isScope(scope) && scope !== "offline_access")
+  const unknown = asked.find((scope) => !offered.includes(scope) && scope !== "offline_access")
   if (unknown !== undefined) return yield* refuse("invalid_scope", `There is no scope ${unknown.slice(0, 60)}.`)
-  const scopes = new Set(asked.length === 0 ? ["views:read"] : asked)
+  const scopes = new Set(asked.length === 0 ? offered.filter((scope) => scope.endsWith(":read")) : asked)
   // Many programs say at registration that they refresh, and nothing later.
   if (client.grantTypes.includes("refresh_token")) scopes.add("offline_access")
   if (parameters.get("prompt") === "none") {
@@ -83,7 +83,9 @@ export const makeAuthorize = (
   documents: ClientDocuments["Service"],
   origin: string,
   /** How long a person may take to answer, in seconds. */
-  lifetime: number
+  lifetime: number,
+  /** The scopes that programs may ask for. */
+  offered: ReadonlyArray<string>
 ) => {
   const resources = Object.values(resourcesOf(origin))
   const stay = (fault: AuthorizationFault) => to(`${origin}/authorization-error?reason=${fault}`)
@@ -124,7 +126,7 @@ export const makeAuthorize = (
         state: otherState === undefined ? state : undefined,
         iss: issuerOf(origin)
       })
-    return yield* checked(searchParams, client, resources).pipe(
+    return yield* checked(searchParams, client, resources, offered).pipe(
       Effect.flatMap((query) => ask(query, request.headers.get("cookie"))),
       Effect.catchTag("Refusal", ({ code, description }) => Effect.succeed(back(code, description))),
       Effect.map((location) => to(location ?? back("server_error", "The request was not understood.")))

@@ -1,4 +1,3 @@
-import { scopes } from "@agent-operations/contract"
 import { basePath, resourcesOf } from "../options.ts"
 
 /** The issuer identifier. Source: the specification, Authentication; RFC 8414 section 2. */
@@ -16,7 +15,7 @@ export const oauthEndpoints = (origin: string) => ({
 })
 
 /** What the authorization server can do. Source: RFC 8414, RFC 9207, RFC 9728 section 4. */
-export const authorizationServerMetadata = (origin: string) => {
+export const authorizationServerMetadata = (origin: string, scopes: ReadonlyArray<string>) => {
   const issuer = issuerOf(origin)
   const { authorizationUrl, tokenUrl } = oauthEndpoints(origin)
   const clientAuthentication = ["none", "client_secret_basic", "client_secret_post"]
@@ -46,7 +45,7 @@ export const resourceMetadataUrl = (resource: string): string => {
 }
 
 /** What a resource is, and who gives tokens for it. Source: RFC 9728 section 2. */
-export const protectedResourceMetadata = (origin: string, resource: string) => ({
+export const protectedResourceMetadata = (origin: string, resource: string, scopes: ReadonlyArray<string>) => ({
   resource,
   authorization_servers: [issuerOf(origin)],
   scopes_supported: [...scopes],

@@ -1,5 +1,4 @@
 import { CredentialVerifier, type Presented, rememberPrincipals, type Verification } from "@agent-operations/auth"
-import { isScope } from "@agent-operations/contract"
 import { batched, parameterRows, translateSqlErrors } from "@agent-operations/database"
 import { Unauthenticated } from "@agent-operations/error-envelope"
 import { Clock, Effect, Layer, Redacted } from "effect"
@@ -12,6 +11,7 @@ interface TokenRow {
   readonly expires_at: Date
   /** JSON: what the token was given for, of what its grant allows. */
   readonly token_scopes: string
+  readonly grant_id: string
   readonly token_resources: string | null
   readonly organization_id: string
   readonly project_id: string
@@ -31,7 +31,7 @@ const makeLookUp = (sql: SqlClient.SqlClient) =>
     ask: (hashes: ReadonlyArray<string>) =>
       Effect.map(
         sql<TokenRow>`
-          select t.token, t.expires_at, t.scopes as token_scopes, t.resources as token_resources, g.organization_id,
+          select t.token, t.expires_at, t.scopes as token_scopes, t.resources as token_resources, g.id as grant_id, g.organization_id,
             g.project_id, g.user_id, g.resource, g.scopes, m.name
           from ${parameterRows(sql, [["text", hashes]])} as asked(token)
           join agent_operations_identity.oauth_access_tokens as t on t.token = asked.token and t.revoked is null
@@ -74,13 +74,22 @@ export const layer = (origin: string) =>
           principals.refused(name)
           return yield* refused
         }
-        const facts = [row.user_id, row.name, row.organization_id, row.project_id, row.token_scopes, ...row.scopes]
+        const facts = [
+          row.user_id,
+          row.name,
+          row.organization_id,
+          row.project_id,
+          row.grant_id,
+          row.token_scopes,
+          ...row.scopes
+        ]
         return principals.accepted(name, facts, () => {
           const given: ReadonlyArray<string> = JSON.parse(row.token_scopes)
           return {
             actor: { type: "user", id: row.user_id, name: row.name },
             organizationId: row.organization_id,
-            scopes: row.scopes.filter(isScope).filter((scope) => given.includes(scope)),
+            scopes: row.scopes.filter((scope) => given.includes(scope)),
+            credential: { type: "access_token", id: row.grant_id },
             projectId: (projectId ?? row.project_id) === row.project_id ? row.project_id : null
           }
         })

@@ -5,9 +5,10 @@ import {
   CredentialVerifier,
   Invitations,
   migrations as authMigrations,
+  OfferedScopes,
   Organizations
 } from "@agent-operations/auth"
-import type { Scope } from "@agent-operations/contract"
+import { contractOf, viewFamilies } from "@agent-operations/contract"
 import { migrate, newTypeId } from "@agent-operations/database"
 import {
   BrowserSessions,
@@ -29,6 +30,8 @@ export const origin = "http://127.0.0.1:4400"
 export const resources = { rest: `${origin}/api/cli`, mcp: `${origin}/api/mcp` } as const
 const address = "203.0.113.1"
 
+const offeredScopes = Layer.succeed(OfferedScopes, contractOf(viewFamilies).scopes)
+
 /** Everything of identity over a fresh database, with mail that goes to the outbox. */
 export const identityOn = (
   database: TestDatabase,
@@ -46,6 +49,7 @@ export const identityOn = (
         TokenVerifier.layer(options.origin ?? origin).pipe(Layer.provide(ApiKeyVerifier.layer))
       )
     ),
+    Layer.provideMerge(offeredScopes),
     Layer.provideMerge(
       Layer.effectDiscard(migrate([authMigrations, migrations])).pipe(Layer.provideMerge(database.layer))
     )
@@ -167,7 +171,7 @@ export const authorized = Effect.fnUntraced(function* (
   team: Team,
   options: {
     readonly audience?: "rest" | "mcp"
-    readonly scopes?: ReadonlyArray<Scope>
+    readonly scopes?: ReadonlyArray<string>
     readonly clientId?: string
   } = {}
 ) {

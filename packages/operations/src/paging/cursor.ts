@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto"
-import { Result } from "effect"
+import { Option, Result, Schema } from "effect"
 
 /** What a cursor is good for, and nothing else. Law: P3. */
 export interface CursorBinding {
@@ -10,10 +10,44 @@ export interface CursorBinding {
   readonly filters: ReadonlyArray<string>
 }
 
-// 16 bytes of signature and 8 of position make 32 characters of base64url with no bits to spare: changing any
-// character changes the bytes.
+/** How the key of the last item of a page is written into a cursor. */
+export interface KeyCodec<K> {
+  readonly encode: (key: K) => Uint8Array
+  readonly decode: (bytes: Uint8Array) => Option.Option<K>
+}
+
+/** A position: a whole number of 64 bits. */
+export const positionKey: KeyCodec<bigint> = {
+  encode: (position) => {
+    const bytes = Buffer.alloc(8)
+    bytes.writeBigInt64BE(position)
+    return bytes
+  },
+  decode: (bytes) => (bytes.length === 8 ? Option.some(Buffer.from(bytes).readBigInt64BE()) : Option.none())
+}
+
+/**
+ * Any key that a schema writes as JSON, such as a time and an ID.
+ *
+ * @example
+ * const byTime = schemaKey(Schema.Tuple([Timestamp, typeId("tr")]))
+ */
+export const schemaKey = <K>(schema: Schema.Codec<K, unknown>): KeyCodec<K> => {
+  const encode = Schema.encodeUnknownSync(schema)
+  const decode = Schema.decodeUnknownOption(schema)
+  return {
+    encode: (key) => Buffer.from(JSON.stringify(encode(key))),
+    decode: (bytes) => {
+      try {
+        return decode(JSON.parse(Buffer.from(bytes).toString()))
+      } catch {
+        return Option.none()
+      }
+    }
+  }
+}
+
 const signatureBytes = 16
-const pattern = /^[A-Za-z0-9_-]{32}$/
 
 const sign = (key: KeyObject, position: Uint8Array, { operation, organizationId, projectId, filters }: CursorBinding) =>
   createHmac("sha256", key)
@@ -22,29 +56,34 @@ const sign = (key: KeyObject, position: Uint8Array, { operation, organizationId,
     .digest()
     .subarray(0, signatureBytes)
 
+const refused = Result.fail("not a cursor of this list" as const)
+
 /**
  * Writes and reads cursors: opaque, signed with HMAC-SHA-256, and bound to what they continue. Law: P3.
  *
  * @example
  * const cursors = makeCursors(secret)
- * cursors.read(cursors.write(42n, binding), binding) // Result.succeed(42n)
+ * const { write, read } = cursors.of(positionKey)
+ * read(write(42n, binding), binding) // Result.succeed(42n)
  */
 export const makeCursors = (secret: Uint8Array) => {
   // Made once: from bytes, each signature would make it anew, which takes five times as long as the rest.
   const key = createSecretKey(secret)
   return {
-    write: (position: bigint, binding: CursorBinding): string => {
-      const bytes = Buffer.alloc(8)
-      bytes.writeBigInt64BE(position)
-      return Buffer.concat([sign(key, bytes, binding), bytes]).toString("base64url")
-    },
-    read: (cursor: string, binding: CursorBinding): Result.Result<bigint, "not a cursor of this list"> => {
-      if (!pattern.test(cursor)) return Result.fail("not a cursor of this list")
-      const bytes = Buffer.from(cursor, "base64url")
-      const position = bytes.subarray(signatureBytes)
-      return timingSafeEqual(bytes.subarray(0, signatureBytes), sign(key, position, binding))
-        ? Result.succeed(position.readBigInt64BE())
-        : Result.fail("not a cursor of this list")
-    }
+    /** The cursors of lists that are ordered by such a key. */
+    of: <K>(codec: KeyCodec<K>) => ({
+      write: (last: K, binding: CursorBinding): string => {
+        const bytes = codec.encode(last)
+        return Buffer.concat([sign(key, bytes, binding), bytes]).toString("base64url")
+      },
+      read: (cursor: string, binding: CursorBinding): Result.Result<K, "not a cursor of this list"> => {
+        const bytes = Buffer.from(cursor, "base64url")
+        // Some characters at the end can have bits to spare, which decoding drops: only one form is a cursor.
+        if (bytes.length <= signatureBytes || bytes.toString("base64url") !== cursor) return refused
+        const position = bytes.subarray(signatureBytes)
+        if (!timingSafeEqual(bytes.subarray(0, signatureBytes), sign(key, position, binding))) return refused
+        return Option.match(codec.decode(position), { onNone: () => refused, onSome: Result.succeed })
+      }
+    })
   }
 }

@@ -1,2 +1,2 @@
 // Left out of the bundle, and traced into the standalone directory with its workers and PGlite's files.
-export default { output: "standalone", serverExternalPackages: ["@agent-operations/http"] }
+export default { output: "standalone", serverExternalPackages: ["@agent-operations/kit", "@agent-operations/views"] }

@@ -1,4 +1,4 @@
-import { findInexact, type Inexact } from "@agent-operations/http"
+import { findInexact, type Inexact } from "@agent-operations/operations"
 import { Result, type Schema } from "effect"
 
 /** What is wrong with a JSON text, and where; the path is empty where that is no place of its own. */

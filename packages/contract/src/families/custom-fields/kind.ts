@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import { Json } from "../../definition/json.ts"
 import { kind } from "../../definition/kind.ts"
 import { maxUtf8Bytes } from "../../definition/size.ts"
+import { ViewReferences } from "../view-references.ts"
 
 /** What a custom field is made of. Never executed by any operation. */
 const CustomFieldSource = Schema.Union([
@@ -41,13 +42,10 @@ const CustomFieldSettings = Schema.Struct({
 /** A shared definition of a value that is computed from a record. */
 export const CustomField = kind({
   name: "custom_field",
-  plural: "custom_fields",
-  title: "custom field",
-  titlePlural: "custom fields",
   prefix: "cf",
-  family: "Custom fields",
   scopes: { read: "views:read", write: "views:write" },
   mayReference: ["custom_field"],
+  references: ViewReferences,
   source: CustomFieldSource,
   settings: CustomFieldSettings,
   example: {

@@ -1,12 +1,12 @@
 import * as Schema from "effect/Schema"
 import { AnyTypeId, limit, Revision } from "../../definition/primitives.ts"
-import { Alias, kindNames } from "../../definition/references.ts"
-import { operation } from "../../operation.ts"
+import { Alias, KindName } from "../../definition/references.ts"
+import { operation } from "../../core/operation.ts"
 import { PageView } from "./kind.ts"
 
 /** A definition whose current revision refers to another, and under which alias. */
 const Dependency = Schema.Struct({
-  kind: Schema.Literals(kindNames),
+  kind: KindName,
   id: AnyTypeId,
   name: Schema.String,
   revision: Revision,
@@ -22,9 +22,8 @@ export const getPageViewDependencies = operation({
   id: "get_page_view_dependencies",
   summary: "List the definitions that refer to a page view",
   description:
-    "Lists the definitions whose current revision refers to the page view, one item an alias. hasMore tells whether " +
+    "Lists the definitions whose current revision refers to the page view, one item per alias. hasMore tells whether " +
     "there are more than were returned.",
-  family: PageView.family,
   scopes: ["views:read"],
   effect: "read",
   input: Schema.Struct({ id: PageView.Id, limit: Schema.optionalKey(limit(1000, 100)) }),

@@ -1,25 +1,22 @@
-import { copy } from "../../verbs/copy.ts"
-import { create } from "../../verbs/create.ts"
-import { remove } from "../../verbs/delete.ts"
-import { get } from "../../verbs/get.ts"
-import { history } from "../../verbs/history.ts"
-import { list } from "../../verbs/list.ts"
-import { restore } from "../../verbs/restore.ts"
-import { update } from "../../verbs/update.ts"
+/**
+ * Page views: shared definitions of how a page of the product shows its rows.
+ *
+ * @packageDocumentation
+ */
+import { family } from "../../core/family.ts"
+import { definitionVerbs } from "../../definition/verbs/index.ts"
+import { viewScopes } from "../view-scopes.ts"
 import { getPageViewDependencies } from "./dependencies.ts"
 import { PageView } from "./kind.ts"
 import { validatePageView } from "./validate.ts"
 
+export { operators, PageView, pageViewTargets } from "./kind.ts"
+export { issueCodes } from "./validate.ts"
+
 /** The operations over page views. */
-export const pageViews = [
-  list(PageView),
-  get(PageView),
-  create(PageView),
-  update(PageView),
-  copy(PageView),
-  remove(PageView),
-  history(PageView),
-  restore(PageView),
-  getPageViewDependencies,
-  validatePageView
-] as const
+export const pageViews = family("pageViews", {
+  title: "Page views",
+  scopes: viewScopes,
+  kinds: [PageView],
+  operations: { ...definitionVerbs(PageView), dependencies: getPageViewDependencies, validate: validatePageView }
+})

@@ -4,6 +4,7 @@ import { Json } from "../../definition/json.ts"
 import { kind } from "../../definition/kind.ts"
 import { maxUtf8Bytes } from "../../definition/size.ts"
 import { CustomField } from "../custom-fields/kind.ts"
+import { ViewReferences } from "../view-references.ts"
 
 /** What a page view is made of. Never executed by any operation. */
 export const PageViewSource = Schema.Union([
@@ -65,13 +66,10 @@ export const PageViewSettings = Schema.Struct({
 /** A shared definition of how a page of the product shows its rows. */
 export const PageView = kind({
   name: "page_view",
-  plural: "page_views",
-  title: "page view",
-  titlePlural: "page views",
   prefix: "pv",
-  family: "Page views",
   scopes: { read: "views:read", write: "views:write" },
   mayReference: ["page_view", "custom_field"],
+  references: ViewReferences,
   source: PageViewSource,
   settings: PageViewSettings,
   example: {

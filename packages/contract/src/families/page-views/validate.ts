@@ -1,8 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { AnyTypeId, Revision } from "../../definition/primitives.ts"
-import { kindNames, References } from "../../definition/references.ts"
-import { operation } from "../../operation.ts"
+import { operation } from "../../core/operation.ts"
 import { PageView, PageViewSettings, PageViewSource } from "./kind.ts"
 
 /** What validation can find. */
@@ -27,16 +26,18 @@ const Issue = Schema.Struct({
     Schema.Struct({ line: Schema.Int, column: Schema.Int }).annotate({ description: "In the text at path, from 1." })
   ),
   definition: Schema.optionalKey(
-    Schema.Struct({ kind: Schema.Literals(kindNames), id: AnyTypeId, revision: Revision }).annotate({
-      description: "The definition that has the issue, where it is not the page view itself."
-    })
+    Schema.Struct({ kind: Schema.Literals(["page_view", "custom_field"]), id: AnyTypeId, revision: Revision }).annotate(
+      {
+        description: "The definition that has the issue, where it is not the page view itself."
+      }
+    )
   )
 }).annotate({ identifier: "ValidationIssue" })
 
 const Draft = Schema.Struct({
   source: PageViewSource,
   settings: PageViewSettings,
-  references: References.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+  references: PageView.references.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
 }).annotate({ identifier: "PageViewDraft", description: "A page view that is not saved." })
 
 const eitherSavedOrDraft = Schema.makeFilter(
@@ -55,7 +56,6 @@ export const validatePageView = operation({
   description:
     "Parses the page view's code and parses and type-checks the formulas of every definition that it uses, through " +
     "all references. Nothing is run, and React is not rendered. Takes a saved page view by id, or a draft.",
-  family: PageView.family,
   scopes: ["views:read"],
   effect: "read",
   input: Schema.Struct({

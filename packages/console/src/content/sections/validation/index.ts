@@ -1,17 +1,17 @@
-import { OperationServices, validateWhole } from "@agent-operations/operations"
+import { makeValidateWhole } from "@agent-operations/views"
 import { Effect } from "effect"
 import type { CheckDefinition } from "../../checks.ts"
 import type { SectionAdditions } from "../../Section.ts"
 import { validationPage } from "./page.ts"
 
-type Root = Parameters<typeof validateWhole>[1]
+type Root = Parameters<Effect.Success<typeof makeValidateWhole>>[0]
 
 /** Parses and type-checks a definition with everything that it uses. */
 const check =
   (kind: Root["kind"]): CheckDefinition =>
   ({ source, settings, references }) =>
-    Effect.flatMap(OperationServices, (services) =>
-      validateWhole(services, { kind, id: null, revision: null, source, settings, references } as Root)
+    Effect.flatMap(makeValidateWhole, (validateWhole) =>
+      validateWhole({ kind, id: null, revision: null, source, settings, references } as Root)
     )
 
 /** A button in the form that checks what is typed, and a page that checks what is saved. */

@@ -1,0 +1,17 @@
+import { migrations as authMigrations, OfferedScopes } from "@agent-operations/auth"
+import { contractOf, viewFamilies } from "@agent-operations/contract"
+import { migrations as identityMigrations } from "@agent-operations/identity"
+import { Cursors, Invoker, migrations as operationsMigrations } from "@agent-operations/operations"
+import { EncodedRevisionStore } from "@agent-operations/revision-store"
+import { views } from "@agent-operations/views"
+import { Layer } from "effect"
+
+/** Every table of the console's services. */
+export const migrations = [authMigrations, ...views().migrations, operationsMigrations, identityMigrations]
+
+/** What the pages of a project's content call, and the scopes that there are. */
+export const operationsLayer = Invoker.layer(viewFamilies).pipe(
+  Layer.provideMerge(views().layer),
+  Layer.provideMerge(Layer.mergeAll(EncodedRevisionStore.layer, Cursors.layer)),
+  Layer.provideMerge(Layer.succeed(OfferedScopes, contractOf(viewFamilies).scopes))
+)

@@ -1,0 +1,26 @@
+import * as Schema from "effect/Schema"
+import type { Kind } from "../kind.ts"
+import { Revision } from "../primitives.ts"
+import { operation } from "../../core/operation.ts"
+import { exampleAt, exampleCopy } from "./example.ts"
+
+/** Makes a new definition with the content of another's revision and a new name. Law: R6. */
+export const copy = <K extends Kind.Any>(kind: K) =>
+  operation({
+    id: `copy_${kind.name as K["name"]}`,
+    summary: `Copy a ${kind.title} under a new name`,
+    description: `Makes a new ${kind.title} at revision 1 with the content of the current or the given revision.`,
+    scopes: [kind.scopes.write],
+    effect: "write",
+    input: Schema.Struct({ id: kind.Id, name: kind.body.name, revision: Schema.optionalKey(Revision) }),
+    result: kind.Definition as K["Definition"],
+    errors: ["NOT_FOUND", "NAME_TAKEN", "REFERENCE_NOT_FOUND"],
+    example: {
+      input: { id: kind.example.id, name: exampleCopy(kind).name, revision: 1 },
+      result: exampleAt(kind, {
+        ...exampleCopy(kind),
+        revision: 1,
+        origin: { type: "copied", id: kind.example.id, revision: 1 }
+      })
+    }
+  })

@@ -1,0 +1,24 @@
+import * as Schema from "effect/Schema"
+import type { Kind } from "../kind.ts"
+import { Revision } from "../primitives.ts"
+import { operation } from "../../core/operation.ts"
+
+/** Deletes a definition whose current revision is `expectedRevision` and which none refers to. Laws: R4, R7, R8. */
+export const remove = <K extends Kind.Any>(kind: K) =>
+  operation({
+    id: `delete_${kind.name as K["name"]}`,
+    summary: `Delete a ${kind.title} at the revision you last saw`,
+    description:
+      `Deletes a ${kind.title}, if expectedRevision is still the current one and no current revision of another ` +
+      "definition refers to it. Its name is free afterwards; its ID is never used again.",
+    scopes: [kind.scopes.write],
+    effect: "destructive",
+    idempotency: "expectedRevision",
+    input: Schema.Struct({ id: kind.Id, expectedRevision: Revision }),
+    result: Schema.Struct({ id: kind.Id, deleted: Schema.Literal(true), revision: Revision }),
+    errors: ["NOT_FOUND", "CONFLICT", "STILL_REFERENCED"],
+    example: {
+      input: { id: kind.example.id, expectedRevision: 1 },
+      result: { id: kind.example.id, deleted: true, revision: 1 }
+    }
+  })

@@ -1,0 +1,43 @@
+import type { DefinitionFamily, Kind } from "@agent-operations/contract"
+import { Cursors, type Handlers } from "@agent-operations/operations"
+import { EncodedRevisionStore } from "@agent-operations/revision-store"
+import { Effect } from "effect"
+import { copy } from "./handlers/copy.ts"
+import { create } from "./handlers/create.ts"
+import { remove } from "./handlers/delete.ts"
+import { get } from "./handlers/get.ts"
+import { history } from "./handlers/history.ts"
+import { list } from "./handlers/list.ts"
+import { restore } from "./handlers/restore.ts"
+import { update } from "./handlers/update.ts"
+import type { ValidateContent } from "./validate.ts"
+
+export interface DefinitionOptions<K extends Kind.Any> {
+  /** Says what is wrong with what a definition would say, before it is written. By default nothing is. */
+  readonly validate?: ValidateContent<K["source"]["Type"], K["settings"]["Type"]>
+}
+
+/**
+ * The handlers of the eight operations over a kind.
+ *
+ * @example
+ * implement(alertRules, definitionHandlers(AlertRule))
+ */
+export const definitionHandlers = <K extends Kind.Any>(
+  kind: K,
+  { validate }: DefinitionOptions<K> = {}
+): Effect.Effect<Handlers<DefinitionFamily<K>>, never, EncodedRevisionStore | Cursors> =>
+  Effect.gen(function* () {
+    const store = yield* EncodedRevisionStore
+    const check = validate as ValidateContent | undefined
+    return {
+      list: list(store, yield* Cursors, kind),
+      get: get(store, kind),
+      create: create(store, kind, check),
+      update: update(store, kind, check),
+      copy: copy(store, kind),
+      delete: remove(store, kind),
+      history: history(store, kind),
+      restore: restore(store, kind)
+    } as object as Handlers<DefinitionFamily<K>>
+  })

@@ -1,0 +1,77 @@
+import { Caller } from "@agent-operations/auth"
+import type { Kind } from "@agent-operations/contract"
+import { ValidationError } from "@agent-operations/error-envelope"
+import { type CursorBinding, type Cursors, EncodedJson, maxPageBytes, positionKey } from "@agent-operations/operations"
+import type { ListOptions, ListPage, Space } from "@agent-operations/revision-store"
+import { Effect, Result } from "effect"
+import { encodeAll, encodeDefinition } from "../encodeDefinition.ts"
+import { defaultPageLimit } from "../limits.ts"
+import { spaceOf } from "../space.ts"
+import type { Store } from "../Store.ts"
+
+export interface ListInput {
+  readonly limit?: number
+  readonly cursor?: string
+  readonly search?: string
+  readonly includeTotal?: boolean
+}
+
+export interface ListResult<K extends Kind.Any> {
+  readonly items: ReadonlyArray<K["Definition"]["Type"]>
+  readonly nextCursor: string | null
+  readonly total?: number
+}
+
+const invalidCursor = new ValidationError({
+  message: "The cursor is not one of this list.",
+  hint: "Pass nextCursor back unchanged, with the same search in the same project, or start again without a cursor.",
+  details: { issues: [{ path: "/cursor", message: "Not a cursor of this list with these filters." }] }
+})
+
+/** A page of a list, by however the store reads its items. */
+const makePage = (cursors: Cursors["Service"], kind: Kind.Any) => {
+  const { write, read: readCursor } = cursors.of(positionKey)
+  return Effect.fnUntraced(function* <Item, E>(
+    read: (space: Space, kind: Kind.Any, options: ListOptions) => Effect.Effect<ListPage<Item>, E>,
+    { limit = defaultPageLimit, cursor, search }: ListInput
+  ) {
+    const caller = yield* Caller
+    const { organizationId, projectId } = caller
+    const operation = `list_${kind.plural}`
+    const binding: CursorBinding = { operation, organizationId, projectId, filters: [search ?? ""] }
+    const after = cursor === undefined ? undefined : readCursor(cursor, binding)
+    if (after !== undefined && Result.isFailure(after)) return yield* invalidCursor
+    const options = { limit, maxBytes: maxPageBytes, after: after?.success, search }
+    const { items, next } = yield* read(spaceOf(caller), kind, options)
+    return { items, nextCursor: next === null ? null : write(next, binding) }
+  })
+}
+
+/** Newest first, page by page. Laws: P1 to P5. */
+export const list = <K extends Kind.Any>(store: Store, cursors: Cursors["Service"], kind: K) => {
+  const pageOf = makePage(cursors, kind)
+  return Effect.fnUntraced(function* (input: ListInput) {
+    const caller = yield* Caller
+    const page = pageOf(store.list, input)
+    const [{ items, nextCursor }, counted] =
+      input.includeTotal === true
+        ? yield* Effect.all([page, store.count(spaceOf(caller), kind, input.search)], { concurrency: 2 })
+        : [yield* page, undefined]
+    const definitions = encodeAll(items.map((item) => encodeDefinition(kind, caller, item)))
+    const total = counted === undefined ? "" : `,"total":${counted}`
+    return new EncodedJson<ListResult<K>>(`{"items":${definitions},"nextCursor":${JSON.stringify(nextCursor)}${total}}`)
+  })
+}
+
+/**
+ * The same page without what may be large of each definition, for people to choose from. Its cursors are those of the
+ * operation.
+ *
+ * @example
+ * const summaries = listSummaries(yield* EncodedRevisionStore, yield* Cursors, PageView)
+ * const { items, nextCursor } = yield* summaries({ limit: 25 })
+ */
+export const listSummaries = (store: Store, cursors: Cursors["Service"], kind: Kind.Any) => {
+  const pageOf = makePage(cursors, kind)
+  return (input: ListInput) => pageOf(store.listSummaries, input)
+}

@@ -1,0 +1,17 @@
+import { createServer } from "node:http"
+import { createAgentOperations } from "@agent-operations/kit"
+import { views } from "@agent-operations/views"
+import { announce } from "./announce.ts"
+import { verify } from "./verify.ts"
+
+const port = Number(process.env["PORT"] ?? 4410)
+const kit = await createAgentOperations({ families: [views()], database: { memory: true }, prefix: "/ops", verify })
+
+const server = createServer((request, response) => {
+  if (request.url?.startsWith("/ops/")) return kit.listener(request, response)
+  response.end("The host's own page.")
+})
+
+server.listen(port, "127.0.0.1", () => announce(port))
+
+process.once("SIGTERM", () => server.close(() => void kit.close()))

@@ -1,0 +1,139 @@
+import {
+  ApiKeys,
+  type CredentialVerifier,
+  migrations as auth,
+  OfferedScopes,
+  Organizations,
+  type RateLimit,
+  type UsageBudget
+} from "@agent-operations/auth"
+import { contractOf, type Family } from "@agent-operations/contract"
+import { migrate, type MigrationSet, pendingMigrations } from "@agent-operations/database"
+import { type AgentError, Unavailable } from "@agent-operations/error-envelope"
+import { AgentHttp, type AgentHttpLayerOptions } from "@agent-operations/http"
+import {
+  Cursors,
+  type FamilyModule,
+  type Implements,
+  Invoker,
+  type InvokerOptions,
+  migrations as operations
+} from "@agent-operations/operations"
+import { EncodedRevisionStore } from "@agent-operations/revision-store"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** What a host provides to the families that it mounts. */
+export type FamilyServices = SqlClient.SqlClient | EncodedRevisionStore | Cursors
+
+/** Families with their implementation, whatever they are, as a host lists them. */
+export interface AnyModule {
+  readonly families: ReadonlyArray<Family.Any>
+  readonly layer: Layer.Layer<never, unknown, FamilyServices>
+  readonly migrations: ReadonlyArray<MigrationSet>
+}
+
+/** The families of some modules. */
+export type FamiliesOf<M extends ReadonlyArray<AnyModule>> = M[number]["families"][number]
+
+/** What the layers of some modules provide beside their implementations. */
+export type ServicesOf<M extends ReadonlyArray<AnyModule>> =
+  M[number] extends FamilyModule<infer _F, infer Out, infer _R> ? Out : never
+
+/** The tables of all that is mounted, and of `more`; each owner's once. */
+export const migrationsOf = (
+  modules: ReadonlyArray<AnyModule>,
+  more: ReadonlyArray<MigrationSet> = []
+): ReadonlyArray<MigrationSet> => {
+  const sets = new Map<string, MigrationSet>()
+  for (const set of [auth, ...modules.flatMap(({ migrations }) => migrations), operations, ...more]) {
+    const other = sets.get(set.owner)
+    if (other !== undefined && other !== set) {
+      throw new TypeError(`Two sets of migrations have the owner ${JSON.stringify(set.owner)}. Rename one of them.`)
+    }
+    sets.set(set.owner, set)
+  }
+  return [...sets.values()]
+}
+
+/** The families of all that is mounted, in the order of the list. */
+export const familiesOf = <const M extends ReadonlyArray<AnyModule>>(modules: M): ReadonlyArray<FamiliesOf<M>> =>
+  modules.flatMap(({ families }) => families)
+
+/** Fails until the database answers and is migrated. */
+const makeReadiness = (
+  migrations: ReadonlyArray<MigrationSet>
+): Effect.Effect<Effect.Effect<void, AgentError>, never, SqlClient.SqlClient> =>
+  Effect.map(SqlClient.SqlClient, (sql) =>
+    pendingMigrations(migrations).pipe(
+      Effect.provideService(SqlClient.SqlClient, sql),
+      Effect.timeout("5 seconds"),
+      Effect.catchCause(() =>
+        Effect.fail(new Unavailable({ message: "The database does not answer.", retryAfter: 1 }))
+      ),
+      Effect.flatMap((pending) =>
+        pending.length === 0
+          ? Effect.void
+          : Effect.fail(new Unavailable({ message: "The database is not migrated yet.", retryAfter: 1 }))
+      )
+    )
+  )
+
+/**
+ * What an installation is administered with: organizations, projects and keys, over a database that is migrated first.
+ *
+ * @example
+ * administration({ families: [views()], database: Database.layer({ directory: ".data" }) })
+ */
+export const administration = <const M extends ReadonlyArray<AnyModule>, E, R>({
+  families,
+  migrations = [],
+  database
+}: {
+  readonly families: M
+  /** Tables of the host's own, beside those of the families. */
+  readonly migrations?: ReadonlyArray<MigrationSet> | undefined
+  readonly database: Layer.Layer<SqlClient.SqlClient, E, R>
+}) => {
+  const scopes = contractOf<Family.Any>(familiesOf(families)).scopes
+  const migrated = Layer.effectDiscard(migrate(migrationsOf(families, migrations))).pipe(Layer.provideMerge(database))
+  return Layer.mergeAll(Organizations.layer, ApiKeys.layer).pipe(
+    Layer.provideMerge(Layer.succeed(OfferedScopes, scopes)),
+    Layer.provideMerge(migrated)
+  )
+}
+
+export interface ComposeOptions<M extends ReadonlyArray<AnyModule>, E, R>
+  extends AgentHttpLayerOptions, InvokerOptions {
+  readonly families: M
+  readonly migrations?: ReadonlyArray<MigrationSet> | undefined
+  readonly database: Layer.Layer<SqlClient.SqlClient, E, R>
+  /** Whom a credential stands for, and how much they may do. */
+  readonly access: Layer.Layer<CredentialVerifier | RateLimit | UsageBudget, E, R | SqlClient.SqlClient | OfferedScopes>
+}
+
+/**
+ * Everything that answers operations, from its parts: for servers that are built of layers. Others call
+ * `createAgentOperations`.
+ *
+ * @example
+ * compose({ families: [views()], database, access: Layer.mergeAll(ApiKeyVerifier.layer, RateLimit.unlimited, UsageBudget.unlimited) })
+ */
+export const compose = <const M extends ReadonlyArray<AnyModule>, E, R>(options: ComposeOptions<M, E, R>) => {
+  const { families, migrations, access, deadline } = options
+  const [first, ...others] = families.map(({ layer }) => layer)
+  const implementations = (first === undefined ? Layer.empty : Layer.mergeAll(first, ...others)) as Layer.Layer<
+    Implements<string> | ServicesOf<M>,
+    never,
+    FamilyServices
+  >
+  const http = Layer.unwrap(
+    Effect.map(makeReadiness(migrationsOf(families, migrations)), (ready) => AgentHttp.layer({ ...options, ready }))
+  )
+  return http.pipe(
+    Layer.provideMerge(Invoker.layer<Family.Any>(familiesOf(families), { deadline })),
+    Layer.provideMerge(implementations),
+    Layer.provideMerge(Layer.mergeAll(access, EncodedRevisionStore.layer, Cursors.layer)),
+    Layer.provideMerge(administration(options))
+  )
+}

@@ -1,0 +1,102 @@
+import { Caller, type Access } from "@agent-operations/auth"
+import {
+  type Family,
+  family as declareFamily,
+  type Operation,
+  type Records,
+  type Scopes
+} from "@agent-operations/contract"
+import type { MigrationSet } from "@agent-operations/database"
+import { type AgentError, errorFrom } from "@agent-operations/error-envelope"
+import { type FamilyModule, type Handlers, implement as implementFamily } from "@agent-operations/operations"
+import { Effect } from "effect"
+
+/** What an operation of a host's own does: from its decoded input to its result, for a caller. It may return a promise. */
+export type HostHandler<O extends Operation.Any> = (
+  input: Operation.Input<O>,
+  caller: Access,
+  /** Aborts when the caller is gone or the deadline has passed. */
+  signal: AbortSignal
+) => Operation.Result<O> | Promise<Operation.Result<O>>
+
+/** An operation with what it does. */
+export interface Implemented<O extends Operation.Any> {
+  readonly operation: O
+  readonly handler: HostHandler<O>
+}
+
+/** An operation with what it does, whose types were checked where it was implemented. */
+interface AnyImplemented {
+  readonly operation: Operation.Any
+  readonly handler: (input: never, caller: Access, signal: AbortSignal) => unknown
+}
+
+/**
+ * Says what an operation does. Of what the handler throws, errors of the catalogue are answered as they are; anything
+ * else is a 500, and in the log. A result that the operation's schema refuses is a 500 too, and is not sent.
+ *
+ * @example
+ * implement(ping, async ({ text }, { projectId }) => ({ text, projectId }))
+ */
+export const implement = <O extends Operation.Any>(operation: O, handler: HostHandler<O>): Implemented<O> => ({
+  operation,
+  handler
+})
+
+type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : S
+
+type OperationsOf<I extends ReadonlyArray<AnyImplemented>> = {
+  readonly [One in I[number] as CamelCase<One["operation"]["id"]>]: One["operation"]
+}
+
+export interface HostFamilyOptions {
+  /** How people call it. Default: its name, as words. */
+  readonly title?: string
+  /** The scopes that its operations require, each with the one sentence that people read where they grant it. */
+  readonly scopes?: Scopes
+  /** The fields that formulas, filters and columns may name. */
+  readonly records?: Records
+  /** Its tables. */
+  readonly migrations?: ReadonlyArray<MigrationSet>
+}
+
+const camelCase = (snake: string) => snake.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+const words = (name: string) => {
+  const spaced = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
+const run = (handler: HostHandler<Operation.Any>) => (input: unknown) =>
+  Effect.flatMap(Caller, (caller) =>
+    Effect.tryPromise({
+      try: async (signal) => handler(input, caller, signal),
+      catch: (thrown) => thrown
+    }).pipe(
+      Effect.catch((thrown): Effect.Effect<never, AgentError> => {
+        const error = errorFrom(thrown)
+        return error === undefined ? Effect.die(thrown) : Effect.fail(error)
+      })
+    )
+  )
+
+/**
+ * A family of a host's own operations, for its list of families.
+ *
+ * @example
+ * const kit = await createAgentOperations({
+ *   families: [family("system", [implement(ping, () => ({ pong: true }))])],
+ *   database: { memory: true }
+ * })
+ */
+export const family = <const Name extends string, const I extends ReadonlyArray<AnyImplemented>>(
+  name: Name,
+  implemented: I,
+  { title = words(name), scopes = {}, records = {}, migrations = [] }: HostFamilyOptions = {}
+): FamilyModule<Family<Name, OperationsOf<I>>, never, never> => {
+  const named = <A>(value: (one: AnyImplemented) => A) =>
+    Object.fromEntries(implemented.map((one) => [camelCase(one.operation.id), value(one)]))
+  const operations = named(({ operation }) => operation) as OperationsOf<I>
+  const made = declareFamily(name, { title, scopes, records, operations })
+  const handlers = named(({ handler }) => run(handler as HostHandler<Operation.Any>)) as Handlers<typeof made>
+  return { families: [made], layer: implementFamily(made, Effect.succeed(handlers)), migrations }
+}

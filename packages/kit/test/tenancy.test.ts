@@ -1,0 +1,61 @@
+import { migrate } from "@agent-operations/database"
+import { migrationsOf } from "@agent-operations/kit"
+import { describeOnBothDatabases } from "@agent-operations/testing"
+import { views } from "@agent-operations/views"
+import { layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert } from "vitest"
+
+/** What is the same for every tenant, and stands on every node: a ledger and one row of the installation. */
+const referenceTables = ["instance", "migrations"]
+const tenantKeys = ["tenant_id", "organization_id"]
+
+describeOnBothDatabases("the schema is distributed by tenant", (database) => {
+  layer(database.layer, { timeout: 60_000 })((it) => {
+    it.effect("every primary key, unique index and foreign key begins with its table's tenant key", () =>
+      Effect.gen(function* () {
+        yield* migrate(migrationsOf([views()]))
+        const sql = yield* SqlClient.SqlClient
+        const keys = yield* sql<{ name: string; table: string; first: string }>`
+          select i.relname as name, t.relname as table, a.attname as first
+          from pg_index x
+          join pg_class i on i.oid = x.indexrelid
+          join pg_class t on t.oid = x.indrelid
+          join pg_namespace n on n.oid = t.relnamespace and n.nspname = 'agent_operations'
+          join pg_attribute a on a.attrelid = t.oid and a.attnum = x.indkey[0]
+          where x.indisunique
+          union all
+          select c.conname, t.relname, a.attname
+          from pg_constraint c
+          join pg_class t on t.oid = c.conrelid
+          join pg_namespace n on n.oid = t.relnamespace and n.nspname = 'agent_operations'
+          cross join lateral (values (c.conrelid, c.conkey[1]), (c.confrelid, c.confkey[1])) as side (relation, number)
+          join pg_attribute a on a.attrelid = side.relation and a.attnum = side.number
+          where c.contype = 'f'`
+        const distributed = keys.filter(({ table }) => !referenceTables.includes(table))
+        assert.isAbove(distributed.length, 15)
+        assert.deepStrictEqual(
+          distributed.filter(({ first }) => !tenantKeys.includes(first)),
+          []
+        )
+      })
+    )
+
+    it.effect("every table has a tenant key, but for those that say why they have none", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const without = yield* sql<{ name: string }>`
+          select t.relname as name from pg_class t
+          join pg_namespace n on n.oid = t.relnamespace and n.nspname = 'agent_operations'
+          where t.relkind in ('r', 'p') and not exists (
+            select from pg_attribute a where a.attrelid = t.oid and a.attname in ('tenant_id', 'organization_id') and a.attnotnull
+          )`
+        assert.sameMembers(
+          without.map(({ name }) => name),
+          referenceTables
+        )
+      })
+    )
+  })
+})

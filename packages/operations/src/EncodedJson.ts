@@ -1,0 +1,21 @@
+declare const type: unique symbol
+
+/**
+ * A value as the JSON text that goes on the wire. A handler whose store keeps JSON as text returns this, and the text
+ * is passed on without being read.
+ */
+export class EncodedJson<out T> {
+  declare readonly [type]: T
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** The text of a value. */
+  static of<T>(value: T): EncodedJson<T> {
+    return new EncodedJson(JSON.stringify(value))
+  }
+}
+
+/** The value that a text stands for. */
+export const decodeJson = <T>({ text }: EncodedJson<T>): T => JSON.parse(text) as T

@@ -1,0 +1,136 @@
+import { type Access, Caller, checkAccess } from "@agent-operations/auth"
+import { type Contract, contractOf, type Family, type Operation } from "@agent-operations/contract"
+import { abandonAfter } from "@agent-operations/database"
+import { type AgentError, NotFound, oneCopy, Timeout, type Unavailable } from "@agent-operations/error-envelope"
+import { Context, Duration, Effect, Layer, Result } from "effect"
+import { copies } from "./copies.ts"
+import { decodeJson, EncodedJson } from "./EncodedJson.ts"
+import { type AnyHandler, type Implementation, implementationOf, type Implements } from "./implement.ts"
+import { inputDecoder } from "./input.ts"
+import { asSent } from "./json-text/parse.ts"
+import { isLookUp } from "./look-up.ts"
+import { resultEncoder } from "./result.ts"
+import { traced } from "./traced.ts"
+
+/** One operation, ready to be called. */
+export interface Invocable {
+  readonly operation: Operation.Any
+  /** How long it may take, in all. */
+  readonly deadline: Duration.Duration
+  /**
+   * Decodes an input, decides what depends on it, runs the handler and encodes its result. The caller has been let in, and
+   * whoever calls keeps the deadline.
+   */
+  readonly run: (input: unknown, access: Access) => Effect.Effect<EncodedJson<unknown>, AgentError>
+  /** Whether it is no more than one look-up, which may be begun beside the access decision. Law: A1. */
+  readonly isLookUp: boolean
+  /** The error of a call that was abandoned at its deadline. */
+  readonly timeout: () => Timeout
+}
+
+export interface InvokerOptions {
+  /** How long an operation may take that has no deadline of its own. Default: 30 seconds. */
+  readonly deadline?: Duration.Input | undefined
+}
+
+const writeHint = "The write may have happened: read the definition, or search for its name, before you repeat it."
+const readHint = "Nothing was changed; retry with backoff."
+
+/** An error with the hint of the operation, where it has one for the code and the error has none of its own. */
+const withHint = ({ hints }: Operation.Any) =>
+  Object.keys(hints).length === 0
+    ? undefined
+    : (error: AgentError): AgentError => {
+        const hint = hints[error._tag]
+        return hint === undefined || error.hint !== undefined ? error : Object.assign(error, { hint })
+      }
+
+const invocable = (operation: Operation.Any, handler: AnyHandler, deadline: Duration.Duration): Invocable => {
+  const decode = inputDecoder(operation)
+  const encode = resultEncoder(operation)
+  const hinted = withHint(operation)
+  const handle = traced(operation.id)(handler as (input: unknown) => Effect.Effect<unknown, AgentError, Caller>)
+
+  const run: Invocable["run"] = (given, access) => {
+    const input = decode(given)
+    if (Result.isFailure(input)) return Effect.fail(input.failure)
+    const refused = checkAccess(operation, access, operation.scopesOf?.(input.success))
+    if (refused !== undefined) return Effect.fail(refused)
+    const answered = Effect.provideService(handle(input.success), Caller, access)
+    return Effect.flatMap(answered, (result) =>
+      result instanceof EncodedJson ? Effect.succeed(result) : encode(result)
+    )
+  }
+
+  return {
+    operation,
+    deadline:
+      operation.limits.deadlineMillis === undefined ? deadline : Duration.millis(operation.limits.deadlineMillis),
+    isLookUp: isLookUp(handler),
+    run: hinted === undefined ? run : (input, access) => Effect.mapError(run(input, access), hinted),
+    timeout: () =>
+      new Timeout({
+        message: `${operation.id} did not finish in time.`,
+        hint: operation.hints.TIMEOUT ?? (operation.effect === "read" ? readHint : writeHint)
+      })
+  }
+}
+
+const make = Effect.fnUntraced(function* (families: ReadonlyArray<Family.Any>, options: InvokerOptions) {
+  yield* oneCopy(copies)
+  const contract: Contract = contractOf(families)
+  const deadline = Duration.fromInputUnsafe(options.deadline ?? "30 seconds")
+  const invocables = new Map<string, Invocable>()
+  const readiness: Array<Implementation["ready"]> = []
+  for (const family of families) {
+    const { handlers, ready } = yield* implementationOf(family)
+    readiness.push(ready)
+    for (const [method, operation] of Object.entries(family.operations)) {
+      invocables.set(operation.id, invocable(operation, handlers[method]!, deadline))
+    }
+  }
+  const ready: Effect.Effect<void, Unavailable> = Effect.all(readiness, { discard: true })
+  return {
+    contract,
+    /** The operation with an identifier, if it is served. */
+    find: (id: string): Invocable | undefined => invocables.get(id),
+    /** Every operation that is served. */
+    invocables: [...invocables.values()] as ReadonlyArray<Invocable>,
+    /**
+     * Calls an operation for somebody whom the host vouches for: decodes the input, checks scopes and who may call, runs
+     * the handler and returns what `data` would have. Laws: A2, A7, E3.
+     *
+     * @example
+     * yield* invoker.invoke("get_page_view", { id }, access)
+     */
+    invoke: (id: string, input: unknown, access: Access): Effect.Effect<unknown, AgentError> => {
+      const found = invocables.get(id)
+      if (found === undefined)
+        return Effect.fail(new NotFound({ message: `There is no operation ${id.slice(0, 100)}.` }))
+      const sent = asSent(input)
+      if (Result.isFailure(sent)) return Effect.fail(sent.failure)
+      const running = abandonAfter(found.run(sent.success, access), found.deadline, () => Effect.fail(found.timeout()))
+      return Effect.map(running, decodeJson)
+    },
+    /** Fails while one of the families cannot answer. */
+    ready
+  }
+})
+
+/**
+ * Every operation of the families that a host mounts, by identifier: what HTTP, pages, tools and jobs call.
+ *
+ * @example
+ * const invoker = yield* Invoker
+ * yield* invoker.invoke("get_page_view", { id: "pv_…" }, access)
+ */
+export class Invoker extends Context.Service<Invoker, Effect.Success<ReturnType<typeof make>>>()(
+  "@agent-operations/operations/Invoker"
+) {
+  /** Over the implementation of each family; one that is missing does not compile. */
+  static readonly layer = <const F extends Family.Any>(
+    families: ReadonlyArray<F>,
+    options: InvokerOptions = {}
+  ): Layer.Layer<Invoker, never, Implements<F["name"]>> =>
+    Layer.effect(Invoker, make(families, options) as Effect.Effect<Invoker["Service"], never, Implements<F["name"]>>)
+}

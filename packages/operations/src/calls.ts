@@ -1,0 +1,42 @@
+import type { Family, Operation } from "@agent-operations/contract"
+import type { AgentError, ErrorOf } from "@agent-operations/error-envelope"
+import type { Effect } from "effect"
+import type { Failure } from "./implement.ts"
+
+/** What a call can fail with: what its handler can, and what is decided before it. */
+export type CallFailure<O> = Failure<O> | ErrorOf<"MISSING_SCOPE" | "HUMAN_REQUIRED" | "USAGE_LIMIT_REACHED">
+
+/** Every operation of some families as a function of what a caller would send: `calls.pageViews.create(input)`. */
+export type Calls<F extends Family.Any> = {
+  readonly [One in F as One["name"]]: {
+    readonly [M in keyof One["operations"]]: (
+      input: Operation.EncodedInput<One["operations"][M]>
+    ) => Effect.Effect<Operation.Result<One["operations"][M]>, CallFailure<One["operations"][M]>>
+  }
+}
+
+/** The same functions, by what they return. */
+export const callsOf = <A>(
+  families: ReadonlyArray<Family.Any>,
+  call: (id: string, input: unknown) => A
+): Readonly<Record<string, Readonly<Record<string, (input: unknown) => A>>>> =>
+  Object.fromEntries(
+    families.map(({ name, operations }) => [
+      name,
+      Object.fromEntries(
+        Object.entries(operations).map(([method, { id }]) => [method, (input: unknown) => call(id, input)])
+      )
+    ])
+  )
+
+/**
+ * The operations of some families as functions, for one caller.
+ *
+ * @example
+ * const { pageViews } = makeCalls([pageViews, customFields], (id, input) => invoker.invoke(id, input, access))
+ * const made = yield* pageViews.create({ name: "Slow traces", source: { type: "table" }, settings: { target: "traces" } })
+ */
+export const makeCalls = <const F extends Family.Any>(
+  families: ReadonlyArray<F>,
+  invoke: (id: string, input: unknown) => Effect.Effect<unknown, AgentError>
+): Calls<F> => callsOf(families, invoke) as Calls<F>

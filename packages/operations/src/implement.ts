@@ -1,0 +1,64 @@
+import type { Caller } from "@agent-operations/auth"
+import type { Family, Operation } from "@agent-operations/contract"
+import type {
+  AgentError,
+  ErrorOf,
+  PayloadTooLarge,
+  Timeout,
+  Unavailable,
+  ValidationError
+} from "@agent-operations/error-envelope"
+import { Context, Effect, Layer, type Scope } from "effect"
+import type { EncodedJson } from "./EncodedJson.ts"
+
+/** What any operation can fail with once it has been let in. */
+type Common = ValidationError | PayloadTooLarge | Unavailable | Timeout
+
+/** What the handler of an operation can fail with: its own codes, and those of all. */
+export type Failure<O> = ErrorOf<Operation.Errors<O>> | Common
+
+/** What an operation does: from its decoded input to its result, for the `Caller` in the context. */
+export type Handler<O> = (
+  input: Operation.Input<O>
+) => Effect.Effect<Operation.Result<O> | EncodedJson<Operation.Result<O>>, Failure<O>, Caller>
+
+/** A handler for every operation of a family, by the same names; leaving one out does not compile. */
+export type Handlers<F extends Family.Any> = { readonly [M in keyof F["operations"]]: Handler<F["operations"][M]> }
+
+/** That a family of a name is implemented, as a service. */
+export interface Implements<Name extends string> {
+  readonly "~implements": Name
+}
+
+/** A handler whose types were checked where it was declared. */
+export type AnyHandler = (input: never) => Effect.Effect<unknown, AgentError, Caller>
+
+/** What stands behind a family. */
+export interface Implementation {
+  readonly handlers: { readonly [method: string]: AnyHandler }
+  /** Fails while the family cannot answer, for `/readyz`. */
+  readonly ready: Effect.Effect<void, Unavailable>
+}
+
+/** The service that implements a family. */
+export const implementationOf = <F extends Family.Any>(family: F) =>
+  Context.Service<Implements<F["name"]>, Implementation>(`@agent-operations/operations/${family.name}`)
+
+/**
+ * Implements a family: a handler for each of its operations, and perhaps when it is ready.
+ *
+ * @example
+ * const SystemLive = implement(system, Effect.gen(function* () {
+ *   const clock = yield* Clock.Clock
+ *   return { ping: () => Effect.map(clock.currentTimeMillis, (at) => ({ at })) }
+ * }))
+ */
+export const implement = <F extends Family.Any, E, R>(
+  family: F,
+  make: Effect.Effect<Handlers<F>, E, R>,
+  ready: Effect.Effect<Implementation["ready"], E, R> = Effect.succeed(Effect.void)
+): Layer.Layer<Implements<F["name"]>, E, Exclude<R, Scope.Scope>> =>
+  Layer.effect(
+    implementationOf(family),
+    Effect.zipWith(make, ready, (handlers, ready) => ({ handlers: handlers as Implementation["handlers"], ready }))
+  )

@@ -1,0 +1,28 @@
+import type { Operation } from "@agent-operations/contract"
+import { Effect, Result, Schema } from "effect"
+import { EncodedJson } from "./EncodedJson.ts"
+import { maxResponseBytes } from "./paging/limits.ts"
+
+/**
+ * Makes the encoder of an operation's result, once. What the schema refuses, and what is larger than any answer may be,
+ * is a defect of the handler: it is logged, and nothing of it is sent.
+ */
+export const resultEncoder = ({ id, result }: Operation.Any) => {
+  const encode = Schema.encodeUnknownResult(result, { onExcessProperty: "error" })
+
+  return (value: unknown): Effect.Effect<EncodedJson<unknown>> => {
+    const encoded = encode(value)
+    if (Result.isFailure(encoded)) {
+      return Effect.die(
+        new Error(`The handler of ${id} returned what its result schema refuses: ${encoded.failure.message}`)
+      )
+    }
+    const text = JSON.stringify(encoded.success)
+    const bytes = Buffer.byteLength(text)
+    return bytes > maxResponseBytes
+      ? Effect.die(
+          new Error(`The handler of ${id} returned ${bytes} bytes; an answer has at most ${maxResponseBytes}.`)
+        )
+      : Effect.succeed(new EncodedJson(text))
+  }
+}

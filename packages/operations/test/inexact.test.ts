@@ -1,0 +1,159 @@
+import { pointerOf } from "@agent-operations/error-envelope/pointer"
+import fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import { findInexact } from "../src/json-text/inexact.ts"
+
+/** A JSON text of a value, written oddly: white space, escapes, exponents. */
+const oddly = (value: unknown): fc.Arbitrary<string> => {
+  const space = fc.constantFrom("", " ", "\n", "\t\r")
+  const text = (s: string) =>
+    fc
+      .boolean()
+      .map((escaped) =>
+        escaped
+          ? `"${[...s].map((c) => [...c].map((_, i) => `\\u${c.charCodeAt(i).toString(16).padStart(4, "0")}`).join("")).join("")}"`
+          : JSON.stringify(s)
+      )
+  const joined = (parts: ReadonlyArray<fc.Arbitrary<string>>, open: string, close: string) =>
+    fc.tuple(space, ...parts).map(([gap, ...items]) => `${gap}${open}${items.join(`${gap},`)}${gap}${close}`)
+  if (typeof value === "string") return text(value)
+  if (typeof value === "number") return fc.constantFrom(String(value), `${value}e0`, `${value * 10}e-1`)
+  if (Array.isArray(value)) return joined(value.map(oddly), "[", "]")
+  if (typeof value === "object" && value !== null) {
+    return joined(
+      Object.entries(value).map(([key, inner]) => fc.tuple(text(key), oddly(inner)).map(([k, v]) => `${k} : ${v}`)),
+      "{",
+      "}"
+    )
+  }
+  return fc.constant(JSON.stringify(value))
+}
+
+const plain = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.integer({ min: -1_000_000, max: 1_000_000 }).map((n) => n + 0),
+    fc.string().filter((s) => !s.includes("\0")),
+    fc.constantFrom(null, true, false),
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc.dictionary(
+      fc.string({ minLength: 1 }).filter((s) => !s.includes("\0")),
+      tie("value"),
+      { maxKeys: 3 }
+    )
+  )
+})).value
+
+describe("what JSON cannot be kept exactly", () => {
+  it("E4: JSON that is kept is let through, however it is written", () => {
+    fc.assert(
+      fc.property(
+        plain.chain((value) => fc.tuple(fc.constant(value), oddly(value))),
+        ([value, text]) => {
+          assert.deepStrictEqual(JSON.parse(text), value)
+          assert.isUndefined(findInexact(text), text)
+        }
+      )
+    )
+  })
+
+  it("E3: a number of a megabyte of zeros is looked at in no time", () => {
+    const started = performance.now()
+    assert.isDefined(findInexact(`[0.1${"0".repeat(1_000_000)}1]`))
+    // By a pattern that starts anew at each zero it would be minutes.
+    assert.isBelow(performance.now() - started, 5000)
+  })
+
+  it("E4: a number is let through just when the double is what was written", () => {
+    const digits = fc.tuple(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), fc.integer({ min: 0, max: 24 }))
+    fc.assert(
+      fc.property(digits, ([whole, places]) => {
+        const sign = whole < 0n ? "-" : ""
+        const padded = (whole < 0n ? -whole : whole).toString().padStart(places + 1, "0")
+        const text = places === 0 ? `${sign}${padded}` : `${sign}${padded.slice(0, -places)}.${padded.slice(-places)}`
+        const value = Number(text)
+        // The shortest decimal of a double is what every reader of JSON writes for it.
+        const [mantissa = "", exponent = "0"] = value.toExponential().replace(/^-/, "").split("e")
+        const shortest = BigInt(mantissa.replace(".", ""))
+        const scale = Number(exponent) - (mantissa.split(".")[1]?.length ?? 0) + places
+        const same =
+          scale >= 0
+            ? shortest * 10n ** BigInt(scale) === BigInt(padded)
+            : shortest === BigInt(padded) * 10n ** BigInt(-scale)
+        const tooLarge = Number.isInteger(value) && !Number.isSafeInteger(value)
+        const negativeZero = Object.is(value, -0)
+        assert.strictEqual(findInexact(text) === undefined, same && !tooLarge && !negativeZero, text)
+      }),
+      { numRuns: 2000 }
+    )
+  })
+
+  it("E4: a text is let through just when all of its strings can be kept and no object has a name twice", () => {
+    type Node = { readonly string: string } | { readonly items: ReadonlyArray<Node> } | { readonly entries: Entries }
+    type Entries = ReadonlyArray<readonly [name: string, value: Node]>
+    const string = fc.string({
+      unit: fc.constantFrom("a", "b", "\\", '"', "{", "\0", "\ud83d", "\ude00"),
+      maxLength: 4
+    })
+    const { node } = fc.letrec<{ node: Node }>((tie) => ({
+      node: fc.oneof(
+        { maxDepth: 4, depthSize: "small" },
+        fc.record({ string }),
+        fc.record({ items: fc.array(tie("node"), { maxLength: 3 }) }),
+        fc.record({ entries: fc.array(fc.tuple(string, tie("node")), { maxLength: 3 }) })
+      )
+    }))
+    const escapeAll = (s: string) =>
+      `"${Array.from({ length: s.length }, (_, i) => `\\u${s.charCodeAt(i).toString(16).padStart(4, "0")}`).join("")}"`
+    const write = (node: Node, quote: (s: string) => string): string => {
+      if ("string" in node) return quote(node.string)
+      if ("items" in node) return `[${node.items.map((item) => write(item, quote)).join(",")}]`
+      return `{${node.entries.map(([name, value]) => `${quote(name)}:${write(value, quote)}`).join(",")}}`
+    }
+    const keeps = (s: string) => s.isWellFormed() && !s.includes("\0")
+    const kept = (node: Node): boolean => {
+      if ("string" in node) return keeps(node.string)
+      if ("items" in node) return node.items.every(kept)
+      const names = node.entries.map(([name]) => name)
+      return new Set(names).size === names.length && node.entries.every(([name, value]) => keeps(name) && kept(value))
+    }
+    fc.assert(
+      fc.property(node, fc.constantFrom(JSON.stringify, escapeAll), (node, quote) => {
+        const text = write(node, quote)
+        assert.strictEqual(findInexact(text) === undefined, kept(node), text)
+      }),
+      { numRuns: 1000 }
+    )
+  })
+
+  it("E4: the place is named by its JSON Pointer", () => {
+    const key = fc.string({ minLength: 1 }).filter((s) => s.isWellFormed() && !s.includes("\0"))
+    fc.assert(
+      fc.property(fc.array(fc.oneof(key, fc.nat(3)), { maxLength: 8 }), (path) => {
+        const text = path.reduceRight<string>(
+          (inner, step) =>
+            typeof step === "number"
+              ? `[${"0,".repeat(step)}${inner}]`
+              : `{"before":[1,{"x":2}],${JSON.stringify(step)}:${inner}}`,
+          "9007199254740993"
+        )
+        if (path.includes("before")) return
+        assert.strictEqual(findInexact(text)?.path, pointerOf(path))
+      })
+    )
+  })
+
+  it("E3: a megabyte built to be slow is looked through quickly", () => {
+    for (const text of [
+      `"${"\\n".repeat(500_000)}"`,
+      `[${"1,".repeat(500_000)}1]`,
+      `{${Array.from({ length: 80_000 }, (_, i) => `"${i}":${i}`).join(",")}}`,
+      `"${"a".repeat(1_000_000)}"`,
+      `[${'"\\\\",'.repeat(160_000)}1]`
+    ]) {
+      const started = performance.now()
+      assert.isUndefined(findInexact(text))
+      assert.isBelow(performance.now() - started, 2000)
+    }
+  })
+})

@@ -1,0 +1,35 @@
+import { Caller } from "@agent-operations/auth"
+import { spaceOf } from "@agent-operations/definitions"
+import { maxResponseBytes } from "@agent-operations/operations"
+import { EncodedRevisionStore, type GraphNode } from "@agent-operations/revision-store"
+import { Effect } from "effect"
+import type { UnreadGraph, UnreadNode } from "./model.ts"
+import { Validator } from "./Validator.ts"
+
+/** How much of what a definition uses is checked at once. Source: the specification, "Limits" (evidence reads). */
+const graphLimits = { maxNodes: 1000, maxBytes: maxResponseBytes }
+
+/** The definitions that references lead to, as validation takes them; what is not there is left out. */
+const toNodes = (graph: ReadonlyArray<GraphNode>): UnreadGraph["nodes"] =>
+  graph.flatMap(({ requested, resolved }) =>
+    resolved === null
+      ? []
+      : [{ kind: requested.kind, id: requested.id, requested, ...resolved } as UnreadGraph["nodes"][number]]
+  )
+
+/**
+ * Checks a definition, saved or not, with everything that it uses in the caller's project. Nothing is run, and nothing
+ * is saved.
+ *
+ * @example
+ * const validateWhole = yield* makeValidateWhole
+ * yield* validateWhole({ kind: "custom_field", id: null, revision: null, source, settings, references })
+ */
+export const makeValidateWhole = Effect.gen(function* () {
+  const store = yield* EncodedRevisionStore
+  const validator = yield* Validator
+  return Effect.fnUntraced(function* (root: UnreadNode) {
+    const graph = yield* store.graph(spaceOf(yield* Caller), root.references, graphLimits)
+    return yield* validator.validate({ root, nodes: toNodes(graph) })
+  })
+})

@@ -1,0 +1,76 @@
+import { CustomField, customFields, PageView, pageViews, without } from "@agent-operations/contract"
+import { definitionHandlers } from "@agent-operations/definitions"
+import { type Cursors, type FamilyModule, implement, type Implements } from "@agent-operations/operations"
+import { type EncodedRevisionStore, migrations } from "@agent-operations/revision-store"
+import { Effect, Layer } from "effect"
+import { getPageViewDependencies } from "./dependencies.ts"
+import { validatePageView } from "./validate.ts"
+import { Validator, type ValidatorOptions } from "./validation/Validator.ts"
+
+export interface ViewsOptions {
+  /** How page views are validated. */
+  readonly validation?: ValidatorOptions | undefined
+}
+
+type Needs = EncodedRevisionStore | Cursors
+
+const CustomFieldsLive = implement(customFields, definitionHandlers(CustomField))
+
+/** Both families over a validator of the host's own. */
+export const layerOver: Layer.Layer<Implements<"pageViews" | "customFields">, never, Needs | Validator> = Layer.merge(
+  implement(
+    pageViews,
+    Effect.gen(function* () {
+      return {
+        ...(yield* definitionHandlers(PageView)),
+        dependencies: yield* getPageViewDependencies,
+        validate: yield* validatePageView
+      }
+    }),
+    Effect.map(Validator, ({ ready }) => ready)
+  ),
+  CustomFieldsLive
+)
+
+/**
+ * Page views and custom fields, for a host's list of families.
+ *
+ * @example
+ * const kit = await createAgentOperations({ families: [views()], database })
+ */
+export const views = ({ validation }: ViewsOptions = {}): FamilyModule<
+  typeof pageViews | typeof customFields,
+  Validator,
+  Needs
+> => ({
+  families: [pageViews, customFields],
+  layer: layerOver.pipe(Layer.provideMerge(Validator.layer(validation))),
+  migrations: [migrations]
+})
+
+const withoutValidation = without(pageViews, "validate")
+
+/**
+ * The same without `validate_page_view`, for a host that does without its parsers: leave out optional dependencies when
+ * you install.
+ *
+ * @example
+ * const kit = await createAgentOperations({ families: [viewsWithoutValidation()], database })
+ */
+export const viewsWithoutValidation = (): FamilyModule<
+  typeof withoutValidation | typeof customFields,
+  never,
+  Needs
+> => ({
+  families: [withoutValidation, customFields],
+  layer: Layer.merge(
+    implement(
+      withoutValidation,
+      Effect.gen(function* () {
+        return { ...(yield* definitionHandlers(PageView)), dependencies: yield* getPageViewDependencies }
+      })
+    ),
+    CustomFieldsLive
+  ),
+  migrations: [migrations]
+})
