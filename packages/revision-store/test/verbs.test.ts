@@ -323,11 +323,17 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
         const all = yield* store.referrers(space, Gauge, target.id, 3)
         assert.deepStrictEqual([all.items.length, all.hasMore], [3, false])
         assert.deepStrictEqual((yield* store.referrers(space, Gauge, target.id, 2)).hasMore, true)
-        assert.deepStrictEqual(
-          all.items.map(({ pinnedRevision }) => pinnedRevision),
-          [1, null, null]
+        // By their IDs, which are in the order of making to the millisecond only.
+        const ids = all.items.map(({ id }) => id)
+        assert.deepStrictEqual(ids, ids.toSorted())
+        assert.sameDeepMembers(
+          all.items.map(({ name, pinnedRevision }) => [name, pinnedRevision]),
+          [
+            ["Fan 1", 1],
+            ["Fan 2", null],
+            ["Fan 3", null]
+          ]
         )
-        assert.strictEqual(all.items[0]?.name, "Fan 1")
       })
     )
 
