@@ -16,7 +16,13 @@ const longest = [
   "tooling/bench/test/smoke.test.ts",
   "packages/conformance/test/hosts.test.ts",
   "packages/console/test/looks.test.ts",
-  "apps/server/test/server.test.ts"
+  "apps/server/test/server.test.ts",
+  "tooling/fuzz/test/fuzz.test.ts",
+  "apps/server/test/identity/large-pages.test.ts",
+  "apps/server/test/identity/walk.test.ts",
+  "apps/server/test/secrets.test.ts",
+  "tooling/readme/test/packages.test.ts",
+  "tooling/bench/test/growth.test.ts"
 ]
 
 class LongestFirst extends BaseSequencer {
