@@ -12,7 +12,7 @@ import { type commonErrors, errorsOf, type Operation } from "./core/operation.ts
 const headers = { "x-project-id": Schema.String, authorization: Schema.String }
 
 /** The codes that a client of an operation has to expect. */
-type CodesOf<O> = Operation.Errors<O> | (typeof commonErrors)[number] | "USAGE_LIMIT_REACHED" | "HUMAN_REQUIRED"
+type CodesOf<O> = Operation.Errors<O> | (typeof commonErrors)[number]
 
 const errors = <O extends Operation.Any>(operation: O) => {
   const codes = errorsOf(operation) as ReadonlyArray<CodesOf<O>>

@@ -1,4 +1,12 @@
-import type { Operation } from "@agent-operations/contract"
+import {
+  type CustomField,
+  type definitionFamily,
+  type Kind,
+  kind,
+  type Operation,
+  type PageView
+} from "@agent-operations/contract"
+import { Schema } from "effect"
 import { assertType, describe, expectTypeOf, it } from "vitest"
 import type * as z from "zod"
 import type { InputOf, inputs, OperationById, OperationId, ResultOf, results } from "./served.ts"
@@ -52,5 +60,91 @@ describe("C1: literal types are kept", () => {
     expectTypeOf<Source["def"]["discriminator"]>().toEqualTypeOf<"type">()
     expectTypeOf<z.infer<Source>["type"]>().toEqualTypeOf<"table" | "react">()
     expectTypeOf<Source["options"][1]["shape"]["code"]>().toEqualTypeOf<z.ZodString>()
+  })
+})
+
+describe("a type for every operation, as its schemas have it", () => {
+  type Is<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+  type Definition<K extends Kind.Any> = K["Definition"]["Type"]
+  type Page<K extends Kind.Any> = {
+    readonly items: ReadonlyArray<Definition<K>>
+    readonly nextCursor: string | null
+    readonly total?: number
+  }
+  type History<K extends Kind.Any> = {
+    readonly items: ReadonlyArray<Definition<K>>
+    readonly nextBefore: number | null
+  }
+  type Deleted = { readonly id: string; readonly deleted: true; readonly revision: number }
+  type View = typeof PageView
+  type CustomFieldKind = typeof CustomField
+
+  /** What each operation answers, written out. */
+  interface Results {
+    readonly list_page_views: Page<View>
+    readonly get_page_view: Definition<View>
+    readonly create_page_view: Definition<View>
+    readonly update_page_view: Definition<View>
+    readonly copy_page_view: Definition<View>
+    readonly delete_page_view: Deleted
+    readonly get_page_view_history: History<View>
+    readonly restore_page_view: Definition<View>
+    readonly list_custom_fields: Page<CustomFieldKind>
+    readonly get_custom_field: Definition<CustomFieldKind>
+    readonly create_custom_field: Definition<CustomFieldKind>
+    readonly update_custom_field: Definition<CustomFieldKind>
+    readonly copy_custom_field: Definition<CustomFieldKind>
+    readonly delete_custom_field: Deleted
+    readonly get_custom_field_history: History<CustomFieldKind>
+    readonly restore_custom_field: Definition<CustomFieldKind>
+  }
+  type Unlike = { [I in keyof Results]: Is<ResultOf<I>, Results[I]> extends true ? never : I }[keyof Results]
+
+  it("C1: the results of the verbs keep the types of their items, lists too", () => {
+    expectTypeOf<Unlike>().toEqualTypeOf<never>()
+    expectTypeOf<Exclude<OperationId, keyof Results>>().toEqualTypeOf<
+      "get_page_view_dependencies" | "validate_page_view"
+    >()
+    expectTypeOf<ResultOf<"list_page_views">["items"][number]["settings"]["target"]>().toEqualTypeOf<
+      "traces" | "trace" | "datasets" | "evaluations" | "evaluation_run" | "reviews"
+    >()
+    expectTypeOf<ResultOf<"validate_page_view">["issues"][number]["severity"]>().toEqualTypeOf<"error" | "warning">()
+    expectTypeOf<ResultOf<"get_page_view_dependencies">["items"][number]["pinnedRevision"]>().toEqualTypeOf<
+      number | null
+    >()
+  })
+
+  it("E2: an operation has its own errors in its type, and no others", () => {
+    expectTypeOf<Operation.Errors<OperationById<"get_page_view">>>().toEqualTypeOf<"NOT_FOUND">()
+    expectTypeOf<Operation.Errors<OperationById<"list_page_views">>>().toEqualTypeOf<never>()
+    expectTypeOf<Operation.Errors<OperationById<"delete_page_view">>>().toEqualTypeOf<
+      "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED"
+    >()
+  })
+
+  it("a kind of a host's own is as typed", () => {
+    const AlertRule = kind({
+      name: "alert_rule",
+      prefix: "ar",
+      scopes: { read: "alerts:read", write: "alerts:write" },
+      mayReference: ["custom_field"],
+      source: Schema.Struct({ metric: Schema.Literals(["errors", "latency"]) }),
+      settings: Schema.Struct({ threshold: Schema.Finite }),
+      example: {
+        id: "ar_01k9x3m2h8e7v9q4t6w5z0r1ca",
+        name: "Errors",
+        description: "",
+        source: { metric: "errors" },
+        settings: { threshold: 1 },
+        references: {}
+      }
+    })
+    type Rules = ReturnType<typeof definitionFamily<typeof AlertRule>>
+    expectTypeOf<Rules["name"]>().toEqualTypeOf<"alertRules">()
+    type Listed = Operation.Result<Rules["operations"]["list"]>["items"][number]
+    expectTypeOf<Listed["source"]["metric"]>().toEqualTypeOf<"errors" | "latency">()
+    expectTypeOf<Listed["references"][string]["kind"]>().toEqualTypeOf<"custom_field">()
+    // @ts-expect-error a kind needs its settings
+    kind({ name: "x", prefix: "x", scopes: AlertRule.scopes, mayReference: [], source: AlertRule.source })
   })
 })

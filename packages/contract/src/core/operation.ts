@@ -110,10 +110,8 @@ export const commonErrors = [
  * @example
  * errorsOf(getPageView).includes("NOT_FOUND") // true
  */
-export const errorsOf = ({ errors, incursUsage, callers }: Operation.Any): ReadonlyArray<Code> => {
+export const errorsOf = ({ errors }: Operation.Any): ReadonlyArray<Code> => {
   const all = new Set<Code>([...commonErrors, ...errors])
-  if (incursUsage) all.add("USAGE_LIMIT_REACHED")
-  if (callers === "people") all.add("HUMAN_REQUIRED")
   return codes.filter((code) => all.has(code))
 }
 
@@ -140,8 +138,17 @@ const membersOf = ({ ast }: Schema.Constraint): ReadonlyMap<PropertyKey, boolean
 const nextOf = { cursor: "nextCursor", before: "nextBefore", offset: "nextOffset" } as const
 
 const faultOf = (spec: OperationSpec<string, Schema.Constraint, Schema.Constraint, Code>): string | undefined => {
-  const { id, paging, idempotency, effect, deprecated } = spec
+  const { id, paging, idempotency, effect, deprecated, errors } = spec
   if (!pattern.test(id) || id.length > 64) return "its id is lower case with underscores, of at most 64 characters"
+  if ((spec.incursUsage ?? false) !== errors.includes("USAGE_LIMIT_REACHED")) {
+    return "what incurs usage has USAGE_LIMIT_REACHED among its errors, and nothing else has"
+  }
+  if ((spec.callers === "people") !== errors.includes("HUMAN_REQUIRED")) {
+    return "what is for people has HUMAN_REQUIRED among its errors, and nothing else has"
+  }
+  if (idempotency === "requestKey" && !errors.includes("REQUEST_KEY_REUSED")) {
+    return "what takes a request key has REQUEST_KEY_REUSED among its errors"
+  }
   const input = membersOf(spec.input)
   if (paging !== undefined) {
     const result = membersOf(spec.result)

@@ -1,111 +1,20 @@
-/** What a field holds. `strings` is a list of strings; `json` may be anything. Any field may be absent or null. */
-export type FieldType = "string" | "number" | "boolean" | "timestamp" | "duration" | "json" | "strings"
+import {
+  datasetRecords,
+  evaluationRecords,
+  type Field,
+  type FieldType,
+  reviewRecords,
+  traceRecords
+} from "@agent-operations/contract/records"
 
-/** A field of one type, or one that holds an open set of keys whose values have a type. */
-type Field = FieldType | { readonly each: FieldType }
-
-const timing = { startedAt: "timestamp", endedAt: "timestamp", durationMs: "number" } as const
-const usage = { inputTokens: "number", outputTokens: "number", totalTokens: "number", cost: "number" } as const
-const content = { input: "json", output: "json", error: "json" } as const
-const open = { tags: "strings", attributes: { each: "json" }, metadata: { each: "json" } } as const
-const stamps = { createdAt: "timestamp", updatedAt: "timestamp" } as const
+export type { FieldType } from "@agent-operations/contract/records"
 
 /**
  * The built-in fields of every kind of record, with their types: the one table that settings and formulas are checked
  * against. `{ each }` is open under any key, and a key may hold dots, as OpenTelemetry's do:
  * `trace.attributes.gen_ai.request.model`. Costs are in US dollars, durations in milliseconds.
  */
-export const records = {
-  trace: {
-    id: "string",
-    name: "string",
-    status: "string",
-    userId: "string",
-    sessionId: "string",
-    environment: "string",
-    release: "string",
-    spanCount: "number",
-    scores: { each: "number" },
-    ...timing,
-    ...usage,
-    ...content,
-    ...open
-  },
-  span: {
-    id: "string",
-    traceId: "string",
-    parentId: "string",
-    name: "string",
-    kind: "string",
-    status: "string",
-    model: "string",
-    provider: "string",
-    scores: { each: "number" },
-    ...timing,
-    ...usage,
-    ...content,
-    ...open
-  },
-  run: {
-    id: "string",
-    evaluationId: "string",
-    name: "string",
-    status: "string",
-    caseCount: "number",
-    completedCount: "number",
-    failedCount: "number",
-    scores: { each: "number" },
-    ...timing,
-    ...usage,
-    ...content,
-    ...open
-  },
-  case: {
-    id: "string",
-    runId: "string",
-    traceId: "string",
-    name: "string",
-    status: "string",
-    expected: "json",
-    scores: { each: "number" },
-    ...timing,
-    ...usage,
-    ...content,
-    ...open
-  },
-  dataset: {
-    id: "string",
-    name: "string",
-    description: "string",
-    itemCount: "number",
-    ...stamps,
-    ...open
-  },
-  evaluation: {
-    id: "string",
-    name: "string",
-    description: "string",
-    datasetId: "string",
-    runCount: "number",
-    lastRunAt: "timestamp",
-    ...stamps,
-    ...open
-  },
-  review: {
-    id: "string",
-    status: "string",
-    traceId: "string",
-    spanId: "string",
-    reviewerId: "string",
-    reviewerName: "string",
-    verdict: "string",
-    comment: "string",
-    scores: { each: "number" },
-    completedAt: "timestamp",
-    ...stamps,
-    ...open
-  }
-} as const satisfies Record<string, Record<string, Field>>
+export const records = { ...traceRecords, ...evaluationRecords, ...datasetRecords, ...reviewRecords } as const
 
 export type RecordName = keyof typeof records
 

@@ -1,0 +1,255 @@
+import {
+  contractOf,
+  customFields,
+  definitionFamily,
+  family,
+  kind,
+  operation,
+  pageViews,
+  without
+} from "@agent-operations/contract"
+import { openApiDocument } from "@agent-operations/contract/openapi"
+import { Schema } from "effect"
+import { assert, describe, it } from "vitest"
+
+const ping = operation({
+  id: "ping",
+  summary: "Answer",
+  description: "Answers at once.",
+  scopes: ["system:read"],
+  effect: "read",
+  input: Schema.Struct({}),
+  result: Schema.Struct({ pong: Schema.Boolean }),
+  errors: [],
+  example: { input: {}, result: { pong: true } }
+})
+const scopes = { "system:read": "Read whether the system works." }
+const system = family("system", { title: "System", scopes, operations: { ping } })
+
+const alert = {
+  name: "alert_rule",
+  prefix: "ar",
+  scopes: { read: "alerts:read", write: "alerts:write" },
+  mayReference: ["custom_field"],
+  source: Schema.Struct({ metric: Schema.String }),
+  settings: Schema.Struct({ threshold: Schema.Finite }),
+  example: {
+    id: "ar_01k9x3m2h8e7v9q4t6w5z0r1ca",
+    name: "Too many errors",
+    description: "Pages whoever is on call.",
+    source: { metric: "errors" },
+    settings: { threshold: 5 },
+    references: {}
+  }
+} as const
+const AlertRule = kind(alert)
+const alertRules = definitionFamily(AlertRule)
+
+describe("a kind of a host's own", () => {
+  it("C5: has the eight operations, named after it, under its scopes", () => {
+    assert.deepStrictEqual(
+      Object.values(alertRules.operations).map(({ id, scopes: [scope] }) => `${id} ${scope}`),
+      [
+        "list_alert_rules alerts:read",
+        "get_alert_rule alerts:read",
+        "create_alert_rule alerts:write",
+        "update_alert_rule alerts:write",
+        "copy_alert_rule alerts:write",
+        "delete_alert_rule alerts:write",
+        "get_alert_rule_history alerts:read",
+        "restore_alert_rule alerts:write"
+      ]
+    )
+    assert.strictEqual(alertRules.name, "alertRules")
+    assert.strictEqual(alertRules.title, "Alert rules")
+    assert.strictEqual(alertRules.scopes["alerts:read"], "Read alert rules and their history.")
+  })
+
+  it("C2, C5: is in the document beside the others, with components and scopes of its own", () => {
+    const document = openApiDocument([pageViews, customFields, alertRules, system])
+    assert.containsAllKeys(document.paths, ["/api/agent/restore_alert_rule", "/api/agent/ping"])
+    assert.containsAllKeys(document.components.schemas, ["AlertRule", "AlertRuleReference", "Reference"])
+    assert.deepStrictEqual(
+      document.tags.map(({ name }) => name),
+      ["Page views", "Custom fields", "Alert rules", "System"]
+    )
+    assert.include(JSON.stringify(document.components.securitySchemes), "Create, change and delete alert rules.")
+  })
+
+  it.each([
+    ["Alert", "lower case with underscores"],
+    ["alert__rule", "lower case with underscores"],
+    ["a".repeat(41), "at most 40 characters"]
+  ])("is refused under the name %s", (name, why) => {
+    assert.throws(() => kind({ ...alert, name }), why)
+  })
+
+  it("is refused under a prefix that no ID can have", () => {
+    assert.throws(() => kind({ ...alert, prefix: "AR" }), "1 to 63 lower-case letters")
+  })
+})
+
+describe("families that are served together", () => {
+  it("C1: are looked up by operation, scope and kind", () => {
+    const contract = contractOf([pageViews, customFields, alertRules, system])
+    assert.strictEqual(contract.byId.ping, ping)
+    assert.strictEqual(contract.familyOf(ping), system)
+    assert.lengthOf(contract.operations, 27)
+    assert.deepStrictEqual(Object.keys(contract.scopes), [
+      "views:read",
+      "views:write",
+      "alerts:read",
+      "alerts:write",
+      "system:read"
+    ])
+  })
+
+  const another = (name: string, id: string) =>
+    family(name, { title: "Another", scopes, operations: { ping: { ...ping, id } } })
+
+  it.each([
+    ["two of one name", [system, another("system", "pong")], 'Two families have the name "system"'],
+    ["two operations of one ID", [system, another("other", "ping")], 'Two operations have the id "ping"'],
+    [
+      "one scope with two meanings",
+      [system, family("other", { title: "Other", scopes: { "system:read": "Read all." }, operations: {} })],
+      "The families system and other give the scope system:read two meanings"
+    ],
+    [
+      "one prefix",
+      [customFields, alertRules, definitionFamily(kind({ ...alert, name: "alarm" }))],
+      'Two kinds have the prefix "ar"'
+    ],
+    [
+      "one kind's name",
+      [customFields, alertRules, definitionFamily(kind({ ...alert, plural: "alarms", prefix: "al" }))],
+      'Two operations have the id "get_alert_rule"'
+    ],
+    ["a kind that may reference one that is not there", [alertRules], "may reference custom_field, which no mounted"]
+  ] as const)("are refused with %s, saying what to do", (_, families, message) => {
+    assert.throws(() => contractOf<Family.Any>(families), message)
+  })
+
+  it("are refused in a document where two schemas have one identifier", () => {
+    const named = (name: string, schema: Schema.Codec<{ readonly pong: unknown }, unknown>) =>
+      family(name, {
+        title: name,
+        scopes,
+        operations: {
+          one: operation({
+            ...ping,
+            id: `${name}_one`,
+            result: schema.annotate({ identifier: "Pong" }),
+            example: { input: {}, result: { pong: true } }
+          })
+        }
+      })
+    const families = [
+      named("one", Schema.Struct({ pong: Schema.Boolean })),
+      named("two", Schema.Struct({ pong: Schema.Unknown }))
+    ]
+    assert.throws(() => openApiDocument(families), "Two different schemas have the identifier Pong")
+  })
+
+  it("a family can leave operations out", () => {
+    assert.notProperty(without(pageViews, "validate").operations, "validate")
+    assert.lengthOf(contractOf([without(pageViews, "validate"), customFields]).operations, 17)
+  })
+})
+
+describe("a declaration that contradicts itself is refused where it stands", () => {
+  const declared = { ...ping, id: "made_wrong" }
+  const cursor = Schema.Struct({ cursor: Schema.optionalKey(Schema.String) })
+  it.each([
+    ["an ID that no path has", { id: "Wrong" }, "lower case with underscores"],
+    ["paging without its member", { paging: "cursor" }, "its input needs the member cursor"],
+    ["paging without a continuation", { paging: "cursor", input: cursor }, "its result needs items and nextCursor"],
+    ["an idempotency of a read", { idempotency: "requestKey", errors: ["REQUEST_KEY_REUSED"] }, "a read needs none"],
+    [
+      "a request key that may be left out",
+      {
+        effect: "write",
+        idempotency: "requestKey",
+        errors: ["REQUEST_KEY_REUSED"],
+        input: Schema.Struct({ requestKey: Schema.optionalKey(Schema.String) })
+      },
+      "its input needs the member requestKey, required"
+    ],
+    ["usage without its error", { incursUsage: true }, "USAGE_LIMIT_REACHED among its errors"],
+    ["people without their error", { callers: "people" }, "HUMAN_REQUIRED among its errors"],
+    ["a sunset that is soon", { deprecated: { since: "2027-01-01", sunset: "2027-02-01" } }, "at least six months"]
+  ] as const)("%s", (_, change, message) => {
+    const spec: object = { ...declared, ...change }
+    assert.throws(() => operation(spec as typeof declared), message)
+  })
+
+  it("a scope that its family does not declare", () => {
+    assert.throws(
+      () => family("system", { title: "System", scopes: {}, operations: { ping } }),
+      "ping requires system:read, which the family does not declare"
+    )
+  })
+
+  it.each(["System", "a b", ""])("a family of the name %j", (name) => {
+    assert.throws(
+      () => family(name, { title: "System", scopes, operations: { ping } }),
+      "a name is a lower-case letter"
+    )
+  })
+
+  it.each(["reads", "views:", "Views:read"])("a scope of the form %j", (scope) => {
+    const made = () => family("system", { title: "System", scopes: { [scope]: "Reads." }, operations: {} })
+    assert.throws(made, 'is not of the form "views:read"')
+  })
+})
+
+describe("a finished operation", () => {
+  const start = operation({
+    id: "start_run",
+    summary: "Start a run",
+    description: "Starts a run.",
+    scopes: ["runs:write"],
+    callers: "people",
+    effect: "write",
+    incursUsage: true,
+    idempotency: "requestKey",
+    limits: { bodyBytes: 1024, deadlineMillis: 5000 },
+    surfaces: ["rest", "client"],
+    deprecated: { since: "2027-01-01", sunset: "2027-09-01", use: "begin_run" },
+    input: Schema.Struct({ requestKey: Schema.String }),
+    result: Schema.Struct({ id: Schema.String }),
+    errors: ["REQUEST_KEY_REUSED", "USAGE_LIMIT_REACHED", "HUMAN_REQUIRED", "CONFLICT"],
+    hints: { CONFLICT: "Wait until the run before has ended." },
+    example: { input: { requestKey: "a" }, result: { id: "run" } }
+  })
+  const runs = family("runs", { title: "Runs", scopes: { "runs:write": "Start runs." }, operations: { start } })
+  const hidden = family("hidden", {
+    title: "Hidden",
+    scopes,
+    operations: { ping: operation({ ...ping, surfaces: ["mcp"] }) }
+  })
+
+  it("C1, E2: is told whole by the document, with its own errors and the common ones alone", () => {
+    const { post } = openApiDocument([runs]).paths["/api/agent/start_run"]!
+    assert.deepInclude(post, {
+      deprecated: true,
+      "x-agent-callers": "people",
+      "x-agent-idempotency": "requestKey",
+      "x-agent-limits": { bodyBytes: 1024, deadlineMillis: 5000 },
+      "x-agent-hints": { CONFLICT: "Wait until the run before has ended." }
+    })
+    assert.include(post.description, "gone after 2027-09-01. Use begin_run in its place.")
+    const references = Object.values(post.responses).flatMap((response) => Object.values(response as object))
+    assert.includeMembers(references, [
+      "#/components/responses/UsageLimitReached",
+      "#/components/responses/MissingScopeOrProjectAccessDeniedOrHumanRequired",
+      "#/components/responses/ConflictOrRequestKeyReused"
+    ])
+    assert.notProperty(post.responses, "404")
+    assert.notProperty(post.responses, "422")
+  })
+
+  it("is in the document of REST only where it is on that surface", () => {
+    assert.isEmpty(openApiDocument([hidden]).paths)
+  })
+})
