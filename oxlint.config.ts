@@ -109,8 +109,6 @@ export default defineConfig({
       files: ["packages/**", "apps/**"],
       rules: { "unicorn/filename-case": ["error", { cases: { kebabCase: true, pascalCase: true } }] }
     },
-    // Until what moves between them has its place.
-    { files: ["packages/{definitions,operations,views}/**"], rules: { "unicorn/filename-case": "off" } },
     {
       files: ["packages/*/src/**"],
       rules: {

@@ -2,6 +2,7 @@ import {
   contractOf,
   customFields,
   definitionFamily,
+  type Family,
   family,
   kind,
   operation,

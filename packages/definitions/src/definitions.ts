@@ -1,7 +1,7 @@
 import { type DefinitionFamily, definitionFamily, type Kind, type Scopes } from "@agent-operations/contract"
 import { type Cursors, type FamilyModule, implement } from "@agent-operations/operations"
 import { type EncodedRevisionStore, migrations } from "@agent-operations/revision-store"
-import { type DefinitionOptions, definitionHandlers } from "./definitionHandlers.ts"
+import { type DefinitionOptions, definitionHandlers } from "./definition-handlers.ts"
 
 export interface DefinitionsOptions<K extends Kind.Any> extends DefinitionOptions<K> {
   /** What the kind's scopes grant, in the one sentence that people read. By default it is told from the kind's title. */

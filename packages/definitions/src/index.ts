@@ -3,9 +3,9 @@
  *
  * @packageDocumentation
  */
-export { encodeDefinition } from "./encodeDefinition.ts"
+export { encodeDefinition } from "./encode-definition.ts"
 export { copies } from "./copies.ts"
-export { type DefinitionOptions, definitionHandlers } from "./definitionHandlers.ts"
+export { type DefinitionOptions, definitionHandlers } from "./definition-handlers.ts"
 export { definitions, type DefinitionsOptions } from "./definitions.ts"
 export { type ListInput, listSummaries } from "./handlers/list.ts"
 export { defaultDependencyLimit, defaultPageLimit } from "./limits.ts"

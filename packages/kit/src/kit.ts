@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Access } from "@agent-operations/auth"
 import type { Family, Operation } from "@agent-operations/contract"
-import { webAnswer, webHandler } from "@agent-operations/http"
+import { type Mountable, webAnswer, webHandler } from "@agent-operations/http"
 import { nodeAnswering } from "@agent-operations/http/node"
 import { callsOf, Invoker } from "@agent-operations/operations"
 import { Context, Layer, type LogLevel, ManagedRuntime, References } from "effect"
@@ -51,7 +51,7 @@ export const createAgentOperations = async <const M extends ReadonlyArray<AnyMod
      * The same for a router that has the operations at a path and leaves that on requests, as Hono's and Fastify's do: a
      * kit without `prefix` can be mounted at any.
      */
-    at: (mount: string) => ({
+    at: (mount: string): ReturnType<Mountable["at"]> => ({
       answer: (request: Request) => answerWeb(request, mount),
       listener: (message: IncomingMessage, response: ServerResponse) => answerNode(message, response, mount)
     }),

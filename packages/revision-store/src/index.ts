@@ -6,7 +6,7 @@
 export { copies } from "./copies.ts"
 export { migrations } from "./migrations.ts"
 export * from "./model.ts"
-export { decodeRevision } from "./internal/row.ts"
+export { decodeRevision, type ReadRevision } from "./internal/row.ts"
 export { EncodedRevisionStore, RevisionStore } from "./RevisionStore.ts"
 export type { Changes } from "./verbs/append.ts"
 export type { GraphOptions } from "./verbs/graph.ts"

@@ -16,7 +16,7 @@ const casts: Readonly<Record<string, number>> = {
   "packages/contract/src/zod/convert.ts": 2,
   "packages/contract/src/zod/index.ts": 1,
   "packages/contract/test/views.test.ts": 3,
-  "packages/definitions/src/definitionHandlers.ts": 1,
+  "packages/definitions/src/definition-handlers.ts": 1,
   "packages/kit/test/access.test.ts": 2,
   "packages/kit/test/contract-examples.test.ts": 1,
   "packages/kit/test/hostile.test.ts": 1

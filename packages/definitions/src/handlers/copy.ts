@@ -1,7 +1,7 @@
 import { Caller } from "@agent-operations/auth"
 import { type Kind, trimName } from "@agent-operations/contract"
 import { Effect } from "effect"
-import { encodeDefinition } from "../encodeDefinition.ts"
+import { encodeDefinition } from "../encode-definition.ts"
 import { spaceOf } from "../space.ts"
 import type { Store } from "../Store.ts"
 

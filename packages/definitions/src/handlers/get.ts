@@ -2,7 +2,7 @@ import { Caller } from "@agent-operations/auth"
 import type { Kind } from "@agent-operations/contract"
 import { lookUp } from "@agent-operations/operations"
 import { Effect } from "effect"
-import { encodeDefinition } from "../encodeDefinition.ts"
+import { encodeDefinition } from "../encode-definition.ts"
 import { spaceOf } from "../space.ts"
 import type { Store } from "../Store.ts"
 

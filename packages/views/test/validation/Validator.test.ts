@@ -161,7 +161,7 @@ describe("V6: the service", () => {
 
 describe("V6: an idle thread keeps no process alive", () => {
   it("one that was never closed", async () => {
-    const script = fileURLToPath(new URL("./fixtures/validateOnce.ts", import.meta.url))
+    const script = fileURLToPath(new URL("./fixtures/validate-once.ts", import.meta.url))
     const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=@agent-operations/source", script], {
       timeout: 20_000
     })
