@@ -6,6 +6,7 @@ import type {
   AuditLog,
   Invitations,
   Membership,
+  OfferedScopes,
   Organizations,
   Project
 } from "@agent-operations/auth"
@@ -48,6 +49,7 @@ export type ConsoleServices =
   | EncodedRevisionStore
   | Cursors
   | Validator
+  | OfferedScopes
   | Renderer
 
 export interface ConsoleOptions {
@@ -57,11 +59,6 @@ export interface ConsoleOptions {
   readonly sections?: ReadonlyArray<Section>
   /** What the product is called, at the top of each page and in its mails. Default: "Agent Operations". */
   readonly name?: string
-  /**
-   * The scopes that people can grant to keys and programs, each with what it lets them do: "Read traces". Default: those
-   * of the sections.
-   */
-  readonly scopes?: Readonly<Record<string, string>>
   /** How long the look-up of the session, the form and the page may take together, before 504. Default: 15 seconds. */
   readonly deadline?: Duration.Input
 }

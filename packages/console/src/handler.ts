@@ -1,20 +1,20 @@
 import { newTypeId } from "@agent-operations/database"
-import type { Context } from "effect"
+import { OfferedScopes } from "@agent-operations/auth"
+import { Context, Option } from "effect"
 import { makeApp } from "./app.ts"
 import { views } from "./content/sections/index.ts"
 import type { Section } from "./content/Section.ts"
 import type { ConsoleOptions, ConsoleServices } from "./context.ts"
-import { scopesOf } from "./scopes.ts"
 import type { Site } from "./site.ts"
 
 const everyPath = "/*"
 
-const siteOf = ({
-  origin,
-  name = "Agent Operations",
-  sections = views,
-  scopes = scopesOf(sections)
-}: ConsoleOptions): Site => {
+const siteOf = (
+  services: Context.Context<ConsoleServices>,
+  { origin, name = "Agent Operations", sections = views }: ConsoleOptions
+): Site => {
+  // There are none while the database is away, nor is there a page then that offers any.
+  const scopes = Option.getOrElse(Context.getOption(services, OfferedScopes), () => ({}))
   const fault = faultIn(sections)
   if (fault !== undefined) throw new TypeError(fault)
   return { origin, name, sections, scopes }
@@ -39,7 +39,7 @@ const faultIn = (sections: ReadonlyArray<Section>) => {
  * const answer = (await handler(request, address)) ?? (await api(request))
  */
 export const consoleHandler = (services: Context.Context<ConsoleServices>, options: ConsoleOptions) => {
-  const app = makeApp(services, siteOf(options), options.deadline)
+  const app = makeApp(services, siteOf(services, options), options.deadline)
   const own = new Set(app.routes.filter(({ path }) => path !== everyPath).map(({ path }) => path.split("/")[1]))
   return async (request: Request, address: string, requestId = newTypeId("req")): Promise<Response | undefined> => {
     if (!own.has(new URL(request.url).pathname.split("/")[1])) return undefined

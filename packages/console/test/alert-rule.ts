@@ -8,7 +8,7 @@ export const AlertRule = kind({
   title: "alert rule",
   titlePlural: "alert rules",
   prefix: "ar",
-  scopes: { read: "traces:read", write: "traces:write" },
+  scopes: { read: "alerts:read", write: "alerts:write" },
   mayReference: ["custom_field"],
   source: Schema.Union([
     Schema.Struct({

@@ -7,7 +7,16 @@ import { Context, Effect, Layer, ManagedRuntime, References } from "effect"
 import { assert } from "vitest"
 import { Invoker } from "@agent-operations/operations"
 import { Validator } from "@agent-operations/views"
-import { type ConsoleOptions, type ConsoleServices, consoleHandler, Renderer } from "../src/index.ts"
+import {
+  type ConsoleOptions,
+  type ConsoleServices,
+  consoleHandler,
+  customFields,
+  pageViews,
+  Renderer,
+  section
+} from "../src/index.ts"
+import { AlertRule } from "./alert-rule.ts"
 import { migrations, operationsLayer } from "./services.ts"
 
 type Served = (typeof viewFamilies)[number]
@@ -19,6 +28,8 @@ type ResultOf<I extends OperationId> = Operation.Result<Family.OperationById<Ser
 type Others = { readonly [I in OperationId]?: (input: never) => Effect.Effect<unknown, AgentError> }
 
 const origin = "https://console.test"
+
+const sections = [pageViews, customFields, section(AlertRule)]
 
 /** Knows people by a cookie: `usr_ada`. */
 class Sessions extends Context.Service<
@@ -99,6 +110,11 @@ export class Shown {
     for (const [, area = "", content = ""] of body.matchAll(/(<textarea\s[^>]*>)([^]*?)<\/textarea>/g)) {
       fields[attribute(area, "name") ?? ""] = unescaped(content.replace(/^\n/, ""))
     }
+    for (const [, select = "", content = ""] of body.matchAll(/(<select\s[^>]*>)([^]*?)<\/select>/g)) {
+      const options = [...content.matchAll(/<option\s[^>]*>/g)].map(([option]) => option)
+      const chosen = options.find((option) => /\sselected/.test(option)) ?? options[0] ?? ""
+      fields[attribute(select, "name") ?? ""] = attribute(chosen, "value") ?? ""
+    }
     return { action: attribute(tag, "action") ?? this.path, fields }
   }
 }
@@ -110,20 +126,20 @@ export const start = async () => {
   const runtime = ManagedRuntime.make(layer)
   const services = await runtime.context()
   // What these pages do not ask for is left out.
-  const handle = consoleHandler(services as Context.Context<ConsoleServices>, { origin })
+  const handle = consoleHandler(services as Context.Context<ConsoleServices>, { origin, sections })
   const invoker = Context.get(services, Invoker)
   /** The same console, with some operations that do otherwise, or another validator. */
   const handleWith = (others: Others, validator = Context.get(services, Validator)) => {
     const invoke: typeof invoker.invoke = (id, input, access) =>
       others[id as OperationId]?.(input as never) ?? invoker.invoke(id, input, access)
     const changed = services.pipe(Context.add(Invoker, { ...invoker, invoke }), Context.add(Validator, validator))
-    return consoleHandler(changed as Context.Context<ConsoleServices>, { origin })
+    return consoleHandler(changed as Context.Context<ConsoleServices>, { origin, sections })
   }
 
   /** The same console, with a renderer that does some things otherwise. */
   const handleRendering = (others: Partial<Renderer["Service"]>, options: Pick<ConsoleOptions, "deadline"> = {}) => {
     const changed = Context.add(services, Renderer, { ...Context.get(services, Renderer), ...others })
-    return consoleHandler(changed as Context.Context<ConsoleServices>, { origin, ...options })
+    return consoleHandler(changed as Context.Context<ConsoleServices>, { origin, sections, ...options })
   }
 
   const send = async (

@@ -1,5 +1,5 @@
 import { kind } from "@agent-operations/contract"
-import { Result, Schema, SchemaAST } from "effect"
+import { Context, Result, Schema, SchemaAST } from "effect"
 import { assert, describe, it } from "vitest"
 import { fieldsOf, type Json } from "../src/content/form/control.ts"
 import { fieldErrorsOf, placeOf } from "../src/content/form/errors.ts"
@@ -7,8 +7,7 @@ import { controlOf } from "../src/content/form/from-schema.ts"
 import { typedAnew } from "../src/content/form/stored.ts"
 import { type Typed, typedOf, valueMeant } from "../src/content/form/typed.ts"
 import { renderSettings } from "../src/content/render/settings.ts"
-import { consoleHandler, pageViews, section } from "../src/index.ts"
-import { scopesOf } from "../src/scopes.ts"
+import { type ConsoleServices, consoleHandler, section } from "../src/index.ts"
 import { AlertRule } from "./alert-rule.ts"
 
 const alertRules = section(AlertRule)
@@ -212,19 +211,13 @@ describe("a section", () => {
     assert.strictEqual(controlOf(SchemaAST.toEncoded(tree.ast), "x", "X").type, "group")
   })
 
-  it("offers the scopes of its kind, in words, once for kinds that share them", () => {
-    assert.deepStrictEqual(scopesOf([pageViews, alertRules]), {
-      "views:read": "Read page views",
-      "views:write": "Create, change and delete page views",
-      "traces:read": "Read alert rules",
-      "traces:write": "Create, change and delete alert rules"
-    })
-  })
-
   it("is one of its kind in a console", () => {
-    const services = {} as Parameters<typeof consoleHandler>[0]
+    const services: Context.Context<never> = Context.empty()
     const make = () =>
-      consoleHandler(services, { origin: "https://a.test", sections: [alertRules, section(AlertRule)] })
+      consoleHandler(services as Context.Context<ConsoleServices>, {
+        origin: "https://a.test",
+        sections: [alertRules, section(AlertRule)]
+      })
     assert.throws(make, /The console has two sections at alert-rules: .*Leave one out/)
   })
 })

@@ -3,15 +3,20 @@ import { contractOf, viewFamilies } from "@agent-operations/contract"
 import { migrations as identityMigrations } from "@agent-operations/identity"
 import { Cursors, Invoker, migrations as operationsMigrations } from "@agent-operations/operations"
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
+import { definitions } from "@agent-operations/definitions"
 import { views } from "@agent-operations/views"
 import { Layer } from "effect"
+import { AlertRule } from "./alert-rule.ts"
+
+const alertRules = definitions(AlertRule)
+const families = [...viewFamilies, ...alertRules.families]
 
 /** Every table of the console's services. */
 export const migrations = [authMigrations, ...views().migrations, operationsMigrations, identityMigrations]
 
 /** What the pages of a project's content call, and the scopes that there are. */
-export const operationsLayer = Invoker.layer(viewFamilies).pipe(
-  Layer.provideMerge(views().layer),
+export const operationsLayer = Invoker.layer(families).pipe(
+  Layer.provideMerge(Layer.merge(views().layer, alertRules.layer)),
   Layer.provideMerge(Layer.mergeAll(EncodedRevisionStore.layer, Cursors.layer)),
-  Layer.provideMerge(Layer.succeed(OfferedScopes, contractOf(viewFamilies).scopes))
+  Layer.provideMerge(Layer.succeed(OfferedScopes, contractOf(families).scopes))
 )

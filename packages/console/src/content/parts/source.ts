@@ -1,11 +1,12 @@
 import { codeBlock } from "../../html/code.ts"
-import { bdi, type Html, html, when } from "../../html/html.ts"
+import { type Html, html, when } from "../../html/html.ts"
 import { facts } from "../../html/table.ts"
-import { type Control, onlyText, plainText } from "../form/control.ts"
+import { type Control, type Json, onlyText, plainText } from "../form/control.ts"
 import { sourceText, variantIn } from "../form/source.ts"
 import type { Section } from "../Section.ts"
 import type { Stored } from "../stored.ts"
 import type { InProject } from "./links.ts"
+import { lineOf } from "../render/settings.ts"
 import { cutNotice } from "./whole.ts"
 
 /** How much of a text is shown, in characters. */
@@ -27,6 +28,9 @@ const blockOf = (section: Section, stored: Stored) => {
   return isBlock && key !== undefined && text !== undefined ? { key, text, label: control.label } : undefined
 }
 
+/** A value of which not more is shown than there is room for. */
+const clip = (value: Json): Json => (plainText(value).length > maxShown ? plainText(value).slice(0, maxShown) : value)
+
 /** What a definition is made of: its form, its values, and its code, formula or pointer. */
 export const sourceOf = (at: InProject, section: Section, stored: Stored): Html => {
   const variant = variantOf(section, stored)
@@ -34,7 +38,7 @@ export const sourceOf = (at: InProject, section: Section, stored: Stored): Html 
   const entries = membersOf(section, stored).flatMap(([key, control]) => {
     const value = stored.source[key]
     const isShown = control.type !== "constant" && key !== block?.key && value !== undefined && value !== null
-    return isShown ? [[control.label, bdi(plainText(value).slice(0, maxShown))] as const] : []
+    return isShown ? [[control.label, lineOf(control, clip(value))] as const] : []
   })
   const isCut = block === undefined ? plainText(stored.source).length > maxShown : block.text.length > maxShown
   return html` ${when(variant, ({ label, about = "" }) => html`<p><b>${label}.</b> ${about}</p>`)}

@@ -14,7 +14,7 @@ const valueOf = (value: Json | undefined, key: string): Json | undefined =>
   typeof value === "object" && value !== null && Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined
 
 /** A value that takes a line. */
-const lineOf = (control: Control, value: Json | undefined): string | Html => {
+export const lineOf = (control: Control, value: Json | undefined): string | Html => {
   if (value === undefined || value === null || value === "") return "none"
   if (control.type === "select")
     return control.options.find((option) => option.value === value)?.label ?? plainText(value)
