@@ -1,4 +1,4 @@
-import { makeAuthorize } from "@agent-operations/auth"
+import { type Access, makeAuthorize } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import type { Credentials } from "@agent-operations/contract/openapi"
 import { type AgentError, InternalError, NotFound, oneCopy } from "@agent-operations/error-envelope"
@@ -6,6 +6,7 @@ import { Invoker } from "@agent-operations/operations"
 import { Cause, Clock, Context, Effect, Layer, References } from "effect"
 import { copies } from "./copies.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
+import { type RequestHooks, tellError, tellRequest } from "./hooks.ts"
 import { challenge } from "./internal/challenge.ts"
 import { failed, okJson } from "./internal/json-answer.ts"
 import { isPlain, locate, normalPrefix, normalPublicUrl, type Place, serverUrl } from "./internal/mount.ts"
@@ -14,7 +15,7 @@ import { operationHandler } from "./operation-handler.ts"
 import { makePages, type OpenApiSettings } from "./pages.ts"
 import { requestId } from "./request-id.ts"
 
-export interface AgentHttpOptions {
+export interface AgentHttpOptions extends RequestHooks {
   /**
    * What stands before `/api/agent` where the host mounts it: `/ops`. None by default. A start with one that no request
    * could have is refused.
@@ -42,7 +43,11 @@ export interface AgentHttpLayerOptions extends AgentHttpOptions {
 }
 
 interface Route {
-  readonly run: (request: AgentRequest, base: string) => Effect.Effect<AgentAnswer, AgentError>
+  readonly run: (
+    request: AgentRequest,
+    base: string,
+    letIn: ((access: Access) => void) | undefined
+  ) => Effect.Effect<AgentAnswer, AgentError>
   readonly operation?: Operation.Any
 }
 
@@ -53,9 +58,12 @@ const make = Effect.fnUntraced(function* ({
   resourceMetadata,
   credentials = {},
   openApi = {},
-  ready = Effect.void
+  ready = Effect.void,
+  onRequest,
+  onError
 }: AgentHttpLayerOptions) {
   yield* oneCopy(copies)
+  const hooks: RequestHooks = { onRequest, onError }
   const prefix = normalPrefix(givenPrefix)
   const publicUrl = givenUrl === undefined ? undefined : normalPublicUrl(givenUrl)
   const invoker = yield* Invoker
@@ -68,7 +76,7 @@ const make = Effect.fnUntraced(function* ({
     const run = operationHandler(invocable, { authorize, maxBodyBytes })
     routes.set(`POST /api/agent/${operation.id}`, {
       operation,
-      run: (request) => Effect.map(run(request), ({ text }) => okJson(`{"data":${text}}`))
+      run: (request, _base, letIn) => Effect.map(run(request, letIn), ({ text }) => okJson(`{"data":${text}}`))
     })
   }
   for (const [path, page] of Object.entries(
@@ -101,18 +109,37 @@ const make = Effect.fnUntraced(function* ({
           headers: { ...headers, ...challenge(error, route?.operation, presented, resourceMetadata) }
         }
       }
+      const operation = route?.operation?.id
+      let access: Access | undefined
+      const letIn = onRequest && ((caller: Access) => void (access = caller))
       const answered = Effect.catchCause(
-        route === undefined ? Effect.fail(noRoute(request)) : route.run(request, base),
-        (cause) => Effect.map(explain(cause), refused)
+        route === undefined ? Effect.fail(noRoute(request)) : route.run(request, base, letIn),
+        (cause) => Effect.andThen(tellError(hooks, cause, id, operation), Effect.map(explain(cause), refused))
       )
       return Effect.flatMap(answered, ({ status, headers, body }) => {
         const took = clock.currentTimeMillisUnsafe() - started
         measure(route === undefined ? "unknown" : path, status, took, fiber.context)
-        return Effect.as(Effect.logInfo(`${request.method} ${path.slice(0, 200)} ${status} ${took} ms`), {
-          status,
-          headers: { ...headers, "x-request-id": id },
-          body
-        })
+        const logged = Effect.logInfo(`${request.method} ${path.slice(0, 200)} ${status} ${took} ms`)
+        const told =
+          onRequest === undefined
+            ? logged
+            : Effect.andThen(
+                logged,
+                tellRequest(hooks, {
+                  method: request.method,
+                  path,
+                  ...(operation !== undefined && { operation }),
+                  status,
+                  durationMs: took,
+                  requestId: id,
+                  ...(access && {
+                    actor: access.actor,
+                    organizationId: access.organizationId,
+                    projectId: access.projectId
+                  })
+                })
+              )
+        return Effect.as(told, { status, headers: { ...headers, "x-request-id": id }, body })
       })
     })
 

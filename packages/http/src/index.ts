@@ -6,6 +6,7 @@
 export { AgentHttp, type AgentHttpLayerOptions, type AgentHttpOptions } from "./AgentHttp.ts"
 export { copies } from "./copies.ts"
 export type { AgentAnswer, AgentRequest } from "./exchange.ts"
+export { type AnsweredRequest, type RequestHooks, tellingErrors } from "./hooks.ts"
 export type { Mountable } from "./Mountable.ts"
 export type { OpenApiDocument, OpenApiSettings } from "./pages.ts"
 export { requestId } from "./request-id.ts"

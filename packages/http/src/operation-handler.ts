@@ -50,8 +50,11 @@ export const operationHandler = (
     return Result.isFailure(input) ? Effect.fail(input.failure) : run(input.success, access)
   }
 
-  const carryOut = (request: AgentRequest): Effect.Effect<EncodedJson<unknown>, AgentError> => {
-    const decision = options.authorize(operation, {
+  const carryOut = (
+    request: AgentRequest,
+    letIn: ((access: Access) => void) | undefined
+  ): Effect.Effect<EncodedJson<unknown>, AgentError> => {
+    const decided = options.authorize(operation, {
       authorization: request.header("authorization"),
       project: {
         header: request.header("x-project-id"),
@@ -59,6 +62,10 @@ export const operationHandler = (
       },
       audience: "rest"
     })
+    const decision =
+      letIn === undefined
+        ? decided
+        : { ...decided, access: Effect.tap(decided.access, (access) => Effect.sync(() => letIn(access))) }
     const fault = headerFault(request)
     if (fault !== undefined) return Effect.andThen(decision.access, Effect.fail(fault))
     const body = Effect.suspend(() => request.body(maxBodyBytes))
@@ -66,6 +73,7 @@ export const operationHandler = (
     return readAhead(mayBegin ? decision : { access: decision.access, expected: undefined }, body, invoke)
   }
 
-  return (request: AgentRequest): Effect.Effect<EncodedJson<unknown>, AgentError> =>
-    abandonAfter(carryOut(request), deadline, () => Effect.fail(timeout()))
+  /** `letIn` is told who asks, once that is decided. */
+  return (request: AgentRequest, letIn?: (access: Access) => void): Effect.Effect<EncodedJson<unknown>, AgentError> =>
+    abandonAfter(carryOut(request, letIn), deadline, () => Effect.fail(timeout()))
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Access } from "@agent-operations/auth"
 import type { Family, Operation } from "@agent-operations/contract"
-import { type Mountable, webAnswer, webHandler } from "@agent-operations/http"
+import { type Mountable, tellingErrors, webAnswer, webHandler } from "@agent-operations/http"
 import { nodeAnswering } from "@agent-operations/http/node"
 import { callsOf, Invoker } from "@agent-operations/operations"
 import { Context, Layer, type LogLevel, ManagedRuntime, References } from "effect"
@@ -65,7 +65,7 @@ export const createAgentOperations = async <const M extends ReadonlyArray<AnyMod
     as: (access: CallAs): PromiseCalls<FamiliesOf<M>> => {
       const whole: Access = { scopes: "all", credential: null, ...access }
       return callsOf(invoker.contract.families, (id, input) =>
-        runtime.runPromise(invoker.invoke(id, input, whole))
+        runtime.runPromise(tellingErrors(options, id)(invoker.invoke(id, input, whole)))
       ) as PromiseCalls<FamiliesOf<M>>
     },
     /** Runs an effect over the kit's services: `Invoker`, `Organizations`, `ApiKeys`, `SqlClient`. */
