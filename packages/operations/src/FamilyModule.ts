@@ -1,7 +1,7 @@
 import type { Family } from "@agent-operations/contract"
 import type { MigrationSet } from "@agent-operations/database"
 import type { Layer } from "effect"
-import type { Implements } from "./implement.ts"
+import type { ImplementsEach } from "./implement.ts"
 
 /**
  * Families with all that a host needs to serve them: a value for the host's list. `Out` is what their layer provides
@@ -9,7 +9,7 @@ import type { Implements } from "./implement.ts"
  */
 export interface FamilyModule<F extends Family.Any = Family.Any, Out = never, R = unknown> {
   readonly families: ReadonlyArray<F>
-  readonly layer: Layer.Layer<Implements<F["name"]> | Out, unknown, R>
+  readonly layer: Layer.Layer<ImplementsEach<F> | Out, unknown, R>
   /** Their tables, and those of the packages that they are built on. */
   readonly migrations: ReadonlyArray<MigrationSet>
 }

@@ -5,7 +5,7 @@ import { type AgentError, NotFound, oneCopy, Timeout, type Unavailable } from "@
 import { Context, Duration, Effect, Layer, Result } from "effect"
 import { copies } from "./copies.ts"
 import { decodeJson, EncodedJson } from "./EncodedJson.ts"
-import { type AnyHandler, type Implementation, implementationOf, type Implements } from "./implement.ts"
+import { type AnyHandler, type Implementation, implementationOf, type ImplementsEach } from "./implement.ts"
 import { inputDecoder } from "./input.ts"
 import { asSent } from "./json-text/parse.ts"
 import { isLookUp } from "./look-up.ts"
@@ -131,6 +131,6 @@ export class Invoker extends Context.Service<Invoker, Effect.Success<ReturnType<
   static readonly layer = <const F extends Family.Any>(
     families: ReadonlyArray<F>,
     options: InvokerOptions = {}
-  ): Layer.Layer<Invoker, never, Implements<F["name"]>> =>
-    Layer.effect(Invoker, make(families, options) as Effect.Effect<Invoker["Service"], never, Implements<F["name"]>>)
+  ): Layer.Layer<Invoker, never, ImplementsEach<F>> =>
+    Layer.effect(Invoker, make(families, options) as Effect.Effect<Invoker["Service"], never, ImplementsEach<F>>)
 }

@@ -30,6 +30,9 @@ export interface Implements<Name extends string> {
   readonly "~implements": Name
 }
 
+/** That each of some families is implemented. */
+export type ImplementsEach<F extends Family.Any> = F extends unknown ? Implements<F["name"]> : never
+
 /** A handler whose types were checked where it was declared. */
 export type AnyHandler = (input: never) => Effect.Effect<unknown, AgentError, Caller>
 

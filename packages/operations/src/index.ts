@@ -13,7 +13,8 @@ export {
   type Handlers,
   implement,
   type Implementation,
-  type Implements
+  type Implements,
+  type ImplementsEach
 } from "./implement.ts"
 export { type InvokerOptions, type Invocable, Invoker } from "./Invoker.ts"
 export { lookUp } from "./look-up.ts"

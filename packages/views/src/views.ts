@@ -17,20 +17,21 @@ type Needs = EncodedRevisionStore | Cursors
 const CustomFieldsLive = implement(customFields, definitionHandlers(CustomField))
 
 /** Both families over a validator of the host's own. */
-export const layerOver: Layer.Layer<Implements<"pageViews" | "customFields">, never, Needs | Validator> = Layer.merge(
-  implement(
-    pageViews,
-    Effect.gen(function* () {
-      return {
-        ...(yield* definitionHandlers(PageView)),
-        dependencies: yield* getPageViewDependencies,
-        validate: yield* validatePageView
-      }
-    }),
-    Effect.map(Validator, ({ ready }) => ready)
-  ),
-  CustomFieldsLive
-)
+export const layerOver: Layer.Layer<Implements<"pageViews"> | Implements<"customFields">, never, Needs | Validator> =
+  Layer.merge(
+    implement(
+      pageViews,
+      Effect.gen(function* () {
+        return {
+          ...(yield* definitionHandlers(PageView)),
+          dependencies: yield* getPageViewDependencies,
+          validate: yield* validatePageView
+        }
+      }),
+      Effect.map(Validator, ({ ready }) => ready)
+    ),
+    CustomFieldsLive
+  )
 
 /**
  * Page views and custom fields, for a host's list of families.

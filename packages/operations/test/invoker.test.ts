@@ -1,0 +1,205 @@
+import { type Access, Caller } from "@agent-operations/auth"
+import { family, operation, type OperationSpec } from "@agent-operations/contract"
+import { type AgentError, Conflict, NotFound } from "@agent-operations/error-envelope"
+import { EncodedJson, type Handlers, implement, Invoker, makeCalls } from "@agent-operations/operations"
+import { it } from "@effect/vitest"
+import { Cause, Effect, Exit, Fiber, Layer, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { assert, describe } from "vitest"
+
+const member: Access = {
+  actor: { type: "user", id: "usr_ada", name: "Ada" },
+  organizationId: "org_1",
+  projectId: "prj_1",
+  scopes: ["notes:read"],
+  credential: { type: "access_token", id: "gra_1" }
+}
+const key: Access = { ...member, actor: { type: "api_key", id: "key_1", name: "CI" } }
+
+const Input = Schema.Struct({
+  text: Schema.String,
+  secret: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false)))
+})
+const Note = Schema.Struct({ text: Schema.String, by: Schema.String })
+
+const declare = <const Errors extends "CONFLICT" | "HUMAN_REQUIRED" = never>(
+  more: Partial<OperationSpec<"add_note", typeof Input, typeof Note, Errors>> = {}
+) =>
+  family("notes", {
+    title: "Notes",
+    scopes: { "notes:read": "Read notes.", "notes:secret": "Read secret notes." },
+    operations: {
+      add: operation<"add_note", typeof Input, typeof Note, Errors>({
+        id: "add_note",
+        summary: "Add a note",
+        description: "Adds a note.",
+        scopes: ["notes:read"],
+        effect: "write",
+        input: Input,
+        result: Note,
+        errors: [],
+        example: { input: { text: "a" }, result: { text: "a", by: "Ada" } },
+        ...more
+      })
+    }
+  })
+
+const notes = declare()
+type Handle = Handlers<typeof notes>["add"]
+
+const echo: Handle = ({ text }) => Effect.map(Caller, ({ actor }) => ({ text, by: actor.name }))
+
+/** Invokes the operation whose handler is given, over the family as it is or with something else. */
+const invoking = (handler: Handle, family = notes) =>
+  Effect.fnUntraced(
+    function* (input: unknown, access: Access = member, id = "add_note") {
+      const { invoke } = yield* Invoker
+      return yield* invoke(id, input, access)
+    },
+    Effect.provide(Layer.provide(Invoker.layer([family]), implement(family, Effect.succeed({ add: handler }))))
+  )
+
+/** What a call died of, as its message. */
+const defectOf = (exit: Exit.Exit<unknown, AgentError>) =>
+  Exit.isFailure(exit) ? String(exit.cause.reasons.find(Cause.isDieReason)?.defect) : assert.fail("it succeeded")
+
+describe("an invoker", () => {
+  it.effect("decodes the input, fills defaults in, runs the handler for the caller and returns its result", () =>
+    Effect.gen(function* () {
+      const seen: Array<unknown> = []
+      const result = yield* invoking((input) => {
+        seen.push(input)
+        return echo(input)
+      })({ text: "a" })
+      assert.deepStrictEqual(result, { text: "a", by: "Ada" })
+      assert.deepStrictEqual(seen, [{ text: "a", secret: false }])
+    })
+  )
+
+  it.effect("passes text on that a handler has encoded already", () =>
+    Effect.gen(function* () {
+      const result = yield* invoking(() => Effect.succeed(EncodedJson.of({ text: "stored", by: "x" })))({ text: "a" })
+      assert.deepStrictEqual(result, { text: "stored", by: "x" })
+    })
+  )
+
+  it.effect("E3, E4: refuses what a caller over HTTP could not send", () =>
+    Effect.gen(function* () {
+      const invoke = invoking(echo)
+      const circle: Record<string, unknown> = {}
+      circle["text"] = circle
+      for (const input of [undefined, null, 1, [], {}, { text: 1 }, { text: "a", more: 1 }, { text: "\0" }, circle]) {
+        const error = yield* Effect.flip(invoke(input))
+        assert.strictEqual(error._tag, "VALIDATION_ERROR", JSON.stringify(error.details))
+      }
+      assert.strictEqual((yield* Effect.flip(invoke({ text: "\ud800" })))._tag, "VALIDATION_ERROR")
+    })
+  )
+
+  it.effect("has no operation that is not mounted", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(invoking(echo)({ text: "a" }, member, "constructor"))
+      assert.strictEqual(error._tag, "NOT_FOUND")
+    })
+  )
+
+  it.effect("A2: requires the scopes of the operation, and those that the input asks for", () =>
+    Effect.gen(function* () {
+      const invoke = invoking(echo, declare({ scopesOf: ({ secret }) => (secret ? ["notes:secret"] : []) }))
+      yield* invoke({ text: "a" })
+      const required = ["notes:read", "notes:secret"]
+      const missing = yield* Effect.flip(invoke({ text: "a", secret: true }))
+      assert.deepStrictEqual(missing.details, { required, granted: ["notes:read"] })
+      yield* invoke({ text: "a", secret: true }, { ...member, scopes: required })
+      yield* invoke({ text: "a", secret: true }, { ...member, scopes: "all" })
+      const none = yield* Effect.flip(invoke({ text: "a" }, { ...member, scopes: [] }))
+      assert.deepStrictEqual([none._tag, none.details], ["MISSING_SCOPE", { required: ["notes:read"], granted: [] }])
+    })
+  )
+
+  it.effect("A7: lets people alone do what is for people", () =>
+    Effect.gen(function* () {
+      const family = declare<"HUMAN_REQUIRED">({ callers: "people", errors: ["HUMAN_REQUIRED"] })
+      const invoke = (access: Access) =>
+        Effect.flatMap(Invoker, ({ invoke }) => invoke("add_note", { text: "a" }, access)).pipe(
+          Effect.provide(Layer.provide(Invoker.layer([family]), implement(family, Effect.succeed({ add: echo }))))
+        )
+      assert.strictEqual((yield* Effect.flip(invoke(key)))._tag, "HUMAN_REQUIRED")
+      yield* invoke(member)
+    })
+  )
+
+  it.effect("fails with the handler's own errors, under the hint of the operation where the error has none", () =>
+    Effect.gen(function* () {
+      const family = declare<"CONFLICT">({ errors: ["CONFLICT"], hints: { CONFLICT: "Wait for the note before." } })
+      const fails = (error: Conflict) =>
+        Effect.flatMap(Invoker, ({ invoke }) => Effect.flip(invoke("add_note", { text: "a" }, member))).pipe(
+          Effect.provide(
+            Layer.provide(Invoker.layer([family]), implement(family, Effect.succeed({ add: () => Effect.fail(error) })))
+          )
+        )
+      const details = { currentState: "running", allowedStates: ["ended"] }
+      assert.strictEqual((yield* fails(new Conflict({ message: "No.", details }))).hint, "Wait for the note before.")
+      const own = yield* fails(new Conflict({ message: "No.", hint: "Its own.", details }))
+      assert.strictEqual(own.hint, "Its own.")
+    })
+  )
+
+  it.effect("dies of what a handler throws, and of a result that its schema refuses or that is too large", () =>
+    Effect.gen(function* () {
+      const wrong = (value: unknown) => () => Effect.succeed(value as { text: string; by: string })
+      const thrown = yield* Effect.exit(invoking(() => Effect.die(new Error("broken")))({ text: "a" }))
+      assert.include(defectOf(thrown), "broken")
+      for (const value of [{ text: 1, by: "x" }, { text: "a" }, { text: "a", by: "x", more: 1 }, undefined]) {
+        const exit = yield* Effect.exit(invoking(wrong(value))({ text: "a" }))
+        assert.include(defectOf(exit), "The handler of add_note returned what its result schema refuses")
+      }
+      const large = yield* Effect.exit(invoking(wrong({ text: "x".repeat(8 * 1024 * 1024), by: "x" }))({ text: "a" }))
+      assert.include(defectOf(large), "an answer has at most 8388608")
+    })
+  )
+
+  it.effect("gives up a handler that hangs, at the operation's own deadline", () =>
+    Effect.gen(function* () {
+      let ended = false
+      const hang: Handle = () => Effect.onExit(Effect.never, () => Effect.sync(() => (ended = true)))
+      const family = declare({ limits: { deadlineMillis: 500 } })
+      const running = yield* Effect.forkChild(Effect.flip(invoking(hang, family)({ text: "a" })), {
+        startImmediately: true
+      })
+      yield* TestClock.adjust("499 millis")
+      assert.isUndefined(running.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      const error = yield* Fiber.join(running)
+      yield* Effect.yieldNow
+      assert.deepStrictEqual([error._tag, ended], ["TIMEOUT", true])
+      assert.include(error.hint, "The write may have happened")
+    })
+  )
+
+  it.effect("is called by the names of families and methods too", () =>
+    Effect.gen(function* () {
+      const { invoke } = yield* Invoker
+      const calls = makeCalls([notes], (id, input) => invoke(id, input, member))
+      assert.deepStrictEqual(yield* calls.notes.add({ text: "a" }), { text: "a", by: "Ada" })
+    }).pipe(Effect.provide(Layer.provide(Invoker.layer([notes]), implement(notes, Effect.succeed({ add: echo })))))
+  )
+
+  it.effect("is ready once every family is", () =>
+    Effect.gen(function* () {
+      const { ready } = yield* Invoker
+      assert.strictEqual((yield* Effect.flip(ready)).message, "Not yet.")
+    }).pipe(
+      Effect.provide(
+        Layer.provide(
+          Invoker.layer([notes]),
+          implement(
+            notes,
+            Effect.succeed({ add: echo }),
+            Effect.succeed(Effect.fail(new NotFound({ message: "Not yet." }) as never))
+          )
+        )
+      )
+    )
+  )
+})
