@@ -44,7 +44,7 @@ describe("C2: the OpenAPI document", () => {
   })
 
   it.each(operations.map((operation) => [operation.id, operation] as const))(
-    "C2: %s has its scopes, its errors and examples that fit",
+    "C2, E2: %s has its scopes, its errors and examples that fit",
     (id, operation) => {
       const { post } = document.paths[`/api/agent/${id}`]!
       assert.deepStrictEqual(post.security, [{ bearer: operation.scopes }, { oauth2: operation.scopes }] as never)
