@@ -44,6 +44,17 @@ describe("what node:http refuses by itself", () => {
     assert.isString(error["hint"])
   })
 
+  it("E1: is answered to who still sends, where every further piece is an error again", async () => {
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").setNoDelay()
+    const answer = text(socket)
+    socket.write("POST / HTTP/1.1\r\nno colon\r\n\r\n")
+    for (let sent = 0; sent < 20; sent++) {
+      await new Promise((written) => socket.write("14\r\n".padEnd(64 * 1024), written))
+      await new Promise(setImmediate)
+    }
+    assert.match(await answer, /^HTTP\/1\.1 400 [^]*"VALIDATION_ERROR"/)
+  })
+
   it.each([
     ["no Host", "GET / HTTP/1.1\r\nconnection: close\r\n\r\n"],
     ["an Expect of its own", "GET / HTTP/1.1\r\nhost: a\r\nexpect: tea\r\nconnection: close\r\n\r\n"]

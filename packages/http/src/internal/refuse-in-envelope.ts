@@ -22,8 +22,14 @@ const errorOf = (code: string) =>
         details: { issues: [] }
       })
 
+/** Those that were answered already: each further piece of what is not HTTP is an error again. */
+const answered = new WeakSet<Duplex>()
+
 const end = (socket: Duplex, error: AgentError) => {
+  // Closed now, it would be reset, and who still sends would never see the answer.
+  if (answered.has(socket)) return
   if (!socket.writable) return void socket.destroy()
+  answered.add(socket)
   const { status, headers, body } = failed(error)
   const fields = { ...headers, "content-length": Buffer.byteLength(body), connection: "close" }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)

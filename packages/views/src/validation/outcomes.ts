@@ -25,8 +25,9 @@ export const notStarted = (cause: unknown): Effect.Effect<never, Unavailable> =>
   cannotStart({
     cause,
     log:
-      "The worker of validation can't be started. In a bundle, validation-worker.js has to be beside it, or be started by " +
-      'the option `validation.worker`: see "In a bundle" in the README of @agent-operations/http.',
+      "The worker of validation can't be started. Its parsers, @babel/parser and @marcbachmann/cel-js, have to be installed: " +
+      "a host that does without them mounts viewsWithoutValidation(). In a bundle, validation-worker.js has to be beside " +
+      'it, or be started by the option `validation.worker`: see "In a bundle" in the README of @agent-operations/kit.',
     message: "Definitions can't be validated: the worker can't be started."
   })
 
