@@ -31,6 +31,7 @@ describe("the envelope", () => {
         ["USAGE_LIMIT_REACHED", 402],
         ["MISSING_SCOPE", 403],
         ["PROJECT_ACCESS_DENIED", 403],
+        ["HUMAN_REQUIRED", 403],
         ["NOT_FOUND", 404],
         ["CONFLICT", 409],
         ["NAME_TAKEN", 409],
