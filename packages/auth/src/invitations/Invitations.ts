@@ -11,7 +11,7 @@ import {
   requireAdministrator,
   requireOwnerFor,
   type Signature,
-  type Standing,
+  type RoleGrant,
   Unknown
 } from "../organizations/administrator.ts"
 import type { Membership } from "../organizations/Organizations.ts"
@@ -108,7 +108,7 @@ const make = (limits: InvitationLimits) =>
         changing(
           sql,
           input,
-          Effect.fnUntraced(function* (by: Standing) {
+          Effect.fnUntraced(function* (by: RoleGrant) {
             const { organizationId, email, role } = input
             yield* requireOwnerFor(by, role)
             const id = newTypeId("inv")
@@ -163,7 +163,7 @@ const make = (limits: InvitationLimits) =>
         changing(
           sql,
           input,
-          Effect.fnUntraced(function* (by: Standing) {
+          Effect.fnUntraced(function* (by: RoleGrant) {
             const { organizationId, id } = input
             const [row] = yield* sql<InvitationRow>`
               delete from agent_operations.invitations

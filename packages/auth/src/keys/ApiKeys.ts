@@ -8,7 +8,7 @@ import {
   changing,
   requireAdministrator,
   type Signature,
-  type Standing,
+  type RoleGrant,
   Unknown
 } from "../organizations/administrator.ts"
 import { mint, type MintedKey } from "./format.ts"
@@ -80,7 +80,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
   /** Mints a key, unless one was created under the same idempotency key. */
   const mintOnce = Effect.fnUntraced(function* (
     organizationId: string,
-    { signature }: Standing,
+    { signature }: RoleGrant,
     action: "key.created" | "key.replaced",
     key: string | undefined
   ) {
@@ -118,7 +118,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
   })
 
   const record = (
-    { signature: actor }: Standing,
+    { signature: actor }: RoleGrant,
     organizationId: string,
     action: AuditAction,
     { id, name }: { readonly id: string; readonly name: string },
@@ -138,7 +138,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       changing(
         sql,
         input,
-        Effect.fnUntraced(function* (by: Standing) {
+        Effect.fnUntraced(function* (by: RoleGrant) {
           const minted = yield* mintOnce(input.organizationId, by, "key.created", input.idempotencyKey)
           const made = yield* insert(
             input.organizationId,
@@ -168,7 +168,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       changing(
         sql,
         input,
-        Effect.fnUntraced(function* (by: Standing) {
+        Effect.fnUntraced(function* (by: RoleGrant) {
           const row = yield* revoke(input.organizationId, input.id)
           yield* record(by, input.organizationId, "key.revoked", row)
           return toApiKey(row)
@@ -183,7 +183,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       changing(
         sql,
         input,
-        Effect.fnUntraced(function* (by: Standing) {
+        Effect.fnUntraced(function* (by: RoleGrant) {
           const { organizationId, id, overlap, idempotencyKey } = input
           const minted = yield* mintOnce(organizationId, by, "key.replaced", idempotencyKey)
           const { key, end } =

@@ -3,7 +3,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { recordAudit } from "../audit/record-audit.ts"
 import type { Once } from "../idempotency/claim.ts"
-import { type Asked, changing, operator, type Signature, type Standing, unknownOrganization } from "./administrator.ts"
+import { type Asked, changing, operator, type Signature, type RoleGrant, unknownOrganization } from "./administrator.ts"
 import { makeMembers } from "./members.ts"
 import { makeProjects } from "./projects.ts"
 import type { Role } from "./role.ts"
@@ -71,7 +71,7 @@ const makeOrganizations = (sql: SqlClient.SqlClient) => ({
     changing(
       sql,
       input,
-      Effect.fnUntraced(function* ({ signature: actor }: Standing) {
+      Effect.fnUntraced(function* ({ signature: actor }: RoleGrant) {
         const { organizationId, name } = input
         const [former] = yield* sql<{ name: string }>`
           select name from agent_operations.organizations where organization_id = ${organizationId}`

@@ -15,7 +15,7 @@ export class Unknown extends Data.TaggedError("Unknown")<{ readonly message: str
 /** The identifier is in use. */
 export class AlreadyExists extends Data.TaggedError("AlreadyExists")<{ readonly message: string }> {}
 
-/** What is kept of who administered. */
+/** The actor that a change of access is recorded with. */
 export interface Signature {
   readonly type: "user" | "operator"
   readonly id: string
@@ -28,8 +28,8 @@ export interface Asked {
   readonly by: Administrator
 }
 
-/** As whom somebody asks: what to sign with, and what they may. */
-export interface Standing {
+/** The role that somebody administers by, and the actor that their changes are signed with. */
+export interface RoleGrant {
   readonly signature: Signature
   readonly role: Role | "operator"
 }
@@ -39,7 +39,7 @@ export const operator: Signature = { type: "operator", id: "operator", name: "Op
 export const unknownOrganization = (organizationId: string) =>
   new Unknown({ message: `There is no organization ${organizationId}.` })
 
-const standingOf = Effect.fnUntraced(function* (sql: SqlClient, { organizationId, by }: Asked) {
+const roleGrantOf = Effect.fnUntraced(function* (sql: SqlClient, { organizationId, by }: Asked) {
   if (by.type === "operator") {
     const [known] = yield* sql`select 1 from agent_operations.organizations where organization_id = ${organizationId}`
     return known === undefined ? yield* unknownOrganization(organizationId) : { signature: operator, role: by.type }
@@ -53,14 +53,14 @@ const standingOf = Effect.fnUntraced(function* (sql: SqlClient, { organizationId
 
 /** Lets members through, and the operator. To others the organization is not there. */
 export const requireMember = Effect.fnUntraced(function* (sql: SqlClient, asked: Asked) {
-  const standing: Standing | undefined = yield* standingOf(sql, asked)
-  return standing ?? (yield* unknownOrganization(asked.organizationId))
+  const grant: RoleGrant | undefined = yield* roleGrantOf(sql, asked)
+  return grant ?? (yield* unknownOrganization(asked.organizationId))
 })
 
-const requireRole = (roles: ReadonlyArray<Standing["role"]>, message: string) =>
+const requireRole = (roles: ReadonlyArray<RoleGrant["role"]>, message: string) =>
   Effect.fnUntraced(function* (sql: SqlClient, asked: Asked) {
-    const standing: Standing | undefined = yield* standingOf(sql, asked)
-    return standing !== undefined && roles.includes(standing.role) ? standing : yield* new NotAllowed({ message })
+    const grant: RoleGrant | undefined = yield* roleGrantOf(sql, asked)
+    return grant !== undefined && roles.includes(grant.role) ? grant : yield* new NotAllowed({ message })
   })
 
 /** Lets owners and admins through, and the operator. */
@@ -73,9 +73,9 @@ export const requireAdministrator = requireRole(
 export const requireOwner = requireRole(["owner", "operator"], "Only owners of the organization may do this.")
 
 /** Admins decide neither who is an owner nor who becomes one. */
-export const requireOwnerFor = (standing: Standing, ...roles: ReadonlyArray<Role | undefined>) =>
-  standing.role === "admin" && roles.includes("owner")
-    ? Effect.fail(new NotAllowed({ message: "Only owners of the organization make or unmake owners." }))
+export const requireOwnerFor = (grant: RoleGrant, ...roles: ReadonlyArray<Role | undefined>) =>
+  grant.role === "admin" && roles.includes("owner")
+    ? Effect.fail(new NotAllowed({ message: "Only owners of the organization may appoint or demote owners." }))
     : Effect.void
 
 /**
@@ -90,7 +90,7 @@ export const lockOrganization = Effect.fnUntraced(function* (sql: SqlClient, org
 })
 
 /** A change by an owner, an admin or the operator: one transaction, and alone in its organization. */
-export const changing = <A, E, R>(sql: SqlClient, asked: Asked, change: (by: Standing) => Effect.Effect<A, E, R>) =>
+export const changing = <A, E, R>(sql: SqlClient, asked: Asked, change: (by: RoleGrant) => Effect.Effect<A, E, R>) =>
   lockOrganization(sql, asked.organizationId).pipe(
     Effect.andThen(requireAdministrator(sql, asked)),
     Effect.flatMap(change),

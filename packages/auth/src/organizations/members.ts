@@ -8,7 +8,7 @@ import {
   lockOrganization,
   requireMember,
   requireOwnerFor,
-  type Standing,
+  type RoleGrant,
   Unknown
 } from "./administrator.ts"
 import type { Role } from "./role.ts"
@@ -51,7 +51,7 @@ const keepAnOwner = Effect.fnUntraced(function* (sql: SqlClient, organizationId:
 /** Notes who became what, and sees to it that an owner stays. */
 const noteRole = Effect.fnUntraced(function* (
   sql: SqlClient,
-  by: Standing,
+  by: RoleGrant,
   member: { readonly organizationId: string; readonly userId: string; readonly name: string; readonly role: Role },
   formerRole: Role | undefined
 ) {
@@ -89,7 +89,7 @@ export const makeMembers = (sql: SqlClient) => ({
     return rows.map(toMember)
   }),
 
-  /** Makes somebody a member, or changes their role. Only owners make or unmake owners. */
+  /** Makes somebody a member, or changes their role. Only owners appoint or demote owners. */
   setMember: (
     input: Asked & {
       readonly userId: string
@@ -101,7 +101,7 @@ export const makeMembers = (sql: SqlClient) => ({
     changing(
       sql,
       input,
-      Effect.fnUntraced(function* (by: Standing) {
+      Effect.fnUntraced(function* (by: RoleGrant) {
         const { organizationId, userId, name, email = null, role } = input
         const [former] = yield* sql<{ role: Role }>`
           select role from agent_operations.memberships
@@ -117,12 +117,12 @@ export const makeMembers = (sql: SqlClient) => ({
       })
     ),
 
-  /** Changes a member's role; nobody becomes a member by it. Only owners make or unmake owners. */
+  /** Changes a member's role; nobody becomes a member by it. Only owners appoint or demote owners. */
   changeRole: (input: Asked & { readonly userId: string; readonly role: Role }) =>
     changing(
       sql,
       input,
-      Effect.fnUntraced(function* (by: Standing) {
+      Effect.fnUntraced(function* (by: RoleGrant) {
         const { organizationId, userId, role } = input
         const [former] = yield* sql<{ name: string; role: Role }>`
           select name, role from agent_operations.memberships
@@ -141,7 +141,7 @@ export const makeMembers = (sql: SqlClient) => ({
     changing(
       sql,
       input,
-      Effect.fnUntraced(function* (by: Standing) {
+      Effect.fnUntraced(function* (by: RoleGrant) {
         const { name, role } = yield* endMembership(sql, input)
         yield* requireOwnerFor(by, role)
         yield* keepAnOwner(sql, input.organizationId, role)

@@ -3,7 +3,7 @@ import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { recordAudit } from "../audit/record-audit.ts"
 import { claim, type Once } from "../idempotency/claim.ts"
-import { AlreadyExists, type Asked, changing, requireMember, type Standing, Unknown } from "./administrator.ts"
+import { AlreadyExists, type Asked, changing, requireMember, type RoleGrant, Unknown } from "./administrator.ts"
 import type { Role } from "./role.ts"
 
 export interface Project {
@@ -80,7 +80,7 @@ export const makeProjects = (sql: SqlClient) => ({
     return yield* changing(
       sql,
       input,
-      Effect.fnUntraced(function* ({ signature: actor }: Standing) {
+      Effect.fnUntraced(function* ({ signature: actor }: RoleGrant) {
         const action = "project.created"
         const claimed = { organizationId, key: input.idempotencyKey, actorId: actor.id, action, subjectId: id } as const
         const earlier = yield* claim(sql, claimed)
@@ -96,7 +96,7 @@ export const makeProjects = (sql: SqlClient) => ({
     changing(
       sql,
       input,
-      Effect.fnUntraced(function* ({ signature: actor }: Standing) {
+      Effect.fnUntraced(function* ({ signature: actor }: RoleGrant) {
         const { organizationId, id, name } = input
         const [former] = yield* sql<{ name: string }>`
           select name from agent_operations.projects where organization_id = ${organizationId} and id = ${id}`
