@@ -21,7 +21,8 @@ const errorsPage = () =>
   `# Errors
 
 Generated from the catalogue of \`@agent-operations/error-envelope\`. Every failed answer is
-\`{"error": {"code", "message", "hint", "details"?}}\`; the hint stands here as it is unless the occurrence knows better.
+\`{"error": {"code", "message", "hint", "details"?}}\`; the hint here is the default, which an occurrence may
+replace with its own.
 
 | code | status | when | hint | details |
 | --- | --- | --- | --- | --- |

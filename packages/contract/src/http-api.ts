@@ -41,7 +41,7 @@ const group = ({ name, operations }: Family.Any) => {
 
 /**
  * Every operation as an endpoint of its own name, in a group per family. Serve them with `@agent-operations/http`, which
- * keeps the order of checks and the envelopes; make clients from this.
+ * keeps the order of checks and the envelopes; create clients from this.
  *
  * @example
  * const client = yield* HttpApiClient.make(agentOperationsApi([pageViews, customFields]), { baseUrl })

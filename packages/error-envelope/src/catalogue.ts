@@ -6,7 +6,7 @@ export interface Row {
   readonly status: Status
   /** When the code is answered. */
   readonly when: string
-  /** What the caller can do next, unless the occurrence knows better. */
+  /** What the caller can do next, unless the occurrence has a hint of its own. */
   readonly hint: string
   /** The shape of `error.details`; absent where a code carries none. */
   readonly details?: Schema.Codec<unknown, unknown>
@@ -46,14 +46,14 @@ const StateConflict = Schema.Struct({
   description: "The state that the resource is in, and those in which the operation is allowed."
 })
 
-/** Every error code, with its one status and its one default hint. Law: E2. Source: the wire's table of errors. */
+/** Every error code, with its one status and its default hint. Law: E2. Source: the wire's table of errors. */
 export const catalogue = {
   VALIDATION_ERROR: {
     status: 400,
     when: "The body, a header, the query or a cursor is not what the operation takes.",
     hint: "Correct the input at each path in details.issues and send the request again.",
     details: Schema.Struct({
-      issues: Schema.Array(Issue).annotate({ description: "The first 20 at most; with so many there may be more." })
+      issues: Schema.Array(Issue).annotate({ description: "At most the first 20; if there are 20, there may be more." })
     })
   },
   UNAUTHENTICATED: {
@@ -63,7 +63,7 @@ export const catalogue = {
   },
   USAGE_LIMIT_REACHED: {
     status: 402,
-    when: "The organization's budget for operations that incur usage is spent.",
+    when: "The organization has used up its budget for operations that incur usage.",
     hint: "Raise the organization's budget or wait for the next period; reads that incur no usage still work."
   },
   MISSING_SCOPE: {
@@ -96,7 +96,7 @@ export const catalogue = {
   NAME_TAKEN: {
     status: 409,
     when: "Another definition of the same kind in the project has the name.",
-    hint: "Choose another name; names are unique in a project and kind, whatever their case.",
+    hint: "Choose another name; names are unique per project and kind, ignoring case.",
     details: Schema.Struct({ name: Schema.String })
   },
   STILL_REFERENCED: {
@@ -129,17 +129,17 @@ export const catalogue = {
   },
   RATE_LIMITED: {
     status: 429,
-    when: "The credential sent more requests than it may.",
+    when: "The credential exceeded its limit of requests.",
     hint: "Wait for the seconds in the Retry-After header, then retry with backoff."
   },
   INTERNAL_ERROR: {
     status: 500,
-    when: "The server failed in a way it did not foresee.",
+    when: "The server failed unexpectedly.",
     hint: "Quote the x-request-id header to the operator. Inspect the saved state before repeating a write."
   },
   UNAVAILABLE: {
     status: 503,
-    when: "The database is away or starting, or the server is too busy to take the work on.",
+    when: "The database is unreachable or starting, or the server is too busy.",
     hint: "Wait for the seconds in the Retry-After header, then retry. Inspect the saved state before repeating a write."
   },
   TIMEOUT: {

@@ -13,7 +13,7 @@ const fits = (name: string) => {
 
 /**
  * A definition's name: 1 to 120 code points once the white space around it is trimmed, which is how it is kept.
- * Unique in its project and kind, whatever its case. Law: R6.
+ * Unique per project and kind, ignoring case. Law: R6.
  */
 export const Name = Schema.String.check(
   Schema.makeFilter(fits, {
@@ -21,7 +21,7 @@ export const Name = Schema.String.check(
     toJsonSchema: () => ({ minLength: 1, pattern: `^\\s*\\S(?:[\\s\\S]{0,${maximum - 2}}\\S)?\\s*$` })
   })
 ).annotate({
-  description: `1 to ${maximum} characters after trimming; unique in its project and kind, whatever its case.`
+  description: `1 to ${maximum} characters after trimming; unique per project and kind, ignoring case.`
 })
 
 /** What a definition is for, or null. */

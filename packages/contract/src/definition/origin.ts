@@ -7,5 +7,5 @@ export const Origin = Schema.Union([
   Schema.Struct({ type: Schema.Literal("updated") }),
   Schema.Struct({ type: Schema.Literal("restored"), revision: Revision }),
   Schema.Struct({ type: Schema.Literal("copied"), id: AnyTypeId, revision: Revision })
-]).annotate({ identifier: "Origin", description: "How this revision came to be." })
+]).annotate({ identifier: "Origin", description: "How this revision was created." })
 export type Origin = typeof Origin.Type

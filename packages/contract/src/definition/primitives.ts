@@ -38,6 +38,6 @@ export type Actor = typeof Actor.Type
 /** A page's size, refused outside its range and never clamped. Source: the wire, "Pagination". */
 export const limit = (maximum: number, defaultsTo: number) =>
   Schema.Int.check(Schema.isBetween({ minimum: 1, maximum })).annotate({
-    description: `How many items at most: 1 to ${maximum}, ${defaultsTo} unless given. A page may hold fewer.`,
+    description: `The most items per page: 1 to ${maximum}, by default ${defaultsTo}. A page may hold fewer.`,
     default: defaultsTo
   })

@@ -5,7 +5,7 @@ import { AnyTypeId, Revision } from "./primitives.ts"
 /** The name of a kind, of whatever family a host mounts. */
 export const KindName = Schema.String.annotate({ description: "The name of its kind, such as page_view." })
 
-/** The name by which a definition calls one that it uses. */
+/** The name that a definition gives to one that it references. */
 export const Alias = Schema.String.check(
   Schema.isPattern(/^[a-z][a-zA-Z0-9_]{0,39}$/u, {
     expected: "an alias: a lower-case letter, then up to 39 letters, digits or underscores"
@@ -30,12 +30,12 @@ export const referencesTo = <const M extends string>(identifier: string, kinds: 
       revision: Schema.NullOr(Revision).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
     }).annotate({
       identifier,
-      description: "A use of another definition. A revision of null follows its current one, a number pins it."
+      description: "A reference to another definition: a number pins that revision, null follows the current one."
     })
   ).check(Schema.isMaxProperties(maxReferences))
 
 /** The schema of references to some kinds. */
 export type References<M extends string = string> = ReturnType<typeof referencesTo<M>>
 
-/** A use of another definition: `revision: null` follows its current revision, a number pins one. */
+/** A reference to another definition: `revision: null` follows its current revision, a number pins one. */
 export type Reference<M extends string = string> = References<M>["Type"][string]

@@ -48,20 +48,20 @@ const parameters = {
     in: "header",
     required: false,
     description:
-      "The project's ID, not its slug. Required, unless the projectId parameter takes its place; where both are given " +
-      "they must agree.",
+      "The project's ID, not its slug. Required unless the projectId parameter is given; if both are given, they must " +
+      "agree.",
     schema: projectId
   },
   ProjectQuery: {
     name: "projectId",
     in: "query",
     required: false,
-    description: "The project's ID, in place of the x-project-id header.",
+    description: "The project's ID, instead of the x-project-id header.",
     schema: projectId
   }
 }
 
-/** What a document says of an operation that OpenAPI has no word for. */
+/** What OpenAPI has no field for. */
 const extensions = ({ effect, scopes, paging, idempotency, callers, limits, hints }: Operation.Any) => ({
   "x-agent-effect": effect,
   "x-agent-scopes": scopes,

@@ -4,12 +4,12 @@ import { Revision } from "../primitives.ts"
 import { operation } from "../../core/operation.ts"
 import { exampleAt, exampleCopy } from "./example.ts"
 
-/** Makes a new definition with the content of another's revision and a new name. Law: R6. */
+/** Creates a definition with the content of another's revision and a new name. Law: R6. */
 export const copy = <K extends Kind.Any>(kind: K) =>
   operation({
     id: `copy_${kind.name as K["name"]}`,
     summary: `Copy a ${kind.title} under a new name`,
-    description: `Makes a new ${kind.title} at revision 1 with the content of the current or the given revision.`,
+    description: `Creates a ${kind.title} at revision 1 with the content of another's current or given revision.`,
     scopes: [kind.scopes.write],
     effect: "write",
     input: Schema.Struct({ id: kind.Id, name: kind.body.name, revision: Schema.optionalKey(Revision) }),

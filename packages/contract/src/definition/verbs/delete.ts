@@ -3,7 +3,7 @@ import type { Kind } from "../kind.ts"
 import { Revision } from "../primitives.ts"
 import { operation } from "../../core/operation.ts"
 
-/** Deletes a definition whose current revision is `expectedRevision` and which none refers to. Laws: R4, R7, R8. */
+/** Deletes a definition whose current revision is `expectedRevision` and that no other references. Laws: R4, R7, R8. */
 export const remove = <K extends Kind.Any>(kind: K) =>
   operation({
     id: `delete_${kind.name as K["name"]}`,

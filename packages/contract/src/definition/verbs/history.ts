@@ -10,7 +10,7 @@ export const history = <K extends Kind.Any>(kind: K) =>
     id: `get_${kind.name as K["name"]}_history`,
     summary: `Read the revisions of a ${kind.title}`,
     description:
-      `Reads the immutable revisions of a ${kind.title}, newest first, each whole. Pass nextBefore back as before ` +
+      `Reads the immutable revisions of a ${kind.title}, newest first, with their content. Pass nextBefore back as before ` +
       "until it is null.",
     scopes: [kind.scopes.read],
     effect: "read",

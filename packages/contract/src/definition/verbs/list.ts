@@ -11,20 +11,20 @@ export const list = <K extends Kind.Any>(kind: K) =>
     summary: `List ${kind.titlePlural}`,
     description:
       `Lists the project's ${kind.titlePlural}, newest first. Pass nextCursor back as cursor, with the same search, ` +
-      "until it is null: a short page is not the last one.",
+      "until it is null: a page may hold fewer than limit without being the last.",
     scopes: [kind.scopes.read],
     effect: "read",
     paging: "cursor",
     input: Schema.Struct({
       limit: Schema.optionalKey(limit(200, 50)),
       cursor: Schema.optionalKey(
-        Schema.String.check(Schema.isMaxLength(512)).annotate({ description: "nextCursor of the page before." })
+        Schema.String.check(Schema.isMaxLength(512)).annotate({ description: "nextCursor of the previous page." })
       ),
       search: Schema.optionalKey(
-        Schema.String.check(Schema.isMaxCodePoints(120)).annotate({ description: "A part of the name, in any case." })
+        Schema.String.check(Schema.isMaxCodePoints(120)).annotate({ description: "Part of the name, ignoring case." })
       ),
       includeTotal: Schema.optionalKey(
-        Schema.Boolean.annotate({ description: "Whether to count all that the search matches." })
+        Schema.Boolean.annotate({ description: "Whether to return total, the number of definitions that match." })
       )
     }),
     result: Schema.Struct({

@@ -4,13 +4,13 @@ import { Revision } from "../primitives.ts"
 import { operation } from "../../core/operation.ts"
 import { exampleAt } from "./example.ts"
 
-/** Makes a new revision with the content of an old one. Laws: R4, R5. */
+/** Creates a revision with the content of an old one. Laws: R4, R5. */
 export const restore = <K extends Kind.Any>(kind: K) =>
   operation({
     id: `restore_${kind.name as K["name"]}`,
     summary: `Restore a revision of a ${kind.title} as a new one`,
     description:
-      `Makes a new revision of a ${kind.title} with the name, description, source, settings and references of an ` +
+      `Creates a revision of a ${kind.title} with the name, description, source, settings and references of an ` +
       "older one. No other definition is modified.",
     scopes: [kind.scopes.write],
     effect: "write",

@@ -10,8 +10,8 @@ export const update = <K extends Kind.Any>(kind: K) =>
     id: `update_${kind.name as K["name"]}`,
     summary: `Update a ${kind.title} at the revision you last saw`,
     description:
-      `Makes the next revision of a ${kind.title}, if expectedRevision is still the current one. Whatever is left out ` +
-      "is kept; source, settings and references are each replaced whole.",
+      `Creates the next revision of a ${kind.title}, if expectedRevision is still the current one. What is left out ` +
+      "is kept; source, settings and references are each replaced as a whole.",
     scopes: [kind.scopes.write],
     effect: "write",
     idempotency: "expectedRevision",

@@ -21,7 +21,7 @@ const CustomFieldSource = Schema.Union([
       description: "An RFC 6901 JSON Pointer into the record."
     })
   })
-]).annotate({ identifier: "CustomFieldSource", description: "A formula, or a place in the record." })
+]).annotate({ identifier: "CustomFieldSource", description: "A formula, or a JSON Pointer into the record." })
 
 /** What a custom field is computed for. */
 export const customFieldTargets = ["trace", "span", "evaluation_run", "evaluation_case"] as const
@@ -37,7 +37,10 @@ const CustomFieldSettings = Schema.Struct({
     Schema.withDecodingDefaultKey(Effect.succeed(null))
   ),
   extra: Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
-}).annotate({ identifier: "CustomFieldSettings", description: "What the field's value is, and of what." })
+}).annotate({
+  identifier: "CustomFieldSettings",
+  description: "The record that the field is computed from, and the type and unit of its value."
+})
 
 /** A shared definition of a value that is computed from a record. */
 export const CustomField = kind({

@@ -22,7 +22,7 @@ export const getPageViewDependencies = operation({
   id: "get_page_view_dependencies",
   summary: "List the definitions that refer to a page view",
   description:
-    "Lists the definitions whose current revision refers to the page view, one item per alias. hasMore tells whether " +
+    "Lists the definitions whose current revision refers to the page view, one item per alias. hasMore is true if " +
     "there are more than were returned.",
   scopes: ["views:read"],
   effect: "read",

@@ -23,12 +23,14 @@ const Issue = Schema.Struct({
   message: Schema.String,
   path: Schema.String.annotate({ description: "An RFC 6901 JSON Pointer into the definition." }),
   position: Schema.optionalKey(
-    Schema.Struct({ line: Schema.Int, column: Schema.Int }).annotate({ description: "In the text at path, from 1." })
+    Schema.Struct({ line: Schema.Int, column: Schema.Int }).annotate({
+      description: "In the text at path, counted from 1."
+    })
   ),
   definition: Schema.optionalKey(
     Schema.Struct({ kind: Schema.Literals(["page_view", "custom_field"]), id: AnyTypeId, revision: Revision }).annotate(
       {
-        description: "The definition that has the issue, where it is not the page view itself."
+        description: "The definition that the issue is in, if it is not the page view itself."
       }
     )
   )
@@ -49,13 +51,13 @@ const eitherSavedOrDraft = Schema.makeFilter(
   }
 )
 
-/** Checks a page view and every definition that it uses, running none of them. */
+/** Checks a page view and every definition that it references, without running any code. */
 export const validatePageView = operation({
   id: "validate_page_view",
   summary: "Validate a page view and the definitions it uses",
   description:
-    "Parses the page view's code and parses and type-checks the formulas of every definition that it uses, through " +
-    "all references. Nothing is run, and React is not rendered. Takes a saved page view by id, or a draft.",
+    "Parses the page view's code, and parses and type-checks the formulas of every definition that it references, " +
+    "directly or not. No code is run and React is not rendered. Takes a saved page view by id, or a draft.",
   scopes: ["views:read"],
   effect: "read",
   input: Schema.Struct({
@@ -64,7 +66,7 @@ export const validatePageView = operation({
     draft: Schema.optionalKey(Draft)
   }).check(eitherSavedOrDraft),
   result: Schema.Struct({
-    valid: Schema.Boolean.annotate({ description: "Whether no issue is an error." }),
+    valid: Schema.Boolean.annotate({ description: "True if no issue is an error." }),
     issues: Schema.Array(Issue),
     checked: Schema.Struct({ dependencies: Schema.Natural })
   }),
