@@ -82,11 +82,12 @@ describe("a kind of a host's own", () => {
     ["alert__rule", "lower case with underscores"],
     ["a".repeat(41), "at most 40 characters"]
   ])("is refused under the name %s", (name, why) => {
-    assert.throws(() => kind({ ...alert, name }), why)
+    assert.throws(() => contractOf([customFields, definitionFamily(kind({ ...alert, name }))]), why)
   })
 
   it("is refused under a prefix that no ID can have", () => {
-    assert.throws(() => kind({ ...alert, prefix: "AR" }), "1 to 63 lower-case letters")
+    const rules = definitionFamily(kind({ ...alert, prefix: "AR" }))
+    assert.throws(() => contractOf<Family.Any>([customFields, rules]), "1 to 63 lower-case letters")
   })
 })
 
@@ -158,7 +159,7 @@ describe("families that are served together", () => {
   })
 })
 
-describe("a declaration that contradicts itself is refused where it stands", () => {
+describe("a declaration that contradicts itself is refused where it is put together with others", () => {
   const declared = { ...ping, id: "made_wrong" }
   const cursor = Schema.Struct({ cursor: Schema.optionalKey(Schema.String) })
   it.each([
@@ -181,26 +182,27 @@ describe("a declaration that contradicts itself is refused where it stands", () 
     ["a sunset that is soon", { deprecated: { since: "2027-01-01", sunset: "2027-02-01" } }, "at least six months"]
   ] as const)("%s", (_, change, message) => {
     const spec: object = { ...declared, ...change }
-    assert.throws(() => operation(spec as typeof declared), message)
+    const wrong = operation(spec as typeof declared)
+    assert.throws(() => contractOf([family("system", { title: "System", scopes, operations: { wrong } })]), message)
   })
 
   it("a scope that its family does not declare", () => {
     assert.throws(
-      () => family("system", { title: "System", scopes: {}, operations: { ping } }),
+      () => contractOf([family("system", { title: "System", scopes: {}, operations: { ping } })]),
       "ping requires system:read, which the family does not declare"
     )
   })
 
   it.each(["System", "a b", ""])("a family of the name %j", (name) => {
     assert.throws(
-      () => family(name, { title: "System", scopes, operations: { ping } }),
+      () => contractOf([family(name, { title: "System", scopes, operations: { ping } })]),
       "a name is a lower-case letter"
     )
   })
 
   it.each(["reads", "views:", "Views:read"])("a scope of the form %j", (scope) => {
-    const made = () => family("system", { title: "System", scopes: { [scope]: "Reads." }, operations: {} })
-    assert.throws(made, 'is not of the form "views:read"')
+    const system = family("system", { title: "System", scopes: { [scope]: "Reads." }, operations: {} })
+    assert.throws(() => contractOf([system]), 'is not of the form "views:read"')
   })
 })
 

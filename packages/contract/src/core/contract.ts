@@ -1,4 +1,5 @@
 import type { Kind } from "../definition/kind.ts"
+import { faultIn } from "./faults.ts"
 import { type Family, operationsOf, type Scopes } from "./family.ts"
 import type { Operation } from "./operation.ts"
 
@@ -21,6 +22,10 @@ const twice = (names: ReadonlyArray<string>): string | undefined =>
   names.find((name, index) => names.indexOf(name) !== index)
 
 const faultOf = (families: ReadonlyArray<Family.Any>): string | undefined => {
+  for (const family of families) {
+    const fault = faultIn(family)
+    if (fault !== undefined) return fault
+  }
   const kinds = families.flatMap(({ kinds }) => kinds)
   const names = [
     ["families have the name", families.map(({ name }) => name)],
@@ -58,8 +63,8 @@ const faultOf = (families: ReadonlyArray<Family.Any>): string | undefined => {
 }
 
 /**
- * Puts families together. Throws a `TypeError` that says what to do where two of them claim one name, ID or prefix, give
- * one scope two meanings, or a kind may reference one that is not there.
+ * Puts families together. Throws a `TypeError` that says what to do where a declaration contradicts itself, two of them
+ * claim one name, ID or prefix, give one scope two meanings, or a kind may reference one that is not there.
  *
  * @example
  * const contract = contractOf([pageViews, customFields])

@@ -31,27 +31,8 @@ export declare namespace Family {
   type OperationById<F extends Any, Id extends string> = Extract<Operation<F>, { readonly id: Id }>
 }
 
-const namePattern = /^[a-z][a-zA-Z0-9]{0,63}$/
-const scopePattern = /^[a-z][a-z0-9_-]{0,39}:[a-z][a-z0-9_-]{0,39}$/
-
-const faultOf = ({ name, scopes, operations }: Family.Any): string | undefined => {
-  if (!namePattern.test(name)) return "a name is a lower-case letter, then up to 63 letters or digits"
-  for (const [scope, sentence] of Object.entries(scopes)) {
-    if (!scopePattern.test(scope)) return `the scope ${JSON.stringify(scope)} is not of the form "views:read"`
-    if (sentence.trim() === "") return `the scope ${scope} has no sentence that says what it grants`
-  }
-  for (const [method, operation] of Object.entries(operations)) {
-    if (!namePattern.test(method)) return `${JSON.stringify(method)} is no name of a method`
-    const undeclared = operation.scopes.find((scope) => !Object.hasOwn(scopes, scope))
-    if (undeclared !== undefined) {
-      return `${operation.id} requires ${undeclared}, which the family does not declare: add it to scopes with a sentence`
-    }
-  }
-  return undefined
-}
-
 /**
- * Declares a family, keeping its literal types. Throws a `TypeError` where the declaration contradicts itself.
+ * Declares a family, keeping its literal types. Where the declaration contradicts itself, `contractOf` refuses it.
  *
  * @example
  * const system = family("system", {
@@ -69,12 +50,7 @@ export const family = <const Name extends string, const Ops extends Operations>(
     readonly kinds?: ReadonlyArray<Kind.Any>
     readonly operations: Ops
   }
-): Family<Name, Ops> => {
-  const made = { name, records: {}, kinds: [], ...spec }
-  const fault = faultOf(made)
-  if (fault !== undefined) throw new TypeError(`The family ${JSON.stringify(name)} is not declared well: ${fault}.`)
-  return made
-}
+): Family<Name, Ops> => ({ name, records: {}, kinds: [], ...spec })
 
 /** The operations of some families, in the order that documents list them. */
 export const operationsOf = <F extends Family.Any>(families: ReadonlyArray<F>) =>

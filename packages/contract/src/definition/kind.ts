@@ -76,20 +76,9 @@ const definitionOf = <
 
 const pascalCase = (snake: string) => snake.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
-const namePattern = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
-const prefixPattern = /^[a-z]{1,63}$/
-
-const faultOf = ({ name, plural, prefix }: { name: string; plural: string; prefix: string }) => {
-  if (!namePattern.test(name) || name.length > 40)
-    return "a name is lower case with underscores, of at most 40 characters"
-  if (!namePattern.test(plural) || plural === name) return "its plural is lower case with underscores, and not its name"
-  if (!prefixPattern.test(prefix)) return "a prefix is 1 to 63 lower-case letters"
-  return undefined
-}
-
 /**
- * Makes a kind from what varies, with the schemas that every verb needs. Throws a `TypeError` where its names cannot be
- * those of a kind.
+ * Makes a kind from what varies, with the schemas that every verb needs. Where its names cannot be those of a kind,
+ * `contractOf` refuses it.
  *
  * @example
  * const PageView = kind({ name: "page_view", prefix: "pv", source: PageViewSource, settings: PageViewSettings, … })
@@ -108,8 +97,6 @@ export const kind = <
   const { name, prefix, source, settings, mayReference } = spec
   const plural = spec.plural ?? (`${name}s` as Plural)
   const title = spec.title ?? name.replaceAll("_", " ")
-  const fault = faultOf({ name, plural, prefix })
-  if (fault !== undefined) throw new TypeError(`The kind ${JSON.stringify(name)} is not declared well: ${fault}.`)
   const references =
     spec.references ??
     referencesTo(`${pascalCase(name)}Reference`, mayReference as ReadonlyArray<string> as ReadonlyArray<R>)

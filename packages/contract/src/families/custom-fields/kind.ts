@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import { Json } from "../../definition/json.ts"
 import { kind } from "../../definition/kind.ts"
 import { maxUtf8Bytes } from "../../definition/size.ts"
+import { exampleField } from "../example-field.ts"
 import { ViewReferences } from "../view-references.ts"
 
 /** What a custom field is made of. Never executed by any operation. */
@@ -52,7 +53,7 @@ export const CustomField = kind({
   source: CustomFieldSource,
   settings: CustomFieldSettings,
   example: {
-    id: "cf_01k9x3kzq5f2sa8m7n4d6b3y0e",
+    id: exampleField,
     name: "Cost",
     description: "What the trace cost, in US dollars.",
     source: { type: "formula", language: "cel", expression: "double(trace.totalTokens) * 0.00001" },

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { Json } from "../../definition/json.ts"
 import { kind } from "../../definition/kind.ts"
 import { maxUtf8Bytes } from "../../definition/size.ts"
-import { CustomField } from "../custom-fields/kind.ts"
+import { exampleField } from "../example-field.ts"
 import { ViewReferences } from "../view-references.ts"
 
 /** What a page view is made of. Never executed by any operation. */
@@ -85,7 +85,7 @@ export const PageView = kind({
       groupBy: null,
       extra: { density: "compact" }
     },
-    references: { cost: { kind: "custom_field", id: CustomField.example.id, revision: null } }
+    references: { cost: { kind: "custom_field", id: exampleField, revision: null } }
   }
 })
 export type PageView = typeof PageView.Definition.Type

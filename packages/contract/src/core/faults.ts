@@ -1,0 +1,89 @@
+import type * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import type { Kind } from "../definition/kind.ts"
+import type { Family } from "./family.ts"
+import type { Operation } from "./operation.ts"
+
+/**
+ * What contradicts itself in declarations, in a sentence each. It is looked for where families are put together, and not
+ * where they are declared: who only reads their schemas, in a browser, does not load it.
+ */
+
+const snakeCase = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
+const camelCase = /^[a-z][a-zA-Z0-9]{0,63}$/
+const scopeName = /^[a-z][a-z0-9_-]{0,39}:[a-z][a-z0-9_-]{0,39}$/
+const prefixName = /^[a-z]{1,63}$/
+
+/** The members of a schema's object, by name, and whether each is required. */
+const membersOf = ({ ast }: Schema.Constraint): ReadonlyMap<PropertyKey, boolean> =>
+  new Map(
+    SchemaAST.isObjects(ast)
+      ? ast.propertySignatures.map(({ name, type }) => [name, !SchemaAST.isOptional(type)] as const)
+      : []
+  )
+
+const nextOf = { cursor: "nextCursor", before: "nextBefore", offset: "nextOffset" } as const
+
+const inOperation = (operation: Operation.Any): string | undefined => {
+  const { id, paging, idempotency, effect, deprecated, errors, incursUsage, callers } = operation
+  if (!snakeCase.test(id) || id.length > 64) return "its id is lower case with underscores, of at most 64 characters"
+  if (incursUsage !== errors.includes("USAGE_LIMIT_REACHED")) {
+    return "what incurs usage has USAGE_LIMIT_REACHED among its errors, and nothing else has"
+  }
+  if ((callers === "people") !== errors.includes("HUMAN_REQUIRED")) {
+    return "what is for people has HUMAN_REQUIRED among its errors, and nothing else has"
+  }
+  const input = membersOf(operation.input)
+  if (paging !== undefined) {
+    const result = membersOf(operation.result)
+    if (!input.has(paging)) return `its input needs the member ${paging}, since its paging is by ${paging}`
+    if (!result.has("items") || !result.has(nextOf[paging])) return `its result needs items and ${nextOf[paging]}`
+  }
+  if (idempotency !== undefined) {
+    if (effect === "read") return "it has an idempotency, and a read needs none"
+    if (input.get(idempotency) !== true) return `its input needs the member ${idempotency}, required`
+    if (idempotency === "requestKey" && !errors.includes("REQUEST_KEY_REUSED")) {
+      return "what takes a request key has REQUEST_KEY_REUSED among its errors"
+    }
+  }
+  if (deprecated !== undefined) {
+    const [since, sunset] = [Date.parse(deprecated.since), Date.parse(deprecated.sunset)]
+    if (!(sunset - since >= 180 * 86_400_000)) return "its sunset is a date at least six months after since"
+  }
+  return undefined
+}
+
+const inKind = ({ name, plural, prefix }: Kind.Any): string | undefined => {
+  if (!snakeCase.test(name) || name.length > 40) {
+    return "a name is lower case with underscores, of at most 40 characters"
+  }
+  if (!snakeCase.test(plural) || plural === name) return "its plural is lower case with underscores, and not its name"
+  return prefixName.test(prefix) ? undefined : "a prefix is 1 to 63 lower-case letters"
+}
+
+const inFamily = ({ name, scopes, operations }: Family.Any): string | undefined => {
+  if (!camelCase.test(name)) return "a name is a lower-case letter, then up to 63 letters or digits"
+  for (const [scope, sentence] of Object.entries(scopes)) {
+    if (!scopeName.test(scope)) return `the scope ${JSON.stringify(scope)} is not of the form "views:read"`
+    if (sentence.trim() === "") return `the scope ${scope} has no sentence that says what it grants`
+  }
+  for (const [method, operation] of Object.entries(operations)) {
+    if (!camelCase.test(method)) return `${JSON.stringify(method)} is no name of a method`
+    const undeclared = operation.scopes.find((scope) => !Object.hasOwn(scopes, scope))
+    if (undeclared !== undefined) {
+      return `${operation.id} requires ${undeclared}, which the family does not declare: add it to scopes with a sentence`
+    }
+  }
+  return undefined
+}
+
+const told = (what: string, name: string, fault: string | undefined) =>
+  fault === undefined ? [] : [`The ${what} ${JSON.stringify(name)} is not declared well: ${fault}.`]
+
+/** The first declaration that contradicts itself in a family, its kinds and its operations. */
+export const faultIn = (family: Family.Any): string | undefined =>
+  [
+    ...family.kinds.flatMap((kind) => told("kind", kind.name, inKind(kind))),
+    ...Object.values(family.operations).flatMap((one) => told("operation", one.id, inOperation(one))),
+    ...told("family", family.name, inFamily(family))
+  ][0]
