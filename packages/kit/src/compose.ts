@@ -22,6 +22,7 @@ import {
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { tellUnservedKinds } from "./unserved-kinds.ts"
 
 /** What a host provides to the families that it mounts. */
 export type FamilyServices = SqlClient.SqlClient | EncodedRevisionStore | Cursors
@@ -130,7 +131,8 @@ export const compose = <const M extends ReadonlyArray<AnyModule>, E, R>(options:
   const http = Layer.unwrap(
     Effect.map(makeReadiness(migrationsOf(families, migrations)), (ready) => AgentHttp.layer({ ...options, ready }))
   )
-  return http.pipe(
+  const unserved = Layer.effectDiscard(tellUnservedKinds(familiesOf(families).flatMap(({ kinds }) => kinds)))
+  return Layer.merge(http, unserved).pipe(
     Layer.provideMerge(Invoker.layer<Family.Any>(familiesOf(families), { deadline })),
     Layer.provideMerge(implementations),
     Layer.provideMerge(Layer.mergeAll(access, EncodedRevisionStore.layer, Cursors.layer)),
