@@ -27,16 +27,28 @@ export interface Check {
   /** Other laws that it can show broken, beside those that every answer is held to. */
   readonly also: ReadonlyArray<Law>
   readonly title: string
+  /** The family that it is of; undefined where it is of the server as a whole. */
+  readonly family: string | undefined
   /** What the target has to offer for it. */
   readonly needs: ReadonlyArray<Optional>
   /** Throws `Broken` where the law does not hold. */
   readonly run: (context: Context) => Promise<void>
 }
 
-/** Declares a check. */
+export type CheckOptions = Partial<Pick<Check, "also" | "needs" | "family">>
+
+/**
+ * Declares a check.
+ *
+ * @example
+ * check("E3", "a threshold below zero is refused", async ({ client }) => {
+ *   const { status } = await client.call("create_alert_rule", { … })
+ *   expect("E3", status === 400, `it was answered ${status}`)
+ * })
+ */
 export const check = (
   law: Law,
   title: string,
   run: Check["run"],
-  { also = [], needs = [] }: Partial<Pick<Check, "also" | "needs">> = {}
-): Check => ({ law, title, run, also, needs })
+  { also = [], needs = [], family }: CheckOptions = {}
+): Check => ({ law, title, run, also, needs, family })

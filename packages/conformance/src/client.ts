@@ -1,4 +1,4 @@
-import { type OperationId, operationsById } from "./served.ts"
+import type { Operation } from "@agent-operations/contract"
 import {
   catalogue,
   type Code,
@@ -37,7 +37,7 @@ export interface Client {
   /** Sends an input, or a body as text or bytes, to an operation. Every answer is held to E1, E2 and C2. */
   readonly call: (operation: string, input: unknown, extra?: Extra) => Promise<Answer>
   /** The result of a call that must succeed. */
-  readonly ok: <T = Definition>(operation: OperationId, input: unknown) => Promise<T>
+  readonly ok: <T = Definition>(operation: string, input: unknown) => Promise<T>
 }
 
 /** What the checks look at of a definition. */
@@ -52,17 +52,14 @@ export interface Definition {
 }
 
 const isEnvelope = Schema.is(envelopeSchema())
-const decoders = new Map<string, (value: unknown) => Result.Result<unknown, unknown>>()
-const decoderOf = (operation: OperationId) => {
+const decoders = new WeakMap<Operation.Any, (value: unknown) => Result.Result<unknown, unknown>>()
+const decoderOf = (operation: Operation.Any) => {
   const known = decoders.get(operation)
   if (known !== undefined) return known
-  const schema = operationsById[operation].result as Schema.Codec<unknown>
-  const decode = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
+  const decode = Schema.decodeUnknownResult(operation.result as Schema.Codec<unknown>, { onExcessProperty: "error" })
   decoders.set(operation, decode)
   return decode
 }
-
-const isOperation = (id: string): id is OperationId => Object.hasOwn(operationsById, id)
 
 const parse = (text: string): unknown => {
   try {
@@ -73,15 +70,21 @@ const parse = (text: string): unknown => {
 }
 
 /** Holds an answer to what every answer has to be. Laws: E1, E2, C2. */
-const read = (operation: string, status: number, headers: Headers, text: string): Answer => {
+const read = (
+  operation: string,
+  found: Operation.Any | undefined,
+  status: number,
+  headers: Headers,
+  text: string
+): Answer => {
   const shown = `${operation} answered ${status} ${text.slice(0, 300)}`
   expect("E1", headers.get("content-type")?.startsWith("application/json") === true, `${shown}: not as JSON`)
   const body = parse(text)
   expect("E1", typeof body === "object" && body !== null, `${shown}: no JSON object`)
   if (status === 200) {
     expect("E1", "data" in body && Object.keys(body).length === 1, `${shown}: not {"data": …}`)
-    if (isOperation(operation)) {
-      const decoded = decoderOf(operation)(body.data)
+    if (found !== undefined) {
+      const decoded = decoderOf(found)(body.data)
       expect("C2", Result.isSuccess(decoded), `${shown}: ${String(Result.isFailure(decoded) ? decoded.failure : "")}`)
     }
     return { status, headers, text, data: body.data, error: undefined }
@@ -99,8 +102,9 @@ const read = (operation: string, status: number, headers: Headers, text: string)
 
 const cut = (text: string) => (text.length > 400 ? `${text.slice(0, 400)}… (${text.length} characters)` : text)
 
-/** Calls a target with a credential, and notes what was sent and answered. */
+/** Calls the operations that `find` knows on a target with a credential, and notes what was sent and answered. */
 export const makeClient = (
+  find: (operation: string) => Operation.Any | undefined,
   target: Target,
   { key, projectId }: { readonly key: string; readonly projectId: string },
   note: (exchange: Exchange) => void
@@ -124,11 +128,11 @@ export const makeClient = (
     note({ sent, answered: `${response.status} ${cut(text)}` })
     // No answer may show the secret that asked for it. Law: A4.
     expect("A4", !text.includes(key), `${operation} answered with the credential in it`)
-    return read(operation, response.status, response.headers, text)
+    return read(operation, find(operation), response.status, response.headers, text)
   }
   return {
     call,
-    ok: async <T>(operation: OperationId, input: unknown) => {
+    ok: async <T>(operation: string, input: unknown) => {
       const { status, text, data } = await call(operation, input)
       expect("C2", status === 200, `${operation} answered ${status} ${text.slice(0, 300)}, where it has to succeed`)
       return data as T

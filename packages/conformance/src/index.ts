@@ -3,6 +3,10 @@
  *
  * @packageDocumentation
  */
+export { type Check, check, type Context } from "./check.ts"
+export type { FamilyChecks } from "./checks/index.ts"
+export type { Answer, Client } from "./client.ts"
+export { expect, expectSame } from "./Broken.ts"
 export { type Law, laws, unseen } from "./laws.ts"
 export type { Obstacle } from "./obstacles.ts"
 export { preflight } from "./preflight.ts"

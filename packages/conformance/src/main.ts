@@ -1,19 +1,28 @@
 #!/usr/bin/env node
+import { resolve } from "node:path"
+import { pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
+import { type Family, viewFamilies } from "@agent-operations/contract"
 import { type Law, laws } from "./laws.ts"
 import { renderSummary, renderVerdict } from "./report.ts"
 import { runConformance } from "./run.ts"
+import { servedOf } from "./served.ts"
+
+const { scopes } = servedOf(viewFamilies)
 
 const help = `Holds a server to the laws of Agent Operations, from outside.
 
   npx @agent-operations/conformance --url http://localhost:4400 --key aok_… --project prj_…
 
   --url       what stands before /api/agent            (or AGENT_OPERATIONS_URL)
-  --key       a credential with views:read and views:write  (or AGENT_OPERATIONS_API_KEY)
+  --key       a credential with every scope            (or AGENT_OPERATIONS_API_KEY)
   --project   a project it reaches, to write in        (or AGENT_OPERATIONS_PROJECT_ID)
 
+  --families ./families.mjs   a module that exports families, an array: what the server is held to, where that is not
+                              page views and custom fields. Scopes are those of the families: ${scopes.all.join(", ")}.
+
   With more, more can be checked:
-  --read-only-key     a credential with views:read alone
+  --read-only-key     a credential with the scopes that reading requires alone: ${scopes.read.join(", ")}
   --other-project     another project that the key reaches
   --foreign-key, --foreign-project   those of another organization
 
@@ -48,6 +57,7 @@ const options = () =>
       "other-project": text,
       "foreign-key": text,
       "foreign-project": text,
+      families: text,
       law: text,
       seed: text,
       scale: text,
@@ -75,6 +85,14 @@ const lawsIn = (given: string | undefined): ReadonlyArray<Law> | undefined =>
       : wrong(`There is no law ${name} to check: ${Object.keys(laws).join(", ")}.`)
   })
 
+/** The families that a module exports. */
+const familiesIn = async (given: string | undefined): Promise<ReadonlyArray<Family.Any> | undefined> => {
+  if (given === undefined) return undefined
+  const { families } = (await import(pathToFileURL(resolve(given)).href)) as { readonly families?: unknown }
+  if (Array.isArray(families) && families.every((one) => typeof one?.operations === "object")) return families
+  return wrong(`${given} has to export families, an array as in: export const families = [pageViews, customFields]`)
+}
+
 const run = async (given: ReturnType<typeof options>) => {
   const { env } = process
   const url = (
@@ -93,7 +111,13 @@ const run = async (given: ReturnType<typeof options>) => {
     otherProjectId: given["other-project"],
     foreign: foreignKey && foreignProject ? { key: foreignKey, projectId: foreignProject } : undefined
   }
-  const settings = { laws: lawsIn(given.law), seed: number("seed", given.seed), scale: number("scale", given.scale) }
+  const families = await familiesIn(given.families)
+  const settings = {
+    families,
+    laws: lawsIn(given.law),
+    seed: number("seed", given.seed),
+    scale: number("scale", given.scale)
+  }
   const report = await runConformance(target, settings, (verdict) => tell(renderVerdict(verdict)))
   if (given.json === true) print(JSON.stringify(report))
   else if (report.obstacle === undefined) print(`\n${renderSummary(report)}`)

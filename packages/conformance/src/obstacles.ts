@@ -1,6 +1,3 @@
-/** The operation that is called first, as any server has it and it changes nothing. */
-export const probe = "list_page_views"
-
 /** How long a call may take before anything is checked, in milliseconds. */
 export const timeoutMillis = 30_000
 
@@ -82,7 +79,11 @@ export const unreachable = (url: string, error: unknown): Obstacle => {
 }
 
 /** What is wrong with the address, as the first answer tells. */
-export const wrongAddress = (url: string, { status, headers, text, code, isAnswer }: Seen): Obstacle | undefined => {
+export const wrongAddress = (
+  url: string,
+  probe: string,
+  { status, headers, text, code, isAnswer }: Seen
+): Obstacle | undefined => {
   const at = `${url}/api/agent/${probe}`
   const location = headers.get("location")
   if (status >= 300 && status < 400) {
@@ -118,6 +119,8 @@ export const wrongAddress = (url: string, { status, headers, text, code, isAnswe
   return undefined
 }
 
+const listed = new Intl.ListFormat("en")
+
 const createKey = (scopes: ReadonlyArray<string>) =>
   `On the reference server: npm run ao -- key create --org org_… --scopes ${scopes.join(",")} (with PGlite, stop it first).`
 
@@ -139,7 +142,7 @@ export const wrongCredential = ({ status, code, text }: Seen, use: Use): Obstacl
       }
     case "MISSING_SCOPE":
       return {
-        message: `The credential of ${keyOption} lacks a scope: it needs ${scopes.join(" and ")} (${status}).`,
+        message: `The credential of ${keyOption} lacks a scope: it needs ${listed.format(scopes)} (${status}).`,
         advice: createKey(scopes)
       }
     default:

@@ -1,7 +1,7 @@
+import { type Family, type Operation, viewFamilies } from "@agent-operations/contract"
 import {
   type Credential,
   type Obstacle,
-  probe,
   type Seen,
   timeoutMillis,
   unreachable,
@@ -9,6 +9,7 @@ import {
   wrongAddress,
   wrongCredential
 } from "./obstacles.ts"
+import { type Served, servedOf } from "./served.ts"
 import type { Target } from "./target.ts"
 
 const parse = (text: string): Readonly<Record<string, unknown>> | undefined => {
@@ -21,7 +22,12 @@ const parse = (text: string): Readonly<Record<string, unknown>> | undefined => {
 }
 
 /** Calls an operation, and reads no more of the answer than which way it went. */
-const ask = async (target: Target, operation: string, input: object, { key, projectId }: Credential): Promise<Seen> => {
+const ask = async (
+  target: Target,
+  operation: string,
+  input: unknown,
+  { key, projectId }: Credential
+): Promise<Seen> => {
   const { fetch = globalThis.fetch } = target
   const response = await fetch(
     new Request(`${target.url}/api/agent/${operation}`, {
@@ -40,31 +46,65 @@ const ask = async (target: Target, operation: string, input: object, { key, proj
   return { status, headers, text, code, isAnswer: code !== undefined || body?.["data"] !== undefined }
 }
 
-const usesOf = (target: Target): ReadonlyArray<Use> => {
-  const both = ["views:read", "views:write"]
+const usesOf = (target: Target, { scopes }: Served): ReadonlyArray<Use> => {
+  const { all, read } = scopes
   const own = { keyOption: "--key", projectOption: "--project", key: target.key, projectId: target.projectId }
   const { readOnlyKey, otherProjectId, foreign } = target
   return [
-    { ...own, scopes: both },
-    ...(readOnlyKey === undefined
-      ? []
-      : [{ ...own, key: readOnlyKey, keyOption: "--read-only-key", scopes: ["views:read"] }]),
+    { ...own, scopes: all },
+    ...(readOnlyKey === undefined ? [] : [{ ...own, key: readOnlyKey, keyOption: "--read-only-key", scopes: read }]),
     ...(otherProjectId === undefined
       ? []
-      : [{ ...own, projectId: otherProjectId, projectOption: "--other-project", scopes: both }]),
+      : [{ ...own, projectId: otherProjectId, projectOption: "--other-project", scopes: all }]),
     ...(foreign === undefined
       ? []
-      : [{ ...foreign, keyOption: "--foreign-key", projectOption: "--foreign-project", scopes: both }])
+      : [{ ...foreign, keyOption: "--foreign-key", projectOption: "--foreign-project", scopes: all }])
   ]
 }
 
-const tryUse = async (target: Target, use: Use): Promise<Obstacle | undefined> => {
-  const read = await ask(target, probe, { limit: 1 }, use)
-  const wrong = wrongAddress(target.url, read) ?? wrongCredential(read, use)
-  if (wrong !== undefined || !use.scopes.includes("views:write")) return wrong
-  // Scopes are asked for before the input is looked at, so that nothing is written.
-  const write = await ask(target, "create_page_view", {}, use)
-  return write.code === "MISSING_SCOPE" ? wrongCredential(write, use) : undefined
+interface Probe {
+  readonly operation: Operation.Any
+  readonly input: unknown
+}
+
+/** The operation that is called first: one that changes nothing, or else an input that no operation takes. */
+const probeOf = ({ aboutOf, operations }: Served): Probe => {
+  const list = operations.find((operation) => aboutOf(operation)?.verb === "list")
+  if (list !== undefined) return { operation: list, input: { limit: 1 } }
+  const operation = operations.find(({ effect }) => effect === "read") ?? operations[0]!
+  return { operation, input: operation.effect === "read" ? operation.example.input : [] }
+}
+
+/** Whether an answer shows that the operation is there and the credential was let in. */
+const isLetIn = ({ code, isAnswer }: Seen, { operation, input }: Probe) =>
+  isAnswer &&
+  (code === undefined ||
+    (code !== "NOT_FOUND" && operation.errors.some((own) => own === code)) ||
+    (code === "VALIDATION_ERROR" && Array.isArray(input)))
+
+/** The first operation for each scope that a credential is to hold. */
+const askingFor = (scopes: ReadonlyArray<string>, { operations }: Served): ReadonlyArray<Operation.Any> => {
+  const asked = new Set<string>()
+  return operations.filter((operation) => {
+    const isNew = operation.scopes.some((scope) => !asked.has(scope))
+    if (!isNew || !operation.scopes.every((scope) => scopes.includes(scope))) return false
+    for (const scope of operation.scopes) asked.add(scope)
+    return true
+  })
+}
+
+const tryUse = async (target: Target, use: Use, served: Served): Promise<Obstacle | undefined> => {
+  const probe = probeOf(served)
+  const { id } = probe.operation
+  const seen = await ask(target, id, probe.input, use)
+  const wrong = isLetIn(seen, probe) ? undefined : (wrongAddress(target.url, id, seen) ?? wrongCredential(seen, use))
+  if (wrong !== undefined) return wrong
+  for (const operation of askingFor(use.scopes, served)) {
+    // Scopes are asked for before the input, which no operation takes: nothing is done.
+    const answer = await ask(target, operation.id, [], use)
+    if (answer.code === "MISSING_SCOPE") return wrongCredential(answer, use)
+  }
+  return undefined
 }
 
 /**
@@ -75,11 +115,15 @@ const tryUse = async (target: Target, use: Use): Promise<Obstacle | undefined> =
  * const obstacle = await preflight(target)
  * if (obstacle !== undefined) console.error(`${obstacle.message}\n${obstacle.advice}`)
  */
-export const preflight = async (target: Target): Promise<Obstacle | undefined> => {
+export const preflight = async (
+  target: Target,
+  families: ReadonlyArray<Family.Any> = viewFamilies
+): Promise<Obstacle | undefined> => {
+  const served = servedOf(families)
   if (!/^https?:$/.test(URL.parse(target.url)?.protocol ?? "")) {
     return { message: `${target.url} is no address of a server.`, advice: "Write it as http://localhost:4400." }
   }
-  for (const use of usesOf(target)) {
+  for (const use of usesOf(target, served)) {
     const unsendable = [use.key, use.projectId].find((value) => !/^[\x20-\x7e]+$/.test(value) || value !== value.trim())
     if (unsendable !== undefined) {
       return {
@@ -88,7 +132,7 @@ export const preflight = async (target: Target): Promise<Obstacle | undefined> =
       }
     }
     try {
-      const obstacle = await tryUse(target, use)
+      const obstacle = await tryUse(target, use, served)
       if (obstacle !== undefined) return obstacle
     } catch (error) {
       return unreachable(target.url, error)

@@ -24,14 +24,25 @@ export const renderVerdict = ({ law, title, outcome, seconds }: Verdict): string
 export const renderObstacle = ({ message, advice }: Obstacle): string =>
   `${message}\n${advice}\nNothing was checked, and no law is broken by this.`
 
+const tally = (verdicts: ReadonlyArray<Verdict>) => {
+  const count = (status: string) => verdicts.filter(({ outcome }) => outcome.status === status).length
+  return `${count("held")} held, ${count("broken")} broken, ${count("not checked")} not checked`
+}
+
+/** What a run came to of each family, and of the server as a whole. */
+const renderFamilies = (verdicts: ReadonlyArray<Verdict>): ReadonlyArray<string> =>
+  [...new Set(verdicts.map(({ family }) => family))].map(
+    (family) => `  ${family ?? "the server as a whole"}: ${tally(verdicts.filter((one) => one.family === family))}`
+  )
+
 /** What a run came to, in the end. */
 export const renderSummary = ({ url, seed, verdicts, calls, obstacle }: Report): string => {
   if (obstacle !== undefined) return renderObstacle(obstacle)
-  const count = (status: string) => verdicts.filter(({ outcome }) => outcome.status === status).length
   const broken = [...new Set(verdicts.flatMap(({ outcome }) => (outcome.status === "broken" ? [outcome.law] : [])))]
   const elsewhere = Object.entries(unseen).map(([law, why]) => `${law} ${why}`)
   return [
-    `${url}: ${count("held")} held, ${count("broken")} broken, ${count("not checked")} not checked, in ${calls} calls (seed ${seed}).`,
+    `${url}: ${tally(verdicts)}, in ${calls} calls (seed ${seed}).`,
+    ...renderFamilies(verdicts),
     ...(broken.length === 0
       ? []
       : [`Broken: ${broken.join(", ")}. The same again: --seed ${seed} --law ${broken.join(",")}`]),

@@ -1,14 +1,21 @@
 import fc from "fast-check"
 import { Broken } from "./Broken.ts"
 import type { Check, Context } from "./check.ts"
-import { checks } from "./checks/index.ts"
+import { type Family, viewFamilies } from "@agent-operations/contract"
+import { allChecksOf, type FamilyChecks } from "./checks/index.ts"
 import { type Exchange, makeClient } from "./client.ts"
 import type { Law } from "./laws.ts"
+import { NotChecked } from "./NotChecked.ts"
 import type { Obstacle } from "./obstacles.ts"
 import { preflight } from "./preflight.ts"
+import { type Served, servedOf } from "./served.ts"
 import type { Target } from "./target.ts"
 
 export interface Options {
+  /** What the server is held to: built in, or a host's own. Default: page views and custom fields. */
+  readonly families?: ReadonlyArray<Family.Any> | undefined
+  /** Checks of a host's own, by the name of the family that they are of. */
+  readonly familyChecks?: FamilyChecks | undefined
   /** Only the checks of these laws. Default: all. */
   readonly laws?: ReadonlyArray<Law> | undefined
   /** What random values come from. Default: a random one, which the report names. */
@@ -30,6 +37,8 @@ export type Outcome =
 
 export interface Verdict {
   readonly law: Law
+  /** The family that was checked; undefined for the server as a whole. */
+  readonly family: string | undefined
   readonly title: string
   readonly outcome: Outcome
   readonly seconds: number
@@ -51,6 +60,7 @@ let words = 0
 
 /** Runs one check, and says what came of it, with the shortest history that breaks the law. */
 export const runCheck = async (
+  served: Served,
   target: Target,
   one: Check,
   seed: number,
@@ -67,7 +77,7 @@ export const runCheck = async (
     onCall()
   }
   const as: Context["as"] = ({ key = target.key, projectId = target.projectId }) =>
-    makeClient(target, { key, projectId }, note)
+    makeClient(served.find, target, { key, projectId }, note)
   const context: Context = {
     target,
     as,
@@ -84,7 +94,7 @@ export const runCheck = async (
           throw cause
         }
       })
-      await fc.assert(property, { seed, numRuns: Math.max(1, Math.round(runs * scale)) })
+      await fc.assert(property, { seed, numRuns: Math.max(1, Math.ceil(runs * scale)) })
     }
   }
   try {
@@ -92,6 +102,7 @@ export const runCheck = async (
     return { status: "held" }
   } catch (error) {
     const { cause, history: shortest } = broken ?? { cause: error, history }
+    if (cause instanceof NotChecked) return { status: "not checked", why: cause.message }
     const law = cause instanceof Broken ? cause.law : one.law
     return { status: "broken", law, message: cause instanceof Error ? cause.message : String(cause), history: shortest }
   }
@@ -100,34 +111,43 @@ export const runCheck = async (
 /** What every answer of every check is held to. */
 const always: ReadonlyArray<Law> = ["E1", "E2", "C2", "A4"]
 
-/** Which checks can show some laws broken, in the order of SPEC.md. */
-export const checksOf = (only: ReadonlyArray<Law> | undefined): ReadonlyArray<Check> =>
-  only === undefined || only.some((law) => always.includes(law))
+/** Which checks of some families can show some laws broken, in the order of SPEC.md. */
+export const checksOf = (
+  served: Served,
+  { laws: only, familyChecks }: Pick<Options, "laws" | "familyChecks">
+): ReadonlyArray<Check> => {
+  const checks = allChecksOf(served, familyChecks)
+  return only === undefined || only.some((law) => always.includes(law))
     ? checks
     : checks.filter(({ law, also }) => [law, ...also].some((one) => only.includes(one)))
+}
 
 /**
  * Holds a server to the laws, one check after the other, once the address and the credentials are right. Never throws for
- * what the server does: that is in the report.
+ * what the server does: that is in the report. Throws a `TypeError` where the families cannot be served together.
  *
  * @example
  * const report = await runConformance({ url: "http://localhost:4400", key: "aok_…", projectId: "prj_…" })
  * report.holds // true
+ *
+ * @example
+ * await runConformance(target, { families: [pageViews, customFields, definitionFamily(AlertRule)] })
  */
 export const runConformance = async (
   target: Target,
-  { laws, seed = Math.floor(Math.random() * 2 ** 31), scale = 1 }: Options = {},
+  { families = viewFamilies, familyChecks, laws, seed = Math.floor(Math.random() * 2 ** 31), scale = 1 }: Options = {},
   onVerdict: (verdict: Verdict) => void = () => {}
 ): Promise<Report> => {
-  const obstacle = await preflight(target)
+  const served = servedOf(families)
+  const obstacle = await preflight(target, families)
   if (obstacle !== undefined) return { url: target.url, seed, verdicts: [], calls: 0, obstacle, holds: false }
   const verdicts: Array<Verdict> = []
   let calls = 0
-  for (const one of checksOf(laws)) {
+  for (const one of checksOf(served, { laws, familyChecks })) {
     const started = performance.now()
-    const outcome = await runCheck(target, one, seed, scale, () => calls++)
+    const outcome = await runCheck(served, target, one, seed, scale, () => calls++)
     const seconds = (performance.now() - started) / 1000
-    const verdict = { law: one.law, title: one.title, outcome, seconds }
+    const verdict = { law: one.law, family: one.family, title: one.title, outcome, seconds }
     verdicts.push(verdict)
     onVerdict(verdict)
   }

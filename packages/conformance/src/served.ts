@@ -1,8 +1,123 @@
-import { contractOf, type Family, viewFamilies } from "@agent-operations/contract"
+import {
+  contractOf,
+  type Contract,
+  definitionVerbs,
+  type Family,
+  type Kind,
+  type Operation
+} from "@agent-operations/contract"
+import { Result, Schema } from "effect"
+import { NotChecked } from "./NotChecked.ts"
+import { defaultedIn, openJsonOf, type Place, textOf } from "./places.ts"
 
-/** The operations that the checks know. */
-export const { operations, byId: operationsById } = contractOf(viewFamilies)
+export type Verb = keyof ReturnType<typeof definitionVerbs>
 
-type Served = (typeof viewFamilies)[number]
-export type OperationId = Family.OperationId<Served>
-export type KindName = "page_view" | "custom_field"
+/** A kind of the families, with what the checks send of it. */
+export interface ServedKind {
+  readonly name: string
+  /** The name of the family that it is of. */
+  readonly family: string
+  /** The identifier of the operation of a verb. Throws `NotChecked` where the families leave it out. */
+  readonly id: (verb: Verb) => string
+  readonly has: (verb: Verb) => boolean
+  /** A definition that refers to nothing: the kind's example under another name. */
+  readonly body: (name: string, more?: object) => object & { readonly source: unknown; readonly settings: unknown }
+  /** The members of its settings that have a default. */
+  readonly defaulted: ReadonlyArray<string>
+  /** An ID that no definition has. */
+  readonly missingId: string
+  /** The kinds that it may refer to. */
+  readonly mayReference: ReadonlyArray<string>
+  /** Whether its references can name a kind at all; one that it may not refer to is `INVALID_REFERENCE` then. */
+  readonly canName: (kind: string) => boolean
+  readonly openJson: Place | undefined
+  readonly text: Place | undefined
+  /** The operations on a definition of it that are no verbs. */
+  readonly more: ReadonlyArray<Operation.Any>
+  /** The operation that lists who refers to a definition of it, where there is one. */
+  readonly dependencies: string | undefined
+}
+
+/** A family, and its operations that are served over HTTP. */
+export interface ServedFamily {
+  readonly name: string
+  readonly operations: ReadonlyArray<Operation.Any>
+}
+
+/** What a server is held to: its families, and what the checks look up in them. */
+export interface Served {
+  readonly families: ReadonlyArray<ServedFamily>
+  readonly operations: ReadonlyArray<Operation.Any>
+  readonly kinds: ReadonlyArray<ServedKind>
+  readonly scopes: { readonly all: ReadonlyArray<string>; readonly read: ReadonlyArray<string> }
+  readonly find: (operation: string) => Operation.Any | undefined
+  /** The kind whose definitions an operation is about, and the verb, where it is one. */
+  readonly aboutOf: (
+    operation: Operation.Any
+  ) => { readonly kind: ServedKind; readonly verb: Verb | undefined } | undefined
+}
+
+const exampleIdOf = ({ example }: Operation.Any) => (example.input as { readonly id?: unknown }).id
+
+const aDependency = { kind: "page_view", id: "pv_7zzzzzzzzzzzzzzzzzzzzzzzzz", name: "a", revision: 1, alias: "a" }
+const dependencies = { items: [{ ...aDependency, pinnedRevision: null }], hasMore: true }
+
+const kindOf = (contract: Contract, kind: Kind.Any): ServedKind => {
+  const { name, example, prefix } = kind
+  const byId = contract.byId as Readonly<Record<string, Operation.Any | undefined>>
+  const verbs = definitionVerbs(kind)
+  const has = (verb: Verb) => byId[verbs[verb].id] !== undefined
+  const ids = new Set<string>(Object.values(verbs).map(({ id }) => id))
+  const referTo = Schema.decodeUnknownResult(kind.references as Schema.Codec<unknown>)
+  const more = contract.operations.filter((one) => !ids.has(one.id) && exampleIdOf(one) === example.id)
+  const dependent = byId[`get_${name}_dependencies`]
+  return {
+    name,
+    family: contract.families.find(({ kinds }) => kinds.includes(kind))!.name,
+    id: (verb) => {
+      if (!has(verb)) throw new NotChecked(`the families have no ${verbs[verb].id}`)
+      return verbs[verb].id
+    },
+    has,
+    body: (name, more = {}) => ({ name, source: example.source, settings: example.settings, ...more }),
+    defaulted: defaultedIn(kind.settings),
+    missingId: `${prefix}_7zzzzzzzzzzzzzzzzzzzzzzzzz`,
+    mayReference: kind.mayReference,
+    canName: (other) =>
+      Result.isSuccess(referTo({ a: { kind: other, id: "a_7zzzzzzzzzzzzzzzzzzzzzzzzz", revision: null } })),
+    openJson: openJsonOf(kind),
+    text: textOf(kind),
+    more: more.filter(({ errors }) => errors.includes("NOT_FOUND")),
+    dependencies: dependent !== undefined && Schema.is(dependent.result)(dependencies) ? dependent.id : undefined
+  }
+}
+
+/** Looks up in families what the checks are made of. Throws a `TypeError` where they cannot be served together. */
+export const servedOf = (given: ReadonlyArray<Family.Any>): Served => {
+  const contract: Contract = contractOf(given)
+  const overHttp = (operations: ReadonlyArray<Operation.Any>) =>
+    operations.filter(({ surfaces }) => surfaces.includes("rest"))
+  const operations = overHttp(contract.operations)
+  if (operations.length === 0) throw new TypeError("There is nothing to check: the families have no operation.")
+  const families = given.map(({ name, operations }) => ({ name, operations: overHttp(Object.values(operations)) }))
+  const kinds = contract.kinds.map((kind) => kindOf(contract, kind))
+  const about = new Map<string, { readonly kind: ServedKind; readonly verb: Verb | undefined }>()
+  for (const [n, kind] of kinds.entries()) {
+    for (const { id } of kind.more) about.set(id, { kind, verb: undefined })
+    for (const [verb, { id }] of Object.entries(definitionVerbs(contract.kinds[n]!)))
+      about.set(id, { kind, verb: verb as Verb })
+  }
+  const byId = new Map(operations.map((operation) => [operation.id, operation]))
+  const readers = operations.filter(({ effect }) => effect === "read")
+  return {
+    families,
+    operations,
+    kinds,
+    scopes: {
+      all: Object.keys(contract.scopes),
+      read: [...new Set(readers.flatMap(({ scopes }) => scopes))]
+    },
+    find: (id) => byId.get(id),
+    aboutOf: ({ id }) => about.get(id)
+  }
+}

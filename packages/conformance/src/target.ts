@@ -4,17 +4,17 @@ export interface Target {
   readonly url: string
   /** Answers a request. Default: the platform's `fetch`; an in-process handler serves as well. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
-  /** A credential that holds `views:read` and `views:write`. */
+  /** A credential that holds every scope of the families that are checked. */
   readonly key: string
   /** A project that it reaches, to write in. Definitions that the checks make have names of their own, and are deleted. */
   readonly projectId: string
-  /** A credential of the same organization that holds `views:read` alone. */
+  /** A credential of the same organization that holds the scopes that reading requires, and no other. */
   readonly readOnlyKey?: string | undefined
   /** Another project that `key` reaches. */
   readonly otherProjectId?: string | undefined
-  /** Another organization: a credential that holds both scopes, and a project of its own. */
+  /** Another organization: a credential that holds every scope, and a project of its own. */
   readonly foreign?: { readonly key: string; readonly projectId: string } | undefined
-  /** Makes a credential that holds both scopes, and revokes it. */
+  /** Makes a credential that holds every scope, and revokes it. */
   readonly makeKey?: (() => Promise<{ readonly key: string; readonly revoke: () => Promise<unknown> }>) | undefined
 }
 

@@ -4,9 +4,11 @@
  * @packageDocumentation
  */
 import { afterAll, beforeAll, describe, it } from "vitest"
+import { viewFamilies } from "@agent-operations/contract"
 import { preflight } from "./preflight.ts"
 import { renderObstacle, renderVerdict } from "./report.ts"
 import { checksOf, type Options, runCheck } from "./run.ts"
+import { servedOf } from "./served.ts"
 import type { Target } from "./target.ts"
 
 /** A target that has to be started, and stopped in the end. */
@@ -19,11 +21,16 @@ export interface Started extends Target {
  *
  * @example
  * describeConformance("my server", async () => ({ url: "http://localhost:4400", key, projectId }))
+ *
+ * @example
+ * describeConformance("my server", start, { families: [definitionFamily(AlertRule)] })
  */
 export const describeConformance = (
   name: string,
   start: () => Promise<Started>,
   {
+    families = viewFamilies,
+    familyChecks,
     laws,
     seed = Math.floor(Math.random() * 2 ** 31),
     scale = 1,
@@ -31,16 +38,17 @@ export const describeConformance = (
   }: Options & { readonly timeout?: number } = {}
 ): void =>
   void describe(`the laws on ${name} (seed ${seed})`, () => {
+    const served = servedOf(families)
     let target: Started
     beforeAll(async () => {
       target = await start()
-      const obstacle = await preflight(target)
+      const obstacle = await preflight(target, families)
       if (obstacle !== undefined) throw new Error(renderObstacle(obstacle))
     }, timeout)
     afterAll(() => target?.close?.())
-    for (const one of checksOf(laws)) {
+    for (const one of checksOf(served, { laws, familyChecks })) {
       it(`${one.law}: ${one.title}`, { timeout }, async ({ skip }) => {
-        const outcome = await runCheck(target, one, seed, scale)
+        const outcome = await runCheck(served, target, one, seed, scale)
         if (outcome.status === "not checked") return skip(outcome.why)
         if (outcome.status === "broken") throw new Error(renderVerdict({ ...one, outcome, seconds: 0 }))
       })

@@ -38,7 +38,7 @@ describe("the command", () => {
     const { code, stdout, stderr } = await run([...given, "--law", "r3,A3", "--seed", "7"])
     assert.match(stderr, /^R3 {2}held/m)
     assert.match(stderr, /^A3 {2}not checked .*\n +the target has no foreign/m)
-    assert.match(stdout, /\d+ held, 0 broken, 3 not checked, in \d+ calls \(seed 7\)/)
+    assert.match(stdout, /\d+ held, 0 broken, 6 not checked, in \d+ calls \(seed 7\)/)
     assert.strictEqual(code, 0)
   })
 
@@ -79,6 +79,18 @@ describe("the command", () => {
     assert.strictEqual(code, 1)
   })
 
+  it("holds a server to the families that a module of the host's exports", async () => {
+    const families = ["--families", `${import.meta.dirname}/families.ts`]
+    const { code, stdout, stderr } = await run([...given, ...families, "--law", "R3,A1"])
+    assert.match(stderr, /^R3 {2}held {8}alert_rule: a stale or future expectedRevision/m)
+    assert.match(stderr, /^A1 {2}held {8}system: without a good credential/m)
+    assert.match(stdout, /^ {2}alertRules: \d+ held, 0 broken, \d+ not checked$/m)
+    assert.strictEqual(code, 0)
+    const none = await run([...given, "--families", `${import.meta.dirname}/kit.ts`])
+    assert.include(none.stderr, "has to export families")
+    assert.strictEqual(none.code, 2)
+  })
+
   it.each([
     ["no server", [], "Say which server"],
     [
@@ -101,7 +113,7 @@ describe("the command", () => {
 
   it("lists its options", async () => {
     const { code, stdout } = await run(["--help"])
-    for (const option of ["--url", "--key", "--project", "--law", "--seed", "--scale", "--json"])
+    for (const option of ["--url", "--key", "--project", "--families", "--law", "--seed", "--scale", "--json"])
       assert.include(stdout, option)
     assert.strictEqual(code, 0)
   })

@@ -1,4 +1,5 @@
 import { describeConformance } from "@agent-operations/conformance/vitest"
+import { families } from "./families.ts"
 import { databases, startKit } from "./kit.ts"
 
 for (const database of databases) {
@@ -8,6 +9,6 @@ for (const database of databases) {
       const { kit, credentials, close } = await startKit(database)
       return { url: "http://in-process.test", fetch: kit.fetch, ...credentials, close }
     },
-    { scale: Number(process.env["LAW_SCALE"] ?? 1) }
+    { families, scale: Number(process.env["LAW_SCALE"] ?? 1) }
   )
 }

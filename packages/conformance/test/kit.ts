@@ -1,10 +1,13 @@
 import { ApiKeys, Organizations } from "@agent-operations/auth"
 import { type AgentOperationsKit, createAgentOperations, type KitOptions } from "@agent-operations/kit"
-import { views } from "@agent-operations/views"
 import { createDatabase } from "@agent-operations/postgres-for-tests"
 import { Effect, Redacted } from "effect"
 import { inject } from "vitest"
 import type { Target } from "../src/index.ts"
+import { servedOf } from "../src/served.ts"
+import { families, modules } from "./families.ts"
+
+const { all, read } = servedOf(families).scopes
 
 const by = { type: "operator" } as const
 
@@ -29,7 +32,7 @@ const makeTenant = (kit: AgentOperationsKit) =>
       const { id: organizationId } = yield* organizations.create({ name: "Tenant" })
       const project = yield* organizations.createProject({ organizationId, name: "One", by })
       const other = yield* organizations.createProject({ organizationId, name: "Other", by })
-      const key = (scopes: ReadonlyArray<"views:read" | "views:write"> = ["views:read", "views:write"]) =>
+      const key = (scopes: ReadonlyArray<string> = all) =>
         kit.run(
           Effect.map(keys.create({ organizationId, name: "Test", scopes, by }), ({ key, token }) => ({
             key: Redacted.value(token),
@@ -46,12 +49,12 @@ export const startKit = async (
   options: Omit<KitOptions, "database" | "families"> = {}
 ) => {
   const { config, drop } = await open()
-  const kit = await createAgentOperations({ ...options, families: [views()], database: config })
+  const kit = await createAgentOperations({ ...options, families: modules, database: config })
   const [ours, theirs] = [await makeTenant(kit), await makeTenant(kit)]
   const credentials: Omit<Target, "url"> = {
     key: (await ours.key()).key,
     projectId: ours.projectId,
-    readOnlyKey: (await ours.key(["views:read"])).key,
+    readOnlyKey: (await ours.key(read)).key,
     otherProjectId: ours.otherProjectId,
     foreign: { key: (await theirs.key()).key, projectId: theirs.projectId },
     makeKey: () => ours.key()

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { CustomField, PageView } from "@agent-operations/contract"
-import { operations } from "../src/served.ts"
+import { operations } from "./served.ts"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { makeClient } from "../src/client.ts"
 import { databases, startKit } from "./kit.ts"
@@ -9,6 +9,7 @@ import { mannWhitney, median } from "./tenancy/timing.ts"
 
 const kinds = { page_view: PageView, custom_field: CustomField }
 const kindOf = (operation: string) => (operation.includes("page_view") ? "page_view" : "custom_field")
+const find = (id: string) => operations.find((one) => one.id === id)
 let names = 0
 
 /** The example of an operation, of a resource and under a name that are free. */
@@ -53,7 +54,12 @@ describe.each(databases)("the tenancy matrix on $name", (database) => {
   afterAll(() => running.close())
 
   const client = (key: string, projectId: string) =>
-    makeClient({ url: "http://tenancy.test", fetch: running.kit.fetch, key, projectId }, { key, projectId }, () => {})
+    makeClient(
+      find,
+      { url: "http://tenancy.test", fetch: running.kit.fetch, key, projectId },
+      { key, projectId },
+      () => {}
+    )
 
   const make = async (kind: "page_view" | "custom_field", key: string, projectId: string) => {
     const { example } = kinds[kind]

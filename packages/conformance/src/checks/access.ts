@@ -1,8 +1,9 @@
-import { operations } from "../served.ts"
 import { expect, expectSame } from "../Broken.ts"
-import { check } from "../check.ts"
 import { expectCode } from "../client.ts"
-import { discard, pageView, withPageViews } from "./fixtures.ts"
+import type { Operation } from "@agent-operations/contract"
+import { NotChecked } from "../NotChecked.ts"
+import { referenceTo } from "./fixtures.ts"
+import { overall, perFamily, perKind } from "./per.ts"
 
 const noCredentials = {
   "no credential": undefined,
@@ -14,11 +15,11 @@ const noCredentials = {
 
 /** Laws of who may do what. */
 export const access = [
-  check(
+  perFamily(
     "A1",
     "without a good credential every operation is 401 before anything else, whatever is sent",
-    async ({ client }) => {
-      for (const { id } of operations) {
+    async ({ client, family }) => {
+      for (const { id } of family.operations) {
         for (const [what, authorization] of Object.entries(noCredentials)) {
           const answer = await client.call(id, "not JSON", { headers: { authorization, "x-project-id": undefined } })
           expectCode("A1", answer, "UNAUTHENTICATED", `${id} with ${what}`)
@@ -29,41 +30,50 @@ export const access = [
     }
   ),
 
-  check(
+  perFamily(
     "A2",
-    "a credential without the scope that an operation requires is told so, and does nothing",
-    async ({ client, as, target, word }) => {
+    "a credential without a scope that an operation requires is told so",
+    async ({ as, family, served, target }) => {
       const limited = as({ key: target.readOnlyKey })
-      await withPageViews(client, [word()], async ([made]) => {
+      const granted = served.scopes.read
+      const lacking = family.operations.filter(({ scopes }) => !scopes.every((scope) => granted.includes(scope)))
+      if (lacking.length === 0) throw new NotChecked("readOnlyKey may call every operation of the family")
+      for (const operation of lacking) {
+        const answer = await limited.call(operation.id, operation.example.input)
+        expectCode("A2", answer, "MISSING_SCOPE", `${operation.id} with ${granted.join(", ")} alone`)
+        const details = answer.error?.details as { required: ReadonlyArray<string>; granted: ReadonlyArray<string> }
+        const sorted = { ...details, granted: details.granted?.toSorted() }
+        const wanted = { required: operation.scopes, granted: granted.toSorted() }
+        expectSame("A2", sorted, wanted, "the details of MISSING_SCOPE")
+      }
+    },
+    { needs: ["readOnlyKey"] }
+  ),
+
+  perKind(
+    "A2",
+    "a credential that may only read reads a definition, and what it may not do changes nothing",
+    async ({ as, client, kind, target, withDefinitions, word }) => {
+      const limited = as({ key: target.readOnlyKey })
+      await withDefinitions([word()], async ([made]) => {
         const { id } = made!
-        expect(
-          "A2",
-          (await limited.call("get_page_view", { id })).status === 200,
-          "views:read does not suffice to read"
-        )
-        for (const operation of operations) {
-          const lacking = operation.scopes.includes("views:write")
-          if (!lacking) continue
-          const answer = await limited.call(operation.id, operation.example.input)
-          expectCode("A2", answer, "MISSING_SCOPE", `${operation.id} with views:read alone`)
-          const details = answer.error?.details as { required: ReadonlyArray<string>; granted: ReadonlyArray<string> }
-          expectSame(
-            "A2",
-            details,
-            { required: operation.scopes, granted: ["views:read"] },
-            "the details of MISSING_SCOPE"
-          )
-        }
+        const { text } = await client.call(kind.id("get"), { id })
+        const seen = await limited.call(kind.id("get"), { id })
+        expect("A2", seen.status === 200, `a credential that may read was answered ${seen.text.slice(0, 300)}`)
+        await limited.call(kind.id("update"), { id, expectedRevision: 1, description: "Changed" })
+        await limited.call(kind.id("delete"), { id, expectedRevision: 1 })
+        const after = await client.call(kind.id("get"), { id })
+        expect("A2", after.text === text, "a credential that may only read changed a definition")
       })
     },
     { needs: ["readOnlyKey"] }
   ),
 
-  check(
+  perFamily(
     "A3",
     "a project of others is denied exactly as one that does not exist",
-    async ({ as, target }) => {
-      for (const { id, example } of operations) {
+    async ({ as, family, target }) => {
+      for (const { id, example } of family.operations) {
         const shown = async (projectId: string) => {
           const { status, text } = await as({ projectId }).call(id, example.input)
           return { status, text: text.replaceAll(projectId, "<project>") }
@@ -83,48 +93,54 @@ export const access = [
     { needs: ["foreign"] }
   ),
 
-  check(
+  perKind(
     "A3",
     "a definition of others is NOT_FOUND exactly as one that does not exist",
-    async ({ client, as, target, word }) => {
+    async ({ client, as, kind, target, withDefinitions, word }) => {
       const others = as(target.foreign!)
-      await withPageViews(others, [word()], async ([made]) => {
-        const shown = async (id: string) => {
-          const inputs = [
-            ["get_page_view", { id }],
-            ["update_page_view", { id, expectedRevision: 1 }],
-            ["copy_page_view", { id, name: word() }],
-            ["delete_page_view", { id, expectedRevision: 1 }],
-            ["get_page_view_history", { id }],
-            ["restore_page_view", { id, revision: 1 }],
-            ["get_page_view_dependencies", { id }],
-            ["validate_page_view", { id }],
-            ["create_page_view", pageView(word(), { references: { a: { kind: "page_view", id, revision: null } } })]
-          ] as const
-          const answers = []
-          for (const [operation, input] of inputs) {
-            const { status, text } = await client.call(operation, input)
-            answers.push({ operation, status, text: text.replaceAll(id, "<id>") })
+      await withDefinitions(
+        [word()],
+        async ([made]) => {
+          const shown = async (id: string) => {
+            const inputs: ReadonlyArray<readonly [operation: string, input: object]> = [
+              [kind.id("get"), { id }],
+              [kind.id("update"), { id, expectedRevision: 1 }],
+              [kind.id("copy"), { id, name: word() }],
+              [kind.id("delete"), { id, expectedRevision: 1 }],
+              [kind.id("history"), { id }],
+              [kind.id("restore"), { id, revision: 1 }],
+              ...kind.more.map((one): [string, object] => [one.id, { ...(one.example.input as object), id }]),
+              // Where a definition may refer to another of its kind.
+              ...(kind.mayReference.includes(kind.name)
+                ? [[kind.id("create"), kind.body(word(), { references: { a: referenceTo(kind, id) } })] as const]
+                : [])
+            ]
+            const answers = []
+            for (const [operation, input] of inputs) {
+              const { status, text } = await client.call(operation, input)
+              answers.push({ operation, status, text: text.replaceAll(id, "<id>") })
+            }
+            return answers
           }
-          return answers
-        }
-        const [foreign, missing] = [await shown(made!.id), await shown("pv_7zzzzzzzzzzzzzzzzzzzzzzzzz")]
-        expectSame("A3", foreign, missing, "a definition of others, and one that does not exist")
-        const { revision } = await others.ok("get_page_view", { id: made!.id })
-        expect("A3", revision === 1, "a definition of others was changed")
-      })
+          const [foreign, missing] = [await shown(made!.id), await shown(kind.missingId)]
+          expectSame("A3", foreign, missing, "a definition of others, and one that does not exist")
+          const { revision } = await others.ok(kind.id("get"), { id: made!.id })
+          expect("A3", revision === 1, "a definition of others was changed")
+        },
+        others
+      )
     },
     { needs: ["foreign"] }
   ),
 
-  check(
+  perKind(
     "A3",
     "lists show nothing of others",
-    async ({ client, as, target, word }) => {
+    async ({ client, as, kind, target, withDefinitions, word }) => {
       const search = word()
-      await withPageViews(as(target.foreign!), [`${search} theirs`], () =>
-        withPageViews(client, [`${search} ours`], async () => {
-          const { items } = await client.ok<{ items: ReadonlyArray<{ name: string }> }>("list_page_views", { search })
+      const show = () =>
+        withDefinitions([`${search} ours`], async () => {
+          const { items } = await client.ok<{ items: ReadonlyArray<{ name: string }> }>(kind.id("list"), { search })
           expectSame(
             "A3",
             items.map(({ name }) => name),
@@ -132,30 +148,26 @@ export const access = [
             "the names in a list"
           )
         })
-      )
+      await withDefinitions([`${search} theirs`], show, as(target.foreign!))
     },
     { needs: ["foreign"] }
   ),
 
-  check(
+  overall(
     "A5",
-    "a credential that is revoked fails on the next request",
-    async ({ as, target, word, client }) => {
+    "a credential that is revoked fails on the next request, whatever it asks for",
+    async ({ as, served, target }) => {
       const { key, revoke } = await target.makeKey!()
       const holder = as({ key })
-      const made = await holder.ok("create_page_view", pageView(word()))
-      try {
-        await revoke()
-        for (let attempt = 0; attempt < 5; attempt++) {
-          expectCode(
-            "A5",
-            await holder.call("get_page_view", { id: made.id }),
-            "UNAUTHENTICATED",
-            "a revoked credential"
-          )
-        }
-      } finally {
-        await discard(client, "page_view", made.id)
+      const use = ({ id, example }: Operation.Any) => holder.call(id, example.input)
+      const reads = served.operations.filter(({ effect }) => effect === "read")
+      for (const operation of reads) {
+        const { error } = await use(operation)
+        expect("A5", error?.code !== "UNAUTHENTICATED", `${operation.id} with a new credential is UNAUTHENTICATED`)
+      }
+      await revoke()
+      for (const operation of served.operations) {
+        expectCode("A5", await use(operation), "UNAUTHENTICATED", `${operation.id} with a revoked credential`)
       }
     },
     { needs: ["makeKey"] }

@@ -1,8 +1,9 @@
-import { operations } from "../served.ts"
 import { errorsOf } from "@agent-operations/contract"
 import { catalogue } from "@agent-operations/error-envelope"
 import { expect } from "../Broken.ts"
-import { check } from "../check.ts"
+import { discard } from "./fixtures.ts"
+import { perFamily } from "./per.ts"
+import type { Definition } from "../client.ts"
 
 interface Served {
   readonly openapi?: string
@@ -13,16 +14,39 @@ interface Served {
 
 /** Laws of the document that a server gives of itself. */
 export const contract = [
-  check(
+  perFamily(
     "C2",
-    "GET /openapi.json is OpenAPI 3.1.1, and has every operation with its statuses and security",
-    async ({ target }) => {
+    "the example of every operation is answered with its result, or with an error that it declares",
+    async ({ client, family, served, word }) => {
+      for (const operation of family.operations) {
+        const { id, example } = operation
+        const about = served.aboutOf(operation)
+        const makes = about?.verb === "create" || about?.verb === "copy"
+        const input = makes ? { ...(example.input as object), name: word() } : example.input
+        const { data, error, status, text } = await client.call(id, input)
+        if (makes && data !== undefined) await discard(client, about.kind, (data as Definition).id)
+        const shown = `the example of ${id} was answered ${status} ${text.slice(0, 300)}`
+        expect("C2", status < 500, shown)
+        expect(
+          "E2",
+          error === undefined || errorsOf(operation).includes(error.code),
+          `${shown}, which it does not declare`
+        )
+      }
+    },
+    { also: ["E2"] }
+  ),
+
+  perFamily(
+    "C2",
+    "GET /openapi.json is OpenAPI 3.1.1, and has each of its operations with its statuses and security",
+    async ({ family, target }) => {
       const { fetch = globalThis.fetch } = target
       const response = await fetch(new Request(`${target.url}/openapi.json`))
       expect("C2", response.status === 200, `GET /openapi.json was answered ${response.status}`)
       const { openapi, paths = {} } = (await response.json()) as Served
       expect("C2", openapi === "3.1.1", `it says that it is OpenAPI ${openapi}`)
-      for (const operation of operations) {
+      for (const operation of family.operations) {
         const { id } = operation
         const post = paths[`/api/agent/${id}`]?.post
         expect("C2", post !== undefined, `it has no POST /api/agent/${id}`)

@@ -1,6 +1,7 @@
 import { expect } from "../Broken.ts"
 import type { Client, Definition } from "../client.ts"
 import type { Law } from "../laws.ts"
+import type { ServedKind } from "../served.ts"
 
 /** A page of a list. */
 export interface Page {
@@ -9,44 +10,33 @@ export interface Page {
   readonly total?: number
 }
 
-/** A page view that refers to nothing, in its shortest form. */
-export const pageView = (name: string, more: object = {}) => ({
-  name,
-  source: { type: "table" },
-  settings: { target: "traces" },
-  ...more
-})
-
-/** A custom field in its shortest form. */
-export const customField = (name: string) => ({
-  name,
-  source: { type: "attribute", pointer: "/a" },
-  settings: { target: "trace", valueType: "json" }
-})
-
-/** A reference to a custom field. */
-export const field = (id: string) => ({ kind: "custom_field", id, revision: null })
-
-/** Makes page views for a check, and deletes them when it ends, at whatever revision they are by then. */
-export const withPageViews = async (
+/** Creates definitions of a kind for a check, and deletes them when it ends, at whatever revision they are by then. */
+export const withDefinitions = async (
   client: Client,
+  kind: ServedKind,
   names: ReadonlyArray<string>,
   use: (made: ReadonlyArray<Definition>) => Promise<void>
 ): Promise<void> => {
+  const create = kind.id("create")
+  // What cannot be cleaned up is not created.
+  for (const verb of ["get", "delete"] as const) kind.id(verb)
   const made: Array<Definition> = []
   try {
-    for (const name of names) made.push(await client.ok("create_page_view", pageView(name)))
+    for (const name of names) made.push(await client.ok(create, kind.body(name)))
     await use(made)
   } finally {
-    for (const { id } of made) await discard(client, "page_view", id)
+    for (const { id } of made) await discard(client, kind, id)
   }
 }
 
+/** A reference that follows the current revision of a definition. */
+export const referenceTo = ({ name }: ServedKind, id: string) => ({ kind: name, id, revision: null })
+
 /** Deletes a definition, if it is there, whoever wrote it last. */
-export const discard = async (client: Client, kind: "page_view" | "custom_field", id: string): Promise<void> => {
-  const { data } = await client.call(`get_${kind}`, { id })
+export const discard = async (client: Client, kind: ServedKind, id: string): Promise<void> => {
+  const { data } = await client.call(kind.id("get"), { id })
   if (data === undefined) return
-  await client.call(`delete_${kind}`, { id, expectedRevision: (data as Definition).revision })
+  await client.call(kind.id("delete"), { id, expectedRevision: (data as Definition).revision })
 }
 
 /** Far more pages than any list of these checks has. */
@@ -64,13 +54,14 @@ export const follow = async <C>(law: Law, page: (continuation: C | undefined) =>
 /** Every item of a list, page by page. */
 export const walk = async (
   client: Client,
+  kind: ServedKind,
   input: { readonly search: string; readonly limit: number },
   between: (items: ReadonlyArray<Definition>) => Promise<unknown> = async () => {}
 ): Promise<ReadonlyArray<Definition>> => {
   const seen: Array<Definition> = []
   await follow<string>("P1", async (cursor) => {
     const continued = cursor === undefined ? input : { ...input, cursor }
-    const page = await client.ok<Page>("list_page_views", continued)
+    const page = await client.ok<Page>(kind.id("list"), continued)
     seen.push(...page.items)
     await between(page.items)
     return page.nextCursor

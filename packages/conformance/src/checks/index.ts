@@ -4,17 +4,25 @@ import { access } from "./access.ts"
 import { contract } from "./contract.ts"
 import { envelope } from "./envelope.ts"
 import { paging } from "./paging.ts"
+import type { Served } from "../served.ts"
+import type { ChecksOf } from "./per.ts"
 import { races } from "./races.ts"
 import { revisions } from "./revisions.ts"
 
+/** Checks that a family has beside those that every family has, by the family's name. */
+export type FamilyChecks = Readonly<Record<string, ReadonlyArray<Check>>>
+
 const order = Object.keys(laws)
 
-/** Every check, in the order of the laws in SPEC.md. */
-export const checks: ReadonlyArray<Check> = [
-  ...revisions,
-  ...races,
-  ...paging,
-  ...envelope,
-  ...access,
-  ...contract
-].toSorted((a, b) => order.indexOf(a.law) - order.indexOf(b.law))
+/** What every family and every kind is held to. */
+const shared: ReadonlyArray<ChecksOf> = [...revisions, ...races, ...paging, ...envelope, ...access, ...contract]
+
+/** Every check of some families, in the order of the laws in SPEC.md. */
+export const allChecksOf = (served: Served, familyChecks: FamilyChecks = {}): ReadonlyArray<Check> => {
+  const own = served.families.flatMap(({ name }) =>
+    (familyChecks[name] ?? []).map((one) => ({ ...one, title: `${name}: ${one.title}`, family: name }))
+  )
+  return [...shared.flatMap((checksOf) => checksOf(served)), ...own].toSorted(
+    (a, b) => order.indexOf(a.law) - order.indexOf(b.law)
+  )
+}

@@ -1,29 +1,48 @@
 import fc from "fast-check"
 import { expect, expectSame } from "../Broken.ts"
-import { check } from "../check.ts"
-import { type Definition, expectCode } from "../client.ts"
-import { discard, follow, type Page, pageView, walk, withPageViews } from "./fixtures.ts"
+import { type Client, type Definition, expectCode } from "../client.ts"
+import { NotChecked } from "../NotChecked.ts"
+import type { Place } from "../places.ts"
+import type { ServedKind } from "../served.ts"
+import { discard, follow, type Page, referenceTo, walk } from "./fixtures.ts"
+import { perKind } from "./per.ts"
 
 const maxResponseBytes = 8 * 1024 * 1024
 const alphabet = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"]
 const named = (word: string, count: number) => Array.from({ length: count }, (_, n) => `${word} ${n}`)
 
+/** How large a text to try, in bytes: the largest first, and the last still fills a page of 200. */
+const largeSizes = [900, 225, 56].map((kibibytes) => kibibytes * 1024)
+
+/** Creates a definition with as large a text in it as the server takes. */
+const createLarge = async (client: Client, kind: ServedKind, name: string) => {
+  const places = [kind.openJson, kind.text].filter((place): place is Place => place !== undefined)
+  for (const bytes of largeSizes) {
+    for (const { put } of places) {
+      const content = put("x".repeat(bytes))
+      const { data } = await client.call(kind.id("create"), kind.body(name, content))
+      if (data !== undefined) return { id: (data as Definition).id, content, bytes }
+    }
+  }
+  throw new NotChecked(`no 200 of ${kind.name} can be as large as 8 MiB`)
+}
+
 /** Laws of lists, histories and what continues them. */
 export const paging = [
-  check(
+  perKind(
     "P1",
     "a walk yields what existed throughout once, in one order, while others are made, changed and deleted",
-    ({ client, word, forAll }) =>
+    ({ client, kind, withDefinitions, word, forAll }) =>
       forAll(fc.array(fc.nat(4), { minLength: 30, maxLength: 30 }), 4, async (choices) => {
         const search = word()
-        await withPageViews(client, named(search, 14), async (made) => {
+        await withDefinitions(named(search, 14), async (made) => {
           const doomed = await Promise.all(
-            [1, 2, 3].map((n) => client.ok("create_page_view", pageView(`${search} doomed ${n}`)))
+            [1, 2, 3].map((n) => client.ok(kind.id("create"), kind.body(`${search} doomed ${n}`)))
           )
           const extra: Array<Definition> = []
           const next = choices[Symbol.iterator]()
           try {
-            const seen = await walk(client, { search, limit: 1 + choices[0]! }, async (items) => {
+            const seen = await walk(client, kind, { search, limit: 1 + choices[0]! }, async (items) => {
               const choice = next.next().value ?? 0
               expect(
                 "P2",
@@ -31,12 +50,12 @@ export const paging = [
                 `a page of at most ${1 + choices[0]!} has ${items.length} items`
               )
               if (extra.length < 10)
-                extra.push(await client.ok("create_page_view", pageView(`${search} extra ${extra.length}`)))
+                extra.push(await client.ok(kind.id("create"), kind.body(`${search} extra ${extra.length}`)))
               const victim = choice > 2 ? doomed.pop() : undefined
-              if (victim !== undefined) await discard(client, "page_view", victim.id)
+              if (victim !== undefined) await discard(client, kind, victim.id)
               const { id } = made[choice]!
-              const { revision } = await client.ok("get_page_view", { id })
-              await client.ok("update_page_view", { id, expectedRevision: revision, description: `${choice}` })
+              const { revision } = await client.ok(kind.id("get"), { id })
+              await client.ok(kind.id("update"), { id, expectedRevision: revision, description: `${choice}` })
             })
             const ids = seen.map(({ id }) => id)
             expect("P1", new Set(ids).size === ids.length, "a walk yielded an item twice")
@@ -48,116 +67,123 @@ export const paging = [
               "what a walk yielded of what existed throughout"
             )
           } finally {
-            for (const { id } of [...doomed, ...extra]) await discard(client, "page_view", id)
+            for (const { id } of [...doomed, ...extra]) await discard(client, kind, id)
           }
         })
       })
   ),
 
-  check("P2", "a limit outside 1 to 200 is refused, and one within is kept", async ({ client, word }) => {
-    const search = word()
-    await withPageViews(client, named(search, 5), async () => {
-      for (const limit of [0, -1, 201, 1.5, "1", null]) {
-        expectCode("P2", await client.call("list_page_views", { search, limit }), "VALIDATION_ERROR", `limit ${limit}`)
-      }
-      for (const limit of [1, 2, 4]) {
-        const { items, nextCursor } = await client.ok<Page>("list_page_views", { search, limit })
-        expect("P2", items.length <= limit, `a page of at most ${limit} has ${items.length} items`)
-        expect("P2", nextCursor !== null, `a page of ${items.length} of 5 items ends the list`)
-      }
-      const { items, nextCursor } = await client.ok<Page>("list_page_views", { search, limit: 200 })
-      expect(
-        "P2",
-        items.length === 5 && nextCursor === null,
-        `a whole list of 5 has ${items.length} items, and goes on`
-      )
-    })
-  }),
+  perKind(
+    "P2",
+    "a limit outside 1 to 200 is refused, and one within is kept",
+    async ({ client, kind, withDefinitions, word }) => {
+      const search = word()
+      await withDefinitions(named(search, 5), async () => {
+        for (const limit of [0, -1, 201, 1.5, "1", null]) {
+          expectCode("P2", await client.call(kind.id("list"), { search, limit }), "VALIDATION_ERROR", `limit ${limit}`)
+        }
+        for (const limit of [1, 2, 4]) {
+          const { items, nextCursor } = await client.ok<Page>(kind.id("list"), { search, limit })
+          expect("P2", items.length <= limit, `a page of at most ${limit} has ${items.length} items`)
+          expect("P2", nextCursor !== null, `a page of ${items.length} of 5 items ends the list`)
+        }
+        const { items, nextCursor } = await client.ok<Page>(kind.id("list"), { search, limit: 200 })
+        expect(
+          "P2",
+          items.length === 5 && nextCursor === null,
+          `a whole list of 5 has ${items.length} items, and goes on`
+        )
+      })
+    }
+  ),
 
-  check(
+  perKind(
     "P3",
     "a cursor is refused with other filters, for another operation, and with any byte changed",
-    ({ client, word, forAll }) => {
+    ({ client, kind, others, withDefinitions, word, forAll }) => {
       const search = word()
-      return withPageViews(client, named(search, 3), async () => {
-        const { nextCursor: cursor } = await client.ok<Page>("list_page_views", { search, limit: 1 })
+      return withDefinitions(named(search, 3), async () => {
+        const { nextCursor: cursor } = await client.ok<Page>(kind.id("list"), { search, limit: 1 })
         if (cursor === null) return expect("P2", false, "a page of 1 of 3 items ends the list")
-        const good = await client.call("list_page_views", { search, limit: 2, cursor })
+        const good = await client.call(kind.id("list"), { search, limit: 2, cursor })
         expect("P3", good.status === 200, `a cursor with its own filters was answered ${good.text}`)
         for (const [what, operation, input] of [
-          ["without its search", "list_page_views", { cursor }],
-          ["with another search", "list_page_views", { cursor, search: `${search} 1` }],
-          ["of another operation", "list_custom_fields", { cursor, search }],
-          ["that is empty", "list_page_views", { cursor: "", search }],
-          ["with a letter more", "list_page_views", { cursor: `${cursor}A`, search }],
-          ["without its last letter", "list_page_views", { cursor: cursor.slice(0, -1), search }]
+          ["without its search", kind.id("list"), { cursor }],
+          ["with another search", kind.id("list"), { cursor, search: `${search} 1` }],
+          ...others
+            .filter(({ has }) => has("list"))
+            .map((other) => ["of another operation", other.id("list"), { cursor, search }] as const),
+          ["that is empty", kind.id("list"), { cursor: "", search }],
+          ["with a letter more", kind.id("list"), { cursor: `${cursor}A`, search }],
+          ["without its last letter", kind.id("list"), { cursor: cursor.slice(0, -1), search }]
         ] as const) {
           expectCode("P3", await client.call(operation, input), "VALIDATION_ERROR", `a cursor ${what}`)
         }
         await forAll(fc.tuple(fc.nat(cursor.length - 1), fc.constantFrom(...alphabet)), 60, async ([at, letter]) => {
           if (cursor[at] === letter) return
           const changed = cursor.slice(0, at) + letter + cursor.slice(at + 1)
-          const answer = await client.call("list_page_views", { search, cursor: changed })
+          const answer = await client.call(kind.id("list"), { search, cursor: changed })
           expectCode("P3", answer, "VALIDATION_ERROR", `a cursor with "${letter}" at ${at}`)
         })
       })
     }
   ),
 
-  check(
+  perKind(
     "P3",
     "a cursor is refused in another project",
-    async ({ client, as, target, word }) => {
+    async ({ client, kind, withDefinitions, as, target, word }) => {
       const search = word()
-      await withPageViews(client, named(search, 2), async () => {
-        const { nextCursor: cursor } = await client.ok<Page>("list_page_views", { search, limit: 1 })
-        const answer = await as({ projectId: target.otherProjectId }).call("list_page_views", { search, cursor })
+      await withDefinitions(named(search, 2), async () => {
+        const { nextCursor: cursor } = await client.ok<Page>(kind.id("list"), { search, limit: 1 })
+        const answer = await as({ projectId: target.otherProjectId }).call(kind.id("list"), { search, cursor })
         expectCode("P3", answer, "VALIDATION_ERROR", "a cursor of another project")
       })
     },
     { needs: ["otherProjectId"] }
   ),
 
-  check(
+  perKind(
     "P4",
     "total is there when asked for, and counts what the search matches on every page",
-    async ({ client, word }) => {
+    async ({ client, kind, withDefinitions, word }) => {
       const search = word()
-      await withPageViews(client, [...named(search, 4), `${word()} other`], async () => {
-        const first = await client.ok<Page>("list_page_views", {
+      await withDefinitions([...named(search, 4), `${word()} other`], async () => {
+        const first = await client.ok<Page>(kind.id("list"), {
           search: search.toUpperCase(),
           limit: 3,
           includeTotal: true
         })
         expect("P4", first.total === 4, `the total of 4 items is ${first.total}`)
         const cursor = first.nextCursor
-        const second = await client.ok<Page>("list_page_views", {
+        const second = await client.ok<Page>(kind.id("list"), {
           search: search.toUpperCase(),
           cursor,
           includeTotal: true
         })
         expect("P4", second.total === 4, `the total of 4 items is ${second.total} on the second page`)
-        const without = await client.ok<Page>("list_page_views", { search })
+        const without = await client.ok<Page>(kind.id("list"), { search })
         expect("P4", without.total === undefined, "a total was told that was not asked for")
       })
     }
   ),
 
-  check(
+  perKind(
     "P5",
     "a page of large definitions stays under 8 MiB, and the walk still yields each once",
-    async ({ client, word }) => {
+    async ({ client, kind, word }) => {
       const search = word()
-      const code = "x".repeat(255 * 1024)
       const made: Array<string> = []
       try {
-        for (let n = 0; n < 34; n++) {
-          const input = pageView(`${search} ${n}`, { source: { type: "react", code } })
-          made.push((await client.ok("create_page_view", input)).id)
+        const { id, content, bytes } = await createLarge(client, kind, `${search} 0`)
+        made.push(id)
+        while (made.length * bytes <= maxResponseBytes) {
+          const input = kind.body(`${search} ${made.length}`, content)
+          made.push((await client.ok(kind.id("create"), input)).id)
         }
         const seen: Array<string> = []
         await follow<string>("P5", async (cursor) => {
-          const answer = await client.call("list_page_views", { search, limit: 200, ...(cursor ? { cursor } : {}) })
+          const answer = await client.call(kind.id("list"), { search, limit: 200, ...(cursor ? { cursor } : {}) })
           const bytes = new TextEncoder().encode(answer.text).length
           expect(
             "P5",
@@ -171,21 +197,21 @@ export const paging = [
         })
         expectSame("P5", seen, made.toReversed(), "what a walk of large definitions yielded")
       } finally {
-        for (const id of made) await discard(client, "page_view", id)
+        for (const id of made) await discard(client, kind, id)
       }
     }
   ),
 
-  check(
+  perKind(
     "P6",
     "the walk of a history yields each revision once, newest first, while more are made",
-    ({ client, word, forAll }) =>
+    ({ client, kind, withDefinitions, word, forAll }) =>
       forAll(fc.integer({ min: 1, max: 5 }), 4, (limit) =>
-        withPageViews(client, [word()], async ([made]) => {
+        withDefinitions([word()], async ([made]) => {
           const { id } = made!
           let { revision } = made!
           const revise = async () => {
-            ;({ revision } = await client.ok("update_page_view", {
+            ;({ revision } = await client.ok(kind.id("update"), {
               id,
               expectedRevision: revision,
               description: `${revision}`
@@ -196,7 +222,7 @@ export const paging = [
           await follow<number>("P6", async (before) => {
             const input = { id, limit, ...(before === undefined ? {} : { before }) }
             const page = await client.ok<{ items: ReadonlyArray<Definition>; nextBefore: number | null }>(
-              "get_page_view_history",
+              kind.id("history"),
               input
             )
             expect("P6", page.items.length <= limit, `a page of at most ${limit} revisions has ${page.items.length}`)
@@ -209,28 +235,32 @@ export const paging = [
       )
   ),
 
-  check("P7", "hasMore of dependencies is true exactly when there are more", async ({ client, word }) => {
+  perKind("P7", "hasMore of dependencies is true exactly when there are more", async (context) => {
+    const { client, kind, others, withDefinitions, word } = context
+    const { dependencies } = kind
+    if (dependencies === undefined) throw new NotChecked(`the families do not tell who refers to a ${kind.name}`)
+    const users = [kind, ...others].filter(({ mayReference }) => mayReference.includes(kind.name))
+    if (users.length === 0) throw new NotChecked(`no kind may refer to a ${kind.name}`)
     const name = word()
-    await withPageViews(client, [`${name} used`, `${name} a`, `${name} b`, `${name} c`], async ([used, ...users]) => {
+    await withDefinitions([`${name} used`], async ([used]) => {
       const { id } = used!
-      for (const user of users) {
-        await client.ok("update_page_view", {
-          id: user.id,
-          expectedRevision: 1,
-          references: { used: { kind: "page_view", id, revision: null } }
-        })
-      }
+      const made: Array<readonly [ServedKind, string]> = []
       try {
+        for (let n = 0; n < 3; n++) {
+          const user = users[n % users.length]!
+          const body = user.body(`${name} ${n}`, { references: { used: referenceTo(kind, id) } })
+          made.push([user, (await client.ok(user.id("create"), body)).id])
+        }
         for (const limit of [1, 2, 3, 4]) {
           const { items, hasMore } = await client.ok<{ items: ReadonlyArray<Definition>; hasMore: boolean }>(
-            "get_page_view_dependencies",
+            dependencies,
             { id, limit }
           )
           expect("P7", items.length === Math.min(limit, 3), `at most ${limit} of 3 dependencies are ${items.length}`)
           expect("P7", hasMore === limit < 3, `hasMore is ${hasMore} at ${limit} of 3 dependencies`)
         }
       } finally {
-        for (const user of users) await discard(client, "page_view", user.id)
+        for (const [user, one] of made) await discard(client, user, one)
       }
     })
   })

@@ -1,8 +1,10 @@
-import { check, type Context } from "../check.ts"
+import type { Context } from "../check.ts"
 import type { Answer, Client, Definition } from "../client.ts"
 import { expect, expectSame } from "../Broken.ts"
 import { type Act, explain, recordHistory, type Send } from "../history/index.ts"
-import { customField, discard, field, pageView, withPageViews } from "./fixtures.ts"
+import { discard, referenceTo } from "./fixtures.ts"
+import { type OfKind, perKind, perReference } from "./per.ts"
+import type { Verb } from "../served.ts"
 import fc from "fast-check"
 
 const winners = (answers: ReadonlyArray<Answer>) => answers.filter(({ status }) => status === 200)
@@ -24,9 +26,12 @@ const actOf = (choice: number, seen: number, token: string): Act => {
     : { type: "delete", expectedRevision: seen }
 }
 
-const concurrently = async ({ client, word }: Context, scripts: ReadonlyArray<ReadonlyArray<number>>) => {
-  const { id } = await client.ok("create_page_view", pageView(word(), { description: "made" }))
-  const recorder = recordHistory(id)
+const concurrently = async (
+  { client, kind, word }: Context & OfKind,
+  scripts: ReadonlyArray<ReadonlyArray<number>>
+) => {
+  const { id } = await client.ok(kind.id("create"), kind.body(word(), { description: "made" }))
+  const recorder = recordHistory(id, kind.name)
   try {
     await Promise.all(
       scripts.map(async (script, n) => {
@@ -43,51 +48,54 @@ const concurrently = async ({ client, word }: Context, scripts: ReadonlyArray<Re
     )
     expect("R4", explain("made", recorder.history) !== null, `no order explains this history:\n${shown.join("\n")}`)
   } finally {
-    await discard(client, "page_view", id)
+    await discard(client, kind, id)
   }
 }
 
 /** Laws of what several callers do at once. */
 export const races = [
-  check(
+  perKind(
     "R4",
     "of updates, restores and deletes racing on one expectedRevision, exactly one wins",
-    ({ client, word, forAll }) =>
-      forAll(fc.array(fc.constantFrom("update", "restore", "delete"), { minLength: 2, maxLength: 12 }), 12, (verbs) =>
-        withPageViews(client, [word()], async ([made]) => {
-          const { id } = made!
-          const answers = await Promise.all(
-            verbs.map((verb, n) => {
-              const more = { update: { description: `${n}` }, restore: { revision: 1 }, delete: {} }[verb] ?? {}
-              return client.call(`${verb}_page_view`, { id, expectedRevision: 1, ...more })
-            })
-          )
-          expect(
-            "R4",
-            winners(answers).length === 1,
-            `${verbs.join(", ")} at revision 1 were answered ${told(answers)}`
-          )
-          const winner = verbs[answers.findIndex(({ status }) => status === 200)]
-          const lost = answers.filter(({ status }) => status !== 200)
-          const wanted = winner === "delete" ? "NOT_FOUND" : "CONFLICT"
-          expect(
-            "R4",
-            lost.every(({ error }) => error?.code === wanted),
-            `those that lost to ${winner} were told ${told(lost)}`
-          )
-          if (winner === "delete") return
-          const { items } = await client.ok<{ items: ReadonlyArray<Definition> }>("get_page_view_history", { id })
-          expectSame(
-            "R4",
-            items.map(({ revision }) => revision),
-            [2, 1],
-            "the history after a race on revision 1"
-          )
-        })
+    ({ client, kind, withDefinitions, word, forAll }) =>
+      forAll(
+        fc.array(fc.constantFrom<Verb>("update", "restore", "delete"), { minLength: 2, maxLength: 12 }),
+        12,
+        (verbs) =>
+          withDefinitions([word()], async ([made]) => {
+            const { id } = made!
+            const answers = await Promise.all(
+              verbs.map((verb, n) => {
+                const more = { update: { description: `${n}` }, restore: { revision: 1 } }[verb as string] ?? {}
+                return client.call(kind.id(verb), { id, expectedRevision: 1, ...more })
+              })
+            )
+            expect(
+              "R4",
+              winners(answers).length === 1,
+              `${verbs.join(", ")} at revision 1 were answered ${told(answers)}`
+            )
+            const winner = verbs[answers.findIndex(({ status }) => status === 200)]
+            const lost = answers.filter(({ status }) => status !== 200)
+            const wanted = winner === "delete" ? "NOT_FOUND" : "CONFLICT"
+            expect(
+              "R4",
+              lost.every(({ error }) => error?.code === wanted),
+              `those that lost to ${winner} were told ${told(lost)}`
+            )
+            if (winner === "delete") return
+            const { items } = await client.ok<{ items: ReadonlyArray<Definition> }>(kind.id("history"), { id })
+            expectSame(
+              "R4",
+              items.map(({ revision }) => revision),
+              [2, 1],
+              "the history after a race on revision 1"
+            )
+          })
       )
   ),
 
-  check("R4", "some order explains what concurrent clients saw of one definition", (context) =>
+  perKind("R4", "some order explains what concurrent clients saw of one definition", (context) =>
     context.forAll(
       fc.array(fc.array(fc.nat(11), { minLength: 1, maxLength: 8 }), { minLength: 2, maxLength: 4 }),
       15,
@@ -95,60 +103,70 @@ export const races = [
     )
   ),
 
-  check("R6", "of creates, copies and renames racing to one name, one wins", ({ client, word, forAll }) =>
-    forAll(fc.array(fc.constantFrom("create", "copy", "rename"), { minLength: 2, maxLength: 8 }), 12, async (verbs) => {
-      const name = word()
-      const sources = verbs.map((_, n) => `${name} source ${n}`)
-      await withPageViews(client, sources, async (made) => {
-        // The same name, whatever its case.
-        const wanted = (n: number) => (n % 2 === 0 ? `${name} wanted` : `${name} WANTED`)
-        const answers = await Promise.all(
-          verbs.map((verb, n) => {
-            const { id } = made[n]!
-            if (verb === "create") return client.call("create_page_view", pageView(wanted(n)))
-            if (verb === "copy") return client.call("copy_page_view", { id, name: wanted(n) })
-            return client.call("update_page_view", { id, expectedRevision: 1, name: wanted(n) })
+  perKind(
+    "R6",
+    "of creates, copies and renames racing to one name, one wins",
+    ({ client, kind, withDefinitions, word, forAll }) =>
+      forAll(
+        fc.array(fc.constantFrom("create", "copy", "rename"), { minLength: 2, maxLength: 8 }),
+        12,
+        async (verbs) => {
+          const name = word()
+          const sources = verbs.map((_, n) => `${name} source ${n}`)
+          await withDefinitions(sources, async (made) => {
+            // The same name, whatever its case.
+            const wanted = (n: number) => (n % 2 === 0 ? `${name} wanted` : `${name} WANTED`)
+            const answers = await Promise.all(
+              verbs.map((verb, n) => {
+                const { id } = made[n]!
+                if (verb === "create") return client.call(kind.id("create"), kind.body(wanted(n)))
+                if (verb === "copy") return client.call(kind.id("copy"), { id, name: wanted(n) })
+                return client.call(kind.id("update"), { id, expectedRevision: 1, name: wanted(n) })
+              })
+            )
+            try {
+              const shown = `${verbs.join(", ")} to one name were answered ${told(answers)}`
+              expect("R6", winners(answers).length === 1, shown)
+              const lost = answers.filter(({ status }) => status !== 200)
+              expect(
+                "R6",
+                lost.every(({ error }) => error?.code === "NAME_TAKEN"),
+                shown
+              )
+            } finally {
+              for (const { data } of winners(answers)) await discard(client, kind, (data as Definition).id)
+            }
           })
-        )
-        try {
-          const shown = `${verbs.join(", ")} to one name were answered ${told(answers)}`
-          expect("R6", winners(answers).length === 1, shown)
-          const lost = answers.filter(({ status }) => status !== 200)
-          expect(
-            "R6",
-            lost.every(({ error }) => error?.code === "NAME_TAKEN"),
-            shown
-          )
-        } finally {
-          for (const { data } of winners(answers)) await discard(client, "page_view", (data as Definition).id)
         }
-      })
-    })
+      )
   ),
 
-  check("R7", "a delete racing those that attach never leaves a reference to nothing", async ({ client, word }) => {
-    for (let round = 0; round < 10; round++) {
-      const name = word()
-      const { id: used } = await client.ok("create_custom_field", customField(name))
-      await withPageViews(client, [`${name} a`, `${name} b`], async (made) => {
-        const remove = () => client.call("delete_custom_field", { id: used, expectedRevision: 1 })
-        const attach = () =>
-          made.map(({ id }) =>
-            client.call("update_page_view", { id, expectedRevision: 1, references: { used: field(used) } })
+  perReference(
+    "R7",
+    "a delete racing those that attach never leaves a reference to nothing",
+    async ({ client, kind, roundsOf, used, withDefinitions, word }) => {
+      for (let round = 0; round < roundsOf(10); round++) {
+        const name = word()
+        const target = await client.ok(used.id("create"), used.body(`${name} used`))
+        await withDefinitions([`${name} a`, `${name} b`], async (made) => {
+          const remove = () => client.call(used.id("delete"), { id: target.id, expectedRevision: 1 })
+          const references = { used: referenceTo(used, target.id) }
+          const attach = () =>
+            made.map(({ id }) => client.call(kind.id("update"), { id, expectedRevision: 1, references }))
+          // The delete is sent first, and in the next round last.
+          const early = round % 2 === 0 ? remove() : undefined
+          const attaching = attach()
+          const [gone, ...attached] = await Promise.all([early ?? remove(), ...attaching])
+          const both = gone.status === 200 && winners(attached).length > 0
+          expect("R7", !both, `a delete was answered ${gone.status} and those that attach ${told(attached)}`)
+          expect(
+            "R7",
+            gone.status === 200 || winners(attached).length > 0,
+            "a delete and those that attach were all refused"
           )
-        // The delete is sent first, and in the next round last.
-        const early = round % 2 === 0 ? remove() : undefined
-        const attaching = attach()
-        const [gone, ...attached] = await Promise.all([early ?? remove(), ...attaching])
-        const both = gone.status === 200 && winners(attached).length > 0
-        expect("R7", !both, `a delete was answered ${gone.status} and those that attach ${told(attached)}`)
-        expect(
-          "R7",
-          gone.status === 200 || winners(attached).length > 0,
-          "a delete and those that attach were all refused"
-        )
-      })
-      await discard(client, "custom_field", used)
+        })
+        await discard(client, used, target.id)
+      }
     }
-  })
+  )
 ]

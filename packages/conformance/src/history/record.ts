@@ -1,4 +1,3 @@
-import type { OperationId } from "../served.ts"
 import type { Act, Recorded, Reply } from "./explain.ts"
 
 /** How an operation ended, as a transport tells it; a rejection is no answer. */
@@ -7,7 +6,7 @@ export type Answered =
   | { readonly error: { readonly code: string; readonly details?: unknown } }
 
 /** What carries an operation out on the definition whose history is recorded. */
-export type Send = (operation: OperationId, input: object) => Promise<Answered>
+export type Send = (operation: string, input: object) => Promise<Answered>
 
 const replyOf = (act: Act, answered: Answered): Reply => {
   if ("data" in answered) {
@@ -25,26 +24,26 @@ const replyOf = (act: Act, answered: Answered): Reply => {
 }
 
 /**
- * Records what clients do to one page view, and what they see, with times of one clock. The description carries the
+ * Records what clients do to one definition, and what they see, with times of one clock. The description carries the
  * token of a revision.
  *
  * @example
- * const recorder = recordHistory(id)
+ * const recorder = recordHistory(id, "page_view")
  * await recorder.act("client 1", send, { type: "update", expectedRevision: 1, token: "a" })
  * explain("made", recorder.history)
  */
-export const recordHistory = (id: string) => {
+export const recordHistory = (id: string, kind: string) => {
   const history: Array<Recorded> = []
-  const request = (act: Act): readonly [OperationId, object] => {
+  const request = (act: Act): readonly [string, object] => {
     switch (act.type) {
       case "read":
-        return ["get_page_view", { id }]
+        return [`get_${kind}`, { id }]
       case "update":
-        return ["update_page_view", { id, expectedRevision: act.expectedRevision, description: act.token }]
+        return [`update_${kind}`, { id, expectedRevision: act.expectedRevision, description: act.token }]
       case "restore":
-        return ["restore_page_view", { id, revision: act.revision, expectedRevision: act.expectedRevision }]
+        return [`restore_${kind}`, { id, revision: act.revision, expectedRevision: act.expectedRevision }]
       case "delete":
-        return ["delete_page_view", { id, expectedRevision: act.expectedRevision }]
+        return [`delete_${kind}`, { id, expectedRevision: act.expectedRevision }]
     }
   }
   return {

@@ -1,4 +1,3 @@
-import type { KindName } from "../served.ts"
 import fc from "fast-check"
 
 /** A reference that a command asks for. Definitions are named by a number, taken modulo those that ever were. */
@@ -9,7 +8,7 @@ export interface Use {
 }
 
 /** A step of a random history. `lag` is how far off the expected revision is from the current one. */
-export type Command = { readonly which: number; readonly kind: KindName } & (
+export type Command = { readonly which: number; readonly kind: string } & (
   | { readonly type: "create"; readonly name: string; readonly uses: ReadonlyArray<Use> }
   | {
       readonly type: "update"
@@ -40,28 +39,30 @@ const uses = fc.array(use, { maxLength: 2 })
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 const description = fc.option(fc.string({ maxLength: 5 }))
 
-const target = { which, kind: fc.constantFrom<KindName>("page_view", "custom_field") }
-const command = <const T extends Command["type"], R>(
-  type: T,
-  weight: number,
-  rest: { [K in keyof R]: fc.Arbitrary<R[K]> }
-) => ({
-  weight,
-  arbitrary: fc.record({ ...target, type: fc.constant(type), ...rest }).map((fields: object) => fields as Command)
-})
-
-/** Random histories over a few definitions, close enough together to meet. */
-export const histories: fc.Arbitrary<ReadonlyArray<Command>> = fc.array(
-  fc.oneof(
-    command("create", 4, { name, uses }),
-    command("update", 5, { lag, name: maybe(name), description: maybe(description), uses: maybe(uses) }),
-    command("restore", 2, { revision, lag: maybe(lag) }),
-    command("copy", 2, { revision: maybe(revision), name }),
-    command("delete", 2, { lag }),
-    command("read", 1, { revision: maybe(revision) }),
-    command("list", 1, { search: fc.constantFrom("", "c", "IE", "É") }),
-    command("history", 1, { before: maybe(revision) }),
-    command("dependencies", 1, { limit: fc.constantFrom(1, 2, 100) })
-  ),
-  { minLength: 5, maxLength: 40, size: "max" }
-)
+/** Random histories over a few definitions of some kinds, close enough together to meet. */
+export const histories = (kinds: ReadonlyArray<string>): fc.Arbitrary<ReadonlyArray<Command>> => {
+  const command = <const T extends Command["type"], R>(
+    type: T,
+    weight: number,
+    rest: { [K in keyof R]: fc.Arbitrary<R[K]> }
+  ) => ({
+    weight,
+    arbitrary: fc
+      .record({ which, kind: fc.constantFrom(...kinds), type: fc.constant(type), ...rest })
+      .map((fields: object) => fields as Command)
+  })
+  return fc.array(
+    fc.oneof(
+      command("create", 4, { name, uses }),
+      command("update", 5, { lag, name: maybe(name), description: maybe(description), uses: maybe(uses) }),
+      command("restore", 2, { revision, lag: maybe(lag) }),
+      command("copy", 2, { revision: maybe(revision), name }),
+      command("delete", 2, { lag }),
+      command("read", 1, { revision: maybe(revision) }),
+      command("list", 1, { search: fc.constantFrom("", "c", "IE", "É") }),
+      command("history", 1, { before: maybe(revision) }),
+      command("dependencies", 1, { limit: fc.constantFrom(1, 2, 100) })
+    ),
+    { minLength: 5, maxLength: 40, size: "max" }
+  )
+}

@@ -1,9 +1,12 @@
-import type { KindName } from "../served.ts"
-
 /** What the operations should do, as pure functions over plain data: nothing of SQL, nothing of time. */
 
+/** What the model has to know of a kind. */
+export interface ModelKind {
+  readonly name: string
+  readonly mayReference: ReadonlyArray<string>
+}
 export interface ModelReference {
-  readonly kind: KindName
+  readonly kind: string
   readonly id: string
   readonly revision: number | null
 }
@@ -21,7 +24,7 @@ export interface ModelRevision extends ModelContent {
   readonly origin: object
 }
 export interface ModelDefinition {
-  readonly kind: KindName
+  readonly kind: string
   readonly id: string
   /** Newest last: revision n is at n - 1. */
   readonly revisions: ReadonlyArray<ModelRevision>
@@ -33,19 +36,14 @@ export type Model = ReadonlyArray<ModelDefinition>
 export type Failure = { readonly code: string; readonly details?: unknown }
 export type Step<T> = { readonly failure: Failure } | { readonly next: Model; readonly value: T }
 
-const mayReference: Record<KindName, ReadonlyArray<KindName>> = {
-  page_view: ["page_view", "custom_field"],
-  custom_field: ["custom_field"]
-}
-
 export const current = ({ revisions }: ModelDefinition) => revisions[revisions.length - 1]!
 const fail = (code: string, details?: unknown) => ({ failure: { code, details } })
 const sameName = (a: string, b: string) => a.normalize("NFC").toLowerCase() === b.normalize("NFC").toLowerCase()
 
-export const find = (model: Model, kind: KindName, id: string) =>
+export const find = (model: Model, kind: string, id: string) =>
   model.find((definition) => definition.kind === kind && definition.id === id)
 
-const taken = (model: Model, kind: KindName, name: string, except?: string) =>
+const taken = (model: Model, kind: string, name: string, except?: string) =>
   model.some((other) => other.kind === kind && other.id !== except && sameName(current(other).name, name))
 
 const missing = (model: Model, references: ModelReferences) =>
@@ -57,18 +55,18 @@ const missing = (model: Model, references: ModelReferences) =>
     .map(([alias]) => alias)
     .sort()
 
-const invalid = (kind: KindName, id: string | undefined, references: ModelReferences) =>
-  Object.values(references).some((target) => target.id === id || !mayReference[kind].includes(target.kind))
+const invalid = (kind: ModelKind, id: string | undefined, references: ModelReferences) =>
+  Object.values(references).some((target) => target.id === id || !kind.mayReference.includes(target.kind))
 
 /** R6, R7: the name first (409), then what the references are (422). */
 const refusal = (
   model: Model,
-  kind: KindName,
+  kind: ModelKind,
   id: string | undefined,
   content: ModelContent,
   isNew: ModelReferences | undefined
 ) => {
-  if (taken(model, kind, content.name, id)) return fail("NAME_TAKEN", { name: content.name })
+  if (taken(model, kind.name, content.name, id)) return fail("NAME_TAKEN", { name: content.name })
   if (isNew !== undefined && invalid(kind, id, isNew)) return fail("INVALID_REFERENCE")
   const aliases = missing(model, content.references)
   return aliases.length === 0 ? undefined : fail("REFERENCE_NOT_FOUND", { references: aliases })
@@ -84,9 +82,9 @@ const guard = (definition: ModelDefinition, expectedRevision: number | undefined
 const replace = (model: Model, changed: ModelDefinition) =>
   model.map((definition) => (definition.id === changed.id ? changed : definition))
 
-const add = (model: Model, kind: KindName, id: string, content: ModelContent, origin: object): Step<ModelRevision> => {
+const add = (model: Model, kind: ModelKind, id: string, content: ModelContent, origin: object): Step<ModelRevision> => {
   const revision = { ...content, revision: 1, origin }
-  return { next: [...model, { kind, id, revisions: [revision] }], value: revision }
+  return { next: [...model, { kind: kind.name, id, revisions: [revision] }], value: revision }
 }
 
 const push = (
@@ -99,17 +97,17 @@ const push = (
   return { next: replace(model, { ...definition, revisions: [...definition.revisions, revision] }), value: revision }
 }
 
-export const create = (model: Model, kind: KindName, id: string, content: ModelContent): Step<ModelRevision> =>
+export const create = (model: Model, kind: ModelKind, id: string, content: ModelContent): Step<ModelRevision> =>
   refusal(model, kind, undefined, content, content.references) ?? add(model, kind, id, content, { type: "created" })
 
 export const update = (
   model: Model,
-  kind: KindName,
+  kind: ModelKind,
   id: string,
   expectedRevision: number,
   changes: Partial<ModelContent>
 ): Step<ModelRevision> => {
-  const definition = find(model, kind, id)
+  const definition = find(model, kind.name, id)
   if (definition === undefined) return fail("NOT_FOUND")
   const content = contentOf({ ...current(definition), ...changes })
   return (
@@ -121,12 +119,12 @@ export const update = (
 
 export const restore = (
   model: Model,
-  kind: KindName,
+  kind: ModelKind,
   id: string,
   revision: number,
   expectedRevision: number | undefined
 ): Step<ModelRevision> => {
-  const definition = find(model, kind, id)
+  const definition = find(model, kind.name, id)
   const past = definition?.revisions[revision - 1]
   if (definition === undefined || past === undefined) return fail("NOT_FOUND")
   return (
@@ -138,13 +136,13 @@ export const restore = (
 
 export const copy = (
   model: Model,
-  kind: KindName,
+  kind: ModelKind,
   id: string,
   newId: string,
   name: string,
   revision: number | undefined
 ): Step<ModelRevision> => {
-  const definition = find(model, kind, id)
+  const definition = find(model, kind.name, id)
   const source = definition?.revisions[(revision ?? definition.revisions.length) - 1]
   if (source === undefined) return fail("NOT_FOUND")
   const content = { ...contentOf(source), name }
@@ -171,8 +169,8 @@ export const referrers = (model: Model, id: string) =>
     )
     .sort((a, b) => (`${a.kind} ${a.id} ${a.alias}` < `${b.kind} ${b.id} ${b.alias}` ? -1 : 1))
 
-export const remove = (model: Model, kind: KindName, id: string, expectedRevision: number): Step<object> => {
-  const definition = find(model, kind, id)
+export const remove = (model: Model, kind: ModelKind, id: string, expectedRevision: number): Step<object> => {
+  const definition = find(model, kind.name, id)
   if (definition === undefined) return fail("NOT_FOUND")
   const stale = guard(definition, expectedRevision)
   if (stale !== undefined) return stale

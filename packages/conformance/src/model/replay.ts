@@ -1,7 +1,6 @@
-import { CustomField, PageView } from "@agent-operations/contract"
-import type { KindName, OperationId } from "../served.ts"
 import { Broken, expect, expectSame, same } from "../Broken.ts"
 import type { Law } from "../laws.ts"
+import type { ServedKind } from "../served.ts"
 import type { Command, Use } from "./commands.ts"
 import * as Model from "./model.ts"
 
@@ -11,26 +10,16 @@ export type Ending =
   | { readonly error: { readonly code: string; readonly details?: unknown } }
 
 /** Carries out an operation, wherever it is. */
-export type Call = (operation: OperationId, input: object) => Promise<Ending>
+export type Call = (operation: string, input: object) => Promise<Ending>
 
 /** What the model keeps of a definition. */
 interface Seen extends Model.ModelRevision {
   readonly id: string
-  readonly kind: KindName
+  readonly kind: string
 }
 
-const kinds = { page_view: PageView, custom_field: CustomField }
-const idOfNothing = { page_view: PageView.example.id, custom_field: CustomField.example.id }
-const bodies = {
-  page_view: {
-    source: { type: "table" },
-    settings: { target: "traces", columns: [], filters: [], sort: [], groupBy: null, extra: {} }
-  },
-  custom_field: {
-    source: { type: "attribute", pointer: "/a" },
-    settings: { target: "trace", valueType: "json", unit: null, extra: {} }
-  }
-}
+const isServed = (kind: ServedKind, { type }: Command) =>
+  type === "dependencies" ? kind.dependencies !== undefined : kind.has(type === "read" ? "get" : type)
 
 /** Whose law it is that an operation should have ended with this code, or should not have. */
 const lawOf = (code: string): Law | undefined =>
@@ -59,7 +48,7 @@ const essence = (value: unknown) => {
   const { id, kind, name, description, source, settings, references, revision, origin } = value as Seen
   return { id, kind, name, description, source, settings, references, revision, origin }
 }
-const whole = ({ kind, id }: { kind: KindName; id: string }, revision: Model.ModelRevision) =>
+const whole = ({ kind, id }: { kind: string; id: string }, revision: Model.ModelRevision) =>
   essence({ kind, id, ...revision })
 const fold = (text: string) => text.normalize("NFC").toLowerCase()
 
@@ -68,28 +57,36 @@ const fold = (text: string) => text.normalize("NFC").toLowerCase()
  * so that the history stands alone in whatever project it runs in; what it made is deleted at the end.
  * Laws: R1, R2, R3, R5, R6, R7, R8, P4, P6, P7.
  */
-export const replay = async (call: Call, commands: ReadonlyArray<Command>, word: string): Promise<void> => {
+export const replay = async (
+  call: Call,
+  kinds: ReadonlyArray<ServedKind>,
+  commands: ReadonlyArray<Command>,
+  word: string
+): Promise<void> => {
+  const kindOf = (name: string) => kinds.find((kind) => kind.name === name)!
   let model: Model.Model = []
   /** Every ID that ever was, deleted ones too. */
-  const known: Array<{ kind: KindName; id: string }> = []
+  const known: Array<{ kind: string; id: string }> = []
   /** Every revision as it was first seen. */
   const seen = new Map<string, unknown>()
 
   const named = (name: string) => `${word} ${name}`
-  const pick = (kind: KindName, which: number) => {
-    const candidates = known.filter((one) => one.kind === kind)
-    return candidates[which % Math.max(1, candidates.length)]?.id ?? idOfNothing[kind]
+  const pick = ({ name, missingId }: ServedKind, which: number) => {
+    const candidates = known.filter((one) => one.kind === name)
+    return candidates[which % Math.max(1, candidates.length)]?.id ?? missingId
   }
-  const references = (uses: ReadonlyArray<Use>): Model.ModelReferences =>
-    Object.fromEntries(
-      uses.map(({ alias, which, revision }) => {
-        const target = known[which % Math.max(1, known.length)] ?? {
-          kind: "custom_field" as const,
-          id: idOfNothing.custom_field
-        }
-        return [alias, { ...target, revision }]
-      })
-    )
+  const references = (from: ServedKind, uses: ReadonlyArray<Use>): Model.ModelReferences => {
+    const nothing = kinds
+      .filter(({ name }) => from.canName(name))
+      .map(({ name, missingId }) => ({ kind: name, id: missingId }))
+    const candidates = known.filter(({ kind }) => from.canName(kind))
+    const targets = candidates.length > 0 ? candidates : nothing
+    return targets.length === 0
+      ? {}
+      : Object.fromEntries(
+          uses.map(({ alias, which, revision }) => [alias, { ...targets[which % targets.length]!, revision }])
+        )
+  }
   const remember = (value: unknown) => {
     const { id, revision } = value as Seen
     const before = seen.get(`${id} ${revision}`) ?? value
@@ -138,20 +135,20 @@ export const replay = async (call: Call, commands: ReadonlyArray<Command>, word:
   }
 
   const run = async (command: Command): Promise<void> => {
-    const { kind } = command
+    const kind = kindOf(command.kind)
+    if (!isServed(kind, command)) return
     const id = pick(kind, command.which)
-    const definition = Model.find(model, kind, id)
+    const definition = Model.find(model, kind.name, id)
     const expected = (lag: number) => Math.max(1, (definition?.revisions.length ?? 1) + lag)
     const optional = (revision: number | undefined) => (revision === undefined ? {} : { revision })
     switch (command.type) {
       case "create": {
         const content = {
-          name: named(command.name).trim(),
+          ...kind.body(named(command.name).trim()),
           description: null,
-          ...bodies[kind],
-          references: references(command.uses)
-        }
-        const ending = await call(`create_${kind}`, { ...content, name: named(command.name) })
+          references: references(kind, command.uses)
+        } as Model.ModelContent
+        const ending = await call(kind.id("create"), { ...content, name: named(command.name) })
         return made(command, ending, (id) => Model.create(model, kind, id, content))
       }
       case "update": {
@@ -159,26 +156,26 @@ export const replay = async (call: Call, commands: ReadonlyArray<Command>, word:
         const changes = {
           ...(command.name === undefined ? {} : { name: named(command.name).trim() }),
           ...(command.description === undefined ? {} : { description: command.description }),
-          ...(command.uses === undefined ? {} : { references: references(command.uses) })
+          ...(command.uses === undefined ? {} : { references: references(kind, command.uses) })
         }
-        const ending = await call(`update_${kind}`, { id, expectedRevision, ...changes })
+        const ending = await call(kind.id("update"), { id, expectedRevision, ...changes })
         return revised(command, ending, id, Model.update(model, kind, id, expectedRevision, changes))
       }
       case "restore": {
         const { revision } = command
         const expectedRevision = command.lag === undefined ? undefined : expected(command.lag)
         const guard = expectedRevision === undefined ? {} : { expectedRevision }
-        const ending = await call(`restore_${kind}`, { id, revision, ...guard })
+        const ending = await call(kind.id("restore"), { id, revision, ...guard })
         return revised(command, ending, id, Model.restore(model, kind, id, revision, expectedRevision))
       }
       case "copy": {
         const name = named(command.name).trim()
-        const ending = await call(`copy_${kind}`, { id, name, ...optional(command.revision) })
+        const ending = await call(kind.id("copy"), { id, name, ...optional(command.revision) })
         return made(command, ending, (newId) => Model.copy(model, kind, id, newId, name, command.revision))
       }
       case "delete": {
         const expectedRevision = expected(command.lag)
-        const ending = await call(`delete_${kind}`, { id, expectedRevision })
+        const ending = await call(kind.id("delete"), { id, expectedRevision })
         const step = Model.remove(model, kind, id, expectedRevision)
         agree(
           command,
@@ -190,20 +187,16 @@ export const replay = async (call: Call, commands: ReadonlyArray<Command>, word:
         return
       }
       case "read": {
-        const ending = await call(`get_${kind}`, { id, ...optional(command.revision) })
+        const ending = await call(kind.id("get"), { id, ...optional(command.revision) })
         const wanted = definition?.revisions[(command.revision ?? definition.revisions.length) - 1]
         const step = wanted === undefined ? { failure: { code: "NOT_FOUND" } } : { next: model, value: wanted }
         return revised(command, ending, id, step)
       }
       case "list": {
         const search = named(command.search)
-        const ending = await call(`list_${kinds[kind].plural}` as OperationId, {
-          search,
-          limit: 200,
-          includeTotal: true
-        })
+        const ending = await call(kind.id("list"), { search, limit: 200, includeTotal: true })
         const matching = model.filter(
-          (one) => one.kind === kind && fold(Model.current(one).name).includes(fold(search))
+          (one) => one.kind === kind.name && fold(Model.current(one).name).includes(fold(search))
         )
         const items = matching.map((one) => whole(one, Model.current(one))).toReversed()
         const told = (data: unknown) => {
@@ -216,12 +209,12 @@ export const replay = async (call: Call, commands: ReadonlyArray<Command>, word:
       }
       case "history": {
         const before = command.before === undefined ? {} : { before: command.before }
-        const ending = await call(`get_${kind}_history`, { id, ...before })
+        const ending = await call(kind.id("history"), { id, ...before })
         const below = definition?.revisions.filter(({ revision }) => revision < (command.before ?? Infinity))
         const step =
           below === undefined
             ? { failure: { code: "NOT_FOUND" } }
-            : { next: model, value: below.map((revision) => whole({ kind, id }, revision)).toReversed() }
+            : { next: model, value: below.map((revision) => whole({ kind: kind.name, id }, revision)).toReversed() }
         const told = (data: unknown) => {
           const { items } = data as { items: ReadonlyArray<unknown> }
           items.forEach(remember)
@@ -231,9 +224,8 @@ export const replay = async (call: Call, commands: ReadonlyArray<Command>, word:
         return
       }
       case "dependencies": {
-        if (kind !== "page_view") return
         const { limit } = command
-        const ending = await call("get_page_view_dependencies", { id, limit })
+        const ending = await call(kind.dependencies!, { id, limit })
         const all = Model.referrers(model, id)
         const step =
           definition === undefined
@@ -254,22 +246,22 @@ export const replay = async (call: Call, commands: ReadonlyArray<Command>, word:
     for (const command of commands) await run(command)
     for (const { kind, id, revisions } of model) {
       for (const { revision } of revisions) {
-        const ending = await call(`get_${kind}`, { id, revision })
+        const ending = await call(kindOf(kind).id("get"), { id, revision })
         expect("R1", "data" in ending, `revision ${revision} of ${id} is gone`)
         remember(ending.data)
       }
     }
   } finally {
-    await clear(call, model)
+    await clear(call, kindOf, model)
   }
 }
 
 /** Deletes what a history left: first what refers, then everything. */
-const clear = async (call: Call, model: Model.Model) => {
+const clear = async (call: Call, kindOf: (name: string) => ServedKind, model: Model.Model) => {
   for (const { kind, id, revisions } of model) {
-    await call(`update_${kind}`, { id, expectedRevision: revisions.length, references: {} })
+    await call(kindOf(kind).id("update"), { id, expectedRevision: revisions.length, references: {} })
   }
   for (const { kind, id, revisions } of model) {
-    await call(`delete_${kind}`, { id, expectedRevision: revisions.length + 1 })
+    await call(kindOf(kind).id("delete"), { id, expectedRevision: revisions.length + 1 })
   }
 }

@@ -7,7 +7,7 @@ import {
   UsageLimitReached,
   ValidationError
 } from "@agent-operations/error-envelope"
-import type { KindName } from "../../src/served.ts"
+import type { KindName } from "../served.ts"
 import { Result } from "effect"
 import type { Law } from "../../src/index.ts"
 import { Model } from "../../src/model/index.ts"

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto"
 import { CustomField, type Operation, PageView, trimName, viewFamilies } from "@agent-operations/contract"
-import { type KindName, operations, operationsById } from "../../src/served.ts"
+import { type KindName, operations, operationsById } from "../served.ts"
 import { openApiDocument } from "@agent-operations/contract/openapi"
 import {
   type AgentError,
@@ -78,10 +78,12 @@ const settle = (project: Project, id: string, step: Model.Step<Model.ModelRevisi
   return { id, revision: step.value }
 }
 
+const kinds = { page_view: PageView, custom_field: CustomField }
+
 const newId = (kind: KindName) => {
   const letters = "0123456789abcdefghjkmnpqrstvwxyz"
   const random = [...randomBytes(24)].map((byte) => letters[byte % 32]).join("")
-  return `${kind === "page_view" ? PageView.prefix : CustomField.prefix}_01${random}`
+  return `${kinds[kind].prefix}_01${random}`
 }
 
 const time = "2026-01-01T00:00:00.000Z"
@@ -203,7 +205,7 @@ export const rightParts = {
 
   create: async (project: Project, kind: KindName, { name, ...rest }: Model.ModelContent): Promise<Made> => {
     const id = newId(kind)
-    return settle(project, id, Model.create(project.model, kind, id, { ...rest, name: trimName(name) }))
+    return settle(project, id, Model.create(project.model, kinds[kind], id, { ...rest, name: trimName(name) }))
   },
 
   update: async (
@@ -214,7 +216,7 @@ export const rightParts = {
     changes: Partial<Model.ModelContent>
   ): Promise<Made> => {
     const kept = changes.name === undefined ? changes : { ...changes, name: trimName(changes.name) }
-    return settle(project, id, Model.update(project.model, kind, id, expectedRevision, kept))
+    return settle(project, id, Model.update(project.model, kinds[kind], id, expectedRevision, kept))
   },
 
   restore: async (
@@ -223,7 +225,7 @@ export const rightParts = {
     id: string,
     revision: number,
     expected: number | undefined
-  ): Promise<Made> => settle(project, id, Model.restore(project.model, kind, id, revision, expected)),
+  ): Promise<Made> => settle(project, id, Model.restore(project.model, kinds[kind], id, revision, expected)),
 
   copy: async (
     project: Project,
@@ -233,11 +235,11 @@ export const rightParts = {
     revision: number | undefined
   ): Promise<Made> => {
     const copied = newId(kind)
-    return settle(project, copied, Model.copy(project.model, kind, id, copied, trimName(name), revision))
+    return settle(project, copied, Model.copy(project.model, kinds[kind], id, copied, trimName(name), revision))
   },
 
   remove: async (project: Project, kind: KindName, id: string, expected: number): Promise<object> => {
-    const step = Model.remove(project.model, kind, id, expected)
+    const step = Model.remove(project.model, kinds[kind], id, expected)
     if ("failure" in step) return errorOf(step.failure)
     project.model = step.next
     return step.value

@@ -1,5 +1,5 @@
 import type { Operation } from "@agent-operations/contract"
-import { operationsById, type KindName } from "../../src/served.ts"
+import { operationsById, type KindName } from "../served.ts"
 import { NotFound } from "@agent-operations/error-envelope"
 import { Result } from "effect"
 import type { Target } from "../../src/index.ts"

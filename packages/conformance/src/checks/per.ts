@@ -1,0 +1,96 @@
+import { type Check, check, type CheckOptions, type Context } from "../check.ts"
+import type { Client, Definition } from "../client.ts"
+import type { Law } from "../laws.ts"
+import type { Served, ServedFamily, ServedKind } from "../served.ts"
+import { withDefinitions } from "./fixtures.ts"
+
+/** The checks that some families need. */
+export type ChecksOf = (served: Served) => ReadonlyArray<Check>
+
+type Run<More> = (context: Context & More) => Promise<void>
+
+/** Each of those that share random cases runs its part of them, so that they are as many in all. */
+const sharing = (context: Context, part: number): Context => ({
+  ...context,
+  forAll: (values, runs, holds) => context.forAll(values, runs * part, holds)
+})
+
+/** A check of the server as a whole. */
+export const overall =
+  (law: Law, title: string, run: Run<{ readonly served: Served }>, options: CheckOptions = {}): ChecksOf =>
+  (served) => [check(law, title, (context) => run({ ...context, served }), options)]
+
+/** A check of each family, over its operations. */
+export const perFamily =
+  (
+    law: Law,
+    title: string,
+    run: Run<{ readonly served: Served; readonly family: ServedFamily }>,
+    options: CheckOptions = {}
+  ): ChecksOf =>
+  (served) =>
+    served.families.map((family) => {
+      const part = family.operations.length / served.operations.length
+      return check(law, `${family.name}: ${title}`, (context) => run({ ...sharing(context, part), served, family }), {
+        ...options,
+        family: family.name
+      })
+    })
+
+/** What the check of a kind works with. */
+export interface OfKind {
+  readonly kind: ServedKind
+  /** The other kinds that are served. */
+  readonly others: ReadonlyArray<ServedKind>
+  /** Creates definitions of the kind, and deletes them when the check ends, at whatever revision they are by then. */
+  readonly withDefinitions: (
+    names: ReadonlyArray<string>,
+    use: (made: ReadonlyArray<Definition>) => Promise<void>,
+    client?: Client
+  ) => Promise<void>
+}
+
+const ofKind = (kind: ServedKind, { kinds }: Served, { client: own }: Context): OfKind => ({
+  kind,
+  others: kinds.filter((other) => other !== kind),
+  withDefinitions: (names, use, client = own) => withDefinitions(client, kind, names, use)
+})
+
+/** A check of each kind. */
+export const perKind =
+  (law: Law, title: string, run: Run<OfKind>, options: CheckOptions = {}): ChecksOf =>
+  (served) =>
+    served.kinds.map((kind) =>
+      check(
+        law,
+        `${kind.name}: ${title}`,
+        (context) => run({ ...sharing(context, 1 / served.kinds.length), ...ofKind(kind, served, context) }),
+        { ...options, family: kind.family }
+      )
+    )
+
+/** What the check of a reference works with. */
+export interface OfReference extends OfKind {
+  /** A kind that the kind may refer to, perhaps itself. */
+  readonly used: ServedKind
+  /** How many of some rounds are this reference's, of all that there are. */
+  readonly roundsOf: (rounds: number) => number
+}
+
+/** A check of each kind with each that it may refer to. */
+export const perReference =
+  (law: Law, title: string, run: Run<OfReference>, options: CheckOptions = {}): ChecksOf =>
+  (served) => {
+    const references = served.kinds.flatMap((kind) =>
+      served.kinds.filter(({ name }) => kind.mayReference.includes(name)).map((used) => ({ kind, used }))
+    )
+    const roundsOf = (rounds: number) => Math.ceil(rounds / references.length)
+    return references.map(({ kind, used }) =>
+      check(
+        law,
+        `${kind.name} to ${used.name}: ${title}`,
+        (context) => run({ ...context, ...ofKind(kind, served, context), used, roundsOf }),
+        { ...options, family: kind.family }
+      )
+    )
+  }
