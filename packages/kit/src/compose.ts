@@ -19,7 +19,7 @@ import {
   type InvokerOptions,
   migrations as operations
 } from "@agent-operations/operations"
-import { EncodedRevisionStore } from "@agent-operations/revision-store"
+import { DefinitionEvents, EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { tellUnservedKinds } from "./unserved-kinds.ts"
@@ -135,7 +135,7 @@ export const compose = <const M extends ReadonlyArray<AnyModule>, E, R>(options:
   return Layer.merge(http, unserved).pipe(
     Layer.provideMerge(Invoker.layer<Family.Any>(familiesOf(families), { deadline })),
     Layer.provideMerge(implementations),
-    Layer.provideMerge(Layer.mergeAll(access, EncodedRevisionStore.layer, Cursors.layer)),
+    Layer.provideMerge(Layer.mergeAll(access, EncodedRevisionStore.layer, DefinitionEvents.layer, Cursors.layer)),
     Layer.provideMerge(administration(options))
   )
 }

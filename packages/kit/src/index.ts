@@ -14,6 +14,7 @@ export {
   migrationsOf,
   type ServicesOf
 } from "./compose.ts"
+export type { DefinitionChanged, DefinitionChangedHandler, Subscription } from "./events.ts"
 export { family, type HostFamilyOptions, type HostHandler, implement, type Implemented } from "./family.ts"
 export { definitions, type DefinitionsOptions } from "@agent-operations/definitions"
 export type { HostCredential, HostPrincipal, HostVerify } from "./host-verifier.ts"

@@ -6,6 +6,7 @@ import { nodeAnswering } from "@agent-operations/http/node"
 import { callsOf, Invoker } from "@agent-operations/operations"
 import { Context, Layer, type LogLevel, ManagedRuntime, References } from "effect"
 import type { AnyModule, FamiliesOf } from "./compose.ts"
+import { subscriber } from "./events.ts"
 import { kitLayer, type LayerOptions } from "./layer.ts"
 
 export interface KitOptions<M extends ReadonlyArray<AnyModule> = ReadonlyArray<AnyModule>> extends LayerOptions<M> {
@@ -68,6 +69,14 @@ export const createAgentOperations = async <const M extends ReadonlyArray<AnyMod
         runtime.runPromise(tellingErrors(options, id)(invoker.invoke(id, input, whole)))
       ) as PromiseCalls<FamiliesOf<M>>
     },
+    /**
+     * Has a function told of every change of a definition that is committed from when this resolves, at least once, by
+     * whichever process; after a restart, of those that it was not told yet. See the README.
+     *
+     * @example
+     * await kit.on("definition.changed", async ({ definitionId }) => reindex(definitionId), { name: "search-index" })
+     */
+    on: subscriber(runtime.runPromise),
     /** Runs an effect over the kit's services: `Invoker`, `Organizations`, `ApiKeys`, `SqlClient`. */
     run: runtime.runPromise,
     /** Closes the database and everything else that the kit holds. */

@@ -7,8 +7,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
 
-/** What is the same for every tenant, and stands on every node: a ledger and one row of the installation. */
-const referenceTables = ["instance", "migrations"]
+/** What is the same for every tenant, and stands on every node: a ledger, one row of the installation, and who is told of changes. */
+const referenceTables = ["instance", "migrations", "event_subscriptions"]
 const tenantKeys = ["tenant_id", "organization_id"]
 
 describeOnBothDatabases("the schema is distributed by tenant", (database) => {

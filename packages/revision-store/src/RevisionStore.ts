@@ -1,6 +1,7 @@
 import { translateSqlErrors } from "@agent-operations/database"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { announce } from "./events/announce.ts"
 import { fetch, summaries } from "./internal/fetch.ts"
 import { rememberRevisions } from "./internal/remembered.ts"
 import { decodeRevision } from "./internal/row.ts"
@@ -28,12 +29,13 @@ const encoded = Effect.map(SqlClient.SqlClient, (sql) => {
   const remembered = rememberRevisions(sql)
   const [found, fetched, referring] = [find(sql, remembered), fetch(sql, remembered), referrers(sql)]
   const summarized = summaries(sql)
+  const announced = announce(sql)
   return {
-    create: translated(create(sql)),
-    append: translated(append(sql)),
-    copy: translated(copy(sql, found)),
-    remove: translated(remove(sql, referring)),
-    restore: translated(restore(sql, found)),
+    create: announced(translated(create(sql))),
+    append: announced(translated(append(sql))),
+    copy: announced(translated(copy(sql, found))),
+    remove: announced(translated(remove(sql, referring))),
+    restore: announced(translated(restore(sql, found))),
     read: translated(read(found)),
     list: translated(list(sql, fetched)),
     count: translated(count(sql)),
@@ -84,7 +86,7 @@ const make = Effect.map(encoded, (store) => ({
 
 /**
  * Definitions with immutable revisions, of any kind. Every verb is one statement, which the database carries out whole
- * or not at all; it also decides every race. Laws: R1 to R9, P1 to P8.
+ * or not at all; it also decides every race. Laws: R1 to R10, P1 to P8.
  *
  * @example
  * const store = yield* RevisionStore

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 export { copies } from "./copies.ts"
+export { DefinitionEvents, type SubscriptionOptions } from "./events/DefinitionEvents.ts"
 export { migrations } from "./migrations.ts"
 export * from "./model.ts"
 export { decodeRevision, type ReadRevision } from "./internal/row.ts"

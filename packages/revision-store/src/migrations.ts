@@ -128,12 +128,44 @@ const updatesInPlace = Effect.gen(function* () {
     include (name_key) where position > 0`
 })
 
+/**
+ * Who is told of changes, and what they have not been told yet: a row for each subscription that there is, gone once it
+ * was told. Rows are taken in the order of their positions and none is passed over, so that what is committed after a row
+ * of a higher position is told as well. Subscriptions have no tenant: they are a reference table. Law: R10.
+ */
+const definitionEvents = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    create table agent_operations.event_subscriptions (
+      name text primary key,
+      holder text,
+      held_until timestamptz not null default now()
+    )`
+  yield* sql`
+    create table agent_operations.definition_events (
+      tenant_id text not null,
+      subscription text not null,
+      position bigint generated always as identity,
+      project_id text not null,
+      kind text not null,
+      definition_id text not null,
+      revision integer not null,
+      type text not null,
+      at timestamptz not null,
+      actor text not null,
+      primary key (tenant_id, subscription, position)
+    )`
+  yield* sql`
+    create index definition_events_position on agent_operations.definition_events (subscription, position)`
+})
+
 /** The store's tables. Each one's keys begin with the tenant, so that they can be distributed by it. */
 export const migrations: MigrationSet = {
   owner: "revision-store",
   steps: [
     { number: 1, name: "definitions", up: definitions },
     { number: 2, name: "indexes of their own", up: indexesOfTheirOwn },
-    { number: 3, name: "updates in place", up: updatesInPlace }
+    { number: 3, name: "updates in place", up: updatesInPlace },
+    { number: 4, name: "definition events", up: definitionEvents }
   ]
 }

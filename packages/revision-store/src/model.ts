@@ -104,3 +104,21 @@ export interface GraphNode {
   readonly requested: Reference
   readonly resolved: (Pick<Revision, "revision" | "source" | "references"> & { readonly settings: string }) | null
 }
+
+export type EventType = "created" | "updated" | "restored" | "copied" | "deleted"
+
+/** A change of a definition that is committed. What it changed is for whoever is told to read. */
+export interface DefinitionEvent {
+  /** The same each time the event is told, and that of no other. */
+  readonly id: string
+  readonly type: EventType
+  readonly kind: string
+  readonly definitionId: string
+  /** The revision that was made; of one that is deleted its last. */
+  readonly revision: number
+  readonly tenant: string
+  readonly project: string
+  readonly actor: Actor
+  /** RFC 3339 in UTC with milliseconds. */
+  readonly at: string
+}

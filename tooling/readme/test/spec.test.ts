@@ -34,7 +34,7 @@ const letters = "[REPACV]"
 /** The laws that the titles of a test file quote. A title that quotes any begins with one. */
 const quotedIn = (source: string): ReadonlySet<string> =>
   new Set(
-    [...source.matchAll(new RegExp(`["'\`](${letters}\\d\\b[^"'\`\\n]*)`, "g"))].flatMap(([, title = ""]) =>
+    [...source.matchAll(new RegExp(`["'\`](${letters}\\d{1,2}\\b[^"'\`\\n]*)`, "g"))].flatMap(([, title = ""]) =>
       [...spelledOut(title).matchAll(new RegExp(`\\b${letters}\\d+\\b`, "g"))].map(([id]) => id)
     )
   )

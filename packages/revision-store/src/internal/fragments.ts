@@ -1,6 +1,6 @@
 import type * as Statement from "effect/sql/Statement"
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { KindPolicy, Space } from "../model.ts"
+import type { EventType, KindPolicy, Space } from "../model.ts"
 
 const names = [
   "kind",
@@ -99,3 +99,27 @@ export const attachReferences = (sql: SqlClient, some = true) => sql.literal(som
 
 /** What follows the table `made` where other references may take the place of those that a definition had. */
 export const replaceReferences = (sql: SqlClient, some = true) => sql.literal(some ? `, ${detached}, ${attached}` : "")
+
+/** The columns of `made` from which an event is told, and of `buried` where a definition is deleted. */
+const tellable = {
+  made: "made.definition_id, made.revision, made.updated_at, made.updated_by",
+  buried: "buried.id, buried.revision, buried.deleted_at, buried.deleted_by"
+}
+
+const events = (type: EventType, from: keyof typeof tellable) => `, events as (
+  insert into agent_operations.definition_events
+    (tenant_id, subscription, project_id, kind, definition_id, revision, at, actor, type)
+  select ${from}.tenant_id, s.name, ${from}.project_id, ${from}.kind, ${tellable[from]}, '${type}'
+  from ${from} cross join agent_operations.event_subscriptions as s
+)`
+
+const eventsOf: Readonly<Record<EventType, string>> = {
+  created: events("created", "made"),
+  updated: events("updated", "made"),
+  restored: events("restored", "made"),
+  copied: events("copied", "made"),
+  deleted: events("deleted", "buried")
+}
+
+/** What follows the last common table of a write: an event for each subscription, and nothing where there is none. Law: R10. */
+export const tellSubscriptions = (sql: SqlClient, type: EventType) => sql.literal(eventsOf[type])

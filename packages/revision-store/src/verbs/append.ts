@@ -8,6 +8,7 @@ import {
   replaceReferences,
   revisionAt,
   revisionsOf,
+  tellSubscriptions,
   within
 } from "../internal/fragments.ts"
 import { refuseInvalid, requireRevision, whichReferences, whyUnchanged } from "../internal/look.ts"
@@ -64,7 +65,7 @@ const appendOne = (sql: SqlClient, { space, kind, id, expected, name, key, ...co
       from head, agent_operations.revisions as r
       where ${revisionsOf(sql, "r", space, kind, id)} and r.revision = ${expected}
       returning *
-    ) ${replaceReferences(sql, content.refs !== null)}
+    ) ${replaceReferences(sql, content.refs !== null)} ${tellSubscriptions(sql, "updated")}
     ${told(sql)} from agent_operations.definitions as d left join made on true
     where ${definition(sql, "d", space, kind, id)}`
 
@@ -101,7 +102,7 @@ const appendMany = (sql: SqlClient, space: Space, kind: KindPolicy, writes: Read
     ) ${replaceReferences(
       sql,
       writes.some(({ refs }) => refs !== null)
-    )}
+    )} ${tellSubscriptions(sql, "updated")}
     ${told(sql)} from asked cross join lateral (
       select * from agent_operations.definitions as d
       where ${within(sql, "d", space, kind)} and d.id = asked.id offset 0

@@ -2,7 +2,14 @@ import { newTypeId } from "@agent-operations/database"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { nameTaken, notFound } from "../internal/failures.ts"
-import { attachReferences, columns, insertRevision, revisionAt, within } from "../internal/fragments.ts"
+import {
+  attachReferences,
+  columns,
+  insertRevision,
+  revisionAt,
+  tellSubscriptions,
+  within
+} from "../internal/fragments.ts"
 import { whichReferences } from "../internal/look.ts"
 import { nameKey } from "../internal/name-key.ts"
 import { type RevisionRow, toEncoded } from "../internal/row.ts"
@@ -43,7 +50,7 @@ const copyMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, copies: Re
         format('{"type":"copied","id":%s,"revision":%s}', to_json(definition_id), revision), at, by, at, by
       from source
       returning *
-    ) ${attachReferences(sql)}
+    ) ${attachReferences(sql)} ${tellSubscriptions(sql, "copied")}
     select made.definition_id as asked_id, ${columns(sql, "made")} from made`
 
 /**

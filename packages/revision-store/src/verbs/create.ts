@@ -2,7 +2,7 @@ import { newTypeId } from "@agent-operations/database"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { nameTaken } from "../internal/failures.ts"
-import { attachReferences, insertRevision } from "../internal/fragments.ts"
+import { attachReferences, insertRevision, tellSubscriptions } from "../internal/fragments.ts"
 import { refuseInvalid, whichReferences } from "../internal/look.ts"
 import { nameKey } from "../internal/name-key.ts"
 import { type Asked, rowsOf, together } from "../internal/together.ts"
@@ -34,8 +34,8 @@ const createOne = (sql: SqlClient, { space, kind, id, name, key, ...content }: C
         ${space.tenant}, ${space.project}, ${kind.name}, ${id}, 1, ${name}, ${key}, ${content.description},
         ${content.source}, ${content.settings}, ${content.refs}, ${origin},
         ${content.at}, ${content.by}, ${content.at}, ${content.by}
-      ) returning tenant_id, project_id, kind, definition_id, revision, refs
-    ) ${attachReferences(sql, content.refs !== none)}
+      ) returning *
+    ) ${attachReferences(sql, content.refs !== none)} ${tellSubscriptions(sql, "created")}
     select 1`
 
 const createMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, creates: ReadonlyArray<Create>) =>
@@ -52,11 +52,11 @@ const createMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, creates:
       select ${space.tenant}, ${space.project}, ${kind.name}, id, 1, name, key, description,
         source, settings, refs, ${origin}, at, by, at, by
       from asked
-      returning tenant_id, project_id, kind, definition_id, revision, refs
+      returning *
     ) ${attachReferences(
       sql,
       creates.some(({ refs }) => refs !== none)
-    )}
+    )} ${tellSubscriptions(sql, "created")}
     select definition_id as asked_id from made`
 
 const sizeOf = ({ source, settings, refs }: Create) => source.length + settings.length + refs.length

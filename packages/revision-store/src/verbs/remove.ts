@@ -2,7 +2,7 @@ import { StillReferenced } from "@agent-operations/error-envelope"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { Moved } from "../internal/failures.ts"
-import { definition } from "../internal/fragments.ts"
+import { definition, tellSubscriptions } from "../internal/fragments.ts"
 import { requireRevision } from "../internal/look.ts"
 import { write } from "../internal/write.ts"
 import type { Actor, KindPolicy, Space } from "../model.ts"
@@ -31,7 +31,8 @@ export const remove = (sql: SqlClient, referrers: Referrers) =>
         insert into agent_operations.deleted_definitions
           (tenant_id, project_id, kind, id, name, revision, deleted_at, deleted_by)
         select tenant_id, project_id, kind, id, name, revision, ${now}, ${JSON.stringify(actor)} from gone
-      )
+        returning *
+      ) ${tellSubscriptions(sql, "deleted")}
       select revision from gone`
     const held = Effect.gen(function* () {
       const { items, hasMore } = yield* referrers(space, kind, id, namedReferrers)

@@ -1,7 +1,14 @@
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { Moved, nameTaken, notFound } from "../internal/failures.ts"
-import { columns, definition, insertRevision, replaceReferences, revisionsOf } from "../internal/fragments.ts"
+import {
+  columns,
+  definition,
+  insertRevision,
+  replaceReferences,
+  revisionsOf,
+  tellSubscriptions
+} from "../internal/fragments.ts"
 import { currentRevision, whichReferences, whyUnchanged } from "../internal/look.ts"
 import { type RevisionRow, toEncoded } from "../internal/row.ts"
 import { write } from "../internal/write.ts"
@@ -44,7 +51,7 @@ export const restore = (sql: SqlClient, find: Find) => {
             ${origin}, past.created_at, past.created_by, ${now}, ${JSON.stringify(actor)}
           from head, past
           returning *
-        ) ${replaceReferences(sql)}
+        ) ${replaceReferences(sql)} ${tellSubscriptions(sql, "restored")}
         select ${columns(sql, "made")} from made`
       if (row !== undefined) return toEncoded(row)
       yield* past

@@ -1,0 +1,275 @@
+import { Database, joinTransaction, migrate } from "@agent-operations/database"
+import { type DefinitionEvent, DefinitionEvents, migrations, RevisionStore } from "@agent-operations/revision-store"
+import { databases, hostDatabases, hostPool, serverDatabaseUrl } from "@agent-operations/testing"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Context, Effect, Fiber, Layer, Logger, Redacted, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { actor, content, Gauge, space, Widget } from "./kinds.ts"
+
+const logged: Array<string> = []
+const logger = Logger.layer([Logger.map(Logger.formatJson, (line) => logged.push(line))])
+
+const eventsOver = <A, E, R>(database: Layer.Layer<A, E, R>) =>
+  Layer.merge(RevisionStore.layer, DefinitionEvents.layer).pipe(
+    Layer.provideMerge(Layer.effectDiscard(migrate([migrations]))),
+    Layer.provideMerge(database),
+    Layer.provideMerge(logger),
+    Layer.orDie
+  )
+
+/** Resolves once a condition holds, within 20 seconds. */
+const until = (condition: () => boolean) =>
+  Effect.suspend(() => (condition() ? Effect.void : Effect.fail("not yet"))).pipe(
+    Effect.retry(Schedule.upTo(Schedule.spaced("10 millis"), { duration: "20 seconds" }))
+  )
+
+const waiting = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ n: number }>`select count(*)::integer as n from agent_operations.definition_events`
+  return row?.n
+})
+
+const nothingWaits = Effect.repeat(waiting, { until: (n) => n === 0, schedule: Schedule.spaced("10 millis") })
+
+/** A subscription of this process that keeps what it is told; `fails` says what it throws first. */
+const listen = (name: string, fails: (event: DefinitionEvent) => boolean = () => false) =>
+  Effect.gen(function* () {
+    const told: Array<DefinitionEvent> = []
+    const events = yield* DefinitionEvents
+    const { stop } = yield* events.subscribe({ name }, (event) =>
+      Effect.suspend(() => {
+        const failed = fails(event)
+        if (!failed) told.push(event)
+        return failed ? Effect.fail(new Error("The index is away.")) : Effect.void
+      })
+    )
+    return { told, stop, remove: events.unsubscribe(name) }
+  })
+
+const short = ({ type, definitionId, revision }: DefinitionEvent) => [type, definitionId, revision]
+
+describe.each([...databases, ...hostDatabases])("events of definitions on $name", ({ layer: database }) => {
+  layer(eventsOver(database), { timeout: 60_000, excludeTestServices: true })((it) => {
+    it.effect("R10: without a subscription nothing is kept, and each verb tells exactly one event of what it did", () =>
+      Effect.gen(function* () {
+        const store = yield* RevisionStore
+        yield* store.create(space, Widget, content("Before"), actor)
+        assert.strictEqual(yield* waiting, 0)
+        const { told, remove } = yield* listen("verbs")
+        const gauge = yield* store.create(space, Gauge, content("Gauge"), actor)
+        const uses = { it: { kind: "gauge", id: gauge.id, revision: null } }
+        const { id } = yield* store.create(space, Widget, content("Widget", uses), actor)
+        yield* store.append(space, Widget, id, 1, { description: "Other" }, actor)
+        const restored = yield* store.restore(space, Widget, id, 1, undefined, actor)
+        const copied = yield* store.copy(space, Widget, id, undefined, "Copy", actor)
+        yield* store.remove(space, Widget, id, 3, actor)
+        const refused = [
+          store.create(space, Gauge, content("gauge"), actor),
+          store.append(space, Gauge, gauge.id, 7, {}, actor),
+          store.remove(space, Gauge, gauge.id, 1, actor),
+          store.restore(space, Widget, id, 1, undefined, actor)
+        ]
+        yield* Effect.forEach(refused, (write) => Effect.flip<unknown, { readonly _tag: string }, never>(write))
+        yield* until(() => told.length >= 6)
+        yield* nothingWaits
+        assert.deepStrictEqual(told.map(short), [
+          ["created", gauge.id, 1],
+          ["created", id, 1],
+          ["updated", id, 2],
+          ["restored", id, 3],
+          ["copied", copied.id, 1],
+          ["deleted", id, 3]
+        ])
+        assert.deepStrictEqual(told[3], {
+          id: `${id}/3`,
+          type: "restored",
+          kind: "widget",
+          definitionId: id,
+          revision: 3,
+          tenant: space.tenant,
+          project: space.project,
+          actor,
+          at: restored.updatedAt
+        })
+        assert.strictEqual(new Set(told.map((event) => event.id)).size, 6)
+        yield* remove
+        yield* store.create(space, Widget, content("After"), actor)
+        assert.strictEqual(yield* waiting, 0)
+      })
+    )
+
+    it.effect("R10: what a transaction rolls back is told to nobody, what it commits is", () =>
+      Effect.gen(function* () {
+        const store = yield* RevisionStore
+        const sql = yield* SqlClient.SqlClient
+        const { told, remove } = yield* listen("transactions")
+        const make = (name: string) => store.create(space, Widget, content(name), actor)
+        yield* Effect.flip(sql.withTransaction(Effect.andThen(make("Undone"), Effect.fail("rolled back"))))
+        const [first, second] = yield* sql.withTransaction(
+          Effect.gen(function* () {
+            const first = yield* make("First")
+            yield* Effect.ignore(sql.withTransaction(Effect.andThen(make("Undone"), Effect.fail("rolled back"))))
+            // Long enough for whoever looks too early.
+            yield* Effect.sleep("50 millis")
+            assert.lengthOf(told, 0)
+            return [first, yield* make("Second")]
+          })
+        )
+        yield* nothingWaits
+        assert.deepStrictEqual(told.map(short), [
+          ["created", first?.id, 1],
+          ["created", second?.id, 1]
+        ])
+        yield* remove
+      })
+    )
+
+    it.effect(
+      "R10: of writes that share a statement each is told, those of one definition in the order of revisions",
+      () =>
+        Effect.gen(function* () {
+          const store = yield* RevisionStore
+          const { told, remove } = yield* listen("order")
+          const atOnce = { concurrency: "unbounded" } as const
+          const names = Array.from({ length: 12 }, (_, n) => `Ordered ${n}`)
+          const made = yield* Effect.forEach(names, (name) => store.create(space, Widget, content(name), actor), atOnce)
+          yield* Effect.forEach([1, 2, 3, 4], (revision) =>
+            Effect.forEach(
+              made,
+              ({ id }) => store.append(space, Widget, id, revision, { description: "x" }, actor),
+              atOnce
+            )
+          )
+          yield* until(() => told.length >= 60)
+          yield* nothingWaits
+          assert.lengthOf(told, 60)
+          for (const { id } of made) {
+            assert.deepStrictEqual(
+              told.filter(({ definitionId }) => definitionId === id).map(({ revision }) => revision),
+              [1, 2, 3, 4, 5]
+            )
+          }
+          yield* remove
+        })
+    )
+
+    it.effect(
+      "R10: a handler that fails is told again, in order, and holds up no other definition or subscription",
+      () =>
+        Effect.gen(function* () {
+          const store = yield* RevisionStore
+          let failures = 0
+          logged.length = 0
+          const broken = yield* listen("broken", ({ definitionId }) => definitionId === bad && failures++ < 2)
+          const sound = yield* listen("sound")
+          const bad = (yield* store.create(space, Gauge, content("Bad"), actor)).id
+          yield* store.append(space, Gauge, bad, 1, { description: "x" }, actor)
+          const good = yield* store.create(space, Gauge, content("Good"), actor)
+          const all = [
+            ["created", bad, 1],
+            ["updated", bad, 2],
+            ["created", good.id, 1]
+          ]
+          yield* until(() => sound.told.length >= 3)
+          assert.deepStrictEqual(sound.told.map(short), all)
+          assert.isBelow(broken.told.length, 3)
+          yield* until(() => broken.told.length >= 3)
+          assert.deepStrictEqual(broken.told.map(short), [all[2], all[0], all[1]])
+          yield* nothingWaits
+          assert.lengthOf(
+            logged.filter((line) => line.includes("The index is away.")),
+            2
+          )
+          yield* broken.remove
+          yield* sound.remove
+        })
+    )
+
+    it.effect("R10: what changed while nobody listened is told to whoever listens next under the same name", () =>
+      Effect.gen(function* () {
+        const store = yield* RevisionStore
+        const first = yield* listen("paused")
+        yield* first.stop
+        const { id } = yield* store.create(space, Widget, content("Meanwhile"), actor)
+        assert.strictEqual(yield* waiting, 1)
+        const next = yield* listen("paused")
+        yield* until(() => next.told.length > 0)
+        assert.deepStrictEqual(next.told.map(short), [["created", id, 1]])
+        yield* nothingWaits
+        assert.lengthOf(first.told, 0)
+        yield* next.remove
+      })
+    )
+  })
+})
+
+/** A store over a URL, and two clients of the host's on the same database. */
+const world = Effect.gen(function* () {
+  const url = yield* serverDatabaseUrl
+  const pool = yield* hostPool({ connectionString: url, max: 2 })
+  const open = Effect.acquireRelease(
+    Effect.promise(() => pool.connect()),
+    (client) => Effect.sync(() => client.release())
+  )
+  const services = yield* Layer.build(eventsOver(Database.layer({ url: Redacted.make(url), maxConnections: 2 })))
+  const host = Effect.map(open, (client) => ({
+    query: (text: string) => Effect.promise(() => client.query(text)),
+    create: (name: string) =>
+      joinTransaction(client)(
+        Effect.flatMap(RevisionStore, (store) => store.create(space, Widget, content(name), actor))
+      )
+  }))
+  return { services, store: Context.get(services, RevisionStore), hosts: [yield* host, yield* host] as const }
+})
+
+it.live(
+  "R10: in transactions of a host that overlap, each event is told once it is committed, whichever was written first",
+  () =>
+    Effect.gen(function* () {
+      const { services, store, hosts } = yield* world
+      yield* Effect.gen(function* () {
+        const { told } = yield* listen("overlapping")
+        for (const { query } of hosts) yield* query("begin")
+        const early = yield* hosts[0].create("Early")
+        yield* hosts[1].create("Never")
+        const late = yield* store.create(space, Widget, content("Late"), actor)
+        yield* until(() => told.length > 0)
+        yield* hosts[1].query("rollback")
+        yield* hosts[0].query("commit")
+        yield* until(() => told.length > 1)
+        yield* nothingWaits
+        assert.deepStrictEqual(told.map(short), [
+          ["created", late.id, 1],
+          ["created", early.id, 1]
+        ])
+      }).pipe(Effect.provide(services))
+    }),
+  60_000
+)
+
+it.live(
+  "R10: a subscription is there once writes that began before it have ended, and holds none up meanwhile",
+  () =>
+    Effect.gen(function* () {
+      const { services, store, hosts } = yield* world
+      yield* Effect.gen(function* () {
+        yield* hosts[0].query("begin")
+        const before = yield* hosts[0].create("Before")
+        const subscribing = yield* Effect.forkChild(listen("waiting"))
+        yield* Effect.repeat(
+          Effect.flatMap(SqlClient.SqlClient, (sql) => sql`select 1 from agent_operations.event_subscriptions`),
+          { until: (rows) => rows.length === 1 }
+        )
+        const meanwhile = yield* store.create(space, Widget, content("Meanwhile"), actor)
+        yield* Effect.sleep("200 millis")
+        assert.isUndefined(subscribing.pollUnsafe())
+        yield* hosts[0].query("commit")
+        const { told } = yield* Fiber.join(subscribing)
+        // What is not told was there to be read when the subscription was.
+        assert.strictEqual((yield* store.read(space, Widget, before.id, undefined)).name, "Before")
+        yield* until(() => told.length > 0)
+        assert.deepStrictEqual(told.map(short), [["created", meanwhile.id, 1]])
+      }).pipe(Effect.provide(services))
+    }),
+  60_000
+)
