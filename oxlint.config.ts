@@ -14,7 +14,7 @@ const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["views"],
   ["http", "identity"],
   ["kit", "console"],
-  ["conformance"]
+  ["conformance", "admin"]
 ]
 
 /** These run in a browser. */

@@ -1,6 +1,7 @@
+import { Installation } from "@agent-operations/admin"
 import { ApiKeyVerifier, AuditLog, Invitations, RateLimit, UsageBudget } from "@agent-operations/auth"
 import { contractOf } from "@agent-operations/contract"
-import { Database } from "@agent-operations/database"
+import { Database, migrate } from "@agent-operations/database"
 import {
   migrations as identityMigrations,
   oauthEndpoints,
@@ -8,11 +9,11 @@ import {
   resourcesOf,
   TokenVerifier
 } from "@agent-operations/identity/tokens"
-import { administration as administrationOf, compose, familiesOf, migrationsOf } from "@agent-operations/kit"
+import { compose, familiesOf, migrationsOf } from "@agent-operations/kit"
 import { views } from "@agent-operations/views"
-import { Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import type { IdentityPlan } from "./identity/plan.ts"
-import { databaseConfig, type Settings } from "./settings.ts"
+import { databaseConfig, readSettings, type Settings } from "./settings.ts"
 
 /** What the server serves. A new family is one more here. */
 const modules = [views()]
@@ -26,13 +27,13 @@ export const migrations = migrationsOf(modules, [identityMigrations])
 /** The database that the settings name. */
 export const database = (settings: Settings) => Database.layer(databaseConfig(settings))
 
-/** What the administrative commands work with. */
-export const administration = (settings: Settings) =>
-  Layer.merge(Invitations.layer, AuditLog.layer).pipe(
-    Layer.provideMerge(
-      administrationOf({ families: modules, migrations: [identityMigrations], database: database(settings) })
-    )
-  )
+/** What the administrative commands work with: the database that the environment names, migrated first. */
+export const installation = Installation.of({
+  database: Layer.unwrap(Effect.map(readSettings, database)),
+  schema: undefined,
+  mounted: Effect.succeed({ migrations, scopes: contract.scopes }),
+  ready: Effect.asVoid(migrate(migrations))
+})
 
 /** Whom a credential stands for: an API key, or where people sign in an access token too. */
 const credentials = (plan: IdentityPlan | undefined) =>

@@ -1,9 +1,8 @@
+import { administer, by, json, org, print, table, UsageError } from "@agent-operations/admin"
 import { Organizations, roles } from "@agent-operations/auth"
 import { ensurePerson, isEmailAddress } from "@agent-operations/identity/tokens"
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { StartError } from "../StartError.ts"
-import { administer, by, json, org, print } from "./administer.ts"
 
 const email = Flag.String("email").pipe(Flag.withDescription("The person's e-mail address"))
 
@@ -22,7 +21,7 @@ const add = Command.make(
     administer(
       Effect.gen(function* () {
         if (!isEmailAddress(email)) {
-          return yield* new StartError({
+          return yield* new UsageError({
             message: `${email} is not an e-mail address.`,
             hint: "Write ada@example.com."
           })
@@ -45,8 +44,8 @@ const list = Command.make("list", { org, json }, ({ org, json }) =>
   administer(
     Effect.gen(function* () {
       const members = yield* (yield* Organizations).members({ organizationId: org, by })
-      const lines = members.map(({ userId, role, email, name }) => [userId, role, email ?? "-", name].join("  "))
-      yield* print(json, members, lines.join("\n"))
+      const rows = members.map(({ userId, role, email, name }) => [userId, role, email ?? "-", name])
+      yield* print(json, members, table(rows))
     })
   )
 ).pipe(Command.withDescription("List an organization's members"))
@@ -58,7 +57,7 @@ const remove = Command.make("remove", { org, email }, ({ org, email }) =>
       const members = yield* organizations.members({ organizationId: org, by })
       const member = members.find((member) => member.email?.toLowerCase() === email.toLowerCase())
       if (member === undefined) {
-        return yield* new StartError({
+        return yield* new UsageError({
           message: `${email} is not a member of ${org}.`,
           hint: "List them: member list."
         })

@@ -1,0 +1,55 @@
+import { ApiKeys, Organizations } from "@agent-operations/auth"
+import type { Scopes } from "@agent-operations/contract"
+import type { MigrationSet } from "@agent-operations/database"
+import { Context, Effect, Layer, Logger } from "effect"
+import type { SqlClient } from "effect/sql"
+
+/** A failure that was foreseen: why, and the way out, each in one line. */
+export interface Foreseen {
+  readonly message: string
+  readonly hint?: string
+}
+
+/** What of the families that an installation serves concerns those who administer it. */
+export interface Mounted {
+  readonly migrations: ReadonlyArray<MigrationSet>
+  /** What API keys can be allowed, each with the sentence that people read. */
+  readonly scopes: Scopes
+}
+
+/**
+ * What the commands administer. Nothing of it is opened or loaded before a command needs it.
+ *
+ * @example
+ * Command.provideSync(Installation, {
+ *   database: Database.layer({ directory: ".data" }),
+ *   schema: undefined,
+ *   mounted: Effect.succeed({ migrations, scopes }),
+ *   ready: Effect.asVoid(migrate(migrations))
+ * })
+ */
+export class Installation extends Context.Service<
+  Installation,
+  {
+    readonly database: Layer.Layer<SqlClient.SqlClient, Foreseen>
+    /** The schema that the tables are in, unless it is `agent_operations`. */
+    readonly schema: string | undefined
+    readonly mounted: Effect.Effect<Mounted, Foreseen>
+    /** Comes before all that reads or writes organizations: it migrates the database, or checks that it is migrated. */
+    readonly ready: Effect.Effect<void, Foreseen, SqlClient.SqlClient>
+  }
+>()("@agent-operations/admin/Installation") {}
+
+/** Runs an effect over the installation's database. What it logs does not mix with what a command prints. */
+export const withDatabase = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Installation, ({ database }) => Effect.provide(effect, database)).pipe(
+    Effect.provideService(Logger.LogToStderr, true)
+  )
+
+/** The same over a database that is ready, with organizations and keys. */
+export const administer = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Installation, ({ ready }) =>
+    withDatabase(
+      Effect.andThen(ready, Effect.provide(effect, Layer.mergeAll(Organizations.layer, ApiKeys.layer)))
+    )
+  )

@@ -1,0 +1,113 @@
+import { ApiKeys, type NewApiKey } from "@agent-operations/auth"
+import { Clock, Duration, Effect, Option, Redacted } from "effect"
+import { Command, Flag } from "effect/cli"
+import { administer, Installation } from "../Installation.ts"
+import { by, json, name, org, print, table } from "../io.ts"
+import { UsageError } from "../UsageError.ts"
+
+const key = Flag.String("key").pipe(Flag.withDescription("The key's ID: key_…"))
+
+/** Prints a key with the only sight of its secret. */
+const printNew = (json: boolean, made: NewApiKey) => {
+  const token = Redacted.value(made.token)
+  return print(json, { ...made.key, token }, token)
+}
+
+const parseScopes = Effect.fnUntraced(function* (text: string) {
+  const { scopes } = yield* (yield* Installation).mounted
+  const asked = text.split(",").map((scope) => scope.trim())
+  const unknown = asked.find((scope) => !Object.hasOwn(scopes, scope))
+  if (unknown === undefined) return asked
+  return yield* new UsageError({
+    message: `There is no scope ${JSON.stringify(unknown)}.`,
+    hint: `Scopes: ${Object.keys(scopes).join(", ")}`
+  })
+})
+
+const parseDuration = (text: string) =>
+  Option.match(Duration.fromInput(text as Duration.Input), {
+    onNone: () =>
+      Effect.fail(
+        new UsageError({ message: `${JSON.stringify(text)} is not a duration.`, hint: 'Write it as "90 days".' })
+      ),
+    onSome: Effect.succeed
+  })
+
+const create = Command.make(
+  "create",
+  {
+    org,
+    scopes: Flag.String("scopes").pipe(
+      Flag.withDescription("What it may do, with commas between: views:read,views:write")
+    ),
+    name: name.pipe(Flag.withDefault("Made on the command line")),
+    expiresIn: Flag.String("expires-in").pipe(
+      Flag.withDescription('When it ends, such as "90 days"; never unless given'),
+      Flag.optional
+    ),
+    json
+  },
+  Effect.fnUntraced(function* ({ org, scopes: asked, name, expiresIn, json }) {
+    const scopes = yield* parseScopes(asked)
+    const lifetime = Option.isSome(expiresIn) ? yield* parseDuration(expiresIn.value) : undefined
+    yield* administer(
+      Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const expiresAt = lifetime && new Date(now + Duration.toMillis(lifetime))
+        yield* printNew(json, yield* (yield* ApiKeys).create({ organizationId: org, name, scopes, expiresAt, by }))
+      })
+    )
+  })
+).pipe(Command.withDescription("Make an API key and print it, this once"))
+
+const list = Command.make("list", { org, json }, ({ org, json }) =>
+  administer(
+    Effect.gen(function* () {
+      const keys = yield* (yield* ApiKeys).list({ organizationId: org, by })
+      const rows = keys.map((key) => [
+        key.id,
+        key.preview,
+        key.revokedAt === null ? "active" : "revoked",
+        key.scopes.join(","),
+        key.name
+      ])
+      yield* print(json, keys, table(rows))
+    })
+  )
+).pipe(Command.withDescription("List an organization's API keys, without their secrets"))
+
+const revoke = Command.make("revoke", { org, key, json }, ({ org, key, json }) =>
+  administer(
+    Effect.gen(function* () {
+      const revoked = yield* (yield* ApiKeys).revoke({ organizationId: org, id: key, by })
+      yield* print(json, revoked, `${revoked.id} is revoked.`)
+    })
+  )
+).pipe(Command.withDescription("End an API key, at once"))
+
+const replace = Command.make(
+  "replace",
+  {
+    org,
+    key,
+    overlap: Flag.String("overlap").pipe(
+      Flag.withDescription('How long the old key still works, such as "1 hour"; it ends at once unless given'),
+      Flag.optional
+    ),
+    json
+  },
+  Effect.fnUntraced(function* ({ org, key, overlap: asked, json }) {
+    const overlap = Option.isSome(asked) ? yield* parseDuration(asked.value) : undefined
+    yield* administer(
+      Effect.gen(function* () {
+        yield* printNew(json, yield* (yield* ApiKeys).replace({ organizationId: org, id: key, overlap, by }))
+      })
+    )
+  })
+).pipe(Command.withDescription("End an API key and make another like it, printed this once"))
+
+/** `key create`, `key list`, `key revoke` and `key replace`. */
+export const keys = Command.make("key").pipe(
+  Command.withDescription("API keys"),
+  Command.withSubcommands([create, list, revoke, replace])
+)

@@ -1,0 +1,42 @@
+import { Organizations } from "@agent-operations/auth"
+import { Effect, Option } from "effect"
+import { Command, Flag } from "effect/cli"
+import { administer } from "../Installation.ts"
+import { by, json, name, org, print, table } from "../io.ts"
+
+const create = Command.make(
+  "create",
+  {
+    org,
+    name,
+    id: Flag.String("id").pipe(Flag.withDescription("An ID of your own, 1 to 200 characters"), Flag.optional),
+    json
+  },
+  ({ org, name, id, json }) =>
+    administer(
+      Effect.gen(function* () {
+        const made = yield* (yield* Organizations).createProject({
+          organizationId: org,
+          name,
+          by,
+          ...(Option.isSome(id) ? { id: id.value } : {})
+        })
+        yield* print(json, made, made.id)
+      })
+    )
+).pipe(Command.withDescription("Make a project and print its ID"))
+
+const list = Command.make("list", { org, json }, ({ org, json }) =>
+  administer(
+    Effect.gen(function* () {
+      const projects = yield* (yield* Organizations).projects({ organizationId: org, by })
+      yield* print(json, projects, table(projects.map(({ id, name }) => [id, name])))
+    })
+  )
+).pipe(Command.withDescription("List an organization's projects"))
+
+/** `project create` and `project list`. */
+export const projects = Command.make("project").pipe(
+  Command.withDescription("Projects"),
+  Command.withSubcommands([create, list])
+)

@@ -1,0 +1,44 @@
+import { grantsSql, migrationsSql, pendingMigrationsSql } from "@agent-operations/database"
+import { Effect, Option } from "effect"
+import { Command, Flag } from "effect/cli"
+import { Installation, withDatabase } from "../Installation.ts"
+import { json, print } from "../io.ts"
+import { UsageError } from "../UsageError.ts"
+
+const pending = Flag.Boolean("pending").pipe(
+  Flag.withDescription("Only those that the database lacks, which is read for it"),
+  Flag.withDefault(false)
+)
+
+const grants = Flag.String("grants").pipe(
+  Flag.withMetavar("role"),
+  Flag.withDescription("The grants of a role that may read and write rows, and create, alter or drop nothing"),
+  Flag.optional
+)
+
+/** `sql`, `sql --pending` and `sql --grants ROLE`. */
+export const sql = Command.make(
+  "sql",
+  { pending, grants, json },
+  Effect.fnUntraced(function* ({ pending, grants, json }) {
+    if (pending && Option.isSome(grants)) {
+      return yield* new UsageError({
+        message: "--pending and --grants print different things.",
+        hint: "Run `sql --pending` as the user that migrates, and then `sql --grants ROLE`."
+      })
+    }
+    const { mounted, schema } = yield* Installation
+    const { migrations } = yield* mounted
+    const text = yield* Option.isSome(grants)
+      ? grantsSql(migrations, { role: grants.value, schema })
+      : pending
+        ? withDatabase(pendingMigrationsSql(migrations))
+        : migrationsSql(migrations, { schema })
+    yield* print(json, { sql: text }, text === "" ? "-- The database is up to date." : text.trimEnd())
+  })
+).pipe(
+  Command.withDescription(
+    "Print the statements that make the tables, for `psql --file`. They hold secrets of the installation that is made: keep them private"
+  ),
+  Command.withShortDescription("Print the statements that make the tables")
+)

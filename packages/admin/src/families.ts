@@ -1,0 +1,85 @@
+import { existsSync } from "node:fs"
+import { resolve } from "node:path"
+import { pathToFileURL } from "node:url"
+import { contractOf, type Family } from "@agent-operations/contract"
+import type { MigrationSet } from "@agent-operations/database"
+import { type AnyModule, familiesOf, migrationsOf } from "@agent-operations/kit"
+import { Console, Effect, Option, Predicate } from "effect"
+import type { Mounted } from "./Installation.ts"
+import { UsageError } from "./UsageError.ts"
+
+/** Where a host's families are looked for, in the working directory. */
+const defaultFiles = ["agent-operations.config.mjs", "agent-operations.config.js", "agent-operations.config.ts"]
+
+const hint =
+  "Its default export is the list that you give to createAgentOperations: export default [views(), …]. It starts nothing."
+
+interface Exports {
+  readonly modules: ReadonlyArray<AnyModule>
+  readonly migrations: ReadonlyArray<MigrationSet>
+}
+
+const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown)).split("\n")[0]!
+
+const isModule = (value: unknown): value is AnyModule =>
+  Predicate.isObjectKeyword(value) &&
+  ["families", "migrations"].every((name) => Array.isArray((value as Record<string, unknown>)[name]))
+
+const load = Effect.fnUntraced(function* (file: string) {
+  const path = resolve(file)
+  if (!existsSync(path)) return yield* new UsageError({ message: `There is no file ${file}.`, hint })
+  const exports: Record<string, unknown> = yield* Effect.tryPromise({
+    try: () => import(pathToFileURL(path).href),
+    catch: (thrown) => new UsageError({ message: `${file} cannot be loaded: ${reasonOf(thrown)}`, hint })
+  })
+  const modules = exports["default"] ?? exports["families"]
+  if (!Array.isArray(modules) || !modules.every(isModule)) {
+    return yield* new UsageError({ message: `${file} exports no list of families.`, hint })
+  }
+  return { modules, migrations: (exports["migrations"] ?? []) as ReadonlyArray<MigrationSet> }
+})
+
+/** Page views and custom fields, where they are installed. */
+const installedViews = Effect.tryPromise({
+  try: async () => (await import("@agent-operations/views")).views(),
+  catch: (thrown) => thrown
+}).pipe(
+  Effect.map((module): ReadonlyArray<AnyModule> => [module]),
+  Effect.catchIf(
+    (thrown) => reasonOf(thrown).includes("Cannot find package '@agent-operations/views'"),
+    () => Effect.succeed<ReadonlyArray<AnyModule>>([])
+  ),
+  Effect.mapError(
+    (thrown) =>
+      new UsageError({
+        message: `@agent-operations/views cannot be loaded: ${reasonOf(thrown)}`,
+        hint: "Install it anew, or name your families with --families ./families.mjs."
+      })
+  )
+)
+
+const withoutFile = Effect.gen(function* () {
+  const modules = yield* installedViews
+  yield* Console.error(
+    modules.length === 0
+      ? "No families: only organizations, keys and what every family needs. Name yours: --families ./families.mjs"
+      : "The families are those of @agent-operations/views. Name others: --families ./families.mjs"
+  )
+  return { modules, migrations: [] }
+})
+
+/**
+ * What is mounted according to a host's file, or one of its usual names in the working directory, or else
+ * `@agent-operations/views`.
+ */
+export const mountedBy = Effect.fnUntraced(function* (file: Option.Option<string>) {
+  const found = Option.getOrUndefined(file) ?? defaultFiles.find((name) => existsSync(name))
+  const { modules, migrations }: Exports = yield* found === undefined ? withoutFile : load(found)
+  return yield* Effect.try({
+    try: (): Mounted => ({
+      migrations: migrationsOf(modules, migrations),
+      scopes: contractOf<Family.Any>(familiesOf(modules)).scopes
+    }),
+    catch: (thrown) => new UsageError({ message: reasonOf(thrown), hint })
+  })
+})

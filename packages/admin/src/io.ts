@@ -1,0 +1,16 @@
+import { Console } from "effect"
+import { Flag } from "effect/cli"
+
+/** As whom the commands act: whoever reaches the database may do everything. */
+export const by = { type: "operator" } as const
+
+export const org = Flag.String("org").pipe(Flag.withDescription("The organization's ID"))
+export const name = Flag.String("name").pipe(Flag.withDescription("What people call it"))
+export const json = Flag.Boolean("json").pipe(Flag.withDescription("Print JSON"), Flag.withDefault(false))
+
+/** Prints what came of a command, for a program or for a person. */
+export const print = (asJson: boolean, value: object, text: string) =>
+  Console.log(asJson ? JSON.stringify(value, null, 2) : text)
+
+/** Lines of what belongs together, with two spaces between. */
+export const table = (rows: ReadonlyArray<ReadonlyArray<string>>): string => rows.map((row) => row.join("  ")).join("\n")

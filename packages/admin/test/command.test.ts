@@ -1,0 +1,204 @@
+import { execFile } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { promisify } from "node:util"
+import { createDatabase } from "@agent-operations/postgres-for-tests"
+import { afterAll, assert, describe, inject, it } from "vitest"
+import { run } from "./run.ts"
+
+const main = join(import.meta.dirname, "..", "src", "main.ts")
+const host = join(import.meta.dirname, "host", "agent-operations.config.mjs")
+const empty = mkdtempSync(join(tmpdir(), "admin-"))
+afterAll(() => rmSync(empty, { recursive: true, force: true }))
+
+const places = {
+  PGlite: async () => ({ variables: { DATA_DIR: join(empty, "data") }, drop: async () => {} }),
+  PostgreSQL: async () => {
+    const { url, drop } = await createDatabase(inject("postgresUrl"))
+    return { variables: { DATABASE_URL: url }, drop }
+  }
+}
+
+/** What commands over a database print; each has to succeed. */
+const printing =
+  (variables: Record<string, string>) =>
+  async (...args: ReadonlyArray<string>) => {
+    const { code, stdout, stderr } = await run(variables, ...args)
+    assert.strictEqual(code, 0, stderr)
+    return stdout.trim()
+  }
+
+describe.each(["PGlite", "PostgreSQL"] as const)("on %s", (name) => {
+  it("it migrates, and makes an organization and a key that is listed without its secret", async () => {
+    const { variables, drop } = await places[name]()
+    try {
+      const printed = printing(variables)
+      assert.match(await printed("migrate"), /^auth 1 \(organizations\)\n[^]*\nThe database is migrated\.$/)
+      const org = ["--org", await printed("org", "create", "--name", "Acme")]
+      const token = await printed("key", "create", ...org, "--scopes", "views:read", "--expires-in", "90 days")
+      assert.match(token, /^aok_/)
+      const [key] = JSON.parse(await printed("key", "list", ...org, "--json"))
+      assert.deepInclude(key, { scopes: ["views:read"], name: "Made on the command line", revokedAt: null })
+      assert.closeTo(Date.parse(key.expiresAt) - Date.parse(key.createdAt), 90 * 24 * 3600 * 1000, 60_000)
+      assert.notInclude(JSON.stringify(key), token.slice(-40))
+    } finally {
+      await drop()
+    }
+  }, 60_000)
+})
+
+describe("on PostgreSQL", () => {
+  it("it makes, lists, replaces and ends what is asked for, once the database is migrated", async () => {
+    const { variables, drop } = await places.PostgreSQL()
+    try {
+      const printed = printing(variables)
+      const early = await run(variables, "org", "create", "--name", "Acme")
+      assert.deepStrictEqual([early.code, early.stdout], [1, ""])
+      assert.match(early.stderr, /^The database lacks \d+ migrations: auth 1 [^\n]+\nRun `migrate` [^\n]+\n$/)
+      const lacking = await run(variables, "migrate", "--check")
+      assert.strictEqual(lacking.code, 1)
+      assert.include(lacking.stderr, "revision-store 1 (definitions)")
+      assert.include(await printed("sql", "--pending"), "create table agent_operations.organizations ")
+      assert.include(JSON.parse(await printed("migrate", "--json")).steps[0], { owner: "auth", number: 1 })
+      assert.strictEqual(await printed("migrate", "--check"), "The database is up to date.")
+      assert.strictEqual(await printed("sql", "--pending"), "-- The database is up to date.")
+
+      const organizationId = await printed("org", "create", "--name", "Acme")
+      const { createdAt, ...organization } = JSON.parse(await printed("org", "list", "--json"))[0]
+      assert.deepStrictEqual(organization, { id: organizationId, name: "Acme" })
+      assert.isAbove(Date.parse(createdAt), 0)
+      const org = ["--org", organizationId]
+      assert.strictEqual(await printed("project", "create", ...org, "--name", "Support", "--id", "support"), "support")
+      assert.strictEqual(await printed("project", "list", ...org), "support  Support")
+
+      const { id } = JSON.parse(await printed("key", "create", ...org, "--scopes", "views:read", "--json"))
+      const token = await printed("key", "replace", ...org, "--key", id, "--overlap", "1 hour")
+      assert.match(token, /^aok_/)
+      assert.strictEqual(await printed("key", "revoke", ...org, "--key", id), `${id} is revoked.`)
+      const listed = await printed("key", "list", ...org)
+      assert.match(listed, new RegExp(`^key_\\w+ {2}aok_….{4} {2}active {2}views:read .*\n${id} .* revoked `))
+
+      const twice = await run(variables, "key", "revoke", ...org, "--key", id)
+      assert.deepStrictEqual([twice.code, twice.stdout], [1, ""])
+      assert.include(twice.stderr, `no key ${id}`)
+    } finally {
+      await drop()
+    }
+  }, 60_000)
+})
+
+describe("a host's families", () => {
+  it("are what is migrated and what keys can be allowed", async () => {
+    const { code, stdout, stderr } = await run({}, "--families", host, "sql")
+    assert.deepStrictEqual([code, stderr], [0, ""])
+    for (const table of ["pings", "orders", "organizations"]) assert.include(stdout, `agent_operations.${table} `)
+    assert.notInclude(stdout, "revisions")
+    const refused = await run({}, "--families", host, "key", "create", "--org", "org_a", "--scopes", "views:read")
+    assert.deepStrictEqual([refused.code, refused.stderr], [2, 'There is no scope "views:read".\nScopes: system:read\n'])
+  })
+
+  it("are in the schema that is named, in all that is printed", async () => {
+    const { stdout } = await run({ DATABASE_SCHEMA: "Kit" }, "--families", host, "sql", "--json")
+    assert.include(JSON.parse(stdout).sql, 'create table "Kit".pings (')
+    assert.notInclude(stdout, "agent_operations")
+    const grants = await run({ DATABASE_SCHEMA: "Kit" }, "--families", host, "sql", "--grants", "app", "--schema", "Other")
+    assert.include(grants.stdout, 'grant usage on schema "Other" to "app";')
+  })
+
+  it("are told to be those of the installed views where there is no file", async () => {
+    const { code, stdout, stderr } = await run({}, "sql")
+    assert.strictEqual(code, 0)
+    assert.match(stderr, /^The families are those of @agent-operations\/views\. [^\n]+\n$/)
+    assert.include(stdout, "agent_operations.revisions ")
+  })
+
+  it.each([
+    ["is not there", undefined, "There is no file "],
+    ["cannot be read", "export default [", "families.mjs cannot be loaded: "],
+    ["throws", 'throw new Error("Not today")', "families.mjs cannot be loaded: Not today"],
+    ["imports what is not installed", 'import "not-installed"', "families.mjs cannot be loaded: Cannot find package"],
+    ["exports nothing", "export const families = undefined", "families.mjs exports no list of families."],
+    ["exports something else", "export default [{ families: [] }]", "families.mjs exports no list of families."],
+    [
+      "has two owners of one name",
+      `const set = () => ({ owner: "auth", steps: [] })
+       export const families = [{ families: [], migrations: [set()] }]`,
+      'Two sets of migrations have the owner "auth".'
+    ]
+  ])("are asked for where the file %s", async (title, text, said) => {
+    const directory = mkdtempSync(join(empty, "families-"))
+    const file = join(directory, "families.mjs")
+    if (text !== undefined) writeFileSync(file, text)
+    const { code, stdout, stderr } = await run({}, "sql", "--families", file)
+    assert.deepStrictEqual([code, stdout], [2, ""], title)
+    assert.include(stderr, said)
+    assert.match(stderr, /^[^\n]+\nIts default export is the list [^\n]+\n$/)
+  })
+})
+
+it("reads the families of the working directory, and ends a process with its exit code", async () => {
+  const { NODE_OPTIONS: _, DATABASE_URL: __, DATA_DIR: ___, ...env } = process.env
+  const node = (...args: ReadonlyArray<string>) =>
+    promisify(execFile)(process.execPath, ["--conditions=@agent-operations/source", main, ...args], {
+      cwd: dirname(host),
+      env
+    })
+  const [printed, refused] = await Promise.all([
+    node("sql"),
+    node("org", "list").catch(({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }))
+  ])
+  assert.include(printed.stdout, "agent_operations.pings ")
+  assert.deepInclude(refused, { code: 2 })
+}, 60_000)
+
+describe("a command line that is wrong", () => {
+  it.each<[string, ReadonlyArray<string>, Record<string, string>, string]>([
+    ["no database", ["org", "list"], {}, "No database is named."],
+    ["an empty one", ["org", "list"], { DATABASE_URL: "" }, "No database is named."],
+    ["two", ["org", "list", "--database-url", "postgres://h/d", "--data-dir", "d"], {}, "name two databases"],
+    [
+      "a password among the arguments",
+      ["org", "list", "--database-url", "postgres://u:hidden@127.0.0.1:1/d"],
+      {},
+      "as DATABASE_URL."
+    ],
+    [
+      "one in its query",
+      ["org", "list", "--database-url", "postgres://127.0.0.1:1/d?password=hidden"],
+      {},
+      "as DATABASE_URL."
+    ],
+    ["an option that there is not", ["org", "list", "--no-such"], {}, "See agent-operations-admin org list --help."],
+    ["a command that there is not", ["key", "creat"], {}, "Did you mean this? create"],
+    ["an option that is missing", ["project", "list"], {}, "Missing required flag: --org"],
+    ["two kinds of statements", ["sql", "--pending", "--grants", "app"], {}, "print different things"],
+    ["no duration", ["key", "create", "--org", "o", "--scopes", "views:read", "--expires-in", "soon"], {}, '"90 days"']
+  ])("is told: %s, with what to do, and ends with 2", async (_, args, variables, said) => {
+    const { code, stdout, stderr } = await run(variables, ...args)
+    assert.deepStrictEqual([code, stdout], [2, ""], stderr)
+    assert.include(stderr, said)
+    assert.notInclude(stderr, "hidden")
+    assert.notInclude(stderr, "    at ")
+  })
+
+  it("is no failure of the database or of a schema that there cannot be: these end with 1", async () => {
+    const [database, schema] = await Promise.all([
+      run({ DATABASE_URL: "mysql://u:hidden@127.0.0.1/d" }, "org", "list"),
+      run({}, "sql", "--schema", 'x"; drop')
+    ])
+    for (const { code, stdout, stderr } of [database, schema]) {
+      assert.deepStrictEqual([code, stdout], [1, ""], stderr)
+      assert.notInclude(stderr, "hidden")
+      assert.notInclude(stderr, "    at ")
+    }
+  })
+
+  it("is helped: with every command, variable and exit code", async () => {
+    const { code, stdout } = await run({}, "--help")
+    assert.strictEqual(code, 0)
+    for (const word of ["migrate", "sql", "org", "project", "key", "DATABASE_URL", "DATA_DIR", "Exit codes"]) {
+      assert.include(stdout, word)
+    }
+  })
+})
