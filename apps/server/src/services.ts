@@ -25,7 +25,7 @@ export const contract = contractOf(familiesOf(modules))
 export const migrations = migrationsOf(modules, [identityMigrations])
 
 /** The database that the settings name. */
-export const database = (settings: Settings) => Database.layer(databaseConfig(settings))
+const database = (settings: Settings) => Database.layer(databaseConfig(settings))
 
 /** What the administrative commands work with: the database that the environment names, migrated first. */
 export const installation = Installation.of({

@@ -49,7 +49,5 @@ export const withDatabase = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 /** The same over a database that is ready, with organizations and keys. */
 export const administer = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Installation, ({ ready }) =>
-    withDatabase(
-      Effect.andThen(ready, Effect.provide(effect, Layer.mergeAll(Organizations.layer, ApiKeys.layer)))
-    )
+    withDatabase(Effect.andThen(ready, Effect.provide(effect, Layer.mergeAll(Organizations.layer, ApiKeys.layer))))
   )

@@ -19,7 +19,8 @@ interface Exports {
   readonly migrations: ReadonlyArray<MigrationSet>
 }
 
-const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown)).split("\n")[0]!
+const reasonOf = (thrown: unknown): string =>
+  (thrown instanceof Error ? thrown.message : String(thrown)).split("\n")[0]!
 
 const isModule = (value: unknown): value is AnyModule =>
   Predicate.isObjectKeyword(value) &&

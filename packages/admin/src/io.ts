@@ -13,4 +13,5 @@ export const print = (asJson: boolean, value: object, text: string) =>
   Console.log(asJson ? JSON.stringify(value, null, 2) : text)
 
 /** Lines of what belongs together, with two spaces between. */
-export const table = (rows: ReadonlyArray<ReadonlyArray<string>>): string => rows.map((row) => row.join("  ")).join("\n")
+export const table = (rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  rows.map((row) => row.join("  ")).join("\n")

@@ -95,14 +95,26 @@ describe("a host's families", () => {
     for (const table of ["pings", "orders", "organizations"]) assert.include(stdout, `agent_operations.${table} `)
     assert.notInclude(stdout, "revisions")
     const refused = await run({}, "--families", host, "key", "create", "--org", "org_a", "--scopes", "views:read")
-    assert.deepStrictEqual([refused.code, refused.stderr], [2, 'There is no scope "views:read".\nScopes: system:read\n'])
+    assert.deepStrictEqual(
+      [refused.code, refused.stderr],
+      [2, 'There is no scope "views:read".\nScopes: system:read\n']
+    )
   })
 
   it("are in the schema that is named, in all that is printed", async () => {
     const { stdout } = await run({ DATABASE_SCHEMA: "Kit" }, "--families", host, "sql", "--json")
     assert.include(JSON.parse(stdout).sql, 'create table "Kit".pings (')
     assert.notInclude(stdout, "agent_operations")
-    const grants = await run({ DATABASE_SCHEMA: "Kit" }, "--families", host, "sql", "--grants", "app", "--schema", "Other")
+    const grants = await run(
+      { DATABASE_SCHEMA: "Kit" },
+      "--families",
+      host,
+      "sql",
+      "--grants",
+      "app",
+      "--schema",
+      "Other"
+    )
     assert.include(grants.stdout, 'grant usage on schema "Other" to "app";')
   })
 

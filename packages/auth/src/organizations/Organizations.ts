@@ -71,8 +71,7 @@ const makeOrganizations = (sql: SqlClient.SqlClient) => ({
   list: Effect.map(
     translateSqlErrors(sql<{ organization_id: string; name: string; created_at: Date }>`
       select organization_id, name, created_at from agent_operations.organizations order by lower(name), organization_id`),
-    (rows) =>
-      rows.map((row) => ({ id: row.organization_id, name: row.name, createdAt: row.created_at.toISOString() }))
+    (rows) => rows.map((row) => ({ id: row.organization_id, name: row.name, createdAt: row.created_at.toISOString() }))
   ),
 
   rename: (input: Asked & { readonly name: string }) =>
