@@ -1,8 +1,8 @@
 import { type Access, makeAuthorize } from "@agent-operations/auth"
-import type { Operation } from "@agent-operations/contract"
+import type { Contract, RouteContract } from "@agent-operations/contract"
 import type { Credentials } from "@agent-operations/contract/openapi"
 import { type AgentError, InternalError, NotFound, oneCopy } from "@agent-operations/error-envelope"
-import { Invoker } from "@agent-operations/operations"
+import { Invoker, type Route } from "@agent-operations/operations"
 import { Cause, Clock, Context, Effect, Layer, References } from "effect"
 import { copies } from "./copies.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
@@ -14,6 +14,8 @@ import { measure } from "./metrics.ts"
 import { operationHandler } from "./operation-handler.ts"
 import { makePages, type OpenApiSettings } from "./pages.ts"
 import { requestId } from "./request-id.ts"
+import { routeHandler } from "./route-handler.ts"
+import { type Found, makeRouteTable } from "./route-table.ts"
 
 export interface AgentHttpOptions extends RequestHooks {
   /**
@@ -33,7 +35,9 @@ export interface AgentHttpOptions extends RequestHooks {
 }
 
 /** What a server says of itself beside how it answers. */
-export interface AgentHttpLayerOptions extends AgentHttpOptions {
+export interface AgentHttpLayerOptions<R = never> extends AgentHttpOptions {
+  /** What is served beside operations. */
+  readonly routes?: ReadonlyArray<Route<R>> | undefined
   /** What the verifier takes, for the OpenAPI document. By default whatever the host issues. */
   readonly credentials?: Credentials | undefined
   /** What the OpenAPI document says of the server. */
@@ -42,26 +46,18 @@ export interface AgentHttpLayerOptions extends AgentHttpOptions {
   readonly ready?: Effect.Effect<void, AgentError> | undefined
 }
 
-interface Route {
-  readonly run: (
-    request: AgentRequest,
-    base: string,
-    letIn: ((access: Access) => void) | undefined
-  ) => Effect.Effect<AgentAnswer, AgentError>
-  readonly operation?: Operation.Any
-}
-
-const make = Effect.fnUntraced(function* ({
+const make = Effect.fnUntraced(function* <R>({
   prefix: givenPrefix = "",
   publicUrl: givenUrl,
   maxBodyBytes = 1024 * 1024,
   resourceMetadata,
   credentials = {},
   openApi = {},
+  routes = [],
   ready = Effect.void,
   onRequest,
   onError
-}: AgentHttpLayerOptions) {
+}: AgentHttpLayerOptions<R>) {
   yield* oneCopy(copies)
   const hooks: RequestHooks = { onRequest, onError }
   const prefix = normalPrefix(givenPrefix)
@@ -69,33 +65,55 @@ const make = Effect.fnUntraced(function* ({
   const invoker = yield* Invoker
   const authorize = yield* makeAuthorize
 
-  const routes = new Map<string, Route>()
+  const table = makeRouteTable()
   for (const invocable of invoker.invocables) {
-    const { operation } = invocable
-    if (!operation.surfaces.includes("rest")) continue
+    const { id, surfaces } = invocable.operation
+    if (!surfaces.includes("rest")) continue
+    const path = `/api/agent/${id}`
     const run = operationHandler(invocable, { authorize, maxBodyBytes })
-    routes.set(`POST /api/agent/${operation.id}`, {
-      operation,
-      run: (request, _base, letIn) => Effect.map(run(request, letIn), ({ text }) => okJson(`{"data":${text}}`))
+    table.add("POST", `the operation ${id}`, {
+      name: `POST ${path}`,
+      path,
+      operation: invocable.operation,
+      run: (request, { letIn }) => Effect.map(run(request, letIn), ({ text }) => okJson(`{"data":${text}}`))
     })
   }
-  for (const [path, page] of Object.entries(
-    yield* makePages({
-      families: invoker.contract.families,
-      credentials,
-      openApi,
-      ready: Effect.andThen(invoker.ready, ready)
-    })
-  )) {
-    const run: Route["run"] = (request, base) => page(request, serverUrl(publicUrl, isPlain(base) ? base : prefix))
-    for (const method of ["GET", "HEAD"]) routes.set(`${method} ${path}`, { run })
+  const pages = yield* makePages({
+    families: invoker.contract.families,
+    routes,
+    credentials,
+    openApi,
+    ready: Effect.andThen(invoker.ready, ready)
+  })
+  for (const [path, page] of Object.entries(pages)) {
+    for (const method of ["GET", "HEAD"]) {
+      table.add(method, `the page ${path}`, {
+        name: `${method} ${path}`,
+        path,
+        run: (request, { base }) => page(request, serverUrl(publicUrl, isPlain(base) ? base : prefix))
+      })
+    }
+  }
+  refuseFaulty(routes, invoker.contract)
+  const services = yield* Effect.context<R>()
+  for (const route of routes) {
+    const { id, path, pattern } = route
+    const run = routeHandler(route, { authorize, maxBodyBytes, deadline: invoker.deadline, services })
+    for (const method of route.method === "GET" ? ["GET", "HEAD"] : [route.method]) {
+      table.add(
+        method,
+        `the route ${id}`,
+        { name: `${method} ${path}`, path, operation: route, run },
+        pattern.parameters.length === 0 ? undefined : pattern.segments
+      )
+    }
   }
 
   const answer = (
     request: AgentRequest,
     id: string,
     { base, path }: Place,
-    route: Route | undefined
+    found: Found | undefined
   ): Effect.Effect<AgentAnswer> =>
     Effect.withFiber((fiber) => {
       const clock = fiber.getRef(Clock.Clock)
@@ -106,19 +124,21 @@ const make = Effect.fnUntraced(function* ({
         return {
           status,
           body,
-          headers: { ...headers, ...challenge(error, route?.operation, presented, resourceMetadata) }
+          headers: { ...headers, ...challenge(error, found?.entry.operation?.scopes, presented, resourceMetadata) }
         }
       }
-      const operation = route?.operation?.id
+      const operation = found?.entry.operation?.id
       let access: Access | undefined
       const letIn = onRequest && ((caller: Access) => void (access = caller))
       const answered = Effect.catchCause(
-        route === undefined ? Effect.fail(noRoute(request)) : route.run(request, base, letIn),
+        found === undefined
+          ? Effect.fail(noRoute(request))
+          : found.entry.run(request, { base, parameters: found.parameters, letIn }),
         (cause) => Effect.andThen(tellError(hooks, cause, id, operation), Effect.map(explain(cause), refused))
       )
       return Effect.flatMap(answered, ({ status, headers, body }) => {
         const took = clock.currentTimeMillisUnsafe() - started
-        measure(route === undefined ? "unknown" : path, status, took, fiber.context)
+        measure(found === undefined ? "unknown" : found.entry.path, status, took, fiber.context)
         const logged = Effect.logInfo(`${request.method} ${path.slice(0, 200)} ${status} ${took} ms`)
         const told =
           onRequest === undefined
@@ -147,12 +167,11 @@ const make = Effect.fnUntraced(function* ({
     /** Answers any request; what is none of its own gets a `NOT_FOUND` envelope. Laws: E1 to E3. */
     handle: (request: AgentRequest): Effect.Effect<AgentAnswer> => {
       const place = locate(prefix, request.mount, request.path)
-      const key = `${request.method} ${place?.path}`
-      const route = routes.get(key)
+      const found = place && table.find(request.method, place.path)
       const id = requestId(request.header("x-request-id"))
-      const answering = answer(request, id, place ?? { base: "", path: request.path }, route)
+      const answering = answer(request, id, place ?? { base: "", path: request.path }, found)
       const answered = Effect.annotateLogs(answering, "requestId", id)
-      const span = route === undefined ? `${request.method} unknown` : key
+      const span = found === undefined ? `${request.method} unknown` : found.entry.name
       // A span costs something even where tracing is off.
       return Effect.withFiber((fiber) =>
         fiber.getRef(References.TracerEnabled)
@@ -162,6 +181,21 @@ const make = Effect.fnUntraced(function* ({
     }
   }
 })
+
+/** Refuses routes with a scope that nobody could be granted, or with the id of something else. */
+const refuseFaulty = (routes: ReadonlyArray<RouteContract>, { operations, scopes: declared }: Contract) => {
+  const ids = new Set(operations.map(({ id }) => id))
+  for (const { id, scopes } of routes) {
+    if (ids.has(id)) throw new TypeError(`Two operations or routes have the id ${id}. Give the route another.`)
+    ids.add(id)
+    const undeclared = scopes.find((scope) => !Object.hasOwn(declared, scope))
+    if (undeclared !== undefined) {
+      throw new TypeError(
+        `The route ${id} requires ${undeclared}, which no mounted family declares. Add it to the scopes of its family.`
+      )
+    }
+  }
+}
 
 const noRoute = ({ method, mount, path }: AgentRequest) =>
   new NotFound({ message: `There is nothing at ${method.slice(0, 20)} ${`${mount}${path}`.slice(0, 200)}.` })
@@ -187,5 +221,5 @@ const explain = (cause: Cause.Cause<AgentError>): Effect.Effect<AgentError> => {
 export class AgentHttp extends Context.Service<AgentHttp, Effect.Success<ReturnType<typeof make>>>()(
   "@agent-operations/http/AgentHttp"
 ) {
-  static readonly layer = (options: AgentHttpLayerOptions = {}) => Layer.effect(AgentHttp, make(options))
+  static readonly layer = <R = never>(options: AgentHttpLayerOptions<R> = {}) => Layer.effect(AgentHttp, make(options))
 }

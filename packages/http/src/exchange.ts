@@ -16,6 +16,9 @@ export interface AgentRequest {
   readonly body: (limitBytes: number) => Effect.Effect<Uint8Array, PayloadTooLarge | ValidationError>
 }
 
+/** Whether answers of a status have no body, and say no length of one. Source: RFC 9110, 15. */
+export const isBodiless = (status: number): boolean => status === 204 || status === 205 || status === 304
+
 /** An answer, as any web server can send it. */
 export interface AgentAnswer {
   readonly status: number

@@ -6,7 +6,7 @@ export interface AnsweredRequest {
   readonly method: string
   /** Below the mount, without the query: `/api/agent/get_page_view`. */
   readonly path: string
-  /** The operation that was asked for, if it is served: `get_page_view`. */
+  /** The operation that was asked for, or the route that is none, if it is served: `get_page_view`. */
   readonly operation?: string
   readonly status: number
   /** From the request's arrival until its answer was there to be sent. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
 import { Context, Effect } from "effect"
 import { AgentHttp } from "./AgentHttp.ts"
-import type { AgentAnswer, AgentRequest } from "./exchange.ts"
+import { type AgentAnswer, type AgentRequest, isBodiless } from "./exchange.ts"
 import { drainedBytes, lingerMillis } from "./internal/linger.ts"
 import { below, targetOf } from "./internal/mount.ts"
 import { announcesTooMuch, readMessage, tooLarge } from "./internal/read-bytes.ts"
@@ -70,7 +70,7 @@ const send = (message: IncomingMessage, response: ServerResponse, { status, head
   if (response.destroyed) return
   const keeps = leavesLittle(message)
   const head: Record<string, string | number> = { ...headers }
-  if (status !== 304) head["content-length"] = Buffer.byteLength(body)
+  if (!isBodiless(status)) head["content-length"] = Buffer.byteLength(body)
   // What the host has set stays, and what both set is the kit's; but both say what an answer varies by.
   const varies = response.getHeader("vary")
   if (headers["vary"] !== undefined && varies !== undefined) head["vary"] = `${String(varies)}, ${headers["vary"]}`

@@ -1,9 +1,11 @@
 import type { Access, makeAuthorize } from "@agent-operations/auth"
 import { abandonAfter } from "@agent-operations/database"
-import { type AgentError, ValidationError } from "@agent-operations/error-envelope"
+import type { AgentError } from "@agent-operations/error-envelope"
 import { type EncodedJson, type Invocable, parseBody } from "@agent-operations/operations"
 import { Effect, Result } from "effect"
 import type { AgentRequest } from "./exchange.ts"
+import { decideAccess, type LetIn } from "./internal/decide-access.ts"
+import { refusedHeader } from "./internal/refused-header.ts"
 import { readAhead } from "./read-ahead.ts"
 
 /** What a request is let in by. */
@@ -15,9 +17,6 @@ export interface OperationHandlerOptions {
 }
 
 const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
-
-const refusedHeader = (path: string, message: string) =>
-  new ValidationError({ message, details: { issues: [{ path, message }] } })
 
 /** What is wrong with how the body is announced, if anything is. */
 const headerFault = (request: AgentRequest) => {
@@ -52,20 +51,9 @@ export const operationHandler = (
 
   const carryOut = (
     request: AgentRequest,
-    letIn: ((access: Access) => void) | undefined
+    letIn: LetIn | undefined
   ): Effect.Effect<EncodedJson<unknown>, AgentError> => {
-    const decided = options.authorize(operation, {
-      authorization: request.header("authorization"),
-      project: {
-        header: request.header("x-project-id"),
-        query: request.query === "" ? [] : new URLSearchParams(request.query).getAll("projectId")
-      },
-      audience: "rest"
-    })
-    const decision =
-      letIn === undefined
-        ? decided
-        : { ...decided, access: Effect.tap(decided.access, (access) => Effect.sync(() => letIn(access))) }
+    const decision = decideAccess(options.authorize, operation, request, letIn)
     const fault = headerFault(request)
     if (fault !== undefined) return Effect.andThen(decision.access, Effect.fail(fault))
     const body = Effect.suspend(() => request.body(maxBodyBytes))
@@ -73,7 +61,6 @@ export const operationHandler = (
     return readAhead(mayBegin ? decision : { access: decision.access, expected: undefined }, body, invoke)
   }
 
-  /** `letIn` is told who asks, once that is decided. */
-  return (request: AgentRequest, letIn?: (access: Access) => void): Effect.Effect<EncodedJson<unknown>, AgentError> =>
+  return (request: AgentRequest, letIn?: LetIn): Effect.Effect<EncodedJson<unknown>, AgentError> =>
     abandonAfter(carryOut(request, letIn), deadline, () => Effect.fail(timeout()))
 }

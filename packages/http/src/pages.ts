@@ -1,4 +1,4 @@
-import type { Family } from "@agent-operations/contract"
+import type { Family, RouteContract } from "@agent-operations/contract"
 import { type Credentials, openApiDocument, type OpenApiInfo } from "@agent-operations/contract/openapi"
 import type { AgentError } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
@@ -24,15 +24,16 @@ export type OpenApiDocument = ReturnType<typeof openApiDocument>
 
 export interface PagesOptions {
   readonly families: ReadonlyArray<Family.Any>
+  readonly routes: ReadonlyArray<RouteContract>
   readonly credentials: Credentials
   readonly openApi: OpenApiSettings
   readonly ready: Effect.Effect<void, AgentError>
 }
 
 /** The document as JSON, written once, but for the address of the server. */
-const documentFor = ({ families, credentials, openApi }: PagesOptions) => {
+const documentFor = ({ families, routes, credentials, openApi }: PagesOptions) => {
   const { info, servers, securitySchemes, transform = (document) => document } = openApi
-  const document = openApiDocument(families, { credentials, info, securitySchemes })
+  const document = openApiDocument(families, { credentials, info, securitySchemes, routes })
   if (servers !== undefined) {
     const text = JSON.stringify(transform({ ...document, servers: [...servers] }))
     return () => text

@@ -1,6 +1,6 @@
 import { Context, Effect } from "effect"
 import { AgentHttp } from "./AgentHttp.ts"
-import type { AgentAnswer, AgentRequest } from "./exchange.ts"
+import { type AgentAnswer, type AgentRequest, isBodiless } from "./exchange.ts"
 import { below } from "./internal/mount.ts"
 import { announcesTooMuch, readStream, tooLarge } from "./internal/read-bytes.ts"
 
@@ -30,7 +30,7 @@ const fromWeb = (request: Request, mount: string): AgentRequest => {
 /** A HEAD has the length of what a GET would get; without one, a server may have to end the connection. */
 const withoutBody = ({ status, headers, body }: AgentAnswer) => ({
   status,
-  headers: status === 304 ? headers : { ...headers, "content-length": String(Buffer.byteLength(body)) },
+  headers: isBodiless(status) ? headers : { ...headers, "content-length": String(Buffer.byteLength(body)) },
   body: null
 })
 
@@ -44,7 +44,7 @@ export const webAnswer = (services: Context.Context<AgentHttp>) => {
   return (request: Request, mount = ""): Promise<WebAnswer> =>
     run(
       Effect.map(http.handle(fromWeb(request, mount)), (answer) =>
-        request.method === "HEAD" || answer.status === 304 ? withoutBody(answer) : answer
+        request.method === "HEAD" || isBodiless(answer.status) ? withoutBody(answer) : answer
       )
     ) as Promise<WebAnswer>
 }

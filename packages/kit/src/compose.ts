@@ -17,7 +17,8 @@ import {
   type Implements,
   Invoker,
   type InvokerOptions,
-  migrations as operations
+  migrations as operations,
+  type Route
 } from "@agent-operations/operations"
 import { DefinitionEvents, EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Effect, Layer } from "effect"
@@ -32,6 +33,7 @@ export interface AnyModule {
   readonly families: ReadonlyArray<Family.Any>
   readonly layer: Layer.Layer<never, unknown, FamilyServices>
   readonly migrations: ReadonlyArray<MigrationSet>
+  readonly routes?: ReadonlyArray<Route<unknown>>
 }
 
 /** The families of some modules. */
@@ -60,6 +62,10 @@ export const migrationsOf = (
 /** The families of all that is mounted, in the order of the list. */
 export const familiesOf = <const M extends ReadonlyArray<AnyModule>>(modules: M): ReadonlyArray<FamiliesOf<M>> =>
   modules.flatMap(({ families }) => families)
+
+/** What the modules serve beside operations, and the host's own. The layers of modules provide what theirs take. */
+const routesOf = <const M extends ReadonlyArray<AnyModule>>(modules: M, own: ReadonlyArray<Route> = []) =>
+  [...modules.flatMap(({ routes = [] }) => routes), ...own] as ReadonlyArray<Route<ServicesOf<M> | FamilyServices>>
 
 /** Fails until the database answers and is migrated. */
 const makeReadiness = (
@@ -129,7 +135,9 @@ export const compose = <const M extends ReadonlyArray<AnyModule>, E, R>(options:
     FamilyServices
   >
   const http = Layer.unwrap(
-    Effect.map(makeReadiness(migrationsOf(families, migrations)), (ready) => AgentHttp.layer({ ...options, ready }))
+    Effect.map(makeReadiness(migrationsOf(families, migrations)), (ready) =>
+      AgentHttp.layer({ ...options, routes: routesOf(families, options.routes), ready })
+    )
   )
   const unserved = Layer.effectDiscard(tellUnservedKinds(familiesOf(families).flatMap(({ kinds }) => kinds)))
   return Layer.merge(http, unserved).pipe(

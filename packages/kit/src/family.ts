@@ -7,8 +7,13 @@ import {
   type Scopes
 } from "@agent-operations/contract"
 import type { MigrationSet } from "@agent-operations/database"
-import { type AgentError, errorFrom } from "@agent-operations/error-envelope"
-import { type FamilyModule, type Handlers, implement as implementFamily } from "@agent-operations/operations"
+import {
+  callHost,
+  type FamilyModule,
+  type Handlers,
+  implement as implementFamily,
+  type Route
+} from "@agent-operations/operations"
 import { Effect } from "effect"
 
 /** What an operation of a host's own does: from its decoded input to its result, for a caller. It may return a promise. */
@@ -58,6 +63,8 @@ export interface HostFamilyOptions {
   readonly records?: Records
   /** Its tables. */
   readonly migrations?: ReadonlyArray<MigrationSet>
+  /** What it serves beside operations. */
+  readonly routes?: ReadonlyArray<Route>
 }
 
 const camelCase = (snake: string) => snake.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
@@ -67,17 +74,7 @@ const words = (name: string) => {
 }
 
 const run = (handler: HostHandler<Operation.Any>) => (input: unknown) =>
-  Effect.flatMap(Caller, (caller) =>
-    Effect.tryPromise({
-      try: async (signal) => handler(input, caller, signal),
-      catch: (thrown) => thrown
-    }).pipe(
-      Effect.catch((thrown): Effect.Effect<never, AgentError> => {
-        const error = errorFrom(thrown)
-        return error === undefined ? Effect.die(thrown) : Effect.fail(error)
-      })
-    )
-  )
+  Effect.flatMap(Caller, (caller) => callHost((signal) => handler(input, caller, signal)))
 
 /**
  * A family of a host's own operations, for its list of families.
@@ -91,12 +88,12 @@ const run = (handler: HostHandler<Operation.Any>) => (input: unknown) =>
 export const family = <const Name extends string, const I extends ReadonlyArray<AnyImplemented>>(
   name: Name,
   implemented: I,
-  { title = words(name), scopes = {}, records = {}, migrations = [] }: HostFamilyOptions = {}
+  { title = words(name), scopes = {}, records = {}, migrations = [], routes = [] }: HostFamilyOptions = {}
 ): FamilyModule<Family<Name, OperationsOf<I>>, never, never> => {
   const named = <A>(value: (one: AnyImplemented) => A) =>
     Object.fromEntries(implemented.map((one) => [camelCase(one.operation.id), value(one)]))
   const operations = named(({ operation }) => operation) as OperationsOf<I>
   const made = declareFamily(name, { title, scopes, records, operations })
   const handlers = named(({ handler }) => run(handler as HostHandler<Operation.Any>)) as Handlers<typeof made>
-  return { families: [made], layer: implementFamily(made, Effect.succeed(handlers)), migrations }
+  return { families: [made], layer: implementFamily(made, Effect.succeed(handlers)), migrations, routes }
 }

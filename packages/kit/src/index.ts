@@ -16,6 +16,15 @@ export {
 } from "./compose.ts"
 export type { DefinitionChanged, DefinitionChangedHandler, Subscription } from "./events.ts"
 export { family, type HostFamilyOptions, type HostHandler, implement, type Implemented } from "./family.ts"
+export { type HostRouteSpec, route } from "./route.ts"
+export {
+  bytesBody,
+  jsonBody,
+  parsedBody,
+  type Route,
+  type RouteAnswer,
+  type RouteBody
+} from "@agent-operations/operations"
 export { definitions, type DefinitionsOptions } from "@agent-operations/definitions"
 export type { HostCredential, HostPrincipal, HostVerify } from "./host-verifier.ts"
 export {

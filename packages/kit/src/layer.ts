@@ -1,6 +1,7 @@
 import { ApiKeyVerifier, RateLimit, UsageBudget } from "@agent-operations/auth"
 import { Database, type Pglite } from "@agent-operations/database"
 import type { AgentHttpOptions, OpenApiSettings } from "@agent-operations/http"
+import type { Route } from "@agent-operations/operations"
 import { type Duration, Layer, Redacted } from "effect"
 import { type AnyModule, compose } from "./compose.ts"
 import { hostVerifier, type HostVerify } from "./host-verifier.ts"
@@ -24,6 +25,8 @@ export interface LayerOptions<M extends ReadonlyArray<AnyModule> = ReadonlyArray
   /** How long an operation may take before it is answered with `TIMEOUT`. Default: 30 seconds. */
   readonly deadline?: Duration.Input | undefined
   readonly openApi?: OpenApiSettings | undefined
+  /** Routes of the host's own that are no operations: `route("POST", "/v1/files", …)`. Families may bring some too. */
+  readonly routes?: ReadonlyArray<Route> | undefined
 }
 
 const databaseLayer = ({ database }: LayerOptions) =>

@@ -2,6 +2,7 @@ import type { Family } from "@agent-operations/contract"
 import type { MigrationSet } from "@agent-operations/database"
 import type { Layer } from "effect"
 import type { ImplementsEach } from "./implement.ts"
+import type { Route } from "./routes/route.ts"
 
 /**
  * Families with all that a host needs to serve them: a value for the host's list. `Out` is what their layer provides
@@ -12,4 +13,6 @@ export interface FamilyModule<F extends Family.Any = Family.Any, Out = never, R 
   readonly layer: Layer.Layer<ImplementsEach<F> | Out, unknown, R>
   /** Their tables, and those of the packages that they are built on. */
   readonly migrations: ReadonlyArray<MigrationSet>
+  /** What they serve beside operations. Such a route may take what the layer provides. */
+  readonly routes?: ReadonlyArray<Route<Out | R>>
 }

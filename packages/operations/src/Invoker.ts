@@ -92,6 +92,8 @@ const make = Effect.fnUntraced(function* (families: ReadonlyArray<Family.Any>, o
   const ready: Effect.Effect<void, Unavailable> = Effect.all(readiness, { discard: true })
   return {
     contract,
+    /** How long what has no deadline of its own may take. */
+    deadline,
     /** The operation with an identifier, if it is served. */
     find: (id: string): Invocable | undefined => invocables.get(id),
     /** Every operation that is served. */

@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+export { callHost } from "./call-host.ts"
 export { callsOf, type CallFailure, type Calls, makeCalls } from "./calls.ts"
 export { copies } from "./copies.ts"
 export { decodeJson, EncodedJson } from "./EncodedJson.ts"
@@ -23,4 +24,16 @@ export { parseBody } from "./json-text/parse.ts"
 export { migrations } from "./migrations.ts"
 export { type CursorBinding, type KeyCodec, positionKey, schemaKey } from "./paging/cursor.ts"
 export { Cursors } from "./paging/Cursors.ts"
+export { notValid } from "./not-valid.ts"
 export { maxPageBytes, maxResponseBytes } from "./paging/limits.ts"
+export { bytesBody, type ContentEncoding, jsonBody, parsedBody, type RouteBody } from "./routes/body.ts"
+export type { PathParameters, PathPattern } from "./routes/path.ts"
+export {
+  type ParameterSchemas,
+  type ParametersOf,
+  type Route,
+  route,
+  type RouteAnswer,
+  type RouteInput,
+  type RouteSpec
+} from "./routes/route.ts"

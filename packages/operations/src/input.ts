@@ -1,9 +1,9 @@
 import type { Operation } from "@agent-operations/contract"
 import { makeDecoder } from "@agent-operations/contract/decode"
-import { ValidationError } from "@agent-operations/error-envelope"
+import type { ValidationError } from "@agent-operations/error-envelope"
 import { Result } from "effect"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
-import { pointerOf } from "@agent-operations/error-envelope/pointer"
+import { notValid } from "./not-valid.ts"
 
 /**
  * Makes the decoder of an operation's input, once: compiled where the host lets code be made at run time, which takes
@@ -14,12 +14,5 @@ export const inputDecoder = (operation: Operation.Any) => {
   const decode = makeDecoder(operation.input)
 
   return (input: unknown): Result.Result<unknown, ValidationError> =>
-    Result.mapError(
-      decode(input),
-      (issues) =>
-        new ValidationError({
-          message: `The input of ${operation.id} is not valid.`,
-          details: { issues: issues.map(({ path, message }) => ({ path: pointerOf(path), message })) }
-        })
-    )
+    Result.mapError(decode(input), (issues) => notValid(`The input of ${operation.id} is not valid.`, issues))
 }

@@ -109,7 +109,7 @@ export const commonErrors = [
  * @example
  * errorsOf(getPageView).includes("NOT_FOUND") // true
  */
-export const errorsOf = ({ errors }: Operation.Any): ReadonlyArray<Code> => {
+export const errorsOf = ({ errors }: Pick<Operation.Any, "errors">): ReadonlyArray<Code> => {
   const all = new Set<Code>([...commonErrors, ...errors])
   return codes.filter((code) => all.has(code))
 }

@@ -6,6 +6,7 @@
 import { type Contract, contractOf } from "../core/contract.ts"
 import type { Family } from "../core/family.ts"
 import type { Operation } from "../core/operation.ts"
+import type { RouteContract } from "../core/route.ts"
 import { makeComponents } from "./components.ts"
 import { makeErrorResponses, successHeaders } from "./responses.ts"
 import { type Credentials, securityOf, securitySchemes } from "./security.ts"
@@ -33,6 +34,8 @@ export interface OpenApiOptions {
   readonly info?: OpenApiInfo | undefined
   /** Security schemes of the host's own, by name, in place of those that `credentials` tell. Each operation takes any one. */
   readonly securitySchemes?: Readonly<Record<string, object>> | undefined
+  /** Routes that are no operations. Those that have an `openapi` are listed. */
+  readonly routes?: ReadonlyArray<RouteContract> | undefined
 }
 
 const everything: Credentials = {
@@ -60,6 +63,8 @@ const parameters = {
     schema: projectId
   }
 }
+
+const projectParameters = Object.keys(parameters).map((name) => ({ $ref: `#/components/parameters/${name}` }))
 
 /** What OpenAPI has no field for. */
 const extensions = ({ effect, scopes, paging, idempotency, callers, limits, hints }: Operation.Any) => ({
@@ -97,7 +102,7 @@ const pathItem = (operation: Operation.Any, { contract, components, errors, sche
     ...extensions(operation),
     ...deprecation(operation),
     security: securityOf(operation, schemes),
-    parameters: Object.keys(parameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    parameters: projectParameters,
     requestBody: {
       required: true,
       content: { "application/json": { schema: components.input(operation.input), example: operation.example.input } }
@@ -123,6 +128,33 @@ const pathItem = (operation: Operation.Any, { contract, components, errors, sche
   }
 })
 
+const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+
+/** The operation object of a route, as its host wrote it, with what the server adds to it. */
+const routeItem = (route: RouteContract, { errors, schemes }: Omit<Parts, "contract" | "components">) => {
+  const { id, summary, path, scopes, callers, limits, openapi = {} } = route
+  const named = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
+  const own = listOf(openapi["parameters"])
+  const isOwn = (name: unknown) => own.some((parameter) => (parameter as { readonly name?: unknown }).name === name)
+  return {
+    operationId: id,
+    summary,
+    ...openapi,
+    "x-agent-scopes": scopes,
+    ...(callers === "anyone" ? {} : { "x-agent-callers": callers }),
+    ...(Object.keys(limits).length === 0 ? {} : { "x-agent-limits": limits }),
+    security: securityOf(route, schemes),
+    parameters: [
+      ...projectParameters,
+      ...named
+        .filter((name) => !isOwn(name))
+        .map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
+      ...own
+    ],
+    responses: { 200: { description: summary }, ...(openapi["responses"] as object | undefined), ...errors.of(route) }
+  }
+}
+
 const defaultInfo = {
   title: "Agent Operations",
   version: "1.0.0",
@@ -140,7 +172,7 @@ const defaultInfo = {
  * openApiDocument([pageViews, customFields], { serverUrl: "https://ops.example.com", credentials: { apiKeys: true } })
  */
 export const openApiDocument = (families: ReadonlyArray<Family.Any>, options: OpenApiOptions = {}) => {
-  const { serverUrl = "/", credentials = everything, info, securitySchemes: own } = options
+  const { serverUrl = "/", credentials = everything, info, securitySchemes: own, routes = [] } = options
   const contract = contractOf(families)
   const components = makeComponents()
   const errors = makeErrorResponses(components)
@@ -151,6 +183,11 @@ export const openApiDocument = (families: ReadonlyArray<Family.Any>, options: Op
       .filter(({ surfaces }) => surfaces.includes("rest"))
       .map((operation) => [`/api/agent/${operation.id}`, pathItem(operation, parts)])
   )
+  for (const route of routes.filter(({ openapi }) => openapi !== undefined)) {
+    Object.assign(paths, {
+      [route.path]: { ...paths[route.path], [route.method.toLowerCase()]: routeItem(route, parts) }
+    })
+  }
   return {
     openapi: "3.1.1",
     info: { ...defaultInfo, ...info },

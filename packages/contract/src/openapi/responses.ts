@@ -1,5 +1,5 @@
 import { catalogue, type Code, envelopeSchema, type Status, statuses } from "@agent-operations/error-envelope"
-import { errorsOf, type Operation } from "../core/operation.ts"
+import { errorsOf } from "../core/operation.ts"
 import type { makeComponents } from "./components.ts"
 
 const requestIdHeader = {
@@ -46,8 +46,8 @@ export const makeErrorResponses = (components: ReturnType<typeof makeComponents>
   }
 
   return {
-    /** The answers that an operation can fail with, by status. */
-    of: (operation: Operation.Any) => {
+    /** The answers that an operation, or a route that is none, can fail with, by status. */
+    of: (operation: Parameters<typeof errorsOf>[0]) => {
       const codes = errorsOf(operation)
       return Object.fromEntries(
         statuses.flatMap((status) => {

@@ -37,5 +37,5 @@ export const securitySchemes = (credentials: Credentials, scopes: Scopes): Reado
 })
 
 /** Any one of the schemes, with the scopes of the operation. */
-export const securityOf = ({ scopes }: Operation.Any, schemes: Readonly<Record<string, object>>) =>
+export const securityOf = ({ scopes }: Pick<Operation.Any, "scopes">, schemes: Readonly<Record<string, object>>) =>
   Object.keys(schemes).map((scheme) => ({ [scheme]: scopes }))

@@ -1,4 +1,3 @@
-import type { Operation } from "@agent-operations/contract"
 import type { AgentError } from "@agent-operations/error-envelope"
 
 const quoted = (parameters: Readonly<Record<string, string | undefined>>) =>
@@ -13,11 +12,11 @@ const quoted = (parameters: Readonly<Record<string, string | undefined>>) =>
  */
 export const challenge = (
   error: AgentError,
-  operation: Operation.Any | undefined,
+  required: ReadonlyArray<string> | undefined,
   presented: boolean,
   resourceMetadata: string | undefined
 ): Readonly<Record<string, string>> => {
-  const scope = operation?.scopes.join(" ")
+  const scope = required?.join(" ")
   if (error._tag === "MISSING_SCOPE") {
     const parameters = { error: "insufficient_scope", scope, resource_metadata: resourceMetadata }
     return { "www-authenticate": `Bearer${quoted(parameters)}` }

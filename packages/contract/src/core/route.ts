@@ -1,0 +1,32 @@
+import type { Code } from "@agent-operations/error-envelope"
+import type { Operation } from "./operation.ts"
+
+export const routeMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
+export type RouteMethod = (typeof routeMethods)[number]
+
+/**
+ * What is known beforehand of a route that is no operation, such as one for OTLP or for files: documents are made of it,
+ * and access is decided by it.
+ */
+export interface RouteContract extends Pick<Operation.Any, "callers" | "incursUsage"> {
+  readonly method: RouteMethod
+  /** Below the prefix of the mount, with a parameter in braces for a whole segment: `/v1/files/{id}`. */
+  readonly path: string
+  /** What it is called in logs, traces, messages and documents. */
+  readonly id: string
+  readonly summary: string
+  /** Every scope that it requires, each declared by a mounted family. Law: A2. */
+  readonly scopes: ReadonlyArray<string>
+  /** The codes that it can answer beside those that every operation can. Law: E2. */
+  readonly errors: ReadonlyArray<Code>
+  readonly limits: {
+    /** The largest request body as it is sent, in bytes. Default: the server's. */
+    readonly bodyBytes?: number
+    /** The largest body without its content encoding, in bytes. Default: as many as are sent at most. */
+    readonly decodedBytes?: number
+    /** How long it may take, in milliseconds. Default: the server's. */
+    readonly deadlineMillis?: number
+  }
+  /** Its operation object in the OpenAPI document, in which it is listed where it has one. Security and errors are added. */
+  readonly openapi?: { readonly [member: string]: unknown }
+}

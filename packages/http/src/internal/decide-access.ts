@@ -1,0 +1,27 @@
+import type { Access, AccessDecision, Requirement } from "@agent-operations/auth"
+import { Effect } from "effect"
+import type { AgentRequest } from "../exchange.ts"
+import type { Authorize } from "../operation-handler.ts"
+
+/** Is told who asks, once that is decided. */
+export type LetIn = (access: Access) => void
+
+/** Who asks for an operation or a route, and whether they may, by the request's headers and query. */
+export const decideAccess = (
+  authorize: Authorize,
+  requirement: Requirement,
+  request: AgentRequest,
+  letIn: LetIn | undefined
+): AccessDecision => {
+  const decision = authorize(requirement, {
+    authorization: request.header("authorization"),
+    project: {
+      header: request.header("x-project-id"),
+      query: request.query === "" ? [] : new URLSearchParams(request.query).getAll("projectId")
+    },
+    audience: "rest"
+  })
+  return letIn === undefined
+    ? decision
+    : { ...decision, access: Effect.tap(decision.access, (access) => Effect.sync(() => letIn(access))) }
+}

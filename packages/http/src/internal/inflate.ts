@@ -1,0 +1,48 @@
+import type { Transform } from "node:stream"
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
+import { PayloadTooLarge, type ValidationError } from "@agent-operations/error-envelope"
+import type { ContentEncoding } from "@agent-operations/operations"
+import { Effect } from "effect"
+import { refusedHeader } from "./refused-header.ts"
+
+const settings = { chunkSize: 64 * 1024 }
+
+const decompressors: Record<ContentEncoding, () => Transform> = {
+  gzip: () => createGunzip(settings),
+  deflate: () => createInflate(settings),
+  br: () => createBrotliDecompress(settings)
+}
+
+const tooLarge = (limitBytes: number) =>
+  new PayloadTooLarge({
+    message: `The body is larger than ${limitBytes} bytes once it is decompressed.`,
+    details: { limitBytes }
+  })
+
+/**
+ * Decompresses a body on the threads of `node:zlib`, as far as its limit: of one that would become larger no more is
+ * made, and what is given up is made no further. Law: E3.
+ */
+export const inflate = (
+  bytes: Uint8Array,
+  encoding: ContentEncoding,
+  limitBytes: number
+): Effect.Effect<Uint8Array, PayloadTooLarge | ValidationError> =>
+  Effect.callback((resume) => {
+    const chunks: Array<Uint8Array> = []
+    let length = 0
+    const decompressor = decompressors[encoding]()
+    decompressor
+      .on("data", (chunk: Uint8Array) => {
+        length += chunk.length
+        if (length <= limitBytes) return void chunks.push(chunk)
+        decompressor.destroy()
+        resume(Effect.fail(tooLarge(limitBytes)))
+      })
+      .on("end", () => resume(Effect.succeed(Buffer.concat(chunks, length))))
+      .on("error", () =>
+        resume(Effect.fail(refusedHeader("/content-encoding", `The body is not ${encoding}, or not whole.`)))
+      )
+      .end(bytes)
+    return Effect.sync(() => void decompressor.destroy())
+  })

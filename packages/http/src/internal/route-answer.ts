@@ -1,0 +1,43 @@
+import { maxResponseBytes, type RouteAnswer } from "@agent-operations/operations"
+import { Effect } from "effect"
+import { type AgentAnswer, isBodiless } from "../exchange.ts"
+
+/** What belongs to the connection and to the length of an answer, which are the server's. */
+const ofTheServer = ["connection", "content-length", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"]
+
+/** The headers, checked and by lower-case names. Throws where no server could send them. */
+const headersOf = (given: RouteAnswer["headers"]) => {
+  const headers = Object.fromEntries(new Headers(given))
+  const own = ofTheServer.find((name) => Object.hasOwn(headers, name))
+  if (own !== undefined) throw new TypeError(`The header ${own} is the server's to set.`)
+  return headers
+}
+
+/** What a route answers, as it is sent. What cannot be sent is a defect of the route: it is logged, and a 500. */
+export const routeAnswer = (
+  id: string,
+  { status = 200, contentType, headers, body }: RouteAnswer
+): Effect.Effect<AgentAnswer> =>
+  Effect.sync(() => {
+    const refused = (why: string) => new Error(`The route ${id} answered what cannot be sent: ${why}`)
+    if (!Number.isInteger(status) || status < 200 || status > 399) {
+      throw refused(
+        `its status is ${status}; those below 200 are the server's, and failures are errors of the catalogue.`
+      )
+    }
+    if (typeof body !== "string" && !(body instanceof Uint8Array)) throw refused("its body is neither text nor bytes.")
+    const bytes = Buffer.byteLength(body)
+    if (bytes > maxResponseBytes) throw refused(`it has ${bytes} bytes, and an answer at most ${maxResponseBytes}.`)
+    if (isBodiless(status) && bytes > 0) throw refused(`it has a body, which ${status} has not.`)
+    const type = contentType ?? (typeof body === "string" ? "application/json" : "application/octet-stream")
+    return {
+      status,
+      headers: {
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+        ...headersOf(headers),
+        ...(isBodiless(status) ? {} : headersOf({ "content-type": type }))
+      },
+      body
+    }
+  })

@@ -1,0 +1,78 @@
+import { makeDecoder } from "@agent-operations/contract/decode"
+import type { AgentError } from "@agent-operations/error-envelope"
+import { type Effect, Result, type Schema } from "effect"
+import { callHost } from "../call-host.ts"
+import { parseBody } from "../json-text/parse.ts"
+import { notValid } from "../not-valid.ts"
+
+export const contentEncodings = ["gzip", "deflate", "br"] as const
+/** How a body may be compressed. Source: RFC 9110, 8.4.1. */
+export type ContentEncoding = (typeof contentEncodings)[number]
+
+/** What the body of a request may be, and how it is read. */
+export interface RouteBody<B> {
+  /** Media types without parameters, or with a star for each subtype: `application/x-protobuf`, `image/*`. Text is UTF-8. */
+  readonly contentTypes: ReadonlyArray<string>
+  /** How it may be compressed; by default not at all. What is decompressed has at most `limits.decodedBytes`. */
+  readonly encodings?: ReadonlyArray<ContentEncoding>
+  /**
+   * Reads a body that is all there and not compressed any more. `contentType` is that of the request, in lower case and
+   * without parameters. What it throws is a `VALIDATION_ERROR`, with the cause in the log.
+   */
+  readonly decode: (
+    bytes: Uint8Array,
+    contentType: string
+  ) => Result.Result<B, AgentError> | Effect.Effect<B, AgentError>
+}
+
+type Settings<B> = Omit<RouteBody<B>, "decode">
+
+/**
+ * A body as its bytes.
+ *
+ * @example
+ * bytesBody({ contentTypes: ["application/pdf", "image/*"] })
+ */
+export const bytesBody = (settings: Settings<Uint8Array>): RouteBody<Uint8Array> => ({
+  ...settings,
+  decode: (bytes) => Result.succeed(bytes)
+})
+
+/**
+ * A body that a function of the host's reads, such as one of a library for protobuf. It may return a promise. Errors of
+ * the catalogue that it throws are answered as they are; whatever else it throws is a `VALIDATION_ERROR`.
+ *
+ * @example
+ * parsedBody({ contentTypes: ["text/csv"], encodings: ["gzip"], parse: (bytes) => readRows(bytes) })
+ */
+export const parsedBody = <B>({
+  parse,
+  ...settings
+}: Settings<B> & {
+  readonly parse: (bytes: Uint8Array, contentType: string) => B | Promise<B>
+}): RouteBody<B> => ({
+  ...settings,
+  decode: (bytes, contentType) => callHost(() => parse(bytes, contentType))
+})
+
+/**
+ * A body of JSON, read as those of operations are: exactly, and by a schema that refuses keys that it does not know. Laws:
+ * E3, E4.
+ *
+ * @example
+ * jsonBody(Schema.Struct({ title: Schema.String }), { encodings: ["gzip"] })
+ */
+export const jsonBody = <A>(
+  schema: Schema.Codec<A, unknown>,
+  { contentTypes = ["application/json"], ...settings }: Partial<Settings<A>> = {}
+): RouteBody<A> => {
+  const decode = makeDecoder(schema)
+  return {
+    ...settings,
+    contentTypes,
+    decode: (bytes) =>
+      Result.flatMap(parseBody(bytes), (value) =>
+        Result.mapError(decode(value), (issues) => notValid("The body is not valid.", issues))
+      )
+  }
+}
