@@ -1,4 +1,4 @@
-import { ApiKeys, Organizations } from "@agent-operations/auth"
+import { ApiKeys, OfferedScopes, Organizations } from "@agent-operations/auth"
 import {
   checkMigrated,
   grantsSql,
@@ -14,7 +14,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { spawnSync } from "node:child_process"
-import { migrations } from "../src/services.ts"
+import { contract, migrations } from "../src/services.ts"
 
 const Widget: KindPolicy = { name: "widget", title: "widget", prefix: "wd", mayReference: ["widget"] }
 const space = { tenant: "org_a", project: "prj_a" }
@@ -112,7 +112,9 @@ describe.each([undefined, "Kit"])("a database migrated by its printed statements
         asRole.password = "p"
         const limited = yield* open(asRole.href, schema)
         yield* on(limited)(checkMigrated([...migrations, later]))
-        const services = Layer.mergeAll(RevisionStore.layer, Organizations.layer, ApiKeys.layer)
+        const services = Layer.mergeAll(RevisionStore.layer, Organizations.layer, ApiKeys.layer).pipe(
+          Layer.provide(Layer.succeed(OfferedScopes, contract.scopes))
+        )
         yield* Effect.provide(everyVerb, services.pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, limited))))
         yield* limited`insert into agent_operations.notes (text) values ('later')`
         yield* limited`delete from agent_operations_identity.sign_in_links`

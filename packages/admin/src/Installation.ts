@@ -1,7 +1,7 @@
-import { ApiKeys, Organizations } from "@agent-operations/auth"
+import { ApiKeys, OfferedScopes, Organizations } from "@agent-operations/auth"
 import type { Scopes } from "@agent-operations/contract"
 import type { MigrationSet } from "@agent-operations/database"
-import { Context, Effect, Layer, Logger } from "effect"
+import { Context, Effect, Layer, Logger, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 
 /** A failure that was foreseen: why, and the way out, each in one line. */
@@ -48,6 +48,14 @@ export const withDatabase = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 /** The same over a database that is ready, with organizations and keys. */
 export const administer = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(Installation, ({ ready }) =>
-    withDatabase(Effect.andThen(ready, Effect.provide(effect, Layer.mergeAll(Organizations.layer, ApiKeys.layer))))
-  )
+  Effect.flatMap(Installation, ({ ready, mounted }) => {
+    // What creates keys has read the scopes before, and failed where they cannot be told; to all else they are nothing.
+    const offered = Effect.map(
+      Effect.option(mounted),
+      Option.match({ onNone: () => ({}), onSome: ({ scopes }) => scopes })
+    )
+    const services = Layer.mergeAll(Organizations.layer, ApiKeys.layer).pipe(
+      Layer.provide(Layer.effect(OfferedScopes, offered))
+    )
+    return withDatabase(Effect.andThen(ready, Effect.provide(effect, services)))
+  })

@@ -10,7 +10,14 @@ export { CredentialVerifier, type Presented, type Verification } from "./access/
 export { OfferedScopes } from "./access/OfferedScopes.ts"
 export { RateLimit, UsageBudget } from "./access/limits.ts"
 export { rememberPrincipals } from "./access/principals.ts"
-export type { Access, Audience, Credential, Principal, Requirement } from "./access/principal.ts"
+export {
+  type Access,
+  type Audience,
+  type Credential,
+  decodePrincipal,
+  type Principal,
+  type Requirement
+} from "./access/principal.ts"
 export { type ProjectValues, selectProject } from "./access/project.ts"
 export { type AuditEvent, AuditLog } from "./audit/AuditLog.ts"
 export { type AuditAction, type AuditEntry, type AuditSubject, recordAudit } from "./audit/record-audit.ts"
@@ -18,7 +25,7 @@ export { copies } from "./copies.ts"
 export { AlreadyCreated, forgetIdempotencyKeys, type Once } from "./idempotency/claim.ts"
 export { type Invitation, Invitations, type Person, WrongRecipient } from "./invitations/Invitations.ts"
 export { forgetInvitations, type InvitationLimits, TooManyInvitations } from "./invitations/limits.ts"
-export { type ApiKey, ApiKeys, type NewApiKey } from "./keys/ApiKeys.ts"
+export { type ApiKey, ApiKeys, type NewApiKey, ScopesNotOffered } from "./keys/ApiKeys.ts"
 export * as ApiKeyVerifier from "./keys/ApiKeyVerifier.ts"
 export { migrations } from "./migrations.ts"
 export {

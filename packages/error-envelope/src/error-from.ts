@@ -26,6 +26,32 @@ const classes: { readonly [C in Code]: new (fields: never) => Errors.ErrorOf<C> 
 
 const isCode = (tag: unknown): tag is Code => typeof tag === "string" && Object.hasOwn(catalogue, tag)
 
+/** The code of something thrown that has the shape of an agent error, apart from when to come back. */
+const codeOf = (thrown: unknown): Code | undefined => {
+  if (!Predicate.hasProperty(thrown, "_tag") || !isCode(thrown._tag)) return undefined
+  const { message, details } = thrown as Record<string, unknown>
+  const { details: shape }: Row = catalogue[thrown._tag]
+  return typeof message !== "string" || (shape !== undefined && !Schema.is(shape)(details)) ? undefined : thrown._tag
+}
+
+const isSeconds = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value)
+
+/**
+ * Whether something thrown is an agent error, or the one of a code, which tells the type of `details`. It is known by its
+ * code (`_tag`) and its shape, not by its class: a host may have another copy of this package.
+ *
+ * @example
+ * try { await kit.as(access).pageViews.update(input) } catch (error) {
+ *   if (!isAgentError(error, "CONFLICT")) throw error
+ *   if ("currentRevision" in error.details) retryAt(error.details.currentRevision)
+ * }
+ */
+export const isAgentError = <C extends Code = Code>(thrown: unknown, code?: C): thrown is Errors.ErrorOf<C> => {
+  const known = codeOf(thrown)
+  if (known === undefined || (code !== undefined && known !== code)) return false
+  return (known !== "RATE_LIMITED" && known !== "UNAVAILABLE") || isSeconds((thrown as Errors.Unavailable).retryAfter)
+}
+
 /**
  * The agent error that something thrown is, or undefined. It is known by its code (`_tag`) and its shape, not by its
  * class: a host may have another copy of this package.
@@ -34,13 +60,13 @@ const isCode = (tag: unknown): tag is Code => typeof tag === "string" && Object.
  * try { await lookUp() } catch (thrown) { return errorFrom(thrown) ?? new InternalError({ message: "It failed." }) }
  */
 export const errorFrom = (thrown: unknown): Errors.AgentError | undefined => {
-  if (!Predicate.hasProperty(thrown, "_tag") || !isCode(thrown._tag)) return undefined
+  const code = codeOf(thrown)
+  if (code === undefined) return undefined
   const { message, hint, details, cause, retryAfter } = thrown as Record<string, unknown>
-  const { details: shape }: Row = catalogue[thrown._tag]
-  if (typeof message !== "string" || (shape !== undefined && !Schema.is(shape)(details))) return undefined
-  return new classes[thrown._tag]({
+  const { details: shape }: Row = catalogue[code]
+  return new classes[code]({
     message,
-    retryAfter: typeof retryAfter === "number" && Number.isFinite(retryAfter) ? retryAfter : 1,
+    retryAfter: isSeconds(retryAfter) ? retryAfter : 1,
     ...(typeof hint === "string" ? { hint } : {}),
     ...(cause === undefined ? {} : { cause }),
     ...(shape === undefined ? {} : { details })

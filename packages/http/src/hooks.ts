@@ -28,7 +28,7 @@ export interface RequestHooks {
   readonly onRequest?: ((request: AnsweredRequest) => unknown) | undefined
   /**
    * Told of what nobody foresaw: what was thrown, where a caller is answered with a 500. It is in the log as well. A call
-   * of the host's own has no request ID, and rejects with the same.
+   * of the host's own has no request ID, and rejects with an `InternalError` that has the same as its cause.
    */
   readonly onError?:
     | ((thrown: unknown, requestId: string | undefined, context: { readonly operation?: string }) => unknown)

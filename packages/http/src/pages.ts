@@ -30,16 +30,28 @@ export interface PagesOptions {
   readonly ready: Effect.Effect<void, AgentError>
 }
 
+/** The document as a host has it in the end, as JSON. Throws where it makes nothing of it. */
+const textOf = (document: OpenApiDocument, transform: OpenApiSettings["transform"]): string => {
+  let transformed: unknown = document
+  try {
+    if (transform !== undefined) transformed = transform(document)
+  } catch (cause) {
+    throw new TypeError(`openApi.transform threw ${String(cause)}.`, { cause })
+  }
+  if (typeof transformed === "object" && transformed !== null) return JSON.stringify(transformed)
+  throw new TypeError("openApi.transform has to return the document, changed or as it was.")
+}
+
 /** The document as JSON, written once, but for the address of the server. */
 const documentFor = ({ families, routes, credentials, openApi }: PagesOptions) => {
-  const { info, servers, securitySchemes, transform = (document) => document } = openApi
+  const { info, servers, securitySchemes, transform } = openApi
   const document = openApiDocument(families, { credentials, info, securitySchemes, routes })
   if (servers !== undefined) {
-    const text = JSON.stringify(transform({ ...document, servers: [...servers] }))
+    const text = textOf({ ...document, servers: [...servers] }, transform)
     return () => text
   }
   const mark = "the address of the server"
-  const text = JSON.stringify(transform({ ...document, servers: [{ url: mark }] }))
+  const text = textOf({ ...document, servers: [{ url: mark }] }, transform)
   const parts = text.split(JSON.stringify(mark))
   return (server: string) => parts.join(JSON.stringify(server))
 }

@@ -8,7 +8,7 @@ import {
   type UsageBudget
 } from "@agent-operations/auth"
 import { contractOf, type Family } from "@agent-operations/contract"
-import { migrate, type MigrationSet, pendingMigrations } from "@agent-operations/database"
+import { migrateAs, type MigrateMode, type MigrationSet, pendingMigrations } from "@agent-operations/database"
 import { type AgentError, Unavailable } from "@agent-operations/error-envelope"
 import { AgentHttp, type AgentHttpLayerOptions } from "@agent-operations/http"
 import {
@@ -87,7 +87,8 @@ const makeReadiness = (
   )
 
 /**
- * What an installation is administered with: organizations, projects and keys, over a database that is migrated first.
+ * What an installation is administered with: organizations, projects and keys, over a database that is migrated first, or as
+ * `migrate` says.
  *
  * @example
  * administration({ families: [views()], database: Database.layer({ directory: ".data" }) })
@@ -95,15 +96,20 @@ const makeReadiness = (
 export const administration = <const M extends ReadonlyArray<AnyModule>, E, R>({
   families,
   migrations = [],
+  migrate = "auto",
   database
 }: {
   readonly families: M
   /** Tables of the host's own, beside those of the families. */
   readonly migrations?: ReadonlyArray<MigrationSet> | undefined
+  /** What to do with the tables at the start. Default: `"auto"`. */
+  readonly migrate?: MigrateMode | undefined
   readonly database: Layer.Layer<SqlClient.SqlClient, E, R>
 }) => {
   const scopes = contractOf<Family.Any>(familiesOf(families)).scopes
-  const migrated = Layer.effectDiscard(migrate(migrationsOf(families, migrations))).pipe(Layer.provideMerge(database))
+  const migrated = Layer.effectDiscard(migrateAs(migrate, migrationsOf(families, migrations))).pipe(
+    Layer.provideMerge(database)
+  )
   return Layer.mergeAll(Organizations.layer, ApiKeys.layer).pipe(
     Layer.provideMerge(Layer.succeed(OfferedScopes, scopes)),
     Layer.provideMerge(migrated)
@@ -114,6 +120,7 @@ export interface ComposeOptions<M extends ReadonlyArray<AnyModule>, E, R>
   extends AgentHttpLayerOptions, InvokerOptions {
   readonly families: M
   readonly migrations?: ReadonlyArray<MigrationSet> | undefined
+  readonly migrate?: MigrateMode | undefined
   readonly database: Layer.Layer<SqlClient.SqlClient, E, R>
   /** Whom a credential stands for, and how much they may do. */
   readonly access: Layer.Layer<CredentialVerifier | RateLimit | UsageBudget, E, R | SqlClient.SqlClient | OfferedScopes>

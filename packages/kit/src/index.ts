@@ -27,11 +27,22 @@ export {
 } from "@agent-operations/operations"
 export { definitions, type DefinitionsOptions } from "@agent-operations/definitions"
 export type { HostCredential, HostPrincipal, HostVerify } from "./host-verifier.ts"
-export {
-  type AgentOperationsKit,
-  type CallAs,
-  createAgentOperations,
-  type KitOptions,
-  type PromiseCalls
-} from "./kit.ts"
-export { kitLayer } from "./layer.ts"
+export type {
+  Administration,
+  CreatedKey,
+  CreateKey,
+  CreateOrganization,
+  CreateProject,
+  Keys,
+  OrganizationCalls,
+  ProjectCalls,
+  ReplaceKey,
+  SetMember
+} from "./administration.ts"
+export type { CallAs, PromiseCalls } from "./calls.ts"
+export type { DatabaseOptions, DirectoryDatabase, MemoryDatabase, UrlDatabase } from "./database.ts"
+export { type AgentOperationsKit, createAgentOperations, type KitOptions, type Operations } from "./kit.ts"
+export { kitLayer, type LayerOptions } from "./layer.ts"
+export type { CallOptions } from "./promises.ts"
+export { QueryFailed, type Row, type Transaction, type TransactionOptions } from "./transaction.ts"
+export { prismaClient } from "@agent-operations/database"

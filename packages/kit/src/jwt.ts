@@ -126,6 +126,9 @@ const claimsOf = async (token: string, keys: JWTVerifyGetKey, options: JWTVerify
  * const kit = await createAgentOperations({ database, verify })
  */
 export const jwtVerifier = (options: JwtVerifierOptions): HostVerify => {
+  if (typeof options.principal !== "function") {
+    throw new TypeError("jwtVerifier needs principal: a function that says whom the claims of a token stand for.")
+  }
   const keys = available(keysOf(options))
   const verifyOptions: JWTVerifyOptions = {
     issuer: listOf("an issuer", options.issuer),

@@ -1,31 +1,35 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { Access } from "@agent-operations/auth"
-import type { Family, Operation } from "@agent-operations/contract"
+import { ApiKeys, Organizations } from "@agent-operations/auth"
+import { migrate, type PgClient } from "@agent-operations/database"
 import { type Mountable, tellingErrors, webAnswer, webHandler } from "@agent-operations/http"
 import { nodeAnswering } from "@agent-operations/http/node"
-import { callsOf, Invoker } from "@agent-operations/operations"
-import { Context, Layer, type LogLevel, ManagedRuntime, References } from "effect"
-import type { AnyModule, FamiliesOf } from "./compose.ts"
+import { Invoker } from "@agent-operations/operations"
+import { Context, Effect, Layer, type LogLevel, ManagedRuntime, References } from "effect"
+import { SqlClient } from "effect/sql"
+import { type Administration, makeAdministration } from "./administration.ts"
+import { type CallAs, makeAs, type PromiseCalls } from "./calls.ts"
+import { type AnyModule, type FamiliesOf, migrationsOf } from "./compose.ts"
 import { subscriber } from "./events.ts"
 import { kitLayer, type LayerOptions } from "./layer.ts"
+import { checkOptions } from "./options.ts"
+import { type CallOptions, type Run, runWith } from "./promises.ts"
+import { makeTransaction, runOn } from "./transaction.ts"
 
 export interface KitOptions<M extends ReadonlyArray<AnyModule> = ReadonlyArray<AnyModule>> extends LayerOptions<M> {
   /** From which level on to log to the console; requests are logged at `Info`. Default: `Warn`. */
   readonly logLevel?: LogLevel.LogLevel
 }
 
-/** Whom the host calls for. What is left out is what a host may do: everything. */
-export type CallAs = Pick<Access, "actor" | "organizationId" | "projectId"> & Partial<Access>
-
-/** Every operation of some families as a function of what a caller would send, that returns a promise. */
-export type PromiseCalls<F extends Family.Any> = string extends F["name"] ? object : CallsByName<F>
-
-type CallsByName<F extends Family.Any> = {
-  readonly [One in F as One["name"]]: {
-    readonly [M in keyof One["operations"]]: (
-      input: Operation.EncodedInput<One["operations"][M]>
-    ) => Promise<Operation.Result<One["operations"][M]>>
-  }
+/** What a host does with the operations, and to whom they belong. */
+export interface Operations<Calls> extends Administration {
+  /**
+   * The operations as functions, for somebody whom the host vouches for. A call rejects with the `AgentError` that a
+   * caller over HTTP would get: `isAgentError(error, "CONFLICT")` tells which. `{ signal }` as its second argument ends it.
+   *
+   * @example
+   * await kit.as({ actor, organizationId, projectId }).pageViews.create({ name, source, settings })
+   */
+  readonly as: (access: CallAs) => Calls
 }
 
 /**
@@ -37,10 +41,29 @@ type CallsByName<F extends Family.Any> = {
  * app.all("/ops/*", (c) => kit.fetch(c.req.raw))
  */
 export const createAgentOperations = async <const M extends ReadonlyArray<AnyModule>>(options: KitOptions<M>) => {
+  checkOptions(options)
   const logging = Layer.succeed(References.MinimumLogLevel, options.logLevel ?? "Warn")
-  const runtime = ManagedRuntime.make(kitLayer(options).pipe(Layer.provideMerge(logging)))
+  const layer = kitLayer(options).pipe(Layer.provideMerge(logging))
+  const runtime = ManagedRuntime.make(layer)
   const services = await runtime.context()
   const invoker = Context.get(services, Invoker)
+  let closed = false
+  const run = runWith<Layer.Success<typeof layer>>((effect) =>
+    closed ? Effect.runFork(Effect.fail(new Error("The kit is closed."))) : runtime.runFork(effect)
+  )
+  const close = () => {
+    closed = true
+    return runtime.dispose()
+  }
+  const sql = Context.get(services, SqlClient.SqlClient)
+  const keys = Context.get(services, ApiKeys)
+  const organizations = Context.get(services, Organizations)
+  const operationsBy = (run: Run<never>): Operations<PromiseCalls<FamiliesOf<M>>> => ({
+    as: makeAs<FamiliesOf<M>>(invoker.contract.families, run, (id, input, access) =>
+      tellingErrors(options, id)(invoker.invoke(id, input, access))
+    ),
+    ...makeAdministration(run, keys, organizations)
+  })
   const answerNode = nodeAnswering(services)
   const answerWeb = webAnswer(services)
   return {
@@ -56,19 +79,32 @@ export const createAgentOperations = async <const M extends ReadonlyArray<AnyMod
       answer: (request: Request) => answerWeb(request, mount),
       listener: (message: IncomingMessage, response: ServerResponse) => answerNode(message, response, mount)
     }),
+    ...operationsBy(run),
     /**
-     * The operations as functions, for somebody whom the host vouches for. A call rejects with the error that a caller
-     * over HTTP would get.
+     * Runs a function in one transaction: what it does by `operations`, and to rows of the host's own by `query`, commits
+     * when it returns, and vanishes when it throws, which is thrown again as it was.
+     *
+     * Each call is a savepoint, so that one that fails is undone alone. Where another transaction was faster at the same
+     * rows, a call or the end rejects with `UNAVAILABLE`, which says to run the whole transaction again.
      *
      * @example
-     * await kit.as({ actor, organizationId, projectId }).pageViews.create({ name, source, settings })
+     * await kit.transaction(async ({ operations, query }) => {
+     *   const { id } = await operations.as(access).pageViews.create(input)
+     *   await query("insert into orders (page_view) values ($1)", [id])
+     * })
      */
-    as: (access: CallAs): PromiseCalls<FamiliesOf<M>> => {
-      const whole: Access = { scopes: "all", credential: null, ...access }
-      return callsOf(invoker.contract.families, (id, input) =>
-        runtime.runPromise(tellingErrors(options, id)(invoker.invoke(id, input, whole)))
-      ) as PromiseCalls<FamiliesOf<M>>
-    },
+    transaction: makeTransaction(sql, run, operationsBy, options.deadline ?? "30 seconds"),
+    /**
+     * The operations as a part of the transaction that the host has open on a client of `pg` of its own, which it commits or
+     * rolls back itself. Each call is a savepoint of it. Run no statement of your own beside one.
+     *
+     * @example
+     * await client.query("begin")
+     * const { id } = await kit.within(client).as(access).pageViews.create(input)
+     * await client.query("insert into orders (page_view) values ($1)", [id])
+     * await client.query("commit")
+     */
+    within: (client: PgClient): Operations<PromiseCalls<FamiliesOf<M>>> => operationsBy(runOn(client, sql, run)),
     /**
      * Has a function told of every change of a definition that is committed from when this resolves, at least once, by
      * whichever process; after a restart, of those that it was not told yet. See the README.
@@ -77,11 +113,18 @@ export const createAgentOperations = async <const M extends ReadonlyArray<AnyMod
      * await kit.on("definition.changed", async ({ definitionId }) => reindex(definitionId), { name: "search-index" })
      */
     on: subscriber(runtime.runPromise),
+    /**
+     * Brings the tables of all that is mounted up to date, and says which steps that took: for `migrate: false`.
+     *
+     * @example
+     * await kit.migrate() // [{ owner: "revision-store", id: 1, name: "definitions" }, …]
+     */
+    migrate: (call?: CallOptions) => run(migrate(migrationsOf(options.families)), call),
     /** Runs an effect over the kit's services: `Invoker`, `Organizations`, `ApiKeys`, `SqlClient`. */
     run: runtime.runPromise,
-    /** Closes the database and everything else that the kit holds. */
-    close: () => runtime.dispose(),
-    [Symbol.asyncDispose]: () => runtime.dispose()
+    /** Closes the database and everything else that the kit holds, and ends calls that are under way. A second is fine. */
+    close,
+    [Symbol.asyncDispose]: close
   }
 }
 

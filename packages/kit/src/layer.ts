@@ -1,23 +1,25 @@
 import { ApiKeyVerifier, RateLimit, UsageBudget } from "@agent-operations/auth"
-import { Database, type Pglite } from "@agent-operations/database"
+import type { MigrateMode } from "@agent-operations/database"
 import type { AgentHttpOptions, OpenApiSettings } from "@agent-operations/http"
 import type { Route } from "@agent-operations/operations"
-import { type Duration, Layer, Redacted } from "effect"
+import { type Duration, Layer } from "effect"
 import { type AnyModule, compose } from "./compose.ts"
+import { databaseLayer, type DatabaseOptions } from "./database.ts"
 import { hostVerifier, type HostVerify } from "./host-verifier.ts"
-
-type Embedded = Pick<Pglite.PgliteConfig, "worker">
 
 export interface LayerOptions<M extends ReadonlyArray<AnyModule> = ReadonlyArray<AnyModule>> extends AgentHttpOptions {
   /** What is served: `views()`, `definitions(AlertRule)`, `family("projects", [implement(ping, …)])`. */
   readonly families: M
   /**
-   * A PostgreSQL URL, or a directory for embedded PGlite, or PGlite in memory, gone with the process. `worker` starts
-   * PGlite's worker where a bundler moves it away from `pglite-worker.js` beside the code.
+   * Where everything is kept: `{ url }` of a PostgreSQL server, a `{ directory }` for embedded PGlite, `{ memory: true }`,
+   * a `{ pool }` of `pg` or a `{ client }` of `effect/sql` that the host has already; and the settings of each.
    */
-  readonly database:
-    | { readonly url: string }
-    | (({ readonly directory: string } | { readonly memory: true }) & Embedded)
+  readonly database: DatabaseOptions
+  /**
+   * What to do with the tables at the start: bring them up to date, reject where one lacks something, or nothing, for who
+   * calls `kit.migrate()`. Default: `"auto"`.
+   */
+  readonly migrate?: MigrateMode | undefined
   /** Says whom a credential stands for, or null. By default credentials are the kit's own API keys. */
   readonly verify?: HostVerify
   /** How many requests a credential may make a minute, in each process. Unlimited by default. */
@@ -29,18 +31,11 @@ export interface LayerOptions<M extends ReadonlyArray<AnyModule> = ReadonlyArray
   readonly routes?: ReadonlyArray<Route> | undefined
 }
 
-const databaseLayer = ({ database }: LayerOptions) =>
-  Database.layer({
-    url: "url" in database ? Redacted.make(database.url, { label: "database url" }) : undefined,
-    directory: "directory" in database ? database.directory : undefined,
-    worker: "worker" in database ? database.worker : undefined
-  })
-
 /** Everything that answers requests, over a database that it migrates first. */
 export const kitLayer = <const M extends ReadonlyArray<AnyModule>>(options: LayerOptions<M>) =>
   compose({
     ...options,
-    database: databaseLayer(options),
+    database: databaseLayer(options.database),
     access: Layer.mergeAll(
       options.verify === undefined ? ApiKeyVerifier.layer : hostVerifier(options.verify),
       options.requestsPerMinute === undefined ? RateLimit.unlimited : RateLimit.perMinute(options.requestsPerMinute),

@@ -1,4 +1,5 @@
 import { operation } from "@agent-operations/contract"
+import { isAgentError } from "@agent-operations/error-envelope"
 import { type AnsweredRequest, webHandler } from "@agent-operations/http"
 import { createAgentOperations, family, type HostPrincipal, implement, kitLayer } from "@agent-operations/kit"
 import { Layer, Logger, ManagedRuntime, Schema } from "effect"
@@ -163,7 +164,7 @@ describe("the hooks of a host", () => {
   })
 })
 
-it("onError is told of defects in calls of the host's own, which reject with the same", async () => {
+it("onError is told of defects in calls of the host's own, which reject with it as the cause", async () => {
   const errors: Array<Told> = []
   await using kit = await createAgentOperations({
     families: [system],
@@ -171,7 +172,9 @@ it("onError is told of defects in calls of the host's own, which reject with the
     onError: (...told) => errors.push(told)
   })
   const calls = kit.as({ actor: ada.actor, organizationId: "acme", projectId: "support" })
-  assert.strictEqual(await calls.system.ping({ text: "throw" }).catch((thrown: unknown) => thrown), broken)
+  const rejected: unknown = await calls.system.ping({ text: "throw" }).catch((thrown: unknown) => thrown)
+  assert(isAgentError(rejected, "INTERNAL_ERROR"))
+  assert.strictEqual(rejected.cause, broken)
   assert.strictEqual((await calls.system.ping({ text: "fine" })).text, "fine")
   await calls.system.ping({ text: 1 as never }).catch(() => {})
   await setTimeout(20)

@@ -15,16 +15,19 @@ export type Calls<F extends Family.Any> = {
   }
 }
 
-/** The same functions, by what they return. */
-export const callsOf = <A>(
+/** The same functions, by what they return; what else they are given is passed on. */
+export const callsOf = <A, More extends ReadonlyArray<unknown> = []>(
   families: ReadonlyArray<Family.Any>,
-  call: (id: string, input: unknown) => A
-): Readonly<Record<string, Readonly<Record<string, (input: unknown) => A>>>> =>
+  call: (id: string, input: unknown, ...more: More) => A
+): Readonly<Record<string, Readonly<Record<string, (input: unknown, ...more: More) => A>>>> =>
   Object.fromEntries(
     families.map(({ name, operations }) => [
       name,
       Object.fromEntries(
-        Object.entries(operations).map(([method, { id }]) => [method, (input: unknown) => call(id, input)])
+        Object.entries(operations).map(([method, { id }]) => [
+          method,
+          (input: unknown, ...more: More) => call(id, input, ...more)
+        ])
       )
     ])
   )

@@ -1,6 +1,7 @@
 import { translateSqlErrors } from "@agent-operations/database"
-import { Context, DateTime, Duration, Effect, Layer, type Schema } from "effect"
+import { Context, Data, DateTime, Duration, Effect, Layer, type Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { OfferedScopes } from "../access/OfferedScopes.ts"
 import { type AuditAction, recordAudit } from "../audit/record-audit.ts"
 import { AlreadyCreated, claim, type Once } from "../idempotency/claim.ts"
 import {
@@ -34,6 +35,14 @@ export interface NewApiKey {
   readonly token: MintedKey["token"]
 }
 
+/** A key was to have scopes that no mounted family declares. Nothing was created. */
+export class ScopesNotOffered extends Data.TaggedError("ScopesNotOffered")<{
+  readonly message: string
+  /** Those that were asked for and are not offered. */
+  readonly scopes: ReadonlyArray<string>
+  readonly offered: ReadonlyArray<string>
+}> {}
+
 interface KeyRow {
   readonly id: string
   readonly name: string
@@ -58,7 +67,9 @@ const toApiKey = (row: KeyRow): ApiKey => ({
   lastUsedAt: row.last_used_at?.toISOString() ?? null
 })
 
-const make = Effect.map(SqlClient.SqlClient, (sql) => {
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const offered = Object.keys(yield* OfferedScopes)
   const columns = sql.literal("id, name, scopes, preview, created_at, created_by, expires_at, revoked_at, last_used_at")
 
   const insert = Effect.fnUntraced(function* (
@@ -76,6 +87,13 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       returning ${columns}`
     return rows.map((row): NewApiKey => ({ key: toApiKey(row), token }))[0]!
   })
+
+  const requireOffered = (asked: ReadonlyArray<string>) => {
+    const scopes = asked.filter((scope) => !offered.includes(scope))
+    if (scopes.length === 0) return Effect.void
+    const message = `There is no scope ${scopes.join(", ")}. Use some of these: ${offered.join(", ")}.`
+    return Effect.fail(new ScopesNotOffered({ message, scopes, offered }))
+  }
 
   /** Mints a key, unless one was created under the same idempotency key. */
   const mintOnce = Effect.fnUntraced(function* (
@@ -126,7 +144,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
   ) => recordAudit(sql, { organizationId, actor, action, subject: { type: "key", id, name }, details })
 
   return {
-    /** Creates a key. The answer holds the only sight of its secret. */
+    /** Creates a key with scopes that are offered. The answer holds the only sight of its secret. */
     create: (
       input: Asked &
         Once & {
@@ -139,6 +157,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
         sql,
         input,
         Effect.fnUntraced(function* (by: RoleGrant) {
+          yield* requireOffered(input.scopes)
           const minted = yield* mintOnce(input.organizationId, by, "key.created", input.idempotencyKey)
           const made = yield* insert(
             input.organizationId,

@@ -79,7 +79,9 @@ export const createKey = onlyManagers(
       keys.create({ organizationId, name: name.success, scopes, expiresAt, by, idempotencyKey })
     ).pipe(
       Effect.map((made) => shownOnce(visit, "Your new key", made)),
-      Effect.catchTag("AlreadyCreated", alreadyCreated(visit))
+      Effect.catchTag("AlreadyCreated", alreadyCreated(visit)),
+      // Those that are not offered were left out above.
+      Effect.catchTag("ScopesNotOffered", Effect.die)
     )
   })
 )

@@ -1,0 +1,66 @@
+import { Duration, Option } from "effect"
+import { databaseFault } from "./database.ts"
+import type { KitOptions } from "./kit.ts"
+
+type Check = (value: unknown) => string | undefined
+
+const optional =
+  (test: (value: unknown) => boolean, message: string): Check =>
+  (value) =>
+    value === undefined || test(value) ? undefined : message
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
+const isText = (value: unknown) => typeof value === "string"
+const isFunction = (value: unknown) => typeof value === "function"
+const isPositive = (value: unknown) => Number.isSafeInteger(value) && (value as number) > 0
+const isDuration = (value: unknown) => Option.isSome(Duration.fromInput(value as Duration.Input))
+const levels: ReadonlyArray<unknown> = ["All", "Trace", "Debug", "Info", "Warn", "Error", "Fatal", "None"]
+const migrateModes: ReadonlyArray<unknown> = ["auto", "check", false]
+
+const isModule = (value: unknown) =>
+  isObject(value) && "families" in value && Array.isArray(value.families) && "layer" in value && "migrations" in value
+
+const familiesFault: Check = (families) => {
+  if (!Array.isArray(families)) return "families is missing: list what is to be served, such as families: [views()]"
+  if (families.length === 0) return "families is empty: list what is to be served, such as families: [views()]"
+  const stray = families.findIndex((module) => !isModule(module))
+  if (stray === -1) return undefined
+  const kind = typeof families[stray] === "function" ? "a function: call it" : "no family"
+  return `families[${stray}] is ${kind}; use views(), definitions(kind) or family("name", [implement(…)])`
+}
+
+/** Every option, and what is wrong with its value, if anything is. */
+const checks: { readonly [Name in keyof Required<KitOptions>]: Check } = {
+  families: familiesFault,
+  routes: optional(Array.isArray, 'routes has to be a list: [route("POST", "/v1/traces", { … })]'),
+  database: databaseFault,
+  migrate: optional((mode) => migrateModes.includes(mode), 'migrate is "auto", "check" or false'),
+  prefix: optional(isText, 'prefix has to be text, such as "/ops"; leave it out for none'),
+  publicUrl: optional(isText, 'publicUrl has to be text, such as "https://ops.example.com"'),
+  resourceMetadata: optional(isText, "resourceMetadata has to be a URL"),
+  verify: optional(isFunction, "verify has to be a function: async ({ credential, projectId }) => principal or null"),
+  requestsPerMinute: optional(isPositive, "requestsPerMinute has to be a whole number from 1 on"),
+  maxBodyBytes: optional(isPositive, "maxBodyBytes has to be a whole number from 1 on"),
+  deadline: optional(isDuration, 'deadline has to be a duration, such as "30 seconds"'),
+  onRequest: optional(isFunction, "onRequest has to be a function"),
+  onError: optional(isFunction, "onError has to be a function"),
+  openApi: optional(isObject, "openApi has to be an object: { info, servers, securitySchemes, transform }"),
+  logLevel: optional((level) => levels.includes(level), `logLevel is one of ${levels.join(", ")}`)
+}
+
+const isOption = (name: string): name is keyof typeof checks => Object.hasOwn(checks, name)
+
+/**
+ * Throws a `TypeError` that says what to do where options could not be meant: for hosts in JavaScript, and for what types
+ * do not tell.
+ */
+export const checkOptions = (options: unknown): void => {
+  const given = isObject(options) ? options : {}
+  const stray = Object.keys(given).find((name) => !isOption(name))
+  const faults = Object.entries(checks).map(([name, check]) => check(given[name as keyof typeof given]))
+  const fault =
+    stray === undefined
+      ? faults.find((one) => one !== undefined)
+      : `there is no option ${stray}; there are ${Object.keys(checks).join(", ")}`
+  if (fault !== undefined) throw new TypeError(`createAgentOperations cannot start: ${fault}.`)
+}

@@ -1,0 +1,162 @@
+import { joinTransaction, type PgClient, sqlState, translateSqlErrors } from "@agent-operations/database"
+import { Timeout } from "@agent-operations/error-envelope"
+import { type Context, Data, type Duration, Effect, Fiber, Semaphore } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
+import { type CallOptions, type Run, runWith } from "./promises.ts"
+
+/** A row as a statement of the host's returns it, by its columns. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** What a host does in one transaction. It is good until the function that it was given to returns. */
+export interface Transaction<Operations> {
+  /** The same as the kit has, as a part of the transaction: `operations.as(access).pageViews.create(input)`. */
+  readonly operations: Operations
+  /**
+   * Runs one statement of the host's own, with values for `$1`, `$2` and so on, and returns its rows. Rejects with
+   * `QueryFailed`, which has the SQLSTATE as its `code`.
+   */
+  readonly query: <R extends object = Row>(text: string, values?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<R>>
+  /** Aborts when the transaction is given up: at its deadline, or by the signal of who began it. */
+  readonly signal: AbortSignal
+}
+
+export interface TransactionOptions extends CallOptions {
+  /** How long it may take from `BEGIN` to `COMMIT`. Default: the kit's deadline, 30 seconds. */
+  readonly deadline?: Duration.Input | undefined
+  /** Default: the database's, which is `"read committed"` unless somebody set another. */
+  readonly isolation?: "read committed" | "repeatable read" | "serializable" | undefined
+}
+
+/** A statement of the host's own failed. What it did is undone, and the transaction can go on. */
+export class QueryFailed extends Data.TaggedError("QueryFailed")<{
+  readonly message: string
+  /** The SQLSTATE that the server gave, such as `23505`. */
+  readonly code: string | undefined
+  /** The driver's error. */
+  readonly cause: unknown
+}> {}
+
+const queryFailed = (error: SqlError.SqlError) => {
+  const { cause } = error.reason
+  const message = cause instanceof Error ? cause.message : error.message
+  return new QueryFailed({ message, code: sqlState(error), cause })
+}
+
+const isControl = (text: string) =>
+  /^\s*(?:begin|start\s+transaction|commit|end|rollback|abort|prepare\s+transaction|savepoint|release)\b/i.test(text)
+
+/** A statement as a part of the transaction: a savepoint of it. */
+const statement = (sql: SqlClient.SqlClient, text: string, values: ReadonlyArray<unknown>) =>
+  isControl(text)
+    ? Effect.fail(
+        new TypeError(
+          "kit.transaction begins and ends the transaction itself: return to commit it, throw to roll it back."
+        )
+      )
+    : sql.unsafe<Row>(text, values).pipe(sql.withTransaction, (ran) =>
+        Effect.catchCause(translateSqlErrors(ran), (cause): Effect.Effect<never, unknown> => {
+          const defect = cause.reasons.find((reason) => reason._tag === "Die")?.defect
+          return SqlError.isSqlError(defect) ? Effect.fail(queryFailed(defect)) : Effect.failCause(cause)
+        })
+      )
+
+/** What the host's function came to. What it threw is to be thrown again as it was. */
+type Outcome<A> = { readonly returned: A } | { readonly thrown: unknown }
+
+class Thrown extends Data.TaggedError("Thrown")<{ readonly thrown: unknown }> {}
+
+const ended = () =>
+  new Error("The transaction has ended. Await every call in the function that kit.transaction is given.")
+
+/**
+ * Runs a function of the host's in one transaction. Its calls and statements take turns, since a connection has one
+ * statement at a time; none outlives it.
+ */
+const within = <Operations, A>(
+  sql: SqlClient.SqlClient,
+  operationsBy: (run: Run<never>) => Operations,
+  body: (transaction: Transaction<Operations>) => A | Promise<A>
+) =>
+  Effect.contextWith((context: Context.Context<never>) => {
+    const turn = Semaphore.makeUnsafe(1)
+    const running = new Set<Fiber.Fiber<unknown, unknown>>()
+    let open = true
+    const run = runWith<never>((effect) => {
+      if (!open) return Effect.runFork(Effect.fail(ended()))
+      const fiber = Effect.runForkWith(context)(turn.withPermit(effect))
+      running.add(fiber)
+      fiber.addObserver(() => running.delete(fiber))
+      return fiber
+    })
+    const query = <R extends object>(text: string, values: ReadonlyArray<unknown> = []) =>
+      run(statement(sql, text, values)) as Promise<ReadonlyArray<R>>
+    const operations = operationsBy((effect, options) => run(asPart(sql)(effect), options))
+    return Effect.tryPromise({
+      try: async (signal) => body({ operations, query, signal }),
+      catch: (thrown) => new Thrown({ thrown })
+    }).pipe(
+      // What was begun and not awaited is a part of it still.
+      Effect.tap(() => Fiber.awaitAll(running)),
+      Effect.ensuring(
+        Effect.suspend(() => {
+          open = false
+          return Fiber.interruptAll(running)
+        })
+      )
+    )
+  })
+
+/** An effect as a savepoint: what fails is undone alone. */
+const asPart =
+  (sql: SqlClient.SqlClient) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    translateSqlErrors(sql.withTransaction(effect))
+
+const tooLate = () =>
+  new Timeout({
+    message: "The transaction did not end in time, and was rolled back.",
+    hint: "Do what takes long before or after it, or give it a longer deadline."
+  })
+
+/** Makes `kit.transaction`. */
+export const makeTransaction =
+  <Operations>(
+    sql: SqlClient.SqlClient,
+    run: Run<never>,
+    operationsBy: (run: Run<never>) => Operations,
+    standardDeadline: Duration.Input
+  ) =>
+  async <A>(
+    body: (transaction: Transaction<Operations>) => A | Promise<A>,
+    { signal, deadline = standardDeadline, isolation }: TransactionOptions = {}
+  ): Promise<A> => {
+    const begin = isolation === undefined ? undefined : `BEGIN ISOLATION LEVEL ${isolation.toUpperCase()}`
+    const whole: Effect.Effect<Outcome<A>, unknown> = within(sql, operationsBy, body).pipe(
+      Effect.timeoutOrElse({ duration: deadline, orElse: () => Effect.fail(tooLate()) }),
+      sql.withTransaction,
+      Effect.provideService(SqlClient.BeginTransaction, begin),
+      translateSqlErrors,
+      Effect.map((returned) => ({ returned })),
+      Effect.catchTag("Thrown", ({ thrown }) => Effect.succeed({ thrown }))
+    )
+    const outcome = await run(whole, { signal })
+    if ("thrown" in outcome) throw outcome.thrown
+    return outcome.returned
+  }
+
+/** Whose turn it is on a client of the host's. */
+const turns = new WeakMap<PgClient, Semaphore.Semaphore>()
+
+const turnOf = (client: PgClient): Semaphore.Semaphore => {
+  const turn = turns.get(client) ?? Semaphore.makeUnsafe(1)
+  turns.set(client, turn)
+  return turn
+}
+
+/** Runs what is called as a part of the transaction that the host has open on a client of `pg`. */
+export const runOn =
+  (client: PgClient, sql: SqlClient.SqlClient, run: Run<never>): Run<never> =>
+  (effect, options) => {
+    const joined = translateSqlErrors(Effect.provideService(joinTransaction(client)(effect), SqlClient.SqlClient, sql))
+    return run(turnOf(client).withPermit(joined), options)
+  }
