@@ -179,4 +179,10 @@ it("onError is told of defects in calls of the host's own, which reject with it 
   await calls.system.ping({ text: 1 as never }).catch(() => {})
   await setTimeout(20)
   assert.deepStrictEqual(errors, [[broken, undefined, { operation: "ping" }]])
+  // Nothing that is mounted has definitions, whose changes could be told.
+  const subscribed = kit.on("definition.changed", () => {}, { name: "search-index" })
+  assert.match(
+    String(await subscribed.catch((thrown: unknown) => thrown)),
+    /^TypeError: .*mount a family that has some/
+  )
 }, 60_000)

@@ -4,6 +4,7 @@ import { databases, hostDatabases, hostPool, serverDatabaseUrl } from "@agent-op
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer, Logger, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { actor, content, Gauge, space, Widget } from "./kinds.ts"
 
 const logged: Array<string> = []
@@ -185,6 +186,34 @@ describe.each([...databases, ...hostDatabases])("events of definitions on $name"
         })
     )
 
+    it.effect("a subscription that falls behind is told of in the log, and its name is its own in a process", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const events = yield* DefinitionEvents
+        const { stop } = yield* listen("slow")
+        assert.match(
+          String(yield* Effect.flip(Effect.sandbox(listen("slow")))),
+          /has a handler in this process already/
+        )
+        assert.match(String(yield* Effect.flip(Effect.sandbox(listen("A b")))), /search-index/)
+        yield* stop
+        yield* sql`
+          insert into agent_operations.definition_events
+            (tenant_id, subscription, project_id, kind, definition_id, revision, at, actor, type)
+          select 't', 'slow', 'p', 'widget', 'wd_' || n, 1, now(), '{}', 'created' from generate_series(1, 300) as n`
+        logged.length = 0
+        let told = 0
+        yield* events.subscribe({ name: "slow", backlog: 150 }, () => Effect.sync(() => told++))
+        yield* nothingWaits
+        assert.strictEqual(told, 300)
+        assert.lengthOf(
+          logged.filter((line) => line.includes("slow falls behind: 150 events or more wait")),
+          1
+        )
+        yield* events.unsubscribe("slow")
+      })
+    )
+
     it.effect("R10: what changed while nobody listened is told to whoever listens next under the same name", () =>
       Effect.gen(function* () {
         const store = yield* RevisionStore
@@ -198,6 +227,29 @@ describe.each([...databases, ...hostDatabases])("events of definitions on $name"
         yield* nothingWaits
         assert.lengthOf(first.told, 0)
         yield* next.remove
+      })
+    )
+  })
+})
+
+describe.each(databases)("subscriptions that nobody asks for on $name", ({ layer: database }) => {
+  layer(eventsOver(database), { timeout: 60_000 })((it) => {
+    it.effect("are removed with their events after 30 days, and the log says so", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const store = yield* RevisionStore
+        yield* sql`
+          insert into agent_operations.event_subscriptions (name, held_until)
+          values ('left', now() - interval '31 days'), ('kept', now() - interval '29 days')`
+        yield* store.create(space, Widget, content("Waits"), actor)
+        assert.strictEqual(yield* waiting, 2)
+        yield* TestClock.adjust("10 minutes")
+        const one = Effect.map(waiting, (n) => n === 1)
+        yield* Effect.repeat(one, { until: (there) => there })
+        assert.deepStrictEqual(yield* sql`select subscription from agent_operations.definition_events`, [
+          { subscription: "kept" }
+        ])
+        assert.isTrue(logged.some((line) => line.includes("Nobody has asked for the subscription left")))
       })
     )
   })
