@@ -20,7 +20,8 @@ const parseScopes = Effect.fnUntraced(function* (text: string) {
   if (unknown === undefined) return asked
   return yield* new UsageError({
     message: `There is no scope ${JSON.stringify(unknown)}.`,
-    hint: `Scopes: ${Object.keys(scopes).join(", ")}`
+    hint:
+      Object.keys(scopes).length === 0 ? "No mounted family has scopes." : `Scopes: ${Object.keys(scopes).join(", ")}`
   })
 })
 

@@ -1,0 +1,26 @@
+import { execFile } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { expect, test } from "vitest"
+import { patternOf, readDocument, root, shown } from "./documents/blocks.ts"
+
+const main = join(root, "packages", "admin", "src", "main.ts")
+
+/** The package as `npx` finds it once it is built and installed. */
+const npx = `npx() { shift; "${process.execPath}" --conditions=@agent-operations/source "${main}" "$@"; }`
+
+test("the session in the README of admin prints what it shows, on PGlite", { timeout: 120_000 }, async () => {
+  const [session] = shown(readDocument("packages/admin/README.md"), "sh", "text")
+  const directory = mkdtempSync(join(tmpdir(), "readme-"))
+  const { DATABASE_URL: _, ...env } = process.env
+  try {
+    const { stdout } = await promisify(execFile)("sh", ["-euc", `${npx}\n${session?.code}`], { cwd: directory, env })
+    // A line of `…` stands for any number of them.
+    const pattern = patternOf(session?.output ?? "").source.replaceAll("\\n.*\\n", "\\n[^]*\\n")
+    expect(stdout.trim()).toMatch(new RegExp(pattern))
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+})
