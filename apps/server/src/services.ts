@@ -12,6 +12,7 @@ import {
 import { compose, familiesOf, migrationsOf } from "@agent-operations/kit"
 import { views } from "@agent-operations/views"
 import { Effect, Layer, Option } from "effect"
+import { metricsPage } from "./metrics-page.ts"
 import type { IdentityPlan } from "./identity/plan.ts"
 import { databaseConfig, readSettings, type Settings } from "./settings.ts"
 
@@ -61,6 +62,7 @@ export const services = (settings: Settings, publicUrl: string, plan: IdentityPl
         database: database(settings),
         access: Layer.merge(credentials(plan), limits(settings)),
         publicUrl,
+        pages: settings.PROMETHEUS ? { "/metrics": metricsPage } : {},
         maxBodyBytes: settings.MAX_BODY_BYTES,
         deadline: settings.REQUEST_TIMEOUT,
         resourceMetadata: plan === undefined ? undefined : resourceMetadataUrl(resourcesOf(plan.options.origin).rest),

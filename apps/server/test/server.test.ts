@@ -141,8 +141,10 @@ describe("serving from PGlite", () => {
   })
 
   it("answers /metrics for Prometheus", async () => {
-    const text = await (await fetch(`${first.url}/metrics`)).text()
-    assert.match(text, /agent_operations_requests.*list_page_views/)
+    const answer = await fetch(`${first.url}/metrics`)
+    assert.match(await answer.text(), /agent_operations_requests.*list_page_views/)
+    assert.include(answer.headers.get("content-type"), "text/plain; version=0.0.4")
+    assert.match(answer.headers.get("x-request-id") ?? "", /^req_/)
   })
 
   it("refuses a second process on its directory in under a second of trying", async () => {

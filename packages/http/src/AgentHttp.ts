@@ -1,18 +1,19 @@
 import { type Access, makeAuthorize } from "@agent-operations/auth"
 import type { Contract, RouteContract } from "@agent-operations/contract"
 import type { Credentials } from "@agent-operations/contract/openapi"
-import { type AgentError, InternalError, NotFound, oneCopy } from "@agent-operations/error-envelope"
+import { type AgentError, NotFound, oneCopy } from "@agent-operations/error-envelope"
 import { Invoker, type Route } from "@agent-operations/operations"
-import { Cause, Clock, Context, Effect, Layer, References } from "effect"
+import { Clock, Context, Effect, Layer, References } from "effect"
 import { copies } from "./copies.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
+import { explain } from "./failures.ts"
 import { type RequestHooks, tellError, tellRequest } from "./hooks.ts"
 import { challenge } from "./internal/challenge.ts"
 import { failed, okJson } from "./internal/json-answer.ts"
 import { isPlain, locate, normalPrefix, normalPublicUrl, type Place, serverUrl } from "./internal/mount.ts"
-import { measure } from "./metrics.ts"
 import { operationHandler } from "./operation-handler.ts"
-import { makePages, type OpenApiSettings } from "./pages.ts"
+import { makePages, type OpenApiSettings, type Pages } from "./pages.ts"
+import { recordAnswer } from "./record-answer.ts"
 import { requestId } from "./request-id.ts"
 import { routeHandler } from "./route-handler.ts"
 import { type Found, makeRouteTable } from "./route-table.ts"
@@ -38,6 +39,8 @@ export interface AgentHttpOptions extends RequestHooks {
 export interface AgentHttpLayerOptions<R = never> extends AgentHttpOptions {
   /** What is served beside operations. */
   readonly routes?: ReadonlyArray<Route<R>> | undefined
+  /** Pages of the server's own, by path, for GET and HEAD. They take no credential. */
+  readonly pages?: Pages | undefined
   /** What the verifier takes, for the OpenAPI document. By default whatever the host issues. */
   readonly credentials?: Credentials | undefined
   /** What the OpenAPI document says of the server. */
@@ -54,6 +57,7 @@ const make = Effect.fnUntraced(function* <R>({
   credentials = {},
   openApi = {},
   routes = [],
+  pages = {},
   ready = Effect.void,
   onRequest,
   onError
@@ -78,14 +82,14 @@ const make = Effect.fnUntraced(function* <R>({
       run: (request, { letIn }) => Effect.map(run(request, letIn), ({ text }) => okJson(`{"data":${text}}`))
     })
   }
-  const pages = yield* makePages({
+  const own = yield* makePages({
     families: invoker.contract.families,
     routes,
     credentials,
     openApi,
     ready: Effect.andThen(invoker.ready, ready)
   })
-  for (const [path, page] of Object.entries(pages)) {
+  for (const [path, page] of [...Object.entries(own), ...Object.entries(pages)]) {
     for (const method of ["GET", "HEAD"]) {
       table.add(method, `the page ${path}`, {
         name: `${method} ${path}`,
@@ -138,8 +142,8 @@ const make = Effect.fnUntraced(function* <R>({
       )
       return Effect.flatMap(answered, ({ status, headers, body }) => {
         const took = clock.currentTimeMillisUnsafe() - started
-        measure(found === undefined ? "unknown" : found.entry.path, status, took, fiber.context)
-        const logged = Effect.logInfo(`${request.method} ${path.slice(0, 200)} ${status} ${took} ms`)
+        const route = found === undefined ? "unknown" : found.entry.path
+        const logged = recordAnswer({ method: request.method, path, route, status, took })
         const told =
           onRequest === undefined
             ? logged
@@ -164,6 +168,11 @@ const make = Effect.fnUntraced(function* <R>({
     })
 
   return {
+    /** Whether a path, percent-encoded and without a query, is the server's, by whatever method. */
+    owns: (path: string): boolean => {
+      const place = locate(prefix, "", path)
+      return place !== undefined && (place.path.startsWith("/api/agent/") || table.has(place.path))
+    },
     /** Answers any request; what is none of its own gets a `NOT_FOUND` envelope. Laws: E1 to E3. */
     handle: (request: AgentRequest): Effect.Effect<AgentAnswer> => {
       const place = locate(prefix, request.mount, request.path)
@@ -199,17 +208,6 @@ const refuseFaulty = (routes: ReadonlyArray<RouteContract>, { operations, scopes
 
 const noRoute = ({ method, mount, path }: AgentRequest) =>
   new NotFound({ message: `There is nothing at ${method.slice(0, 20)} ${`${mount}${path}`.slice(0, 200)}.` })
-
-/** The error to answer with. What was not foreseen is logged whole, and told in general. Law: E1. */
-const explain = (cause: Cause.Cause<AgentError>): Effect.Effect<AgentError> => {
-  const foreseen = cause.reasons.find(Cause.isFailReason)
-  return foreseen !== undefined
-    ? Effect.succeed(foreseen.error)
-    : Effect.as(
-        Effect.logError("A request failed in a way that was not foreseen", cause),
-        new InternalError({ message: "The server failed in a way it did not foresee." })
-      )
-}
 
 /**
  * Every operation over HTTP, free of any web server.

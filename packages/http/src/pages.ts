@@ -6,6 +6,9 @@ import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { ok, okJson } from "./internal/json-answer.ts"
 import { makeReference } from "./reference.ts"
 
+/** Pages by path. What one is made from may be loaded when it is first asked for. */
+export type Pages = Readonly<Record<string, Page>>
+
 /** Answers a request for a page; `server` is the address of the operations there, as a document names it. */
 type Page = (request: AgentRequest, server: string) => Effect.Effect<AgentAnswer, AgentError>
 
@@ -66,5 +69,5 @@ export const makePages = Effect.fnUntraced(function* (options: PagesOptions) {
     "/readyz": () => Effect.as(options.ready, ok({ status: "ready" })),
     "/reference": (request) => Effect.flatMap(reference, ({ page }) => page.answer(request)),
     "/reference/viewer.js": (request) => Effect.flatMap(reference, ({ viewer }) => viewer.answer(request))
-  } satisfies Record<string, Page> as Readonly<Record<string, Page>>
+  } satisfies Pages as Pages
 })

@@ -1,4 +1,5 @@
 import type { Requirement } from "@agent-operations/auth"
+import { routeMethods } from "@agent-operations/contract"
 import type { AgentError } from "@agent-operations/error-envelope"
 import type { PathPattern } from "@agent-operations/operations"
 import type { Effect } from "effect"
@@ -88,6 +89,17 @@ export const makeRouteTable = () => {
     owners.set(key, owner)
   }
 
+  const find = (method: string, path: string): Found | undefined => {
+    const found = fixed.get(`${method} ${path}`)
+    if (found !== undefined || patterned.size === 0) return found
+    const given = path.slice(1).split("/")
+    for (const { entry, segments } of patterned.get(`${method} ${given.length}`) ?? []) {
+      const parameters = match(segments, given)
+      if (parameters !== undefined) return { entry, parameters }
+    }
+    return undefined
+  }
+
   return {
     /** Throws a `TypeError` where something is at that method and path already; `owner` says in it what this is. */
     add: (method: string, owner: string, entry: Entry, segments?: Segments): void => {
@@ -97,15 +109,8 @@ export const makeRouteTable = () => {
       const others = patterned.get(length) ?? []
       patterned.set(length, [...others, { entry, segments }].sort(byRank))
     },
-    find: (method: string, path: string): Found | undefined => {
-      const found = fixed.get(`${method} ${path}`)
-      if (found !== undefined || patterned.size === 0) return found
-      const given = path.slice(1).split("/")
-      for (const { entry, segments } of patterned.get(`${method} ${given.length}`) ?? []) {
-        const parameters = match(segments, given)
-        if (parameters !== undefined) return { entry, parameters }
-      }
-      return undefined
-    }
+    find,
+    /** Whether anything is at a path, by whatever method. */
+    has: (path: string): boolean => routeMethods.some((method) => find(method, path) !== undefined)
   }
 }

@@ -2,7 +2,7 @@ import { CredentialVerifier, OfferedScopes, RateLimit, UsageBudget } from "@agen
 import { family, operation } from "@agent-operations/contract"
 import { AgentHttp } from "@agent-operations/http"
 import { implement, Invoker, type Route, route } from "@agent-operations/operations"
-import { Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { assert, describe, it } from "vitest"
 
 const system = family("system", {
@@ -24,7 +24,8 @@ const system = family("system", {
 })
 
 const start = (routes: ReadonlyArray<Route>) =>
-  Layer.build(AgentHttp.layer({ routes })).pipe(
+  Layer.build(AgentHttp.layer({ routes, prefix: "/ops", pages: { "/metrics": () => Effect.never } })).pipe(
+    Effect.map(Context.get(AgentHttp)),
     Effect.provide(
       Layer.mergeAll(
         Invoker.layer([system]).pipe(
@@ -47,6 +48,15 @@ describe("a start with routes", () => {
     await start([route("GET", "/a", bare), route("POST", "/a", bare), route("GET", "/a/{b}", bare)])
   })
 
+  it("says which paths are its own, whatever the method", async () => {
+    const { owns } = await start([route("DELETE", "/a/{b}", bare)])
+    for (const path of ["/api/agent/ping", "/api/agent/none", "/metrics", "/healthz", "/a/x"]) {
+      assert.isTrue(owns(`/ops${path}`), path)
+      assert.isFalse(owns(path), path)
+    }
+    for (const path of ["/", "", "/a", "/api/mcp", "/sign-in"]) assert.isFalse(owns(`/ops${path}`), path)
+  })
+
   it.each<readonly [string, ReadonlyArray<Route>, RegExp]>([
     [
       "the path of another",
@@ -57,6 +67,11 @@ describe("a start with routes", () => {
       "the path of a page",
       [route("GET", "/healthz", bare)],
       /Both the page \/healthz and the route get_healthz are at GET \/healthz/
+    ],
+    [
+      "the path of a page of the server's",
+      [route("GET", "/metrics", bare)],
+      /Both the page \/metrics and the route get_metrics are at GET \/metrics/
     ],
     ["the id of an operation", [route("GET", "/a", { ...bare, id: "ping" })], /have the id ping/],
     [

@@ -1,9 +1,7 @@
 import cluster from "node:cluster"
-import type { RequestListener } from "node:http"
 import { nodeListener } from "@agent-operations/http/node"
 import { Console, Context, Effect, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { listen } from "../http-server.ts"
 import { frontListener } from "../identity/front.ts"
 import { type Place, planIdentity } from "../identity/plan.ts"
@@ -25,16 +23,6 @@ const flags = {
   )
 }
 
-const withMetrics = (settings: Settings, listener: RequestListener): RequestListener =>
-  settings.PROMETHEUS
-    ? (request, response) => {
-        if (request.url !== "/metrics") return listener(request, response)
-        void Effect.runPromise(PrometheusMetrics.format()).then((text) =>
-          response.writeHead(200, { "content-type": "text/plain; version=0.0.4" }).end(text)
-        )
-      }
-    : listener
-
 /** Everything that answers requests, with the logger and the tracer that are in force here. */
 const makeListener = Effect.fnUntraced(function* (settings: Settings, place: Place) {
   const plan = planIdentity(settings, place)
@@ -49,7 +37,7 @@ const makeListener = Effect.fnUntraced(function* (settings: Settings, place: Pla
     identity === undefined || secret === undefined
       ? nodeListener(context)
       : yield* frontListener(context, settings, identity, secret)
-  return { plan, context, listener: withMetrics(settings, listener) }
+  return { plan, context, listener }
 })
 
 const urlOf = (settings: Settings, host: string, port: number) =>

@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener } from "node:http"
-import { type AgentError, InternalError, toAnswer, ValidationError } from "@agent-operations/error-envelope"
-import { requestId } from "@agent-operations/http"
+import { type AgentError, toAnswer, ValidationError } from "@agent-operations/error-envelope"
+import { AgentHttp, explain, recordAnswer, requestId } from "@agent-operations/http"
 import { nodeListener } from "@agent-operations/http/node"
 import { getRequestListener, type HttpBindings } from "@hono/node-server"
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response"
-import { type Cause, Clock, type Context, Effect, type Redacted, Scope } from "effect"
+import { Clock, Context, Effect, type Redacted, Scope } from "effect"
 import type { Services } from "../services.ts"
 import type { Settings } from "../settings.ts"
 import { makeClientAddress } from "./client-address.ts"
@@ -12,14 +12,11 @@ import { whyNotDirect } from "./direct.ts"
 import type { Asker, People } from "./people.ts"
 import type { IdentityPlan } from "./plan.ts"
 
-/** What is the operations' own, and goes straight to them. */
-const ofOperations = /^\/(?:api\/agent\/|openapi\.json|healthz|readyz|reference)/
-
 const plainHost = /^[\w.:[\]-]*$/
 
-/** Whether a request can be one for a page: not for the operations, and with a host and a path as addresses have them. */
-const isForPeople = ({ url = "/", headers }: IncomingMessage) =>
-  url.startsWith("/") && !ofOperations.test(url) && plainHost.test(headers.host ?? "")
+/** Whether a request can be one for a page: its path is not of the operations' table, and path and host are of addresses. */
+const isForPeople = ({ owns }: AgentHttp["Service"], { url = "/", headers }: IncomingMessage) =>
+  url.startsWith("/") && !owns(url.split("?", 1)[0]!) && plainHost.test(headers.host ?? "")
 
 /** Makes something when it is first asked for; one that could not be made is tried again. */
 const onDemand = <A>(make: () => Promise<A>): (() => Promise<A>) => {
@@ -36,27 +33,21 @@ const inEnvelope = (error: AgentError) => {
   return Response.json(body, { status, headers })
 }
 
-const unforeseen = (cause: Cause.Cause<unknown>) =>
-  Effect.as(
-    Effect.logError("A request failed in a way that was not foreseen", cause),
-    inEnvelope(new InternalError({ message: "The server failed in a way it did not foresee." }))
-  )
-
 /** What the adapter itself refuses: a host or a path that no address has. */
 const refused = () =>
   inEnvelope(new ValidationError({ message: "The request's host or path is not valid.", details: { issues: [] } }))
 
-/** The same line in the log, and the same ID in the answer, as operations have. */
+/** The same line in the log, the same count and the same ID in the answer as operations have. */
 const logged = Effect.fnUntraced(function* (people: () => Promise<People>, request: Request, asker: Asker) {
   const started = yield* Clock.currentTimeMillis
   const response = yield* Effect.promise(people).pipe(
     Effect.flatMap((answer) => answer(request, asker)),
-    Effect.catchCause(unforeseen)
+    Effect.catchCause((cause) => Effect.map(explain(cause), inEnvelope))
   )
   if (response === undefined) return undefined
   const took = (yield* Clock.currentTimeMillis) - started
   const { pathname } = new URL(request.url)
-  yield* Effect.logInfo(`${request.method} ${pathname.slice(0, 200)} ${response.status} ${took} ms`)
+  yield* recordAnswer({ method: request.method, path: pathname, route: "people", status: response.status, took })
   response.headers.set("x-request-id", asker.requestId)
   return response
 })
@@ -72,6 +63,7 @@ export const frontListener = Effect.fnUntraced(function* (
   secret: Redacted.Redacted
 ) {
   const scope = yield* Effect.scope
+  const http = Context.get(services, AgentHttp)
   const operations = nodeListener(services)
   const run = Effect.runPromiseWith(services)
   const made = onDemand(async () => {
@@ -103,7 +95,7 @@ export const frontListener = Effect.fnUntraced(function* (
   )
 
   const listener: RequestListener = (message, response) => {
-    if (isForPeople(message)) void answerPeople(message, response)
+    if (isForPeople(http, message)) void answerPeople(message, response)
     else operations(message, response)
   }
   return listener
