@@ -12,6 +12,8 @@ export interface AgentRequest {
   readonly query: string
   /** Every value of a header, by its lower-case name, as often as the request has it. */
   readonly header: (name: string) => ReadonlyArray<string>
+  /** The request as the web's standard has it, without its body; its signal aborts when the caller is gone. Made when asked. */
+  readonly web: () => Request
   /** Reads the body, of at most so many bytes. */
   readonly body: (limitBytes: number) => Effect.Effect<Uint8Array, PayloadTooLarge | ValidationError>
 }

@@ -27,7 +27,35 @@ const strippedFrom = (url: string, { originalUrl }: IncomingMessage & { readonly
   return original.endsWith(url) ? original.slice(0, original.length - url.length) : ""
 }
 
-const fromNode = (message: IncomingMessage, mount: string | undefined): AgentRequest => {
+/** Where a request was sent, as far as it tells: the host behind a proxy is what that passes on. */
+const urlOf = (message: IncomingMessage & { readonly originalUrl?: unknown }) => {
+  const scheme = "encrypted" in message.socket ? "https" : "http"
+  const target = targetOf(typeof message.originalUrl === "string" ? message.originalUrl : message.url)
+  const url = `${scheme}://${message.headers.host ?? "localhost"}${target}`
+  return URL.canParse(url) ? url : `${scheme}://localhost/`
+}
+
+/** Aborts when the connection ends before the answer does. */
+const goneSignal = (response: ServerResponse): AbortSignal => {
+  const gone = new AbortController()
+  response.once("close", () => {
+    if (!response.writableFinished) gone.abort()
+  })
+  if (response.destroyed) gone.abort()
+  return gone.signal
+}
+
+const webRequest = (
+  message: IncomingMessage,
+  response: ServerResponse,
+  values: ReadonlyMap<string, ReadonlyArray<string>>
+) => {
+  const headers = new Headers()
+  for (const [name, all] of values) if (!name.startsWith(":")) for (const value of all) headers.append(name, value)
+  return new Request(urlOf(message), { method: message.method ?? "GET", headers, signal: goneSignal(response) })
+}
+
+const fromNode = (message: IncomingMessage, response: ServerResponse, mount: string | undefined): AgentRequest => {
   const url = targetOf(message.url)
   const mark = url.indexOf("?")
   const path = mark === -1 ? url : url.slice(0, mark)
@@ -37,6 +65,7 @@ const fromNode = (message: IncomingMessage, mount: string | undefined): AgentReq
     ...(mount === undefined ? { mount: strippedFrom(url, message), path } : below(mount, path)),
     query: mark === -1 ? "" : url.slice(mark + 1),
     header: (name) => headers.get(name) ?? none,
+    web: () => webRequest(message, response, headers),
     body: (limitBytes) =>
       announcesTooMuch(message.headers["content-length"], limitBytes)
         ? Effect.fail(tooLarge(limitBytes))
@@ -89,7 +118,7 @@ export const nodeAnswering = (services: Context.Context<AgentHttp>) => {
   const http = Context.get(services, AgentHttp)
   const run = Effect.runForkWith(services)
   return (message: IncomingMessage, response: ServerResponse, mount: string | undefined): void => {
-    run(Effect.map(http.handle(fromNode(message, mount)), (answer) => send(message, response, answer)))
+    run(Effect.map(http.handle(fromNode(message, response, mount)), (answer) => send(message, response, answer)))
   }
 }
 

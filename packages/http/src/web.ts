@@ -19,6 +19,10 @@ const fromWeb = (request: Request, mount: string): AgentRequest => {
     query: search.slice(1),
     // The Fetch standard joins a header that is given more than once.
     header: (name) => request.headers.get(name)?.split(", ") ?? [],
+    web: () => {
+      const { method, url, headers, signal } = request
+      return new Request(url, { method, headers, signal })
+    },
     body: (limitBytes) => {
       if (announcesTooMuch(request.headers.get("content-length"), limitBytes)) return Effect.fail(tooLarge(limitBytes))
       const { body } = request

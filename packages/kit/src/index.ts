@@ -26,7 +26,14 @@ export {
   type RouteBody
 } from "@agent-operations/operations"
 export { definitions, type DefinitionsOptions } from "@agent-operations/definitions"
-export type { HostCredential, HostPrincipal, HostVerify } from "./host-verifier.ts"
+export type {
+  HostAuthenticate,
+  HostCredential,
+  HostIdentity,
+  HostPrincipal,
+  HostRequest,
+  HostVerify
+} from "./host-verifier.ts"
 export type {
   Administration,
   CreatedKey,

@@ -14,7 +14,7 @@ import {
   type JWTVerifyGetKey,
   type JWTVerifyOptions
 } from "jose"
-import type { HostCredential, HostPrincipal, HostVerify } from "./host-verifier.ts"
+import type { HostCredential, HostPrincipal } from "./host-verifier.ts"
 
 export type { JSONWebKeySet, JWTPayload } from "jose"
 
@@ -125,7 +125,9 @@ const claimsOf = async (token: string, keys: JWTVerifyGetKey, options: JWTVerify
  * })
  * const kit = await createAgentOperations({ database, verify })
  */
-export const jwtVerifier = (options: JwtVerifierOptions): HostVerify => {
+export const jwtVerifier = (
+  options: JwtVerifierOptions
+): ((presented: Pick<HostCredential, "credential" | "projectId">) => Promise<Answer>) => {
   if (typeof options.principal !== "function") {
     throw new TypeError("jwtVerifier needs principal: a function that says whom the claims of a token stand for.")
   }

@@ -1,13 +1,14 @@
-import { ApiKeyVerifier, RateLimit, UsageBudget } from "@agent-operations/auth"
+import { RateLimit, UsageBudget } from "@agent-operations/auth"
 import type { MigrateMode } from "@agent-operations/database"
 import type { AgentHttpOptions, OpenApiSettings } from "@agent-operations/http"
 import type { Route } from "@agent-operations/operations"
 import { type Duration, Layer } from "effect"
 import { type AnyModule, compose } from "./compose.ts"
 import { databaseLayer, type DatabaseOptions } from "./database.ts"
-import { hostVerifier, type HostVerify } from "./host-verifier.ts"
+import { type HostIdentity, hostVerifier } from "./host-verifier.ts"
 
-export interface LayerOptions<M extends ReadonlyArray<AnyModule> = ReadonlyArray<AnyModule>> extends AgentHttpOptions {
+export interface LayerOptions<M extends ReadonlyArray<AnyModule> = ReadonlyArray<AnyModule>>
+  extends AgentHttpOptions, HostIdentity {
   /** What is served: `views()`, `definitions(AlertRule)`, `family("projects", [implement(ping, …)])`. */
   readonly families: M
   /**
@@ -20,8 +21,6 @@ export interface LayerOptions<M extends ReadonlyArray<AnyModule> = ReadonlyArray
    * calls `kit.migrate()`. Default: `"auto"`.
    */
   readonly migrate?: MigrateMode | undefined
-  /** Says whom a credential stands for, or null. By default credentials are the kit's own API keys. */
-  readonly verify?: HostVerify
   /** How many requests a credential may make a minute, in each process. Unlimited by default. */
   readonly requestsPerMinute?: number
   /** How long an operation may take before it is answered with `TIMEOUT`. Default: 30 seconds. */
@@ -37,7 +36,7 @@ export const kitLayer = <const M extends ReadonlyArray<AnyModule>>(options: Laye
     ...options,
     database: databaseLayer(options.database),
     access: Layer.mergeAll(
-      options.verify === undefined ? ApiKeyVerifier.layer : hostVerifier(options.verify),
+      hostVerifier(options),
       options.requestsPerMinute === undefined ? RateLimit.unlimited : RateLimit.perMinute(options.requestsPerMinute),
       UsageBudget.unlimited
     ),

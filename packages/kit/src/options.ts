@@ -39,6 +39,8 @@ const checks: { readonly [Name in keyof Required<KitOptions>]: Check } = {
   publicUrl: optional(isText, 'publicUrl has to be text, such as "https://ops.example.com"'),
   resourceMetadata: optional(isText, "resourceMetadata has to be a URL"),
   verify: optional(isFunction, "verify has to be a function: async ({ credential, projectId }) => principal or null"),
+  authenticate: optional(isFunction, "authenticate has to be a function: async (request) => principal or null"),
+  trustedOrigins: optional(Array.isArray, 'trustedOrigins has to be a list: ["https://app.example.com"]'),
   requestsPerMinute: optional(isPositive, "requestsPerMinute has to be a whole number from 1 on"),
   maxBodyBytes: optional(isPositive, "maxBodyBytes has to be a whole number from 1 on"),
   deadline: optional(isDuration, 'deadline has to be a duration, such as "30 seconds"'),

@@ -9,6 +9,8 @@ export interface Presented {
   readonly audience: Audience
   /** The project that the request names, if it names one well. */
   readonly projectId: string | undefined
+  /** The request as the web's standard has it, without its body, made when asked; undefined where there is none. */
+  readonly web?: (() => Request) | undefined
 }
 
 /** Says whom a credential stands for, and while that is found out, whom it is expected to. */
@@ -36,5 +38,7 @@ export class CredentialVerifier extends Context.Service<
     readonly verify: (presented: Presented) => Effect.Effect<Principal, AgentError>
     /** The same of a verifier that knows whom to expect, so that a read can be begun beside. Law: A1. */
     readonly begin?: (presented: Presented) => Verification
+    /** Whom a request without `Bearer` comes from, by other headers of it. Where it is left out: nobody. */
+    readonly authenticate?: (presented: Omit<Presented, "credential">) => Effect.Effect<Principal, AgentError>
   }
 >()("@agent-operations/auth/CredentialVerifier") {}

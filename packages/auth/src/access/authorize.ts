@@ -18,6 +18,8 @@ export interface AccessRequest {
   readonly authorization: ReadonlyArray<string>
   readonly project: ProjectValues
   readonly audience: Audience
+  /** The request as the web's standard has it, without its body, made when asked. */
+  readonly web?: (() => Request) | undefined
 }
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
@@ -27,6 +29,8 @@ export const credentialOf = (authorization: ReadonlyArray<string>) => {
   const [header, another] = authorization
   return another === undefined && header !== undefined ? bearer.exec(header)?.[1] : undefined
 }
+
+const isBearer = (header: string) => /^Bearer(?: |$)/i.test(header)
 
 const noCredential = new Unauthenticated({ message: "The request has no bearer credential, or more than one." })
 
@@ -96,15 +100,22 @@ export const makeAuthorize = Effect.gen(function* () {
   const begin = (presented: Presented): Verification =>
     verifier.begin?.(presented) ?? { expected: undefined, principal: verifier.verify(presented) }
 
+  /** Whom a request comes from. One whose `Bearer` is not well formed is not asked for anything else that it has. */
+  const verificationOf = (request: AccessRequest, projectId: string | undefined): Verification | undefined => {
+    const { authorization, audience, web } = request
+    const credential = credentialOf(authorization)
+    if (credential !== undefined) {
+      return begin({ credential: Redacted.make(credential, { label: "credential" }), audience, projectId, web })
+    }
+    return verifier.authenticate === undefined || authorization.some(isBearer)
+      ? undefined
+      : { expected: undefined, principal: verifier.authenticate({ audience, projectId, web }) }
+  }
+
   return (requirement: Requirement, request: AccessRequest): AccessDecision => {
-    const credential = credentialOf(request.authorization)
-    if (credential === undefined) return { expected: undefined, access: Effect.fail(noCredential) }
     const project = selectProject(request.project)
-    const verification = begin({
-      credential: Redacted.make(credential, { label: "credential" }),
-      audience: request.audience,
-      projectId: Result.isSuccess(project) ? project.success : undefined
-    })
+    const verification = verificationOf(request, Result.isSuccess(project) ? project.success : undefined)
+    if (verification === undefined) return { expected: undefined, access: Effect.fail(noCredential) }
     const before = verification.expected && known.get(verification.expected)
     const mayRead =
       before !== undefined && !requirement.incursUsage && checkAccess(requirement, before.access) === undefined

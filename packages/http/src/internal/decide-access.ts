@@ -15,6 +15,7 @@ export const decideAccess = (
 ): AccessDecision => {
   const decision = authorize(requirement, {
     authorization: request.header("authorization"),
+    web: request.web,
     project: {
       header: request.header("x-project-id"),
       query: request.query === "" ? [] : new URLSearchParams(request.query).getAll("projectId")
