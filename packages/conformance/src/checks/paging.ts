@@ -231,6 +231,13 @@ export const paging = [
             return page.nextBefore
           })
           expectSame("P6", seen, [8, 7, 6, 5, 4, 3, 2, 1], "the walk of a history of 8 revisions")
+          const { items } = await client.ok<{ items: ReadonlyArray<Definition> }>(kind.id("history"), { id, before: 4 })
+          expectSame(
+            "P6",
+            items.map((item) => item.revision),
+            [3, 2, 1],
+            "a history before revision 4"
+          )
         })
       )
   ),
