@@ -1,14 +1,17 @@
 import { spawn } from "node:child_process"
 import { describeConformance } from "@agent-operations/conformance/vitest"
-import { freePort } from "@agent-operations/postgres-for-tests"
+import { createDatabase, freePort } from "@agent-operations/postgres-for-tests"
+import { inject } from "vitest"
+import { families as ownKind } from "../../kit/examples/own-kind/alert-rules.ts"
+import { families as savedSearches } from "../../kit/examples/saved-searches/searches.ts"
 
 const examples = `${import.meta.dirname}/../../kit/examples`
 
-/** Starts an example of the kit in a host's server. Its identity is one person, who reaches every project. */
-const startExample = async (name: string) => {
+/** Starts an example of the kit in a host's server. */
+const start = async (name: string, env: Readonly<Record<string, string>> = {}) => {
   const port = await freePort()
   const child = spawn(process.execPath, [`${examples}/${name}.ts`], {
-    env: { ...process.env, PORT: String(port) },
+    env: { ...process.env, ...env, PORT: String(port) },
     stdio: ["ignore", "pipe", "inherit"]
   })
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()))
@@ -16,14 +19,33 @@ const startExample = async (name: string) => {
     new Promise((resolve) => child.stdout.once("data", resolve)),
     exited.then(() => Promise.reject(new Error(`The example ${name} ended.`)))
   ])
+  const close = () => {
+    child.kill("SIGTERM")
+    return exited
+  }
+  return { url: `http://127.0.0.1:${port}`, close }
+}
+
+/** An example whose identity is one person, who reaches every project. */
+const startExample = async (name: string, path = "/ops") => {
+  const { url, close } = await start(name)
+  return { url: url + path, key: "let-me-in", projectId: "conformance", otherProjectId: "another", close }
+}
+
+/** The product with users, a database and rows of its own. */
+const startOwnKind = async () => {
+  const { url: database, drop } = await createDatabase(inject("postgresUrl"))
+  const { url, close } = await start("own-kind/server", { DATABASE_URL: database })
   return {
-    url: `http://127.0.0.1:${port}/ops`,
-    key: "let-me-in",
-    projectId: "conformance",
-    otherProjectId: "another",
-    close: () => {
-      child.kill("SIGTERM")
-      return exited
+    url: `${url}/ops`,
+    key: "ada-s-token",
+    projectId: "analytical-web",
+    otherProjectId: "analytical-app",
+    readOnlyKey: "bob-s-token",
+    foreign: { key: "eve-s-token", projectId: "elsewhere-web" },
+    close: async () => {
+      await close()
+      await drop()
     }
   }
 }
@@ -31,3 +53,13 @@ const startExample = async (name: string) => {
 for (const name of ["node", "hono", "express", "fastify"]) {
   describeConformance(`the kit in a ${name} server`, () => startExample(name), { scale: 0.4 })
 }
+
+describeConformance("a product with a kind, an operation and a database of its own", startOwnKind, {
+  families: ownKind,
+  scale: 0.3
+})
+
+describeConformance("a product without page views", () => startExample("saved-searches/server", ""), {
+  families: savedSearches,
+  scale: 0.3
+})

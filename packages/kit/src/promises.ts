@@ -1,4 +1,4 @@
-import { errorFrom, InternalError } from "@agent-operations/error-envelope"
+import { catalogue, errorFrom, InternalError } from "@agent-operations/error-envelope"
 import { Cause, Effect, Exit, type Fiber } from "effect"
 
 /** What every call may be given beside its input. */
@@ -27,12 +27,18 @@ const withLines = (error: Error, lines: string) =>
 const unforeseen =
   "The call failed in a way that was not foreseen. The log has the cause, and so has this error's cause."
 
-/** What a call rejects with. An error of the catalogue is made anew, since one object may be the failure of many calls. */
+/**
+ * What a call rejects with. An error of the catalogue is made anew, with its hint, since one object may be
+ * the failure of many calls.
+ */
 const rejectionOf = (cause: Cause.Cause<unknown>, lines: string): unknown => {
   const failure = cause.reasons.find(Cause.isFailReason)
   if (failure !== undefined) {
-    const error = errorFrom(failure.error) ?? failure.error
-    return error instanceof Error ? withLines(error, lines) : error
+    const error = errorFrom(failure.error)
+    if (error !== undefined) {
+      return withLines(Object.assign(error, { hint: error.hint ?? catalogue[error._tag].hint }), lines)
+    }
+    return failure.error instanceof Error ? withLines(failure.error, lines) : failure.error
   }
   return withLines(
     Cause.hasInterruptsOnly(cause)

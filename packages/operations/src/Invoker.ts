@@ -1,7 +1,14 @@
 import { type Access, Caller, checkAccess } from "@agent-operations/auth"
 import { type Contract, contractOf, type Family, type Operation } from "@agent-operations/contract"
 import { abandonAfter } from "@agent-operations/database"
-import { type AgentError, NotFound, oneCopy, Timeout, type Unavailable } from "@agent-operations/error-envelope"
+import {
+  type AgentError,
+  errorFrom,
+  NotFound,
+  oneCopy,
+  Timeout,
+  type Unavailable
+} from "@agent-operations/error-envelope"
 import { Context, Duration, Effect, Layer, Result } from "effect"
 import { copies } from "./copies.ts"
 import { decodeJson, EncodedJson } from "./EncodedJson.ts"
@@ -42,7 +49,9 @@ const withHint = ({ hints }: Operation.Any) =>
     ? undefined
     : (error: AgentError): AgentError => {
         const hint = hints[error._tag]
-        return hint === undefined || error.hint !== undefined ? error : Object.assign(error, { hint })
+        if (hint === undefined || error.hint !== undefined) return error
+        // One object may be the failure of several operations.
+        return Object.assign(errorFrom(error) ?? error, { hint })
       }
 
 const invocable = (operation: Operation.Any, handler: AnyHandler, deadline: Duration.Duration): Invocable => {

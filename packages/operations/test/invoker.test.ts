@@ -139,7 +139,9 @@ describe("an invoker", () => {
           )
         )
       const details = { currentState: "running", allowedStates: ["ended"] }
-      assert.strictEqual((yield* fails(new Conflict({ message: "No.", details }))).hint, "Wait for the note before.")
+      const without = new Conflict({ message: "No.", details })
+      assert.strictEqual((yield* fails(without)).hint, "Wait for the note before.")
+      assert.isUndefined(without.hint)
       const own = yield* fails(new Conflict({ message: "No.", hint: "Its own.", details }))
       assert.strictEqual(own.hint, "Its own.")
     })
