@@ -4,6 +4,7 @@ import type * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
 import { HostTransaction } from "./host-transaction.ts"
 import { compilerFor, withSchema } from "./schema-names.ts"
+import { textOnce } from "./text-once.ts"
 
 type Failure = SqlError.SqlError
 
@@ -52,7 +53,7 @@ export const makeSqlClient = Effect.fnUntraced(function* (
     acquirer: lease,
     borrower: options.borrow,
     transactionAcquirer: Effect.flatMap(HostTransaction, (host) => (host === undefined ? lease : Effect.succeed(host))),
-    compiler: compilerFor(options.schema, PgClient.makeCompiler()),
+    compiler: textOnce(compilerFor(options.schema, PgClient.makeCompiler())),
     driver: "pg",
     prepareTransactionControls: true,
     commit,

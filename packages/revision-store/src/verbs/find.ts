@@ -25,14 +25,16 @@ const identity = (id: string, revision: number | null | undefined) => `${id} ${r
  * space with one statement. The database says each time which definitions live and which revision is current, and what
  * a revision says only where it is not remembered. Laws: R2, R8.
  */
-export const find = (sql: SqlClient, remembered: Remembered) =>
-  batched(sql, {
+export const find = (sql: SqlClient, remembered: Remembered) => {
+  const columns = readColumns(sql, "r")
+  const ofDefinition = joined(sql, "d", "r")
+  const wanted = sql.literal("coalesce(asked.revision, d.revision)")
+  return batched(sql, {
     identity: ({ id, revision }: Wanted) => identity(id, revision),
     group: groupOf,
     ask: (asked) => {
       const { space, kind } = asked[0]
       const known = new Map(asked.map((one) => [identity(one.id, one.revision), remembered.get(one, one.revision)]))
-      const wanted = sql.literal("coalesce(asked.revision, d.revision)")
       const given = parameterRows(sql, [
         ["text", asked.map(({ id }) => id)],
         ["integer", asked.map(({ revision }) => revision)],
@@ -41,7 +43,7 @@ export const find = (sql: SqlClient, remembered: Remembered) =>
       return Effect.flatMap(
         sql<FoundRow>`
           select asked.id as asked_id, asked.revision as asked_revision, d.revision as current_revision,
-            ${readColumns(sql, "r")}
+            ${columns}
           from ${given} as asked(id, revision, known)
           cross join lateral (
             select * from agent_operations.definitions as d
@@ -49,7 +51,7 @@ export const find = (sql: SqlClient, remembered: Remembered) =>
           ) as d
           left join lateral (
             select * from agent_operations.revisions as r
-            where ${joined(sql, "d", "r")} and r.revision = ${wanted} and ${wanted} is distinct from asked.known
+            where ${ofDefinition} and r.revision = ${wanted} and ${wanted} is distinct from asked.known
             offset 0
           ) as r on true`,
         (rows) => {
@@ -69,5 +71,6 @@ export const find = (sql: SqlClient, remembered: Remembered) =>
       )
     }
   })
+}
 
 export type Find = ReturnType<typeof find>
