@@ -4,20 +4,26 @@ import { migrate, type PgClient } from "@agent-operations/database"
 import { type Mountable, tellingErrors, webAnswer, webHandler } from "@agent-operations/http"
 import { nodeAnswering } from "@agent-operations/http/node"
 import { Invoker } from "@agent-operations/operations"
-import { Context, Effect, Layer, type LogLevel, ManagedRuntime, References } from "effect"
+import { Context, Effect, Layer, ManagedRuntime } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Administration, makeAdministration } from "./administration.ts"
 import { type CallAs, makeAs, type PromiseCalls } from "./calls.ts"
 import { type AnyModule, type FamiliesOf, migrationsOf } from "./compose.ts"
 import { subscriber } from "./events.ts"
 import { kitLayer, type LayerOptions } from "./layer.ts"
+import { loggingLayer, type LoggingOptions } from "./logging.ts"
 import { checkOptions } from "./options.ts"
 import { type CallOptions, type Run, runWith } from "./promises.ts"
+import { type HostTracer, tracingLayer } from "./tracing.ts"
 import { makeTransaction, runOn } from "./transaction.ts"
 
-export interface KitOptions<M extends ReadonlyArray<AnyModule> = ReadonlyArray<AnyModule>> extends LayerOptions<M> {
-  /** From which level on to log to the console; requests are logged at `Info`. Default: `Warn`. */
-  readonly logLevel?: LogLevel.LogLevel
+export interface KitOptions<M extends ReadonlyArray<AnyModule> = ReadonlyArray<AnyModule>>
+  extends LayerOptions<M>, LoggingOptions {
+  /**
+   * Where spans go: a tracer of `@opentelemetry/api` (`trace.getTracer("ops")`), or a layer of a tracer of Effect. Each
+   * request and each operation is one. Default: none is made.
+   */
+  readonly tracer?: HostTracer | undefined
 }
 
 /** What a host does with the operations, and to whom they belong. */
@@ -42,8 +48,8 @@ export interface Operations<Calls> extends Administration {
  */
 export const createAgentOperations = async <const M extends ReadonlyArray<AnyModule>>(options: KitOptions<M>) => {
   checkOptions(options)
-  const logging = Layer.succeed(References.MinimumLogLevel, options.logLevel ?? "Warn")
-  const layer = kitLayer(options).pipe(Layer.provideMerge(logging))
+  const observability = Layer.merge(loggingLayer(options), tracingLayer(options.tracer))
+  const layer = kitLayer(options).pipe(Layer.provideMerge(observability))
   const runtime = ManagedRuntime.make(layer)
   const services = await runtime.context()
   const invoker = Context.get(services, Invoker)

@@ -47,6 +47,14 @@ const checks: { readonly [Name in keyof Required<KitOptions>]: Check } = {
   onRequest: optional(isFunction, "onRequest has to be a function"),
   onError: optional(isFunction, "onError has to be a function"),
   openApi: optional(isObject, "openApi has to be an object: { info, servers, securitySchemes, transform }"),
+  logger: optional(
+    (value) => isFunction(value) || isObject(value),
+    "logger has to be a function or a layer of loggers"
+  ),
+  tracer: optional(
+    isObject,
+    'tracer has to be one of OpenTelemetry, trace.getTracer("ops"), or a layer of one of Effect'
+  ),
   logLevel: optional((level) => levels.includes(level), `logLevel is one of ${levels.join(", ")}`)
 }
 

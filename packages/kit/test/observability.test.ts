@@ -1,0 +1,146 @@
+import { createAgentOperations, type HostTracer, type LogEntry } from "@agent-operations/kit"
+import { emptyImage } from "@agent-operations/testing"
+import { Layer, Logger, Tracer } from "effect"
+import { assert, describe, it } from "vitest"
+import { access, system } from "./front-door.ts"
+
+const principal = { actor: access.actor, organizationId: "acme", projectId: "support", scopes: ["system:read"] }
+const thrown = new Error("The cable is loose.")
+
+const start = async (options: Pick<Parameters<typeof createAgentOperations>[0], "logger" | "logLevel" | "tracer">) => {
+  const kit = await createAgentOperations({
+    ...options,
+    families: [
+      system((text) => {
+        if (text === "throw") throw thrown
+        return text
+      })
+    ],
+    database: { memory: true, image: await emptyImage() },
+    verify: () => principal
+  })
+  const ask = (text: string) =>
+    kit.fetch(
+      new Request("http://test/api/agent/echo", {
+        method: "POST",
+        headers: {
+          authorization: "Bearer x",
+          "x-project-id": "support",
+          "content-type": "application/json",
+          "x-request-id": "req_mine"
+        },
+        body: JSON.stringify({ text })
+      })
+    )
+  return { kit, ask }
+}
+
+describe("a logger of the host's", () => {
+  it("is given each line, with its level, request ID and cause", async () => {
+    const lines: Array<LogEntry> = []
+    const { kit, ask } = await start({ logger: (entry) => lines.push(entry), logLevel: "Info" })
+    lines.length = 0
+    await ask("hello")
+    await ask("throw")
+    await kit.close()
+    const [answered, failed, refused] = lines
+    assert.deepInclude(answered, { level: "info", requestId: "req_mine", annotations: {} })
+    assert.match(answered?.message ?? "", /^POST \/api\/agent\/echo 200 \d+ ms$/)
+    assert.deepInclude(failed, { level: "error", requestId: "req_mine", cause: thrown })
+    assert.match(refused?.message ?? "", / 500 /)
+    assert.notProperty(answered, "cause")
+  })
+
+  it("that throws or rejects fails no request", async () => {
+    const failures = [
+      () => {
+        throw thrown
+      },
+      () => Promise.reject(thrown)
+    ]
+    const warned: Array<string> = []
+    const note = ({ message }: Error) => void warned.push(message)
+    process.on("warning", note)
+    for (const logger of failures) {
+      const { kit, ask } = await start({ logger, logLevel: "Info" })
+      assert.strictEqual((await ask("hello")).status, 200)
+      await kit.close()
+    }
+    process.off("warning", note)
+    assert.isAtLeast(warned.filter((line) => line.includes("The host's logger failed: Error: The cable")).length, 2)
+  })
+
+  it("can be a layer of Effect's", async () => {
+    const lines: Array<string> = []
+    const logger = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
+    const { kit, ask } = await start({ logger, logLevel: "Info" })
+    await ask("hello")
+    await kit.close()
+    assert.isTrue(lines.some((line) => line.includes("/api/agent/echo 200") && line.includes("req_mine")))
+  })
+})
+
+class Span {
+  readonly spanId = crypto.randomUUID()
+  readonly name: string
+  readonly parent: Span | undefined
+  status = 0
+  exception: unknown
+  ended = false
+  constructor(name: string, parent: Span | undefined) {
+    this.name = name
+    this.parent = parent
+  }
+  spanContext = () => ({ traceId: "t", spanId: this.spanId, traceFlags: 1 })
+  setAttribute = () => this
+  addEvent = () => this
+  setStatus = ({ code }: { code: number }) => void (this.status = code)
+  recordException = (exception: unknown) => void (this.exception = exception)
+  end = () => void (this.ended = true)
+}
+
+describe("a tracer of the host's", () => {
+  it("has a span of each request and, within it, of the operation", async () => {
+    const spans: Array<Span> = []
+    const tracer = {
+      startSpan: (name: string, _?: object, context?: { getValue: (key: symbol) => unknown }) => {
+        const parent = context?.getValue(Symbol.for("OpenTelemetry Context Key SPAN"))
+        const span = new Span(name, parent instanceof Span ? parent : undefined)
+        spans.push(span)
+        return span
+      }
+    }
+    const { kit, ask } = await start({ tracer, logLevel: "None" })
+    const named = (name: string) => spans.filter((span) => span.name === name)
+    await ask("hello")
+    const [request] = named("POST /api/agent/echo")
+    const [operation] = named("echo")
+    assert.isDefined(request)
+    assert.strictEqual(operation?.parent, request)
+    assert.deepStrictEqual([request?.ended, operation?.ended, operation?.status], [true, true, 1])
+    await ask("throw")
+    assert.strictEqual(named("echo").at(-1)?.status, 2)
+    assert.strictEqual(named("echo").at(-1)?.exception, thrown)
+    await kit.as(access).system.echo({ text: "by call" })
+    assert.lengthOf(named("echo"), 3)
+    assert.isTrue(spans.every(({ ended }) => ended))
+    await kit.close()
+  })
+
+  it("can be a layer of Effect's", async () => {
+    const names: Array<string> = []
+    const layer: HostTracer = Layer.succeed(
+      Tracer.Tracer,
+      Tracer.make({
+        span: (options) => {
+          names.push(options.name)
+          return new Tracer.NativeSpan(options)
+        }
+      })
+    )
+    const { kit, ask } = await start({ tracer: layer, logLevel: "None" })
+    await ask("hello")
+    await kit.close()
+    assert.include(names, "echo")
+  })
+})
