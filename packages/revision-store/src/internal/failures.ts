@@ -49,7 +49,7 @@ export const invalidReference = (kind: KindPolicy, id: string | undefined, refer
   return undefined
 }
 
-/** What a guarded write found and what a look afterwards shows do not fit: somebody wrote in between. Try again. */
+/** What a guarded write found and what a read afterwards shows do not fit: another write came in between. Try again. */
 export class Moved extends Data.TaggedError("Moved") {}
 
 /** Runs a guarded write anew for as long as others get in between; each time, one of them has made progress. */

@@ -23,8 +23,8 @@ const inOrder = (sql: SqlClient, names: ReadonlyArray<RevisionName>) =>
 const identity = (id: string, revision: number) => `${id} ${revision}`
 
 /**
- * What revisions of one kind in one space say, in the order of their names: as many of the first as take `maxBytes`
- * together, and one at least. Those that are not remembered are read with one statement. Law: P5.
+ * The content of revisions of one kind in one space, in the order of their names: as many of the first as fit in `maxBytes`,
+ * and at least one. Those that are not remembered are read with one statement. Law: P5.
  */
 export const fetch = (sql: SqlClient, remembered: Remembered) => {
   const read = (space: Space, kind: KindPolicy, missing: ReadonlyArray<RevisionName>, maxBytes: number) =>

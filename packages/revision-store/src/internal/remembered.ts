@@ -4,7 +4,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { LRUCache } from "lru-cache"
 import type { KindPolicy, Space } from "../model.ts"
 import type { ReadRevision } from "./row.ts"
-import { type Asked, groupOf } from "./together.ts"
+import { type Asked, groupOf } from "./batched-write.ts"
 
 /** How much is remembered, as JSON. */
 const maxBytes = 8 * 1024 * 1024

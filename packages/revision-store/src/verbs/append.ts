@@ -11,10 +11,15 @@ import {
   tellSubscriptions,
   within
 } from "../internal/fragments.ts"
-import { refuseInvalid, requireRevision, whichReferences, whyUnchanged } from "../internal/look.ts"
+import {
+  refuseInvalid,
+  requireRevision,
+  explainReferences,
+  explainUnchanged
+} from "../internal/explain-rejected-write.ts"
 import { nameKey } from "../internal/name-key.ts"
 import { type RevisionRow, toEncoded } from "../internal/row.ts"
-import { type Asked, rowsOf, together } from "../internal/together.ts"
+import { type Asked, batchedWrite, rowsOf } from "../internal/batched-write.ts"
 import { write } from "../internal/write.ts"
 import type { Actor, Content, KindPolicy, Space } from "../model.ts"
 
@@ -122,7 +127,7 @@ const outcomeOf = (row: AppendRow, expected: number) => {
  * a statement where nothing stands in the way of any. Laws: R2, R3, R4.
  */
 export const append = (sql: SqlClient) => {
-  const shared = together(sql, {
+  const shared = batchedWrite(sql, {
     size: sizeOf,
     statement: (space, kind, writes: ReadonlyArray<Append>) =>
       writes.length === 1 ? appendOne(sql, writes[0]!) : appendMany(sql, space, kind, writes),
@@ -166,12 +171,12 @@ export const append = (sql: SqlClient) => {
       Effect.flatMap(appendOne(sql, asked), ([row]) =>
         row === undefined
           ? Effect.fail(notFound(kind, id))
-          : (outcomeOf(row, expectedRevision) ?? whyUnchanged(sql, space, kind, id, expectedRevision))
+          : (outcomeOf(row, expectedRevision) ?? explainUnchanged(sql, space, kind, id, expectedRevision))
       ),
       {
         name: () => nameTaken(kind, newName ?? ""),
         // Kept references exist for as long as the revision that has them is current.
-        reference: () => (references ? whichReferences(sql, space, references) : new Moved())
+        reference: () => (references ? explainReferences(sql, space, references) : new Moved())
       }
     )
   })

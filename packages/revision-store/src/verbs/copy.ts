@@ -10,10 +10,10 @@ import {
   tellSubscriptions,
   within
 } from "../internal/fragments.ts"
-import { whichReferences } from "../internal/look.ts"
+import { explainReferences } from "../internal/explain-rejected-write.ts"
 import { nameKey } from "../internal/name-key.ts"
 import { type RevisionRow, toEncoded } from "../internal/row.ts"
-import { type Asked, rowsOf, together } from "../internal/together.ts"
+import { type Asked, batchedWrite, rowsOf } from "../internal/batched-write.ts"
 import { write } from "../internal/write.ts"
 import type { Actor, KindPolicy, References, Space } from "../model.ts"
 import type { Find } from "./find.ts"
@@ -60,7 +60,7 @@ const copyMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, copies: Re
 export const copy = (sql: SqlClient, find: Find) => {
   const readSource = read(find)
   const statement = copyMany(sql)
-  const shared = together(sql, { size: () => 0, statement })
+  const shared = batchedWrite(sql, { size: () => 0, statement })
   return Effect.fnUntraced(function* (
     space: Space,
     kind: KindPolicy,
@@ -91,7 +91,7 @@ export const copy = (sql: SqlClient, find: Find) => {
         name: () => nameTaken(kind, name),
         reference: () =>
           Effect.flatMap(readSource(space, kind, sourceId, revision), ({ references }) =>
-            whichReferences(sql, space, JSON.parse(references) as References)
+            explainReferences(sql, space, JSON.parse(references) as References)
           )
       }
     )

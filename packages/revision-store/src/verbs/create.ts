@@ -3,9 +3,9 @@ import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { nameTaken } from "../internal/failures.ts"
 import { attachReferences, insertRevision, tellSubscriptions } from "../internal/fragments.ts"
-import { refuseInvalid, whichReferences } from "../internal/look.ts"
+import { refuseInvalid, explainReferences } from "../internal/explain-rejected-write.ts"
 import { nameKey } from "../internal/name-key.ts"
-import { type Asked, rowsOf, together } from "../internal/together.ts"
+import { type Asked, batchedWrite, rowsOf } from "../internal/batched-write.ts"
 import { write } from "../internal/write.ts"
 import type { Actor, Content, EncodedRevision, KindPolicy, Space } from "../model.ts"
 
@@ -63,7 +63,7 @@ const sizeOf = ({ source, settings, refs }: Create) => source.length + settings.
 
 /** Makes a definition at revision 1; those of one turn of the event loop share a statement. Laws: R1, R6. */
 export const create = (sql: SqlClient) => {
-  const shared = together(sql, { size: sizeOf, statement: createMany(sql) })
+  const shared = batchedWrite(sql, { size: sizeOf, statement: createMany(sql) })
   return Effect.fnUntraced(function* (space: Space, kind: KindPolicy, content: Content, actor: Actor) {
     yield* refuseInvalid(sql, space, kind, { ...content, guard: Effect.void })
     const now = DateTime.toDateUtc(yield* DateTime.now)
@@ -83,7 +83,7 @@ export const create = (sql: SqlClient) => {
     if ((yield* shared(asked)) === undefined) {
       yield* write(sql, createOne(sql, asked), {
         name: () => nameTaken(kind, content.name),
-        reference: () => whichReferences(sql, space, content.references)
+        reference: () => explainReferences(sql, space, content.references)
       })
     }
     const time = now.toISOString()

@@ -4,7 +4,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { joined, readColumns, within } from "../internal/fragments.ts"
 import type { Remembered } from "../internal/remembered.ts"
 import { type ReadRevision, type ReadRow, toRead } from "../internal/row.ts"
-import { type Asked, groupOf } from "../internal/together.ts"
+import { type Asked, groupOf } from "../internal/batched-write.ts"
 
 /** Asks for one revision of a definition, or for its current one. */
 interface Wanted extends Asked {

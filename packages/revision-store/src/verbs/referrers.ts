@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { notFound } from "../internal/failures.ts"
 import { within } from "../internal/fragments.ts"
-import { type Asked, groupOf } from "../internal/together.ts"
+import { type Asked, groupOf } from "../internal/batched-write.ts"
 import type { KindPolicy, Referrer, Space } from "../model.ts"
 
 interface Wanted extends Asked {

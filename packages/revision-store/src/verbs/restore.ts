@@ -9,7 +9,7 @@ import {
   revisionsOf,
   tellSubscriptions
 } from "../internal/fragments.ts"
-import { currentRevision, whichReferences, whyUnchanged } from "../internal/look.ts"
+import { currentRevision, explainReferences, explainUnchanged } from "../internal/explain-rejected-write.ts"
 import { type RevisionRow, toEncoded } from "../internal/row.ts"
 import { write } from "../internal/write.ts"
 import type { Actor, KindPolicy, References, Space } from "../model.ts"
@@ -57,12 +57,12 @@ export const restore = (sql: SqlClient, find: Find) => {
       yield* past
       return yield* expectedRevision === undefined
         ? Effect.fail(new Moved())
-        : whyUnchanged(sql, space, kind, id, expectedRevision)
+        : explainUnchanged(sql, space, kind, id, expectedRevision)
     })
     return yield* write(sql, attempt, {
       name: () => Effect.flatMap(past, ({ name }) => Effect.fail(nameTaken(kind, name))),
       reference: () =>
-        Effect.flatMap(past, ({ references }) => whichReferences(sql, space, JSON.parse(references) as References))
+        Effect.flatMap(past, ({ references }) => explainReferences(sql, space, JSON.parse(references) as References))
     })
   })
 }

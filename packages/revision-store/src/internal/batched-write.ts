@@ -5,47 +5,47 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { KindPolicy, Space } from "../model.ts"
 import { brokenRule } from "./failures.ts"
 
-/** What is asked of one definition. */
+/** A read or write of one definition. */
 export interface Asked {
   readonly space: Space
   readonly kind: KindPolicy
   readonly id: string
 }
 
-/** What may share a statement: that of one kind in one space. PostgreSQL's text has no NUL. */
+/** What can share a statement has the same group: a kind in a space. PostgreSQL's text has no NUL. */
 export const groupOf = ({ space, kind }: Pick<Asked, "space" | "kind">): string =>
   `${space.tenant}\0${space.project}\0${kind.name}`
 
-/** More than this, in characters, is not worth sharing a statement. */
+/** A write of more characters than this gains nothing by being batched. */
 const largeContent = 16_384
 
 /** Writes as the rows of `json_to_recordset`. */
 export const rowsOf = (writes: ReadonlyArray<Asked>): string =>
   JSON.stringify(writes.map(({ space: _, kind: __, ...row }) => row))
 
-/** What the server rolled back whole: nothing of it happened, so that each write may be tried by itself. */
+/** What the server rolled back whole: nothing of it happened, so that each write may be sent alone. */
 const isRolledBack = (error: SqlError) =>
   brokenRule(error) !== undefined || error.reason._tag === "DeadlockError" || error.reason._tag === "SerializationError"
 
 interface Shared<W, R> {
   /** About how many characters a write sends. */
   readonly size: (write: W) => number
-  /** Carries out writes of one kind in one space to different definitions; of several, it waits for none. */
+  /** Carries out writes of one kind in one space to different definitions; with several, it skips locked rows. */
   readonly statement: (
     space: Space,
     kind: KindPolicy,
     writes: ReadonlyArray<W>
   ) => Effect.Effect<ReadonlyArray<R>, SqlError>
-  /** What the row of one write says to another that was to change the same definition. */
+  /** The row for a write to the same definition as one that was sent before it in the batch. */
   readonly overtaken?: (row: R) => R
 }
 
 /**
- * Has writes of one turn of the event loop share a statement, and its commit. Resolves with the row that tells what
- * became of a write, or with undefined where it has to be made alone: it is the only one, it is large, the statement
- * left it out, or one that it shared with was refused. Then nothing of it has happened.
+ * Batches the writes of one turn of the event loop into one statement and commit. Resolves with the row that tells what
+ * became of a write, or with undefined where it has to be sent alone: it is the only one, it is large, the statement
+ * left it out, or another of the batch was rejected. Then nothing of it has happened.
  */
-export const together = <W extends Asked, R extends { readonly asked_id: string }>(
+export const batchedWrite = <W extends Asked, R extends { readonly asked_id: string }>(
   sql: SqlClient,
   { size, statement, overtaken = (row) => row }: Shared<W, R>
 ) => {

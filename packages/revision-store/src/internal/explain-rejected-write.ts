@@ -14,10 +14,10 @@ export const currentRevision = (sql: SqlClient, space: Space, kind: KindPolicy, 
   )
 
 /**
- * Says why a write guarded by `expectedRevision` changed nothing. Where the guard would hold by now, somebody wrote in
+ * Explains why a write guarded by `expectedRevision` changed nothing. If the guard would hold by now, another write came in
  * between. Law: R3.
  */
-export const whyUnchanged = Effect.fnUntraced(function* (
+export const explainUnchanged = Effect.fnUntraced(function* (
   sql: SqlClient,
   space: Space,
   kind: KindPolicy,
@@ -28,8 +28,8 @@ export const whyUnchanged = Effect.fnUntraced(function* (
   return yield* new Moved()
 })
 
-/** Says which references point at nothing, after the schema refused them. Law: R7. */
-export const whichReferences = Effect.fnUntraced(function* (sql: SqlClient, space: Space, references: References) {
+/** Explains which references point at nothing, after the schema rejected them. Law: R7. */
+export const explainReferences = Effect.fnUntraced(function* (sql: SqlClient, space: Space, references: References) {
   const missing = yield* sql<{ alias: string }>`
     select used.key as alias from json_each(${JSON.stringify(references)}::json) as used
     where not exists (
@@ -60,17 +60,17 @@ export const requireRevision = Effect.fnUntraced(function* (
   if (current !== expectedRevision) return yield* conflict(expectedRevision, current)
 })
 
-/** What a write would make of a definition; `id` is that of the one it changes, if any. */
+/** The content that a write would give to a definition; `id` is that of the one it changes, if any. */
 interface Intent<E> {
   readonly id?: string
   readonly name: string | undefined
   readonly references: References | undefined
-  /** What is told before the name and the references. */
+  /** Fails with the errors that come before those of the name and the references. */
   readonly guard: Effect.Effect<void, E>
 }
 
 /**
- * Refuses references that may never be, whatever else exists, but only after everything that is told before them.
+ * Refuses references that are invalid whatever else exists, but only after every error that comes before them.
  * Source: the wire's order of checks (404, 409, 422).
  */
 export const refuseInvalid = Effect.fnUntraced(function* <E>(
