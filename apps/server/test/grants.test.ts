@@ -46,7 +46,7 @@ const everyVerb = Effect.gen(function* () {
   const { id } = yield* store.create(space, Widget, content("One"), actor)
   const { id: other } = yield* store.create(space, Widget, content("Other"), actor)
   yield* store.append(space, Widget, id, 1, { references: { it: { kind: "widget", id: other, revision: 1 } } }, actor)
-  yield* store.restore(space, Widget, id, 1, 2, actor)
+  yield* store.restore(space, Widget, id, { revision: 1, expectedRevision: 2 }, actor)
   assert.strictEqual((yield* store.read(space, Widget, id, undefined)).revision, 3)
   yield* store.history(space, Widget, id, { limit: 10, maxBytes: 1e6 })
   yield* store.remove(space, Widget, id, 3, actor)

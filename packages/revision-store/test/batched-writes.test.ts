@@ -53,7 +53,8 @@ describe.each(stores)("writes of one turn of the event loop on $name", ({ name, 
         const copied = yield* counted(
           Effect.forEach(
             created.result,
-            ({ id }, n) => store.copy(space, Widget, id, n % 2 === 0 ? 1 : undefined, `Copied ${n}`, actor),
+            ({ id }, n) =>
+              store.copy(space, Widget, id, { name: `Copied ${n}`, revision: n % 2 === 0 ? 1 : undefined }, actor),
             atOnce
           )
         )
@@ -91,8 +92,8 @@ describe.each(stores)("writes of one turn of the event loop on $name", ({ name, 
             append(7, { description: "fine too" }),
             Effect.result(store.create(space, Widget, content("taken"), actor)),
             Effect.result(store.create(space, Widget, content("Free"), actor)),
-            Effect.result(store.copy(space, Widget, "wd_00000000000000000000000000", undefined, "Of nothing", actor)),
-            Effect.result(store.copy(space, Widget, made[8]!.id, undefined, "Of something", actor))
+            Effect.result(store.copy(space, Widget, "wd_00000000000000000000000000", { name: "Of nothing" }, actor)),
+            Effect.result(store.copy(space, Widget, made[8]!.id, { name: "Of something" }, actor))
           ],
           atOnce
         )

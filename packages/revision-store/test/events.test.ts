@@ -61,14 +61,14 @@ describe.each([...databases, ...hostDatabases])("events of definitions on $name"
         const uses = { it: { kind: "gauge", id: gauge.id, revision: null } }
         const { id } = yield* store.create(space, Widget, content("Widget", uses), actor)
         yield* store.append(space, Widget, id, 1, { description: "Other" }, actor)
-        const restored = yield* store.restore(space, Widget, id, 1, undefined, actor)
-        const copied = yield* store.copy(space, Widget, id, undefined, "Copy", actor)
+        const restored = yield* store.restore(space, Widget, id, { revision: 1 }, actor)
+        const copied = yield* store.copy(space, Widget, id, { name: "Copy" }, actor)
         yield* store.remove(space, Widget, id, 3, actor)
         const refused = [
           store.create(space, Gauge, content("gauge"), actor),
           store.append(space, Gauge, gauge.id, 7, {}, actor),
           store.remove(space, Gauge, gauge.id, 1, actor),
-          store.restore(space, Widget, id, 1, undefined, actor)
+          store.restore(space, Widget, id, { revision: 1 }, actor)
         ]
         yield* Effect.forEach(refused, (write) => Effect.flip<unknown, { readonly _tag: string }, never>(write))
         yield* until(() => told.length >= 6)

@@ -76,7 +76,7 @@ it.live(
         store.append(space, Widget, id, 7, {}, actor),
         store.create(space, Widget, content("New", nothing), actor),
         store.remove(space, Gauge, gauge.id, 1, actor),
-        store.restore(space, Widget, "wd_none", 1, undefined, actor)
+        store.restore(space, Widget, "wd_none", { revision: 1 }, actor)
       ]
       const tags = yield* Effect.forEach(refused, (write) => Effect.map(failure(on(write)), ({ _tag }) => _tag))
       assert.deepStrictEqual(tags, [

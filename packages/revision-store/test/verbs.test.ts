@@ -37,7 +37,7 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
           for (const write of [
             failure(store.append(space, Widget, id, expected, {}, actor)),
             failure(store.remove(space, Widget, id, expected, actor)),
-            failure(store.restore(space, Widget, id, 1, expected, actor))
+            failure(store.restore(space, Widget, id, { revision: 1, expectedRevision: expected }, actor))
           ]) {
             const error = yield* write
             assert.strictEqual(error._tag, "CONFLICT")
@@ -54,7 +54,7 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
         const { id } = yield* store.create(space, Widget, content("Raced"), actor)
         const writes: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
           ...Array.from({ length: 8 }, (_, n) => store.append(space, Widget, id, 1, { description: `${n}` }, actor)),
-          store.restore(space, Widget, id, 1, 1, actor),
+          store.restore(space, Widget, id, { revision: 1, expectedRevision: 1 }, actor),
           store.remove(space, Widget, id, 1, actor)
         ]
         const exits = yield* Effect.forEach(writes, Effect.exit, { concurrency: "unbounded" })
@@ -69,7 +69,7 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
         const uses = { g: { kind: "gauge", id: gauge.id, revision: 1 } }
         const made = yield* store.create(space, Widget, content("First name", uses), actor)
         yield* store.append(space, Widget, made.id, 1, { name: "Second name", references: {} }, actor)
-        const restored = yield* store.restore(space, Widget, made.id, 1, undefined, actor)
+        const restored = yield* store.restore(space, Widget, made.id, { revision: 1 }, actor)
         assert.deepStrictEqual(restored.origin, { type: "restored", revision: 1 })
         assert.strictEqual(restored.revision, 3)
         assert.strictEqual(restored.name, "First name")
@@ -78,11 +78,14 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
         assert.strictEqual(held._tag, "STILL_REFERENCED")
         yield* store.append(space, Widget, made.id, 3, { references: {} }, actor)
         yield* store.remove(space, Gauge, gauge.id, 1, actor)
-        const gone = yield* failure(store.restore(space, Widget, made.id, 1, 4, actor))
+        const gone = yield* failure(store.restore(space, Widget, made.id, { revision: 1, expectedRevision: 4 }, actor))
         assert.strictEqual(gone._tag, "REFERENCE_NOT_FOUND")
         assert.deepStrictEqual(gone.details, { references: ["g"] })
         assert.strictEqual((yield* store.read(space, Widget, made.id, undefined)).revision, 4)
-        assert.strictEqual((yield* failure(store.restore(space, Widget, made.id, 9, 4, actor)))._tag, "NOT_FOUND")
+        assert.strictEqual(
+          (yield* failure(store.restore(space, Widget, made.id, { revision: 9, expectedRevision: 4 }, actor)))._tag,
+          "NOT_FOUND"
+        )
       })
     )
 
@@ -95,7 +98,7 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
           { ...content("Original"), source: { a: [1, { b: null }] } },
           actor
         )
-        const copied = yield* store.copy(space, Widget, made.id, undefined, "The copy", actor)
+        const copied = yield* store.copy(space, Widget, made.id, { name: "The copy" }, actor)
         assert.deepStrictEqual(copied.origin, { type: "copied", id: made.id, revision: 1 })
         // As the rest is written, since it is answered as it is stored.
         const [stored] = yield* (yield* SqlClient.SqlClient)<{ origin: string }>`
@@ -104,7 +107,7 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
         assert.deepStrictEqual(copied.source, made.source)
         assert.strictEqual(copied.revision, 1)
         const taken = [
-          failure(store.copy(space, Widget, made.id, 1, "ORIGINAL", actor)),
+          failure(store.copy(space, Widget, made.id, { name: "ORIGINAL", revision: 1 }, actor)),
           failure(store.create(space, Widget, content("original"), actor)),
           failure(store.append(space, Widget, copied.id, 1, { name: "oRiGiNaL" }, actor))
         ]
@@ -181,8 +184,8 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
           failure(store.read(space, Widget, id, 1)),
           failure(store.append(space, Widget, id, 1, {}, actor)),
           failure(store.remove(space, Widget, id, 1, actor)),
-          failure(store.restore(space, Widget, id, 1, undefined, actor)),
-          failure(store.copy(space, Widget, id, undefined, "Not gone", actor)),
+          failure(store.restore(space, Widget, id, { revision: 1 }, actor)),
+          failure(store.copy(space, Widget, id, { name: "Not gone" }, actor)),
           failure(store.history(space, Widget, id, page)),
           failure(store.referrers(space, Widget, id, 10))
         ]

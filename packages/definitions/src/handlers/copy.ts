@@ -15,6 +15,6 @@ export interface CopyInput {
 export const copy = <K extends Kind.Any>(store: Store, kind: K) =>
   Effect.fnUntraced(function* ({ id, name, revision }: CopyInput) {
     const caller = yield* Caller
-    const copied = yield* store.copy(spaceOf(caller), kind, id, revision, trimName(name), caller.actor)
+    const copied = yield* store.copy(spaceOf(caller), kind, id, { name: trimName(name), revision }, caller.actor)
     return encodeDefinition(kind, caller, copied)
   })

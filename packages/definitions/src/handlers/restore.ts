@@ -15,6 +15,6 @@ export interface RestoreInput {
 export const restore = <K extends Kind.Any>(store: Store, kind: K) =>
   Effect.fnUntraced(function* ({ id, revision, expectedRevision }: RestoreInput) {
     const caller = yield* Caller
-    const restored = yield* store.restore(spaceOf(caller), kind, id, revision, expectedRevision, caller.actor)
+    const restored = yield* store.restore(spaceOf(caller), kind, id, { revision, expectedRevision }, caller.actor)
     return encodeDefinition(kind, caller, restored)
   })

@@ -53,9 +53,15 @@ const copyMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, copies: Re
     ) ${attachReferences(sql)} ${tellSubscriptions(sql, "copied")}
     select made.definition_id as asked_id, ${columns(sql, "made")} from made`
 
+/** The name of the copy, and the revision to copy: by default the current one. */
+export interface CopyOptions {
+  readonly name: string
+  readonly revision?: number | undefined
+}
+
 /**
- * Makes a definition at revision 1 with the content of another's revision and a new name; those of one turn of the event
- * loop share a statement. Law: R6.
+ * Creates a definition at revision 1 with the content of another's revision and a new name; those of one turn of the
+ * event loop are batched. Law: R6.
  */
 export const copy = (sql: SqlClient, find: Find) => {
   const readSource = read(find)
@@ -65,8 +71,7 @@ export const copy = (sql: SqlClient, find: Find) => {
     space: Space,
     kind: KindPolicy,
     sourceId: string,
-    revision: number | undefined,
-    name: string,
+    { name, revision }: CopyOptions,
     actor: Actor
   ) {
     const asked: Copy = {

@@ -15,14 +15,19 @@ import { write } from "../internal/write.ts"
 import type { Actor, KindPolicy, References, Space } from "../model.ts"
 import type { Find } from "./find.ts"
 
-/** Makes a new revision with the content of an old one. Modifies no other definition. Laws: R4, R5. */
+/** The revision to restore, and the one that has to be current: by default any. */
+export interface RestoreOptions {
+  readonly revision: number
+  readonly expectedRevision?: number | undefined
+}
+
+/** Creates a revision with the content of an old one. Modifies no other definition. Laws: R4, R5. */
 export const restore = (sql: SqlClient, find: Find) => {
   return Effect.fnUntraced(function* (
     space: Space,
     kind: KindPolicy,
     id: string,
-    revision: number,
-    expectedRevision: number | undefined,
+    { revision, expectedRevision }: RestoreOptions,
     actor: Actor
   ) {
     const now = DateTime.toDateUtc(yield* DateTime.now)
