@@ -94,17 +94,17 @@ const settings = {
   RATE_LIMIT_PER_MINUTE: setting(
     Config.option(fromString(PositiveInt, "RATE_LIMIT_PER_MINUTE")),
     "a whole number, 1 or more",
-    "Requests a credential may make a minute, in each process (no limit)"
+    "Requests per minute, per credential and process (no limit)"
   ),
   IDENTITY: setting(
     Config.Boolean("IDENTITY").pipe(Config.withDefault(true)),
     "true or false",
-    "Whether people sign in here and let programs in; false for API keys alone (true)"
+    "Whether people sign in here and give programs access; false for API keys only (true)"
   ),
   AUTH_SECRET: setting(
     Config.option(Config.schema(Schema.Redacted(Schema.String.check(Schema.isMinLength(32))), "AUTH_SECRET")),
     "at least 32 characters",
-    "Signs cookies, the same in every process (made at the first start, and kept in DATA_DIR)"
+    "Signs cookies, the same in every process (created at the first start, and kept in DATA_DIR)"
   ),
   OWNER_EMAIL: setting(
     Config.option(Config.schema(Schema.String.check(Schema.makeFilter(isEmailAddress)), "OWNER_EMAIL")),

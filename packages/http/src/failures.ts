@@ -8,6 +8,6 @@ export const explain = (cause: Cause.Cause<AgentError>): Effect.Effect<AgentErro
     ? Effect.succeed(foreseen.error)
     : Effect.as(
         Effect.logError("A request failed in a way that was not foreseen", cause),
-        new InternalError({ message: "The server failed in a way it did not foresee." })
+        new InternalError({ message: "The server failed unexpectedly." })
       )
 }

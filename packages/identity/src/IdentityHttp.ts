@@ -113,9 +113,7 @@ const make = Effect.gen(function* () {
         Effect.catchCause((cause) =>
           Effect.as(
             Effect.logError("An identity request failed in a way that was not foreseen", cause),
-            toResponse(
-              new Refusal({ code: "server_error", description: "The server failed in a way it did not foresee." })
-            )
+            toResponse(new Refusal({ code: "server_error", description: "The server failed unexpectedly." }))
           )
         )
       )

@@ -114,7 +114,7 @@ describe.each(kits)("access on $name", ({ database }) => {
     assert.isNull(headers.get("set-cookie"))
   })
 
-  it("checks in the wire's order: credential, project, access, scopes, body, schema, meaning", async () => {
+  it("checks in the wire's order: credential, project, access, scopes, body, schema, handler", async () => {
     const reader = caller(host.kit, (await host.tenant.key(["views:read"])).token, host.tenant.projectId)
     const stages = [
       [await host.call("update_page_view", "{", { authorization: undefined, "x-project-id": undefined }), 401],

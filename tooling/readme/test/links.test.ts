@@ -8,7 +8,9 @@ const documents = globSync(["*.md", "docs/*.md", "packages/*/README.md", "packag
 /** Relative links, and the paths from the root that stand in backticks. */
 const targetsOf = (document: string) => {
   const text = readDocument(document)
-  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, path = ""]) => join(dirname(document), path))
+  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)(?=[)#])/g)].map(([, path = ""]) =>
+    join(dirname(document), path)
+  )
   const paths = [...text.matchAll(/`((?:packages|apps|tooling|docs)\/[\w./-]+)`/g)].map(([, path = ""]) => path)
   return [...links, ...paths]
 }

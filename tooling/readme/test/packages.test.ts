@@ -10,6 +10,7 @@ const packages = {
   operations: 1,
   definitions: 1,
   views: 1,
+  http: 1,
   kit: 2,
   identity: 1
 }

@@ -45,7 +45,7 @@ const fieldType = (field: string, records: Parameters<typeof typeOfPath>[1], ali
 
 const customPrefix = "custom."
 
-/** The aliases that settings name: as a field, or anywhere in `extra`, whose meaning is the application's. */
+/** The aliases that settings name: as a field, or anywhere in `extra`, which the application defines. */
 export const aliasesInSettings = ({ settings }: PageViewNode): ReadonlySet<string> => {
   const { columns = [], filters = [], sort = [], groupBy = null, extra } = settings
   const named = [...columns, ...filters, ...sort].map(({ field }) => field)

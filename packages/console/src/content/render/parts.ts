@@ -44,5 +44,5 @@ export const jsonBlock = (room: Room, id: string, label: string, value: Json): H
   return made
 }
 
-/** What the application keeps along, whose meaning is its own. */
+/** What the application stores beside the settings, for its own use. */
 export const extra = (room: Room, value: Json) => when(!isEmpty(value), () => jsonBlock(room, "extra", "Extra", value))
