@@ -5,14 +5,17 @@ import { servedOf } from "../src/served.ts"
 import { families } from "./families.ts"
 import { databases, startKit } from "./kit.ts"
 
+/** What an answer has, whatever that is. */
+type Parsed = ReturnType<typeof JSON.parse>
+
 interface Body {
-  readonly data?: any
-  readonly error?: { readonly code: string; readonly message: string; readonly hint: string; readonly details?: any }
+  readonly data?: Parsed
+  readonly error?: { readonly code: string; readonly message: string; readonly hint: string; readonly details?: Parsed }
 }
 
 /** What a faulty server does with an operation, over the right one. */
 interface Right {
-  readonly input: any
+  readonly input: Parsed
   readonly text: string
   /** Who asks. */
   readonly key: string
@@ -41,13 +44,13 @@ const rule = { family: "alertRules" }
 const own = { family: "system", operations: ["echo"] }
 
 /** Changes what is answered with success. */
-const answering = (change: (data: any, right: Right) => unknown) => async (right: Right) => {
+const answering = (change: (data: Parsed, right: Right) => unknown) => async (right: Right) => {
   const { status, body } = await right.send()
   return status === 200 ? { status, body: { data: change(body.data, right) } } : { status, body }
 }
 
 /** Answers in place of an error. */
-const inPlaceOf = (code: string, answer: (right: Right, error: any) => Promise<Answer>) => async (right: Right) => {
+const inPlaceOf = (code: string, answer: (right: Right, error: Parsed) => Promise<Answer>) => async (right: Right) => {
   const answered = await right.send()
   return answered.body.error?.code === code ? answer(right, answered.body.error) : answered
 }

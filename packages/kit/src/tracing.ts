@@ -1,4 +1,4 @@
-import { Cause, Context, Exit, Layer, Option, References, Tracer } from "effect"
+import { Cause, type Context, Exit, Layer, Option, References, Tracer } from "effect"
 
 /** What is used of a span of `@opentelemetry/api`. */
 export interface OpenTelemetrySpan {

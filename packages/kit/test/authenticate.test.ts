@@ -41,7 +41,8 @@ const start = async () => {
         body: JSON.stringify(body)
       })
     )
-    return { status: response.status, body: (await response.json()) as never as Record<string, { message?: string }> }
+    const answered: unknown = await response.json()
+    return { status: response.status, body: answered as Record<string, { message?: string }> }
   }
   return { kit, asked, call, answering: (next: typeof answer) => void (answer = next) }
 }
