@@ -1,4 +1,4 @@
-import { Cause, Layer, Logger, type LogLevel, References } from "effect"
+import { Cause, Effect, Layer, Logger, type LogLevel, Predicate, References } from "effect"
 
 /** A line of the log, as a host's own logger is given it. */
 export interface LogEntry {
@@ -7,7 +7,7 @@ export interface LogEntry {
   readonly message: string
   /** The `x-request-id` of the request that it is about. */
   readonly requestId?: string
-  /** What was thrown. */
+  /** What was thrown; a list where there is more than one object. */
   readonly cause?: unknown
   /** What else is known, by name. */
   readonly annotations: Readonly<Record<string, unknown>>
@@ -42,14 +42,16 @@ const levels: { readonly [L in LogLevel.LogLevel]: LogEntry["level"] } = {
 
 const entryOf = ({ logLevel, message, cause, fiber }: Logger.Options<unknown>): LogEntry => {
   const parts = Array.isArray(message) ? (message as ReadonlyArray<unknown>) : [message]
-  const isText = (part: unknown) => typeof part === "string"
-  const thrown = cause.reasons.length > 0 ? Cause.squash(cause) : parts.find((part) => !isText(part))
+  const thrown = [
+    ...(cause.reasons.length > 0 ? [Cause.squash(cause)] : []),
+    ...parts.filter((part) => Predicate.isObjectOrArray(part))
+  ]
   const { requestId, ...annotations } = fiber.getRef(References.CurrentLogAnnotations)
   return {
     level: levels[logLevel],
-    message: parts.filter(isText).join(" "),
+    message: parts.filter((part) => !Predicate.isObjectOrArray(part)).join(" "),
     ...(typeof requestId === "string" && { requestId }),
-    ...(thrown !== undefined && { cause: thrown }),
+    ...(thrown.length > 0 && { cause: thrown.length === 1 ? thrown[0] : thrown }),
     annotations
   }
 }
@@ -57,18 +59,24 @@ const entryOf = ({ logLevel, message, cause, fiber }: Logger.Options<unknown>): 
 // What a logger throws is no reason for a request to fail.
 const warn = (thrown: unknown) => process.emitWarning(`The host's logger failed: ${String(thrown)}`)
 
-const callLogger = async (log: (entry: LogEntry) => unknown, entry: LogEntry) => {
-  try {
-    await log(entry)
-  } catch (thrown) {
-    warn(thrown)
-  }
-}
+const guarded = (write: (options: Logger.Options<unknown>) => unknown) =>
+  Logger.make<unknown, void>((options) => {
+    try {
+      const written = write(options)
+      if (Predicate.isPromiseLike(written)) written.then(undefined, warn)
+    } catch (thrown) {
+      warn(thrown)
+    }
+  })
 
-const loggerLayer = (logger: HostLogger): Layer.Layer<never> =>
-  typeof logger === "function"
-    ? Logger.layer([Logger.make((options) => void callLogger(logger, entryOf(options)))])
-    : logger
+const loggerLayer = (logger: HostLogger): Layer.Layer<never> => {
+  if (typeof logger === "function") return Logger.layer([guarded((options) => logger(entryOf(options)))])
+  const each = Effect.map(
+    Effect.service(Logger.CurrentLoggers),
+    (loggers) => new Set(Array.from(loggers, (one) => guarded((options) => one.log(options))))
+  )
+  return Layer.effect(Logger.CurrentLoggers, each).pipe(Layer.provide(logger))
+}
 
 /** The log as a host wants it. */
 export const loggingLayer = ({ logger, logLevel = "Warn" }: LoggingOptions): Layer.Layer<never> => {

@@ -1,4 +1,4 @@
-import { Duration, Option } from "effect"
+import { Duration, Layer, Option } from "effect"
 import { databaseFault } from "./database.ts"
 import type { KitOptions } from "./kit.ts"
 
@@ -48,11 +48,11 @@ const checks: { readonly [Name in keyof Required<KitOptions>]: Check } = {
   onError: optional(isFunction, "onError has to be a function"),
   openApi: optional(isObject, "openApi has to be an object: { info, servers, securitySchemes, transform }"),
   logger: optional(
-    (value) => isFunction(value) || isObject(value),
+    (value) => isFunction(value) || Layer.isLayer(value),
     "logger has to be a function or a layer of loggers"
   ),
   tracer: optional(
-    isObject,
+    (value) => Layer.isLayer(value) || (isObject(value) && "startSpan" in value && isFunction(value.startSpan)),
     'tracer has to be one of OpenTelemetry, trace.getTracer("ops"), or a layer of one of Effect'
   ),
   logLevel: optional((level) => levels.includes(level), `logLevel is one of ${levels.join(", ")}`)

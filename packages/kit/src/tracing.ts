@@ -38,6 +38,15 @@ const attributeOf = (value: unknown): never =>
     ? value
     : String(value)) as never
 
+// What a tracer throws is no reason for a request to fail.
+const quietly = (tell: () => unknown): void => {
+  try {
+    tell()
+  } catch (thrown) {
+    process.emitWarning(`The host's tracer failed: ${String(thrown)}`)
+  }
+}
+
 type SpanOptions = Parameters<Tracer.Tracer["span"]>[0]
 
 class Span implements Tracer.Span {
@@ -77,12 +86,12 @@ class Span implements Tracer.Span {
 
   attribute(key: string, value: unknown): void {
     this.attributes.set(key, value)
-    this.own.setAttribute(key, attributeOf(value))
+    quietly(() => this.own.setAttribute(key, attributeOf(value)))
   }
 
   event(name: string, startTime: bigint, attributes: Record<string, unknown> = {}): void {
     const told = Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, attributeOf(value)]))
-    this.own.addEvent(name, told as never, timeOf(startTime))
+    quietly(() => this.own.addEvent(name, told as never, timeOf(startTime)))
   }
 
   addLinks(links: ReadonlyArray<Tracer.SpanLink>): void {
@@ -91,13 +100,15 @@ class Span implements Tracer.Span {
 
   end(endTime: bigint, exit: Exit.Exit<unknown, unknown>): void {
     this.status = { _tag: "Ended", startTime: this.status.startTime, endTime, exit }
-    if (Exit.isSuccess(exit)) this.own.setStatus({ code: ok })
-    else if (!Cause.hasInterruptsOnly(exit.cause)) {
-      const thrown = Cause.squash(exit.cause)
-      this.own.recordException((thrown instanceof Error ? thrown : String(thrown)) as never)
-      this.own.setStatus({ code: failed, message: thrown instanceof Error ? thrown.message : String(thrown) })
-    }
-    this.own.end(timeOf(endTime))
+    quietly(() => {
+      if (Exit.isSuccess(exit)) this.own.setStatus({ code: ok })
+      else if (!Cause.hasInterruptsOnly(exit.cause)) {
+        const thrown = Cause.squash(exit.cause)
+        this.own.recordException((thrown instanceof Error ? thrown : String(thrown)) as never)
+        this.own.setStatus({ code: failed, message: thrown instanceof Error ? thrown.message : String(thrown) })
+      }
+      this.own.end(timeOf(endTime))
+    })
   }
 }
 
@@ -107,6 +118,12 @@ export const tracingLayer = (tracer: HostTracer | undefined): Layer.Layer<never>
   if (Layer.isLayer(tracer)) return tracer as Layer.Layer<never>
   return Layer.succeed(
     Tracer.Tracer,
-    Tracer.make({ span: (options) => new Span(tracer as OpenTelemetryTracer, options) })
+    Tracer.make({
+      span: (options) => {
+        let span: Tracer.Span | undefined
+        quietly(() => (span = new Span(tracer as OpenTelemetryTracer, options)))
+        return span ?? new Tracer.NativeSpan(options)
+      }
+    })
   )
 }

@@ -56,7 +56,12 @@ describe("a logger of the host's", () => {
       () => {
         throw thrown
       },
-      () => Promise.reject(thrown)
+      () => Promise.reject(thrown),
+      Logger.layer([
+        Logger.make(() => {
+          throw thrown
+        })
+      ])
     ]
     const warned: Array<string> = []
     const note = ({ message }: Error) => void warned.push(message)
@@ -67,7 +72,7 @@ describe("a logger of the host's", () => {
       await kit.close()
     }
     process.off("warning", note)
-    assert.isAtLeast(warned.filter((line) => line.includes("The host's logger failed: Error: The cable")).length, 2)
+    assert.isAtLeast(warned.filter((line) => line.includes("The host's logger failed: Error: The cable")).length, 3)
   })
 
   it("can be a layer of Effect's", async () => {
@@ -100,6 +105,23 @@ class Span {
 }
 
 describe("a tracer of the host's", () => {
+  it("that throws, at the start of a span or at its end, fails no request", async () => {
+    const fails = () => {
+      throw thrown
+    }
+    const tracers = [
+      { startSpan: fails },
+      {
+        startSpan: (name: string) => Object.assign(new Span(name, undefined), { setStatus: fails, setAttribute: fails })
+      }
+    ]
+    for (const tracer of tracers) {
+      const { kit, ask } = await start({ tracer, logLevel: "None" })
+      assert.strictEqual((await ask("hello")).status, 200)
+      await kit.close()
+    }
+  })
+
   it("has a span of each request and, within it, of the operation", async () => {
     const spans: Array<Span> = []
     const tracer = {
