@@ -25,9 +25,12 @@ const inputOf = ({ operation }: Cell, id: string | undefined) => {
   }
 }
 
-it.each(["SECURITY.md", "README.md"])("%s says how many cells there are", (file) => {
+it.each(["SECURITY.md", "README.md"])("%s says how many combinations there are", (file) => {
   const cells = databases.length * operations.flatMap(cellsOf).length
-  assert.include(readFileSync(`${import.meta.dirname}/../../../${file}`, "utf8"), `${cells.toLocaleString("en")} cells`)
+  assert.include(
+    readFileSync(`${import.meta.dirname}/../../../${file}`, "utf8"),
+    `${cells.toLocaleString("en")} combinations`
+  )
 })
 
 describe.each(databases)("the tenancy matrix on $name", (database) => {

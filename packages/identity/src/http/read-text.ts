@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import { Data, Effect } from "effect"
 
 /** Why a body could not be read as text. */
@@ -6,6 +7,32 @@ export class UnreadableBody extends Data.TaggedError("UnreadableBody")<{
 }> {}
 
 const unreadable = (reason: UnreadableBody["reason"]) => new UnreadableBody({ reason })
+
+/** How much of a body that nobody wants is read away before the answer, in bytes, and for how long, in milliseconds. */
+const awayBytes = 16 * 1024 * 1024
+const awayMillis = 2000
+
+/**
+ * Reads away what is left of a body. A connection that closes on what was not read is reset, and who still sends would
+ * never see the answer.
+ */
+export const readAway = async (stream: ReadableStream<Uint8Array> | null): Promise<void> => {
+  if (stream === null || stream.locked) return
+  const reader = stream.getReader()
+  const over = new AbortController()
+  const late = sleep(awayMillis, undefined, { signal: over.signal }).catch(() => undefined)
+  try {
+    for (let left = awayBytes; left > 0;) {
+      const next = await Promise.race([reader.read(), late])
+      if (next === undefined || next.done) return
+      left -= next.value.byteLength
+    }
+  } catch {
+    // It broke off, and nobody waits for it.
+  } finally {
+    over.abort()
+  }
+}
 
 /** Takes a stream's chunks until it ends, or there are more bytes than so many. */
 const takeChunks = async (stream: ReadableStream<Uint8Array>, limitBytes: number) => {
@@ -17,7 +44,10 @@ const takeChunks = async (stream: ReadableStream<Uint8Array>, limitBytes: number
     if (done) return chunks
     size += value.byteLength
     // Not cancelled: on `node:http` that would end the connection before the answer.
-    if (size > limitBytes) return undefined
+    if (size > limitBytes) {
+      reader.releaseLock()
+      return undefined
+    }
     chunks.push(value)
   }
 }
@@ -27,13 +57,17 @@ const takeChunks = async (stream: ReadableStream<Uint8Array>, limitBytes: number
  * `new Request` does not take those that adapters of `node:http` make.
  */
 export const readText = Effect.fnUntraced(function* ({ headers, body }: Request, limitBytes: number) {
-  if (Number(headers.get("content-length") ?? 0) > limitBytes) return yield* unreadable("too large")
+  const tooLarge = Effect.andThen(
+    Effect.promise(() => readAway(body)),
+    unreadable("too large")
+  )
+  if (Number(headers.get("content-length") ?? 0) > limitBytes) return yield* tooLarge
   if (body === null) return ""
   const chunks = yield* Effect.tryPromise({
     try: () => takeChunks(body, limitBytes),
     catch: () => unreadable("cut off")
   })
-  if (chunks === undefined) return yield* unreadable("too large")
+  if (chunks === undefined) return yield* tooLarge
   return yield* Effect.try({
     try: () => new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)),
     catch: () => unreadable("not UTF-8")
