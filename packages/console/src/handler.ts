@@ -45,7 +45,7 @@ export const consoleHandler = (services: Context.Context<ConsoleServices>, optio
   return async (request: Request, address: string, requestId = newTypeId("req")): Promise<Response | undefined> => {
     if (!own.has(new URL(request.url).pathname.split("/")[1])) return undefined
     const response = await app.fetch(request, { address, requestId })
-    if (!request.bodyUsed) await readAway(request.body)
+    if (request.method === "POST") await readAway(request.body)
     response.headers.set("x-request-id", requestId)
     return response
   }

@@ -57,17 +57,13 @@ const takeChunks = async (stream: ReadableStream<Uint8Array>, limitBytes: number
  * `new Request` does not take those that adapters of `node:http` make.
  */
 export const readText = Effect.fnUntraced(function* ({ headers, body }: Request, limitBytes: number) {
-  const tooLarge = Effect.andThen(
-    Effect.promise(() => readAway(body)),
-    unreadable("too large")
-  )
-  if (Number(headers.get("content-length") ?? 0) > limitBytes) return yield* tooLarge
+  if (Number(headers.get("content-length") ?? 0) > limitBytes) return yield* unreadable("too large")
   if (body === null) return ""
   const chunks = yield* Effect.tryPromise({
     try: () => takeChunks(body, limitBytes),
     catch: () => unreadable("cut off")
   })
-  if (chunks === undefined) return yield* tooLarge
+  if (chunks === undefined) return yield* unreadable("too large")
   return yield* Effect.try({
     try: () => new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)),
     catch: () => unreadable("not UTF-8")
