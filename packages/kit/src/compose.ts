@@ -135,6 +135,7 @@ export interface ComposeOptions<M extends ReadonlyArray<AnyModule>, E, R>
  */
 export const compose = <const M extends ReadonlyArray<AnyModule>, E, R>(options: ComposeOptions<M, E, R>) => {
   const { families, migrations, access, deadline } = options
+  const mounted = familiesOf(families)
   const [first, ...others] = families.map(({ layer }) => layer)
   const implementations = (first === undefined ? Layer.empty : Layer.mergeAll(first, ...others)) as Layer.Layer<
     Implements<string> | ServicesOf<M>,
@@ -146,9 +147,9 @@ export const compose = <const M extends ReadonlyArray<AnyModule>, E, R>(options:
       AgentHttp.layer({ ...options, routes: routesOf(families, options.routes), ready })
     )
   )
-  const unserved = Layer.effectDiscard(tellUnservedKinds(familiesOf(families).flatMap(({ kinds }) => kinds)))
+  const unserved = Layer.effectDiscard(tellUnservedKinds(mounted.flatMap(({ kinds }) => kinds)))
   return Layer.merge(http, unserved).pipe(
-    Layer.provideMerge(Invoker.layer<Family.Any>(familiesOf(families), { deadline })),
+    Layer.provideMerge(Invoker.layer<Family.Any>(mounted, { deadline })),
     Layer.provideMerge(implementations),
     Layer.provideMerge(Layer.mergeAll(access, EncodedRevisionStore.layer, DefinitionEvents.layer, Cursors.layer)),
     Layer.provideMerge(administration(options))

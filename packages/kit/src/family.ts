@@ -1,5 +1,7 @@
 import { Caller, type Access } from "@agent-operations/auth"
 import {
+  type CamelCase,
+  camelCase,
   type Family,
   family as declareFamily,
   type Operation,
@@ -48,8 +50,6 @@ export const implement = <O extends Operation.Any>(operation: O, handler: HostHa
   handler
 })
 
-type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : S
-
 type OperationsOf<I extends ReadonlyArray<AnyImplemented>> = {
   readonly [One in I[number] as CamelCase<One["operation"]["id"]>]: One["operation"]
 }
@@ -67,7 +67,6 @@ export interface HostFamilyOptions {
   readonly routes?: ReadonlyArray<Route>
 }
 
-const camelCase = (snake: string) => snake.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 const words = (name: string) => {
   const spaced = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)

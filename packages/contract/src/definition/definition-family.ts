@@ -1,15 +1,13 @@
 import { type Family, family, type Operations, type Scopes } from "../core/family.ts"
+import { type CamelCase, camelCase } from "./camel-case.ts"
 import type { Kind } from "./kind.ts"
 import { definitionVerbs } from "./verbs/index.ts"
-
-type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : S
 
 /** The eight operations over a kind as a family of their own, named after its plural: `alertRules`. */
 export type DefinitionFamily<K extends Kind.Any> = Family<CamelCase<K["plural"]>, DefinitionOperations<K>>
 
 type DefinitionOperations<K extends Kind.Any> = Extract<ReturnType<typeof definitionVerbs<K>>, Operations>
 
-const camelCase = (snake: string) => snake.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
@@ -27,7 +25,7 @@ export const definitionFamily = <K extends Kind.Any>(
     [kind.scopes.write]: `Create, change and delete ${kind.titlePlural}.`
   }
 ): DefinitionFamily<K> =>
-  family(camelCase(kind.plural) as CamelCase<K["plural"]>, {
+  family(camelCase<K["plural"]>(kind.plural), {
     title: sentenceCase(kind.titlePlural),
     scopes,
     kinds: [kind],
