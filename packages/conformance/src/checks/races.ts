@@ -110,12 +110,16 @@ const raceToName = async ({ client, kind, withDefinitions, word }: Context & OfK
   })
 }
 
-/** Laws of what several callers do at once. A race of every verb comes first, as random ones are few for each kind. */
+/**
+ * Laws of what several callers do at once. Races of every verb come first, as random ones are few for each kind; one of them
+ * without a delete, since where that wins nobody is told of a conflict.
+ */
 export const races = [
   perKind(
     "R4",
     "of updates, restores and deletes racing on one expectedRevision, exactly one wins",
     async (context) => {
+      await raceToRevision(context, ["update", "restore", "update", "restore"])
       await raceToRevision(context, ["update", "restore", "update", "restore", "delete"])
       const verbs = fc.constantFrom<Verb>("update", "restore", "delete")
       await context.forAll(fc.array(verbs, { minLength: 2, maxLength: 12 }), 12, (some) =>
