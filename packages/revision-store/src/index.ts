@@ -6,6 +6,7 @@
 export { copies } from "./copies.ts"
 export { DefinitionEvents, type SubscriptionOptions } from "./events/DefinitionEvents.ts"
 export { migrations } from "./migrations.ts"
+export { conflict } from "./internal/failures.ts"
 export * from "./model.ts"
 export { decodeRevision, type ReadRevision } from "./internal/row.ts"
 export { EncodedRevisionStore, RevisionStore } from "./RevisionStore.ts"

@@ -1,6 +1,13 @@
 import { Caller } from "@agent-operations/auth"
 import { type Kind, trimName } from "@agent-operations/contract"
-import { type Content, decodeRevision, type Space } from "@agent-operations/revision-store"
+import type { NotFound, Conflict, Timeout, Unavailable } from "@agent-operations/error-envelope"
+import {
+  conflict,
+  type Content,
+  decodeRevision,
+  type EncodedRevision,
+  type Space
+} from "@agent-operations/revision-store"
 import { Effect } from "effect"
 import { encodeDefinition } from "../encode-definition.ts"
 import { spaceOf } from "../space.ts"
@@ -16,16 +23,31 @@ type Changes = { readonly [K in keyof Content]?: Content[K] | undefined }
 
 /** Laws: R2, R3, R4. */
 export const update = <K extends Kind.Any>(store: Store, kind: K, validate: ValidateContent | undefined) => {
-  /** The content that the new revision would have. What it is based on never changes; a stale one is refused later. */
+  /**
+   * What the new revision would be based on, which never changes; a stale one is refused later. One that is not there is
+   * refused here, since it may come to be before the write, which would then be of what nobody has checked.
+   */
+  const basedOn = (
+    space: Space,
+    id: string,
+    expectedRevision: number
+  ): Effect.Effect<EncodedRevision, NotFound | Conflict | Unavailable | Timeout> =>
+    Effect.catchTag(store.read(space, kind, id, expectedRevision), "NOT_FOUND", () =>
+      Effect.flatMap(store.read(space, kind, id, undefined), ({ revision }) =>
+        revision < expectedRevision
+          ? Effect.fail(conflict(expectedRevision, revision))
+          : basedOn(space, id, expectedRevision)
+      )
+    )
+
   const check = Effect.fnUntraced(function* (
     validate: ValidateContent,
     space: Space,
     { id, expectedRevision }: UpdateInput,
     changes: Changes
   ) {
-    const based = yield* Effect.option(store.read(space, kind, id, expectedRevision))
-    if (based._tag === "None") return
-    const { name, description, source, settings, references } = decodeRevision(based.value)
+    const based = yield* basedOn(space, id, expectedRevision)
+    const { name, description, source, settings, references } = decodeRevision(based)
     const changed = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
     const content = { name, description, source, settings, references, ...changed }
     yield* checkContent(kind.title, validate, content)
