@@ -19,6 +19,7 @@ export {
   type Requirement
 } from "./access/principal.ts"
 export { type ProjectValues, selectProject } from "./access/project.ts"
+export { isText } from "./access/text.ts"
 export { type AuditEvent, AuditLog } from "./audit/AuditLog.ts"
 export { type AuditAction, type AuditEntry, type AuditSubject, recordAudit } from "./audit/record-audit.ts"
 export { copies } from "./copies.ts"

@@ -1,11 +1,10 @@
+import { isText } from "@agent-operations/auth"
 import { ValidationError } from "@agent-operations/error-envelope"
 import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import { Duration, Effect, Option, Result, Schema, SchemaIssue } from "effect"
 
-const isText = (value: string) =>
-  value !== "" && value.length <= 400 && [...value].length <= 200 && !value.includes("\0") && value.isWellFormed()
 const message = "Expected well-formed text of 1 to 200 characters without NUL"
-const Text = Schema.String.annotate({ message }).check(Schema.makeFilter(isText, { message }))
+const Text = Schema.String.annotate({ message }).check(Schema.makeFilter((value) => isText(value), { message }))
 
 /** Every member that an administrative call may have. */
 const members = {

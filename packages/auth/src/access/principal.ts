@@ -1,6 +1,7 @@
 import { Actor } from "@agent-operations/contract"
 import { Result, Schema, SchemaIssue } from "effect"
 import * as SchemaJITCompiler from "effect/schema/SchemaJITCompiler"
+import { isText, maximumText } from "./text.ts"
 
 /** What a token was issued for; the two are not interchangeable. Law: A6. */
 export type Audience = "rest" | "mcp"
@@ -48,23 +49,14 @@ export interface Requirement {
   readonly incursUsage: boolean
 }
 
-const maximum = 200
-
 /** A name as the name of an actor, which has an end: of a longer one, its beginning. */
 export const actorName = (name: string): string =>
-  name.length <= maximum ? name : [...name.slice(0, 2 * maximum)].slice(0, maximum).join("")
-
-/** Text that both databases keep as it is. */
-const isText = (minimum: number) => (value: string) =>
-  value.length >= minimum &&
-  (value.length <= maximum || [...value.slice(0, 2 * maximum + 1)].length <= maximum) &&
-  !value.includes("\0") &&
-  value.isWellFormed()
+  name.length <= maximumText ? name : [...name.slice(0, 2 * maximumText)].slice(0, maximumText).join("")
 
 // A message of its own at each place, since those by default tell the value: it may be a secret, put in by mistake.
 const text = (minimum: number) => {
-  const message = `has to be well-formed text of ${minimum} to ${maximum} characters without NUL`
-  return Schema.String.annotate({ message }).check(Schema.makeFilter(isText(minimum), { message }))
+  const message = `has to be well-formed text of ${minimum} to ${maximumText} characters without NUL`
+  return Schema.String.annotate({ message }).check(Schema.makeFilter((value) => isText(value, minimum), { message }))
 }
 
 const Id = text(1)

@@ -1,5 +1,6 @@
 import { ValidationError } from "@agent-operations/error-envelope"
 import { Result } from "effect"
+import { isText } from "./text.ts"
 
 /** Every value that a request gives for the project, in the header and in the query, as often as it gives one. */
 export interface ProjectValues {
@@ -22,8 +23,6 @@ export const selectProject = ({ header, query }: ProjectValues): Result.Result<s
   if (query[0] !== undefined && query[0] !== projectId) {
     return refused("The x-project-id header and the projectId parameter differ.")
   }
-  const length = [...projectId.slice(0, 401)].length
-  if (length < 1 || length > 200) return refused("A project's ID has 1 to 200 characters.")
-  if (projectId.includes("\0") || !projectId.isWellFormed()) return refused("The project's ID is not well-formed text.")
+  if (!isText(projectId)) return refused("A project's ID is well-formed text of 1 to 200 characters, without NUL.")
   return Result.succeed(projectId)
 }
