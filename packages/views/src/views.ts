@@ -16,17 +16,18 @@ type Needs = EncodedRevisionStore | Cursors
 
 const CustomFieldsLive = implement(customFields, definitionHandlers(CustomField))
 
+/** What page views have whether or not they are validated. */
+const withDependencies = Effect.gen(function* () {
+  return { ...(yield* definitionHandlers(PageView)), dependencies: yield* getPageViewDependencies }
+})
+
 /** Both families over a validator of the host's own. */
 export const layerOver: Layer.Layer<Implements<"pageViews"> | Implements<"customFields">, never, Needs | Validator> =
   Layer.merge(
     implement(
       pageViews,
       Effect.gen(function* () {
-        return {
-          ...(yield* definitionHandlers(PageView)),
-          dependencies: yield* getPageViewDependencies,
-          validate: yield* validatePageView
-        }
+        return { ...(yield* withDependencies), validate: yield* validatePageView }
       }),
       Effect.map(Validator, ({ ready }) => ready)
     ),
@@ -64,14 +65,6 @@ export const viewsWithoutValidation = (): FamilyModule<
   Needs
 > => ({
   families: [withoutValidation, customFields],
-  layer: Layer.merge(
-    implement(
-      withoutValidation,
-      Effect.gen(function* () {
-        return { ...(yield* definitionHandlers(PageView)), dependencies: yield* getPageViewDependencies }
-      })
-    ),
-    CustomFieldsLive
-  ),
+  layer: Layer.merge(implement(withoutValidation, withDependencies), CustomFieldsLive),
   migrations: [migrations]
 })

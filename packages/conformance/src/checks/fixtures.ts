@@ -3,6 +3,14 @@ import type { Client, Definition } from "../client.ts"
 import type { Law } from "../laws.ts"
 import type { ServedKind } from "../served.ts"
 
+/** What the check of a reference has: its two kinds, and words for names. */
+interface PairContext {
+  readonly client: Client
+  readonly kind: ServedKind
+  readonly used: ServedKind
+  readonly word: () => string
+}
+
 /** A page of a list. */
 export interface Page {
   readonly items: ReadonlyArray<Definition>
@@ -31,6 +39,27 @@ export const withDefinitions = async (
 
 /** A reference that follows the current revision of a definition. */
 export const referenceTo = ({ name }: ServedKind, id: string) => ({ kind: name, id, revision: null })
+
+/**
+ * Runs something over a definition of `used` and one of `kind` that refers to it under the alias `used`, both at revision
+ * 1, and deletes them.
+ */
+export const withReference = (
+  { client, kind, used, word }: PairContext,
+  use: (made: { readonly target: Definition; readonly user: Definition }) => Promise<void>
+): Promise<void> => {
+  const name = word()
+  return withDefinitions(client, used, [`${name} used`], async ([made]) => {
+    const target = made!
+    const references = { used: referenceTo(used, target.id) }
+    const user = await client.ok(kind.id("create"), kind.body(`${name} user`, { references }))
+    try {
+      await use({ target, user })
+    } finally {
+      await discard(client, kind, user.id)
+    }
+  })
+}
 
 /** Deletes a definition, if it is there, whoever wrote it last. */
 export const discard = async (client: Client, kind: ServedKind, id: string): Promise<void> => {

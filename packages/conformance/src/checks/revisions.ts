@@ -3,7 +3,7 @@ import { type Client, type Definition, expectCode } from "../client.ts"
 import { expect, expectSame } from "../Broken.ts"
 import { type Call, histories, replay } from "../model/index.ts"
 import { NotChecked } from "../NotChecked.ts"
-import { discard, type Page, referenceTo, withDefinitions } from "./fixtures.ts"
+import { discard, type Page, referenceTo, withDefinitions, withReference } from "./fixtures.ts"
 import { overall, perKind, perReference } from "./per.ts"
 
 const carriedOutBy =
@@ -111,26 +111,16 @@ export const revisions = [
       })
   ),
 
-  perReference(
-    "R5",
-    "a restore of what refers to nothing any more is refused, and changes nothing",
-    async ({ client, kind, used, word }) => {
-      const name = word()
-      const target = await client.ok(used.id("create"), used.body(`${name} used`))
-      const references = { used: referenceTo(used, target.id) }
-      const { id } = await client.ok(kind.id("create"), kind.body(`${name} user`, { references }))
-      try {
-        await client.ok(kind.id("update"), { id, expectedRevision: 1, references: {} })
-        await client.ok(used.id("delete"), { id: target.id, expectedRevision: 1 })
-        const answer = await client.call(kind.id("restore"), { id, revision: 1, expectedRevision: 2 })
-        expectCode("R5", answer, "REFERENCE_NOT_FOUND", "a restore of a reference to nothing")
-        const { revision } = await client.ok(kind.id("get"), { id })
-        expect("R5", revision === 2, `a restore that was refused made revision ${revision}`)
-      } finally {
-        await discard(client, kind, id)
-        await discard(client, used, target.id)
-      }
-    }
+  perReference("R5", "a restore of what refers to nothing any more is refused, and changes nothing", (context) =>
+    withReference(context, async ({ target, user: { id } }) => {
+      const { client, kind, used } = context
+      await client.ok(kind.id("update"), { id, expectedRevision: 1, references: {} })
+      await client.ok(used.id("delete"), { id: target.id, expectedRevision: 1 })
+      const answer = await client.call(kind.id("restore"), { id, revision: 1, expectedRevision: 2 })
+      expectCode("R5", answer, "REFERENCE_NOT_FOUND", "a restore of a reference to nothing")
+      const { revision } = await client.ok(kind.id("get"), { id })
+      expect("R5", revision === 2, `a restore that was refused made revision ${revision}`)
+    })
   ),
 
   perKind(
@@ -158,28 +148,18 @@ export const revisions = [
     }
   ),
 
-  perReference(
-    "R7",
-    "what a current revision refers to cannot be deleted until it is detached",
-    async ({ client, kind, used, word }) => {
-      const name = word()
-      const target = await client.ok(used.id("create"), used.body(`${name} used`))
-      const references = { used: referenceTo(used, target.id) }
-      const { id } = await client.ok(kind.id("create"), kind.body(`${name} user`, { references }))
-      try {
-        const held = await client.call(used.id("delete"), { id: target.id, expectedRevision: 1 })
-        expectCode("R7", held, "STILL_REFERENCED", "a delete of what is referenced")
-        const user = { kind: kind.name, id, name: `${name} user`, revision: 1, alias: "used", pinnedRevision: null }
-        const wanted = { referencedBy: [user], hasMore: false }
-        expectSame("R7", held.error?.details, wanted, "the details of STILL_REFERENCED")
-        await client.ok(kind.id("update"), { id, expectedRevision: 1, references: {} })
-        const gone = await client.call(used.id("delete"), { id: target.id, expectedRevision: 1 })
-        expect("R7", gone.status === 200, `a delete of what is detached was answered ${gone.text}`)
-      } finally {
-        await discard(client, kind, id)
-        await discard(client, used, target.id)
-      }
-    }
+  perReference("R7", "what a current revision refers to cannot be deleted until it is detached", (context) =>
+    withReference(context, async ({ target, user: { id, name } }) => {
+      const { client, kind, used } = context
+      const held = await client.call(used.id("delete"), { id: target.id, expectedRevision: 1 })
+      expectCode("R7", held, "STILL_REFERENCED", "a delete of what is referenced")
+      const user = { kind: kind.name, id, name, revision: 1, alias: "used", pinnedRevision: null }
+      const wanted = { referencedBy: [user], hasMore: false }
+      expectSame("R7", held.error?.details, wanted, "the details of STILL_REFERENCED")
+      await client.ok(kind.id("update"), { id, expectedRevision: 1, references: {} })
+      const gone = await client.call(used.id("delete"), { id: target.id, expectedRevision: 1 })
+      expect("R7", gone.status === 200, `a delete of what is detached was answered ${gone.text}`)
+    })
   ),
 
   perKind(
