@@ -86,40 +86,12 @@ const makeReadiness = (
     )
   )
 
-/**
- * What an installation is administered with: organizations, projects and keys, over a database that is migrated first, or as
- * `migrate` says.
- *
- * @example
- * administration({ families: [views()], database: Database.layer({ directory: ".data" }) })
- */
-export const administration = <const M extends ReadonlyArray<AnyModule>, E, R>({
-  families,
-  migrations = [],
-  migrate = "auto",
-  database
-}: {
+export interface ComposeOptions<M extends ReadonlyArray<AnyModule>, E, R>
+  extends AgentHttpLayerOptions, InvokerOptions {
   readonly families: M
   /** Tables of the host's own, beside those of the families. */
   readonly migrations?: ReadonlyArray<MigrationSet> | undefined
   /** What to do with the tables at the start. Default: `"auto"`. */
-  readonly migrate?: MigrateMode | undefined
-  readonly database: Layer.Layer<SqlClient.SqlClient, E, R>
-}) => {
-  const scopes = contractOf<Family.Any>(familiesOf(families)).scopes
-  const migrated = Layer.effectDiscard(migrateAs(migrate, migrationsOf(families, migrations))).pipe(
-    Layer.provideMerge(database)
-  )
-  return Layer.mergeAll(Organizations.layer, ApiKeys.layer).pipe(
-    Layer.provideMerge(Layer.succeed(OfferedScopes, scopes)),
-    Layer.provideMerge(migrated)
-  )
-}
-
-export interface ComposeOptions<M extends ReadonlyArray<AnyModule>, E, R>
-  extends AgentHttpLayerOptions, InvokerOptions {
-  readonly families: M
-  readonly migrations?: ReadonlyArray<MigrationSet> | undefined
   readonly migrate?: MigrateMode | undefined
   readonly database: Layer.Layer<SqlClient.SqlClient, E, R>
   /** Whom a credential stands for, and how much they may do. */
@@ -134,16 +106,22 @@ export interface ComposeOptions<M extends ReadonlyArray<AnyModule>, E, R>
  * compose({ families: [views()], database, access: Layer.mergeAll(ApiKeyVerifier.layer, RateLimit.unlimited, UsageBudget.unlimited) })
  */
 export const compose = <const M extends ReadonlyArray<AnyModule>, E, R>(options: ComposeOptions<M, E, R>) => {
-  const { families, migrations, access, deadline } = options
+  const { families, access, database, deadline, migrate = "auto" } = options
   const mounted = familiesOf(families)
+  const migrations = migrationsOf(families, options.migrations)
   const [first, ...others] = families.map(({ layer }) => layer)
   const implementations = (first === undefined ? Layer.empty : Layer.mergeAll(first, ...others)) as Layer.Layer<
     Implements<string> | ServicesOf<M>,
     never,
     FamilyServices
   >
+  const administration = Layer.merge(Organizations.layer, ApiKeys.layer).pipe(
+    Layer.provideMerge(Layer.succeed(OfferedScopes, contractOf<Family.Any>(mounted).scopes)),
+    Layer.provideMerge(Layer.effectDiscard(migrateAs(migrate, migrations))),
+    Layer.provideMerge(database)
+  )
   const http = Layer.unwrap(
-    Effect.map(makeReadiness(migrationsOf(families, migrations)), (ready) =>
+    Effect.map(makeReadiness(migrations), (ready) =>
       AgentHttp.layer({ ...options, routes: routesOf(families, options.routes), ready })
     )
   )
@@ -152,6 +130,6 @@ export const compose = <const M extends ReadonlyArray<AnyModule>, E, R>(options:
     Layer.provideMerge(Invoker.layer<Family.Any>(mounted, { deadline })),
     Layer.provideMerge(implementations),
     Layer.provideMerge(Layer.mergeAll(access, EncodedRevisionStore.layer, DefinitionEvents.layer, Cursors.layer)),
-    Layer.provideMerge(administration(options))
+    Layer.provideMerge(administration)
   )
 }

@@ -4,7 +4,6 @@
  * @packageDocumentation
  */
 export {
-  administration,
   type AnyModule,
   compose,
   type ComposeOptions,

@@ -3,26 +3,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type AnyModule, createAgentOperations, definitions } from "@agent-operations/kit"
 import { views, viewsWithoutValidation } from "@agent-operations/views"
-import { kind } from "@agent-operations/contract"
-import { Schema } from "effect"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
+import { AlertRule } from "../examples/own-kind/alert-rules.ts"
 
-const AlertRule = kind({
-  name: "alert_rule",
-  prefix: "ar",
-  scopes: { read: "alerts:read", write: "alerts:write" },
-  mayReference: ["custom_field"],
-  source: Schema.Struct({ metric: Schema.String }),
-  settings: Schema.Struct({ threshold: Schema.Finite }),
-  example: {
-    id: "ar_01k9x3m2h8e7v9q4t6w5z0r1ca",
-    name: "Errors",
-    description: "Too many errors.",
-    source: { metric: "errors" },
-    settings: { threshold: 5 },
-    references: {}
-  }
-})
 const caller = { actor: { type: "user", id: "usr_ada", name: "Ada" }, organizationId: "org", projectId: "prj" } as const
 
 describe("the families of a database", () => {
@@ -53,8 +36,8 @@ describe("the families of a database", () => {
     })
     const rule = await first.as(caller).alertRules.create({
       name: "Costly",
-      source: { metric: "cost" },
-      settings: { threshold: 5 },
+      source: { type: "metric", metric: "latency" },
+      settings: { above: 5, minutes: 10 },
       references: { cost: { kind: "custom_field", id: field.id } }
     })
     await first.close()

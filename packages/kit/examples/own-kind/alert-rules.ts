@@ -4,7 +4,7 @@ import { views } from "@agent-operations/views"
 import { Effect, Schema } from "effect"
 
 /** A kind of this product's own: the eight operations, history, references and pages come with it. */
-const AlertRule = kind({
+export const AlertRule = kind({
   name: "alert_rule",
   prefix: "ar",
   scopes: { read: "alerts:read", write: "alerts:write" },
