@@ -12,7 +12,7 @@ import { UsageError } from "./UsageError.ts"
 const defaultFiles = ["agent-operations.config.mjs", "agent-operations.config.js", "agent-operations.config.ts"]
 
 const hint =
-  "Its default export is the list that you give to createAgentOperations: export default [views(), …]. It starts nothing."
+  "Its default export is the list that you give to createAgentOperations: export default [views(), …]. The file must not start anything."
 
 interface Exports {
   readonly modules: ReadonlyArray<AnyModule>
@@ -35,7 +35,7 @@ const load = Effect.fnUntraced(function* (file: string) {
   })
   const modules = exports["default"] ?? exports["families"]
   if (!Array.isArray(modules) || !modules.every(isModule)) {
-    return yield* new UsageError({ message: `${file} exports no list of families.`, hint })
+    return yield* new UsageError({ message: `${file} does not export a list of families.`, hint })
   }
   return { modules, migrations: (exports["migrations"] ?? []) as ReadonlyArray<MigrationSet> }
 })
@@ -54,7 +54,7 @@ const installedViews = Effect.tryPromise({
     (thrown) =>
       new UsageError({
         message: `@agent-operations/views cannot be loaded: ${reasonOf(thrown)}`,
-        hint: "Install it anew, or name your families with --families ./families.mjs."
+        hint: "Reinstall it, or name your families with --families ./families.mjs."
       })
   )
 )
@@ -63,8 +63,8 @@ const withoutFile = Effect.gen(function* () {
   const modules = yield* installedViews
   yield* Console.error(
     modules.length === 0
-      ? "No families: only organizations, keys and what every family needs. Name yours: --families ./families.mjs"
-      : "The families are those of @agent-operations/views. Name others: --families ./families.mjs"
+      ? "No families are named, so only organizations, projects, keys and shared tables are managed. Name yours: --families ./families.mjs"
+      : "Using the families of @agent-operations/views. Name others: --families ./families.mjs"
   )
   return { modules, migrations: [] }
 })

@@ -5,7 +5,7 @@ import { Flag } from "effect/cli"
 export const by = { type: "operator" } as const
 
 export const org = Flag.String("org").pipe(Flag.withDescription("The organization's ID"))
-export const name = Flag.String("name").pipe(Flag.withDescription("What people call it"))
+export const name = Flag.String("name").pipe(Flag.withDescription("Display name"))
 export const json = Flag.Boolean("json").pipe(Flag.withDescription("Print JSON"), Flag.withDefault(false))
 
 /** Prints what came of a command, for a program or for a person. */

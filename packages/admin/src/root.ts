@@ -12,15 +12,15 @@ export const root = Command.make("agent-operations-admin").pipe(
   Command.withDescription(
     `Administers an installation of Agent Operations, over its database.
 
-From the environment, so that no password stands among the arguments, which other users of the computer can list:
+Environment variables (a password on the command line could be read by other users of the computer):
   DATABASE_URL     postgres://user:password@host:port/database
-  DATA_DIR         The directory of embedded PGlite, where there is no server; stop what has it open first
-  DATABASE_SCHEMA  The schema that the tables are in (agent_operations)
+  DATA_DIR         The directory of embedded PGlite, if there is no server; stop the process that has it open first
+  DATABASE_SCHEMA  The schema of the tables (agent_operations)
 
 Exit codes:
-  0  it is done
-  1  it failed; \`migrate --check\`: the database lacks something
-  2  the command line, or the file of --families, is wrong`
+  0  success
+  1  failure; for \`migrate --check\`: a migration is missing
+  2  the command line or the file given by --families is invalid`
   ),
   Command.withShortDescription("Administers an installation of Agent Operations"),
   Command.withSharedFlags(flags),

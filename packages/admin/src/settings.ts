@@ -11,10 +11,10 @@ const text = (name: string, about: string) => Flag.String(name).pipe(Flag.withDe
 
 /** Where the installation is and what it serves. Each stands for a variable of the environment, but for the families. */
 export const flags = {
-  databaseUrl: text("database-url", "A PostgreSQL server without its password, in place of DATABASE_URL"),
-  dataDir: text("data-dir", "Where embedded PGlite keeps its data, in place of DATA_DIR"),
-  schema: text("schema", "The schema that the tables are in, in place of DATABASE_SCHEMA (agent_operations)"),
-  families: text("families", "A module whose default export is your list of families (agent-operations.config.mjs)")
+  databaseUrl: text("database-url", "URL of a PostgreSQL server, without a password; overrides DATABASE_URL"),
+  dataDir: text("data-dir", "Directory of embedded PGlite; overrides DATA_DIR"),
+  schema: text("schema", "Schema of the tables; overrides DATABASE_SCHEMA (agent_operations)"),
+  families: text("families", "Module whose default export is your list of families (agent-operations.config.mjs)")
 }
 
 export type Flags = Command.Command.Config.Infer<typeof flags>
@@ -31,13 +31,13 @@ const databaseOf = Effect.fnUntraced(function* ({ databaseUrl, dataDir }: Flags)
   if (Option.isSome(databaseUrl) && Option.isSome(dataDir)) {
     return yield* new UsageError({
       message: "--database-url and --data-dir name two databases.",
-      hint: "Give one of them."
+      hint: "Use only one of them."
     })
   }
   if (Option.isSome(databaseUrl) && hasPassword(databaseUrl.value)) {
     return yield* new UsageError({
-      message: "A password in --database-url can be read by everybody who may list the processes of this computer.",
-      hint: "Put the URL into the environment, as DATABASE_URL."
+      message: "Anybody who can list the processes of this computer can read a password in --database-url.",
+      hint: "Set the environment variable DATABASE_URL instead."
     })
   }
   if (Option.isSome(dataDir)) return { directory: dataDir.value }
@@ -46,7 +46,7 @@ const databaseOf = Effect.fnUntraced(function* ({ databaseUrl, dataDir }: Flags)
   const directory = yield* variable("DATA_DIR")
   if (Option.isSome(directory)) return { directory: directory.value }
   return yield* new UsageError({
-    message: "No database is named.",
+    message: "No database is given.",
     hint: "Set DATABASE_URL to a PostgreSQL server, or DATA_DIR to the directory of embedded PGlite."
   })
 })

@@ -57,7 +57,7 @@ describe("on PostgreSQL", () => {
 
       await printed("key", "create", ...org, "--scopes", "views:read", "--expires-in", "90 days")
       const [newest] = JSON.parse(await printed("key", "list", ...org, "--json"))
-      assert.deepInclude(newest, { scopes: ["views:read"], name: "Made on the command line", revokedAt: null })
+      assert.deepInclude(newest, { scopes: ["views:read"], name: "Created on the command line", revokedAt: null })
       assert.closeTo(Date.parse(newest.expiresAt) - Date.parse(newest.createdAt), 90 * 24 * 3600 * 1000, 60_000)
 
       const twice = await run(variables, "key", "revoke", ...org, "--key", id)
@@ -102,7 +102,7 @@ describe("a host's families", () => {
   it("are told to be those of the installed views where there is no file", async () => {
     const { code, stdout, stderr } = await run({}, "sql")
     assert.strictEqual(code, 0)
-    assert.match(stderr, /^The families are those of @agent-operations\/views\. [^\n]+\n$/)
+    assert.match(stderr, /^Using the families of @agent-operations\/views\. [^\n]+\n$/)
     assert.include(stdout, "agent_operations.revisions ")
   })
 
@@ -111,8 +111,8 @@ describe("a host's families", () => {
     ["cannot be read", "export default [", "families.mjs cannot be loaded: "],
     ["throws", 'throw new Error("Not today")', "families.mjs cannot be loaded: Not today"],
     ["imports what is not installed", 'import "not-installed"', "families.mjs cannot be loaded: Cannot find package"],
-    ["exports nothing", "export const families = undefined", "families.mjs exports no list of families."],
-    ["exports something else", "export default [{ families: [] }]", "families.mjs exports no list of families."],
+    ["exports nothing", "export const families = undefined", "families.mjs does not export a list of families."],
+    ["exports something else", "export default [{ families: [] }]", "families.mjs does not export a list of families."],
     [
       "has two owners of one name",
       `const set = () => ({ owner: "auth", steps: [] })
@@ -147,8 +147,8 @@ it("reads the families of the working directory, and ends a process with its exi
 
 describe("a command line that is wrong", () => {
   it.each<[string, ReadonlyArray<string>, Record<string, string>, string]>([
-    ["no database", ["org", "list"], {}, "No database is named."],
-    ["an empty one", ["org", "list"], { DATABASE_URL: "" }, "No database is named."],
+    ["no database", ["org", "list"], {}, "No database is given."],
+    ["an empty one", ["org", "list"], { DATABASE_URL: "" }, "No database is given."],
     ["two", ["org", "list", "--database-url", "postgres://h/d", "--data-dir", "d"], {}, "name two databases"],
     [
       "a password among the arguments",

@@ -38,7 +38,7 @@ const add = Command.make(
         yield* print(json, { organizationId: org, userId: person.id, email: person.email, role }, person.id)
       })
     )
-).pipe(Command.withDescription("Make somebody a member, or change their role; they may sign in if their address may"))
+).pipe(Command.withDescription("Add a member, or change their role. They can sign in if the settings admit their address"))
 
 const list = Command.make("list", { org, json }, ({ org, json }) =>
   administer(
@@ -59,14 +59,14 @@ const remove = Command.make("remove", { org, email }, ({ org, email }) =>
       if (member === undefined) {
         return yield* new UsageError({
           message: `${email} is not a member of ${org}.`,
-          hint: "List them: member list."
+          hint: "See the list: member list --org …"
         })
       }
       yield* organizations.removeMember({ organizationId: org, userId: member.userId, by })
-      yield* Console.log(`${email} is removed, with every program that they had let in.`)
+      yield* Console.log(`${email} was removed, and every program that they had authorized lost its access.`)
     })
   )
-).pipe(Command.withDescription("End a membership, at once"))
+).pipe(Command.withDescription("Remove a member; their access ends at once"))
 
 export const members = Command.make("member").pipe(
   Command.withDescription("Members of an organization"),

@@ -15,10 +15,10 @@ import { StartError } from "../StartError.ts"
 import { superviseWorkers } from "../workers.ts"
 
 const flags = {
-  port: Flag.Int("port").pipe(Flag.withDescription("Where it listens, in place of PORT"), Flag.optional),
-  host: Flag.String("host").pipe(Flag.withDescription("On which address it listens, in place of HOST"), Flag.optional),
+  port: Flag.Int("port").pipe(Flag.withDescription("Port to listen on; overrides PORT"), Flag.optional),
+  host: Flag.String("host").pipe(Flag.withDescription("Address to listen on; overrides HOST"), Flag.optional),
   workers: Flag.Int("workers").pipe(
-    Flag.withDescription("How many processes serve, on PostgreSQL"),
+    Flag.withDescription("Number of processes that serve; more than 1 needs PostgreSQL"),
     Flag.withDefault(1)
   )
 }
@@ -47,7 +47,7 @@ const urlOf = (settings: Settings, host: string, port: number) =>
   })
 
 const serveAlone = Effect.fnUntraced(function* (settings: Settings, host: string, port: number) {
-  // The port is taken before anything is made: a busy one must not cost the only sight of the key.
+  // The port is taken before anything is created: the key is shown once, and a busy port must not lose it.
   const server = yield* listen(host, port)
   const url = urlOf(settings, host, server.port)
   const where = Option.isSome(settings.DATABASE_URL) ? "PostgreSQL" : `PGlite in ${settings.DATA_DIR}`
@@ -88,8 +88,8 @@ export const serve = Command.make("serve", flags, ({ port, host, workers }) =>
     const at = { host: Option.getOrElse(host, () => settings.HOST), port: Option.getOrElse(port, () => settings.PORT) }
     if (workers > 1 && Option.isNone(settings.DATABASE_URL)) {
       return yield* new StartError({
-        message: "PGlite is for one process, so it serves with one worker.",
-        hint: "Set DATABASE_URL to a PostgreSQL server to use --workers."
+        message: "PGlite can be opened by one process only, so --workers must be 1.",
+        hint: "Set DATABASE_URL to a PostgreSQL server to use more."
       })
     }
     const serving =

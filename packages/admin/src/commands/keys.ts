@@ -7,10 +7,10 @@ import { UsageError } from "../UsageError.ts"
 
 const key = Flag.String("key").pipe(Flag.withDescription("The key's ID: key_…"))
 
-/** Prints a key with the only sight of its secret. */
-const printNew = (json: boolean, made: NewApiKey) => {
-  const token = Redacted.value(made.token)
-  return print(json, { ...made.key, token }, token)
+/** Prints a new key with its secret, which cannot be read again. */
+const printNew = (json: boolean, created: NewApiKey) => {
+  const token = Redacted.value(created.token)
+  return print(json, { ...created.key, token }, token)
 }
 
 const parseScopes = Effect.fnUntraced(function* (text: string) {
@@ -39,11 +39,11 @@ const create = Command.make(
   {
     org,
     scopes: Flag.String("scopes").pipe(
-      Flag.withDescription("What it may do, with commas between: views:read,views:write")
+      Flag.withDescription("What it may do, separated by commas: views:read,views:write")
     ),
-    name: name.pipe(Flag.withDefault("Made on the command line")),
+    name: name.pipe(Flag.withDefault("Created on the command line")),
     expiresIn: Flag.String("expires-in").pipe(
-      Flag.withDescription('When it ends, such as "90 days"; never unless given'),
+      Flag.withDescription('How long it is valid, such as "90 days" (no expiry)'),
       Flag.optional
     ),
     json
@@ -59,7 +59,7 @@ const create = Command.make(
       })
     )
   })
-).pipe(Command.withDescription("Make an API key and print it, this once"))
+).pipe(Command.withDescription("Create an API key and print it; it is shown only once"))
 
 const list = Command.make("list", { org, json }, ({ org, json }) =>
   administer(
@@ -84,7 +84,7 @@ const revoke = Command.make("revoke", { org, key, json }, ({ org, key, json }) =
       yield* print(json, revoked, `${revoked.id} is revoked.`)
     })
   )
-).pipe(Command.withDescription("End an API key, at once"))
+).pipe(Command.withDescription("Revoke an API key; it stops working at once"))
 
 const replace = Command.make(
   "replace",
@@ -92,7 +92,7 @@ const replace = Command.make(
     org,
     key,
     overlap: Flag.String("overlap").pipe(
-      Flag.withDescription('How long the old key still works, such as "1 hour"; it ends at once unless given'),
+      Flag.withDescription('How long the old key keeps working, such as "1 hour" (not at all)'),
       Flag.optional
     ),
     json
@@ -105,7 +105,7 @@ const replace = Command.make(
       })
     )
   })
-).pipe(Command.withDescription("End an API key and make another like it, printed this once"))
+).pipe(Command.withDescription("Replace an API key by a new one with the same scopes and expiry, which is shown only once"))
 
 /** `key create`, `key list`, `key revoke` and `key replace`. */
 export const keys = Command.make("key").pipe(

@@ -6,7 +6,7 @@ import { Installation, withDatabase } from "../Installation.ts"
 import { json, print } from "../io.ts"
 
 const check = Flag.Boolean("check").pipe(
-  Flag.withDescription("Change nothing: end with 1 where something is missing, and say what"),
+  Flag.withDescription("Change nothing; list the missing steps and exit with 1 if there are any"),
   Flag.withDefault(false)
 )
 

@@ -7,11 +7,11 @@ import { json, name, print, table } from "../io.ts"
 const create = Command.make("create", { name, json }, ({ name, json }) =>
   administer(
     Effect.gen(function* () {
-      const made = yield* (yield* Organizations).create({ name })
-      yield* print(json, made, made.id)
+      const created = yield* (yield* Organizations).create({ name })
+      yield* print(json, created, created.id)
     })
   )
-).pipe(Command.withDescription("Make an organization and print its ID"))
+).pipe(Command.withDescription("Create an organization and print its ID"))
 
 const list = Command.make("list", { json }, ({ json }) =>
   administer(

@@ -15,16 +15,16 @@ const create = Command.make(
   ({ org, name, id, json }) =>
     administer(
       Effect.gen(function* () {
-        const made = yield* (yield* Organizations).createProject({
+        const created = yield* (yield* Organizations).createProject({
           organizationId: org,
           name,
           by,
           ...(Option.isSome(id) ? { id: id.value } : {})
         })
-        yield* print(json, made, made.id)
+        yield* print(json, created, created.id)
       })
     )
-).pipe(Command.withDescription("Make a project and print its ID"))
+).pipe(Command.withDescription("Create a project and print its ID"))
 
 const list = Command.make("list", { org, json }, ({ org, json }) =>
   administer(

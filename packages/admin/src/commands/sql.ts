@@ -6,13 +6,13 @@ import { json, print } from "../io.ts"
 import { UsageError } from "../UsageError.ts"
 
 const pending = Flag.Boolean("pending").pipe(
-  Flag.withDescription("Only those that the database lacks, which is read for it"),
+  Flag.withDescription("Only the statements that the database still lacks; this reads the database"),
   Flag.withDefault(false)
 )
 
 const grants = Flag.String("grants").pipe(
   Flag.withMetavar("role"),
-  Flag.withDescription("The grants of a role that may read and write rows, and create, alter or drop nothing"),
+  Flag.withDescription("Print the grants for a role that may read and write rows, but not create, alter or drop anything"),
   Flag.optional
 )
 
@@ -38,7 +38,7 @@ export const sql = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Print the statements that make the tables, for `psql --file`. They hold secrets of the installation that is made: keep them private"
+    "Print the SQL statements that create the tables, for `psql --file`. They contain secrets of the new installation: keep them private"
   ),
-  Command.withShortDescription("Print the statements that make the tables")
+  Command.withShortDescription("Print the SQL statements that create the tables")
 )
