@@ -154,13 +154,13 @@ describe("a command line that is wrong", () => {
       "a password among the arguments",
       ["org", "list", "--database-url", "postgres://u:hidden@127.0.0.1:1/d"],
       {},
-      "as DATABASE_URL."
+      "Set the environment variable DATABASE_URL"
     ],
     [
       "one in its query",
       ["org", "list", "--database-url", "postgres://127.0.0.1:1/d?password=hidden"],
       {},
-      "as DATABASE_URL."
+      "Set the environment variable DATABASE_URL"
     ],
     ["an option that there is not", ["org", "list", "--no-such"], {}, "See agent-operations-admin org list --help."],
     ["a command that there is not", ["key", "creat"], {}, "Did you mean this? create"],

@@ -38,7 +38,9 @@ const add = Command.make(
         yield* print(json, { organizationId: org, userId: person.id, email: person.email, role }, person.id)
       })
     )
-).pipe(Command.withDescription("Add a member, or change their role. They can sign in if the settings admit their address"))
+).pipe(
+  Command.withDescription("Add a member, or change their role. They can sign in if the settings admit their address")
+)
 
 const list = Command.make("list", { org, json }, ({ org, json }) =>
   administer(

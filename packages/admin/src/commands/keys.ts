@@ -105,7 +105,9 @@ const replace = Command.make(
       })
     )
   })
-).pipe(Command.withDescription("Replace an API key by a new one with the same scopes and expiry, which is shown only once"))
+).pipe(
+  Command.withDescription("Replace an API key by a new one with the same scopes and expiry, which is shown only once")
+)
 
 /** `key create`, `key list`, `key revoke` and `key replace`. */
 export const keys = Command.make("key").pipe(

@@ -12,7 +12,9 @@ const pending = Flag.Boolean("pending").pipe(
 
 const grants = Flag.String("grants").pipe(
   Flag.withMetavar("role"),
-  Flag.withDescription("Print the grants for a role that may read and write rows, but not create, alter or drop anything"),
+  Flag.withDescription(
+    "Print the grants for a role that may read and write rows, but not create, alter or drop anything"
+  ),
   Flag.optional
 )
 
