@@ -3,6 +3,16 @@ import { Effect, Result, Schema } from "effect"
 import { EncodedJson } from "./EncodedJson.ts"
 import { maxResponseBytes } from "./paging/limits.ts"
 
+/** Whether a value holds a number that JSON has not, and makes `null` of. */
+const hasNoNumber = (value: unknown): boolean => {
+  let found = false
+  JSON.stringify(value, (_, inner: unknown) => {
+    found ||= typeof inner === "number" && !Number.isFinite(inner)
+    return inner
+  })
+  return found
+}
+
 /**
  * Makes the encoder of an operation's result, once. What the schema refuses, and what is larger than any answer may be,
  * is a defect of the handler: it is logged, and nothing of it is sent.
@@ -18,6 +28,9 @@ export const resultEncoder = ({ id, result }: Operation.Any) => {
       )
     }
     const text = JSON.stringify(encoded.success)
+    if (text.includes("null") && hasNoNumber(encoded.success)) {
+      return Effect.die(new Error(`The handler of ${id} returned NaN or Infinity, which JSON has not.`))
+    }
     const bytes = Buffer.byteLength(text)
     return bytes > maxResponseBytes
       ? Effect.die(

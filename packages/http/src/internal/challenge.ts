@@ -18,7 +18,9 @@ export const challenge = (
 ): Readonly<Record<string, string>> => {
   const scope = required?.join(" ")
   if (error._tag === "MISSING_SCOPE") {
-    const parameters = { error: "insufficient_scope", scope, resource_metadata: resourceMetadata }
+    // One input may require more than the operation does of each.
+    const missing = error.details.required.join(" ")
+    const parameters = { error: "insufficient_scope", scope: missing, resource_metadata: resourceMetadata }
     return { "www-authenticate": `Bearer${quoted(parameters)}` }
   }
   if (error._tag !== "UNAUTHENTICATED" || resourceMetadata === undefined) return {}

@@ -1,0 +1,68 @@
+import { operation } from "@agent-operations/contract"
+import { createAgentOperations, family, implement, type LogEntry } from "@agent-operations/kit"
+import { emptyImage } from "@agent-operations/testing"
+import { Schema } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+
+const readNotes = operation({
+  id: "read_notes",
+  summary: "Read notes",
+  description: "Reads notes, those that are secret too if asked.",
+  scopes: ["notes:read"],
+  scopesOf: ({ secret }: { readonly secret: boolean }) => (secret ? ["notes:secret"] : []),
+  effect: "read",
+  input: Schema.Struct({ secret: Schema.Boolean }),
+  result: Schema.Struct({ length: Schema.Number }),
+  errors: [],
+  example: { input: { secret: false }, result: { length: 1 } }
+})
+
+describe("an operation of a host's own over HTTP", () => {
+  const lines: Array<LogEntry> = []
+  let length = 1
+  let kit: Awaited<ReturnType<typeof start>>
+  const start = async () =>
+    createAgentOperations({
+      families: [
+        family("notes", [implement(readNotes, () => ({ length }))], {
+          scopes: { "notes:read": "Read notes.", "notes:secret": "Read secret notes." }
+        })
+      ],
+      database: { memory: true, image: await emptyImage() },
+      logger: (entry) => lines.push(entry),
+      verify: () => ({
+        actor: { type: "user", id: "usr_ada", name: "Ada" },
+        organizationId: "acme",
+        projectId: "support",
+        scopes: ["notes:read"]
+      })
+    })
+  beforeAll(async () => void (kit = await start()))
+  afterAll(() => kit.close())
+
+  const ask = async (secret: boolean) => {
+    lines.length = 0
+    const headers = { authorization: "Bearer x", "x-project-id": "support", "content-type": "application/json" }
+    const body = JSON.stringify({ secret })
+    const response = await kit.fetch(new Request("http://test/api/agent/read_notes", { method: "POST", headers, body }))
+    return { status: response.status, challenge: response.headers.get("www-authenticate"), text: await response.text() }
+  }
+
+  it("A2: requires the scopes that an input asks for, and the challenge names them all", async () => {
+    assert.strictEqual((await ask(false)).status, 200)
+    const { status, challenge, text } = await ask(true)
+    assert.strictEqual(status, 403)
+    assert.deepStrictEqual(JSON.parse(text).error.details, {
+      required: ["notes:read", "notes:secret"],
+      granted: ["notes:read"]
+    })
+    assert.include(challenge ?? "", 'scope="notes:read notes:secret"')
+  })
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])("C2: sends no %d, which JSON would make null of", async (number) => {
+    length = number
+    const { status, text } = await ask(false)
+    assert.strictEqual(status, 500, text)
+    assert.match(String(lines.map(({ cause }) => cause)), /The handler of read_notes returned NaN or Infinity/)
+  })
+})
