@@ -75,8 +75,11 @@ const makeReadiness = (
     pendingMigrations(migrations).pipe(
       Effect.provideService(SqlClient.SqlClient, sql),
       Effect.timeout("5 seconds"),
-      Effect.catchCause(() =>
-        Effect.fail(new Unavailable({ message: "The database does not answer.", retryAfter: 1 }))
+      Effect.catchCause((cause) =>
+        Effect.andThen(
+          Effect.logWarning("The database could not be asked whether it is ready", cause),
+          Effect.fail(new Unavailable({ message: "The database does not answer.", retryAfter: 1 }))
+        )
       ),
       Effect.flatMap((pending) =>
         pending.length === 0

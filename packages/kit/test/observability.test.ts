@@ -1,7 +1,10 @@
+import { inspect } from "node:util"
 import { createAgentOperations, type HostTracer, type LogEntry } from "@agent-operations/kit"
+import { createDatabase } from "@agent-operations/postgres-for-tests"
 import { emptyImage } from "@agent-operations/testing"
 import { Layer, Logger, Tracer } from "effect"
-import { assert, describe, it } from "vitest"
+import pg from "pg"
+import { assert, describe, inject, it } from "vitest"
 import { access, system } from "./front-door.ts"
 
 const principal = { actor: access.actor, organizationId: "acme", projectId: "support", scopes: ["system:read"] }
@@ -49,6 +52,24 @@ describe("a logger of the host's", () => {
     assert.deepInclude(failed, { level: "error", requestId: "req_mine", cause: thrown })
     assert.match(refused?.message ?? "", / 500 /)
     assert.notProperty(answered, "cause")
+  })
+
+  it("is told why the database could not be asked, which /readyz answers in general", async () => {
+    const { url, drop } = await createDatabase(inject("postgresUrl"))
+    const pool = new pg.Pool({ connectionString: url })
+    const lines: Array<LogEntry> = []
+    const kit = await createAgentOperations({
+      families: [system()],
+      database: { pool },
+      logger: (entry) => lines.push(entry)
+    })
+    await pool.end()
+    const { status } = await kit.fetch(new Request("http://test/readyz"))
+    assert.strictEqual(status, 503)
+    const [told] = lines.filter(({ message }) => message.startsWith("The database could not be asked"))
+    assert.match(inspect(told?.cause), /Cannot use a pool after calling end/)
+    await kit.close()
+    await drop()
   })
 
   it("that throws or rejects fails no request", async () => {
