@@ -77,6 +77,12 @@ describe("a kind of a host's own", () => {
     assert.include(JSON.stringify(document.components.securitySchemes), "Create, change and delete alert rules.")
   })
 
+  it("C2: shares a tag of the document with a family of the same title", () => {
+    const more = family("more", { title: "Alert rules", scopes, operations: { ping } })
+    const document = openApiDocument([customFields, alertRules, more])
+    assert.deepStrictEqual(document.tags, [{ name: "Custom fields" }, { name: "Alert rules" }])
+  })
+
   it.each([
     ["Alert", "lower case with underscores"],
     ["alert__rule", "lower case with underscores"],
@@ -179,6 +185,12 @@ describe("a declaration that contradicts itself is refused where it is put toget
     ],
     ["usage without its error", { incursUsage: true }, "USAGE_LIMIT_REACHED among its errors"],
     ["people without their error", { callers: "people" }, "HUMAN_REQUIRED among its errors"],
+    ["a body limit that none keeps", { limits: { bodyBytes: 0 } }, "limits.bodyBytes is a number above 0"],
+    [
+      "a deadline that is none",
+      { limits: { deadlineMillis: Number.NaN } },
+      "limits.deadlineMillis is a number above 0"
+    ],
     ["a sunset that is soon", { deprecated: { since: "2027-01-01", sunset: "2027-02-01" } }, "at least six months"]
   ] as const)("%s", (_, change, message) => {
     const spec: object = { ...declared, ...change }
@@ -193,11 +205,16 @@ describe("a declaration that contradicts itself is refused where it is put toget
     )
   })
 
-  it.each(["System", "a b", ""])("a family of the name %j", (name) => {
+  it.each(["System", "a b", "", "then"])("a family of the name %j", (name) => {
     assert.throws(
       () => contractOf([family(name, { title: "System", scopes, operations: { ping } })]),
       "a name is a lower-case letter"
     )
+  })
+
+  it("a method that a promise has", () => {
+    const thenable = family("system", { title: "System", scopes, operations: { then: ping } })
+    assert.throws(() => contractOf([thenable]), '"then" is no name of a method')
   })
 
   it.each(["reads", "views:", "Views:read"])("a scope of the form %j", (scope) => {

@@ -76,7 +76,8 @@ const run = (handler: HostHandler<Operation.Any>) => (input: unknown) =>
   Effect.flatMap(Caller, (caller) => callHost((signal) => handler(input, caller, signal)))
 
 /**
- * A family of a host's own operations, for its list of families.
+ * A family of a host's own operations, for its list of families. Throws a `TypeError` where code would call two of them by
+ * one name.
  *
  * @example
  * const kit = await createAgentOperations({
@@ -91,6 +92,11 @@ export const family = <const Name extends string, const I extends ReadonlyArray<
 ): FamilyModule<Family<Name, OperationsOf<I>>, never, never> => {
   const named = <A>(value: (one: AnyImplemented) => A) =>
     Object.fromEntries(implemented.map((one) => [camelCase(one.operation.id), value(one)]))
+  const methods = implemented.map(({ operation: { id } }) => camelCase(id))
+  const twice = methods.find((method, index) => methods.indexOf(method) !== index)
+  if (twice !== undefined) {
+    throw new TypeError(`Two operations of the family ${name} would be called ${twice}. Leave one out, or rename it.`)
+  }
   const operations = named(({ operation }) => operation) as OperationsOf<I>
   const made = declareFamily(name, { title, scopes, records, operations })
   const handlers = named(({ handler }) => run(handler as HostHandler<Operation.Any>)) as Handlers<typeof made>

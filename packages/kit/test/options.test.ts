@@ -1,4 +1,4 @@
-import { createAgentOperations } from "@agent-operations/kit"
+import { createAgentOperations, family, implement } from "@agent-operations/kit"
 import { jwtVerifier } from "@agent-operations/kit/jwt"
 import { emptyImage } from "@agent-operations/testing"
 import { views } from "@agent-operations/views"
@@ -54,6 +54,19 @@ describe("options that cannot be meant are refused before anything is opened", (
     ["one family twice", { families: [system(), system()], database: memory }, 'Two families have the name "system"']
   ])("%s", async (_, options, message) => {
     assert.match(await refusal(options), new RegExp(message.replaceAll(/[()[\]{}.?+]/g, "\\$&")))
+  })
+
+  it.each([
+    ["one operation twice", ["a_1", "a_1"]],
+    ["two that code would call by one name", ["a_1", "a1"]]
+  ])("a family with %s, of which one would not be served", (_, ids) => {
+    const [echo] = system().families.flatMap(({ operations }) => Object.values(operations))
+    const declared = ids.map((id) => implement({ ...echo!, id }, ({ text }) => ({ text })))
+    assert.throws(
+      () => family("system", declared),
+      TypeError,
+      "Two operations of the family system would be called a1."
+    )
   })
 
   it("a JWT verifier without `principal`", () => {

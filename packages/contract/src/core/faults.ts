@@ -22,16 +22,22 @@ const membersOf = ({ ast }: Schema.Constraint): ReadonlyMap<PropertyKey, boolean
       : []
   )
 
+/** A name that code calls. Whatever has a `then` is taken for a promise where it is awaited. */
+const isCallable = (name: string) => camelCase.test(name) && name !== "then"
+
 const nextOf = { cursor: "nextCursor", before: "nextBefore", offset: "nextOffset" } as const
 
 const inOperation = (operation: Operation.Any): string | undefined => {
-  const { id, paging, idempotency, effect, deprecated, errors, incursUsage, callers } = operation
+  const { id, paging, idempotency, effect, deprecated, errors, incursUsage, callers, limits } = operation
   if (!snakeCase.test(id) || id.length > 64) return "its id is lower case with underscores, of at most 64 characters"
   if (incursUsage !== errors.includes("USAGE_LIMIT_REACHED")) {
     return "what incurs usage has USAGE_LIMIT_REACHED among its errors, and nothing else has"
   }
   if ((callers === "people") !== errors.includes("HUMAN_REQUIRED")) {
     return "what is for people has HUMAN_REQUIRED among its errors, and nothing else has"
+  }
+  for (const name of ["bodyBytes", "deadlineMillis"] as const) {
+    if (!((limits[name] ?? 1) > 0)) return `limits.${name} is a number above 0`
   }
   const input = membersOf(operation.input)
   if (paging !== undefined) {
@@ -62,13 +68,13 @@ const inKind = ({ name, plural, prefix }: Kind.Any): string | undefined => {
 }
 
 const inFamily = ({ name, scopes, operations }: Family.Any): string | undefined => {
-  if (!camelCase.test(name)) return "a name is a lower-case letter, then up to 63 letters or digits"
+  if (!isCallable(name)) return "a name is a lower-case letter, then up to 63 letters or digits, and not then"
   for (const [scope, sentence] of Object.entries(scopes)) {
     if (!scopeName.test(scope)) return `the scope ${JSON.stringify(scope)} is not of the form "views:read"`
     if (sentence.trim() === "") return `the scope ${scope} has no sentence that says what it grants`
   }
   for (const [method, operation] of Object.entries(operations)) {
-    if (!camelCase.test(method)) return `${JSON.stringify(method)} is no name of a method`
+    if (!isCallable(method)) return `${JSON.stringify(method)} is no name of a method`
     const undeclared = operation.scopes.find((scope) => !Object.hasOwn(scopes, scope))
     if (undeclared !== undefined) {
       return `${operation.id} requires ${undeclared}, which the family does not declare: add it to scopes with a sentence`

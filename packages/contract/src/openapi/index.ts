@@ -192,7 +192,8 @@ export const openApiDocument = (families: ReadonlyArray<Family.Any>, options: Op
     openapi: "3.1.1",
     info: { ...defaultInfo, ...info },
     servers: [{ url: serverUrl }],
-    tags: families.map(({ title }) => ({ name: title })),
+    // A document has each tag once, and two families may have one title.
+    tags: [...new Set(families.map(({ title }) => title))].map((name) => ({ name })),
     paths,
     components: { schemas: components.all(), responses: errors.all(), parameters, securitySchemes: schemes }
   }
