@@ -27,12 +27,18 @@ const strippedFrom = (url: string, { originalUrl }: IncomingMessage & { readonly
   return original.endsWith(url) ? original.slice(0, original.length - url.length) : ""
 }
 
+/** The origin that `Host` names, where that is a host and nothing else: no path, and no password. */
+const originOf = (scheme: string, host = "localhost") => {
+  const given = `${scheme}://${host}`
+  const { href, origin } = new URL(URL.canParse(given) ? given : `${scheme}://localhost`)
+  return href === `${origin}/` ? origin : `${scheme}://localhost`
+}
+
 /** Where a request was sent, as far as it tells: the host behind a proxy is what that passes on. */
 const urlOf = (message: IncomingMessage & { readonly originalUrl?: unknown }) => {
   const scheme = "encrypted" in message.socket ? "https" : "http"
   const target = targetOf(typeof message.originalUrl === "string" ? message.originalUrl : message.url)
-  const url = `${scheme}://${message.headers.host ?? "localhost"}${target}`
-  return URL.canParse(url) ? url : `${scheme}://localhost/`
+  return originOf(scheme, message.headers.host) + (target.startsWith("/") ? target : "/")
 }
 
 /** Aborts when the connection ends before the answer does. */

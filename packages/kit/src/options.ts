@@ -12,6 +12,9 @@ const optional =
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
 const isText = (value: unknown) => typeof value === "string"
 const isFunction = (value: unknown) => typeof value === "function"
+/** A URL that can stand in a header, between quotes. */
+const isQuotableUrl = (value: unknown) =>
+  typeof value === "string" && URL.canParse(value) && /^[!#-[\]-~]+$/.test(value)
 const isPositive = (value: unknown) => Number.isSafeInteger(value) && (value as number) > 0
 const isDuration = (value: unknown) => Option.isSome(Duration.fromInput(value as Duration.Input))
 const levels: ReadonlyArray<unknown> = ["All", "Trace", "Debug", "Info", "Warn", "Error", "Fatal", "None"]
@@ -37,7 +40,7 @@ const checks: { readonly [Name in keyof Required<KitOptions>]: Check } = {
   migrate: optional((mode) => migrateModes.includes(mode), 'migrate is "auto", "check" or false'),
   prefix: optional(isText, 'prefix has to be text, such as "/ops"; leave it out for none'),
   publicUrl: optional(isText, 'publicUrl has to be text, such as "https://ops.example.com"'),
-  resourceMetadata: optional(isText, "resourceMetadata has to be a URL"),
+  resourceMetadata: optional(isQuotableUrl, "resourceMetadata has to be a URL, without quotes and spaces"),
   verify: optional(isFunction, "verify has to be a function: async ({ credential, projectId }) => principal or null"),
   authenticate: optional(isFunction, "authenticate has to be a function: async (request) => principal or null"),
   trustedOrigins: optional(Array.isArray, 'trustedOrigins has to be a list: ["https://app.example.com"]'),

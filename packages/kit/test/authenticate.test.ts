@@ -4,6 +4,7 @@ import { views } from "@agent-operations/views"
 import { connect } from "node:net"
 import { once } from "node:events"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
+import { sendRaw } from "./raw.ts"
 import { listen } from "./server.ts"
 
 const ada: HostPrincipal = {
@@ -127,6 +128,24 @@ describe("a host's authenticate", () => {
     )
     await close()
   })
+
+  it.each(["user:password@ops.test", "ops.test/a?", "ops.test#", "ops.test\\a"])(
+    "E3: the URL that they see is that of the request, whatever Host says: %s",
+    async (name) => {
+      const { port, close } = await listen(host.kit as never)
+      const answer = await sendRaw(
+        port,
+        `POST /ops/api/agent/list_page_views HTTP/1.1\r\nHost: ${name}\r\nCookie: ${cookie}\r\nX-Project-Id: support\r\n` +
+          "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
+      )
+      await close()
+      assert.match(answer, /^HTTP\/1\.1 200 /)
+      assert.deepStrictEqual(
+        host.asked.map(({ request }) => request.url),
+        ["http://localhost/ops/api/agent/list_page_views"]
+      )
+    }
+  )
 
   it.each<readonly [string, Record<string, string>, number]>([
     ["of the same origin", { "sec-fetch-site": "same-origin", origin: "http://ops.test" }, 200],

@@ -40,6 +40,16 @@ describe("options that cannot be meant are refused before anything is opened", (
     ["a schema that is no identifier", { families, database: { ...memory, schema: "a b" } }, "InvalidSchema|schema"],
     ["prefix: null", { families, database: memory, prefix: null }, 'prefix has to be text, such as "/ops"'],
     ["a prefix that no request has", { families, database: memory, prefix: "/a b" }, 'The prefix "/a b" is not a path'],
+    [
+      "metadata at no URL",
+      { families, database: memory, resourceMetadata: "/oauth" },
+      "resourceMetadata has to be a URL"
+    ],
+    [
+      "metadata at what no header has",
+      { families, database: memory, resourceMetadata: 'https://a.test/"\u0001' },
+      "resourceMetadata has to be a URL"
+    ],
     ["a verify that is no function", { families, database: memory, verify: true }, "verify has to be a function"],
     ["a limit of nothing", { families, database: memory, requestsPerMinute: 0 }, "requestsPerMinute has to be a whole"],
     ["a body of -1", { families, database: memory, maxBodyBytes: -1 }, "maxBodyBytes has to be a whole number"],

@@ -8,6 +8,7 @@ import {
   createAgentOperations,
   type CallAs,
   family,
+  type HostPrincipal,
   implement,
   jsonBody,
   parsedBody,
@@ -121,6 +122,8 @@ const own: ReadonlyArray<Route> = [
           return { status: 500, body: "" }
         case "header":
           return { headers: { "x-a": "b\r\nx-c: d" }, body: "" }
+        case "control character":
+          return { headers: { "content-disposition": 'attachment; filename="a\u0001"' }, body: "" }
         case "length":
           return { headers: { "content-length": "1" }, body: "" }
         default:
@@ -262,11 +265,15 @@ describe.each(Object.entries(ways))("a route that is no operation, over %s", (_,
     const before = ran
     const gzip = { "content-encoding": "gzip" }
     const tooMuch = Buffer.alloc(MiB + 1)
+    const trailed = (compress: typeof gzipSync) => Buffer.concat([compress(spans), Buffer.from("more")])
     const expected: ReadonlyArray<readonly [string, Promise<Got>, number, string]> = [
       ["another type", send(spans, { "content-type": "text/plain" }), 400, "VALIDATION_ERROR"],
       ["another charset", send(spans, { "content-type": "application/json; charset=latin1" }), 400, "VALIDATION_ERROR"],
       ["no gzip", send(spans, gzip), 400, "VALIDATION_ERROR"],
       ["gzip cut off", send(gzipSync(Buffer.alloc(5000, "ab")).subarray(0, -12), gzip), 400, "VALIDATION_ERROR"],
+      ["more than Brotli", send(trailed(brotliCompressSync), { "content-encoding": "br" }), 400, "VALIDATION_ERROR"],
+      ["more than deflate", send(trailed(deflateSync), { "content-encoding": "deflate" }), 400, "VALIDATION_ERROR"],
+      ["more than gzip", send(trailed(gzipSync), gzip), 400, "VALIDATION_ERROR"],
       ["another encoding", send(spans, { "content-encoding": "zstd" }), 400, "VALIDATION_ERROR"],
       ["two encodings", send(spans, { "content-encoding": "gzip, gzip" }), 400, "VALIDATION_ERROR"],
       ["too much sent", send(Buffer.alloc(64 * KiB + 1)), 413, "PAYLOAD_TOO_LARGE"],
@@ -334,7 +341,7 @@ describe.each(Object.entries(ways))("a route that is no operation, over %s", (_,
   })
 
   it("E1: a handler that throws, hangs, or answers what cannot be sent is answered in the envelope", async () => {
-    for (const how of ["throws", "large", "status", "header", "length"]) {
+    for (const how of ["throws", "large", "status", "header", "control%20character", "length"]) {
       const got = await ask("GET", `/v1/bad/${how}`, {})
       assert.deepStrictEqual([got.status, got.code], [500, "INTERNAL_ERROR"], how)
       assert.notMatch(got.text, /secret|10\.0/)
@@ -413,6 +420,18 @@ describe("routes", () => {
     ["GET", "/api/agent/x"]
   ] as const)("are refused where no request could have their path, or it is taken: %s %s", (method, path) => {
     assert.throws(() => route(method, path, bare), /is not declared well/)
+  })
+
+  it("takes text in parameters that objects have members by the name of", async () => {
+    await using kit = await createAgentOperations({
+      families: [ofFiles],
+      database: { memory: true },
+      verify: () => ({ ...actors["user"]!, scopes: [] }) as HostPrincipal,
+      routes: [route("GET", "/v1/{constructor}/{toString}", { ...bare, run: ({ parameters }) => parameters })]
+    })
+    const headers = { authorization: "Bearer x", "x-project-id": "p" }
+    const answer = await kit.fetch(new Request("http://test/v1/a/b", { headers }))
+    assert.deepStrictEqual(await answer.json(), { data: { constructor: "a", toString: "b" } })
   })
 
   it("are refused with limits, types or an id that are none", () => {

@@ -7,7 +7,9 @@ import { refusedHeader } from "./refused-header.ts"
 
 const settings = { chunkSize: 64 * 1024 }
 
-const decompressors: Record<ContentEncoding, () => Transform> = {
+type Decompressor = Transform & { readonly bytesWritten: number }
+
+const decompressors: Record<ContentEncoding, () => Decompressor> = {
   gzip: () => createGunzip(settings),
   deflate: () => createInflate(settings),
   br: () => createBrotliDecompress(settings)
@@ -18,6 +20,9 @@ const tooLarge = (limitBytes: number) =>
     message: `The body is larger than ${limitBytes} bytes once it is decompressed.`,
     details: { limitBytes }
   })
+
+const notEncoded = (encoding: ContentEncoding) =>
+  Effect.fail(refusedHeader("/content-encoding", `The body is not ${encoding}, not whole, or has more behind its end.`))
 
 /**
  * Decompresses a body on the threads of `node:zlib`, as far as its limit: of one that would become larger no more is
@@ -39,10 +44,15 @@ export const inflate = (
         decompressor.destroy()
         resume(Effect.fail(tooLarge(limitBytes)))
       })
-      .on("end", () => resume(Effect.succeed(Buffer.concat(chunks, length))))
-      .on("error", () =>
-        resume(Effect.fail(refusedHeader("/content-encoding", `The body is not ${encoding}, or not whole.`)))
+      // What stands behind the end of deflate and Brotli is left unread without a word.
+      .on("end", () =>
+        resume(
+          decompressor.bytesWritten === bytes.length
+            ? Effect.succeed(Buffer.concat(chunks, length))
+            : notEncoded(encoding)
+        )
       )
+      .on("error", () => resume(notEncoded(encoding)))
       .end(bytes)
     return Effect.sync(() => void decompressor.destroy())
   })

@@ -1,3 +1,4 @@
+import { validateHeaderValue } from "node:http"
 import { maxResponseBytes, type RouteAnswer } from "@agent-operations/operations"
 import { Effect } from "effect"
 import { type AgentAnswer, isBodiless } from "../exchange.ts"
@@ -10,6 +11,8 @@ const headersOf = (given: RouteAnswer["headers"]) => {
   const headers = Object.fromEntries(new Headers(given))
   const own = ofTheServer.find((name) => Object.hasOwn(headers, name))
   if (own !== undefined) throw new TypeError(`The header ${own} is the server's to set.`)
+  // Control characters that `Headers` takes, and `node:http` throws at when it is to send them.
+  for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value)
   return headers
 }
 

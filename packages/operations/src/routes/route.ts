@@ -160,13 +160,12 @@ export const route = <
   if (typeof pattern === "string" || fault !== undefined) {
     throw new TypeError(`The route ${method} ${JSON.stringify(path)} is not declared well: ${fault}.`)
   }
+  const own = new Map(Object.entries(parameters as Route["parameters"]))
   const handle = traced(contract.id)((sent) => run(...(sent as Parameters<typeof run>)))
   return {
     ...contract,
     pattern,
-    parameters: Object.fromEntries(
-      pattern.parameters.map((name) => [name, (parameters as Route["parameters"])[name] ?? Segment])
-    ),
+    parameters: Object.fromEntries(pattern.parameters.map((name) => [name, own.get(name) ?? Segment])),
     body,
     run: (input, access) => Effect.map(handle([input, access]), (result) => answer(result, input.contentType))
   }
