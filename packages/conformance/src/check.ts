@@ -2,6 +2,7 @@ import type fc from "fast-check"
 import type { Client } from "./client.ts"
 import type { Law } from "./laws.ts"
 import type { Optional, Target } from "./target.ts"
+import type { Send } from "./transport.ts"
 
 /** What a check works with. */
 export interface Context {
@@ -10,6 +11,8 @@ export interface Context {
   readonly client: Client
   /** Calls with another credential, or in another project. */
   readonly as: (credential: { readonly key?: string | undefined; readonly projectId?: string | undefined }) => Client
+  /** Sends anything to the target, within its time; what is not well is not an answer. */
+  readonly send: Send
   /** A word that no name had before, to tell the check's own definitions by. */
   readonly word: () => string
   /**
@@ -31,7 +34,7 @@ export interface Check {
   readonly family: string | undefined
   /** What the target has to offer for it. */
   readonly needs: ReadonlyArray<Optional>
-  /** Throws `Broken` where the law does not hold. */
+  /** Throws `Broken` where the law does not hold, `NotChecked` where there is nothing to look at. */
   readonly run: (context: Context) => Promise<void>
 }
 

@@ -9,13 +9,10 @@ import {
 } from "@agent-operations/error-envelope"
 import { Result, Schema } from "effect"
 import { expect } from "./Broken.ts"
-import type { Target } from "./target.ts"
+import { type Received, retryAfterOf, type Send } from "./transport.ts"
 
-/** An answer, read whole. */
-export interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
+/** An answer to an operation. */
+export interface Answer extends Received {
   /** What an operation answered; undefined for an error. */
   readonly data: unknown
   readonly error: ErrorEnvelope["error"] | undefined
@@ -70,12 +67,10 @@ const parse = (text: string): unknown => {
 }
 
 /** Holds an answer to what every answer has to be. Laws: E1, E2, C2. */
-const read = (
+export const readAnswer = (
   operation: string,
   found: Operation.Any | undefined,
-  status: number,
-  headers: Headers,
-  text: string
+  { status, headers, text }: Received
 ): Answer => {
   const shown = `${operation} answered ${status} ${text.slice(0, 300)}`
   expect("E1", headers.get("content-type")?.startsWith("application/json") === true, `${shown}: not as JSON`)
@@ -97,19 +92,20 @@ const read = (
     codes.includes(error.code) && catalogue[error.code].status === status,
     `${shown}: ${error.code} is not ${status}`
   )
+  if (error.code === "UNAVAILABLE")
+    expect("E1", retryAfterOf({ headers }) !== undefined, `${shown}: no Retry-After says when to come back`)
   return { status, headers, text, data: undefined, error }
 }
 
 const cut = (text: string) => (text.length > 400 ? `${text.slice(0, 400)}… (${text.length} characters)` : text)
 
-/** Calls the operations that `find` knows on a target with a credential, and notes what was sent and answered. */
+/** Calls the operations that `find` knows with a credential, and notes what was sent and answered. */
 export const makeClient = (
   find: (operation: string) => Operation.Any | undefined,
-  target: Target,
+  send: Send,
   { key, projectId }: { readonly key: string; readonly projectId: string },
   note: (exchange: Exchange) => void
 ): Client => {
-  const { fetch = globalThis.fetch } = target
   const call: Client["call"] = async (operation, input, { headers = {}, query = "" } = {}) => {
     const all = {
       authorization: `Bearer ${key}`,
@@ -120,15 +116,17 @@ export const makeClient = (
     const kept = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined)
     const body = typeof input === "string" || input instanceof Uint8Array ? input : JSON.stringify(input)
     const sent = `${operation}${query} ${typeof body === "string" ? cut(body) : `${body.length} bytes`}`
-    const url = `${target.url}/api/agent/${operation}${query}`
-    const response = await fetch(
-      new Request(url, { method: "POST", headers: Object.fromEntries(kept), body: body as BodyInit })
-    )
-    const text = await response.text()
-    note({ sent, answered: `${response.status} ${cut(text)}` })
+    const found = find(operation)
+    const received = await send({
+      path: `/api/agent/${operation}${query}`,
+      headers: Object.fromEntries(kept),
+      body,
+      repeatable: found === undefined || found.effect === "read"
+    })
+    note({ sent, answered: `${received.status} ${cut(received.text)}` })
     // No answer may show the secret that asked for it. Law: A4.
-    expect("A4", !text.includes(key), `${operation} answered with the credential in it`)
-    return read(operation, find(operation), response.status, response.headers, text)
+    expect("A4", !received.text.includes(key), `${operation} answered with the credential in it`)
+    return readAnswer(operation, found, received)
   }
   return {
     call,

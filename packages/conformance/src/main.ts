@@ -5,7 +5,7 @@ import { parseArgs } from "node:util"
 import { type Family, viewFamilies } from "@agent-operations/contract"
 import { type Law, laws } from "./laws.ts"
 import { renderSummary, renderVerdict } from "./report.ts"
-import { runConformance } from "./run.ts"
+import { type Report, runConformance } from "./run.ts"
 import { servedOf } from "./served.ts"
 
 const { scopes } = servedOf(viewFamilies)
@@ -29,6 +29,9 @@ const help = `Holds a server to the laws of Agent Operations, from outside.
   --law R4,P1         only these laws
   --seed 42           the same random cases again
   --scale 10          ten times as many
+  --timeout 30        how many seconds a request may take
+  --patience 180      how many seconds to wait where the server asks to come back later
+  --concurrency 4     how many checks are made at a time
   --json              one line of JSON in place of the report
   --help
 
@@ -40,6 +43,7 @@ It creates definitions with names of their own, and deletes them.
 Exit codes:
   0  every law that was checked holds
   1  a law is broken
+  3  no law is seen broken, but some could not be decided: the server, or the way to it, was not well
   2  nothing was checked: an option, the address or a credential is wrong, or the server is away`
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -61,6 +65,9 @@ const options = () =>
       law: text,
       seed: text,
       scale: text,
+      timeout: text,
+      patience: text,
+      concurrency: text,
       json: { type: "boolean" },
       help: { type: "boolean" }
     }
@@ -77,6 +84,9 @@ const number = (name: string, given: string | undefined): number | undefined => 
   return given.trim() !== "" && Number.isFinite(value) ? value : wrong(`--${name} wants a number, not ${given}.`)
 }
 
+const millis = <const Name extends string>(name: Name, seconds: number | undefined) =>
+  seconds === undefined ? {} : { [name]: seconds * 1000 }
+
 const lawsIn = (given: string | undefined): ReadonlyArray<Law> | undefined =>
   given?.split(",").map((name) => {
     const law = name.trim().toUpperCase()
@@ -91,6 +101,11 @@ const familiesIn = async (given: string | undefined): Promise<ReadonlyArray<Fami
   const { families } = (await import(pathToFileURL(resolve(given)).href)) as { readonly families?: unknown }
   if (Array.isArray(families) && families.every((one) => typeof one?.operations === "object")) return families
   return wrong(`${given} has to export families, an array as in: export const families = [pageViews, customFields]`)
+}
+
+const exitCodeOf = ({ holds, obstacle, verdicts }: Report): number => {
+  if (obstacle !== undefined) return 2
+  return verdicts.some(({ outcome }) => outcome.status === "broken") ? 1 : holds ? 0 : 3
 }
 
 const run = async (given: ReturnType<typeof options>) => {
@@ -116,13 +131,16 @@ const run = async (given: ReturnType<typeof options>) => {
     families,
     laws: lawsIn(given.law),
     seed: number("seed", given.seed),
-    scale: number("scale", given.scale)
+    scale: number("scale", given.scale),
+    concurrency: number("concurrency", given.concurrency),
+    ...millis("timeoutMillis", number("timeout", given.timeout)),
+    ...millis("patienceMillis", number("patience", given.patience))
   }
   const report = await runConformance(target, settings, (verdict) => tell(renderVerdict(verdict)))
   if (given.json === true) print(JSON.stringify(report))
   else if (report.obstacle === undefined) print(`\n${renderSummary(report)}`)
   else tell(renderSummary(report))
-  process.exitCode = report.obstacle !== undefined ? 2 : report.holds ? 0 : 1
+  process.exitCode = exitCodeOf(report)
 }
 
 try {

@@ -1,5 +1,4 @@
-/** How long a call may take before anything is checked, in milliseconds. */
-export const timeoutMillis = 30_000
+import type { Credential, Seen } from "./probe.ts"
 
 /** Why a server can't be checked, before any law is. */
 export interface Obstacle {
@@ -7,23 +6,6 @@ export interface Obstacle {
   readonly message: string
   /** What to do about it. */
   readonly advice: string
-}
-
-/** What came back of the first calls. */
-export interface Seen {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  /** The code of the error, where it is one in the envelope. */
-  readonly code: string | undefined
-  /** Whether it is as the answers of operations are. */
-  readonly isAnswer: boolean
-}
-
-/** A credential, and a project that it is to reach. */
-export interface Credential {
-  readonly key: string
-  readonly projectId: string
 }
 
 /** One use that the checks make of a credential. */
@@ -69,7 +51,7 @@ const causeOf = (error: unknown) => {
 export const unreachable = (url: string, error: unknown): Obstacle => {
   if ((error as Error).name === "TimeoutError") {
     return {
-      message: `${url} did not answer within ${timeoutMillis / 1000} seconds.`,
+      message: `${url} did not answer: ${(error as Error).message}.`,
       advice: "Check --url, and whether the server is well: GET /healthz on it."
     }
   }

@@ -1,50 +1,9 @@
 import { type Family, type Operation, viewFamilies } from "@agent-operations/contract"
-import {
-  type Credential,
-  type Obstacle,
-  type Seen,
-  timeoutMillis,
-  unreachable,
-  type Use,
-  wrongAddress,
-  wrongCredential
-} from "./obstacles.ts"
+import { type Obstacle, unreachable, type Use, wrongAddress, wrongCredential } from "./obstacles.ts"
+import { calling, type Credential, isLetIn, type Probe, probeOf, type Seen, seenIn } from "./probe.ts"
 import { type Served, servedOf } from "./served.ts"
 import type { Target } from "./target.ts"
-
-const parse = (text: string): Readonly<Record<string, unknown>> | undefined => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Calls an operation, and reads no more of the answer than which way it went. */
-const ask = async (
-  target: Target,
-  operation: string,
-  input: unknown,
-  { key, projectId }: Credential
-): Promise<Seen> => {
-  const { fetch = globalThis.fetch } = target
-  const response = await fetch(
-    new Request(`${target.url}/api/agent/${operation}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${key}`, "x-project-id": projectId, "content-type": "application/json" },
-      body: JSON.stringify(input),
-      redirect: "manual",
-      signal: AbortSignal.timeout(timeoutMillis)
-    })
-  )
-  const text = await response.text()
-  const body = parse(text)
-  const error = body?.["error"]
-  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : undefined
-  const { status, headers } = response
-  return { status, headers, text, code, isAnswer: code !== undefined || body?.["data"] !== undefined }
-}
+import { defaultPatience, type Patience, sendOnce, waitedFor } from "./transport.ts"
 
 const usesOf = (target: Target, { scopes }: Served): ReadonlyArray<Use> => {
   const { all, read } = scopes
@@ -62,26 +21,6 @@ const usesOf = (target: Target, { scopes }: Served): ReadonlyArray<Use> => {
   ]
 }
 
-interface Probe {
-  readonly operation: Operation.Any
-  readonly input: unknown
-}
-
-/** The operation that is called first: one that changes nothing, or else an input that no operation takes. */
-const probeOf = ({ aboutOf, operations }: Served): Probe => {
-  const list = operations.find((operation) => aboutOf(operation)?.verb === "list")
-  if (list !== undefined) return { operation: list, input: { limit: 1 } }
-  const operation = operations.find(({ effect }) => effect === "read") ?? operations[0]!
-  return { operation, input: operation.effect === "read" ? operation.example.input : [] }
-}
-
-/** Whether an answer shows that the operation is there and the credential was let in. */
-const isLetIn = ({ code, isAnswer }: Seen, { operation, input }: Probe) =>
-  isAnswer &&
-  (code === undefined ||
-    (code !== "NOT_FOUND" && operation.errors.some((own) => own === code)) ||
-    (code === "VALIDATION_ERROR" && Array.isArray(input)))
-
 /** The first operation for each scope that a credential is to hold. */
 const askingFor = (scopes: ReadonlyArray<string>, { operations }: Served): ReadonlyArray<Operation.Any> => {
   const asked = new Set<string>()
@@ -93,15 +32,18 @@ const askingFor = (scopes: ReadonlyArray<string>, { operations }: Served): Reado
   })
 }
 
-const tryUse = async (target: Target, use: Use, served: Served): Promise<Obstacle | undefined> => {
+type Ask = (probe: Probe, credential: Credential) => Promise<Seen>
+
+const tryUse = async (url: string, ask: Ask, use: Use, served: Served): Promise<Obstacle | undefined> => {
   const probe = probeOf(served)
-  const { id } = probe.operation
-  const seen = await ask(target, id, probe.input, use)
-  const wrong = isLetIn(seen, probe) ? undefined : (wrongAddress(target.url, id, seen) ?? wrongCredential(seen, use))
+  const seen = await ask(probe, use)
+  const wrong = isLetIn(seen, probe)
+    ? undefined
+    : (wrongAddress(url, probe.operation.id, seen) ?? wrongCredential(seen, use))
   if (wrong !== undefined) return wrong
   for (const operation of askingFor(use.scopes, served)) {
     // Scopes are asked for before the input, which no operation takes: nothing is done.
-    const answer = await ask(target, operation.id, [], use)
+    const answer = await ask({ operation, input: [] }, use)
     if (answer.code === "MISSING_SCOPE") return wrongCredential(answer, use)
   }
   return undefined
@@ -117,9 +59,13 @@ const tryUse = async (target: Target, use: Use, served: Served): Promise<Obstacl
  */
 export const preflight = async (
   target: Target,
-  families: ReadonlyArray<Family.Any> = viewFamilies
+  families: ReadonlyArray<Family.Any> = viewFamilies,
+  patience: Partial<Patience> = {}
 ): Promise<Obstacle | undefined> => {
   const served = servedOf(families)
+  const { timeoutMillis, patienceMillis } = { ...defaultPatience, ...patience }
+  const ask: Ask = async (probe, credential) =>
+    seenIn(await waitedFor(() => sendOnce(target, calling(probe, credential), timeoutMillis), patienceMillis))
   if (!/^https?:$/.test(URL.parse(target.url)?.protocol ?? "")) {
     return { message: `${target.url} is no address of a server.`, advice: "Write it as http://localhost:4400." }
   }
@@ -132,7 +78,7 @@ export const preflight = async (
       }
     }
     try {
-      const obstacle = await tryUse(target, use, served)
+      const obstacle = await tryUse(target.url, ask, use, served)
       if (obstacle !== undefined) return obstacle
     } catch (error) {
       return unreachable(target.url, error)

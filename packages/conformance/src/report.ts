@@ -6,11 +6,12 @@ const indented = (text: string) => text.replaceAll("\n", "\n        ")
 
 /** One verdict as a line, and below it what broke the law: the message, and the shortest history. */
 export const renderVerdict = ({ law, title, outcome, seconds }: Verdict): string => {
-  const line = `${law.padEnd(3)} ${outcome.status.padEnd(11)} ${title} (${seconds.toFixed(1)} s)`
+  const line = `${law.padEnd(3)} ${outcome.status.padEnd(12)} ${title} (${seconds.toFixed(1)} s)`
   switch (outcome.status) {
     case "held":
       return line
     case "not checked":
+    case "inconclusive":
       return `${line}\n        ${outcome.why}`
     case "broken": {
       const steps = outcome.history.slice(-60).map(({ sent, answered }) => `        > ${sent}\n        < ${answered}`)
@@ -26,7 +27,11 @@ export const renderObstacle = ({ message, advice }: Obstacle): string =>
 
 const tally = (verdicts: ReadonlyArray<Verdict>) => {
   const count = (status: string) => verdicts.filter(({ outcome }) => outcome.status === status).length
-  return `${count("held")} held, ${count("broken")} broken, ${count("not checked")} not checked`
+  const inconclusive = count("inconclusive")
+  return [
+    `${count("held")} held, ${count("broken")} broken, ${count("not checked")} not checked`,
+    ...(inconclusive === 0 ? [] : [`${inconclusive} inconclusive`])
+  ].join(", ")
 }
 
 /** What a run came to of each family, and of the server as a whole. */
@@ -46,6 +51,9 @@ export const renderSummary = ({ url, seed, verdicts, calls, obstacle }: Report):
     ...(broken.length === 0
       ? []
       : [`Broken: ${broken.join(", ")}. The same again: --seed ${seed} --law ${broken.join(",")}`]),
+    ...(verdicts.some(({ outcome }) => outcome.status === "inconclusive")
+      ? ["What is inconclusive is neither held nor broken: the server, or the way to it, was not well. Run it again."]
+      : []),
     `Not to be seen from outside: ${elsewhere.join("; ")}.`
   ].join("\n")
 }

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, it } from "vitest"
 import { viewFamilies } from "@agent-operations/contract"
 import { preflight } from "./preflight.ts"
 import { renderObstacle, renderVerdict } from "./report.ts"
-import { checksOf, type Options, runCheck } from "./run.ts"
+import { checksOf, type Options } from "./run.ts"
+import { makeRunner, type Runner } from "./runner.ts"
 import { servedOf } from "./served.ts"
 import type { Target } from "./target.ts"
 
@@ -33,24 +34,26 @@ export const describeConformance = (
     familyChecks,
     laws,
     seed = Math.floor(Math.random() * 2 ** 31),
-    scale = 1,
-    timeout = 120_000
+    timeout = 120_000,
+    ...options
   }: Options & { readonly timeout?: number } = {}
 ): void =>
   void describe(`the laws on ${name} (seed ${seed})`, () => {
     const served = servedOf(families)
     let target: Started
+    let runner: Runner
     beforeAll(async () => {
       target = await start()
-      const obstacle = await preflight(target, families)
+      runner = makeRunner(served, target, { ...options, seed })
+      const obstacle = await preflight(target, families, options)
       if (obstacle !== undefined) throw new Error(renderObstacle(obstacle))
     }, timeout)
     afterAll(() => target?.close?.())
     for (const one of checksOf(served, { laws, familyChecks })) {
       it(`${one.law}: ${one.title}`, { timeout }, async ({ skip }) => {
-        const outcome = await runCheck(served, target, one, seed, scale)
+        const outcome = await runner.run(one)
         if (outcome.status === "not checked") return skip(outcome.why)
-        if (outcome.status === "broken") throw new Error(renderVerdict({ ...one, outcome, seconds: 0 }))
+        if (outcome.status !== "held") throw new Error(renderVerdict({ ...one, outcome, seconds: 0 }))
       })
     }
   })

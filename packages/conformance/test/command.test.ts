@@ -79,11 +79,44 @@ describe("the command", () => {
     assert.strictEqual(code, 1)
   })
 
+  it("ends with 3 where the server goes away, and calls no law broken", async () => {
+    let calls = 0
+    const toy = toyServer()
+    const server = createServer((message, response) => {
+      void (async () => {
+        const headers = message.headers as Record<string, string>
+        const request = new Request(toy.url + message.url, { method: "POST", headers, body: await text(message) })
+        const answer = ++calls > 60 ? undefined : await toy.fetch?.(request)
+        if (answer === undefined) return void response.destroy()
+        response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text())
+      })()
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { code, stdout } = await run([
+      "--url",
+      url,
+      "--key",
+      toy.key,
+      "--project",
+      toy.projectId,
+      "--law",
+      "R3",
+      "--patience",
+      "2"
+    ])
+    server.closeAllConnections()
+    server.close()
+    assert.match(stdout, /0 broken, \d+ not checked, \d+ inconclusive/)
+    assert.include(stdout, "is neither held nor broken")
+    assert.strictEqual(code, 3)
+  })
+
   it("holds a server to the families that a module of the host's exports", async () => {
     const families = ["--families", `${import.meta.dirname}/families.ts`]
     const { code, stdout, stderr } = await run([...given, ...families, "--law", "R3,A1"])
-    assert.match(stderr, /^R3 {2}held {8}alert_rule: a stale or future expectedRevision/m)
-    assert.match(stderr, /^A1 {2}held {8}system: without a good credential/m)
+    assert.match(stderr, /^R3 {2}held {9}alert_rule: a stale or future expectedRevision/m)
+    assert.match(stderr, /^A1 {2}held {9}system: without a good credential/m)
     assert.match(stdout, /^ {2}alertRules: \d+ held, 0 broken, \d+ not checked$/m)
     assert.strictEqual(code, 0)
     const none = await run([...given, "--families", `${import.meta.dirname}/kit.ts`])

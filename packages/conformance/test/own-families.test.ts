@@ -1,6 +1,7 @@
 import type { Law, Target } from "@agent-operations/conformance"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { checksOf, runCheck } from "../src/run.ts"
+import { checksOf } from "../src/run.ts"
+import { makeRunner } from "../src/runner.ts"
 import { servedOf } from "../src/served.ts"
 import { families } from "./families.ts"
 import { databases, startKit } from "./kit.ts"
@@ -281,10 +282,10 @@ describe("a host's own kind and operation", () => {
     { timeout: 60_000 },
     async ({ name: _, ...fault }) => {
       const own = checksOf(served, { laws: [fault.law] }).filter(({ family }) => family === fault.family)
-      const seed = Math.floor(Math.random() * 2 ** 31)
+      const { run, seed } = makeRunner(served, faulty(fault), { scale: 0.1 })
       const broken: Array<Law> = []
       for (const one of own) {
-        const outcome = await runCheck(served, faulty(fault), one, seed, 0.1)
+        const outcome = await run(one)
         if (outcome.status === "broken") broken.push(outcome.law)
       }
       assert.include(broken, fault.law, `seed ${seed}`)

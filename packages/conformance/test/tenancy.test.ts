@@ -3,6 +3,7 @@ import { CustomField, PageView } from "@agent-operations/contract"
 import { operations } from "./served.ts"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { makeClient } from "../src/client.ts"
+import { sendOnce } from "../src/transport.ts"
 import { databases, startKit } from "./kit.ts"
 import { type Cell, cellsOf, expected } from "./tenancy/rules.ts"
 import { mannWhitney, median } from "./tenancy/timing.ts"
@@ -59,7 +60,7 @@ describe.each(databases)("the tenancy matrix on $name", (database) => {
   const client = (key: string, projectId: string) =>
     makeClient(
       find,
-      { url: "http://tenancy.test", fetch: running.kit.fetch, key, projectId },
+      (sent) => sendOnce({ url: "http://tenancy.test", fetch: running.kit.fetch, key, projectId }, sent, 30_000),
       { key, projectId },
       () => {}
     )

@@ -1,6 +1,6 @@
 import { errorsOf } from "@agent-operations/contract"
 import { catalogue } from "@agent-operations/error-envelope"
-import { expect } from "../Broken.ts"
+import { Broken, expect } from "../Broken.ts"
 import { discard } from "./fixtures.ts"
 import { perFamily } from "./per.ts"
 import type { Definition } from "../client.ts"
@@ -10,6 +10,14 @@ interface Served {
   readonly paths?: Readonly<
     Record<string, { readonly post?: { readonly responses?: object; readonly security?: unknown } }>
   >
+}
+
+const parseDocument = (text: string): Served => {
+  try {
+    return JSON.parse(text) as Served
+  } catch {
+    throw new Broken("C2", `GET /openapi.json was answered ${text.slice(0, 300)}, which is no JSON`)
+  }
 }
 
 /** Laws of the document that a server gives of itself. */
@@ -40,11 +48,10 @@ export const contract = [
   perFamily(
     "C2",
     "GET /openapi.json is OpenAPI 3.1.1, and has each of its operations with its statuses and security",
-    async ({ family, target }) => {
-      const { fetch = globalThis.fetch } = target
-      const response = await fetch(new Request(`${target.url}/openapi.json`))
-      expect("C2", response.status === 200, `GET /openapi.json was answered ${response.status}`)
-      const { openapi, paths = {} } = (await response.json()) as Served
+    async ({ family, send }) => {
+      const { status, text } = await send({ path: "/openapi.json", method: "GET", repeatable: true })
+      expect("C2", status === 200, `GET /openapi.json was answered ${status}`)
+      const { openapi, paths = {} } = parseDocument(text)
       expect("C2", openapi === "3.1.1", `it says that it is OpenAPI ${openapi}`)
       for (const operation of family.operations) {
         const { id } = operation

@@ -1,7 +1,7 @@
 import type { Operation } from "@agent-operations/contract"
 import fc from "fast-check"
 import { expect, expectSame } from "../Broken.ts"
-import type { Answer, Definition, Extra } from "../client.ts"
+import { type Answer, type Definition, expectCode, type Extra, readAnswer } from "../client.ts"
 import { NotChecked } from "../NotChecked.ts"
 import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import { Schema } from "effect"
@@ -90,18 +90,12 @@ export const envelope = [
     }
   }),
 
-  overall("E1", "another method than POST is NOT_FOUND in the envelope", async ({ served, target }) => {
-    const { fetch = globalThis.fetch } = target
+  overall("E1", "another method than POST is NOT_FOUND in the envelope", async ({ send, served, target }) => {
     const { id } = served.operations[0]!
     for (const method of ["GET", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
       const headers = { authorization: `Bearer ${target.key}`, "x-project-id": target.projectId }
-      const response = await fetch(new Request(`${target.url}/api/agent/${id}`, { method, headers }))
-      const text = await response.text()
-      expect(
-        "E1",
-        response.status === 404 && text.startsWith('{"error":'),
-        `${method} was answered ${response.status} ${text.slice(0, 300)}`
-      )
+      const answered = await send({ path: `/api/agent/${id}`, method, headers, repeatable: true })
+      expectCode("E1", readAnswer(method, undefined, answered), "NOT_FOUND", method)
     }
   }),
 
@@ -147,12 +141,11 @@ export const envelope = [
           await withDefinitions(client, kind, [word()], async ([made]) => {
             const { id } = made!
             const hasId = typeof input === "object" && input !== null && "id" in input
-            const { text } = await client.call(kind.id("get"), { id })
+            const before = await client.ok(kind.id("get"), { id })
             const answer = await call(hasId && about !== undefined ? { ...input, id } : input)
             if (answer.status === 200) return
-            const after = await client.call(kind.id("get"), { id })
-            const what = `${operation.id} was refused with ${answer.status}, and changed a definition`
-            expect("E3", after.text === text, what)
+            const after = await client.ok(kind.id("get"), { id })
+            expectSame("E3", after, before, `a definition after ${operation.id} was refused with ${answer.status}`)
           })
         }
       )

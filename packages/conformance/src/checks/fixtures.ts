@@ -61,11 +61,18 @@ export const withReference = (
   })
 }
 
-/** Deletes a definition, if it is there, whoever wrote it last. */
+/**
+ * Deletes a definition, if it is there, whoever wrote it last. What goes wrong with that is not told, so that it does not
+ * stand in the way of what a check has seen.
+ */
 export const discard = async (client: Client, kind: ServedKind, id: string): Promise<void> => {
-  const { data } = await client.call(kind.id("get"), { id })
-  if (data === undefined) return
-  await client.call(kind.id("delete"), { id, expectedRevision: (data as Definition).revision })
+  try {
+    const { data } = await client.call(kind.id("get"), { id })
+    if (data !== undefined)
+      await client.call(kind.id("delete"), { id, expectedRevision: (data as Definition).revision })
+  } catch {
+    // Left behind, under a name that no other has.
+  }
 }
 
 /** Far more pages than any list of these checks has. */
@@ -94,6 +101,21 @@ export const walk = async (
     seen.push(...page.items)
     await between(page.items)
     return page.nextCursor
+  })
+  return seen
+}
+
+/** The revisions in a history, newest first, page by page. */
+export const historyOf = async (client: Client, kind: ServedKind, id: string): Promise<ReadonlyArray<Definition>> => {
+  const seen: Array<Definition> = []
+  await follow<number>("P6", async (before) => {
+    const input = before === undefined ? { id } : { id, before }
+    const page = await client.ok<{ items: ReadonlyArray<Definition>; nextBefore: number | null }>(
+      kind.id("history"),
+      input
+    )
+    seen.push(...page.items)
+    return page.nextBefore
   })
   return seen
 }

@@ -1,8 +1,8 @@
 import type { Context } from "../check.ts"
 import type { Answer, Client, Definition } from "../client.ts"
-import { expect, expectSame } from "../Broken.ts"
+import { Broken, expect, expectSame } from "../Broken.ts"
 import { type Act, explain, recordHistory, type Send } from "../history/index.ts"
-import { discard, referenceTo } from "./fixtures.ts"
+import { discard, historyOf, referenceTo } from "./fixtures.ts"
 import { type OfKind, perKind, perReference } from "./per.ts"
 import type { Verb } from "../served.ts"
 import fc from "fast-check"
@@ -10,12 +10,20 @@ import fc from "fast-check"
 const winners = (answers: ReadonlyArray<Answer>) => answers.filter(({ status }) => status === 200)
 const told = (answers: ReadonlyArray<Answer>) => answers.map(({ status, error }) => error?.code ?? status).join(", ")
 
-const sendBy =
-  (client: Client): Send =>
-  async (operation, input) => {
-    const { data, error } = await client.call(operation, input)
-    return error === undefined ? { data } : { error }
+/** What sends acts, and what it threw: a recorder takes whatever is thrown for an answer that never came. */
+const sendBy = (client: Client) => {
+  const thrown: Array<unknown> = []
+  const send: Send = async (operation, input) => {
+    try {
+      const { data, error } = await client.call(operation, input)
+      return error === undefined ? { data } : { error }
+    } catch (cause) {
+      if (cause instanceof Broken) thrown.push(cause)
+      throw cause
+    }
   }
+  return { send, thrown }
+}
 
 /** An act of a client that saw a revision some time ago; `lag` makes it out of date. */
 const actOf = (choice: number, seen: number, token: string): Act => {
@@ -32,17 +40,19 @@ const concurrently = async (
 ) => {
   const { id } = await client.ok(kind.id("create"), kind.body(word(), { description: "made" }))
   const recorder = recordHistory(id, kind.name)
+  const { send, thrown } = sendBy(client)
   try {
     await Promise.all(
       scripts.map(async (script, n) => {
         let seen = 1
         for (const [step, choice] of script.entries()) {
-          const reply = await recorder.act(`${n}`, sendBy(client), actOf(choice, seen, `${n}.${step}`))
+          const reply = await recorder.act(`${n}`, send, actOf(choice, seen, `${n}.${step}`))
           if (reply.type === "revision") seen = reply.revision
           if (reply.type === "conflict") seen = reply.currentRevision
         }
       })
     )
+    if (thrown.length > 0) throw thrown[0]
     const shown = recorder.history.map(
       ({ client: by, act, reply }) => `${by}: ${JSON.stringify(act)} -> ${JSON.stringify(reply)}`
     )
@@ -72,7 +82,7 @@ const raceToRevision = async ({ client, kind, withDefinitions, word }: Context &
       `those that lost to ${winner} were told ${told(lost)}`
     )
     if (winner === "delete") return
-    const { items } = await client.ok<{ items: ReadonlyArray<Definition> }>(kind.id("history"), { id })
+    const items = await historyOf(client, kind, id)
     expectSame(
       "R4",
       items.map(({ revision }) => revision),

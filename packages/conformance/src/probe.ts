@@ -1,0 +1,63 @@
+import type { Operation } from "@agent-operations/contract"
+import type { Served } from "./served.ts"
+import type { Received, Sent } from "./transport.ts"
+
+/** What came back of the first calls. */
+export interface Seen extends Received {
+  /** The code of the error, where it is one in the envelope. */
+  readonly code: string | undefined
+  /** Whether it is as the answers of operations are. */
+  readonly isAnswer: boolean
+}
+
+/** A credential, and a project that it is to reach. */
+export interface Credential {
+  readonly key: string
+  readonly projectId: string
+}
+
+/** A call that shows whether a server is there and lets a credential in. */
+export interface Probe {
+  readonly operation: Operation.Any
+  readonly input: unknown
+}
+
+/** The operation that is called first: one that changes nothing, or else an input that no operation takes. */
+export const probeOf = ({ aboutOf, operations }: Served): Probe => {
+  const list = operations.find((operation) => aboutOf(operation)?.verb === "list")
+  if (list !== undefined) return { operation: list, input: { limit: 1 } }
+  const operation = operations.find(({ effect }) => effect === "read") ?? operations[0]!
+  return { operation, input: operation.effect === "read" ? operation.example.input : [] }
+}
+
+/** What is sent to call an operation. */
+export const calling = ({ operation, input }: Probe, { key, projectId }: Credential): Sent => ({
+  path: `/api/agent/${operation.id}`,
+  headers: { authorization: `Bearer ${key}`, "x-project-id": projectId, "content-type": "application/json" },
+  body: JSON.stringify(input),
+  repeatable: true
+})
+
+const parse = (text: string): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads no more of an answer than which way it went. */
+export const seenIn = (received: Received): Seen => {
+  const body = parse(received.text)
+  const error = body?.["error"]
+  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : undefined
+  return { ...received, code, isAnswer: code !== undefined || body?.["data"] !== undefined }
+}
+
+/** Whether an answer shows that the operation is there and the credential was let in. */
+export const isLetIn = ({ code, isAnswer }: Seen, { operation, input }: Probe): boolean =>
+  isAnswer &&
+  (code === undefined ||
+    (code !== "NOT_FOUND" && operation.errors.some((own) => own === code)) ||
+    (code === "VALIDATION_ERROR" && Array.isArray(input)))

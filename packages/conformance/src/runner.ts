@@ -1,0 +1,119 @@
+import fc from "fast-check"
+import { Broken } from "./Broken.ts"
+import type { Check, Context } from "./check.ts"
+import { type Exchange, makeClient } from "./client.ts"
+import { Inconclusive } from "./Inconclusive.ts"
+import type { Law } from "./laws.ts"
+import { NotChecked } from "./NotChecked.ts"
+import { calling, isLetIn, probeOf, seenIn } from "./probe.ts"
+import type { Served } from "./served.ts"
+import type { Target } from "./target.ts"
+import { defaultPatience, makeSend, type Patience, type Send } from "./transport.ts"
+
+/** What came of a check. */
+export type Outcome =
+  | { readonly status: "held" }
+  | { readonly status: "not checked"; readonly why: string }
+  /** The server, or the way to it, was not well enough to decide. */
+  | { readonly status: "inconclusive"; readonly why: string }
+  | {
+      readonly status: "broken"
+      readonly law: Law
+      readonly message: string
+      readonly history: ReadonlyArray<Exchange>
+    }
+
+export interface RunnerOptions extends Partial<Patience> {
+  /** What random values come from. Default: a random one, which the report names. */
+  readonly seed?: number | undefined
+  /** How many times as many random cases as by default. Default: 1. */
+  readonly scale?: number | undefined
+}
+
+/** Runs checks on a target. */
+export interface Runner {
+  readonly seed: number
+  readonly send: Send
+  readonly run: (check: Check) => Promise<Outcome>
+  /** How many operations were called. */
+  readonly calls: () => number
+}
+
+/** How often a check, or a case of it, that could not be decided is begun again. */
+const attempts = 4
+
+let words = 0
+const word = () => `c${Math.random().toString(36).slice(2, 12)}${(words++).toString(36)}`
+
+/**
+ * Runs checks on a target, and says what came of each, with the shortest history that breaks the law. Where one cannot be
+ * decided, as the server was away for a moment, it is begun again.
+ */
+export const makeRunner = (
+  served: Served,
+  target: Target,
+  { seed = Math.floor(Math.random() * 2 ** 31), scale = 1, ...patience }: RunnerOptions = {}
+): Runner => {
+  let calls = 0
+  const probe = probeOf(served)
+  const send = makeSend(target, { ...defaultPatience, ...patience }, async (once) =>
+    isLetIn(seenIn(await once(calling(probe, target))), probe)
+  )
+
+  const attempt = async (one: Check): Promise<Outcome> => {
+    let history: Array<Exchange> = []
+    let broken: { readonly cause: unknown; readonly history: ReadonlyArray<Exchange> } | undefined
+    const note = (exchange: Exchange) => {
+      history.push(exchange)
+      calls++
+    }
+    const as: Context["as"] = ({ key = target.key, projectId = target.projectId }) =>
+      makeClient(served.find, send, { key, projectId }, note)
+    const forAll: Context["forAll"] = async (values, runs, holds) => {
+      let undecided: Inconclusive | undefined
+      const decide = async (value: Parameters<typeof holds>[0], left: number): Promise<void> => {
+        history = []
+        try {
+          await holds(value)
+        } catch (cause) {
+          if (!(cause instanceof Inconclusive)) {
+            broken = { cause, history }
+            throw cause
+          }
+          if (left > 0) return decide(value, left - 1)
+          undecided = cause
+        }
+      }
+      // fast-check tries smaller cases for as long as they fail: the last that failed is the smallest.
+      const property = fc.asyncProperty(values, async (value) => {
+        if (undecided === undefined) await decide(value, attempts)
+      })
+      await fc.assert(property, { seed, numRuns: Math.max(1, Math.ceil(runs * scale)) })
+      if (undecided !== undefined) throw undecided as Inconclusive
+    }
+    try {
+      await one.run({ target, as, client: as({}), word, forAll, send })
+      return { status: "held" }
+    } catch (error) {
+      const { cause, history: shortest } = broken ?? { cause: error, history }
+      if (cause instanceof NotChecked) return { status: "not checked", why: cause.message }
+      if (cause instanceof Inconclusive) return { status: "inconclusive", why: cause.message }
+      const law = cause instanceof Broken ? cause.law : one.law
+      const message = cause instanceof Error ? cause.message : String(cause)
+      return { status: "broken", law, message, history: shortest }
+    }
+  }
+
+  return {
+    seed,
+    send,
+    calls: () => calls,
+    run: async (one) => {
+      const missing = one.needs.filter((need) => target[need] === undefined)
+      if (missing.length > 0) return { status: "not checked", why: `the target has no ${missing.join(", no ")}` }
+      let outcome = await attempt(one)
+      for (let n = 0; n < attempts && outcome.status === "inconclusive"; n++) outcome = await attempt(one)
+      return outcome
+    }
+  }
+}
