@@ -1,6 +1,7 @@
 import type fc from "fast-check"
 import type { Client } from "./client.ts"
 import type { Law } from "./laws.ts"
+import type { Requirement } from "./requirements/index.ts"
 import type { Optional, Target } from "./target.ts"
 import type { Send } from "./transport.ts"
 
@@ -30,6 +31,8 @@ export interface Check {
   /** Other laws that it can show broken, beside those that every answer is held to. */
   readonly also: ReadonlyArray<Law>
   readonly title: string
+  /** The requirements that it looks at. */
+  readonly covers: ReadonlyArray<Requirement>
   /** The family that it is of; undefined where it is of the server as a whole. */
   readonly family: string | undefined
   /** What the target has to offer for it. */
@@ -38,7 +41,7 @@ export interface Check {
   readonly run: (context: Context) => Promise<void>
 }
 
-export type CheckOptions = Partial<Pick<Check, "also" | "needs" | "family">>
+export type CheckOptions = Partial<Pick<Check, "also" | "covers" | "needs" | "family">>
 
 /**
  * Declares a check.
@@ -53,5 +56,5 @@ export const check = (
   law: Law,
   title: string,
   run: Check["run"],
-  { also = [], needs = [], family }: CheckOptions = {}
-): Check => ({ law, title, run, also, needs, family })
+  { also = [], covers = [], needs = [], family }: CheckOptions = {}
+): Check => ({ law, title, run, also, covers, needs, family })

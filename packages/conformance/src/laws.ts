@@ -28,13 +28,3 @@ export const laws = {
 } as const
 
 export type Law = keyof typeof laws
-
-/** The laws of SPEC.md that cannot be seen from outside, and where they are held instead. */
-export const unseen = {
-  R9: "needs the server and its database to be killed",
-  P8: "needs a list too long to make over HTTP",
-  A6: "needs tokens of two audiences",
-  A7: "needs browser sessions and reviews",
-  C1: "is about how the server is built",
-  C3: "is about two releases of a contract"
-} as const

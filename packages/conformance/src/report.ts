@@ -1,5 +1,5 @@
 import type { Report, Verdict } from "./run.ts"
-import { unseen } from "./laws.ts"
+import type { Coverage } from "./coverage.ts"
 import type { Obstacle } from "./obstacles.ts"
 
 const indented = (text: string) => text.replaceAll("\n", "\n        ")
@@ -40,11 +40,18 @@ const renderFamilies = (verdicts: ReadonlyArray<Verdict>): ReadonlyArray<string>
     (family) => `  ${family ?? "the server as a whole"}: ${tally(verdicts.filter((one) => one.family === family))}`
   )
 
+/** Requirements that were not looked at, by why not. */
+const renderUnlooked = (unlooked: ReadonlyArray<Coverage>): ReadonlyArray<string> =>
+  [...new Set(unlooked.map(({ why }) => why))].map((why) => {
+    const names = unlooked.filter((one) => one.why === why).map(({ requirement }) => requirement)
+    return `  ${names.join(", ")}: ${why}`
+  })
+
 /** What a run came to, in the end. */
-export const renderSummary = ({ url, seed, verdicts, calls, obstacle }: Report): string => {
+export const renderSummary = ({ url, seed, verdicts, coverage, calls, obstacle }: Report): string => {
   if (obstacle !== undefined) return renderObstacle(obstacle)
   const broken = [...new Set(verdicts.flatMap(({ outcome }) => (outcome.status === "broken" ? [outcome.law] : [])))]
-  const elsewhere = Object.entries(unseen).map(([law, why]) => `${law} ${why}`)
+  const unlooked = coverage.filter(({ why }) => why !== undefined)
   return [
     `${url}: ${tally(verdicts)}, in ${calls} calls (seed ${seed}).`,
     ...renderFamilies(verdicts),
@@ -54,6 +61,7 @@ export const renderSummary = ({ url, seed, verdicts, calls, obstacle }: Report):
     ...(verdicts.some(({ outcome }) => outcome.status === "inconclusive")
       ? ["What is inconclusive is neither held nor broken: the server, or the way to it, was not well. Run it again."]
       : []),
-    `Not to be seen from outside: ${elsewhere.join("; ")}.`
+    `${coverage.length - unlooked.length} of ${coverage.length} requirements were looked at. Not these:`,
+    ...renderUnlooked(unlooked)
   ].join("\n")
 }

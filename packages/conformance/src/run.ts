@@ -1,9 +1,11 @@
 import type { Check } from "./check.ts"
 import { type Family, viewFamilies } from "@agent-operations/contract"
 import { allChecksOf, type FamilyChecks } from "./checks/index.ts"
+import { type Coverage, coverageOf } from "./coverage.ts"
 import type { Law } from "./laws.ts"
 import type { Obstacle } from "./obstacles.ts"
 import { preflight } from "./preflight.ts"
+import type { Requirement } from "./requirements/index.ts"
 import { makeRunner, type Outcome, type RunnerOptions } from "./runner.ts"
 import { type Served, servedOf } from "./served.ts"
 import type { Target } from "./target.ts"
@@ -24,6 +26,8 @@ export interface Verdict {
   /** The family that was checked; undefined for the server as a whole. */
   readonly family: string | undefined
   readonly title: string
+  /** The requirements that the check looks at. */
+  readonly covers: ReadonlyArray<Requirement>
   readonly outcome: Outcome
   readonly seconds: number
 }
@@ -32,6 +36,8 @@ export interface Report {
   readonly url: string
   readonly seed: number
   readonly verdicts: ReadonlyArray<Verdict>
+  /** Which requirements were looked at, and why the others were not. */
+  readonly coverage: ReadonlyArray<Coverage>
   /** How many operations were called. */
   readonly calls: number
   /** Why no law could be checked; the address or a credential is wrong, say. */
@@ -86,15 +92,16 @@ export const runConformance = async (
   const runner = makeRunner(served, target, options)
   const { seed } = runner
   const obstacle = await preflight(target, families, options)
-  if (obstacle !== undefined) return { url, seed, verdicts: [], calls: 0, obstacle, holds: false }
+  if (obstacle !== undefined) return { url, seed, verdicts: [], coverage: [], calls: 0, obstacle, holds: false }
   const verdicts = await atATime(checksOf(served, { laws, familyChecks }), concurrency, async (one) => {
     const started = performance.now()
     const outcome = await runner.run(one)
     const seconds = (performance.now() - started) / 1000
-    const verdict: Verdict = { law: one.law, family: one.family, title: one.title, outcome, seconds }
+    const { law, family, title, covers } = one
+    const verdict: Verdict = { law, family, title, covers, outcome, seconds }
     onVerdict(verdict)
     return verdict
   })
   const holds = verdicts.every(({ outcome }) => outcome.status === "held" || outcome.status === "not checked")
-  return { url, seed, verdicts, calls: runner.calls(), holds }
+  return { url, seed, verdicts, coverage: coverageOf(verdicts), calls: runner.calls(), holds }
 }

@@ -39,6 +39,7 @@ const withoutWords = (value: unknown): unknown =>
 export const access = [
   perFamily(
     "A1",
+    ["A1.first", "A1.nearly", "order.credential", "error.UNAUTHENTICATED"],
     "without a good credential every operation is 401 before anything else, whatever is sent",
     async ({ client, family }) => {
       for (const { id } of family.operations) {
@@ -54,6 +55,7 @@ export const access = [
 
   perFamily(
     "A2",
+    ["A2.scopes", "order.access", "error.MISSING_SCOPE"],
     "a credential without a scope that an operation requires is told so",
     async ({ as, family, served, target }) => {
       const limited = as({ key: target.readOnlyKey })
@@ -74,6 +76,7 @@ export const access = [
 
   perKind(
     "A2",
+    ["A2.nothing"],
     "a credential that may only read reads a definition, and what it may not do changes nothing",
     async ({ as, client, kind, target, withDefinitions, word }) => {
       const limited = as({ key: target.readOnlyKey })
@@ -93,6 +96,7 @@ export const access = [
 
   perFamily(
     "A3",
+    ["A3.project", "error.PROJECT_ACCESS_DENIED"],
     "a project of others is denied exactly as one that does not exist",
     async ({ as, family, target }) => {
       for (const { id, example } of family.operations) {
@@ -113,6 +117,7 @@ export const access = [
 
   perKind(
     "A3",
+    ["A3.definition", "A3.reference", "A3.writes", "error.NOT_FOUND"],
     "a definition of others is NOT_FOUND exactly as one that does not exist",
     async ({ client, as, kind, target, withDefinitions, word }) => {
       const others = as(target.foreign!)
@@ -156,6 +161,7 @@ export const access = [
 
   perKind(
     "A3",
+    ["A3.lists"],
     "lists show nothing of others",
     async ({ client, as, kind, target, withDefinitions, word }) => {
       const search = word()
@@ -176,6 +182,7 @@ export const access = [
 
   overall(
     "A5",
+    ["A5.revoked"],
     "a credential that is revoked fails on the next request, whatever it asks for",
     async ({ as, served, target }) => {
       const { key, revoke } = await target.makeKey!()

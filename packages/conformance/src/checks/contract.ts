@@ -24,6 +24,7 @@ const parseDocument = (text: string): Served => {
 export const contract = [
   perFamily(
     "C2",
+    ["C2.examples", "E2.declared"],
     "the example of every operation is answered with its result, or with an error that it declares",
     async ({ client, family, served, word }) => {
       for (const operation of family.operations) {
@@ -47,6 +48,7 @@ export const contract = [
 
   perFamily(
     "C2",
+    ["C2.document"],
     "GET /openapi.json is OpenAPI 3.1.1, and has each of its operations with its statuses and security",
     async ({ family, send }) => {
       const { status, text } = await send({ path: "/openapi.json", method: "GET", repeatable: true })

@@ -82,43 +82,64 @@ const text = fc.tuple(space, kept, space).map((parts) => parts.join(""))
 
 /** Laws of what an answer looks like, whatever is sent. */
 export const envelope = [
-  overall("E1", "what there is not is NOT_FOUND in the envelope", async ({ client, served }) => {
-    const { id } = served.operations[0]!
-    for (const operation of ["no_such_operation", id.toUpperCase(), `${id}/`, "__proto__", "constructor", "%00"]) {
-      const { status, text } = await client.call(operation, {})
-      expect("E1", status === 404, `the operation ${operation} was answered ${status} ${text.slice(0, 300)}`)
-    }
-  }),
-
-  overall("E1", "another method than POST is NOT_FOUND in the envelope", async ({ send, served, target }) => {
-    const { id } = served.operations[0]!
-    for (const method of ["GET", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
-      const headers = { authorization: `Bearer ${target.key}`, "x-project-id": target.projectId }
-      const answered = await send({ path: `/api/agent/${id}`, method, headers, repeatable: true })
-      expectCode("E1", readAnswer(method, undefined, answered), "NOT_FOUND", method)
-    }
-  }),
-
-  perFamily("E3", "a body that is wrong is refused by every operation", async ({ client, family }) => {
-    for (const operation of family.operations) {
-      for (const [what, body] of wrongBodies) {
-        if (!isWrongFor(operation, body)) continue
-        expectRefused(operation, await client.call(operation.id, body), `${operation.id} with ${what}`)
+  overall(
+    "E1",
+    ["E1.path", "order.path"],
+    "what there is not is NOT_FOUND in the envelope",
+    async ({ client, served }) => {
+      const { id } = served.operations[0]!
+      for (const operation of ["no_such_operation", id.toUpperCase(), `${id}/`, "__proto__", "constructor", "%00"]) {
+        const { status, text } = await client.call(operation, {})
+        expect("E1", status === 404, `the operation ${operation} was answered ${status} ${text.slice(0, 300)}`)
       }
     }
-  }),
+  ),
 
-  perFamily("E3", "headers that are wrong are refused by every operation", async ({ client, family }) => {
-    for (const operation of family.operations) {
-      for (const [what, extra] of wrongHeaders) {
-        const answer = await client.call(operation.id, operation.example.input, extra)
-        expectRefused(operation, answer, `${operation.id} with ${what}`)
+  overall(
+    "E1",
+    ["E1.method"],
+    "another method than POST is NOT_FOUND in the envelope",
+    async ({ send, served, target }) => {
+      const { id } = served.operations[0]!
+      for (const method of ["GET", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
+        const headers = { authorization: `Bearer ${target.key}`, "x-project-id": target.projectId }
+        const answered = await send({ path: `/api/agent/${id}`, method, headers, repeatable: true })
+        expectCode("E1", readAnswer(method, undefined, answered), "NOT_FOUND", method)
       }
     }
-  }),
+  ),
 
   perFamily(
     "E3",
+    ["E3.body", "error.PAYLOAD_TOO_LARGE"],
+    "a body that is wrong is refused by every operation",
+    async ({ client, family }) => {
+      for (const operation of family.operations) {
+        for (const [what, body] of wrongBodies) {
+          if (!isWrongFor(operation, body)) continue
+          expectRefused(operation, await client.call(operation.id, body), `${operation.id} with ${what}`)
+        }
+      }
+    }
+  ),
+
+  perFamily(
+    "E3",
+    ["E3.headers", "header.content-type", "header.project"],
+    "headers that are wrong are refused by every operation",
+    async ({ client, family }) => {
+      for (const operation of family.operations) {
+        for (const [what, extra] of wrongHeaders) {
+          const answer = await client.call(operation.id, operation.example.input, extra)
+          expectRefused(operation, answer, `${operation.id} with ${what}`)
+        }
+      }
+    }
+  ),
+
+  perFamily(
+    "E3",
+    ["E3.input", "E3.nothing", "error.VALIDATION_ERROR"],
     "nearly right input is never an error of the server, and changes nothing where it is refused",
     ({ client, family, served, word, forAll }) =>
       forAll(
@@ -151,7 +172,7 @@ export const envelope = [
       )
   ),
 
-  perKind("E4", "names and descriptions come back as they were sent", ({ client, kind, word, forAll }) =>
+  perKind("E4", ["E4.text"], "names and descriptions come back as they were sent", ({ client, kind, word, forAll }) =>
     forAll(fc.record({ suffix: kept, description: text }), 40, async ({ suffix, description }) => {
       const name = `${word()} ${suffix}`.trim()
       const made = await client.call(kind.id("create"), kind.body(name, { description }))
@@ -167,7 +188,7 @@ export const envelope = [
     })
   ),
 
-  perKind("E4", "open JSON comes back as it was sent", async ({ client, kind, word, forAll }) => {
+  perKind("E4", ["E4.json"], "open JSON comes back as it was sent", async ({ client, kind, word, forAll }) => {
     const place = kind.openJson ?? kind.text
     if (place === undefined) throw new NotChecked("the kind has no open JSON")
     const create = (value: unknown) => client.call(kind.id("create"), kind.body(word(), place.put(value)))
@@ -191,7 +212,7 @@ export const envelope = [
     await forAll(kind.openJson === undefined ? text : json, 40, async (value) => comesBack(value, await create(value)))
   }),
 
-  perKind("E4", "what has a default may be left out", async ({ client, kind, word }) => {
+  perKind("E4", ["E4.default"], "what has a default may be left out", async ({ client, kind, word }) => {
     const { defaulted } = kind
     if (defaulted.length === 0) throw new NotChecked("no member of its settings has a default")
     const { settings } = kind.body("")
@@ -210,22 +231,27 @@ export const envelope = [
     await discard(client, kind, (answer.data as Definition).id)
   }),
 
-  perKind("E4", "what cannot be kept exactly is refused, naming the place", async ({ client, kind, word }) => {
-    const place = kind.openJson
-    const where = place === undefined ? "/description" : `${place.pointer}/here`
-    const at = place === undefined ? { description: "@" } : place.put({ here: "@" })
-    for (const [what, json] of [
-      ["an integer beyond 2^53 - 1", "9007199254740993"],
-      ["a number beyond a double", "1e400"],
-      ["a NUL", '"a\\u0000b"'],
-      ["a lone surrogate", '"\\ud800"']
-    ] as const) {
-      const body = JSON.stringify(kind.body(word(), at)).replace('"@"', json)
-      const answer = await client.call(kind.id("create"), body)
-      if (answer.data !== undefined) await discard(client, kind, (answer.data as Definition).id)
-      expect("E4", answer.status === 400, `${what} was answered ${answer.status} ${answer.text.slice(0, 300)}`)
-      const { issues } = (answer.error?.details ?? { issues: [] }) as { issues: ReadonlyArray<{ path: string }> }
-      expect("E4", issues[0]?.path === where, `${what} at ${where} is told to be at ${issues[0]?.path}`)
+  perKind(
+    "E4",
+    ["E4.refused"],
+    "what cannot be kept exactly is refused, naming the place",
+    async ({ client, kind, word }) => {
+      const place = kind.openJson
+      const where = place === undefined ? "/description" : `${place.pointer}/here`
+      const at = place === undefined ? { description: "@" } : place.put({ here: "@" })
+      for (const [what, json] of [
+        ["an integer beyond 2^53 - 1", "9007199254740993"],
+        ["a number beyond a double", "1e400"],
+        ["a NUL", '"a\\u0000b"'],
+        ["a lone surrogate", '"\\ud800"']
+      ] as const) {
+        const body = JSON.stringify(kind.body(word(), at)).replace('"@"', json)
+        const answer = await client.call(kind.id("create"), body)
+        if (answer.data !== undefined) await discard(client, kind, (answer.data as Definition).id)
+        expect("E4", answer.status === 400, `${what} was answered ${answer.status} ${answer.text.slice(0, 300)}`)
+        const { issues } = (answer.error?.details ?? { issues: [] }) as { issues: ReadonlyArray<{ path: string }> }
+        expect("E4", issues[0]?.path === where, `${what} at ${where} is told to be at ${issues[0]?.path}`)
+      }
     }
-  })
+  )
 ]

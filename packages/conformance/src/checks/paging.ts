@@ -31,6 +31,7 @@ const createLarge = async (client: Client, kind: ServedKind, name: string) => {
 export const paging = [
   perKind(
     "P1",
+    ["P1.walk", "P1.filtered", "list.order"],
     "a walk yields what existed throughout once, in one order, while others are made, changed and deleted",
     ({ client, kind, withDefinitions, word, forAll }) =>
       forAll(fc.array(fc.nat(4), { minLength: 30, maxLength: 30 }), 4, async (choices) => {
@@ -75,6 +76,7 @@ export const paging = [
 
   perKind(
     "P2",
+    ["P2.limit", "P2.end", "P2.range", "list.limit"],
     "a limit outside 1 to 200 is refused, and one within is kept",
     async ({ client, kind, withDefinitions, word }) => {
       const search = word()
@@ -95,6 +97,7 @@ export const paging = [
 
   perKind(
     "P3",
+    ["P3.filters", "P3.operation", "P3.byte"],
     "a cursor is refused with other filters, for another operation, and with any byte changed",
     ({ client, kind, others, withDefinitions, word, forAll }) => {
       const search = word()
@@ -127,6 +130,7 @@ export const paging = [
 
   perKind(
     "P3",
+    ["P3.project"],
     "a cursor is refused in another project",
     async ({ client, kind, withDefinitions, as, target, word }) => {
       const search = word()
@@ -141,6 +145,7 @@ export const paging = [
 
   perKind(
     "P4",
+    ["P4.asked", "P4.counts"],
     "total is there when asked for, and counts what the search matches on every page",
     async ({ client, kind, withDefinitions, word }) => {
       const search = word()
@@ -159,6 +164,7 @@ export const paging = [
 
   perKind(
     "P5",
+    ["P5.bytes"],
     "a page of large definitions stays under 8 MiB, and the walk still yields each once",
     async ({ client, kind, word }) => {
       const search = word()
@@ -193,6 +199,7 @@ export const paging = [
 
   perKind(
     "P6",
+    ["P6.newest", "P6.before"],
     "the walk of a history yields each revision once, newest first, while more are made",
     ({ client, kind, withDefinitions, word, forAll }) =>
       forAll(fc.integer({ min: 1, max: 5 }), 4, (limit) =>
@@ -228,7 +235,7 @@ export const paging = [
       )
   ),
 
-  perKind("P7", "hasMore of dependencies is true exactly when there are more", async (context) => {
+  perKind("P7", ["P7.more"], "hasMore of dependencies is true exactly when there are more", async (context) => {
     const { client, kind, others, withDefinitions, word } = context
     const { dependencies } = kind
     if (dependencies === undefined) throw new NotChecked(`the families do not tell who refers to a ${kind.name}`)

@@ -1,6 +1,7 @@
 import { type Check, check, type CheckOptions, type Context } from "../check.ts"
 import type { Client, Definition } from "../client.ts"
 import type { Law } from "../laws.ts"
+import type { Requirement } from "../requirements/index.ts"
 import type { Served, ServedFamily, ServedKind } from "../served.ts"
 import { withDefinitions } from "./fixtures.ts"
 
@@ -17,13 +18,20 @@ const sharing = (context: Context, part: number): Context => ({
 
 /** A check of the server as a whole. */
 export const overall =
-  (law: Law, title: string, run: Run<{ readonly served: Served }>, options: CheckOptions = {}): ChecksOf =>
-  (served) => [check(law, title, (context) => run({ ...context, served }), options)]
+  (
+    law: Law,
+    covers: ReadonlyArray<Requirement>,
+    title: string,
+    run: Run<{ readonly served: Served }>,
+    options: CheckOptions = {}
+  ): ChecksOf =>
+  (served) => [check(law, title, (context) => run({ ...context, served }), { ...options, covers })]
 
 /** A check of each family, over its operations. */
 export const perFamily =
   (
     law: Law,
+    covers: ReadonlyArray<Requirement>,
     title: string,
     run: Run<{ readonly served: Served; readonly family: ServedFamily }>,
     options: CheckOptions = {}
@@ -33,6 +41,7 @@ export const perFamily =
       const part = family.operations.length / served.operations.length
       return check(law, `${family.name}: ${title}`, (context) => run({ ...sharing(context, part), served, family }), {
         ...options,
+        covers,
         family: family.name
       })
     })
@@ -58,14 +67,20 @@ const ofKind = (kind: ServedKind, { kinds }: Served, { client: own }: Context): 
 
 /** A check of each kind. */
 export const perKind =
-  (law: Law, title: string, run: Run<OfKind>, options: CheckOptions = {}): ChecksOf =>
+  (
+    law: Law,
+    covers: ReadonlyArray<Requirement>,
+    title: string,
+    run: Run<OfKind>,
+    options: CheckOptions = {}
+  ): ChecksOf =>
   (served) =>
     served.kinds.map((kind) =>
       check(
         law,
         `${kind.name}: ${title}`,
         (context) => run({ ...sharing(context, 1 / served.kinds.length), ...ofKind(kind, served, context) }),
-        { ...options, family: kind.family }
+        { ...options, covers, family: kind.family }
       )
     )
 
@@ -79,7 +94,13 @@ export interface OfReference extends OfKind {
 
 /** A check of each kind with each that it may refer to. */
 export const perReference =
-  (law: Law, title: string, run: Run<OfReference>, options: CheckOptions = {}): ChecksOf =>
+  (
+    law: Law,
+    covers: ReadonlyArray<Requirement>,
+    title: string,
+    run: Run<OfReference>,
+    options: CheckOptions = {}
+  ): ChecksOf =>
   (served) => {
     const references = served.kinds.flatMap((kind) =>
       served.kinds.filter(({ name }) => kind.mayReference.includes(name)).map((used) => ({ kind, used }))
@@ -90,7 +111,7 @@ export const perReference =
         law,
         `${kind.name} to ${used.name}: ${title}`,
         (context) => run({ ...context, ...ofKind(kind, served, context), used, roundsOf }),
-        { ...options, family: kind.family }
+        { ...options, covers, family: kind.family }
       )
     )
   }

@@ -127,6 +127,7 @@ const raceToName = async ({ client, kind, withDefinitions, word }: Context & OfK
 export const races = [
   perKind(
     "R4",
+    ["R4.one"],
     "of updates, restores and deletes racing on one expectedRevision, exactly one wins",
     async (context) => {
       await raceToRevision(context, ["update", "restore", "update", "restore"])
@@ -138,7 +139,7 @@ export const races = [
     }
   ),
 
-  perKind("R4", "some order explains what concurrent clients saw of one definition", (context) =>
+  perKind("R4", ["R4.order"], "some order explains what concurrent clients saw of one definition", (context) =>
     context.forAll(
       fc.array(fc.array(fc.nat(11), { minLength: 1, maxLength: 8 }), { minLength: 2, maxLength: 4 }),
       15,
@@ -146,7 +147,7 @@ export const races = [
     )
   ),
 
-  perKind("R6", "of creates, copies and renames racing to one name, one wins", async (context) => {
+  perKind("R6", ["R6.names"], "of creates, copies and renames racing to one name, one wins", async (context) => {
     await raceToName(context, ["create", "copy", "update", "create"])
     const verbs = fc.constantFrom<Verb>("create", "copy", "update")
     await context.forAll(fc.array(verbs, { minLength: 2, maxLength: 8 }), 12, (some) => raceToName(context, some))
@@ -154,6 +155,7 @@ export const races = [
 
   perReference(
     "R7",
+    ["R7.race"],
     "a delete racing those that attach never leaves a reference to nothing",
     async ({ client, kind, roundsOf, used, withDefinitions, word }) => {
       for (let round = 0; round < roundsOf(10); round++) {

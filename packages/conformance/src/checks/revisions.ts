@@ -20,6 +20,29 @@ const needed = ["create", "get", "update", "delete"] as const
 export const revisions = [
   overall(
     "R1",
+    [
+      "R1.first",
+      "R1.no-gap",
+      "R2.kept",
+      "R2.absent",
+      "R3.stale",
+      "R5.content",
+      "R5.unguarded",
+      "R6.content",
+      "R8.id",
+      "definition.references.same",
+      "definition.origin",
+      "dependencies.items",
+      "dependencies.current",
+      "get.revision",
+      "list.search",
+      "error.NAME_TAKEN",
+      "error.STILL_REFERENCED",
+      "error.REFERENCE_NOT_FOUND",
+      "error.INVALID_REFERENCE",
+      "delete.result",
+      "update.parts"
+    ],
     "random histories of all verbs over all kinds agree with the model",
     async ({ client, served, word, forAll }) => {
       const kinds = served.kinds.filter(({ has }) => needed.every(has))
@@ -32,6 +55,7 @@ export const revisions = [
 
   perKind(
     "R2",
+    ["R2.next", "R2.kept", "history.whole"],
     "an update makes the next revision alone, and the one before reads the same",
     ({ client, kind, withDefinitions, word }) =>
       withDefinitions([word()], async ([made]) => {
@@ -54,6 +78,7 @@ export const revisions = [
 
   perKind(
     "R3",
+    ["R3.stale", "R3.nothing", "error.CONFLICT"],
     "a stale or future expectedRevision is CONFLICT with both revisions, and changes nothing",
     ({ client, kind, withDefinitions, word }) =>
       withDefinitions([word()], async ([made]) => {
@@ -82,6 +107,7 @@ export const revisions = [
 
   perKind(
     "R5",
+    ["R5.content", "R5.origin", "R5.alone"],
     "a restore makes a new revision with the old content, says so, and changes no other",
     ({ client, kind, withDefinitions, word }) =>
       withDefinitions([word(), word()], async ([made, other]) => {
@@ -106,20 +132,25 @@ export const revisions = [
       })
   ),
 
-  perReference("R5", "a restore of what refers to nothing any more is refused, and changes nothing", (context) =>
-    withReference(context, async ({ target, user: { id } }) => {
-      const { client, kind, used } = context
-      await client.ok(kind.id("update"), { id, expectedRevision: 1, references: {} })
-      await client.ok(used.id("delete"), { id: target.id, expectedRevision: 1 })
-      const answer = await client.call(kind.id("restore"), { id, revision: 1, expectedRevision: 2 })
-      expectCode("R5", answer, "REFERENCE_NOT_FOUND", "a restore of a reference to nothing")
-      const { revision } = await client.ok(kind.id("get"), { id })
-      expect("R5", revision === 2, `a restore that was refused made revision ${revision}`)
-    })
+  perReference(
+    "R5",
+    ["R5.references"],
+    "a restore of what refers to nothing any more is refused, and changes nothing",
+    (context) =>
+      withReference(context, async ({ target, user: { id } }) => {
+        const { client, kind, used } = context
+        await client.ok(kind.id("update"), { id, expectedRevision: 1, references: {} })
+        await client.ok(used.id("delete"), { id: target.id, expectedRevision: 1 })
+        const answer = await client.call(kind.id("restore"), { id, revision: 1, expectedRevision: 2 })
+        expectCode("R5", answer, "REFERENCE_NOT_FOUND", "a restore of a reference to nothing")
+        const { revision } = await client.ok(kind.id("get"), { id })
+        expect("R5", revision === 2, `a restore that was refused made revision ${revision}`)
+      })
   ),
 
   perKind(
     "R6",
+    ["R6.content", "R6.origin", "R6.source"],
     "a copy is of the revision that is asked for, under its own name, and says so",
     async ({ client, kind, word }) => {
       const [name, copyName] = [word(), word()]
@@ -143,22 +174,27 @@ export const revisions = [
     }
   ),
 
-  perReference("R7", "what a current revision refers to cannot be deleted until it is detached", (context) =>
-    withReference(context, async ({ target, user: { id, name } }) => {
-      const { client, kind, used } = context
-      const held = await client.call(used.id("delete"), { id: target.id, expectedRevision: 1 })
-      expectCode("R7", held, "STILL_REFERENCED", "a delete of what is referenced")
-      const user = { kind: kind.name, id, name, revision: 1, alias: "used", pinnedRevision: null }
-      const wanted = { referencedBy: [user], hasMore: false }
-      expectSame("R7", held.error?.details, wanted, "the details of STILL_REFERENCED")
-      await client.ok(kind.id("update"), { id, expectedRevision: 1, references: {} })
-      const gone = await client.call(used.id("delete"), { id: target.id, expectedRevision: 1 })
-      expect("R7", gone.status === 200, `a delete of what is detached was answered ${gone.text}`)
-    })
+  perReference(
+    "R7",
+    ["R7.held", "R7.detached"],
+    "what a current revision refers to cannot be deleted until it is detached",
+    (context) =>
+      withReference(context, async ({ target, user: { id, name } }) => {
+        const { client, kind, used } = context
+        const held = await client.call(used.id("delete"), { id: target.id, expectedRevision: 1 })
+        expectCode("R7", held, "STILL_REFERENCED", "a delete of what is referenced")
+        const user = { kind: kind.name, id, name, revision: 1, alias: "used", pinnedRevision: null }
+        const wanted = { referencedBy: [user], hasMore: false }
+        expectSame("R7", held.error?.details, wanted, "the details of STILL_REFERENCED")
+        await client.ok(kind.id("update"), { id, expectedRevision: 1, references: {} })
+        const gone = await client.call(used.id("delete"), { id: target.id, expectedRevision: 1 })
+        expect("R7", gone.status === 200, `a delete of what is detached was answered ${gone.text}`)
+      })
   ),
 
   perKind(
     "R7",
+    ["R7.attach", "R7.invalid"],
     "a reference to what there is not, or may not be referred to, is refused, and nothing is created",
     async ({ client, kind, others, word }) => {
       const name = word()
@@ -186,6 +222,7 @@ export const revisions = [
 
   perKind(
     "R8",
+    ["R8.gone", "R8.name", "R8.id"],
     "after delete every operation is NOT_FOUND, and the name is free for another ID",
     async ({ client, kind, word }) => {
       const name = word()

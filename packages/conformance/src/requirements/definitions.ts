@@ -1,0 +1,17 @@
+/** What a definition is, and what its operations take and give where they are silent. */
+export const ofDefinitions = {
+  "definition.references.same": "Several aliases may refer to one definition, and are told apart everywhere.",
+  "definition.origin": "The origin is created, updated, restored or copied, as the revision came to be.",
+  "list.limit": "limit of a list is 1 to 200, by default 50.",
+  "list.order": "A list is newest first by creation; an update does not move a definition.",
+  "list.search":
+    "search is part of the name, case-insensitively and however it is composed; % and _ stand for themselves.",
+  "get.revision": "get with a revision answers that one, and NOT_FOUND where there is none.",
+  "update.parts":
+    "An update changes any of name, description, source, settings and references, alone or together, and keeps the rest.",
+  "delete.result": "A delete answers id, deleted: true and the revision that was deleted.",
+  "history.whole": "A history has whole definitions, as get answers them.",
+  "dependencies.items":
+    "A dependency is kind, id, name and revision of what refers, its alias, and the revision that it is pinned to or null, one for each alias.",
+  "dependencies.current": "Dependencies are those of current revisions, after every update, restore, copy and delete."
+} as const

@@ -1,0 +1,90 @@
+/** The sentences of the laws, as far as a client can see them. */
+export const ofLaws = {
+  "R1.first": "A create makes revision 1.",
+  "R1.no-gap": "The revisions of a definition are 1, 2, 3, … without a gap, and each can be read.",
+  "R2.next": "An accepted update with expectedRevision n makes exactly one revision, n + 1.",
+  "R2.kept":
+    "Every earlier revision reads the same for ever: by get, in the history, after every other write, of any kind.",
+  "R2.absent": "What an update leaves out is kept; a description that is null is removed.",
+  "R3.stale": "A stale or future expectedRevision of an update, a restore or a delete is CONFLICT with both revisions.",
+  "R3.nothing": "A CONFLICT changes nothing, of this definition and of others.",
+  "R4.one": "Of any number of updates, deletes and restores racing on one expectedRevision, exactly one wins.",
+  "R4.order":
+    "Some order explains what concurrent clients saw of one definition; no answer is older than a write that was acknowledged before it was asked for.",
+  "R5.content":
+    "A restore makes a new revision with the content of the old one, its name, source, settings, description and references included.",
+  "R5.origin": "The origin of a restored revision says which revision it is of.",
+  "R5.alone": "A restore modifies no other definition.",
+  "R5.references":
+    "A restore of what refers to what no longer exists is REFERENCE_NOT_FOUND with every such alias, and changes nothing.",
+  "R5.unguarded": "A restore without expectedRevision goes over whichever revision is current.",
+  "R6.content":
+    "A copy is a new definition at revision 1 with the content of the revision that is asked for, by default the current one, and the new name.",
+  "R6.origin": "The origin of a copy says of which definition and revision it is.",
+  "R6.source": "What is copied is unchanged.",
+  "R6.names":
+    "Of racing creates, copies and renames to one name, whatever its case or composition, one wins, and the rest are NAME_TAKEN with the name.",
+  "R7.held":
+    "A delete of what a current revision refers to is STILL_REFERENCED, naming up to 20 of those that do, with hasMore.",
+  "R7.detached": "What only earlier revisions refer to can be deleted.",
+  "R7.attach":
+    "A reference to what there is not, be it a definition or the revision that it is pinned to, is REFERENCE_NOT_FOUND with its alias; at a create and an update.",
+  "R7.invalid": "A reference to itself, or to a kind that may not be used there, is INVALID_REFERENCE.",
+  "R7.race": "A delete racing those that attach never leaves a reference to nothing.",
+  "R8.gone": "After a delete every operation on that ID is NOT_FOUND.",
+  "R8.name": "The name of what is deleted is free.",
+  "R8.id": "An ID is never given again.",
+  "P1.walk":
+    "A walk yields every item that existed throughout exactly once, newest first, whatever is written meanwhile.",
+  "P1.filtered": "So does a walk with a search.",
+  "P2.limit": "A page never exceeds its limit, and is not empty while any remain.",
+  "P2.end": "Only a null continuation means the end.",
+  "P2.range": "A limit outside its range, or that is no integer, is refused, never clamped.",
+  "P3.filters": "A cursor with another search, or none, is refused.",
+  "P3.operation": "A cursor of another operation is refused.",
+  "P3.project": "A cursor of another project is refused, also of another organization's.",
+  "P3.byte": "A cursor with any byte changed, added or taken away is refused.",
+  "P4.asked": "A total is there when asked for, and only then, on every page.",
+  "P4.counts": "A total counts what the search matches.",
+  "P5.bytes": "An encoded page of a list stays under 8 MiB.",
+  "P6.newest": "A history is newest first, and its walk yields each revision once.",
+  "P6.before": "before: n yields revisions below n, whether revision n exists or not.",
+  "P7.more": "hasMore of dependencies is true exactly when there are more than were returned.",
+  "E1.envelope":
+    "Every answer is {data} with 200, or {error: {code, message, hint, details?}} with a status of the list, as JSON.",
+  "E1.path": "A path or an operation that there is not is NOT_FOUND in the envelope.",
+  "E1.method": "Any other method than POST is NOT_FOUND in the envelope.",
+  "E1.retry": "RATE_LIMITED and UNAVAILABLE say in Retry-After when to come back.",
+  "E2.status": "A code has one status everywhere.",
+  "E2.declared": "An operation answers with its declared codes and the common ones alone.",
+  "E3.body": "A body that is no JSON object in UTF-8, or too large, is 400 or 413.",
+  "E3.input":
+    "Input of another type, or beyond a bound, is 400 or 422, with the place of what is wrong, and never an error of the server.",
+  "E3.headers": "A header or parameter that is wrong is 400.",
+  "E3.nothing": "What is refused changes nothing.",
+  "E4.text":
+    "Text comes back as it was sent: white space, line ends, every plane of Unicode, in every member that takes text.",
+  "E4.json":
+    "Open JSON comes back as it was sent: numbers, strings, member names, depth and order of members; at a create and an update.",
+  "E4.refused":
+    "An integer beyond 2^53 - 1, a number beyond a double, a NUL, a lone surrogate, -0 and a name given twice are refused, naming the place.",
+  "E4.default": "What has a default may be left out, and comes back with the default.",
+  "A1.first":
+    "Without a valid credential every operation is 401 with WWW-Authenticate: Bearer, before anything else is looked at.",
+  "A1.nearly":
+    "A credential that is nearly right is none: another scheme, a letter changed, added, cut off or in another case, two of them, one in the query or a cookie.",
+  "A2.scopes":
+    "A credential without a scope that an operation requires is MISSING_SCOPE with the required and the granted.",
+  "A2.nothing": "What a credential may not do changes nothing, and what it may do it can.",
+  "A3.project": "A project of others is denied exactly as one that does not exist.",
+  "A3.definition":
+    "A definition of others, or of another project of one's own, is answered as one that does not exist, by every operation that takes an ID.",
+  "A3.reference": "So is a reference to it, and what refers to it is nowhere told.",
+  "A3.lists": "Lists, totals, histories and dependencies show nothing of another project or organization.",
+  "A3.writes": "Nothing in another project or organization is changed.",
+  "A4.echo": "No answer has the credential that asked for it.",
+  "A5.revoked": "A credential that is revoked fails on the next request, whatever it asks for.",
+  "C2.document": "GET /openapi.json is OpenAPI 3.1.1, and has every operation.",
+  "C2.examples": "Every example is answered with its result, or with an error that the operation declares.",
+  "C2.contract": "Every answer conforms to the contract, with no member more."
+} as const

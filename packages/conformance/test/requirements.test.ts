@@ -1,0 +1,34 @@
+import { requirements, unseen } from "@agent-operations/conformance"
+import { viewFamilies } from "@agent-operations/contract"
+import { assert, describe, it } from "vitest"
+import { coverageOf } from "../src/coverage.ts"
+import { everywhere } from "../src/requirements/index.ts"
+import { checksOf } from "../src/run.ts"
+import { servedOf } from "../src/served.ts"
+
+const checks = checksOf(servedOf(viewFamilies), {})
+
+describe("what a server is held to", () => {
+  it("has a check for every requirement, and a requirement for every check", () => {
+    const covered = new Set([...everywhere, ...checks.flatMap(({ covers }) => covers)])
+    assert.deepStrictEqual([...covered].toSorted(), Object.keys(requirements).toSorted() as Array<never>)
+    const idle = checks.filter(({ covers }) => covers.length === 0)
+    assert.deepStrictEqual(
+      idle.map(({ title }) => title),
+      []
+    )
+  })
+
+  it("is looked at where one of its checks came to an end, and else says why not", () => {
+    const notChecked = { status: "not checked", why: "there is no key" } as const
+    const coverage = coverageOf([
+      { covers: ["R1.first"], outcome: { status: "held" } },
+      { covers: ["R1.first", "A3.lists"], outcome: notChecked }
+    ])
+    const why = new Map(coverage.map((one) => [one.requirement as string, one.why]))
+    assert.strictEqual(why.get("R1.first"), undefined)
+    assert.strictEqual(why.get("A3.lists"), "there is no key")
+    assert.strictEqual(why.get("R2.next"), "no check of it was asked for")
+    assert.strictEqual(why.get("R9"), unseen.R9.why)
+  })
+})
