@@ -15,6 +15,8 @@ export interface PgQuery {
   readonly values: Array<unknown>
   readonly types: PgTypes
   readonly rowMode?: "array"
+  /** Has `pg` send it as one statement also where it has no values: of several none is run. */
+  readonly queryMode?: "extended"
 }
 
 /** What it comes back with. */

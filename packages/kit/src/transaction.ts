@@ -1,8 +1,9 @@
 import { joinTransaction, type PgClient, sqlState, translateSqlErrors } from "@agent-operations/database"
 import { Timeout } from "@agent-operations/error-envelope"
-import { type Context, Data, type Duration, Effect, Fiber, Semaphore } from "effect"
+import { Context, Data, Duration, Effect, Fiber, Option, Semaphore } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { type CallOptions, type Run, runWith } from "./promises.ts"
+import { statementFault } from "./statement-fault.ts"
 
 /** A row as a statement of the host's returns it, by its columns. */
 export type Row = Readonly<Record<string, unknown>>
@@ -24,7 +25,19 @@ export interface TransactionOptions extends CallOptions {
   /** How long it may take from `BEGIN` to `COMMIT`. Default: the kit's deadline, 30 seconds. */
   readonly deadline?: Duration.Input | undefined
   /** Default: the database's, which is `"read committed"` unless somebody set another. */
-  readonly isolation?: "read committed" | "repeatable read" | "serializable" | undefined
+  readonly isolation?: (typeof isolations)[number] | undefined
+}
+
+const isolations = ["read committed", "repeatable read", "serializable"] as const
+
+/** For hosts in JavaScript: what is written into the statement that begins is one of these, and no other. */
+const checkOptions = ({ deadline, isolation }: TransactionOptions) => {
+  if (isolation !== undefined && !isolations.includes(isolation)) {
+    throw new TypeError(`isolation is one of ${isolations.join(", ")}.`)
+  }
+  if (deadline !== undefined && Option.isNone(Duration.fromInput(deadline))) {
+    throw new TypeError('deadline has to be a duration, such as "30 seconds".')
+  }
 }
 
 /** A statement of the host's own failed. What it did is undone, and the transaction can go on. */
@@ -42,23 +55,21 @@ const queryFailed = (error: SqlError.SqlError) => {
   return new QueryFailed({ message, code: sqlState(error), cause })
 }
 
-const isControl = (text: string) =>
-  /^\s*(?:begin|start\s+transaction|commit|end|rollback|abort|prepare\s+transaction|savepoint|release)\b/i.test(text)
-
-/** A statement as a part of the transaction: a savepoint of it. */
-const statement = (sql: SqlClient.SqlClient, text: string, values: ReadonlyArray<unknown>) =>
-  isControl(text)
-    ? Effect.fail(
-        new TypeError(
-          "kit.transaction begins and ends the transaction itself: return to commit it, throw to roll it back."
-        )
-      )
-    : sql.unsafe<Row>(text, values).pipe(sql.withTransaction, (ran) =>
-        Effect.catchCause(translateSqlErrors(ran), (cause): Effect.Effect<never, unknown> => {
-          const defect = cause.reasons.find((reason) => reason._tag === "Die")?.defect
-          return SqlError.isSqlError(defect) ? Effect.fail(queryFailed(defect)) : Effect.failCause(cause)
-        })
-      )
+/** A statement as a part of the transaction: a savepoint of it. It is sent as it is, whatever schema the kit is in. */
+const statement = (sql: SqlClient.SqlClient, text: string, values: ReadonlyArray<unknown>) => {
+  const fault = statementFault(String(text))
+  if (fault !== undefined) return Effect.fail(new TypeError(fault))
+  const sent = Effect.withFiber(({ context }) => {
+    const [connection] = Context.getUnsafe(context, sql.transactionService)
+    return connection.execute(text, values, undefined)
+  })
+  return sql.withTransaction(sent).pipe((ran) =>
+    Effect.catchCause(translateSqlErrors(ran), (cause): Effect.Effect<never, unknown> => {
+      const defect = cause.reasons.find((reason) => reason._tag === "Die")?.defect
+      return SqlError.isSqlError(defect) ? Effect.fail(queryFailed(defect)) : Effect.failCause(cause)
+    })
+  )
+}
 
 /** What the host's function came to. What it threw is to be thrown again as it was. */
 type Outcome<A> = { readonly returned: A } | { readonly thrown: unknown }
@@ -128,8 +139,10 @@ export const makeTransaction =
   ) =>
   async <A>(
     body: (transaction: Transaction<Operations>) => A | Promise<A>,
-    { signal, deadline = standardDeadline, isolation }: TransactionOptions = {}
+    options: TransactionOptions = {}
   ): Promise<A> => {
+    checkOptions(options)
+    const { signal, deadline = standardDeadline, isolation } = options
     const begin = isolation === undefined ? undefined : `BEGIN ISOLATION LEVEL ${isolation.toUpperCase()}`
     const whole: Effect.Effect<Outcome<A>, unknown> = within(sql, operationsBy, body).pipe(
       Effect.timeoutOrElse({ duration: deadline, orElse: () => Effect.fail(tooLate()) }),
@@ -154,9 +167,14 @@ const turnOf = (client: PgClient): Semaphore.Semaphore => {
 }
 
 /** Runs what is called as a part of the transaction that the host has open on a client of `pg`. */
-export const runOn =
-  (client: PgClient, sql: SqlClient.SqlClient, run: Run<never>): Run<never> =>
-  (effect, options) => {
+export const runOn = (client: PgClient, sql: SqlClient.SqlClient, run: Run<never>): Run<never> => {
+  if (typeof (client as Partial<PgClient> | null | undefined)?.query !== "function") {
+    throw new TypeError(
+      "kit.within needs a client of pg: lease one with pool.connect(), and begin a transaction on it."
+    )
+  }
+  return (effect, options) => {
     const joined = translateSqlErrors(Effect.provideService(joinTransaction(client)(effect), SqlClient.SqlClient, sql))
     return run(turnOf(client).withPermit(joined), options)
   }
+}

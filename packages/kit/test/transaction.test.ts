@@ -107,9 +107,64 @@ describe.each(databases)("kit.transaction on $name", ({ name, open }) => {
   })
 
   it("does not let statements begin or end it", async () => {
-    for (const text of ["commit", " ROLLBACK", "begin", "Savepoint x", "end"]) {
-      const error = await rejection(host.kit.transaction(({ query }) => query(text)))
+    const behind = ["/* a */ commit", "/* -- /* */ */ -- b\n commit", "-- c\r\ncommit", ";; commit", "/**/commit"]
+    for (const text of ["commit", " ROLLBACK", "begin", "Savepoint x", "end", ...behind]) {
+      const error = await rejection(
+        host.kit.transaction(async ({ query }) => {
+          await query("insert into orders values (7, null)")
+          await query(text)
+        })
+      )
       assert.instanceOf(error, TypeError, text)
+      assert.notInclude(await orders(), 7, text)
+    }
+  })
+
+  it("does not let statements leave anything behind on the connection", async () => {
+    for (const text of [
+      "set role x",
+      "SET SESSION statement_timeout = 1",
+      "/**/set x.tenant = 'a'",
+      "deallocate all"
+    ]) {
+      assert.instanceOf(await rejection(host.kit.transaction(({ query }) => query(text))), TypeError, text)
+    }
+    const kept = await host.kit.transaction(async ({ query }) => {
+      await query("set local x.tenant = 'a'")
+      await query("set constraints all deferred")
+      return query("select current_setting('x.tenant') as tenant")
+    })
+    assert.deepStrictEqual(kept, [{ tenant: "a" }])
+  })
+
+  it("a connection that forgot its prepared statements is given up, and no other call meets it", async () => {
+    await rejection(host.kit.transaction(({ query }) => query("do $$ begin execute 'deallocate all'; end $$")))
+    for (let n = 0; n < 4; n++) {
+      assert.deepStrictEqual(await host.kit.transaction(({ query }) => query("select 1 as one")), [{ one: 1 }])
+      await host.kit.as(access).pageViews.list({})
+    }
+  })
+
+  it("sends statements as they are, whatever schema the kit is in", async () => {
+    const { database, drop } = await open()
+    const renamed = await createAgentOperations({
+      families: [views()],
+      database: { ...database, schema: "ops" } as typeof database,
+      logLevel: "None"
+    })
+    const rows = await renamed.transaction(({ query }) =>
+      query("select 'agent_operations' as text, $1::text as value", ["agent_operations"])
+    )
+    await renamed.close()
+    await drop()
+    assert.deepStrictEqual(rows, [{ text: "agent_operations", value: "agent_operations" }])
+  })
+
+  it("is refused with options that cannot be meant", async () => {
+    for (const options of [{ isolation: "serializable; drop table orders" }, { deadline: "soon" }]) {
+      const error = await rejection(host.kit.transaction(({ query }) => query("select 1"), options as never))
+      assert.instanceOf(error, TypeError)
+      assert.match(String(error), /isolation is one of|deadline has to be a duration/)
     }
   })
 
@@ -215,6 +270,20 @@ describe("transactions on a server", () => {
           assert(isAgentError(await rejection(kit.as(access).pageViews.get({ id })), "NOT_FOUND"))
         }
       }
+    }
+  })
+
+  it("a pool of the host's is sent one statement at a time", async () => {
+    const error = await rejection(
+      host.overPool.transaction(({ query }) => query("insert into orders values (50, 0); commit"))
+    )
+    assert.strictEqual((error as QueryFailed).code, "42601")
+    assert.lengthOf((await host.pool.query("select from orders where id = 50")).rows, 0)
+  })
+
+  it("what is no client of pg is refused, and says so", async () => {
+    for (const client of [null, undefined, "x", {}]) {
+      assert.throws(() => host.kit.within(client as never), /kit\.within needs a client of pg/)
     }
   })
 

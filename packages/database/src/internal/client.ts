@@ -44,7 +44,7 @@ export const makeClient = Effect.fnUntraced(function* (
 
   const lease = Effect.map(
     within(sessions.own, () => Effect.fail(noneFree())),
-    (session) => new BoundedConnection(session, bound)
+    (session) => new BoundedConnection(session, bound, sessions.drop)
   )
 
   // One bound over both the wait and the statement: a timer a statement is enough.
@@ -53,7 +53,7 @@ export const makeClient = Effect.fnUntraced(function* (
       let borrowed: PgConnection.PgConnection | undefined
       const statement = sessions.use((session) => {
         borrowed = session
-        return use(new BoundedConnection(session, unbound))
+        return use(new BoundedConnection(session, unbound, sessions.drop))
       })
       return within(statement, () => (borrowed === undefined ? Effect.fail(noneFree()) : giveUp(borrowed)))
     })

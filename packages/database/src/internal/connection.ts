@@ -1,6 +1,7 @@
 import type { PgConnection } from "@effect/sql-pg"
 import { Effect, Stream } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
+import { sqlState } from "../sql-error.ts"
 
 type Failure = SqlError.SqlError
 type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
@@ -11,24 +12,32 @@ export type Bound = <A>(
   statement: Effect.Effect<A, Failure>
 ) => Effect.Effect<A, Failure>
 
+/** That a prepared statement is not there: somebody's `DEALLOCATE` or `DISCARD` ended those of the driver. */
+const noSuchStatement = "26000"
+
 /** A session of the driver as `effect/sql` wants it, each statement bounded in time. */
 export class BoundedConnection implements SqlConnection.Connection {
   readonly session: PgConnection.PgConnection
   readonly bound: Bound
-  /** Set once a statement found the session gone; the server has rolled back whatever was open in it. */
+  readonly drop: (session: PgConnection.PgConnection) => Effect.Effect<void>
+  /** Set once a statement found the session gone, or useless; the server rolls back whatever was open in it. */
   lost = false
 
-  constructor(session: PgConnection.PgConnection, bound: Bound) {
+  constructor(session: PgConnection.PgConnection, bound: Bound, drop: BoundedConnection["drop"]) {
     this.session = session
     this.bound = bound
+    this.drop = drop
+  }
+
+  /** One that forgot what the driver has prepared could not even be rolled back, and is given up. */
+  private lose(error: Failure): Effect.Effect<void> {
+    const forgot = sqlState(error) === noSuchStatement
+    if (error.reason._tag === "ConnectionError" || forgot) this.lost = true
+    return forgot ? this.drop(this.session) : Effect.void
   }
 
   private run<A>(statement: Effect.Effect<A, Failure>): Effect.Effect<A, Failure> {
-    return Effect.tapError(this.bound(this.session, statement), (error) =>
-      Effect.sync(() => {
-        if (error.reason._tag === "ConnectionError") this.lost = true
-      })
-    )
+    return Effect.tapError(this.bound(this.session, statement), (error) => this.lose(error))
   }
 
   private rows(sql: string, params: ReadonlyArray<unknown>, transform: Transform, prepare: boolean) {

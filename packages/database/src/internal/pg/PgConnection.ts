@@ -84,6 +84,7 @@ export class PgConnection implements SqlConnection.Connection {
         text: typeParameters(text, values),
         values: [...values],
         types: resultTypes,
+        queryMode: "extended",
         ...(rowMode === undefined ? {} : { rowMode })
       }
       return Effect.tapError(this.#bounded(this.#ask(query)), (error) =>
