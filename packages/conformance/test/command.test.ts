@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Report } from "../src/index.ts"
 import { databases, startKit } from "./kit.ts"
-import { faults } from "./toy/faults.ts"
+import { faults } from "./toy/faults/index.ts"
 import { toyServer } from "./toy/server.ts"
 
 const main = `${import.meta.dirname}/../src/main.ts`

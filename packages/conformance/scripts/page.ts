@@ -1,0 +1,56 @@
+/** Writes docs/conformance.md, or with `--check` fails if what is committed is not what the code says. */
+import { readFileSync, writeFileSync } from "node:fs"
+import { viewFamilies } from "@agent-operations/contract"
+import { everywhere, type Requirement, requirements, unseen } from "../src/requirements/index.ts"
+import { checksOf } from "../src/run.ts"
+import { servedOf } from "../src/served.ts"
+import { faults } from "../test/toy/faults/index.ts"
+
+const checks = checksOf(servedOf(viewFamilies), {})
+const caught = Object.entries(faults)
+
+/** The titles of the checks of a requirement, each once: those of several kinds or families differ in what stands before. */
+const titlesOf = (requirement: Requirement): ReadonlyArray<string> =>
+  everywhere.includes(requirement)
+    ? ["every answer to every check"]
+    : [
+        ...new Set(
+          checks
+            .filter(({ covers }) => covers.includes(requirement))
+            .map(({ title }) => title.replace(/^[\w ]+?: /, ""))
+        )
+      ]
+
+const rowOf = ([name, text]: readonly [string, string]) => {
+  const requirement = name as Requirement
+  const found = caught.filter(([, fault]) => fault.requirement === requirement).map(([what]) => what)
+  return `| \`${name}\` | ${text} | ${titlesOf(requirement).join("; ")} | ${found.join("; ")} |`
+}
+
+const page = `# What servers are held to
+
+Generated from the checks of [\`@agent-operations/conformance\`](../packages/conformance/README.md). Each requirement is a
+sentence, of a law of [SPEC.md](../SPEC.md) where its name begins with one's; a check looks at it from outside; and
+servers that are wrong in one place each show that the check can fail. At every change each of these ${caught.length} servers is
+caught. There are ${Object.keys(requirements).length} requirements and ${checks.length} checks of page views and custom fields; a host's own families
+are held to the same ones.
+
+| name | a server is right where | looked at by | caught: a server that |
+|---|---|---|---|
+${Object.entries(requirements).map(rowOf).join("\n")}
+
+## What is not looked at
+
+| name | a server is right where | why it is not looked at |
+|---|---|---|
+${Object.entries(unseen)
+  .map(([name, { text, why }]) => `| \`${name}\` | ${text} | ${why} |`)
+  .join("\n")}
+`
+
+const path = `${import.meta.dirname}/../../../docs/conformance.md`
+if (!process.argv.includes("--check")) writeFileSync(path, page)
+else if (readFileSync(path, "utf8") !== page) {
+  console.error("docs/conformance.md is not what the checks say. Run: npm run generate")
+  process.exitCode = 1
+}
