@@ -32,11 +32,24 @@ const told =
       catch: (thrown) => thrown
     })
 
+/** For hosts in JavaScript: a subscription that nobody handles would keep its events for ever. */
+const faultOf = (event: unknown, handler: unknown, options: Partial<SubscriptionOptions> | undefined) => {
+  if (event !== "definition.changed") return 'the one event is "definition.changed"'
+  if (typeof handler !== "function") return "it needs a function that is told of each change"
+  return typeof options?.name === "string" ? undefined : 'it needs a name, such as { name: "search-index" }'
+}
+
 /** `on` of a kit. */
 export const subscriber =
   (run: Run) =>
-  (_: "definition.changed", handler: DefinitionChangedHandler, options: SubscriptionOptions): Promise<Subscription> =>
-    run(
+  async (
+    event: "definition.changed",
+    handler: DefinitionChangedHandler,
+    options: SubscriptionOptions
+  ): Promise<Subscription> => {
+    const fault = faultOf(event, handler, options)
+    if (fault !== undefined) throw new TypeError(`kit.on cannot subscribe: ${fault}.`)
+    return run(
       DefinitionEvents.use((events) =>
         Effect.map(events.subscribe(options, told(handler)), ({ stop }) => ({
           stop: () => run(stop),
@@ -44,3 +57,4 @@ export const subscriber =
         }))
       )
     )
+  }

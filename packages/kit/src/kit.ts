@@ -118,7 +118,7 @@ export const createAgentOperations = async <const M extends ReadonlyArray<AnyMod
      * @example
      * await kit.on("definition.changed", async ({ definitionId }) => reindex(definitionId), { name: "search-index" })
      */
-    on: subscriber(runtime.runPromise),
+    on: subscriber((effect) => (closed ? Promise.reject(new Error("The kit is closed.")) : runtime.runPromise(effect))),
     /**
      * Brings the tables of all that is mounted up to date, and says which steps that took: for `migrate: false`.
      *

@@ -3,6 +3,7 @@ import { isAgentError } from "@agent-operations/error-envelope"
 import { type AnsweredRequest, webHandler } from "@agent-operations/http"
 import { createAgentOperations, family, type HostPrincipal, implement, kitLayer } from "@agent-operations/kit"
 import { Layer, Logger, ManagedRuntime, Schema } from "effect"
+import { views } from "@agent-operations/views"
 import { setTimeout } from "node:timers/promises"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 
@@ -186,3 +187,33 @@ it("onError is told of defects in calls of the host's own, which reject with it 
     /^TypeError: .*mount a family that has some/
   )
 }, 60_000)
+
+it("a subscription that could tell nobody is refused, and keeps nothing", async () => {
+  await using kit = await createAgentOperations({ families: [views()], database: { memory: true } })
+  const subscribe = kit.on as (...args: ReadonlyArray<unknown>) => Promise<unknown>
+  const name = "search-index"
+  const handler = () => {}
+  const refused: ReadonlyArray<readonly [ReadonlyArray<unknown>, string]> = [
+    [["definition.deleted", handler, { name }], "the one event is"],
+    [["definition.changed", undefined, { name }], "it needs a function"],
+    [["definition.changed", handler], "it needs a name"],
+    [["definition.changed", handler, { name: "A b" }], "The name of a subscription"],
+    ...["soon", -1, Number.NaN, "Infinity"].map(
+      (timeout) => [["definition.changed", handler, { name, timeout }], "The timeout of a subscription"] as const
+    ),
+    [["definition.changed", handler, { name, pollInterval: 0 }], "The pollInterval of a subscription"],
+    [["definition.changed", handler, { name, lease: "1 milli" }], "The lease of a subscription"],
+    [["definition.changed", handler, { name, backlog: 0 }], "The backlog of a subscription"]
+  ]
+  for (const [args, message] of refused) {
+    const error = await subscribe(...args).then(() => "It subscribed.", String)
+    assert.match(error, new RegExp(`^TypeError: .*${message}`))
+  }
+  const kept = await kit.transaction(({ query }) => query("select name from agent_operations.event_subscriptions"))
+  assert.isEmpty(kept)
+  await kit.close()
+  assert.match(
+    String(await subscribe("definition.changed", handler, { name }).catch(String)),
+    /Error: The kit is closed/
+  )
+})

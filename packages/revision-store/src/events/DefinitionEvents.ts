@@ -1,5 +1,5 @@
 import { translateSqlErrors } from "@agent-operations/database"
-import { Context, Effect, Fiber, Layer, Schedule } from "effect"
+import { Context, Duration, Effect, Fiber, Layer, Option, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import type { DefinitionEvent } from "../model.ts"
 import { deliver, type DeliveryOptions } from "./deliver.ts"
@@ -12,10 +12,29 @@ export interface SubscriptionOptions extends DeliveryOptions {
 
 const wellFormed = /^[a-z0-9][a-z0-9._-]{0,99}$/
 
-const checkName = (name: string) =>
-  wellFormed.test(name)
-    ? Effect.void
-    : Effect.die(new TypeError("The name of a subscription has 1 to 100 of a to z, digits, ., _ and -: search-index."))
+/** A timer has no longer time. */
+const longest = 2 ** 31 - 1
+
+const isBetween = (value: Duration.Input | undefined, least: number) => {
+  if (value === undefined) return true
+  const millis = Option.match(Duration.fromInput(value), { onNone: () => Number.NaN, onSome: Duration.toMillis })
+  return millis >= least && millis <= longest
+}
+
+/** What is wrong with the options of a subscription, if anything is: kept without a handler, its events would pile up. */
+const optionsFault = ({ name, timeout, pollInterval, lease, backlog = 1 }: SubscriptionOptions): string | undefined => {
+  if (!wellFormed.test(name)) {
+    return "The name of a subscription has 1 to 100 of a to z, digits, ., _ and -: search-index."
+  }
+  if (!isBetween(timeout, 1))
+    return 'The timeout of a subscription is a duration of at most 24 days, such as "30 seconds".'
+  if (!isBetween(pollInterval, 10))
+    return "The pollInterval of a subscription is a duration of 10 milliseconds to 24 days."
+  if (!isBetween(lease, 1000)) return "The lease of a subscription is a duration of one second to 24 days."
+  return Number.isSafeInteger(backlog) && backlog > 0
+    ? undefined
+    : "The backlog of a subscription is a whole number from 1 on."
+}
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -65,7 +84,8 @@ const make = Effect.gen(function* () {
       { name, ...options }: SubscriptionOptions,
       handler: (event: DefinitionEvent) => Effect.Effect<unknown, E>
     ) {
-      yield* checkName(name)
+      const fault = optionsFault({ name, ...options })
+      if (fault !== undefined) return yield* Effect.die(new TypeError(fault))
       if (running.has(name)) {
         return yield* Effect.die(
           new TypeError(`The subscription ${name} has a handler in this process already. Give this one another name.`)
