@@ -12,6 +12,14 @@ export const json = Flag.Boolean("json").pipe(Flag.withDescription("Print JSON")
 export const print = (asJson: boolean, value: object, text: string) =>
   Console.log(asJson ? JSON.stringify(value, null, 2) : text)
 
+const hex = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+
+/**
+ * Text that people of an organization wrote, as a terminal can show it: control characters, which could begin a line or
+ * command the terminal, and marks that turn the direction of text, by their code.
+ */
+const shown = (text: string) => text.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, hex)
+
 /** Lines of what belongs together, with two spaces between. */
 export const table = (rows: ReadonlyArray<ReadonlyArray<string>>): string =>
-  rows.map((row) => row.join("  ")).join("\n")
+  rows.map((row) => row.map(shown).join("  ")).join("\n")

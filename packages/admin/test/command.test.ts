@@ -57,6 +57,11 @@ describe("on PostgreSQL", () => {
 
       await printed("key", "create", ...org, "--scopes", "views:read", "--expires-in", "90 days")
       const [newest] = JSON.parse(await printed("key", "list", ...org, "--json"))
+      await printed("org", "create", "--name", "Mallory\u001b[2J\u202e\norg_x  Acme")
+      assert.match(
+        await printed("org", "list"),
+        /^org_\w+ {2}Acme\norg_\w+ {2}Mallory\\u001b\[2J\\u202e\\u000aorg_x {2}Acme$/
+      )
       assert.deepInclude(newest, { scopes: ["views:read"], name: "Created on the command line", revokedAt: null })
       assert.closeTo(Date.parse(newest.expiresAt) - Date.parse(newest.createdAt), 90 * 24 * 3600 * 1000, 60_000)
 
@@ -146,7 +151,7 @@ it("reads the families of the working directory, and ends a process with its exi
 }, 60_000)
 
 describe("a command line that is wrong", () => {
-  it.each<[string, ReadonlyArray<string>, Record<string, string>, string]>([
+  it.each<[string, ReadonlyArray<string>, object, string]>([
     ["no database", ["org", "list"], {}, "No database is given."],
     ["an empty one", ["org", "list"], { DATABASE_URL: "" }, "No database is given."],
     ["two", ["org", "list", "--database-url", "postgres://h/d", "--data-dir", "d"], {}, "name two databases"],
@@ -166,9 +171,15 @@ describe("a command line that is wrong", () => {
     ["a command that there is not", ["key", "creat"], {}, "Did you mean this? create"],
     ["an option that is missing", ["project", "list"], {}, "Missing required flag: --org"],
     ["two kinds of statements", ["sql", "--pending", "--grants", "app"], {}, "print different things"],
+    ...["Infinity", "0 seconds", "99999999 days"].map((lifetime): [string, ReadonlyArray<string>, object, string] => [
+      `a key that ends in ${lifetime}`,
+      ["key", "create", "--org", "o", "--scopes", "views:read", "--expires-in", lifetime],
+      {},
+      '"90 days"'
+    ]),
     ["no duration", ["key", "create", "--org", "o", "--scopes", "views:read", "--expires-in", "soon"], {}, '"90 days"']
   ])("is told: %s, with what to do, and ends with 2", async (_, args, variables, said) => {
-    const { code, stdout, stderr } = await run(variables, ...args)
+    const { code, stdout, stderr } = await run({ ...variables }, ...args)
     assert.deepStrictEqual([code, stdout], [2, ""], stderr)
     assert.include(stderr, said)
     assert.notInclude(stderr, "hidden")
@@ -176,11 +187,12 @@ describe("a command line that is wrong", () => {
   })
 
   it("is no failure of the database or of a schema that there cannot be: these end with 1", async () => {
-    const [database, schema] = await Promise.all([
-      run({ DATABASE_URL: "mysql://u:hidden@127.0.0.1/d" }, "org", "list"),
+    const urls = ["mysql://u:hidden@127.0.0.1/d", "postgres:u:hidden@127.0.0.1/d", "postgres:///u:hidden@127.0.0.1/d"]
+    const ended = await Promise.all([
+      ...urls.map((url) => run({ DATABASE_URL: url }, "org", "list")),
       run({}, "sql", "--schema", 'x"; drop')
     ])
-    for (const { code, stdout, stderr } of [database, schema]) {
+    for (const { code, stdout, stderr } of ended) {
       assert.deepStrictEqual([code, stdout], [1, ""], stderr)
       assert.notInclude(stderr, "hidden")
       assert.notInclude(stderr, "    at ")

@@ -22,7 +22,8 @@ const maxIssues = 20
 
 /** Fails with `VALIDATION_ERROR` where the check finds something. What the check throws is a defect. Law: E3. */
 export const checkContent = Effect.fnUntraced(function* (title: string, validate: ValidateContent, content: Content) {
-  const issues = yield* Effect.promise(async () => (await validate(content)) ?? [])
+  // A copy, since what is written has been checked, and what a host changes has not.
+  const issues = yield* Effect.promise(async () => (await validate(structuredClone(content))) ?? [])
   if (issues.length === 0) return
   return yield* new ValidationError({
     message: `The ${title} is not valid.`,

@@ -71,6 +71,19 @@ describeOnBothDatabases("what a host's own check has not seen is not written", (
       return { store, id: first.id, current, change }
     })
 
+    it.effect("what the check changes of what it is given is not written", () =>
+      Effect.gen(function* () {
+        const changing = definitionHandlers(Gauge, {
+          validate: ({ settings }) => void Object.assign(settings, { above: -1 })
+        })
+        const { create, get, update } = yield* changing
+        const { id } = made(yield* create(body("Changed by its check")))
+        assert.strictEqual(made(yield* get({ id })).settings.above, 5)
+        yield* update({ id, expectedRevision: 1, settings: { above: 6 } })
+        assert.strictEqual(made(yield* get({ id })).settings.above, 6)
+      }).pipe(Effect.provideService(Caller, access))
+    )
+
     it.effect("where what an update is based on cannot be read, it is not made", () =>
       Effect.gen(function* () {
         const { store, id, current } = yield* setUp("Unread")

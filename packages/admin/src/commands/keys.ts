@@ -25,11 +25,18 @@ const parseScopes = Effect.fnUntraced(function* (text: string) {
   })
 })
 
+/** Above nothing, and within what a date can be. */
+const isLifetime = (duration: Duration.Duration) =>
+  Duration.isGreaterThan(duration, Duration.zero) && Duration.isLessThanOrEqualTo(duration, Duration.days(36_525))
+
 const parseDuration = (text: string) =>
-  Option.match(Duration.fromInput(text as Duration.Input), {
+  Option.match(Option.filter(Duration.fromInput(text as Duration.Input), isLifetime), {
     onNone: () =>
       Effect.fail(
-        new UsageError({ message: `${JSON.stringify(text)} is not a duration.`, hint: 'Write it as "90 days".' })
+        new UsageError({
+          message: `${JSON.stringify(text)} is not a duration from now to 100 years.`,
+          hint: 'Write it as "90 days".'
+        })
       ),
     onSome: Effect.succeed
   })

@@ -36,6 +36,10 @@ export const addressOf = (redacted: Redacted.Redacted): Effect.Effect<Address, I
   if (url.protocol !== "postgres:" && url.protocol !== "postgresql:") {
     return invalid(`it begins with ${url.protocol} and not with postgres:`)
   }
+  if (!raw.slice(url.protocol.length).trimStart().startsWith("//"))
+    return invalid(`it has no // behind ${url.protocol}`)
+  // What is meant for a user and a password would be told as the database's name.
+  if (url.pathname.includes("@")) return invalid("the name of its database has an @, which is written as %40")
   return Effect.try({
     try: () => read(url),
     catch: () => new InvalidUrl({ message: "it has a % that does not encode a character" })
