@@ -98,6 +98,27 @@ describe.each(databases)("kit.transaction on $name", ({ name, open }) => {
     assert.include(await orders(), 4)
   })
 
+  it("of calls that were begun at the same time, those that fail are undone alone", async () => {
+    await host.kit.as(access).pageViews.create(view("Taken before"))
+    await host.kit.transaction(async ({ operations, query }) => {
+      const { pageViews } = operations.as(access)
+      const settled = await Promise.allSettled([
+        pageViews.create(view("Taken before")),
+        query("insert into orders values (7, null)"),
+        query("insert into orders values (7, null)"),
+        pageViews.create(view("Taken by nobody")),
+        query("select from no_such_table"),
+        query("insert into orders values (8, null)")
+      ])
+      assert.deepStrictEqual(
+        settled.map(({ status }) => status),
+        ["rejected", "fulfilled", "rejected", "fulfilled", "rejected", "fulfilled"]
+      )
+    })
+    assert.includeMembers(await orders(), [7, 8])
+    assert.isTrue(await isThere("Taken by nobody"))
+  })
+
   it("is over when its function has returned, and says so", async () => {
     const kept = await host.kit.transaction((transaction) => ({ transaction }))
     const { operations, query } = kept.transaction
@@ -284,6 +305,23 @@ describe("transactions on a server", () => {
   it("what is no client of pg is refused, and says so", async () => {
     for (const client of [null, undefined, "x", {}]) {
       assert.throws(() => host.kit.within(client as never), /kit\.within needs a client of pg/)
+    }
+  })
+
+  it("of calls that were begun at the same time on the host's client, those that fail are undone alone", async () => {
+    const client = await host.pool.connect()
+    await client.query("begin")
+    const { pageViews } = host.kit.within(client).as(access)
+    const names = ["Same client", "Same client", "Beside it", "Same client", "After it"]
+    const settled = await Promise.allSettled(names.map((name) => pageViews.create(view(name))))
+    assert.deepStrictEqual(
+      settled.map(({ status }) => status),
+      ["fulfilled", "rejected", "fulfilled", "rejected", "fulfilled"]
+    )
+    await client.query("commit")
+    client.release()
+    for (const name of ["Same client", "Beside it", "After it"]) {
+      assert.lengthOf((await host.kit.as(access).pageViews.list({ search: name })).items, 1, name)
     }
   })
 
