@@ -195,7 +195,8 @@ describe("PGlite with a statement that does not end", () => {
         assert.isBelow(millis, boundMillis)
         assert.notStrictEqual(behind.code, "OK")
         assert.isBelow(behind.millis, boundMillis)
-        assert.isBelow(loop.max / 1e6, 500)
+        // Held up by the statement, it would be for as long as that may go unanswered.
+        assert.isBelow(loop.max / 1e6, 1500)
         assert.deepStrictEqual(yield* sql`select n from kept`, [{ n: 1 }])
 
         const transaction = Effect.andThen(sql`insert into kept values (2)`, sql.unsafe(never))

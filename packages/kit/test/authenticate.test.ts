@@ -1,6 +1,7 @@
 import { createAgentOperations, type HostPrincipal, type HostRequest } from "@agent-operations/kit"
 import { emptyImage } from "@agent-operations/testing"
 import { views } from "@agent-operations/views"
+import { type Duration } from "effect"
 import { connect } from "node:net"
 import { once } from "node:events"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
@@ -15,14 +16,14 @@ const ada: HostPrincipal = {
 }
 const bob: HostPrincipal = { ...ada, actor: { type: "user", id: "usr_bob", name: "Bob" } }
 
-const start = async () => {
+const start = async (deadline: Duration.Input = "1 second") => {
   const asked: Array<HostRequest & { readonly credential?: string }> = []
   let answer: (asked: HostRequest) => HostPrincipal | null | Promise<HostPrincipal | null> = () => ada
   const kit = await createAgentOperations({
     families: [views()],
     database: { memory: true, image: await emptyImage() },
     prefix: "/ops",
-    deadline: "1 second",
+    deadline,
     logLevel: "None",
     trustedOrigins: ["https://app.example.com"],
     verify: (presented) => {
@@ -105,9 +106,10 @@ describe("a host's authenticate", () => {
   })
 
   it("over node:http they see the same, and the signal aborts when the caller is gone", async () => {
-    const { port, close } = await listen(host.kit as never)
+    const patient = await start("60 seconds")
+    const { port, close } = await listen(patient.kit as never)
     const gone = new Promise<Request>((resolve) => {
-      host.answering(({ signal, request }) => {
+      patient.answering(({ signal, request }) => {
         signal.addEventListener("abort", () => resolve(request))
         socket.destroy()
         return new Promise(() => {})
@@ -119,14 +121,13 @@ describe("a host's authenticate", () => {
       `POST /ops/api/agent/list_page_views?x=1 HTTP/1.1\r\nHost: ops.test\r\nCookie: ${cookie}\r\nX-Project-Id: support\r\n` +
         "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
     )
-    const before = performance.now()
     const request = await gone
-    assert.isBelow(performance.now() - before, 900, "that was the deadline")
     assert.deepStrictEqual(
       [request.url, request.headers.get("cookie")],
       ["http://ops.test/ops/api/agent/list_page_views?x=1", cookie]
     )
     await close()
+    await patient.kit.close()
   })
 
   it.each(["user:password@ops.test", "ops.test/a?", "ops.test#", "ops.test\\a"])(

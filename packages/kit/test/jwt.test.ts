@@ -6,7 +6,7 @@ import { views } from "@agent-operations/views"
 import { jwtVerifier, type JwtVerifierOptions } from "@agent-operations/kit/jwt"
 import { Layer, Logger, ManagedRuntime, References } from "effect"
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from "jose"
-import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, beforeEach, describe, it, onTestFinished, vi } from "vitest"
 
 const issuer = "https://id.example.com/"
 const audience = "https://app.example.com/ops"
@@ -92,7 +92,7 @@ describe("access tokens that are JWTs", () => {
     answer = "keys"
     fetched = 0
     logged.length = 0
-    verify = jwtVerifier({ jwks, issuer, audience, principal, timeout: 300, cooldown: 50 })
+    verify = jwtVerifier({ jwks, issuer, audience, principal, cooldown: 50 })
   })
 
   const call = async (token: string) => {
@@ -165,13 +165,17 @@ describe("access tokens that are JWTs", () => {
   })
 
   it("A1: an unknown key is 401, and asked for again once the cooldown is over", async () => {
-    verify = jwtVerifier({ jwks, issuer, audience, principal, cooldown: 400 })
+    // jose goes by the system's clock.
+    vi.useFakeTimers({ toFake: ["Date"] })
+    onTestFinished(() => void vi.useRealTimers())
+    verify = jwtVerifier({ jwks, issuer, audience, principal, cooldown: 20_000 })
     assert.strictEqual((await call(await sign(keys.rs))).status, 200)
     const token = await sign(keys.next)
     for (let i = 0; i < 10; i++) await isRefused(token, "ERR_JWKS_NO_MATCHING_KEY")
     assert.isAtMost(fetched, 2)
     published = [keys.next.jwk]
-    await new Promise((resolve) => setTimeout(resolve, 450))
+    await isRefused(token, "ERR_JWKS_NO_MATCHING_KEY")
+    vi.setSystemTime(Date.now() + 21_000)
     assert.strictEqual((await call(token)).status, 200)
     await isRefused(await sign(keys.rs), "ERR_JWKS_NO_MATCHING_KEY")
   })
@@ -187,6 +191,7 @@ describe("access tokens that are JWTs", () => {
 
   it.each(["error", "page", "never"] as const)("E1: keys that cannot be had (%s) are 503, not 401", async (what) => {
     answer = what
+    verify = jwtVerifier({ jwks, issuer, audience, principal, timeout: 1000, cooldown: 50 })
     const token = await sign(keys.rs)
     const { status, code, headers } = await call(token)
     assert.deepStrictEqual([status, code], [503, "UNAVAILABLE"])
