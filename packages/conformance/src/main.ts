@@ -2,11 +2,11 @@
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
-import { type Family, viewFamilies } from "@agent-operations/contract"
+import { viewFamilies } from "@agent-operations/contract"
 import { type Law, laws } from "./laws.ts"
 import { renderSummary, renderVerdict } from "./report.ts"
 import { type Report, runConformance } from "./run.ts"
-import { servedOf } from "./served.ts"
+import { type FamilyList, servedOf } from "./served.ts"
 
 const { scopes } = servedOf(viewFamilies)
 
@@ -18,8 +18,8 @@ const help = `Holds a server to the laws of Agent Operations, from outside.
   --key       a credential with every scope            (or AGENT_OPERATIONS_API_KEY)
   --project   a project it reaches, to write in        (or AGENT_OPERATIONS_PROJECT_ID)
 
-  --families ./families.mjs   a module that exports families, an array: what the server is held to, where that is not
-                              page views and custom fields. Scopes are those of the families: ${scopes.all.join(", ")}.
+  --families ./families.mjs   a module that exports the list of what is served, as families or by default: what the
+                              server is held to, where that is not page views and custom fields. Scopes are those of the families: ${scopes.all.join(", ")}.
 
   With more, more can be checked:
   --read-only-key     a credential with the scopes that reading requires alone: ${scopes.read.join(", ")}
@@ -95,12 +95,18 @@ const lawsIn = (given: string | undefined): ReadonlyArray<Law> | undefined =>
       : wrong(`There is no law ${name} to check: ${Object.keys(laws).join(", ")}.`)
   })
 
-/** The families that a module exports. */
-const familiesIn = async (given: string | undefined): Promise<ReadonlyArray<Family.Any> | undefined> => {
+const isFamily = (one: unknown) =>
+  typeof one === "object" && one !== null && ("operations" in one || ("families" in one && Array.isArray(one.families)))
+
+/** The families that a module exports, in a list of them or as what the server is given. */
+const familiesIn = async (given: string | undefined): Promise<FamilyList | undefined> => {
   if (given === undefined) return undefined
-  const { families } = (await import(pathToFileURL(resolve(given)).href)) as { readonly families?: unknown }
-  if (Array.isArray(families) && families.every((one) => typeof one?.operations === "object")) return families
-  return wrong(`${given} has to export families, an array as in: export const families = [pageViews, customFields]`)
+  const exported: Record<string, unknown> = await import(pathToFileURL(resolve(given)).href)
+  const families = exported["families"] ?? exported["default"]
+  if (Array.isArray(families) && families.every(isFamily)) return families
+  return wrong(
+    `${given} has to export the list of what is served, by the name families or as its default: export default [views(), …]`
+  )
 }
 
 const exitCodeOf = ({ holds, obstacle, verdicts }: Report): number => {

@@ -1,7 +1,7 @@
-import { type Family, type Operation, viewFamilies } from "@agent-operations/contract"
+import { type Operation, viewFamilies } from "@agent-operations/contract"
 import { type Obstacle, unreachable, type Use, wrongAddress, wrongCredential } from "./obstacles.ts"
 import { calling, type Credential, isLetIn, type Probe, probeOf, type Seen, seenIn } from "./probe.ts"
-import { type Served, servedOf } from "./served.ts"
+import { type FamilyList, type Served, servedOf } from "./served.ts"
 import type { Target } from "./target.ts"
 import { defaultPatience, type Patience, sendOnce, waitedFor } from "./transport.ts"
 
@@ -59,7 +59,7 @@ const tryUse = async (url: string, ask: Ask, use: Use, served: Served): Promise<
  */
 export const preflight = async (
   target: Target,
-  families: ReadonlyArray<Family.Any> = viewFamilies,
+  families: FamilyList = viewFamilies,
   patience: Partial<Patience> = {}
 ): Promise<Obstacle | undefined> => {
   const served = servedOf(families)

@@ -1,5 +1,5 @@
 import type { Check } from "./check.ts"
-import { type Family, viewFamilies } from "@agent-operations/contract"
+import { viewFamilies } from "@agent-operations/contract"
 import { allChecksOf, type FamilyChecks } from "./checks/index.ts"
 import { type Coverage, coverageOf } from "./coverage.ts"
 import type { Law } from "./laws.ts"
@@ -7,12 +7,12 @@ import type { Obstacle } from "./obstacles.ts"
 import { preflight } from "./preflight.ts"
 import type { Requirement } from "./requirements/index.ts"
 import { makeRunner, type Outcome, type RunnerOptions } from "./runner.ts"
-import { type Served, servedOf } from "./served.ts"
+import { type FamilyList, type Served, servedOf } from "./served.ts"
 import type { Target } from "./target.ts"
 
 export interface Options extends RunnerOptions {
-  /** What the server is held to: built in, or a host's own. Default: page views and custom fields. */
-  readonly families?: ReadonlyArray<Family.Any> | undefined
+  /** What the server is held to: families, or the list that it serves. Default: page views and custom fields. */
+  readonly families?: FamilyList | undefined
   /** Checks of a host's own, by the name of the family that they are of. */
   readonly familyChecks?: FamilyChecks | undefined
   /** Only the checks of these laws. Default: all. */

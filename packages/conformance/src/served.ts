@@ -44,6 +44,9 @@ export interface ServedFamily {
   readonly operations: ReadonlyArray<Operation.Any>
 }
 
+/** What a host serves: families, or the modules that it gives to `createAgentOperations`. */
+export type FamilyList = ReadonlyArray<Family.Any | { readonly families: ReadonlyArray<Family.Any> }>
+
 /** What a server is held to: its families, and what the checks look up in them. */
 export interface Served {
   readonly families: ReadonlyArray<ServedFamily>
@@ -93,7 +96,8 @@ const kindOf = (contract: Contract, kind: Kind.Any): ServedKind => {
 }
 
 /** Looks up in families what the checks are made of. Throws a `TypeError` where they cannot be served together. */
-export const servedOf = (given: ReadonlyArray<Family.Any>): Served => {
+export const servedOf = (list: FamilyList): Served => {
+  const given = list.flatMap((one) => ("families" in one ? one.families : [one]))
   const contract: Contract = contractOf(given)
   const overHttp = (operations: ReadonlyArray<Operation.Any>) =>
     operations.filter(({ surfaces }) => surfaces.includes("rest"))

@@ -119,8 +119,12 @@ describe("the command", () => {
     assert.match(stderr, /^A1 {2}held {9}system: without a good credential/m)
     assert.match(stdout, /^ {2}alertRules: \d+ held, 0 broken, \d+ not checked$/m)
     assert.strictEqual(code, 0)
+    const config = ["--families", `${import.meta.dirname}/agent-operations.config.ts`]
+    const same = await run([...given, ...config, "--law", "R3,A1"])
+    assert.strictEqual(same.code, 0, same.stderr)
+    assert.deepStrictEqual(same.stdout.match(/^ {2}.* held/gm), stdout.match(/^ {2}.* held/gm))
     const none = await run([...given, "--families", `${import.meta.dirname}/kit.ts`])
-    assert.include(none.stderr, "has to export families")
+    assert.include(none.stderr, "has to export the list of what is served")
     assert.strictEqual(none.code, 2)
   })
 

@@ -25,7 +25,7 @@ export interface HostPoolConfig {
   readonly startTimeout?: Duration.Input | undefined
 }
 
-const place = { name: "the other end of the pool", database: "the pool's database" }
+const place = { name: "the other end of the pool", settings: "the settings of the pool" }
 
 const make = Effect.fnUntraced(function* (
   config: HostPoolConfig

@@ -50,7 +50,7 @@ const make = Effect.fnUntraced(function* (
   const address = yield* Effect.mapError(addressOf(config.url), invalidUrl)
   const ssl = yield* Effect.mapError(tlsOf(address.parameters), invalidUrl)
   const statementTimeout = Duration.fromInputUnsafe(config.statementTimeout ?? "10 seconds")
-  const place = { name: describeAddress(address), database: address.database }
+  const place = { name: describeAddress(address), settings: "the URL" }
   const reach = Effect.gen(function* () {
     const sql = yield* makeClient({
       schema,

@@ -19,6 +19,7 @@ export {
   MigrationNewerThanCode,
   type MigrationSet,
   MigrationsMissing,
+  MigrationsNotAllowed,
   type MigrationStep
 } from "./migrations/model.ts"
 export { grantsSql, migrationsSql, pendingMigrationsSql } from "./migrations/print.ts"

@@ -167,4 +167,42 @@ describe("migrations of several processes on PostgreSQL", () => {
       }),
     60_000
   )
+
+  it.live(
+    "say whom to ask where the user may not read the tables, or not create them",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* serverDatabaseUrl
+        const owner = yield* open(Postgres.layer({ url: Redacted.make(url) }))
+        const role = new URL(url).pathname.slice(1)
+        yield* Effect.acquireRelease(owner.unsafe(`create role ${role} login password 'p'`), () =>
+          Effect.orDie(owner.unsafe(`drop role ${role}`))
+        )
+        const limited = new URL(url)
+        limited.username = role
+        limited.password = "p"
+        const sql = yield* open(Postgres.layer({ url: Redacted.make(limited.href) }))
+        const refused = (mode: "auto" | "check") =>
+          Effect.flip(Effect.provideService(migrateAs(mode, sets), SqlClient.SqlClient, sql))
+
+        const mayNotCreate = yield* refused("auto")
+        assert.strictEqual(mayNotCreate._tag, "MigrationsNotAllowed")
+        assert.match(mayNotCreate.message, /^The database refuses its user: permission denied for database \S+\.$/)
+        const missing = yield* refused("check")
+        assert.strictEqual(missing._tag, "MigrationsMissing")
+        assert.include("hint" in missing && missing.hint, "agent-operations-admin migrate")
+
+        yield* Effect.provideService(migrate(sets), SqlClient.SqlClient, owner)
+        for (const mode of ["auto", "check"] as const) {
+          const error = yield* refused(mode)
+          assert.strictEqual(error._tag, "MigrationsNotAllowed")
+          assert.strictEqual(
+            error.message,
+            "The database refuses its user: permission denied for schema agent_operations."
+          )
+          assert.include("hint" in error && error.hint, "agent-operations-admin sql --grants ROLE")
+        }
+      }),
+    60_000
+  )
 })

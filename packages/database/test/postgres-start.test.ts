@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Logger, Redacted } from "effect"
 import { appendFileSync, chmodSync, chownSync, copyFileSync, statSync } from "node:fs"
 import { join } from "node:path"
+import pg from "pg"
 import { Database, type DatabaseStartError, Postgres } from "../src/index.ts"
 import { connect, open, ownServer } from "./support.ts"
 
@@ -67,6 +68,21 @@ describe("opening PostgreSQL", () => {
         assert.isBelow(millis, 3000)
         assert.deepStrictEqual(lines, [])
       }
+    })
+  )
+
+  it.live("by a pool of the host's says to look at the pool, which has no URL", () =>
+    Effect.gen(function* () {
+      const server = yield* ownServer
+      const connectionString = changed(server.url, (url) => void (url.pathname = "/nothing"))
+      const pool = new pg.Pool({ connectionString })
+      yield* Effect.addFinalizer(() => Effect.promise(() => pool.end()))
+      const error = yield* Effect.flip(Effect.scoped(open(Database.layer({ pool }))))
+      assert.strictEqual(error.reason, "UnknownDatabase")
+      assertReadable(error)
+      assert.include(error.message, '"nothing"')
+      assert.include(error.hint, "the settings of the pool")
+      assert.notMatch(error.hint, /URL|createdb the/)
     })
   )
 

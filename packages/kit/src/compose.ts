@@ -40,8 +40,10 @@ export interface AnyModule {
 export type FamiliesOf<M extends ReadonlyArray<AnyModule>> = M[number]["families"][number]
 
 /** What the layers of some modules provide beside their implementations. */
-export type ServicesOf<M extends ReadonlyArray<AnyModule>> =
-  M[number] extends FamilyModule<infer _F, infer Out, infer _R> ? Out : never
+export type ServicesOf<M extends ReadonlyArray<AnyModule>> = ServicesOfOne<M[number]>
+
+// One by one: of several at once, only what all of them provide would be inferred.
+type ServicesOfOne<M> = M extends FamilyModule<infer _F, infer Out, infer _R> ? Out : never
 
 /** The tables of all that is mounted, and of `more`; each owner's once. */
 export const migrationsOf = (

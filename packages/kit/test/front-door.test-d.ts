@@ -1,6 +1,6 @@
 import type { ApiKey } from "@agent-operations/auth"
 import type { AgentOperationsKit, createAgentOperations, KitOptions } from "@agent-operations/kit"
-import type { views } from "@agent-operations/views"
+import { Validator, type views } from "@agent-operations/views"
 import { expectTypeOf, test } from "vitest"
 import { access, type system } from "./front-door.ts"
 
@@ -25,6 +25,10 @@ test("each operation takes what a caller sends, and promises what a caller is an
   void kit.as(access).traces
   // @ts-expect-error: nobody is named
   kit.as({ organizationId: "acme", projectId: "support" })
+})
+
+test("what one of several families provides can be had by run", () => {
+  expectTypeOf(kit.run(Validator)).resolves.toEqualTypeOf<Validator["Service"]>()
 })
 
 test("a new key comes with its secret, a listed one without", () => {

@@ -32,7 +32,7 @@ export const sameValues = Effect.fnUntraced(function* (sql: SqlClient.SqlClient,
     select ${int4} as int4, ${int8} as int8, ${float8} as float8, ${bool} as bool, ${text}::text as text,
       ${timestamptz} as timestamptz, ${texts} as texts, '{"a":[1]}'::json as json, '{"a":[1]}'::jsonb as jsonb,
       ${bytea} as bytea, null::text as nothing`.pipe(
-    Effect.mapError((failure) => startFailure(failure, { name: whose, database: whose }))
+    Effect.mapError((failure) => startFailure(failure, { name: whose, settings: `the settings of ${whose}` }))
   )
   const wrong = Object.entries(expected).filter(([name, value]) => !isDeepStrictEqual(plain(row?.[name]), value))
   if (wrong.length === 0) return

@@ -1,6 +1,7 @@
 import { Duration, Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { StatementDeadline } from "../internal/deadline.ts"
+import { sqlState } from "../sql-error.ts"
 import {
   createLedger,
   createSchema,
@@ -15,12 +16,20 @@ import {
 import { lockAloud } from "./lock.ts"
 import {
   failed,
+  mayNotMigrate,
+  mayNotRead,
   type MigrationFailed,
   type MigrationNewerThanCode,
   type MigrationSet,
   migrationsMissing,
-  type MigrationsMissing
+  type MigrationsMissing,
+  type MigrationsNotAllowed
 } from "./model.ts"
+
+const insufficientPrivilege = "42501"
+
+const orNotAllowed = (notAllowed: (cause: SqlError.SqlError) => MigrationsNotAllowed) => (error: SqlError.SqlError) =>
+  Effect.fail(sqlState(error) === insufficientPrivilege ? notAllowed(error) : error)
 
 /**
  * The steps that the database still lacks: none when it is ready for this code. One small read; changes nothing.
@@ -39,12 +48,15 @@ export const pendingMigrations = Effect.fn("pendingMigrations")(function* (sets:
  * @example
  * yield* checkMigrated([RevisionStore.migrations, Auth.migrations])
  */
-export const checkMigrated = Effect.fn("checkMigrated")(function* (sets: ReadonlyArray<MigrationSet>) {
-  const applied = yield* ledgerIfAny
-  const steps = yield* missing(sets, applied)
-  if (steps.length > 0) return yield* migrationsMissing(steps.map(stepOf))
-  yield* mentionOthers(sets, applied)
-})
+export const checkMigrated = Effect.fn("checkMigrated")(
+  function* (sets: ReadonlyArray<MigrationSet>) {
+    const applied = yield* ledgerIfAny
+    const steps = yield* missing(sets, applied)
+    if (steps.length > 0) return yield* migrationsMissing(steps.map(stepOf))
+    yield* mentionOthers(sets, applied)
+  },
+  Effect.catchTag("SqlError", orNotAllowed(mayNotRead))
+)
 
 const migrateInTransaction = Effect.fnUntraced(function* (sets: ReadonlyArray<MigrationSet>) {
   const sql = yield* SqlClient.SqlClient
@@ -85,6 +97,7 @@ export const migrate = Effect.fn("migrate")(
     const sql = yield* SqlClient.SqlClient
     return yield* sql.withTransaction(migrateInTransaction(sets))
   },
+  Effect.catchTag("SqlError", orNotAllowed(mayNotMigrate)),
   Effect.provideService(StatementDeadline, Duration.infinity)
 )
 
@@ -102,7 +115,7 @@ export const migrateAs = (
   sets: ReadonlyArray<MigrationSet>
 ): Effect.Effect<
   void,
-  MigrationFailed | MigrationNewerThanCode | MigrationsMissing | SqlError.SqlError,
+  MigrationFailed | MigrationNewerThanCode | MigrationsMissing | MigrationsNotAllowed | SqlError.SqlError,
   SqlClient.SqlClient
 > => {
   switch (mode) {

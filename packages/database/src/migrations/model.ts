@@ -53,6 +53,15 @@ export class MigrationsMissing extends Data.TaggedError("MigrationsMissing")<{
   readonly hint: string
 }> {}
 
+/** The user of the connection may not read the tables, or not create them. Nothing was changed. */
+export class MigrationsNotAllowed extends Data.TaggedError("MigrationsNotAllowed")<{
+  /** What the user may not, in one line. */
+  readonly message: string
+  /** Who may, or what to grant, in one line. */
+  readonly hint: string
+  readonly cause: SqlError.SqlError
+}> {}
+
 export const title = ({ owner, number, name }: MigrationStep): string => `${owner} ${number} (${name})`
 
 export const newerThanCode = (step: MigrationStep) =>
@@ -74,5 +83,19 @@ export const migrationsMissing = (steps: ReadonlyArray<MigrationStep>) =>
   new MigrationsMissing({
     steps,
     message: `The database lacks ${steps.length} migration${steps.length === 1 ? "" : "s"}: ${steps.map(title).join(", ")}.`,
-    hint: "Migrate it as a user that may create tables, or print the statements with pendingMigrationsSql and run them."
+    hint:
+      "Migrate it as a user that may create tables, by `agent-operations-admin migrate` or by what " +
+      "`agent-operations-admin sql --pending` prints."
   })
+
+const notAllowed = (hint: string) => (cause: SqlError.SqlError) =>
+  new MigrationsNotAllowed({ message: `The database refuses its user: ${wordsOf(cause)}.`, hint, cause })
+
+export const mayNotMigrate = notAllowed(
+  "Migrate as a user that may create tables, by `agent-operations-admin migrate`, and let the one that serves read and " +
+    "write rows: `agent-operations-admin sql --grants ROLE` prints the grants."
+)
+
+export const mayNotRead = notAllowed(
+  "As the user that migrates, run the grants that `agent-operations-admin sql --grants ROLE` prints for this one."
+)

@@ -1,5 +1,5 @@
 import { kind, operation } from "@agent-operations/contract"
-import { definitions, familiesOf, family, implement } from "@agent-operations/kit"
+import { definitions, family, implement } from "@agent-operations/kit"
 import { views } from "@agent-operations/views"
 import { Effect, Schema } from "effect"
 
@@ -46,8 +46,8 @@ const scopes = {
   "alerts:write": "Change alert rules, and send test alerts."
 }
 
-/** What the product serves. */
-export const modules = [
+/** What the product serves, and what conformance holds it to. */
+export const families = [
   views(),
   definitions(AlertRule, {
     scopes,
@@ -58,6 +58,3 @@ export const modules = [
   }),
   family("alerts", [implement(testAlert, ({ channel }) => ({ reached: channel === "on-call" ? 2 : 0 }))], { scopes })
 ] as const
-
-/** What conformance holds the server to. */
-export const families = familiesOf(modules)

@@ -1,10 +1,10 @@
 /** A script with promises: `DATABASE_URL=postgres://… node script.ts`. It makes the same kit, and serves nothing. */
 import { isAgentError } from "@agent-operations/error-envelope"
 import { createAgentOperations } from "@agent-operations/kit"
-import { modules } from "./alert-rules.ts"
+import { families } from "./alert-rules.ts"
 
 await using kit = await createAgentOperations({
-  families: modules,
+  families,
   database: { url: process.env["DATABASE_URL"]!, schema: "operations" }
 })
 const actor = { type: "user", id: "usr_nightly", name: "Nightly" } as const

@@ -8,7 +8,7 @@ import { agentOperations } from "@agent-operations/http/hono"
 import { serve } from "@hono/node-server"
 import { Hono } from "hono"
 import pg from "pg"
-import { modules } from "./alert-rules.ts"
+import { families } from "./alert-rules.ts"
 
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"] })
 await pool.query("create table if not exists on_call (rule_id text primary key, person text not null)")
@@ -23,7 +23,7 @@ const users: Readonly<Record<string, { readonly id: string; readonly team: strin
   }
 
 const kit = await createAgentOperations({
-  families: modules,
+  families,
   database: { pool, schema: "operations" },
   verify: ({ credential, projectId = "" }) => {
     const user = users[credential]

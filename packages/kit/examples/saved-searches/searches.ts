@@ -1,6 +1,6 @@
 import { kind, operation } from "@agent-operations/contract"
 import { NotFound } from "@agent-operations/error-envelope"
-import { definitions, familiesOf, family, implement } from "@agent-operations/kit"
+import { definitions, family, implement } from "@agent-operations/kit"
 import { Schema } from "effect"
 
 /** What can be granted, in the sentence that people read. */
@@ -42,8 +42,8 @@ const countTickets = operation({
 
 const open: Readonly<Record<string, number>> = { billing: 17, shipping: 3 }
 
-/** What the product serves. */
-export const modules = [
+/** What the product serves, and what conformance holds it to. */
+export const families = [
   definitions(SavedSearch, { scopes }),
   family(
     "tickets",
@@ -56,6 +56,3 @@ export const modules = [
     { scopes }
   )
 ] as const
-
-/** What conformance holds the server to. */
-export const families = familiesOf(modules)

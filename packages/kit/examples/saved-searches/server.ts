@@ -5,10 +5,10 @@
  */
 import { createServer } from "node:http"
 import { createAgentOperations } from "@agent-operations/kit"
-import { modules, scopes } from "./searches.ts"
+import { families, scopes } from "./searches.ts"
 
 const kit = await createAgentOperations({
-  families: modules,
+  families,
   database: { memory: true },
   verify: ({ credential, projectId }) => {
     if (credential !== (process.env["TOKEN"] ?? "let-me-in")) return null

@@ -9,7 +9,8 @@ type Failure = SqlError.SqlError
 /** Where a server is, for people. */
 export interface Place {
   readonly name: string
-  readonly database: string
+  /** Where its address is written: "the URL". */
+  readonly settings: string
 }
 
 interface Diagnosis {
@@ -21,20 +22,20 @@ interface Diagnosis {
 
 const certificateProblem = /certificate|altname|self.signed|does not support TLS|refused TLS/i
 
-const diagnose = (failure: Failure, place: Place): Diagnosis => {
+const diagnose = (failure: Failure, { settings }: Place): Diagnosis => {
   const words = wordsOf(failure)
   const state = sqlState(failure)
   if (failure.reason._tag === "AuthenticationError" || failure.reason._tag === "AuthorizationError") {
     return {
       reason: "AuthenticationFailed",
-      hint: "Check the user and the password in the URL, and that the server lets this user in from here.",
+      hint: `Check the user and the password in ${settings}, and that the server lets this user in from here.`,
       transient: false
     }
   }
   if (state === "3D000") {
     return {
       reason: "UnknownDatabase",
-      hint: `Create it ("createdb ${place.database}"), or correct the database name at the end of the URL.`,
+      hint: `Create it with createdb, or correct the name of the database in ${settings}.`,
       transient: false
     }
   }
@@ -56,7 +57,7 @@ const diagnose = (failure: Failure, place: Place): Diagnosis => {
   }
   return {
     reason: "Unreachable",
-    hint: "Check that the server runs and that the host and the port in the URL are right.",
+    hint: `Check that the server runs and that the host and the port in ${settings} are right.`,
     transient: true
   }
 }

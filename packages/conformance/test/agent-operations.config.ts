@@ -1,0 +1,1 @@
+export { modules as default } from "./families.ts"
