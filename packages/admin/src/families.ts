@@ -81,6 +81,10 @@ export const mountedBy = Effect.fnUntraced(function* (file: Option.Option<string
       migrations: migrationsOf(modules, migrations),
       scopes: contractOf<Family.Any>(familiesOf(modules)).scopes
     }),
-    catch: (thrown) => new UsageError({ message: reasonOf(thrown), hint })
+    catch: (thrown) =>
+      new UsageError({
+        message: reasonOf(thrown),
+        hint: "Correct the declaration that it names, in the families of this file."
+      })
   })
 })

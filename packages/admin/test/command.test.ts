@@ -117,13 +117,7 @@ describe("a host's families", () => {
     ["throws", 'throw new Error("Not today")', "families.mjs cannot be loaded: Not today"],
     ["imports what is not installed", 'import "not-installed"', "families.mjs cannot be loaded: Cannot find package"],
     ["exports nothing", "export const families = undefined", "families.mjs does not export a list of families."],
-    ["exports something else", "export default [{ families: [] }]", "families.mjs does not export a list of families."],
-    [
-      "has two owners of one name",
-      `const set = () => ({ owner: "auth", steps: [] })
-       export const families = [{ families: [], migrations: [set()] }]`,
-      'Two sets of migrations have the owner "auth".'
-    ]
+    ["exports something else", "export default [{ families: [] }]", "families.mjs does not export a list of families."]
   ])("are asked for where the file %s", async (title, text, said) => {
     const directory = mkdtempSync(join(empty, "families-"))
     const file = join(directory, "families.mjs")
@@ -132,6 +126,18 @@ describe("a host's families", () => {
     assert.deepStrictEqual([code, stdout], [2, ""], title)
     assert.include(stderr, said)
     assert.match(stderr, /^[^\n]+\nIts default export is the list [^\n]+\n$/)
+  })
+
+  it("are a list whose declarations contradict each other, and it is they that are to be corrected", async () => {
+    const file = join(mkdtempSync(join(empty, "families-")), "families.mjs")
+    writeFileSync(
+      file,
+      `const set = () => ({ owner: "auth", steps: [] })
+       export const families = [{ families: [], migrations: [set()] }]`
+    )
+    const { code, stdout, stderr } = await run({}, "sql", "--families", file)
+    assert.deepStrictEqual([code, stdout], [2, ""])
+    assert.match(stderr, /^Two sets of migrations have the owner "auth"\.[^\n]*\nCorrect the declaration [^\n]+\n$/)
   })
 })
 
