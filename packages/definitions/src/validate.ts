@@ -1,10 +1,11 @@
 import { ValidationError } from "@agent-operations/error-envelope"
 import type { Content } from "@agent-operations/revision-store"
-import { Effect } from "effect"
+import { Effect, Predicate } from "effect"
 
 /** What is wrong with a definition, and where: an RFC 6901 JSON Pointer into the input, such as `/settings/threshold`. */
 export interface ContentIssue {
   readonly path: string
+  /** At most 10,000 characters. */
   readonly message: string
 }
 
@@ -19,12 +20,24 @@ export type ValidateContent<Source = unknown, Settings = unknown> = (
 type Answer = ReadonlyArray<ContentIssue> | undefined | void
 
 const maxIssues = 20
+const maxMessage = 10_000
+
+/** For hosts in JavaScript: what goes into an answer is what its schema says. */
+const isIssue = (issue: unknown): issue is ContentIssue =>
+  Predicate.hasProperty(issue, "path") &&
+  Predicate.hasProperty(issue, "message") &&
+  typeof issue.path === "string" &&
+  typeof issue.message === "string" &&
+  issue.message.length <= maxMessage
 
 /** Fails with `VALIDATION_ERROR` where the check finds something. What the check throws is a defect. Law: E3. */
 export const checkContent = Effect.fnUntraced(function* (title: string, validate: ValidateContent, content: Content) {
   // A copy, since what is written has been checked, and what a host changes has not.
   const issues = yield* Effect.promise(async () => (await validate(structuredClone(content))) ?? [])
   if (issues.length === 0) return
+  if (!Array.isArray(issues) || !issues.every(isIssue)) {
+    return yield* Effect.die(new TypeError(`The check of a ${title} returned what is no list of { path, message }.`))
+  }
   return yield* new ValidationError({
     message: `The ${title} is not valid.`,
     details: { issues: issues.slice(0, maxIssues).map(({ path, message }) => ({ path, message })) }

@@ -84,6 +84,23 @@ describeOnBothDatabases("what a host's own check has not seen is not written", (
       }).pipe(Effect.provideService(Caller, access))
     )
 
+    it.effect("E1: what the check returns that is no list of issues is a defect, and not sent", () =>
+      Effect.gen(function* () {
+        const rubbish = [
+          [{ path: 5, message: null }],
+          [null],
+          "wrong",
+          { length: 1 },
+          [{ path: "", message: "x".repeat(1e5) }]
+        ]
+        for (const answer of rubbish) {
+          const { create } = yield* definitionHandlers(Gauge, { validate: () => answer as never })
+          const exit = yield* Effect.exit(create(body("Rubbish")))
+          assert.match(String(exit), /Die.*returned what is no list of/)
+        }
+      }).pipe(Effect.provideService(Caller, access))
+    )
+
     it.effect("where what an update is based on cannot be read, it is not made", () =>
       Effect.gen(function* () {
         const { store, id, current } = yield* setUp("Unread")
