@@ -11,6 +11,7 @@ const readNotes = operation({
   scopes: ["notes:read"],
   scopesOf: ({ secret }: { readonly secret: boolean }) => (secret ? ["notes:secret"] : []),
   effect: "read",
+  limits: { bodyBytes: 64 },
   input: Schema.Struct({ secret: Schema.Boolean }),
   result: Schema.Struct({ length: Schema.Number }),
   errors: [],
@@ -19,14 +20,22 @@ const readNotes = operation({
 
 describe("an operation of a host's own over HTTP", () => {
   const lines: Array<LogEntry> = []
+  const granted: Array<unknown> = []
   let length = 1
   let kit: Awaited<ReturnType<typeof start>>
   const start = async () =>
     createAgentOperations({
       families: [
-        family("notes", [implement(readNotes, () => ({ length }))], {
-          scopes: { "notes:read": "Read notes.", "notes:secret": "Read secret notes." }
-        })
+        family(
+          "notes",
+          [
+            implement(readNotes, (_, { scopes }) => {
+              granted.push(scopes)
+              return { length }
+            })
+          ],
+          { scopes: { "notes:read": "Read notes.", "notes:secret": "Read secret notes." } }
+        )
       ],
       database: { memory: true, image: await emptyImage() },
       logger: (entry) => lines.push(entry),
@@ -34,16 +43,16 @@ describe("an operation of a host's own over HTTP", () => {
         actor: { type: "user", id: "usr_ada", name: "Ada" },
         organizationId: "acme",
         projectId: "support",
-        scopes: ["notes:read"]
+        scopes: ["billing:write", "notes:read"]
       })
     })
   beforeAll(async () => void (kit = await start()))
   afterAll(() => kit.close())
 
-  const ask = async (secret: boolean) => {
+  const ask = async (secret: boolean, more = "") => {
     lines.length = 0
     const headers = { authorization: "Bearer x", "x-project-id": "support", "content-type": "application/json" }
-    const body = JSON.stringify({ secret })
+    const body = JSON.stringify({ secret }) + more
     const response = await kit.fetch(new Request("http://test/api/agent/read_notes", { method: "POST", headers, body }))
     return { status: response.status, challenge: response.headers.get("www-authenticate"), text: await response.text() }
   }
@@ -57,6 +66,20 @@ describe("an operation of a host's own over HTTP", () => {
       granted: ["notes:read"]
     })
     assert.include(challenge ?? "", 'scope="notes:read notes:secret"')
+  })
+
+  it("A2: tells the handler the scopes that are declared here, and of what else the credential holds nothing", async () => {
+    granted.length = 0
+    await ask(false)
+    assert.deepStrictEqual(granted, [["notes:read"]])
+  })
+
+  it("E3: takes a body up to the limit of the operation, and no longer one", async () => {
+    const { length } = JSON.stringify({ secret: false })
+    assert.strictEqual((await ask(false, " ".repeat(64 - length))).status, 200)
+    const { status, text } = await ask(false, " ".repeat(65 - length))
+    assert.strictEqual(status, 413)
+    assert.deepStrictEqual(JSON.parse(text).error.details, { limitBytes: 64 })
   })
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY])("C2: sends no %d, which JSON would make null of", async (number) => {
