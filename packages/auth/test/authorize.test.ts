@@ -104,6 +104,16 @@ describe("the access decision", () => {
     assert.strictEqual(Result.isSuccess(selected) ? selected.success : null, expected)
   })
 
+  effectIt.effect("A2: whoever calls too often holds up nobody of the same ID in another organization", () =>
+    Effect.gen(function* () {
+      const { check } = yield* RateLimit
+      yield* check(principal)
+      yield* check({ ...principal, organizationId: "another" })
+      yield* check({ ...principal, actor: { ...principal.actor, type: "user" } })
+      assert.strictEqual((yield* Effect.flip(check(principal)))._tag, "RATE_LIMITED")
+    }).pipe(Effect.provide(RateLimit.perMinute(1)))
+  )
+
   effectIt.effect("a credential that calls too often waits, and others do not", () =>
     Effect.gen(function* () {
       const { check } = yield* RateLimit

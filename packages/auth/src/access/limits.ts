@@ -10,25 +10,33 @@ export class RateLimit extends Context.Service<
 >()("@agent-operations/auth/RateLimit") {
   static readonly unlimited = Layer.succeed(RateLimit, { check: () => Effect.void })
 
-  /** At most so many calls a minute for each credential, counted in each process for itself. */
+  /** At most so many calls a minute for each credential, counted in each process for itself: for each actor of an organization. */
   static readonly perMinute = (limit: number) =>
     Layer.effect(
       RateLimit,
       Effect.map(RateLimiter.RateLimiter, (limiter) => ({
-        check: ({ actor }) =>
-          limiter.consume({ algorithm: "token-bucket", key: actor.id, limit, window: "1 minute" }).pipe(
-            Effect.asVoid,
-            Effect.catch((error) =>
-              error.reason._tag === "RateLimitExceeded"
-                ? Effect.fail(
-                    new RateLimited({
-                      message: `This credential may make ${limit} requests a minute.`,
-                      retryAfter: Duration.toSeconds(error.reason.retryAfter)
-                    })
-                  )
-                : Effect.die(error)
+        // A host's actors may have one ID in two organizations.
+        check: ({ actor: { type, id }, organizationId }) =>
+          limiter
+            .consume({
+              algorithm: "token-bucket",
+              key: JSON.stringify([organizationId, type, id]),
+              limit,
+              window: "1 minute"
+            })
+            .pipe(
+              Effect.asVoid,
+              Effect.catch((error) =>
+                error.reason._tag === "RateLimitExceeded"
+                  ? Effect.fail(
+                      new RateLimited({
+                        message: `This credential may make ${limit} requests a minute.`,
+                        retryAfter: Duration.toSeconds(error.reason.retryAfter)
+                      })
+                    )
+                  : Effect.die(error)
+              )
             )
-          )
       }))
     ).pipe(Layer.provide(RateLimiter.layer), Layer.provide(RateLimiter.layerStoreMemory))
 }
