@@ -75,6 +75,15 @@ const words = (name: string) => {
 const run = (handler: HostHandler<Operation.Any>) => (input: unknown) =>
   Effect.flatMap(Caller, (caller) => callHost((signal) => handler(input, caller, signal)))
 
+/** Refuses an operation without its function, which hosts in JavaScript can give. */
+const checkImplemented = (family: string, { operation, handler }: Partial<AnyImplemented> = {}) => {
+  if (operation !== undefined && typeof handler === "function") return
+  throw new TypeError(
+    `The family ${JSON.stringify(family)} has ${operation?.id ?? "an operation"} without a function that does it: ` +
+      "give implement(operation, async (input, caller) => result)."
+  )
+}
+
 /**
  * A family of a host's own operations, for its list of families. Throws a `TypeError` where code would call two of them by
  * one name.
@@ -90,6 +99,7 @@ export const family = <const Name extends string, const I extends ReadonlyArray<
   implemented: I,
   { title = words(name), scopes = {}, records = {}, migrations = [], routes = [] }: HostFamilyOptions = {}
 ): FamilyModule<Family<Name, OperationsOf<I>>, never, never> => {
+  for (const one of implemented) checkImplemented(name, one)
   const named = <A>(value: (one: AnyImplemented) => A) =>
     Object.fromEntries(implemented.map((one) => [camelCase(one.operation.id), value(one)]))
   const methods = implemented.map(({ operation: { id } }) => camelCase(id))

@@ -18,6 +18,14 @@ const readNotes = operation({
   example: { input: { secret: false }, result: { length: 1 } }
 })
 
+it("an operation without the function that does it is refused where it is listed", () => {
+  const listed = (one: unknown) => () => family("notes", [one as ReturnType<typeof implement>])
+  const told = /^The family "notes" has (?:read_notes|an operation) without a function that does it: give implement\(/
+  assert.throws(listed({ operation: readNotes, handler: undefined }), told)
+  assert.throws(listed(readNotes), told)
+  assert.throws(listed(undefined), told)
+})
+
 describe("an operation of a host's own over HTTP", () => {
   const lines: Array<LogEntry> = []
   const granted: Array<unknown> = []
