@@ -3,10 +3,16 @@
  *
  * @packageDocumentation
  */
-export { type AccessDecision, type AccessRequest, credentialOf, makeAuthorize } from "./access/authorize.ts"
+export {
+  type AccessDecision,
+  type AccessRequest,
+  credentialOf,
+  type ExpectedAccess,
+  makeAuthorize
+} from "./access/authorize.ts"
 export { checkAccess } from "./access/check-access.ts"
 export { Caller } from "./access/Caller.ts"
-export { CredentialVerifier, type Presented, type Verification } from "./access/CredentialVerifier.ts"
+export { CredentialVerifier, type Expected, type Presented, type Verification } from "./access/CredentialVerifier.ts"
 export { OfferedScopes } from "./access/OfferedScopes.ts"
 export { RateLimit, UsageBudget } from "./access/limits.ts"
 export { rememberPrincipals } from "./access/principals.ts"

@@ -1,4 +1,5 @@
 import {
+  type AccessDecision,
   ApiKeys,
   CredentialVerifier,
   makeAuthorize,
@@ -7,11 +8,13 @@ import {
   UsageBudget
 } from "@agent-operations/auth"
 import { contractOf, type Operation, viewFamilies } from "@agent-operations/contract"
+import { conditionOf } from "@agent-operations/database"
 import { RateLimited } from "@agent-operations/error-envelope"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Clock, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { assert } from "vitest"
 import { parse, write } from "../src/keys/format.ts"
 import { operator, organization, servicesOn } from "./world.ts"
@@ -34,7 +37,15 @@ const world = Effect.gen(function* () {
       project: { header: [project], query: [] },
       audience: "rest"
     })
-  return { organizationId, projectId, keyId: made.key.id, token, ask, limits, sql: yield* SqlClient.SqlClient }
+  const sql = yield* SqlClient.SqlClient
+  /** Whether a statement that keeps the guard of who is expected finds that it holds. */
+  const holds = ({ expected }: AccessDecision) =>
+    Effect.gen(function* () {
+      assert.isDefined(expected)
+      const [row] = yield* sql<{ held: boolean }>`select ${yield* conditionOf(sql, expected.guard)} as held`
+      return row!.held
+    })
+  return { organizationId, projectId, keyId: made.key.id, token, ask, limits, holds, sql }
 })
 
 describeOnBothDatabases("who is expected to be let in", (database) => {
@@ -46,7 +57,7 @@ describeOnBothDatabases("who is expected to be let in", (database) => {
         const foreign = yield* organization
         assert.isUndefined(ask().expected)
         const access = yield* ask().access
-        assert.strictEqual(ask().expected, access)
+        assert.strictEqual(ask().expected?.access, access)
         assert.strictEqual(yield* ask().access, access)
 
         const stranger = write(keyId, "x".repeat(43))
@@ -58,17 +69,18 @@ describeOnBothDatabases("who is expected to be let in", (database) => {
         assert.isUndefined(ask(get, "").expected)
         assert.isUndefined(ask(update).expected)
         assert.isUndefined(ask({ ...get, incursUsage: true }).expected)
-        assert.strictEqual(ask().expected, access)
+        assert.strictEqual(ask().expected?.access, access)
       })
     )
 
     it.effect("A1, A5: a key that is none any more is expected once at most, and never let in", () =>
       Effect.gen(function* () {
-        const { organizationId, keyId, ask } = yield* world
+        const { organizationId, keyId, ask, holds } = yield* world
         yield* ask().access
+        assert.isTrue(yield* holds(ask()))
         yield* (yield* ApiKeys).revoke({ organizationId, id: keyId, by: operator })
         const decision = ask()
-        assert.isDefined(decision.expected)
+        assert.isFalse(yield* holds(decision))
         assert.strictEqual((yield* Effect.flip(decision.access))._tag, "UNAUTHENTICATED")
         assert.isUndefined(ask().expected)
       })
@@ -76,18 +88,21 @@ describeOnBothDatabases("who is expected to be let in", (database) => {
 
     it.effect("A2, A3: who is let in is what the database says now, whoever was expected", () =>
       Effect.gen(function* () {
-        const { keyId, projectId, ask, sql } = yield* world
+        const { keyId, projectId, ask, holds, sql } = yield* world
         yield* ask().access
         yield* sql`update agent_operations.api_keys set name = 'New' where id = ${keyId}`
         const renamed = ask()
+        assert.isFalse(yield* holds(renamed))
         const access = yield* renamed.access
-        assert.strictEqual(renamed.expected?.actor.name, "Key")
+        assert.strictEqual(renamed.expected?.access.actor.name, "Key")
         assert.strictEqual(access.actor.name, "New")
-        assert.strictEqual(ask().expected, access)
+        assert.strictEqual(ask().expected?.access, access)
+        assert.isTrue(yield* holds(ask()))
 
         yield* sql`update agent_operations.api_keys set scopes = array[]::text[] where id = ${keyId}`
         const narrowed = ask()
-        assert.strictEqual(narrowed.expected, access)
+        assert.strictEqual(narrowed.expected?.access, access)
+        assert.isFalse(yield* holds(narrowed))
         assert.strictEqual((yield* Effect.flip(narrowed.access))._tag, "MISSING_SCOPE")
         assert.isUndefined(ask().expected)
 
@@ -95,9 +110,40 @@ describeOnBothDatabases("who is expected to be let in", (database) => {
         yield* ask().access
         yield* sql`delete from agent_operations.projects where id = ${projectId}`
         const gone = ask()
-        assert.isDefined(gone.expected)
+        assert.isFalse(yield* holds(gone))
         assert.strictEqual((yield* Effect.flip(gone.access))._tag, "PROJECT_ACCESS_DENIED")
         assert.isUndefined(ask().expected)
+      })
+    )
+
+    it.effect("A5: a key that has expired, or another secret, is not what the guard holds for", () =>
+      Effect.gen(function* () {
+        const { keyId, ask, holds, sql } = yield* world
+        yield* ask().access
+        const later = new Date((yield* Clock.currentTimeMillis) + 1000)
+        yield* sql`update agent_operations.api_keys set expires_at = ${later} where id = ${keyId}`
+        assert.isTrue(yield* holds(ask()))
+        yield* TestClock.adjust("1 second")
+        assert.isFalse(yield* holds(ask()))
+        yield* sql`update agent_operations.api_keys set expires_at = null where id = ${keyId}`
+        assert.isTrue(yield* holds(ask()))
+        yield* sql`update agent_operations.api_keys set secret_hash = ${new Uint8Array(32)} where id = ${keyId}`
+        assert.isFalse(yield* holds(ask()))
+      })
+    )
+
+    it.effect("who is expected is counted once, before a statement is tried or when access is decided", () =>
+      Effect.gen(function* () {
+        const { ask, limits } = yield* world
+        yield* ask().access
+        let counted = 0
+        limits.check = () => Effect.sync(() => void counted++)
+        const tried = ask()
+        yield* tried.expected!.admit
+        yield* tried.access
+        assert.strictEqual(counted, 1)
+        yield* ask().access
+        assert.strictEqual(counted, 2)
       })
     )
 
@@ -107,6 +153,7 @@ describeOnBothDatabases("who is expected to be let in", (database) => {
         yield* ask().access
         limits.check = () => Effect.fail(new RateLimited({ message: "Too often.", retryAfter: 1 }))
         assert.strictEqual((yield* Effect.flip(ask().access))._tag, "RATE_LIMITED")
+        assert.strictEqual((yield* Effect.flip(ask().expected!.admit))._tag, "RATE_LIMITED")
       })
     )
 

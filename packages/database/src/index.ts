@@ -11,6 +11,7 @@ export * from "./DatabaseStartError.ts"
 export * as HostClient from "./HostClient.ts"
 export * as HostPool from "./HostPool.ts"
 export { inTransaction } from "./in-transaction.ts"
+export { conditionOf, CurrentGuard, type Guard, type Guarding } from "./guard.ts"
 export * from "./join-transaction.ts"
 export { checkMigrated, migrate, migrateAs, type MigrateMode, pendingMigrations } from "./migrations/migrate.ts"
 export {

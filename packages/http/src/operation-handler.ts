@@ -4,9 +4,9 @@ import type { AgentError } from "@agent-operations/error-envelope"
 import { type EncodedJson, type Invocable, parseBody } from "@agent-operations/operations"
 import { Effect, Result } from "effect"
 import type { AgentRequest } from "./exchange.ts"
+import { guardedAttempt } from "./guarded-attempt.ts"
 import { decideAccess, type LetIn } from "./internal/decide-access.ts"
 import { refusedHeader } from "./internal/refused-header.ts"
-import { readAhead } from "./read-ahead.ts"
 
 /** What a request is let in by. */
 export type Authorize = Effect.Success<typeof makeAuthorize>
@@ -29,17 +29,17 @@ const headerFault = (request: AgentRequest) => {
     : refusedHeader("/content-encoding", "Send the body without a content encoding.")
 }
 
-/** The longest body, in bytes, that is read while it is being decided who sent it. */
+/** The longest body, in bytes, that is read before it is decided who sent it. */
 const shortBody = 16 * 1024
 
 const isShort = (request: AgentRequest) => Number(request.header("content-length").join(",") || Number.NaN) <= shortBody
 
 /**
  * Carries out one operation in the wire's order of checks: access, then the body's size, type and syntax, then what the
- * operation says of it. What is told is in this order also where a look-up was begun before.
+ * operation says of it. What is told is in this order also where access is decided by the operation's own statement.
  */
 export const operationHandler = (
-  { operation, deadline, isLookUp, run, timeout }: Invocable,
+  { operation, deadline, isGuarded, run, timeout }: Invocable,
   options: OperationHandlerOptions
 ) => {
   const maxBodyBytes = operation.limits.bodyBytes ?? options.maxBodyBytes
@@ -57,8 +57,8 @@ export const operationHandler = (
     const fault = headerFault(request)
     if (fault !== undefined) return Effect.andThen(decision.access, Effect.fail(fault))
     const body = Effect.suspend(() => request.body(maxBodyBytes))
-    const mayBegin = isLookUp && isShort(request)
-    return readAhead(mayBegin ? decision : { access: decision.access, expected: undefined }, body, invoke)
+    const mayTry = isGuarded && isShort(request)
+    return guardedAttempt(mayTry ? decision : { access: decision.access, expected: undefined }, body, invoke)
   }
 
   return (request: AgentRequest, letIn?: LetIn): Effect.Effect<EncodedJson<unknown>, AgentError> =>

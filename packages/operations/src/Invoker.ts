@@ -12,10 +12,10 @@ import {
 import { Context, Duration, Effect, Layer, Result } from "effect"
 import { copies } from "./copies.ts"
 import { decodeJson, EncodedJson } from "./EncodedJson.ts"
+import { isGuarded } from "./guarded.ts"
 import { type AnyHandler, type Implementation, implementationOf, type ImplementsEach } from "./implement.ts"
 import { inputDecoder } from "./input.ts"
 import { asSent } from "./json-text/parse.ts"
-import { isLookUp } from "./look-up.ts"
 import { resultEncoder } from "./result.ts"
 import { traced } from "./traced.ts"
 
@@ -29,8 +29,8 @@ export interface Invocable {
    * whoever calls keeps the deadline.
    */
   readonly run: (input: unknown, access: Access) => Effect.Effect<EncodedJson<unknown>, AgentError>
-  /** Whether it is no more than one look-up, which may be begun beside the access decision. Law: A1. */
-  readonly isLookUp: boolean
+  /** Whether it may be tried under a guard, in place of deciding access first. Law: A1. */
+  readonly isGuarded: boolean
   /** The error of a call that was abandoned at its deadline. */
   readonly timeout: () => Timeout
 }
@@ -75,7 +75,7 @@ const invocable = (operation: Operation.Any, handler: AnyHandler, deadline: Dura
     operation,
     deadline:
       operation.limits.deadlineMillis === undefined ? deadline : Duration.millis(operation.limits.deadlineMillis),
-    isLookUp: isLookUp(handler),
+    isGuarded: isGuarded(handler),
     run: hinted === undefined ? run : (input, access) => Effect.mapError(run(input, access), hinted),
     timeout: () =>
       new Timeout({

@@ -18,7 +18,7 @@ export {
   type ImplementsEach
 } from "./implement.ts"
 export { type InvokerOptions, type Invocable, Invoker } from "./Invoker.ts"
-export { lookUp } from "./look-up.ts"
+export { guarded } from "./guarded.ts"
 export { findInexact, type Inexact } from "./json-text/inexact.ts"
 export { parseBody } from "./json-text/parse.ts"
 export { migrations } from "./migrations.ts"

@@ -110,7 +110,7 @@ describe("an operation on a definition of 1 KB", () => {
     }
   )
 
-  it("A1: a look-up is begun for who was let in before, once for who is no more, and nothing for anybody else", async () => {
+  it("A1: what decides access by itself is tried for who was let in before, once for who is no more, and for nobody else", async () => {
     const { kit, organizationId, projectId, call } = opened
     const { id } = await call("create_page_view", { name: name(), ...smallContent })
     const get = ["get_page_view", { id }] as const
@@ -135,12 +135,14 @@ describe("an operation on a definition of 1 KB", () => {
     const [reader, writer] = [await makeKey(), await makeKey()]
     for (const { ask } of [reader, writer]) {
       assert.deepStrictEqual(await ask(get), [200, 2])
+      assert.deepStrictEqual(await ask(get), [200, 1])
       assert.deepStrictEqual(await ask(get, "elsewhere"), [403, 1])
     }
     await reader.revoke()
     assert.deepStrictEqual(await reader.ask(get), [401, 2])
     assert.deepStrictEqual(await reader.ask(get), [401, 1])
     await writer.revoke()
+    assert.deepStrictEqual(await writer.ask(update), [401, 2])
     assert.deepStrictEqual(await writer.ask(update), [401, 1])
     assert.deepStrictEqual(await writer.ask(get), [401, 1])
     assert.strictEqual((await call("get_page_view", { id })).revision, 1)

@@ -1,4 +1,5 @@
 import type { AgentError } from "@agent-operations/error-envelope"
+import type { Guard } from "@agent-operations/database"
 import { Context, type Effect, type Redacted } from "effect"
 import type { Audience, Principal } from "./principal.ts"
 
@@ -13,13 +14,20 @@ export interface Presented {
   readonly web?: (() => Request) | undefined
 }
 
-/** Says whom a credential stands for, and while that is found out, whom it is expected to. */
+/** Whom a credential stood for when it was accepted last, known without asking anybody. */
+export interface Expected {
+  /** The very object that `principal` is going to be, if it still stands for them. */
+  readonly principal: Principal
+  /** Holds while the credential stands for them, in every particular. */
+  readonly guard: Guard
+  /** To be called where a statement has found that the guard holds: the credential was accepted, at this time. */
+  readonly accepted: (at: number) => void
+}
+
+/** Says whom a credential stands for, and before that is found out, whom it is expected to. */
 export interface Verification {
-  /**
-   * Whom it stood for when it was accepted last, known without asking anybody: the very object that `principal` is going
-   * to be, if it still stands for them. Undefined where that is not known.
-   */
-  readonly expected: Principal | undefined
+  /** Undefined where it is not known. */
+  readonly expected: Expected | undefined
   readonly principal: Effect.Effect<Principal, AgentError>
 }
 
@@ -36,7 +44,7 @@ export class CredentialVerifier extends Context.Service<
   CredentialVerifier,
   {
     readonly verify: (presented: Presented) => Effect.Effect<Principal, AgentError>
-    /** The same of a verifier that knows whom to expect, so that a read can be begun beside. Law: A1. */
+    /** The same of a verifier that knows whom to expect, so that a statement can decide by itself. Law: A1. */
     readonly begin?: (presented: Presented) => Verification
     /** Whom a request without `Bearer` comes from, by other headers of it. Where it is left out: nobody. */
     readonly authenticate?: (presented: Omit<Presented, "credential">) => Effect.Effect<Principal, AgentError>

@@ -4,9 +4,10 @@ import {
   Unauthenticated,
   type ValidationError
 } from "@agent-operations/error-envelope"
-import { Effect, Redacted, Result } from "effect"
+import type { Guard } from "@agent-operations/database"
+import { Clock, Effect, Redacted, Result } from "effect"
 import { checkAccess } from "./check-access.ts"
-import { CredentialVerifier, type Presented, type Verification } from "./CredentialVerifier.ts"
+import { CredentialVerifier, type Expected, type Presented, type Verification } from "./CredentialVerifier.ts"
 import { RateLimit, UsageBudget } from "./limits.ts"
 import { OfferedScopes } from "./OfferedScopes.ts"
 import { type Access, type Audience, decodePrincipal, type Principal, type Requirement } from "./principal.ts"
@@ -34,14 +35,22 @@ const isBearer = (header: string) => /^Bearer(?: |$)/i.test(header)
 
 const noCredential = new Unauthenticated({ message: "The request has no bearer credential, or more than one." })
 
+/** Who is going to be let in as far as is known. */
+export interface ExpectedAccess {
+  /** The very object that the decision's `access` is going to be, unless it is another or none. */
+  readonly access: Access
+  /** Holds while they are let in. A statement that keeps it may be sent, and what it found told if it held. */
+  readonly guard: Guard
+  /** What has to succeed before such a statement is sent. */
+  readonly admit: Effect.Effect<void, AgentError>
+  /** To be run where the guard held. */
+  readonly accepted: Effect.Effect<void>
+}
+
 /** The access decision of one request, under way as soon as `access` is run. */
 export interface AccessDecision {
-  /**
-   * Who is going to be let in as far as is known: the very object that `access` is going to be, unless it is another or
-   * none. A read may be begun for them; nothing of it may be told, and nothing changed, before `access` is this. Undefined
-   * where it is not known, or it is known that they will not be let in.
-   */
-  readonly expected: Access | undefined
+  /** Undefined where it is not known, or it is known that they will not be let in. */
+  readonly expected: ExpectedAccess | undefined
   readonly access: Effect.Effect<Access, AgentError>
 }
 
@@ -77,12 +86,13 @@ export const makeAuthorize = Effect.gen(function* () {
   const decide = Effect.fnUntraced(function* (
     requirement: Requirement,
     project: Result.Result<string, ValidationError>,
-    { expected, principal: verified }: Verification
+    { expected, principal: verified }: Verification,
+    isCounted: () => boolean
   ) {
     const answered = yield* verified
-    const before = answered === expected ? known.get(answered) : undefined
+    const before = answered === expected?.principal ? known.get(answered) : undefined
     const principal = before?.principal ?? (yield* decode(answered))
-    yield* rateLimit.check(principal)
+    if (before === undefined || !isCounted()) yield* rateLimit.check(principal)
     if (Result.isFailure(project)) return yield* project.failure
     if (principal.projectId !== project.success) {
       return yield* new ProjectAccessDenied({
@@ -96,6 +106,25 @@ export const makeAuthorize = Effect.gen(function* () {
     if (before === undefined && verifier.begin !== undefined) known.set(answered, { principal, access })
     return access
   })
+
+  const expectedOf = (
+    requirement: Requirement,
+    project: Result.Result<string, ValidationError>,
+    expected: Expected | undefined,
+    count: (principal: Principal) => Effect.Effect<void, AgentError>
+  ): ExpectedAccess | undefined => {
+    const before = expected && known.get(expected.principal)
+    if (expected === undefined || before === undefined || requirement.incursUsage) return undefined
+    const { access, principal } = before
+    const isLetIn = Result.isSuccess(project) && access.projectId === project.success
+    if (!isLetIn || checkAccess(requirement, access) !== undefined) return undefined
+    return {
+      access,
+      guard: expected.guard,
+      admit: count(principal),
+      accepted: Effect.map(Clock.currentTimeMillis, expected.accepted)
+    }
+  }
 
   const begin = (presented: Presented): Verification =>
     verifier.begin?.(presented) ?? { expected: undefined, principal: verifier.verify(presented) }
@@ -116,13 +145,14 @@ export const makeAuthorize = Effect.gen(function* () {
     const project = selectProject(request.project)
     const verification = verificationOf(request, Result.isSuccess(project) ? project.success : undefined)
     if (verification === undefined) return { expected: undefined, access: Effect.fail(noCredential) }
-    const before = verification.expected && known.get(verification.expected)
-    const mayRead =
-      before !== undefined && !requirement.incursUsage && checkAccess(requirement, before.access) === undefined
+    let counted = false
+    const count = (principal: Principal) =>
+      Effect.map(rateLimit.check(principal), () => {
+        counted = true
+      })
     return {
-      expected:
-        mayRead && Result.isSuccess(project) && before.access.projectId === project.success ? before.access : undefined,
-      access: decide(requirement, project, verification)
+      expected: expectedOf(requirement, project, verification.expected, count),
+      access: decide(requirement, project, verification, () => counted)
     }
   }
 })

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto"
-import { batched, parameterRows, translateSqlErrors } from "@agent-operations/database"
+import { batched, type Guard, parameterRows, translateSqlErrors } from "@agent-operations/database"
 import { Unauthenticated } from "@agent-operations/error-envelope"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -54,6 +54,18 @@ const makeLookUp = (sql: SqlClient.SqlClient) =>
     }
   })
 
+/** Holds while a key is as it was when its row was read, and has not expired. */
+const guardOf = (sql: SqlClient.SqlClient, name: string, row: KeyRow): Guard => ({
+  name,
+  condition: (now) => sql`exists (
+    select from agent_operations.api_keys as k
+    join agent_operations.projects as p on p.organization_id = k.organization_id
+    where k.organization_id = ${row.organization_id} and k.id = ${row.key_id} and k.secret_hash = ${row.secret_hash}
+      and k.name = ${row.name} and k.scopes = ${row.scopes}::text[] and k.revoked_at is null
+      and coalesce(k.expires_at, 'infinity') > ${now} and p.id = ${row.project_id}
+  )`
+})
+
 /**
  * Verifies API keys, those of the requests of one turn of the event loop with one statement, at every request. When they
  * were last used is written beside. Laws: A1 to A5.
@@ -78,13 +90,18 @@ export const layer = Layer.effect(
         principals.refused(name)
         return yield* refused
       }
-      noteUse({ organizationId: row.organization_id, id: keyId, at: now })
+      const accepted = (at: number) => noteUse({ organizationId: row.organization_id, id: keyId, at })
+      accepted(now)
       return principals.accepted(name, [row.organization_id, row.project_id, row.name, ...row.scopes], () => ({
-        actor: { type: "api_key", id: keyId, name: actorName(row.name) },
-        organizationId: row.organization_id,
-        scopes: row.scopes,
-        credential: { type: "api_key", id: keyId },
-        projectId: row.project_id
+        principal: {
+          actor: { type: "api_key", id: keyId, name: actorName(row.name) },
+          organizationId: row.organization_id,
+          scopes: row.scopes,
+          credential: { type: "api_key", id: keyId },
+          projectId: row.project_id
+        },
+        guard: guardOf(sql, name, row),
+        accepted
       }))
     })
 

@@ -1,6 +1,7 @@
 import { Caller } from "@agent-operations/auth"
 import { type Kind, trimName } from "@agent-operations/contract"
 import type { NotFound, Conflict, Timeout, Unavailable } from "@agent-operations/error-envelope"
+import { guarded } from "@agent-operations/operations"
 import {
   conflict,
   type Content,
@@ -53,7 +54,7 @@ export const update = <K extends Kind.Any>(store: Store, kind: K, validate: Vali
     yield* checkContent(kind.title, validate, content)
   })
 
-  return Effect.fnUntraced(function* (input: UpdateInput) {
+  const handler = Effect.fnUntraced(function* (input: UpdateInput) {
     const { id, expectedRevision, name, ...others } = input
     const caller = yield* Caller
     const changes: Changes = { ...others, name: name === undefined ? undefined : trimName(name) }
@@ -61,4 +62,6 @@ export const update = <K extends Kind.Any>(store: Store, kind: K, validate: Vali
     const updated = yield* store.append(spaceOf(caller), kind, id, expectedRevision, changes, caller.actor)
     return encodeDefinition(kind, caller, updated)
   })
+  // A host's check has effects of its own, for those alone who were let in.
+  return validate === undefined ? guarded(handler) : handler
 }

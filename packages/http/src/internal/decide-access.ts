@@ -22,7 +22,16 @@ export const decideAccess = (
     },
     audience: "rest"
   })
-  return letIn === undefined
-    ? decision
-    : { ...decision, access: Effect.tap(decision.access, (access) => Effect.sync(() => letIn(access))) }
+  if (letIn === undefined) return decision
+  const { expected, access } = decision
+  return {
+    expected: expected && {
+      ...expected,
+      accepted: Effect.andThen(
+        expected.accepted,
+        Effect.sync(() => letIn(expected.access))
+      )
+    },
+    access: Effect.tap(access, (caller) => Effect.sync(() => letIn(caller)))
+  }
 }

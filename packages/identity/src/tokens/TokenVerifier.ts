@@ -1,5 +1,11 @@
-import { CredentialVerifier, type Presented, rememberPrincipals, type Verification } from "@agent-operations/auth"
-import { batched, parameterRows, translateSqlErrors } from "@agent-operations/database"
+import {
+  CredentialVerifier,
+  type Presented,
+  type Principal,
+  rememberPrincipals,
+  type Verification
+} from "@agent-operations/auth"
+import { batched, type Guard, parameterRows, translateSqlErrors } from "@agent-operations/database"
 import { Unauthenticated } from "@agent-operations/error-envelope"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -24,7 +30,30 @@ interface TokenRow {
 const refused = new Unauthenticated({ message: "The credential is not valid." })
 const pattern = /^aot_[A-Za-z0-9_-]{43}$/
 
-// A grant stands on one membership: whoever is removed and comes back connects anew.
+/**
+ * Everything that a token stands on, of those in `asked`. A grant stands on one membership: whoever is removed and comes
+ * back connects anew.
+ */
+const standing = `
+  join agent_operations_identity.oauth_access_tokens as t on t.token = asked.token and t.revoked is null
+  join agent_operations_identity.oauth_clients as c on c.client_id = t.client_id and c.disabled is not true
+  join agent_operations.grants as g on g.id = t.reference_id and g.revoked_at is null
+  join agent_operations.memberships as m
+    on m.organization_id = g.organization_id and m.user_id = g.user_id and m.created_at = g.member_since
+  join agent_operations.projects as p on p.organization_id = g.organization_id and p.id = g.project_id`
+
+/** Holds while a token and its grant are as they were when their row was read, and the token has not expired. */
+const guardOf = (sql: SqlClient.SqlClient, name: string, row: TokenRow): Guard => ({
+  name,
+  condition: (now) => sql`exists (
+    select from (select ${row.token}::text) as asked(token) ${sql.literal(standing)}
+    where t.expires_at > ${now} and t.scopes = ${row.token_scopes} and t.resources = ${row.token_resources}
+      and g.id = ${row.grant_id} and g.organization_id = ${row.organization_id} and g.project_id = ${row.project_id}
+      and g.user_id = ${row.user_id} and g.resource = ${row.resource} and g.scopes = ${row.scopes}::text[]
+      and m.name = ${row.name}
+  )`
+})
+
 const makeLookUp = (sql: SqlClient.SqlClient) =>
   batched(sql, {
     identity: (hash: string) => hash,
@@ -33,13 +62,7 @@ const makeLookUp = (sql: SqlClient.SqlClient) =>
         sql<TokenRow>`
           select t.token, t.expires_at, t.scopes as token_scopes, t.resources as token_resources, g.id as grant_id, g.organization_id,
             g.project_id, g.user_id, g.resource, g.scopes, m.name
-          from ${parameterRows(sql, [["text", hashes]])} as asked(token)
-          join agent_operations_identity.oauth_access_tokens as t on t.token = asked.token and t.revoked is null
-          join agent_operations_identity.oauth_clients as c on c.client_id = t.client_id and c.disabled is not true
-          join agent_operations.grants as g on g.id = t.reference_id and g.revoked_at is null
-          join agent_operations.memberships as m
-            on m.organization_id = g.organization_id and m.user_id = g.user_id and m.created_at = g.member_since
-          join agent_operations.projects as p on p.organization_id = g.organization_id and p.id = g.project_id`,
+          from ${parameterRows(sql, [["text", hashes]])} as asked(token) ${sql.literal(standing)}`,
         (rows) => new Map(rows.map((row) => [row.token, row]))
       )
   })
@@ -57,7 +80,8 @@ export const layer = (origin: string) =>
     CredentialVerifier,
     Effect.gen(function* () {
       const others = yield* CredentialVerifier
-      const lookUp = makeLookUp(yield* SqlClient.SqlClient)
+      const sql = yield* SqlClient.SqlClient
+      const lookUp = makeLookUp(sql)
       const resources = resourcesOf(origin)
       const principals = rememberPrincipals()
 
@@ -85,13 +109,14 @@ export const layer = (origin: string) =>
         ]
         return principals.accepted(name, facts, () => {
           const given: ReadonlyArray<string> = JSON.parse(row.token_scopes)
-          return {
+          const principal: Principal = {
             actor: { type: "user", id: row.user_id, name: row.name },
             organizationId: row.organization_id,
             scopes: row.scopes.filter((scope) => given.includes(scope)),
             credential: { type: "access_token", id: row.grant_id },
             projectId: (projectId ?? row.project_id) === row.project_id ? row.project_id : null
           }
+          return { principal, guard: guardOf(sql, name, row), accepted: () => {} }
         })
       })
 

@@ -22,6 +22,7 @@ import {
   connected,
   exchangeCode,
   headersWith,
+  holds,
   identityOn,
   jsonOf,
   newTeam,
@@ -67,6 +68,7 @@ describeOnBothDatabases("access that ends", (database) => {
         const other = yield* anotherProcess
         for (const where of [Context.empty(), Context.pick(CredentialVerifier, IdentityHttp)(other)]) {
           yield* Effect.gen(function* () {
+            assert.isFalse(yield* holds(given.accessToken, team.projectId))
             assert.strictEqual((yield* Effect.flip(verify(given.accessToken, team.projectId)))._tag, "UNAUTHENTICATED")
             yield* assertRefused(yield* refresh(given, given.refreshToken), "invalid_grant")
             yield* assertRefused(yield* exchangeCode(under), "invalid_grant")
@@ -75,6 +77,7 @@ describeOnBothDatabases("access that ends", (database) => {
         assert.deepStrictEqual(yield* (yield* Grants).list({ userId: team.user.id }), [])
       }, Effect.scoped)
       assert.isTrue(yield* works(given.accessToken, team.projectId))
+      assert.isTrue(yield* holds(given.accessToken, team.projectId))
       return { given, under, fails }
     })
 

@@ -9,7 +9,7 @@ import {
   Organizations
 } from "@agent-operations/auth"
 import { contractOf, viewFamilies } from "@agent-operations/contract"
-import { migrate, newTypeId } from "@agent-operations/database"
+import { conditionOf, migrate, newTypeId } from "@agent-operations/database"
 import {
   BrowserSessions,
   ClientDocuments,
@@ -24,6 +24,7 @@ import {
 } from "@agent-operations/identity"
 import type { TestDatabase } from "@agent-operations/testing"
 import { Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 import { createHash, randomBytes } from "node:crypto"
 
 export const origin = "http://127.0.0.1:4400"
@@ -224,6 +225,16 @@ export const connected = Effect.fnUntraced(function* (team: Team, options: Param
 
 export const verify = (token: string, projectId: string, audience: "rest" | "mcp" = "rest") =>
   CredentialVerifier.use((verifier) => verifier.verify({ credential: Redacted.make(token), projectId, audience }))
+
+/** Whether a statement under the guard of a credential that was taken before would find that it holds. */
+export const holds = Effect.fnUntraced(function* (token: string, projectId: string) {
+  const { begin } = yield* CredentialVerifier
+  const expected = begin?.({ credential: Redacted.make(token), projectId, audience: "rest" }).expected
+  if (expected === undefined) return false
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ held: boolean }>`select ${yield* conditionOf(sql, expected.guard)} as held`
+  return row!.held
+})
 
 /** Whether a credential is taken. */
 export const works = (token: string, projectId: string, audience: "rest" | "mcp" = "rest") =>

@@ -1,7 +1,8 @@
-import { batched } from "@agent-operations/database"
+import { batched, conditionOf, type Guard } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import type { Fragment } from "effect/sql/Statement"
 import type { KindPolicy, Space } from "../model.ts"
 import { brokenRule } from "./failures.ts"
 
@@ -10,18 +11,23 @@ export interface Asked {
   readonly space: Space
   readonly kind: KindPolicy
   readonly id: string
+  /** What has to hold for it. */
+  readonly guard?: Guard | undefined
 }
 
-/** What can share a statement has the same group: a kind in a space. PostgreSQL's text has no NUL. */
+/** A kind in a space. PostgreSQL's text has no NUL. */
 export const groupOf = ({ space, kind }: Pick<Asked, "space" | "kind">): string =>
   `${space.tenant}\0${space.project}\0${kind.name}`
+
+/** What can share a statement has the same batch: a kind in a space, under one guard. */
+export const batchOf = (asked: Asked): string => `${groupOf(asked)}\0${asked.guard?.name ?? ""}`
 
 /** A write of more characters than this gains nothing by being batched. */
 const largeContent = 16_384
 
 /** Writes as the rows of `json_to_recordset`. */
 export const rowsOf = (writes: ReadonlyArray<Asked>): string =>
-  JSON.stringify(writes.map(({ space: _, kind: __, ...row }) => row))
+  JSON.stringify(writes.map(({ space: _, kind: __, guard: ___, ...row }) => row))
 
 /** What the server rolled back whole: nothing of it happened, so that each write may be sent alone. */
 const isRolledBack = (error: SqlError) =>
@@ -34,7 +40,8 @@ interface Shared<W, R> {
   readonly statement: (
     space: Space,
     kind: KindPolicy,
-    writes: ReadonlyArray<W>
+    writes: ReadonlyArray<W>,
+    condition: Fragment
   ) => Effect.Effect<ReadonlyArray<R>, SqlError>
   /** The row for a write to the same definition as one that was sent before it in the batch. */
   readonly overtaken?: (row: R) => R
@@ -52,16 +59,14 @@ export const batchedWrite = <W extends Asked, R extends { readonly asked_id: str
   let tickets = 0
   const share = batched(sql, {
     identity: ({ ticket }: { readonly ticket: string; readonly write: W }) => ticket,
-    group: ({ write }) => groupOf(write),
+    group: ({ write }) => batchOf(write),
     ask: (asked) => {
       if (asked.length === 1) return Effect.succeed(new Map<string, R>())
-      const { space, kind } = asked[0].write
+      const { space, kind, guard } = asked[0].write
       const first = new Map(asked.toReversed().map((one) => [one.write.id, one]))
-      return statement(
-        space,
-        kind,
-        [...first.values()].map(({ write }) => write)
-      ).pipe(
+      const writes = [...first.values()].map(({ write }) => write)
+      return conditionOf(sql, guard).pipe(
+        Effect.flatMap((condition) => statement(space, kind, writes, condition)),
         Effect.map((rows) => {
           const told = new Map(rows.map((row) => [row.asked_id, row]))
           return new Map(

@@ -100,6 +100,10 @@ export const attachReferences = (sql: SqlClient, some = true) => sql.literal(som
 /** What follows the table `made` where other references may take the place of those that a definition had. */
 export const replaceReferences = (sql: SqlClient, some = true) => sql.literal(some ? `, ${detached}, ${attached}` : "")
 
+/** The first common table of a write, to be joined with what depends on it: it has a row if the condition holds. */
+export const permitted = (sql: SqlClient, condition: Statement.Fragment) =>
+  sql`permitted as materialized (select where ${condition})`
+
 /** The columns of `made` from which an event is told, and of `buried` where a definition is deleted. */
 const tellable = {
   made: "made.definition_id, made.revision, made.updated_at, made.updated_by",

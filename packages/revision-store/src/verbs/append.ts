@@ -1,10 +1,13 @@
+import { conditionOf, CurrentGuard } from "@agent-operations/database"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
 import { conflict, Moved, nameTaken, notFound } from "../internal/failures.ts"
 import {
   columns,
   definition,
   insertRevision,
+  permitted,
   replaceReferences,
   revisionAt,
   revisionsOf,
@@ -50,15 +53,16 @@ type AppendRow = {
   readonly current_revision: number
 } & (RevisionRow | { readonly revision: null })
 
-const told = (sql: SqlClient) => sql`select d.id as asked_id, d.revision as current_revision, ${columns(sql, "made")}`
+const foundAndMade = (sql: SqlClient) =>
+  sql`select d.id as asked_id, d.revision as current_revision, ${columns(sql, "made")}`
 
 /** One write, which waits for whoever writes the same definition. */
-const appendOne = (sql: SqlClient, { space, kind, id, expected, name, key, ...content }: Append) =>
+const appendOne = (sql: SqlClient, { space, kind, id, expected, name, key, ...content }: Append, condition: Fragment) =>
   sql<AppendRow>`
-    with head as (
+    with ${permitted(sql, condition)}, head as (
       update agent_operations.definitions as d
       set revision = d.revision + 1, name = coalesce(${name}, d.name), name_key = coalesce(${key}, d.name_key)
-      where ${definition(sql, "d", space, kind, id)} and d.revision = ${expected}
+      from permitted where ${definition(sql, "d", space, kind, id)} and d.revision = ${expected}
       returning d.revision
     ), made as (
       ${insertRevision(sql)}
@@ -71,14 +75,20 @@ const appendOne = (sql: SqlClient, { space, kind, id, expected, name, key, ...co
       where ${revisionsOf(sql, "r", space, kind, id)} and r.revision = ${expected}
       returning *
     ) ${replaceReferences(sql, content.refs !== null)} ${tellSubscriptions(sql, "updated")}
-    ${told(sql)} from agent_operations.definitions as d left join made on true
+    ${foundAndMade(sql)} from permitted cross join agent_operations.definitions as d left join made on true
     where ${definition(sql, "d", space, kind, id)}`
 
 /** Many writes to different definitions, of those that nobody else is writing and that are as they are expected. */
-const appendMany = (sql: SqlClient, space: Space, kind: KindPolicy, writes: ReadonlyArray<Append>) =>
+const appendMany = (
+  sql: SqlClient,
+  space: Space,
+  kind: KindPolicy,
+  writes: ReadonlyArray<Append>,
+  condition: Fragment
+) =>
   sql<AppendRow>`
-    with asked as (
-      select * from json_to_recordset(${rowsOf(writes)}::json) as asked(
+    with ${permitted(sql, condition)}, asked as (
+      select asked.* from permitted cross join json_to_recordset(${rowsOf(writes)}::json) as asked(
         id text, expected integer, name text, key text, keep boolean, description text, source text, settings text,
         refs text, at timestamptz, by text
       )
@@ -108,7 +118,7 @@ const appendMany = (sql: SqlClient, space: Space, kind: KindPolicy, writes: Read
       sql,
       writes.some(({ refs }) => refs !== null)
     )} ${tellSubscriptions(sql, "updated")}
-    ${told(sql)} from asked cross join lateral (
+    ${foundAndMade(sql)} from asked cross join lateral (
       select * from agent_operations.definitions as d
       where ${within(sql, "d", space, kind)} and d.id = asked.id offset 0
     ) as d left join made on made.definition_id = asked.id`
@@ -129,8 +139,8 @@ const outcomeOf = (row: AppendRow, expected: number) => {
 export const append = (sql: SqlClient) => {
   const shared = batchedWrite(sql, {
     size: sizeOf,
-    statement: (space, kind, writes: ReadonlyArray<Append>) =>
-      writes.length === 1 ? appendOne(sql, writes[0]!) : appendMany(sql, space, kind, writes),
+    statement: (space, kind, writes: ReadonlyArray<Append>, condition) =>
+      writes.length === 1 ? appendOne(sql, writes[0]!, condition) : appendMany(sql, space, kind, writes, condition),
     overtaken: ({ asked_id, current_revision, revision }): AppendRow => ({
       asked_id,
       current_revision: revision ?? current_revision,
@@ -148,10 +158,12 @@ export const append = (sql: SqlClient) => {
     const { name: newName, references } = changes
     const guard = requireRevision(sql, space, kind, id, expectedRevision)
     yield* refuseInvalid(sql, space, kind, { id, name: newName, references, guard })
+    const guarding = yield* CurrentGuard
     const asked: Append = {
       space,
       kind,
       id,
+      guard: guarding?.guard,
       expected: expectedRevision,
       name: newName ?? null,
       key: newName === undefined ? null : nameKey(newName),
@@ -163,15 +175,19 @@ export const append = (sql: SqlClient) => {
       at: DateTime.toDateUtc(yield* DateTime.now),
       by: JSON.stringify(actor)
     }
+    /** What became of it. The guard held where there is a row; without one, nothing may be told. */
+    const told = (row: AppendRow | undefined) => {
+      if (guarding !== undefined) guarding.held = row !== undefined
+      return row === undefined ? Effect.fail(notFound(kind, id)) : outcomeOf(row, expectedRevision)
+    }
     const seen = yield* shared(asked)
-    const outcome = seen && outcomeOf(seen, expectedRevision)
+    const outcome = seen && told(seen)
     if (outcome !== undefined) return yield* outcome
     return yield* write(
       sql,
-      Effect.flatMap(appendOne(sql, asked), ([row]) =>
-        row === undefined
-          ? Effect.fail(notFound(kind, id))
-          : (outcomeOf(row, expectedRevision) ?? explainUnchanged(sql, space, kind, id, expectedRevision))
+      conditionOf(sql, asked.guard).pipe(
+        Effect.flatMap((condition) => appendOne(sql, asked, condition)),
+        Effect.flatMap(([row]) => told(row) ?? explainUnchanged(sql, space, kind, id, expectedRevision))
       ),
       {
         name: () => nameTaken(kind, newName ?? ""),

@@ -1,10 +1,10 @@
-import { batched, parameterRows } from "@agent-operations/database"
+import { batched, conditionOf, CurrentGuard, parameterRows } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { joined, readColumns, within } from "../internal/fragments.ts"
 import type { Remembered } from "../internal/remembered.ts"
 import { type ReadRevision, type ReadRow, toRead } from "../internal/row.ts"
-import { type Asked, groupOf } from "../internal/batched-write.ts"
+import { type Asked, batchOf } from "../internal/batched-write.ts"
 
 /** Asks for one revision of a definition, or for its current one. */
 interface Wanted extends Asked {
@@ -29,48 +29,58 @@ export const find = (sql: SqlClient, remembered: Remembered) => {
   const columns = readColumns(sql, "r")
   const ofDefinition = joined(sql, "d", "r")
   const wanted = sql.literal("coalesce(asked.revision, d.revision)")
-  return batched(sql, {
+  const look = batched(sql, {
     identity: ({ id, revision }: Wanted) => identity(id, revision),
-    group: groupOf,
+    group: batchOf,
     ask: (asked) => {
-      const { space, kind } = asked[0]
+      const { space, kind, guard } = asked[0]
       const known = new Map(asked.map((one) => [identity(one.id, one.revision), remembered.get(one, one.revision)]))
       const given = parameterRows(sql, [
         ["text", asked.map(({ id }) => id)],
         ["integer", asked.map(({ revision }) => revision)],
         ["integer", [...known.values()].map((one) => one?.revision)]
       ])
-      return Effect.flatMap(
-        sql<FoundRow>`
+      const rows = Effect.flatMap(
+        conditionOf(sql, guard),
+        (condition) => sql<FoundRow>`
           select asked.id as asked_id, asked.revision as asked_revision, d.revision as current_revision,
             ${columns}
           from ${given} as asked(id, revision, known)
           cross join lateral (
             select * from agent_operations.definitions as d
-            where ${within(sql, "d", space, kind)} and d.id = asked.id offset 0
+            where ${within(sql, "d", space, kind)} and d.id = asked.id and (${condition}) offset 0
           ) as d
           left join lateral (
             select * from agent_operations.revisions as r
             where ${ofDefinition} and r.revision = ${wanted} and ${wanted} is distinct from asked.known
             offset 0
-          ) as r on true`,
-        (rows) => {
-          const found = new Map<string, ReadRevision>()
-          const read: Array<ReadRevision> = []
-          for (const row of rows) {
-            const { asked_id: id, asked_revision: pinned, current_revision: current } = row
-            const before = known.get(identity(id, pinned))
-            if (row.revision !== null) {
-              const revision = toRead(row)
-              read.push(revision)
-              found.set(identity(id, pinned), revision)
-            } else if (before?.revision === (pinned ?? current)) found.set(identity(id, pinned), before)
-          }
-          return Effect.as(remembered.add(space, kind, read), found)
-        }
+          ) as r on true`
       )
+      return Effect.flatMap(rows, (rows) => {
+        const found = new Map<string, ReadRevision>()
+        const read: Array<ReadRevision> = []
+        for (const row of rows) {
+          const { asked_id: id, asked_revision: pinned, current_revision: current } = row
+          const before = known.get(identity(id, pinned))
+          if (row.revision !== null) {
+            const revision = toRead(row)
+            read.push(revision)
+            found.set(identity(id, pinned), revision)
+          } else if (before?.revision === (pinned ?? current)) found.set(identity(id, pinned), before)
+        }
+        return Effect.as(remembered.add(space, kind, read), found)
+      })
     }
   })
+  return (wanted: Wanted) =>
+    Effect.withFiber((fiber) => {
+      const guarding = fiber.getRef(CurrentGuard)
+      if (guarding === undefined) return look(wanted)
+      return Effect.map(look({ ...wanted, guard: guarding.guard }), (found) => {
+        if (found !== undefined) guarding.held = true
+        return found
+      })
+    })
 }
 
 export type Find = ReturnType<typeof find>
