@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import { CredentialVerifier, type Presented, type Verification } from "../access/CredentialVerifier.ts"
 import { actorName } from "../access/principal.ts"
 import { rememberPrincipals } from "../access/principals.ts"
-import { hash, parse } from "./format.ts"
+import { hashText, parse } from "./format.ts"
 import { makeLastUse } from "./last-use.ts"
 
 interface KeyRow {
@@ -78,12 +78,12 @@ export const layer = Layer.effect(
     const noteUse = yield* makeLastUse(sql)
     const principals = rememberPrincipals()
 
-    const verify = Effect.fnUntraced(function* (name: string, keyId: string, secretHash: Uint8Array, projectId = "") {
+    const verify = Effect.fnUntraced(function* (name: string, keyId: string, secretHash: string, projectId = "") {
       const row = yield* translateSqlErrors(lookUp({ keyId, projectId }))
       const now = yield* Clock.currentTimeMillis
       if (
         row === undefined ||
-        !timingSafeEqual(secretHash, row.secret_hash) ||
+        !timingSafeEqual(Buffer.from(secretHash, "base64url"), row.secret_hash) ||
         row.revoked_at !== null ||
         (row.expires_at !== null && row.expires_at.getTime() <= now)
       ) {
@@ -108,8 +108,8 @@ export const layer = Layer.effect(
     const begin = ({ credential, projectId }: Presented): Verification => {
       const key = parse(Redacted.value(credential))
       if (key === undefined) return { expected: undefined, principal: Effect.fail(refused) }
-      const secretHash = hash(key.secret)
-      const name = `${key.id} ${secretHash.toString("base64url")} ${projectId ?? ""}`
+      const secretHash = hashText(key.secret)
+      const name = `${key.id} ${secretHash} ${projectId ?? ""}`
       return { expected: principals.get(name), principal: verify(name, key.id, secretHash, projectId) }
     }
 

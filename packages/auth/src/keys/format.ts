@@ -36,6 +36,9 @@ const checksum = (text: string): string => {
 /** What is kept of a secret. */
 export const hash = (secret: string): Buffer => digest("sha256", secret, "buffer")
 
+/** The same as text, which costs a third of it. */
+export const hashText = (secret: string): string => digest("sha256", secret, "base64url")
+
 /** The text of a key: `aok_` + 26 characters of ID + `_` + 43 of secret + 6 of CRC32. */
 export const write = (id: string, secret: string): string => {
   const body = `aok_${id.slice("key_".length)}_${secret}`
