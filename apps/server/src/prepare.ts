@@ -7,7 +7,7 @@ import { makeStarter } from "./starter.ts"
 /** What a person who just started the server needs next. The key is shown this once. Law: A4. */
 const printStarter = (url: string, projectId: string, token: Redacted.Redacted) =>
   Console.log(`
-Paste these, and the server is yours to call. The key is not shown again.
+Paste these lines to call the server. The key is not shown again.
 
 export AGENT_OPERATIONS_URL=${url}
 export AGENT_OPERATIONS_PROJECT_ID=${projectId}
@@ -39,7 +39,7 @@ const printIdentity = Effect.fnUntraced(function* (url: string, plan: IdentityPl
   if (outboxKey === undefined) return yield* Console.log(`Sign in at ${url}/sign-in${as}.`)
   yield* Console.log(
     `Sign in${as}: ${url}/sign-in?key=${Redacted.value(outboxKey)}\n` +
-      `Mail does not leave this computer: in the browser that opened this address, it is at ${url}/outbox.`
+      `Mail stays on this computer. Read it at ${url}/outbox, in the browser that opened this address.`
   )
 })
 

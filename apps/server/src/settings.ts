@@ -27,17 +27,17 @@ const settings = {
       Config.withDefault(4400)
     ),
     "a port, 0 to 65535",
-    "Where it listens (4400); 0 takes a free one"
+    "Port to listen on (4400); 0 takes a free one"
   ),
   HOST: setting(
     Config.String("HOST").pipe(Config.withDefault("127.0.0.1")),
     "an address",
-    "On which address it listens (127.0.0.1)"
+    "Address to listen on (127.0.0.1)"
   ),
   DATABASE_URL: setting(
     Config.option(Config.Redacted("DATABASE_URL")),
     "postgres://user:password@host:port/database",
-    "A PostgreSQL server; absent: embedded PGlite"
+    "A PostgreSQL server (none: embedded PGlite)"
   ),
   DATA_DIR: setting(
     Config.String("DATA_DIR").pipe(Config.withDefault(".data")),
@@ -52,12 +52,12 @@ const settings = {
   LOG_LEVEL: setting(
     Config.Literals(["debug", "info", "warn", "error", "none"], "LOG_LEVEL").pipe(Config.withDefault("info")),
     "debug, info, warn, error or none",
-    "The least that is logged (info)"
+    "The lowest level that is logged (info)"
   ),
   LOG_FORMAT: setting(
     Config.Literals(["auto", "json", "pretty"], "LOG_FORMAT").pipe(Config.withDefault("auto")),
     "auto, json or pretty",
-    "How it is logged: json lines, unless to a terminal (auto)"
+    "Format of the log; auto is JSON lines, but pretty on a terminal (auto)"
   ),
   MAX_CONNECTIONS: setting(
     fromString(PositiveInt, "MAX_CONNECTIONS").pipe(Config.withDefault(10)),
@@ -67,12 +67,12 @@ const settings = {
   PREPARE_STATEMENTS: setting(
     Config.Boolean("PREPARE_STATEMENTS").pipe(Config.withDefault(true)),
     "true or false",
-    "Whether statements are prepared by name; false for a pooler that keeps no session (true)"
+    "Whether statements are prepared by name; false for a pooler in transaction mode (true)"
   ),
   STATEMENT_TIMEOUT: setting(
     Config.Duration("STATEMENT_TIMEOUT").pipe(Config.withDefault(Duration.seconds(10))),
     'a duration such as "10 seconds"',
-    "How long the database works on one statement (10 seconds)"
+    "How long one statement may take (10 seconds)"
   ),
   START_TIMEOUT: setting(
     Config.Duration("START_TIMEOUT").pipe(Config.withDefault(Duration.seconds(30))),
@@ -82,13 +82,13 @@ const settings = {
   REQUEST_TIMEOUT: setting(
     Config.Duration("REQUEST_TIMEOUT").pipe(Config.withDefault(Duration.seconds(30))),
     'a duration such as "30 seconds"',
-    "When a request is answered with TIMEOUT (30 seconds)"
+    "How long a request may take before it is answered with TIMEOUT (30 seconds)"
   ),
   MAX_BODY_BYTES: setting(
     fromString(Schema.Int.check(Schema.isBetween({ minimum: 1024, maximum: 16 * 1024 * 1024 })), "MAX_BODY_BYTES").pipe(
       Config.withDefault(1024 * 1024)
     ),
-    "bytes, 1024 to 16777216",
+    "a number of bytes, 1024 to 16777216",
     "The largest request body (1048576)"
   ),
   RATE_LIMIT_PER_MINUTE: setting(
@@ -99,12 +99,12 @@ const settings = {
   IDENTITY: setting(
     Config.Boolean("IDENTITY").pipe(Config.withDefault(true)),
     "true or false",
-    "Whether people sign in here and give programs access; false for API keys only (true)"
+    "Whether people can sign in and give programs access; false for API keys only (true)"
   ),
   AUTH_SECRET: setting(
     Config.option(Config.schema(Schema.Redacted(Schema.String.check(Schema.isMinLength(32))), "AUTH_SECRET")),
     "at least 32 characters",
-    "Signs cookies, the same in every process (created at the first start, and kept in DATA_DIR)"
+    "Signs cookies; the same in every process (created at the first start, and kept in DATA_DIR)"
   ),
   OWNER_EMAIL: setting(
     Config.option(Config.schema(Schema.String.check(Schema.makeFilter(isEmailAddress)), "OWNER_EMAIL")),
@@ -117,59 +117,59 @@ const settings = {
       Config.map((domains) => domains.filter((domain) => domain !== "")),
       Config.withDefault<ReadonlyArray<string>>([])
     ),
-    "domains with commas between: example.com,example.org",
-    "E-mail domains that may sign in; none: nobody but OWNER_EMAIL, unless PUBLIC_SIGN_UP"
+    "domains, separated by commas: example.com,example.org",
+    "E-mail domains that may sign in (none: only OWNER_EMAIL, unless PUBLIC_SIGN_UP)"
   ),
   PUBLIC_SIGN_UP: setting(
     Config.option(Config.Boolean("PUBLIC_SIGN_UP")),
     "true or false",
-    "Whether anybody may sign in where EMAIL_DOMAINS is empty (false; true while mail goes to the outbox, alone)"
+    "Whether anybody may sign in if EMAIL_DOMAINS is empty (false; true while the outbox is the only way to sign in)"
   ),
   SMTP_URL: setting(
     Config.option(Config.Redacted("SMTP_URL")),
     "smtp://user:password@host:port or smtps://…",
-    "Where mail is sent; absent: to a page of this server, where that is on this computer only"
+    "Mail server (none: mail goes to /outbox while only this computer can reach the server)"
   ),
   MAIL_FROM: setting(
     Config.String("MAIL_FROM").pipe(Config.withDefault("Agent Operations <no-reply@localhost>")),
     "an address, with or without a name",
-    "Whom mail is from"
+    "Sender of mail (Agent Operations <no-reply@localhost>)"
   ),
   GOOGLE_CLIENT_ID: setting(
     Config.option(Config.String("GOOGLE_CLIENT_ID")),
     "a client ID of Google",
-    "Lets people sign in with Google, with GOOGLE_CLIENT_SECRET"
+    "Sign-in with Google; needs GOOGLE_CLIENT_SECRET"
   ),
   GOOGLE_CLIENT_SECRET: setting(
     Config.option(Config.Redacted("GOOGLE_CLIENT_SECRET")),
     "a client secret of Google",
-    "Goes with GOOGLE_CLIENT_ID"
+    "Needed with GOOGLE_CLIENT_ID"
   ),
   OIDC_ISSUER: setting(
     Config.option(Config.URL("OIDC_ISSUER")),
     "a URL",
-    "Lets people sign in at an OpenID Connect issuer, with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET"
+    "Sign-in at an OpenID Connect issuer; needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET"
   ),
-  OIDC_CLIENT_ID: setting(Config.option(Config.String("OIDC_CLIENT_ID")), "a client ID", "Goes with OIDC_ISSUER"),
+  OIDC_CLIENT_ID: setting(Config.option(Config.String("OIDC_CLIENT_ID")), "a client ID", "Needed with OIDC_ISSUER"),
   OIDC_CLIENT_SECRET: setting(
     Config.option(Config.Redacted("OIDC_CLIENT_SECRET")),
     "a client secret",
-    "Goes with OIDC_ISSUER"
+    "Needed with OIDC_ISSUER"
   ),
   OIDC_NAME: setting(
     Config.String("OIDC_NAME").pipe(Config.withDefault("single sign-on")),
     "a name",
-    "What people know OIDC_ISSUER by (single sign-on)"
+    "Name of OIDC_ISSUER on the sign-in page (single sign-on)"
   ),
   ACCESS_TOKEN_LIFETIME: setting(
     Config.Duration("ACCESS_TOKEN_LIFETIME").pipe(Config.withDefault(Duration.minutes(10))),
     'a duration such as "10 minutes"',
-    "How long an access token works (10 minutes)"
+    "Lifetime of an access token (10 minutes)"
   ),
   REFRESH_TOKEN_LIFETIME: setting(
     Config.Duration("REFRESH_TOKEN_LIFETIME").pipe(Config.withDefault(Duration.days(30))),
     'a duration such as "30 days"',
-    "How long a program stays connected without a word from it (30 days)"
+    "How long a program stays connected after its last use (30 days)"
   ),
   SESSION_LIFETIME: setting(
     Config.Duration("SESSION_LIFETIME").pipe(Config.withDefault(Duration.days(7))),
@@ -178,20 +178,20 @@ const settings = {
   ),
   CLIENT_ADDRESS_HEADER: setting(
     Config.option(Config.schema(AddressHeader, "CLIENT_ADDRESS_HEADER").pipe(Config.map(String.toLowerCase))),
-    "the name of a header that has addresses alone: x-forwarded-for, x-real-ip; not Forwarded",
-    "Which header the proxy in front tells the client's address in, such as x-forwarded-for, of which the last counts (none)"
+    "the name of a header that has only addresses: x-forwarded-for, x-real-ip; not Forwarded",
+    "Header in which the proxy in front sends the client's address, such as x-forwarded-for; its last address counts (none)"
   ),
   TRUSTED_PROXIES: setting(
     fromString(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10 })), "TRUSTED_PROXIES").pipe(
       Config.withDefault(1)
     ),
-    "how many, 1 to 10",
+    "a whole number, 1 to 10",
     "How many proxies in front each add an address to CLIENT_ADDRESS_HEADER (1)"
   ),
   PROMETHEUS: setting(
     Config.Boolean("PROMETHEUS").pipe(Config.withDefault(false)),
     "true or false",
-    "Whether /metrics answers Prometheus (false)"
+    "Whether /metrics is served, for Prometheus (false)"
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
     Config.option(Config.URL("OTEL_EXPORTER_OTLP_ENDPOINT")),
@@ -212,7 +212,7 @@ export const readSettings: Effect.Effect<Settings, StartError> = Effect.gen(func
         () =>
           new StartError({
             message: `${name} is not valid: ${shown(name)}.`,
-            hint: `It wants ${wants}. See --help.`
+            hint: `It must be ${wants}. See --help.`
           })
       )
     )

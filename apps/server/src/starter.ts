@@ -94,11 +94,11 @@ const content = Effect.fnUntraced(function* (access: Access) {
   })
 })
 
-// The ASCII of "AgentSta": whoever starts first on an empty database makes the starter content, alone.
+// The ASCII of "AgentSta": whoever starts first on an empty database creates the starter content, alone.
 const lock = "4712837654587957345"
 
 /**
- * Makes an organization, a project with some content, and an API key, if the database has no organization yet: all of it
+ * Creates an organization, a project with some content, and an API key, if the database has no organization yet: all of it
  * or nothing, and once however many processes start together. Undefined where there is an organization.
  */
 export const makeStarter = Effect.fnUntraced(

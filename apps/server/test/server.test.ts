@@ -59,11 +59,11 @@ describe("starting", () => {
     ["OIDC_ISSUER", "nowhere"],
     ["SESSION_LIFETIME", "long"],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "nowhere"]
-  ])("refuses %s=%s in a line that names it and says what it wants", async (name, bad) => {
+  ])("refuses %s=%s in a line that names it and says what it must be", async (name, bad) => {
     const { code, stderr } = await command(["serve"], { [name]: bad, DATA_DIR: join(temporary, "unused") })
     assert.strictEqual(code, 1)
     assert.include(stderr, `${name} is not valid`)
-    assert.include(stderr, "It wants ")
+    assert.include(stderr, "It must be ")
     assert.isAtMost(stderr.trim().split("\n").length, 2)
   })
 

@@ -4,13 +4,13 @@ import type { MigrationSet } from "@agent-operations/database"
 import { Context, Effect, Layer, Logger, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 
-/** A failure that was foreseen: why, and the way out, each in one line. */
+/** An expected failure: why, and what to do, in one line each. */
 export interface Foreseen {
   readonly message: string
   readonly hint?: string
 }
 
-/** What of the families that an installation serves concerns those who administer it. */
+/** The migrations and scopes of the families that an installation serves. */
 export interface Mounted {
   readonly migrations: ReadonlyArray<MigrationSet>
   /** What API keys can be allowed, each with the sentence that people read. */
@@ -46,7 +46,15 @@ export const withDatabase = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.provideService(Logger.LogToStderr, true)
   )
 
-/** The same over a database that is ready, with organizations and keys. */
+/**
+ * Runs an effect with `Organizations` and `ApiKeys` over the installation's database, once it is ready.
+ *
+ * @example
+ * administer(Effect.gen(function* () {
+ *   const { id } = yield* (yield* Organizations).create({ name: "Acme" })
+ *   yield* print(false, { id }, id)
+ * }))
+ */
 export const administer = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Installation, ({ ready, mounted }) => {
     // What creates keys has read the scopes before, and failed where they cannot be told; to all else they are nothing.

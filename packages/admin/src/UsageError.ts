@@ -1,4 +1,6 @@
 import { Data } from "effect"
 
-/** A command was called in a way that cannot be meant. `message` says why, `hint` what to write instead. */
+/**
+ * The command line is invalid: `message` says why, `hint` what to write instead. The process ends with exit code 2.
+ */
 export class UsageError extends Data.TaggedError("UsageError")<{ readonly message: string; readonly hint: string }> {}

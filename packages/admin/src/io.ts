@@ -1,14 +1,16 @@
 import { Console } from "effect"
 import { Flag } from "effect/cli"
 
-/** As whom the commands act: whoever reaches the database may do everything. */
+/** Who the commands act as: the operator, since whoever reaches the database may do everything. */
 export const by = { type: "operator" } as const
 
+/** The flag `--org` of commands that work in an organization. */
 export const org = Flag.String("org").pipe(Flag.withDescription("The organization's ID"))
 export const name = Flag.String("name").pipe(Flag.withDescription("Display name"))
+/** The flag `--json`. */
 export const json = Flag.Boolean("json").pipe(Flag.withDescription("Print JSON"), Flag.withDefault(false))
 
-/** Prints what came of a command, for a program or for a person. */
+/** Prints the result of a command: `value` as JSON for a program, or `text` for a person. */
 export const print = (asJson: boolean, value: object, text: string) =>
   Console.log(asJson ? JSON.stringify(value, null, 2) : text)
 
@@ -20,6 +22,6 @@ const hex = (character: string) => `\\u${character.charCodeAt(0).toString(16).pa
  */
 const shown = (text: string) => text.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, hex)
 
-/** Lines of what belongs together, with two spaces between. */
+/** Rows as lines of text, with two spaces between the cells. */
 export const table = (rows: ReadonlyArray<ReadonlyArray<string>>): string =>
   rows.map((row) => row.map(shown).join("  ")).join("\n")

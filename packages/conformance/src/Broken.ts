@@ -10,7 +10,12 @@ export class Broken extends Error {
   }
 }
 
-/** Fails with a law unless something holds. */
+/**
+ * Fails with a law unless something holds.
+ *
+ * @example
+ * expect("E3", status === 400, `it was answered ${status}`)
+ */
 export function expect(law: Law, holds: boolean, message: string): asserts holds {
   if (!holds) throw new Broken(law, message)
 }

@@ -25,7 +25,7 @@ export interface Context {
   readonly forAll: <T>(values: fc.Arbitrary<T>, runs: number, holds: (value: T) => Promise<void>) => Promise<void>
 }
 
-/** One way to see whether a law holds. */
+/** A test of one law against a target. */
 export interface Check {
   readonly law: Law
   /** Other laws that it can show broken, beside those that every answer is held to. */

@@ -11,7 +11,7 @@ import { Result, Schema } from "effect"
 import { expect } from "./Broken.ts"
 import { type Received, retryAfterOf, type Send } from "./transport.ts"
 
-/** An answer to an operation. */
+/** An answer to an operation, read completely. */
 export interface Answer extends Received {
   /** What an operation answered; undefined for an error. */
   readonly data: unknown
@@ -30,6 +30,7 @@ export interface Extra {
   readonly query?: string | undefined
 }
 
+/** Calls operations of the target with one credential, in one project. */
 export interface Client {
   /** Sends an input, or a body as text or bytes, to an operation. Every answer is held to E1, E2 and C2. */
   readonly call: (operation: string, input: unknown, extra?: Extra) => Promise<Answer>

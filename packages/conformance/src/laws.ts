@@ -27,4 +27,5 @@ export const laws = {
   C2: "The served OpenAPI is 3.1.1 and lists every operation, and answers conform to the contract."
 } as const
 
+/** The number of a law that can be checked from outside, such as `R4`. */
 export type Law = keyof typeof laws

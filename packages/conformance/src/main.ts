@@ -81,7 +81,7 @@ const wrong = (message: string): never => {
 const number = (name: string, given: string | undefined): number | undefined => {
   if (given === undefined) return undefined
   const value = Number(given)
-  return given.trim() !== "" && Number.isFinite(value) ? value : wrong(`--${name} wants a number, not ${given}.`)
+  return given.trim() !== "" && Number.isFinite(value) ? value : wrong(`--${name} must be a number, not ${given}.`)
 }
 
 const millis = <const Name extends string>(name: Name, seconds: number | undefined) =>
@@ -119,7 +119,7 @@ const run = async (given: ReturnType<typeof options>) => {
   const url = (
     given.url ??
     env["AGENT_OPERATIONS_URL"] ??
-    wrong("Say which server: --url http://localhost:4400")
+    wrong("Name the server: --url http://localhost:4400")
   ).replace(/\/+$/, "")
   const key = given.key ?? env["AGENT_OPERATIONS_API_KEY"] ?? wrong("Give a credential: --key aok_…")
   const projectId = given.project ?? env["AGENT_OPERATIONS_PROJECT_ID"] ?? wrong("Name a project: --project prj_…")

@@ -1,6 +1,6 @@
 import type { Credential, Seen } from "./probe.ts"
 
-/** Why a server can't be checked, before any law is. */
+/** Why a server cannot be checked at all. */
 export interface Obstacle {
   /** What was seen. */
   readonly message: string
@@ -24,21 +24,25 @@ const failures: ReadonlyArray<readonly [pattern: RegExp, what: string, advice: s
     "nothing listens there",
     "Start the server, and check the port in --url. In a container, localhost is the container itself."
   ],
-  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT)/, "there is no way to it", "Check --url, and any firewall."],
+  [
+    /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT)/,
+    "there is no route to it",
+    "Check --url, and any firewall."
+  ],
   [
     /CERT|SIGNATURE|ISSUER/,
     "its certificate is not trusted",
-    "Name the authority that issued it: NODE_EXTRA_CA_CERTS=ca.pem; and check the host's name in --url."
+    "Set NODE_EXTRA_CA_CERTS=ca.pem to the authority that issued it, and check the host's name in --url."
   ],
   [
     /^(ERR_SSL|EPROTO|ERR_TLS)/,
     "it does not speak TLS as expected",
-    "A server without a certificate is at http://, and one with it at https://."
+    "Use http:// for a server without a certificate, and https:// for one with it."
   ],
   [
     /^(UND_ERR_SOCKET|ECONNRESET|HPE_|HTTPParser)/,
     "it does not answer in HTTP",
-    "Check the port in --url. A server with a certificate is at https://."
+    "Check the port in --url. Use https:// for a server with a certificate."
   ]
 ]
 
@@ -52,7 +56,7 @@ export const unreachable = (url: string, error: unknown): Obstacle => {
   if ((error as Error).name === "TimeoutError") {
     return {
       message: `${url} did not answer: ${(error as Error).message}.`,
-      advice: "Check --url, and whether the server is well: GET /healthz on it."
+      advice: "Check --url, and whether the server works: GET /healthz on it."
     }
   }
   const { code, message } = causeOf(error)
@@ -75,13 +79,13 @@ export const wrongAddress = (
       advice:
         to?.endsWith(`/api/agent/${probe}`) === true
           ? `Use --url ${to.slice(0, -`/api/agent/${probe}`.length)}`
-          : "Use the address that answers without a redirect. One to a page of sign-in comes from a proxy in front."
+          : "Use the address that answers without a redirect. A redirect to a sign-in page comes from a proxy in front."
     }
   }
   if (!isAnswer) {
     const type = headers.get("content-type") ?? "no content type"
     return {
-      message: `What answers at ${at} is no Agent Operations server: ${status} (${type}) ${JSON.stringify(text.slice(0, 80))}.`,
+      message: `What answers at ${at} is not an Agent Operations server: ${status} (${type}) ${JSON.stringify(text.slice(0, 80))}.`,
       advice: `--url is what stands before /api/agent: the server's origin, and the prefix under which it is mounted, as in http://localhost:3000/ops.`
     }
   }
@@ -94,8 +98,8 @@ export const wrongAddress = (
   }
   if (status >= 500 || status === 402 || status === 429) {
     return {
-      message: `The server is there, and fails or refuses the simplest call: ${status} ${code}.`,
-      advice: `Its log says why${headers.has("x-request-id") ? `, under ${headers.get("x-request-id")}` : ""}. Run this again when it is well.`
+      message: `The server answers, but fails or refuses the simplest call: ${status} ${code}.`,
+      advice: `Its log says why${headers.has("x-request-id") ? `, under ${headers.get("x-request-id")}` : ""}. Run this again when it works.`
     }
   }
   return undefined
@@ -115,7 +119,7 @@ export const wrongCredential = ({ status, code, text }: Seen, use: Use): Obstacl
     case "UNAUTHENTICATED":
       return {
         message: `The credential of ${keyOption} is not accepted (${status}).`,
-        advice: `Check that it is whole, and neither revoked nor expired. ${createKey(scopes)}`
+        advice: `Check that it is complete, and neither revoked nor expired. ${createKey(scopes)}`
       }
     case "PROJECT_ACCESS_DENIED":
       return {

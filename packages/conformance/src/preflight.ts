@@ -67,14 +67,14 @@ export const preflight = async (
   const ask: Ask = async (probe, credential) =>
     seenIn(await waitedFor(() => sendOnce(target, calling(probe, credential), timeoutMillis), patienceMillis))
   if (!/^https?:$/.test(URL.parse(target.url)?.protocol ?? "")) {
-    return { message: `${target.url} is no address of a server.`, advice: "Write it as http://localhost:4400." }
+    return { message: `${target.url} is not the address of a server.`, advice: "Write it as http://localhost:4400." }
   }
   for (const use of usesOf(target, served)) {
     const unsendable = [use.key, use.projectId].find((value) => !/^[\x20-\x7e]+$/.test(value) || value !== value.trim())
     if (unsendable !== undefined) {
       return {
         message: `What ${unsendable === use.key ? use.keyOption : use.projectOption} names can't be sent in a header.`,
-        advice: "Check for spaces, line ends and quotes that came along with it."
+        advice: "Check it for spaces, line ends and quotes that were copied along."
       }
     }
     try {

@@ -4,7 +4,7 @@ import type { Obstacle } from "./obstacles.ts"
 
 const indented = (text: string) => text.replaceAll("\n", "\n        ")
 
-/** One verdict as a line, and below it what broke the law: the message, and the shortest history. */
+/** A verdict as a line of text; below it, for a broken law, the message and the shortest history. */
 export const renderVerdict = ({ law, title, outcome, seconds }: Verdict): string => {
   const line = `${law.padEnd(3)} ${outcome.status.padEnd(12)} ${title} (${seconds.toFixed(1)} s)`
   switch (outcome.status) {
@@ -23,7 +23,7 @@ export const renderVerdict = ({ law, title, outcome, seconds }: Verdict): string
 
 /** Why nothing could be checked, and what to do. */
 export const renderObstacle = ({ message, advice }: Obstacle): string =>
-  `${message}\n${advice}\nNothing was checked, and no law is broken by this.`
+  `${message}\n${advice}\nNothing was checked; this breaks no law.`
 
 const tally = (verdicts: ReadonlyArray<Verdict>) => {
   const count = (status: string) => verdicts.filter(({ outcome }) => outcome.status === status).length
@@ -47,7 +47,7 @@ const renderUnlooked = (unlooked: ReadonlyArray<Coverage>): ReadonlyArray<string
     return `  ${names.join(", ")}: ${why}`
   })
 
-/** What a run came to, in the end. */
+/** A report as text: how many checks held, by family, what was not looked at, and how to run the broken ones again. */
 export const renderSummary = ({ url, seed, verdicts, coverage, calls, obstacle }: Report): string => {
   if (obstacle !== undefined) return renderObstacle(obstacle)
   const broken = [...new Set(verdicts.flatMap(({ outcome }) => (outcome.status === "broken" ? [outcome.law] : [])))]
@@ -57,7 +57,7 @@ export const renderSummary = ({ url, seed, verdicts, coverage, calls, obstacle }
     ...renderFamilies(verdicts),
     ...(broken.length === 0
       ? []
-      : [`Broken: ${broken.join(", ")}. The same again: --seed ${seed} --law ${broken.join(",")}`]),
+      : [`Broken: ${broken.join(", ")}. To run the same again: --seed ${seed} --law ${broken.join(",")}`]),
     ...(verdicts.some(({ outcome }) => outcome.status === "inconclusive")
       ? ["What is inconclusive is neither held nor broken: the server, or the way to it, was not well. Run it again."]
       : []),

@@ -10,6 +10,7 @@ import { makeRunner, type Outcome, type RunnerOptions } from "./runner.ts"
 import { type FamilyList, type Served, servedOf } from "./served.ts"
 import type { Target } from "./target.ts"
 
+/** What is checked, and how much of it. */
 export interface Options extends RunnerOptions {
   /** What the server is held to: families, or the list that it serves. Default: page views and custom fields. */
   readonly families?: FamilyList | undefined
@@ -21,6 +22,7 @@ export interface Options extends RunnerOptions {
   readonly concurrency?: number | undefined
 }
 
+/** A check with its outcome, and how long it took. */
 export interface Verdict {
   readonly law: Law
   /** The family that was checked; undefined for the server as a whole. */
@@ -32,6 +34,7 @@ export interface Verdict {
   readonly seconds: number
 }
 
+/** The result of a run. */
 export interface Report {
   readonly url: string
   readonly seed: number

@@ -6,7 +6,7 @@ export interface Target {
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
   /** A credential that holds every scope of the families that are checked. */
   readonly key: string
-  /** A project that it reaches, to write in. Definitions that the checks make have names of their own, and are deleted. */
+  /** A project that it reaches, to write in. Definitions that the checks create have names of their own, and are deleted. */
   readonly projectId: string
   /** A credential of the same organization that holds the scopes that reading requires, and no other. */
   readonly readOnlyKey?: string | undefined

@@ -46,7 +46,7 @@ describe("the command", () => {
     const wrong = [...given, "--key", "aok_wrong"]
     const told = await run(wrong)
     assert.include(told.stderr, "The credential of --key is not accepted (401).")
-    assert.include(told.stderr, "Nothing was checked, and no law is broken by this.")
+    assert.include(told.stderr, "Nothing was checked; this breaks no law.")
     assert.deepStrictEqual([told.code, told.stdout], [2, ""])
     const { code, stdout } = await run([...wrong, "--json"])
     const { holds, verdicts, obstacle } = JSON.parse(stdout) as Report
@@ -129,7 +129,7 @@ describe("the command", () => {
   })
 
   it.each([
-    ["no server", [], "Say which server"],
+    ["no server", [], "Name the server"],
     [
       "a law that there is not",
       ["--url", "http://127.0.0.1:1", "--key", "k", "--project", "p", "--law", "Z9"],
@@ -139,7 +139,7 @@ describe("the command", () => {
     [
       "a seed that is none",
       ["--url", "http://127.0.0.1:1", "--key", "k", "--project", "p", "--seed", "x"],
-      "wants a number"
+      "must be a number"
     ]
   ])("says what to do about %s, and ends with 2", async (_, args, said) => {
     const { code, stderr } = await run(args)

@@ -57,7 +57,7 @@ describe("before any law, it is told", () => {
     await new Promise((resolve) => gone.close(resolve))
     await assertTold({ url }, /cannot be reached: nothing listens there/, /Start the server/)
     await assertTold({ url: "http://no-such-host.invalid" }, /no such host is known/, /--url/)
-    await assertTold({ url: "localhost:4400" }, /is no address of a server/, /http:\/\/localhost:4400/)
+    await assertTold({ url: "localhost:4400" }, /is not the address of a server/, /http:\/\/localhost:4400/)
   })
 
   it("that TLS is not as it should be", async () => {
@@ -79,17 +79,17 @@ describe("before any law, it is told", () => {
   it("that another server answers, be it with a page, with JSON or with a redirect", async () => {
     await assertTold(
       { url: await serve(html) },
-      /no Agent Operations server: 404 \(text\/html\)/,
+      /not an Agent Operations server: 404 \(text\/html\)/,
       /before \/api\/agent/
     )
     const json: RequestListener = (_, response) => void response.end('{"ok":true}')
-    await assertTold({ url: await serve(json) }, /no Agent Operations server: 200/, /before \/api\/agent/)
+    await assertTold({ url: await serve(json) }, /not an Agent Operations server: 200/, /before \/api\/agent/)
     const moved = await serve(
       (message, response) => void response.writeHead(308, { location: `https://ops.example.com${message.url}` }).end()
     )
     await assertTold({ url: moved }, /redirects \(308\) to https:/, /Use --url https:\/\/ops\.example\.com$/)
     const signIn = await serve((_, response) => void response.writeHead(302, { location: "/login" }).end())
-    await assertTold({ url: signIn }, /redirects \(302\) to .*\/login/, /page of sign-in/)
+    await assertTold({ url: signIn }, /redirects \(302\) to .*\/login/, /a sign-in page/)
   })
 
   it("that the prefix is wrong", async () => {

@@ -33,7 +33,7 @@ import type {
   UnreadableBody
 } from "@agent-operations/identity"
 
-/** The services that pages work with. */
+/** The services that the pages use. */
 export type ConsoleServices =
   | Organizations
   | Invitations
@@ -52,6 +52,7 @@ export type ConsoleServices =
   | OfferedScopes
   | Renderer
 
+/** Where a console is, what it is called, and which kinds it shows. */
 export interface ConsoleOptions {
   /** The console's own origin: `https://ops.example.com`. */
   readonly origin: string

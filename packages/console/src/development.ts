@@ -5,18 +5,18 @@ import { withSecureHeaders } from "./security.ts"
 const page = {
   status: 403,
   failed: true,
-  title: "Only for this server's own computer",
+  title: "Only available on this server's own computer",
   body: html`<p>
       This server is set up for development: it shows all mail to whoever is on its computer, so that they can sign in
-      as anybody. It answers browsers of that computer only, and no proxy.
+      as anybody. It answers only browsers on that computer, and no proxy.
     </p>
     <p>
-      Whoever runs it lets other people in by setting <code>PUBLIC_URL</code>, <code>SMTP_URL</code> and
+      To let other people in, its operator sets <code>PUBLIC_URL</code>, <code>SMTP_URL</code> and
       <code>OWNER_EMAIL</code>.
     </p>`
 }
 
-/** What somebody else gets from a server whose mail goes to its outbox. */
+/** The page for other computers while the server's mail goes to its outbox. */
 export const developmentOnly = (request: Request, requestId: string): Response =>
   withSecureHeaders(
     render(page, {

@@ -24,14 +24,14 @@ const page = ({ text, more = "", ...told }: Told): Page => ({
   failed: true,
   body: html`<p>${text}</p>
     ${more}
-    <p><a href="/">Go to the start</a></p>`
+    <p><a href="/">Go to the start page</a></p>`
 })
 
 /** Alike for what is not there and for what is not yours. */
 export const notFoundPage = page({
   status: 404,
   title: "Page not found",
-  text: "There is nothing here, or it is not yours to see."
+  text: "There is nothing here, or you do not have access to it."
 })
 
 export const wrongOriginPage = page({
@@ -47,8 +47,8 @@ export const wrongHostPage = (location: string): Page => ({
   title: "This server has another address",
   body: html`<p>This page is at <a href="${location}">${location}</a>.</p>
     <p>
-      If that leads here again, a proxy in front of the server changes the header <code>Host</code>. Whoever runs the
-      server has to let it pass on the one that the browser sent.
+      If that leads back here, a proxy in front of the server changes the header <code>Host</code>. The server's
+      operator has to make it pass on the one that the browser sent.
     </p>`
 })
 
@@ -78,12 +78,12 @@ const sendAgain = ({ request, url, form: { fields } }: Visit) => {
 const unreadablePages: Readonly<Record<UnreadableBody["reason"], Page>> = {
   "too large": page({
     status: 413,
-    title: "Too much at once",
-    text: "The form is larger than 1 MiB, or of more than 4,096 fields, and nothing was changed. Go back in your browser, where what you typed may still be, shorten it, and send it again."
+    title: "The form is too large",
+    text: "The form is larger than 1 MiB, or has more than 4,096 fields. Nothing was changed. Go back in your browser, which may have kept what you typed, shorten it, and send it again."
   }),
   "cut off": page({
     status: 400,
-    title: "The form did not arrive whole",
+    title: "The form did not arrive completely",
     text: "Nothing was changed. Go back in your browser, and send the form again."
   }),
   "not UTF-8": page({
@@ -121,14 +121,14 @@ const failurePage = (failure: CommonFailure, visit: Visit): Page => {
     case "PageTooLarge":
       return page({
         status: 500,
-        title: "Too much for a page",
-        text: "What you asked for would be a page of more than 2 MB. If you sent a form, look whether your change was made. What there is can be read through the API."
+        title: "Too large for a page",
+        text: "This page would be larger than 2 MB. If you sent a form, check whether your change was made. The whole content can be read through the API."
       })
     case "TIMEOUT":
       return page({
         status: 504,
         title: "That took too long",
-        text: "The server did not finish in time. Look whether your change was made, then try again.",
+        text: "The server did not finish in time. Check whether your change was made, then try again.",
         more: sendAgain(visit)
       })
   }
@@ -138,7 +138,7 @@ const defectPage = (visit: Visit): Page =>
   page({
     status: 500,
     title: "Something went wrong",
-    text: `The server failed, and its log says how. Look whether your change was made, then try again, or tell the server's operator the request's ID: ${visit.requestId}.`,
+    text: `The server failed; its log has the details. Check whether your change was made, then try again, or give the server's operator the request ID: ${visit.requestId}.`,
     more: sendAgain(visit)
   })
 

@@ -6,6 +6,7 @@ import { Renderer, type RendererOptions } from "./content/render/Renderer.ts"
 import type { ConsoleOptions, ConsoleServices } from "./context.ts"
 import { consoleHandler } from "./handler.ts"
 
+/** The options of `makeConsole`. */
 export interface ConsoleMount extends ConsoleOptions {
   /** How people sign in, and what programs may ask them for. */
   readonly identity: Omit<IdentityOptions, "origin">
@@ -21,7 +22,7 @@ interface Sender {
   readonly requestId?: string
 }
 
-/** The console, to be mounted in a server. */
+/** A console, to be mounted in a server. */
 export interface Console {
   /** Answers a request; undefined for a path that is none of the console's. */
   readonly fetch: (request: Request, sender: Sender) => Promise<Response | undefined>
@@ -60,7 +61,7 @@ export const makeConsole = Effect.fnUntraced(function* ({ identity, renderer, ..
 
 const notNow = new Unavailable({ message: "Sign-in is not available just now.", retryAfter: 2 })
 
-/** Pages that say so, for a server whose console can't be made yet since the database is away. */
+/** Pages that say that the console is not available yet, for a server whose database is away. */
 export const unavailableConsole = Effect.fnUntraced(function* (options: ConsoleOptions) {
   const fail = () => Effect.fail(notNow)
   const sessions = Context.make(BrowserSessions, { current: fail, end: fail, endAll: fail })

@@ -42,7 +42,8 @@ const locked: Page = {
   title: "The outbox is locked",
   narrow: true,
   body: html`<p>
-      Whoever reads it can sign in as anybody. Open the address that the server showed in its terminal when it started:
+      Anyone who reads it can sign in as anybody. Open the address that the server showed in its terminal when it
+      started:
       <code>/sign-in?key=…</code>. Then the outbox opens in this browser.
     </p>
     <p><a href="/sign-in">Sign in</a></p>`

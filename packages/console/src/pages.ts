@@ -49,7 +49,7 @@ const asSignedIn =
 /** The page of last resort, for when even a page of a failure can't be made. */
 const barePage = (requestId: string) =>
   new Response(
-    `<!doctype html><html lang="en"><title>Something went wrong</title><main><h1>Something went wrong</h1><p>The server failed. Try again, or tell its operator the request's ID: ${requestId}.</p></main></html>`,
+    `<!doctype html><html lang="en"><title>Something went wrong</title><main><h1>Something went wrong</h1><p>The server failed. Try again, or give its operator the request ID: ${requestId}.</p></main></html>`,
     { status: 500, headers: { "content-type": "text/html; charset=utf-8" } }
   )
 

@@ -227,7 +227,7 @@ describe("a page of what is large", () => {
   })
 
   it("is 503 with when to come again, where no thread is free", async () => {
-    const failure = new Unavailable({ message: "Too many large definitions are looked at just now.", retryAfter: 3 })
+    const failure = new Unavailable({ message: "Too many large definitions are being shown just now.", retryAfter: 3 })
     const failing = { settings: () => Effect.fail(failure) } as never
     const page = await setting.browser("usr_ada", setting.handleRendering(failing)).get(`${path}/${id}`, 503)
     assert.strictEqual(page.retryAfter, "3")
@@ -245,7 +245,7 @@ describe("a page of what is large", () => {
       assert.strictEqual(page.retryAfter, "60")
       assert.include(page.text, "the worker can't be started")
       const logged = JSON.stringify(log.mock.calls)
-      assert.include(logged, "console-worker.js has to be beside it")
+      assert.include(logged, "console-worker.js must be beside it")
       assert.include(logged, "MODULE_NOT_FOUND")
     } finally {
       log.mockRestore()
@@ -261,6 +261,6 @@ describe("a page of what is large", () => {
     assert.include(late.text, "did not finish in time")
     const much = { settings: () => Effect.succeed({ markup: "x".repeat(2_000_000), isCut: false }) } as never
     const page = await setting.browser("usr_ada", setting.handleRendering(much)).get(`${path}/${id}`, 500)
-    assert.include(page.text, "more than 2 MB")
+    assert.include(page.text, "larger than 2 MB")
   })
 })

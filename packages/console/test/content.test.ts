@@ -137,11 +137,14 @@ describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source })
     for (const [settings, said] of [
       [
         '{\n  "extra": {\n    "n": [1, 9007199254740993]\n  }\n}',
-        "Settings, line 3, at /extra/n/1: An integer beyond 2^53 - 1 cannot be kept exactly; send it as a string."
+        "Settings, line 3, at /extra/n/1: An integer beyond 2^53 - 1 cannot be stored exactly; send it as a string."
       ],
-      ['{"extra": 1e999}', "Settings, line 1, at /extra: The number is too large to be kept."],
+      ['{"extra": 1e999}', "Settings, line 1, at /extra: The number is too large to be stored."],
       ['{"a~/b": 1,\n"a~/b": 2}', "Settings, line 2, at /a~0~1b: The name is given twice in one object."],
-      ['{"extra": "\\u0000"}', "Settings, line 1, at /extra: The text has a NUL character, which cannot be kept."],
+      [
+        '{"extra": "\\u0000"}',
+        "Settings, line 1, at /extra: The text contains a NUL character, which cannot be stored."
+      ],
       [`\n${deep}`, `Settings, line 2, at ${"/0".repeat(100)}…: Nested deeper than 256.`]
     ] as const) {
       const refused = await ada().press(form, { ...typed, settings, action: "save" })
@@ -164,7 +167,7 @@ describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source })
     })
     const dangling = await ada().press(form, { ...typed, name: "Dangling", references })
     assert.strictEqual(dangling.status, 422)
-    assert.include(dangling.text, "What gone refers to does not exist in this project.")
+    assert.include(dangling.text, "The targets of these references do not exist in this project: gone.")
     assert.strictEqual(dangling.form().fields["references"], references)
   })
 
@@ -390,7 +393,7 @@ describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source })
     assert.strictEqual(taken.form().fields["name"], "copied")
     assert.strictEqual((await ada().press(form, { name: "x".repeat(121) })).status, 400)
     const made = await ada().submit(taken, { name: "The copy" })
-    assert.include(made.text, "This is the copy, at revision 1.")
+    assert.include(made.text, "The copy was created, at revision 1.")
     assert.include(made.text, "At first")
     assert.strictEqual(made.link("revision 1"), at(id, "revisions", "1"))
   })

@@ -44,7 +44,7 @@ describe("a failure", () => {
 
   it("to answer in time is a page that says what may have happened", async () => {
     const page = await (await without(failures.TIMEOUT)).get("/organizations", 504)
-    assert.include(page.text, "Look whether your change was made")
+    assert.include(page.text, "Check whether your change was made")
   })
 
   it("that was not foreseen shows its request's ID, which the log has with the reason, and nothing of the inside", async () => {
@@ -101,7 +101,7 @@ describe("a failure", () => {
     })
     const headers = { origin, "content-type": "application/x-www-form-urlencoded" }
     const page = await ada.send("/organizations/new", { method: "POST", body, headers, duplex: "half" } as RequestInit)
-    assert.deepStrictEqual([page.status, page.title], [400, "The form did not arrive whole"])
+    assert.deepStrictEqual([page.status, page.title], [400, "The form did not arrive completely"])
     assert.include(page.html, "Sign out")
     assert.notInclude((await ada.get("/organizations")).html, "Half")
   })
@@ -202,7 +202,7 @@ describe("what somebody typed", () => {
       const started = performance.now()
       const page = await send(field.repeat(1_048_576 / field.length))
       assert.isBelow(performance.now() - started, 1000)
-      assert.deepStrictEqual([page.status, page.title], [413, "Too much at once"])
+      assert.deepStrictEqual([page.status, page.title], [413, "The form is too large"])
       const carried = await send(field.repeat(4095))
       assert.strictEqual(carried.status, 403)
       assert.isBelow(carried.html.length, 400_000)

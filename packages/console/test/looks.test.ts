@@ -201,7 +201,7 @@ describe("pages are readable in light, in dark and on a phone, and accessible by
     await follow(page, "Remove member")
     await look(page, "remove", "Remove this member?")
     await press(page, "Remove member")
-    await look(page, "last-owner", "The last owner stays")
+    await look(page, "last-owner", "An organization needs an owner")
     await follow(page, "API keys")
     await look(page, "no-keys", "API keys")
     await follow(page, "Create key")

@@ -233,7 +233,7 @@ describe("an invitation", () => {
     assert.strictEqual(often.status, 429)
     assert.include(
       often.text,
-      "The address was invited as often within 24 hours as may be. Try again in 24 hours, or ask"
+      "This address has reached its limit of invitations within 24 hours. Try again in 24 hours, or ask"
     )
     assert.deepInclude(often.form().fields, { email: "often@example.com", role: "admin" })
     assert.approximately(Number(often.headers.get("retry-after")), 86_400, 300)
@@ -318,7 +318,7 @@ describe("members", () => {
   it("leave, but for the last owner", async () => {
     const team = await setting.makeTeam()
     const stays = await team.owner.press(await team.owner.get(`${team.path}/members/leave`))
-    assert.deepStrictEqual([stays.status, stays.title], [409, "The last owner stays"])
+    assert.deepStrictEqual([stays.status, stays.title], [409, "An organization needs an owner"])
     const demoted = await team.owner.press(await changePage(team, "owner"), { role: "member" })
     assert.strictEqual(demoted.status, 409)
     assert.include(demoted.text, "An organization keeps at least one owner.")

@@ -98,7 +98,7 @@ describe("a section", () => {
     ])
     assert.strictEqual(errors["settings.windowMinutes"], "Window minutes: This is not a number, such as 12 or 0.5.")
     assert.include(errors["settings.channels"], "Channels: This is not JSON.")
-    assert.include(errors["settings.quiet.until"], "An integer beyond 2^53 - 1 cannot be kept exactly")
+    assert.include(errors["settings.quiet.until"], "An integer beyond 2^53 - 1 cannot be stored exactly")
     const empty = meant({ ...good, "settings.windowMinutes": "" })
     assert.deepStrictEqual(Result.isFailure(empty) && empty.failure, {
       "settings.windowMinutes": "Window minutes: Enter a number."
@@ -218,6 +218,6 @@ describe("a section", () => {
         origin: "https://a.test",
         sections: [alertRules, section(AlertRule)]
       })
-    assert.throws(make, /The console has two sections at alert-rules: .*Leave one out/)
+    assert.throws(make, /The console has two sections at alert-rules: .*Remove one/)
   })
 })

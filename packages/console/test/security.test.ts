@@ -148,7 +148,7 @@ describe("every action", () => {
     })
     assert.strictEqual(json.status, 415)
     const large = await team.owner.post("/organizations/new", { name: "x".repeat(1024 * 1024) })
-    assert.deepStrictEqual([large.status, large.title], [413, "Too much at once"])
+    assert.deepStrictEqual([large.status, large.title], [413, "The form is too large"])
     const stream = new ReadableStream({
       start(controller) {
         for (let sent = 0; sent < 20; sent++) controller.enqueue(new Uint8Array(64 * 1024).fill(0x61))

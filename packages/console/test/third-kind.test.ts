@@ -58,7 +58,7 @@ describe("a kind that the console does not know", () => {
     const restored = await ada().submit(await ada().get(`${at}/restore?revision=1`))
     assert.include(restored.text, "Restored as revision 3.")
     const copy = await ada().submit(await ada().get(`${at}/copy`), { name: "A copy" })
-    assert.include(copy.text, "This is the copy, at revision 1.")
+    assert.include(copy.text, "The copy was created, at revision 1.")
     const json = JSON.parse((await ada().get(`${at}/revisions/2/download`)).html)
     assert.deepStrictEqual([json.kind, json.settings.windowMinutes, json.settings.enabled], ["alert_rule", 6, false])
     assert.include((await ada().submit(await ada().get(`${at}/delete`))).text, "The alert rule was deleted.")

@@ -1,6 +1,6 @@
 import { Data } from "effect"
 
-/** What kept a database from being opened. */
+/** Why a database could not be opened. */
 export type StartFailure =
   | "InvalidUrl"
   | "InvalidSchema"

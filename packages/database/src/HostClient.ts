@@ -6,7 +6,7 @@ import { DatabaseStartError } from "./DatabaseStartError.ts"
 import { sameValues } from "./internal/same-values.ts"
 import { checkSchema, compilerFor, defaultSchema, withSchema } from "./internal/schema-names.ts"
 
-/** An SQL client of `effect/sql` that the host has already. */
+/** An SQL client of `effect/sql` that the host already has. */
 export interface HostClientConfig<E> {
   /** One of PostgreSQL, as `PgClient.layer` of `@effect/sql-pg` gives. What it was opened with is the host's concern. */
   readonly client: Layer.Layer<SqlClient.SqlClient, E>
@@ -43,8 +43,8 @@ const renamed = Effect.fnUntraced(function* (host: SqlClient.SqlClient, schema: 
 
 const notPostgres = new DatabaseStartError({
   reason: "ClientUnsuitable",
-  message: "The host's SQL client is not one of PostgreSQL.",
-  hint: "Give one of @effect/sql-pg, or a URL, a directory or a pool of pg."
+  message: "The host's SQL client is not a PostgreSQL client.",
+  hint: "Pass a client of @effect/sql-pg, or a URL, a directory or a pool of pg."
 })
 
 const make = Effect.fnUntraced(function* <E>({ schema: name }: HostClientConfig<E>) {

@@ -10,7 +10,7 @@ import { makeSqlClient } from "./internal/sql-client.ts"
 import { sameValues } from "./internal/same-values.ts"
 import type { PgPool } from "./pg.ts"
 
-/** A pool of the host's own, and how long its statements may take. */
+/** A `pg` pool that the host already has, and how long statements on it may take. */
 export interface HostPoolConfig {
   /** A `Pool` of `pg` 8, or another of its shape. It stays the host's: it is never ended, and all it lends comes back. */
   readonly pool: PgPool

@@ -13,7 +13,7 @@ import { Supervisor } from "./internal/pglite/Supervisor.ts"
 import { followLink, restrict, restrictTree } from "./internal/restrict.ts"
 import { directoryError, privateDirectory } from "./private-directory.ts"
 
-/** Where to open the embedded database, and how long its statements may take. */
+/** Where embedded PGlite keeps its data, and how long its statements may take. */
 export interface PgliteConfig {
   /** The directory to keep the data in, made if missing; `undefined` keeps it in memory. */
   readonly directory: string | undefined
@@ -43,7 +43,7 @@ const lockedBy = (directory: string, { owner, file }: Locked): DatabaseStartErro
   new DatabaseStartError({
     reason: "DirectoryLocked",
     message: `The data directory ${directory} is in use by process ${owner.pid} on ${owner.host}.`,
-    hint: `Stop that process, or use another directory. If it is certain that it no longer runs, delete ${file}.`
+    hint: `Stop that process, or use another directory. If you are certain that it no longer runs, delete ${file}.`
   })
 
 /** Takes the lock of the directory for the scope. */
@@ -89,9 +89,9 @@ const engineFailed = (directory: string | undefined, cause: unknown): DatabaseSt
     hint:
       (directory === undefined
         ? ""
-        : "Check that the disk has space; a damaged directory can be moved away to start afresh. ") +
-      "In a bundle, the worker pglite-worker.js has to be beside it, and @electric-sql/pglite in node_modules; a bundle in " +
-      'CommonJS has to start the worker by itself: see "In a bundle" in the README of @agent-operations/http.',
+        : "Check that the disk has free space. If the directory is damaged, move it away to start with an empty one. ") +
+      "In a bundle, the worker pglite-worker.js must be beside it, and @electric-sql/pglite in node_modules; a bundle in " +
+      'CommonJS must start the worker itself: see "In a bundle" in the README of @agent-operations/http.',
     cause
   })
 

@@ -9,7 +9,7 @@ import { invalidUrl, startFailure } from "./internal/postgres/start-failure.ts"
 import { tlsOf } from "./internal/postgres/tls.ts"
 import { untilReachable } from "./internal/postgres/until-reachable.ts"
 
-/** Which server to use, and how. */
+/** A PostgreSQL server, and the settings of the pool. */
 export interface PostgresConfig {
   /**
    * A libpq URI: `postgres://user:password@host:5432/database`, with any of `sslmode`, `sslrootcert`, `sslcert`,

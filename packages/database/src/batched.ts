@@ -3,6 +3,7 @@ import type { SqlClient } from "effect/sql"
 import { runsInTransaction } from "./in-transaction.ts"
 import { endOfTurn } from "./internal/end-of-turn.ts"
 
+/** How `batched` groups look-ups, and how it answers a group with one statement. */
 export interface Batch<K, A, E> {
   /** What tells keys apart: those with the same identity are asked for once. */
   readonly identity: (key: K) => string

@@ -7,7 +7,10 @@ import { inTransaction } from "./in-transaction.ts"
 import type { PgClient } from "./pg.ts"
 import { sqlState } from "./sql-error.ts"
 
-/** Why a transaction of the host could not be joined. Nothing was done. */
+/**
+ * A transaction of the host could not be joined; nothing was done. `reason` says why: none is open on the client, it
+ * is aborted, another one is open already, or the client cannot be joined.
+ */
 export class TransactionNotJoined extends Data.TaggedError("TransactionNotJoined")<{
   /** None is open on the client; it is aborted; or another one is open here already, or cannot be joined. */
   readonly reason: "NoTransaction" | "Aborted" | "Nested" | "OtherClient"
@@ -19,18 +22,18 @@ export class TransactionNotJoined extends Data.TaggedError("TransactionNotJoined
 const notJoined = {
   NoTransaction: [
     "No transaction is open on the client.",
-    "Begin one on the same client first: lease it with pool.connect() and run BEGIN."
+    "Start one first on the same client: check it out with pool.connect() and run BEGIN."
   ],
   Aborted: [
     "The transaction on the client is aborted: a statement of it failed before.",
-    "Roll it back and run it again from its start, or run what may fail in a savepoint."
+    "Roll it back and run it again from the start, or run statements that may fail in a savepoint."
   ],
   Nested: [
-    "A transaction is open here already, on another connection.",
-    "Join the host's transaction first, and nest what belongs to it within."
+    "A transaction is already open here, on another connection.",
+    "Join the host's transaction first, and run what belongs to it inside."
   ],
   OtherClient: [
-    "The database is a client of the host's own, whose transactions are joined by themselves.",
+    "The database is the host's own client, whose transactions are joined automatically.",
     "Run the effect in withTransaction of that client."
   ]
 } as const

@@ -1,6 +1,6 @@
 import type { SqlClient, Statement } from "effect/sql"
 
-/** A column of parameters: its type, and its value in each row. */
+/** A column of parameters: its SQL type, and its value in each row. */
 export type ParameterColumn =
   | readonly [type: "text", values: ReadonlyArray<string>]
   | readonly [type: "integer", values: ReadonlyArray<number | null | undefined>]

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Turns a column's text into a value, by the number of its type. */
+/** Parsers of column text, by the OID of the type. */
 export interface PgTypes {
   getTypeParser(oid: number, format?: string): (text: string) => unknown
 }
@@ -19,7 +19,7 @@ export interface PgQuery {
   readonly queryMode?: "extended"
 }
 
-/** What it comes back with. */
+/** What a statement returns. */
 export interface PgResult {
   readonly rows: ReadonlyArray<unknown>
   readonly rowCount: number | null

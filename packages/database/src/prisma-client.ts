@@ -1,7 +1,7 @@
 import { Predicate } from "effect"
 import type { PgClient } from "./pg.ts"
 
-/** What is used of the client that Prisma's `$transaction` gives: its queries as text. */
+/** The part of Prisma's transaction client (the argument of `$transaction`) that is used: queries as text. */
 export interface PrismaTransaction {
   $queryRawUnsafe(text: string, ...values: ReadonlyArray<unknown>): Promise<unknown>
 }

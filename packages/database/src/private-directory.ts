@@ -45,9 +45,7 @@ export const privateDirectory = Effect.fnUntraced(function* (
     catch: (cause) => directoryError(absolute, cause)
   })
   if (wasOpen) {
-    yield* Effect.logWarning(
-      `The data directory ${path} was open to other users of this machine. It is closed to them now.`
-    )
+    yield* Effect.logWarning(`The data directory ${path} was open to other users of this machine. It is private now.`)
   }
   return path
 })
@@ -57,7 +55,7 @@ export const directoryError = (directory: string, cause: unknown): DatabaseStart
   cause instanceof NotPrivate
     ? new DatabaseStartError({
         reason: "DirectoryNotPrivate",
-        message: `The data directory cannot be kept from other users: ${cause.message}.`,
+        message: `The data directory cannot be made private: ${cause.message}.`,
         hint: cause.hint,
         cause
       })

@@ -59,7 +59,7 @@ const translate = (error: Failure): Effect.Effect<never, Unavailable | Timeout> 
       )
     case "Overtaken":
       return Effect.andThen(
-        Effect.logWarning(`The database gave another transaction way: ${wordsOf(error)}`),
+        Effect.logWarning(`The database ended this transaction in favor of another: ${wordsOf(error)}`),
         Effect.fail(new Unavailable({ message: overtaken, retryAfter: 1 }))
       )
     case "Timeout":

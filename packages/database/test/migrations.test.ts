@@ -51,7 +51,7 @@ describe.each(databases)("migrations on $name", ({ layer: database }) => {
       for (const mode of ["check", "auto", false] as const) {
         yield* migrateAs(mode, plants).pipe(Effect.provide(Logger.layer([logger])))
       }
-      const said = "The database has tables of animals, which this process does not use: they are kept as they are"
+      const said = "The database has tables of animals, which this process does not use; they are left unchanged"
       assert.deepStrictEqual(lines.flat(), [said, said])
       yield* checkMigrated(sets)
     })

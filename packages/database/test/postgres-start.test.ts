@@ -39,7 +39,7 @@ describe("opening PostgreSQL", () => {
     [`postgres://me:${secret}@one,two/app`, "names several hosts"],
     [`mysql://me:${secret}@host/app`, "begins with mysql: and not with postgres:"],
     [`postgres://me:${secret}@host/%zz`, "a % that does not encode a character"],
-    [`postgres://me:${secret}@host/app?sslmode=strict`, "sslmode=strict, which is none of disable, "],
+    [`postgres://me:${secret}@host/app?sslmode=strict`, "sslmode=strict is not one of disable, "],
     [`postgres://me:${secret}@host/app?sslmode=require&sslrootcert=/nowhere`, "sslrootcert, /nowhere, cannot be read"]
   ] as const)("by %s is refused at once, without the password", ([url, words]) =>
     Effect.gen(function* () {

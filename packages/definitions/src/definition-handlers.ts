@@ -12,13 +12,14 @@ import { restore } from "./handlers/restore.ts"
 import { update } from "./handlers/update.ts"
 import type { ValidateContent } from "./validate.ts"
 
+/** What a host can add to the handlers of a kind. */
 export interface DefinitionOptions<K extends Kind.Any> {
   /** Says what is wrong with what a definition would say, before it is written. By default nothing is. */
   readonly validate?: ValidateContent<K["source"]["Type"], K["settings"]["Type"]>
 }
 
 /**
- * The handlers of the eight operations over a kind.
+ * The handlers of the eight operations of a kind, over the revision store.
  *
  * @example
  * implement(alertRules, definitionHandlers(AlertRule))

@@ -3,13 +3,14 @@ import { type Cursors, type FamilyModule, implement } from "@agent-operations/op
 import { type EncodedRevisionStore, migrations } from "@agent-operations/revision-store"
 import { type DefinitionOptions, definitionHandlers } from "./definition-handlers.ts"
 
+/** What a host can add to a kind: validation, and the sentences of its scopes. */
 export interface DefinitionsOptions<K extends Kind.Any> extends DefinitionOptions<K> {
   /** What the kind's scopes grant, in the one sentence that people read. By default it is told from the kind's title. */
   readonly scopes?: Scopes
 }
 
 /**
- * A kind of a host's own, with its eight operations, for the host's list of families.
+ * A kind of a host's own with its eight operations, as a module for the host's list of families.
  *
  * @example
  * const kit = await createAgentOperations({ families: [definitions(AlertRule, { validate })], database })

@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { EgressError, type EgressReason } from "./EgressError.ts"
 import { faultOfAddress, makePublicLookup } from "./public-address.ts"
 
+/** What to send, and how much of an answer to accept. The limits default to 16 KiB and 5 seconds. */
 export interface EgressRequest {
   /** GET by default. */
   readonly method?: "GET" | "POST"
@@ -18,6 +19,7 @@ export interface EgressRequest {
   readonly timeoutMillis?: number
 }
 
+/** An answer, read completely. Its body is as it was sent: no content encoding is accepted. */
 export interface EgressAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders

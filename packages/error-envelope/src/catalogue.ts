@@ -14,6 +14,7 @@ export interface Row {
 
 /** The statuses that an agent operation may answer a failure with. */
 export const statuses = [400, 401, 402, 403, 404, 409, 413, 422, 429, 500, 503, 504] as const
+/** The HTTP status of a failed operation. */
 export type Status = (typeof statuses)[number]
 
 const Issue = Schema.Struct({ path: Schema.String, message: Schema.String }).annotate({
@@ -50,7 +51,7 @@ const StateConflict = Schema.Struct({
 export const catalogue = {
   VALIDATION_ERROR: {
     status: 400,
-    when: "The body, a header, the query or a cursor is not what the operation takes.",
+    when: "The body, a header, the query or a cursor is not what the operation accepts.",
     hint: "Correct the input at each path in details.issues and send the request again.",
     details: Schema.Struct({
       issues: Schema.Array(Issue).annotate({ description: "At most the first 20; if there are 20, there may be more." })
@@ -95,7 +96,7 @@ export const catalogue = {
   },
   NAME_TAKEN: {
     status: 409,
-    when: "Another definition of the same kind in the project has the name.",
+    when: "Another definition of the same kind in the project already has the name.",
     hint: "Choose another name; names are unique per project and kind, ignoring case.",
     details: Schema.Struct({ name: Schema.String })
   },
@@ -124,13 +125,13 @@ export const catalogue = {
   },
   INVALID_REFERENCE: {
     status: 422,
-    when: "A definition refers to itself, or to a kind that may not be used there.",
-    hint: "Remove the reference, or refer to a definition of a kind that this one may use."
+    when: "A definition references itself, or a kind that it may not reference.",
+    hint: "Remove the reference, or reference a definition of a kind that is allowed there."
   },
   RATE_LIMITED: {
     status: 429,
-    when: "The credential exceeded its limit of requests.",
-    hint: "Wait for the seconds in the Retry-After header, then retry with backoff."
+    when: "The credential exceeded its request limit.",
+    hint: "Wait the number of seconds in the Retry-After header, then retry with backoff."
   },
   INTERNAL_ERROR: {
     status: 500,
@@ -140,7 +141,7 @@ export const catalogue = {
   UNAVAILABLE: {
     status: 503,
     when: "The database is unreachable or starting, or the server is too busy.",
-    hint: "Wait for the seconds in the Retry-After header, then retry. Inspect the saved state before repeating a write."
+    hint: "Wait the number of seconds in the Retry-After header, then retry. Inspect the saved state before repeating a write."
   },
   TIMEOUT: {
     status: 504,
@@ -149,6 +150,7 @@ export const catalogue = {
   }
 } as const satisfies Record<string, Row>
 
+/** The code of an error, such as `"CONFLICT"`. */
 export type Code = keyof typeof catalogue
 
 /** Every code, in the catalogue's order. */

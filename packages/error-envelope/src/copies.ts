@@ -15,22 +15,23 @@ export interface Copy {
 export class SecondCopy extends Data.TaggedError("SecondCopy")<{ readonly message: string }> {}
 
 const wayOut =
-  "Leave one: `npm ls effect` tells who asks for which, `npm dedupe` joins what fits, and `overrides` of package.json " +
-  "(pnpm: of pnpm-workspace.yaml; yarn: `resolutions`) decides the rest. A bundle has either all of them in it or none."
+  "Keep one copy: `npm ls effect` shows which package depends on which version, `npm dedupe` merges compatible ones, and " +
+  "`overrides` in package.json (pnpm: in pnpm-workspace.yaml; yarn: `resolutions`) forces one. A bundle must contain all " +
+  "of these packages or none."
 
 const effectOf = ({ effectUrl }: Copy): string => {
   try {
     return effectUrl()
   } catch {
-    return "a place that is not known"
+    return "an unknown location"
   }
 }
 
-const place = (url: string | undefined): string => url?.replace(/\?.*/, "") ?? "a place that is not known"
+const place = (url: string | undefined): string => url?.replace(/\?.*/, "") ?? "an unknown location"
 
 const differenceOf = (one: Copy, other: Copy): string | undefined => {
   if (one.effect !== other.effect) {
-    return `${one.name} has the effect of ${effectOf(one)}, ${other.name} that of ${effectOf(other)}.`
+    return `${one.name} uses the copy of effect at ${effectOf(one)}, ${other.name} the one at ${effectOf(other)}.`
   }
   return one.name === other.name && place(one.url) !== place(other.url)
     ? `${one.name} is loaded from ${place(one.url)} and from ${place(other.url)}.`
@@ -61,7 +62,7 @@ const started = (): Set<Copy> => {
  * other copies works by itself, and is told as a warning.
  *
  * @example
- * yield* oneCopy(copies) // "@agent-operations/http has the effect of file:///a/…, @agent-operations/auth that of file:///b/…"
+ * yield* oneCopy(copies) // "@agent-operations/http uses the copy of effect at file:///a/…, @agent-operations/auth the one at file:///b/…"
  */
 export const oneCopy = (copies: ReadonlyArray<Copy>): Effect.Effect<void> =>
   Effect.suspend(() => {
@@ -72,7 +73,7 @@ export const oneCopy = (copies: ReadonlyArray<Copy>): Effect.Effect<void> =>
       )
     const elsewhere = firstDifference(copies, [...started()])
     if (elsewhere !== undefined) {
-      return Effect.logWarning(`This process has parts of Agent Operations twice. ${elsewhere} ${wayOut}`)
+      return Effect.logWarning(`Parts of Agent Operations are loaded twice in this process. ${elsewhere} ${wayOut}`)
     }
     for (const copy of copies) started().add(copy)
     return Effect.void

@@ -23,6 +23,7 @@ export const oauthErrors = {
   temporarily_unavailable: 503
 } as const
 
+/** The `error` of an OAuth endpoint's answer. Source: RFC 6749 section 5.2, and its extensions. */
 export type OAuthErrorCode = keyof typeof oauthErrors
 
 /** The body of a failed answer of an OAuth endpoint. */

@@ -29,7 +29,7 @@ describe("copies of effect and of the packages", () => {
 
   it("ends the start where two that work together have two copies of effect, naming both and the way out", async () => {
     const message = await told(copy("http", "a", "http"), copy("auth", "a", "auth"))
-    expect(message).toContain("http has the effect of file:///http/node_modules/effect/dist/index.js")
+    expect(message).toContain("http uses the copy of effect at file:///http/node_modules/effect/dist/index.js")
     expect(message).toContain("auth that of file:///auth/node_modules/effect/dist/index.js")
   })
 
@@ -45,7 +45,7 @@ describe("copies of effect and of the packages", () => {
     expect(await told({ ...anew, url: `${anew.url}?t=2` })).toStrictEqual([])
     const [warning = "", ...more] = await told(copy("http", "b", "b"))
     expect(more).toStrictEqual([])
-    expect(warning).toContain("http has the effect of file:///b/node_modules/effect/dist/index.js")
+    expect(warning).toContain("http uses the copy of effect at file:///b/node_modules/effect/dist/index.js")
     expect(warning).toContain("npm dedupe")
   })
 })

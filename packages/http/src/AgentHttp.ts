@@ -18,6 +18,7 @@ import { requestId } from "./request-id.ts"
 import { routeHandler } from "./route-handler.ts"
 import { type Found, makeRouteTable } from "./route-table.ts"
 
+/** How the operations are mounted in a host's server, and its limits and hooks. */
 export interface AgentHttpOptions extends RequestHooks {
   /**
    * What stands before `/api/agent` where the host mounts it: `/ops`. None by default. A start with one that no request
@@ -35,7 +36,7 @@ export interface AgentHttpOptions extends RequestHooks {
   readonly resourceMetadata?: string | undefined
 }
 
-/** What a server says of itself beside how it answers. */
+/** The options of a host's server, with the routes, pages and credentials that a composition adds. */
 export interface AgentHttpLayerOptions<R = never> extends AgentHttpOptions {
   /** What is served beside operations. */
   readonly routes?: ReadonlyArray<Route<R>> | undefined

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { WebAnswer } from "./web.ts"
 
-/** What a web server mounts: the operations, started. */
+/** The started operations, as the adapters for Express, Fastify and Hono mount them. */
 export interface Mountable {
   /** Answers a request of `node:http`. */
   readonly listener: (message: IncomingMessage, response: ServerResponse) => void

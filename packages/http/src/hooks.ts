@@ -1,7 +1,7 @@
 import type { Access } from "@agent-operations/auth"
 import { Cause, Effect } from "effect"
 
-/** A request with its answer, as `onRequest` is told it: no credential, no header, no query and no body. */
+/** A request and its answer, as `onRequest` gets them: no credential, header, query or body. */
 export interface AnsweredRequest {
   readonly method: string
   /** Below the mount, without the query: `/api/agent/get_page_view`. */
@@ -20,8 +20,8 @@ export interface AnsweredRequest {
 }
 
 /**
- * Functions of a host's that are told what happens. They are called once the answer is on its way, and may return a
- * promise, which nothing waits for; what they throw is logged.
+ * Functions of a host that are called when a request was answered or failed. They are called after the answer is sent
+ * off and may return a promise, which nothing waits for; what they throw is logged.
  */
 export interface RequestHooks {
   /** Told of each answer. */
@@ -60,7 +60,7 @@ export const tellError = (
   return afterwards("onError", () => onError(defect.defect, requestId, operation === undefined ? {} : { operation }))
 }
 
-/** A call of the host's own, whose defects are told. */
+/** Reports the defects of a host's own call to `onError`. */
 export const tellingErrors =
   (hooks: RequestHooks, operation: string) =>
   <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

@@ -119,7 +119,10 @@ const send = (message: IncomingMessage, response: ServerResponse, { status, head
 
 export { refuseInEnvelope } from "./internal/refuse-in-envelope.ts"
 
-/** Answers requests; `mount` is the path at which a host's router has the operations, where it leaves the path whole. */
+/**
+ * Answers requests of `node:http`. `mount` is the path at which a host's router has the operations, if it leaves that
+ * path on requests.
+ */
 export const nodeAnswering = (services: Context.Context<AgentHttp>) => {
   const http = Context.get(services, AgentHttp)
   const run = Effect.runForkWith(services)
@@ -129,7 +132,7 @@ export const nodeAnswering = (services: Context.Context<AgentHttp>) => {
 }
 
 /**
- * A listener for `node:http`, and for whatever is built on it.
+ * A listener for `node:http`, and for everything that is built on it.
  *
  * @example
  * createServer(nodeListener(await runtime.context())).listen(4400)

@@ -23,6 +23,7 @@ export interface OpenApiSettings {
   readonly transform?: ((document: OpenApiDocument) => object) | undefined
 }
 
+/** The OpenAPI 3.1.1 document as plain data, as `openApi.transform` gets it. */
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
 
 export interface PagesOptions {
@@ -42,7 +43,7 @@ const textOf = (document: OpenApiDocument, transform: OpenApiSettings["transform
     throw new TypeError(`openApi.transform threw ${String(cause)}.`, { cause })
   }
   if (typeof transformed === "object" && transformed !== null) return JSON.stringify(transformed)
-  throw new TypeError("openApi.transform has to return the document, changed or as it was.")
+  throw new TypeError("openApi.transform must return the document, changed or unchanged.")
 }
 
 /** The document as JSON, written once, but for the address of the server. */

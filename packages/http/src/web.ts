@@ -39,8 +39,8 @@ const withoutBody = ({ status, headers, body }: AgentAnswer) => ({
 })
 
 /**
- * The answer to a web-standard request, for servers that make a response of it themselves. `mount` is the path at which
- * their router has the operations.
+ * Answers a web-standard request, for servers that build the `Response` themselves. `mount` is the path at which their
+ * router has the operations.
  */
 export const webAnswer = (services: Context.Context<AgentHttp>) => {
   const run = Effect.runPromiseWith(services)
@@ -54,7 +54,7 @@ export const webAnswer = (services: Context.Context<AgentHttp>) => {
 }
 
 /**
- * A handler of web-standard requests, for any server that has them.
+ * A handler of web-standard requests, for any server that takes one.
  *
  * @example
  * const handler = webHandler(await runtime.context())

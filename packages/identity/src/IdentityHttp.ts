@@ -112,7 +112,7 @@ const make = Effect.gen(function* () {
         }),
         Effect.catchCause((cause) =>
           Effect.as(
-            Effect.logError("An identity request failed in a way that was not foreseen", cause),
+            Effect.logError("An identity request failed unexpectedly", cause),
             toResponse(new Refusal({ code: "server_error", description: "The server failed unexpectedly." }))
           )
         )
@@ -130,7 +130,7 @@ const make = Effect.gen(function* () {
 const away = (message: string) =>
   toResponse(new Refusal({ code: "temporarily_unavailable", description: message, headers: { "retry-after": "2" } }))
 
-/** The authorization server and what makes it found, behind `Request` and `Response`. */
+/** The OAuth authorization server with its discovery documents, as a handler of `Request`. */
 export class IdentityHttp extends Context.Service<IdentityHttp, Effect.Success<typeof make>>()(
   "@agent-operations/identity/IdentityHttp"
 ) {

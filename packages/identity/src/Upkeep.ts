@@ -44,7 +44,7 @@ export const tidy = Effect.gen(function* () {
 /** Tidies up once an hour, on each process; a failure waits for the next time. */
 export const layer = Layer.effectDiscard(
   tidy.pipe(
-    Effect.catchCause((cause) => Effect.logWarning("What has ended could not be forgotten yet", cause)),
+    Effect.catchCause((cause) => Effect.logWarning("What has expired could not be deleted yet", cause)),
     Effect.delay("10 minutes"),
     Effect.repeat(Schedule.spaced("1 hour")),
     Effect.forkScoped

@@ -12,8 +12,11 @@ import { SignIn } from "./sign-in/SignIn.ts"
 import * as Upkeep from "./Upkeep.ts"
 
 /**
- * Everything that pages and a server need of identity, over a migrated database and a way to send mail. `documents` is how
- * the metadata of clients is read whose IDs are its addresses.
+ * All services of identity, over a migrated database and a `Mail`. `documents` reads the metadata of clients whose IDs
+ * are URLs.
+ *
+ * @example
+ * Layer.provide(identityLayer({ origin: "https://ops.example.com", secret }), [database, Smtp.layer(smtp)])
  */
 export const identityLayer = (options: IdentityOptions, documents = ClientDocuments.layer) =>
   Layer.mergeAll(Consents.layer, SignIn.layer, Grants.layer, IdentityHttp.layer, Upkeep.layer).pipe(

@@ -264,7 +264,7 @@ const endedGrants = Effect.gen(function* () {
   yield* sql`alter table agent_operations.grants add column revoked_by text`
 })
 
-/** The tables of people, of the programs that act for them, and of what these may do. */
+/** The tables of people, sessions, programs and grants. `owner` is "identity". */
 export const migrations: MigrationSet = {
   owner: "identity",
   schemas: ["agent_operations", "agent_operations_identity"],

@@ -12,6 +12,7 @@ export interface ProviderOptions {
   readonly clientSecret: Redacted.Redacted
 }
 
+/** How people sign in on a server, and what programs can get from it. */
 export interface IdentityOptions {
   /** Where people and programs reach the server, without a path: `https://ops.example.com`. */
   readonly origin: string
@@ -27,7 +28,7 @@ export interface IdentityOptions {
   readonly lifetimes?: Partial<Lifetimes>
 }
 
-/** How long each thing works, if nothing ends it before. */
+/** How long each credential is valid, unless it is revoked before. */
 export interface Lifetimes {
   /** An access token. Default: 10 minutes. */
   readonly accessToken: Duration.Input
@@ -54,12 +55,12 @@ export const secondsOf = (lifetimes: Partial<Lifetimes> = {}) => {
   }
 }
 
-/** The paths that identity answers. */
+/** The path below which identity answers. */
 export const basePath = "/api/auth"
 
-/** What the names of cookies begin with. On https it holds other hosts of the domain, and http, off. */
+/** The prefix of cookie names. On https it is `__Host-`, which keeps other hosts of the domain from setting them. */
 export const cookiePrefixOf = (origin: string) =>
   origin.startsWith("https:") ? "__Host-agent-operations" : "agent-operations"
 
-/** What access tokens may be for, by audience. Law: A6. */
+/** The resources that access tokens are issued for, by audience. Law: A6. */
 export const resourcesOf = (origin: string) => ({ rest: `${origin}/api/cli`, mcp: `${origin}/api/mcp` }) as const

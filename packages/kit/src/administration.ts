@@ -19,12 +19,13 @@ interface InOrganization {
 
 interface Once {
   /**
-   * What the caller made up for this one creation, 1 to 200 characters: a second with the same key creates nothing, of an
+   * A key that the caller chose for this one creation, 1 to 200 characters: a second with the same key creates nothing, of an
    * organization ever, of anything else within a day.
    */
   readonly idempotencyKey?: string | undefined
 }
 
+/** An API key to create. */
 export interface CreateKey extends InOrganization, Once {
   readonly name: string
   /** Some of those that the mounted families declare. */
@@ -33,13 +34,14 @@ export interface CreateKey extends InOrganization, Once {
   readonly expiresAt?: Date | undefined
 }
 
+/** An API key to replace by a new one with the same name, scopes and expiry. */
 export interface ReplaceKey extends InOrganization, Once {
   readonly id: string
   /** How long both keys work, unless the old one ends before: `"1 hour"`. Default: the old one ends at once. */
   readonly overlap?: Duration.Input | undefined
 }
 
-/** A key that was just created, with the only sight of its secret. */
+/** A new API key with its secret, which cannot be read again. */
 export interface CreatedKey {
   readonly key: ApiKey
   /** What stands after `Bearer`. It is told this once, and stored nowhere. */
@@ -54,18 +56,20 @@ export interface Keys {
   readonly create: (input: CreateKey, options?: CallOptions) => Promise<CreatedKey>
   /** Every key, newest first, revoked ones too. */
   readonly list: (input: InOrganization, options?: CallOptions) => Promise<ReadonlyArray<ApiKey>>
-  /** Ends a key: it fails at the next request. */
+  /** Revokes a key: it fails at the next request. */
   readonly revoke: (input: InOrganization & { readonly id: string }, options?: CallOptions) => Promise<ApiKey>
   /** Creates another key with the name, scopes and expiry of one, and ends that. */
   readonly replace: (input: ReplaceKey, options?: CallOptions) => Promise<CreatedKey>
 }
 
+/** An organization to create. */
 export interface CreateOrganization extends Once {
   readonly name: string
   /** Its first owner. Default: nobody, and the operator administers it. */
   readonly owner?: { readonly userId: string; readonly name: string; readonly email?: string }
 }
 
+/** A member to add, or one whose role is to change. `userId` is the ID that the host knows them by. */
 export interface SetMember extends InOrganization {
   readonly userId: string
   readonly name: string
@@ -81,11 +85,12 @@ export interface OrganizationCalls {
   ) => Promise<{ readonly id: string; readonly name: string }>
   readonly rename: (input: InOrganization & { readonly name: string }, options?: CallOptions) => Promise<void>
   readonly members: (input: InOrganization, options?: CallOptions) => Promise<ReadonlyArray<Member>>
-  /** Makes somebody a member, or changes their role. */
+  /** Adds a member, or changes their role. */
   readonly setMember: (input: SetMember, options?: CallOptions) => Promise<void>
   readonly removeMember: (input: InOrganization & { readonly userId: string }, options?: CallOptions) => Promise<void>
 }
 
+/** A project to create. */
 export interface CreateProject extends InOrganization, Once {
   readonly name: string
   /** An ID of the host's own. Default: a new one, `prj_…`. */
@@ -105,7 +110,7 @@ export interface ProjectCalls {
   ) => Promise<void>
 }
 
-/** What an installation is administered with. */
+/** The functions that administer an installation: `kit.keys`, `kit.organizations` and `kit.projects`. */
 export interface Administration {
   readonly keys: Keys
   readonly organizations: OrganizationCalls

@@ -5,10 +5,13 @@ import { callsOf } from "@agent-operations/operations"
 import { type Effect, Result } from "effect"
 import type { CallOptions, Run } from "./promises.ts"
 
-/** Whom the host calls for. What is left out is what a host may do: everything. */
+/** Whom the host calls for. Scopes and credential may be left out: then the host may call everything. */
 export type CallAs = Pick<Access, "actor" | "organizationId" | "projectId"> & Partial<Access>
 
-/** Every operation of some families as a function of what a caller would send, that returns a promise. */
+/**
+ * One function per operation, by family and method, that takes what a caller would send and returns a promise:
+ * `calls.pageViews.create(input)`.
+ */
 export type PromiseCalls<F extends Family.Any> = string extends F["name"] ? object : CallsByName<F>
 
 type CallsByName<F extends Family.Any> = {
@@ -24,12 +27,10 @@ const accessOf = (access: CallAs): Access => {
   const { scopes = "all", credential = null, projectId }: Partial<CallAs> = access ?? {}
   const checked = decodePrincipal({ ...access, credential, scopes: scopes === "all" ? [] : scopes })
   if (Result.isFailure(checked)) {
-    throw new TypeError(
-      `Nothing can be called as whom kit.as was given: ${checked.failure.replace("principal", "access")}.`
-    )
+    throw new TypeError(`kit.as was given an invalid caller: ${checked.failure.replace("principal", "access")}.`)
   }
   if (typeof projectId !== "string")
-    throw new TypeError("Nothing can be called without a project: kit.as needs projectId.")
+    throw new TypeError("kit.as needs a projectId: every operation works in a project.")
   const { actor, organizationId } = checked.success
   return { actor, organizationId, projectId, scopes, credential }
 }

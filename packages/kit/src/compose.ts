@@ -25,10 +25,10 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { tellUnservedKinds } from "./unserved-kinds.ts"
 
-/** What a host provides to the families that it mounts. */
+/** The services that the layers of families can use. */
 export type FamilyServices = SqlClient.SqlClient | EncodedRevisionStore | Cursors
 
-/** Families with their implementation, whatever they are, as a host lists them. */
+/** A module of any families, as a host lists them. */
 export interface AnyModule {
   readonly families: ReadonlyArray<Family.Any>
   readonly layer: Layer.Layer<never, unknown, FamilyServices>
@@ -45,7 +45,13 @@ export type ServicesOf<M extends ReadonlyArray<AnyModule>> = ServicesOfOne<M[num
 // One by one: of several at once, only what all of them provide would be inferred.
 type ServicesOfOne<M> = M extends FamilyModule<infer _F, infer Out, infer _R> ? Out : never
 
-/** The tables of all that is mounted, and of `more`; each owner's once. */
+/**
+ * The migrations of some modules, of what every server needs, and of `more`, each owner's once. Throws a `TypeError`
+ * if two different sets have one owner.
+ *
+ * @example
+ * await Effect.runPromise(Effect.provide(migrate(migrationsOf([views()])), database))
+ */
 export const migrationsOf = (
   modules: ReadonlyArray<AnyModule>,
   more: ReadonlyArray<MigrationSet> = []
@@ -61,7 +67,12 @@ export const migrationsOf = (
   return [...sets.values()]
 }
 
-/** The families of all that is mounted, in the order of the list. */
+/**
+ * The families of some modules, in the order of the list: for conformance, and for `contractOf`.
+ *
+ * @example
+ * export const families = familiesOf([views(), definitions(AlertRule)])
+ */
 export const familiesOf = <const M extends ReadonlyArray<AnyModule>>(modules: M): ReadonlyArray<FamiliesOf<M>> =>
   modules.flatMap(({ families }) => families)
 
@@ -91,6 +102,7 @@ const makeReadiness = (
     )
   )
 
+/** The parts of a server that is composed of layers. */
 export interface ComposeOptions<M extends ReadonlyArray<AnyModule>, E, R>
   extends AgentHttpLayerOptions, InvokerOptions {
   readonly families: M
@@ -104,7 +116,7 @@ export interface ComposeOptions<M extends ReadonlyArray<AnyModule>, E, R>
 }
 
 /**
- * Everything that answers operations, from its parts: for servers that are built of layers. Others call
+ * Everything that answers operations, as a layer: for servers that are composed of layers. Other hosts call
  * `createAgentOperations`.
  *
  * @example

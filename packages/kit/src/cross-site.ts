@@ -5,7 +5,7 @@ export const originsOf = (origins: ReadonlyArray<string>): ReadonlySet<string> =
   const wrong = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
   if (wrong === undefined) return new Set(origins)
   throw new TypeError(
-    `trustedOrigins has ${JSON.stringify(wrong)}, which is no origin. Write it as "https://app.example.com", without a path.`
+    `trustedOrigins has ${JSON.stringify(wrong)}, which is not an origin. Write it as "https://app.example.com", without a path.`
   )
 }
 
@@ -33,7 +33,7 @@ export const crossSiteFault = (request: Request, trusted: ReadonlySet<string>): 
   return other === undefined
     ? undefined
     : new Unauthenticated({
-        message: `The request comes from another origin (${other.slice(0, 200)}), so its cookies are not taken.`,
+        message: `The request comes from another origin (${other.slice(0, 200)}), so its cookies are not accepted.`,
         hint: "Send it from a page of the same origin, or with a Bearer credential, or list the origin in trustedOrigins."
       })
 }

@@ -1,7 +1,7 @@
 import { Database, type HostClient, type HostPool, type Pglite, type Postgres } from "@agent-operations/database"
 import { Redacted } from "effect"
 
-/** Where everything is kept, and how. */
+/** The database of a kit: a PostgreSQL server, a pool or client of the host, or embedded PGlite. */
 export type DatabaseOptions =
   | UrlDatabase
   | DirectoryDatabase
@@ -55,7 +55,7 @@ const placeFault: { readonly [P in Place]: (value: unknown) => string | undefine
     typeof url === "string" && url !== "" ? undefined : "database.url has to be text: postgres://user@host/database",
   directory: (directory) =>
     typeof directory === "string" && directory !== "" ? undefined : 'database.directory has to be a path: ".data"',
-  memory: (memory) => (memory === true ? undefined : "database.memory can be nothing but true"),
+  memory: (memory) => (memory === true ? undefined : "database.memory can only be true"),
   pool: (pool) =>
     typeof (pool as Partial<HostPool.HostPoolConfig["pool"]> | null)?.connect === "function"
       ? undefined
@@ -72,12 +72,13 @@ export const databaseFault = (database: unknown): string | undefined => {
   const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   const [place, another] = names.filter(isPlace)
   if (place === undefined) {
-    return "database is missing: give { url }, { directory }, { memory: true }, { pool } or { client }"
+    return "database is missing: pass { url }, { directory }, { memory: true }, { pool } or { client }"
   }
-  if (another !== undefined) return `database has both ${place} and ${another}: give one of them`
+  if (another !== undefined) return `database has both ${place} and ${another}: pass only one of them`
   const allowed: ReadonlyArray<string> = settings[place]
   const stray = names.find((name) => name !== place && !allowed.includes(name))
-  if (stray !== undefined) return `database.${stray} means nothing beside ${place}, which takes ${allowed.join(", ")}`
+  if (stray !== undefined)
+    return `database.${stray} cannot be combined with ${place}, which takes ${allowed.join(", ")}`
   return placeFault[place]((given as Readonly<Record<string, unknown>>)[place])
 }
 

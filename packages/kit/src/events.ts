@@ -7,14 +7,14 @@ export interface DefinitionChanged extends Omit<DefinitionEvent, "tenant" | "pro
   readonly projectId: string
 }
 
-/** What a host does of a change. It is told again, later, where this throws, rejects or takes too long. */
+/** Handles a change. If it throws, rejects or takes too long, the change is delivered again later. */
 export type DefinitionChangedHandler = (
   event: DefinitionChanged,
   /** Aborts where the handler took too long, or the kit is closed. */
   signal: AbortSignal
 ) => unknown
 
-/** A handler that is told of changes. */
+/** A running subscription. */
 export interface Subscription {
   /** Ends what is told in this process. What changes meanwhile waits for the next handler of the same name. */
   readonly stop: () => Promise<void>

@@ -18,7 +18,7 @@ import {
 } from "@agent-operations/operations"
 import { Effect } from "effect"
 
-/** What an operation of a host's own does: from its decoded input to its result, for a caller. It may return a promise. */
+/** Carries out an operation of a host's own: from its decoded input to its result, or a promise of it. */
 export type HostHandler<O extends Operation.Any> = (
   input: Operation.Input<O>,
   caller: Access,
@@ -26,7 +26,7 @@ export type HostHandler<O extends Operation.Any> = (
   signal: AbortSignal
 ) => Operation.Result<O> | Promise<Operation.Result<O>>
 
-/** An operation with what it does. */
+/** An operation with its handler. */
 export interface Implemented<O extends Operation.Any> {
   readonly operation: O
   readonly handler: HostHandler<O>
@@ -39,8 +39,8 @@ interface AnyImplemented {
 }
 
 /**
- * Says what an operation does. Of what the handler throws, errors of the catalogue are answered as they are; anything
- * else is a 500, and in the log. A result that the operation's schema refuses is a 500 too, and is not sent.
+ * Pairs an operation with its handler. If the handler throws an error of the catalogue, that is the answer; anything
+ * else that it throws is logged and answered with 500, and so is a result that does not match the schema.
  *
  * @example
  * implement(ping, async ({ text }, { projectId }) => ({ text, projectId }))
@@ -54,6 +54,7 @@ type OperationsOf<I extends ReadonlyArray<AnyImplemented>> = {
   readonly [One in I[number] as CamelCase<One["operation"]["id"]>]: One["operation"]
 }
 
+/** What a family of a host has beside its operations. */
 export interface HostFamilyOptions {
   /** How people call it. Default: its name, as words. */
   readonly title?: string
@@ -85,8 +86,8 @@ const checkImplemented = (family: string, { operation, handler }: Partial<AnyImp
 }
 
 /**
- * A family of a host's own operations, for its list of families. Throws a `TypeError` where code would call two of them by
- * one name.
+ * A family of a host's own operations, as a module for its list of families. Throws a `TypeError` if code would call two
+ * of them by one name.
  *
  * @example
  * const kit = await createAgentOperations({

@@ -9,7 +9,7 @@ import { type AgentError, catalogue, errorFrom, Unauthenticated } from "@agent-o
 import { Effect, Layer, Redacted } from "effect"
 import { crossSiteFault, originsOf } from "./cross-site.ts"
 
-/** What a host is asked about a request. Its members are made when they are read. */
+/** What a host's verifier knows of a request. Members are computed when they are read. */
 export interface HostRequest {
   /** The project that the request names, if it names one well. */
   readonly projectId: string | undefined
@@ -21,15 +21,15 @@ export interface HostRequest {
   readonly signal: AbortSignal
 }
 
-/** What a host's own verifier is asked. */
+/** What a host's `verify` is called with. */
 export interface HostCredential extends HostRequest {
   /** What stands after `Bearer`. */
   readonly credential: string
 }
 
 /**
- * Whom a credential stands for, as a host tells it. IDs are text of 1 to 200 characters. Scopes that there are not are
- * left out, and so is every other member.
+ * Who a credential stands for. IDs are text of 1 to 200 characters. Scopes that no mounted family has are dropped, and
+ * so are other members.
  */
 export interface HostPrincipal extends Omit<Principal, "scopes"> {
   readonly scopes: ReadonlyArray<string>
@@ -37,12 +37,16 @@ export interface HostPrincipal extends Omit<Principal, "scopes"> {
 
 type Answer = HostPrincipal | null | undefined
 
-/** Says whom a credential stands for; null, undefined or an `Unauthenticated` that is thrown: nobody. */
+/** Returns who a credential stands for. Nobody: return null or undefined, or throw `Unauthenticated`. */
 export type HostVerify = (presented: HostCredential) => Answer | Promise<Answer>
 
-/** Says whom a request without `Bearer` comes from, by its cookies or other headers; null or undefined: nobody. */
+/**
+ * Returns who a request without `Bearer` comes from, by its cookies or other headers. Nobody: return null or
+ * undefined.
+ */
 export type HostAuthenticate = (request: Request, asked: HostRequest) => Answer | Promise<Answer>
 
+/** How a host says who calls. Without `verify`, credentials are the kit's own API keys. */
 export interface HostIdentity {
   /** Says whom a credential stands for, or null. By default credentials are the kit's own API keys. */
   readonly verify?: HostVerify | undefined

@@ -20,6 +20,7 @@ export type { JSONWebKeySet, JWTPayload } from "jose"
 
 type Answer = HostPrincipal | null | undefined
 
+/** Which tokens `jwtVerifier` accepts, and who they stand for. */
 export interface JwtVerifierOptions {
   /** Where the issuer publishes its keys (its `jwks_uri`), or the keys themselves. */
   readonly jwks: string | URL | JSONWebKeySet
@@ -49,13 +50,13 @@ const asymmetric = "RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA 
 const listOf = (name: string, value: string | ReadonlyArray<string>): Array<string> => {
   const values = typeof value === "string" ? [value] : [...(value ?? [])]
   if (values.length > 0 && values.every((one) => typeof one === "string" && one !== "")) return values
-  throw new TypeError(`jwtVerifier needs ${name}: without one, any token with a good signature would be taken.`)
+  throw new TypeError(`jwtVerifier needs ${name}: without one, any token with a valid signature would be accepted.`)
 }
 
 const algorithmsOf = (algorithms: ReadonlyArray<string> = asymmetric) => {
   const refused = algorithms.filter((algorithm) => !asymmetric.includes(algorithm))
   if (refused.length === 0 && algorithms.length > 0) return [...algorithms]
-  throw new TypeError(`jwtVerifier takes the algorithms ${asymmetric.join(", ")}, and not: ${refused.join(", ")}.`)
+  throw new TypeError(`jwtVerifier supports the algorithms ${asymmetric.join(", ")}, and not: ${refused.join(", ")}.`)
 }
 
 const keysOf = ({ jwks, cacheMaxAge, cooldown, timeout }: JwtVerifierOptions): JWTVerifyGetKey =>
@@ -81,7 +82,7 @@ const available =
     } catch (cause) {
       if (ofToken.some((fault) => cause instanceof fault)) throw cause
       throw new Unavailable({
-        message: "The keys of the tokens' issuer cannot be fetched just now.",
+        message: "The token issuer's keys cannot be fetched at the moment.",
         retryAfter: 5,
         cause
       })
@@ -129,7 +130,7 @@ export const jwtVerifier = (
   options: JwtVerifierOptions
 ): ((presented: Pick<HostCredential, "credential" | "projectId">) => Promise<Answer>) => {
   if (typeof options.principal !== "function") {
-    throw new TypeError("jwtVerifier needs principal: a function that says whom the claims of a token stand for.")
+    throw new TypeError("jwtVerifier needs principal: a function that returns the principal for the claims of a token.")
   }
   const keys = available(keysOf(options))
   const verifyOptions: JWTVerifyOptions = {

@@ -17,6 +17,7 @@ import { type CallOptions, type Run, runWith } from "./promises.ts"
 import { type HostTracer, tracingLayer } from "./tracing.ts"
 import { makeTransaction, runOn } from "./transaction.ts"
 
+/** The options of `createAgentOperations`. `families` and `database` are required. */
 export interface KitOptions<M extends ReadonlyArray<AnyModule> = ReadonlyArray<AnyModule>>
   extends LayerOptions<M>, LoggingOptions {
   /**
@@ -26,7 +27,7 @@ export interface KitOptions<M extends ReadonlyArray<AnyModule> = ReadonlyArray<A
   readonly tracer?: HostTracer | undefined
 }
 
-/** What a host does with the operations, and to whom they belong. */
+/** The operations and the administration of an installation, as functions that return promises. */
 export interface Operations<Calls> extends Administration {
   /**
    * The operations as functions, for somebody whom the host vouches for. A call rejects with the `AgentError` that a
@@ -134,7 +135,7 @@ export const createAgentOperations = async <const M extends ReadonlyArray<AnyMod
   }
 }
 
-/** The operations, started in a host's process. */
+/** A started kit, as `createAgentOperations` returns it. */
 export type AgentOperationsKit<M extends ReadonlyArray<AnyModule> = ReadonlyArray<AnyModule>> = Awaited<
   ReturnType<typeof createAgentOperations<M>>
 >

@@ -7,6 +7,7 @@ import { type AnyModule, compose } from "./compose.ts"
 import { databaseLayer, type DatabaseOptions } from "./database.ts"
 import { type HostIdentity, hostVerifier } from "./host-verifier.ts"
 
+/** The options of `kitLayer`. */
 export interface LayerOptions<M extends ReadonlyArray<AnyModule> = ReadonlyArray<AnyModule>>
   extends AgentHttpOptions, HostIdentity {
   /** What is served: `views()`, `definitions(AlertRule)`, `family("projects", [implement(ping, …)])`. */
@@ -30,7 +31,10 @@ export interface LayerOptions<M extends ReadonlyArray<AnyModule> = ReadonlyArray
   readonly routes?: ReadonlyArray<Route> | undefined
 }
 
-/** Everything that answers requests, over a database that it migrates first. */
+/**
+ * The kit as a layer of Effect, which migrates its database first: for hosts that are built of layers. Its services
+ * are `AgentHttp`, `Invoker`, `Organizations`, `ApiKeys` and the rest.
+ */
 export const kitLayer = <const M extends ReadonlyArray<AnyModule>>(options: LayerOptions<M>) =>
   compose({
     ...options,

@@ -1,6 +1,6 @@
 import { Cause, Effect, Layer, Logger, type LogLevel, Predicate, References } from "effect"
 
-/** A line of the log, as a host's own logger is given it. */
+/** A line of the log, as a host's logger gets it. */
 export interface LogEntry {
   /** As `pino` and `console` call their methods. */
   readonly level: "trace" | "debug" | "info" | "warn" | "error" | "fatal"
@@ -22,6 +22,7 @@ export interface LogEntry {
  */
 export type HostLogger = ((entry: LogEntry) => unknown) | Layer.Layer<never>
 
+/** Where the log goes, and what is logged. */
 export interface LoggingOptions {
   /** Where the log goes. Default: the console. */
   readonly logger?: HostLogger | undefined

@@ -1,7 +1,7 @@
 import { catalogue, errorFrom, InternalError } from "@agent-operations/error-envelope"
 import { Cause, Effect, Exit, type Fiber } from "effect"
 
-/** What every call may be given beside its input. */
+/** What every call takes beside its input. */
 export interface CallOptions {
   /** Ends the call, which rejects with the signal's reason. A write may have happened: read before you repeat it. */
   readonly signal?: AbortSignal | undefined
@@ -24,8 +24,7 @@ const withLines = (error: Error, lines: string) =>
     writable: true
   })
 
-const unforeseen =
-  "The call failed in a way that was not foreseen. The log has the cause, and so has this error's cause."
+const unforeseen = "The call failed unexpectedly. The cause is in the log, and in the cause of this error."
 
 /**
  * What a call rejects with. An error of the catalogue is made anew, with its hint, since one object may be
@@ -42,7 +41,7 @@ const rejectionOf = (cause: Cause.Cause<unknown>, lines: string): unknown => {
   }
   return withLines(
     Cause.hasInterruptsOnly(cause)
-      ? new Error("The call was ended: the kit was closed.")
+      ? new Error("The call was interrupted, since the kit was closed.")
       : new InternalError({ message: unforeseen, cause: Cause.squash(cause) }),
     lines
   )
@@ -69,7 +68,7 @@ export const runWith = <R>(fork: <A, E>(effect: Effect.Effect<A, E, R>) => Fiber
         signal?.removeEventListener("abort", abort)
         if (Exit.isSuccess(exit)) return resolve(exit.value)
         if (exit.cause.reasons.some(Cause.isDieReason)) {
-          fork(Effect.logError("A call failed in a way that was not foreseen", exit.cause))
+          fork(Effect.logError("A call failed unexpectedly", exit.cause))
         }
         reject(rejectionOf(exit.cause, lines))
       })

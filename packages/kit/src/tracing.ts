@@ -1,6 +1,6 @@
 import { Cause, type Context, Exit, Layer, Option, References, Tracer } from "effect"
 
-/** What is used of a span of `@opentelemetry/api`. */
+/** The part of a span of `@opentelemetry/api` that is used. */
 export interface OpenTelemetrySpan {
   spanContext(): { readonly traceId: string; readonly spanId: string; readonly traceFlags: number }
   setAttribute(key: string, value: never): unknown
@@ -10,7 +10,7 @@ export interface OpenTelemetrySpan {
   end(time?: never): void
 }
 
-/** What is used of a tracer of `@opentelemetry/api`: that package is the host's. */
+/** The part of a tracer of `@opentelemetry/api` that is used; the host brings the package. */
 export interface OpenTelemetryTracer {
   startSpan(name: string, options?: never, context?: never): OpenTelemetrySpan
 }

@@ -5,10 +5,10 @@ import { SqlClient, SqlError } from "effect/sql"
 import { type CallOptions, type Run, runWith } from "./promises.ts"
 import { statementFault } from "./statement-fault.ts"
 
-/** A row as a statement of the host's returns it, by its columns. */
+/** A row that a statement of the host returned, by column. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** What a host does in one transaction. It is good until the function that it was given to returns. */
+/** What the function of `kit.transaction` works with, until it returns. */
 export interface Transaction<Operations> {
   /** The same as the kit has, as a part of the transaction: `operations.as(access).pageViews.create(input)`. */
   readonly operations: Operations
@@ -21,6 +21,7 @@ export interface Transaction<Operations> {
   readonly signal: AbortSignal
 }
 
+/** The deadline and the isolation level of a transaction. */
 export interface TransactionOptions extends CallOptions {
   /** How long it may take from `BEGIN` to `COMMIT`. Default: the kit's deadline, 30 seconds. */
   readonly deadline?: Duration.Input | undefined
@@ -40,7 +41,7 @@ const checkOptions = ({ deadline, isolation }: TransactionOptions) => {
   }
 }
 
-/** A statement of the host's own failed. What it did is undone, and the transaction can go on. */
+/** A statement of the host failed. Only that statement was undone; the transaction can go on. */
 export class QueryFailed extends Data.TaggedError("QueryFailed")<{
   readonly message: string
   /** The SQLSTATE that the server gave, such as `23505`. */
@@ -126,7 +127,7 @@ const asPart =
 const tooLate = () =>
   new Timeout({
     message: "The transaction did not end in time, and was rolled back.",
-    hint: "Do what takes long before or after it, or give it a longer deadline."
+    hint: "Move slow work before or after the transaction, or set a longer deadline."
   })
 
 /** Makes `kit.transaction`. */

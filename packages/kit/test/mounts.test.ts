@@ -162,7 +162,7 @@ describe("where the operations are mounted", () => {
       (thrown: unknown) => thrown
     )
     assert.instanceOf(error, TypeError)
-    assert.include((error as TypeError).message, `The prefix ${JSON.stringify(prefix)} is not a path`)
+    assert.include((error as TypeError).message, `The prefix ${JSON.stringify(prefix)} is not a valid path`)
   })
 
   it.each([

@@ -25,21 +25,25 @@ describe("options that cannot be meant are refused before anything is opened", (
     ["an empty list of families", { families: [], database: memory }, "families is empty"],
     ["a function for a family", { families: [views], database: memory }, "families[0] is a function: call it"],
     ["another value for a family", { families: [{}], database: memory }, "families[0] is no family"],
-    ["no database", { families }, "database is missing: give { url }"],
-    ["a database by its URL alone", { families, database: "postgres://db" }, "database is missing: give { url }"],
+    ["no database", { families }, "database is missing: pass { url }"],
+    ["a database by its URL alone", { families, database: "postgres://db" }, "database is missing: pass { url }"],
     ["an empty URL", { families, database: { url: "" } }, "database.url has to be text"],
     ["a URL that is not set", { families, database: { url: undefined } }, "database is missing"],
     ["two databases", { families, database: { url: "postgres://db", ...memory } }, "database has both url and memory"],
-    ["memory: false", { families, database: { memory: false } }, "database.memory can be nothing but true"],
+    ["memory: false", { families, database: { memory: false } }, "database.memory can only be true"],
     ["a pool that is none", { families, database: { pool: {} } }, "database.pool has to be a Pool of pg"],
     [
       "a setting of another database",
       { families, database: { ...memory, maxConnections: 3 } },
-      "database.maxConnections means nothing beside memory, which takes schema,"
+      "database.maxConnections cannot be combined with memory, which takes schema,"
     ],
     ["a schema that is no identifier", { families, database: { ...memory, schema: "a b" } }, "InvalidSchema|schema"],
     ["prefix: null", { families, database: memory, prefix: null }, 'prefix has to be text, such as "/ops"'],
-    ["a prefix that no request has", { families, database: memory, prefix: "/a b" }, 'The prefix "/a b" is not a path'],
+    [
+      "a prefix that no request has",
+      { families, database: memory, prefix: "/a b" },
+      'The prefix "/a b" is not a valid path'
+    ],
     [
       "metadata at no URL",
       { families, database: memory, resourceMetadata: "/oauth" },
@@ -124,6 +128,6 @@ describe("OpenAPI options", () => {
       }),
       /openApi\.transform threw .*no logo/
     )
-    assert.match(await start(() => undefined), /openApi\.transform has to return the document/)
+    assert.match(await start(() => undefined), /openApi\.transform must return the document/)
   })
 })

@@ -419,7 +419,7 @@ describe("routes", () => {
     ["GET", "/a/*"],
     ["GET", "/api/agent/x"]
   ] as const)("are refused where no request could have their path, or it is taken: %s %s", (method, path) => {
-    assert.throws(() => route(method, path, bare), /is not declared well/)
+    assert.throws(() => route(method, path, bare), /is declared wrongly/)
   })
 
   it("takes text in parameters that objects have members by the name of", async () => {
@@ -436,10 +436,10 @@ describe("routes", () => {
 
   it("are refused with limits, types or an id that are none", () => {
     const body = bytesBody({ contentTypes: ["Text/plain; charset=utf-8"] })
-    assert.throws(() => route("POST", "/a", { ...bare, body }), /is no media type/)
+    assert.throws(() => route("POST", "/a", { ...bare, body }), /is not a media type/)
     assert.throws(
       () => route("GET", "/a", { ...bare, body: bytesBody({ contentTypes: ["*/*"] }) }),
-      /a GET has no body/
+      /a GET must not have a body/
     )
     assert.throws(() => route("POST", "/a", { ...bare, limits: { bodyBytes: 0 } }), /limits.bodyBytes/)
     assert.throws(() => route("POST", "/a", { ...bare, id: "A" }), /its id/)

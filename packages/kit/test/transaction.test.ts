@@ -333,6 +333,6 @@ describe("transactions on a server", () => {
     }
     client.release()
     assert.strictEqual(error.reason, "NoTransaction")
-    assert.match(error.hint, /Begin one/)
+    assert.match(error.hint, /Start one/)
   })
 })

@@ -17,5 +17,5 @@ export class EncodedJson<out T> {
   }
 }
 
-/** The value that a text stands for. */
+/** Parses the value. */
 export const decodeJson = <T>({ text }: EncodedJson<T>): T => JSON.parse(text) as T

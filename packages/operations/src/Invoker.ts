@@ -35,6 +35,7 @@ export interface Invocable {
   readonly timeout: () => Timeout
 }
 
+/** The settings of an invoker. */
 export interface InvokerOptions {
   /** How long an operation may take that has no deadline of its own. Default: 30 seconds. */
   readonly deadline?: Duration.Input | undefined

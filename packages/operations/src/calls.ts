@@ -3,7 +3,10 @@ import type { AgentError, ErrorOf } from "@agent-operations/error-envelope"
 import type { Effect } from "effect"
 import type { Failure } from "./implement.ts"
 
-/** What a call can fail with: what its handler can, and what is decided before it. */
+/**
+ * What a call can fail with: the errors of its operation, those that every operation has, and those of the access
+ * decision.
+ */
 export type CallFailure<O> = Failure<O> | ErrorOf<"MISSING_SCOPE" | "HUMAN_REQUIRED" | "USAGE_LIMIT_REACHED">
 
 /** Every operation of some families as a function of what a caller would send: `calls.pageViews.create(input)`. */
@@ -15,7 +18,13 @@ export type Calls<F extends Family.Any> = {
   }
 }
 
-/** The same functions, by what they return; what else they are given is passed on. */
+/**
+ * One function per operation, by family and method. `call` gets the operation's ID, the input, and whatever else the
+ * function is called with.
+ *
+ * @example
+ * const { pageViews } = callsOf([pageViewFamily], (id, input) => invoke(id, input))
+ */
 export const callsOf = <A, More extends ReadonlyArray<unknown> = []>(
   families: ReadonlyArray<Family.Any>,
   call: (id: string, input: unknown, ...more: More) => A

@@ -14,10 +14,10 @@ import type { EncodedJson } from "./EncodedJson.ts"
 /** What any operation can fail with once it has been let in. */
 type Common = ValidationError | PayloadTooLarge | Unavailable | Timeout
 
-/** What the handler of an operation can fail with: its own codes, and those of all. */
+/** What the handler of an operation can fail with: the errors that it declares, and those that every operation has. */
 export type Failure<O> = ErrorOf<Operation.Errors<O>> | Common
 
-/** What an operation does: from its decoded input to its result, for the `Caller` in the context. */
+/** Carries out an operation: from its decoded input to its result. Who calls is in the service `Caller`. */
 export type Handler<O> = (
   input: Operation.Input<O>
 ) => Effect.Effect<Operation.Result<O> | EncodedJson<Operation.Result<O>>, Failure<O>, Caller>
@@ -25,18 +25,18 @@ export type Handler<O> = (
 /** A handler for every operation of a family, by the same names; leaving one out does not compile. */
 export type Handlers<F extends Family.Any> = { readonly [M in keyof F["operations"]]: Handler<F["operations"][M]> }
 
-/** That a family of a name is implemented, as a service. */
+/** The service that says that the family of this name is implemented. */
 export interface Implements<Name extends string> {
   readonly "~implements": Name
 }
 
-/** That each of some families is implemented. */
+/** `Implements` for each of several families. */
 export type ImplementsEach<F extends Family.Any> = F extends unknown ? Implements<F["name"]> : never
 
 /** A handler whose types were checked where it was declared. */
 export type AnyHandler = (input: never) => Effect.Effect<unknown, AgentError, Caller>
 
-/** What stands behind a family. */
+/** The handlers of a family, as the invoker finds them. */
 export interface Implementation {
   readonly handlers: { readonly [method: string]: AnyHandler }
   /** Fails while the family cannot answer, for `/readyz`. */

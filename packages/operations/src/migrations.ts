@@ -14,7 +14,7 @@ const instance = Effect.gen(function* () {
   yield* sql`insert into agent_operations.instance (cursor_secret) values (${randomBytes(32)})`
 })
 
-/** What the operations keep beside the definitions. A reference table: it has one row and no tenant. */
+/** The table of this package: one row, with the secret that signs cursors. */
 export const migrations: MigrationSet = {
   owner: "operations",
   steps: [{ number: 1, name: "instance", up: instance }]

@@ -24,7 +24,7 @@ export const resultEncoder = ({ id, result }: Operation.Any) => {
     const encoded = encode(value)
     if (Result.isFailure(encoded)) {
       return Effect.die(
-        new Error(`The handler of ${id} returned what its result schema refuses: ${encoded.failure.message}`)
+        new Error(`The handler of ${id} returned a result that does not match its schema: ${encoded.failure.message}`)
       )
     }
     const text = JSON.stringify(encoded.success)

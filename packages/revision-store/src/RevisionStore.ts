@@ -49,7 +49,7 @@ const encoded = Effect.map(SqlClient.SqlClient, (sql) => {
 })
 
 /**
- * The same verbs as those of `RevisionStore`, of revisions whose JSON stays text: for whoever passes it on.
+ * `RevisionStore` with the JSON of revisions left as text, for servers that pass it on.
  *
  * @example
  * const { source } = yield* store.read(space, kind, id, undefined) // '{"type":"table"}'

@@ -159,7 +159,7 @@ const definitionEvents = Effect.gen(function* () {
     create index definition_events_position on agent_operations.definition_events (subscription, position)`
 })
 
-/** The store's tables. Each one's keys begin with the tenant, so that they can be distributed by it. */
+/** The store's tables. All keys begin with the tenant, so that a distributed database can split them by it. */
 export const migrations: MigrationSet = {
   owner: "revision-store",
   steps: [

@@ -1,11 +1,11 @@
-/** Where definitions live: a project of a tenant. Nothing crosses either. Law: A3. */
+/** A project of a tenant: where definitions live. No reference or name reaches across. Law: A3. */
 export interface Space {
   /** The key that every table is distributed by; an organization's ID in Agent Operations. */
   readonly tenant: string
   readonly project: string
 }
 
-/** What the store has to know of a kind of definition. */
+/** What the store needs to know of a kind. */
 export interface KindPolicy {
   readonly name: string
   /** In running text: "page view". */
@@ -16,7 +16,7 @@ export interface KindPolicy {
   readonly mayReference: ReadonlyArray<string>
 }
 
-/** Who did something. Kept with what was done. */
+/** Who did something, as it is stored with what they did. */
 export interface Actor {
   readonly type: "user" | "api_key"
   readonly id: string
@@ -30,16 +30,17 @@ export interface Reference {
   readonly revision: number | null
 }
 
+/** The references of a revision, by alias. */
 export type References = { readonly [alias: string]: Reference }
 
-/** How a revision came to be. */
+/** How a revision was created. */
 export type Origin =
   | { readonly type: "created" }
   | { readonly type: "updated" }
   | { readonly type: "restored"; readonly revision: number }
   | { readonly type: "copied"; readonly id: string; readonly revision: number }
 
-/** What a revision says: everything that restore and copy carry over, but for the name that copy replaces. */
+/** The content of a revision: all that restore and copy carry over (copy replaces the name). */
 export interface Content<Source = unknown, Settings = unknown> {
   readonly name: string
   readonly description: string | null
@@ -54,7 +55,7 @@ export interface Revision<Source = unknown, Settings = unknown> extends Content<
   readonly id: string
   readonly revision: number
   readonly origin: Origin
-  /** Of the definition: when and by whom revision 1 was made. RFC 3339 in UTC with milliseconds. */
+  /** Of the definition: when and by whom revision 1 was created. RFC 3339 in UTC with milliseconds. */
   readonly createdAt: string
   readonly createdBy: Actor
   /** Of this revision. */
@@ -62,7 +63,7 @@ export interface Revision<Source = unknown, Settings = unknown> extends Content<
   readonly updatedBy: Actor
 }
 
-/** A revision whose parts that are JSON are text, as they were written: what is only passed on need not be read. */
+/** A revision whose JSON parts are text, as they are stored: passing it on needs no parsing. */
 export interface EncodedRevision extends Pick<
   Revision,
   "kind" | "id" | "revision" | "name" | "description" | "createdAt" | "updatedAt"
@@ -75,10 +76,10 @@ export interface EncodedRevision extends Pick<
   readonly updatedBy: string
 }
 
-/** A revision without what may be large: its source, settings and references. For lists that people read. */
+/** A revision without its source, settings and references, which may be large: for lists that people read. */
 export type EncodedSummary = Omit<EncodedRevision, "source" | "settings" | "references">
 
-/** A definition that is there, by its current name and revision. */
+/** A definition with its current name and revision. */
 export interface Head {
   readonly kind: string
   readonly id: string
@@ -97,24 +98,25 @@ export interface Referrer {
 }
 
 /**
- * A definition that another uses, as a reference resolves; `resolved` is null where nothing is there. Its settings, which
- * may be large, are the JSON text that is stored.
+ * A definition that another uses, as a reference resolves; `resolved` is null if nothing is there. Its settings, which
+ * may be large, stay JSON text.
  */
 export interface GraphNode {
   readonly requested: Reference
   readonly resolved: (Pick<Revision, "revision" | "source" | "references"> & { readonly settings: string }) | null
 }
 
+/** What happened to a definition. The revision's `origin` has the details. */
 export type EventType = "created" | "updated" | "restored" | "copied" | "deleted"
 
-/** A change of a definition that is committed. What it changed is for whoever is told to read. */
+/** A committed change of a definition. It has no content: read the revision if you need it. */
 export interface DefinitionEvent {
   /** The same each time the event is told, and that of no other. */
   readonly id: string
   readonly type: EventType
   readonly kind: string
   readonly definitionId: string
-  /** The revision that was made; of one that is deleted its last. */
+  /** The new revision; of a deleted definition, its last. */
   readonly revision: number
   readonly tenant: string
   readonly project: string

@@ -199,7 +199,7 @@ describe.each([...databases, ...hostDatabases])("events of definitions on $name"
         const { stop } = yield* listen("slow")
         assert.match(
           String(yield* Effect.flip(Effect.sandbox(listen("slow")))),
-          /has a handler in this process already/
+          /already has a handler in this process/
         )
         assert.match(String(yield* Effect.flip(Effect.sandbox(listen("A b")))), /search-index/)
         yield* stop
@@ -213,7 +213,7 @@ describe.each([...databases, ...hostDatabases])("events of definitions on $name"
         yield* nothingWaits
         assert.strictEqual(told, 300)
         assert.lengthOf(
-          logged.filter((line) => line.includes("slow falls behind: 150 events or more wait")),
+          logged.filter((line) => line.includes("slow is falling behind: at least 150 events are waiting")),
           1
         )
         yield* events.unsubscribe("slow")
@@ -273,7 +273,7 @@ describe.each(databases)("subscriptions that nobody asks for on $name", ({ layer
         assert.deepStrictEqual(yield* sql`select subscription from agent_operations.definition_events`, [
           { subscription: "kept" }
         ])
-        assert.isTrue(logged.some((line) => line.includes("Nobody has asked for the subscription left")))
+        assert.isTrue(logged.some((line) => line.includes("The subscription left was removed")))
       })
     )
   })

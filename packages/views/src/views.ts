@@ -7,6 +7,7 @@ import { getPageViewDependencies } from "./dependencies.ts"
 import { validatePageView } from "./validate.ts"
 import { Validator, type ValidatorOptions } from "./validation/Validator.ts"
 
+/** The settings of `views`. */
 export interface ViewsOptions {
   /** How page views are validated. */
   readonly validation?: ValidatorOptions | undefined
@@ -21,7 +22,7 @@ const withDependencies = Effect.gen(function* () {
   return { ...(yield* definitionHandlers(PageView)), dependencies: yield* getPageViewDependencies }
 })
 
-/** Both families over a validator of the host's own. */
+/** Implements both families with a `Validator` that the host provides. */
 export const layerOver: Layer.Layer<Implements<"pageViews"> | Implements<"customFields">, never, Needs | Validator> =
   Layer.merge(
     implement(
@@ -35,7 +36,7 @@ export const layerOver: Layer.Layer<Implements<"pageViews"> | Implements<"custom
   )
 
 /**
- * Page views and custom fields, for a host's list of families.
+ * Page views and custom fields, as a module for a host's list of families.
  *
  * @example
  * const kit = await createAgentOperations({ families: [views()], database })
@@ -53,8 +54,7 @@ export const views = ({ validation }: ViewsOptions = {}): FamilyModule<
 const withoutValidation = without(pageViews, "validate")
 
 /**
- * The same without `validate_page_view`, for a host that does without its parsers: leave out optional dependencies when
- * you install.
+ * `views` without `validate_page_view`, for a host that installs without the optional parsers.
  *
  * @example
  * const kit = await createAgentOperations({ families: [viewsWithoutValidation()], database })

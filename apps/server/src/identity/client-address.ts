@@ -32,7 +32,7 @@ export const makeClientAddress = ({ CLIENT_ADDRESS_HEADER, TRUSTED_PROXIES }: Se
 
   const whyNone = (message: IncomingMessage) => {
     if (header !== undefined) {
-      return `A request has no address in ${header}, ${rest} CLIENT_ADDRESS_HEADER must name what the proxy in front sends.`
+      return `A request has no address in ${header}, ${rest} CLIENT_ADDRESS_HEADER must name the header that the proxy in front sends.`
     }
     const forwarding = forwardingHeaderOf(message)
     return forwarding && `A request has ${forwarding}, and CLIENT_ADDRESS_HEADER is not set, ${rest}`

@@ -69,7 +69,7 @@ export const frontListener = Effect.fnUntraced(function* (
   const made = onDemand(async () => {
     const { makePeople } = await import("./people.ts")
     const make = makePeople(services, settings, plan, secret).pipe(
-      Effect.tapCause((cause) => Effect.logWarning("What answers people could not be made yet", cause))
+      Effect.tapCause((cause) => Effect.logWarning("The console could not be started yet", cause))
     )
     return run(Effect.provideService(make, Scope.Scope, scope))
   })

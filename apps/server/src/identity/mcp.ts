@@ -44,7 +44,7 @@ const refuse = (status: number, code: number, message: string, headers: Readonly
 
 const faults: Readonly<Record<UnreadableBody["reason"], readonly [status: number, message: string]>> = {
   "too large": [413, `The body is larger than ${limitBytes} bytes.`],
-  "cut off": [400, "The body ended before its time."],
+  "cut off": [400, "The body is incomplete: it ended early."],
   "not UTF-8": [400, "The body is not UTF-8."]
 }
 

@@ -31,10 +31,10 @@ const makeRefuseOutsider = () => {
       const warn = said
         ? Effect.void
         : Effect.logWarning(
-            `A request to sign in or for a page was refused, since ${why}, and sign-in is open to whoever is on this computer while mail goes to the outbox. ${set}`
+            `A request for a page or to sign in was refused, since ${why}: while mail goes to the outbox, anybody on this computer can sign in, so no other computer is served. ${set}`
           )
       said = true
-      const description = `This server is set up for development, and answers its own computer only. ${set}`
+      const description = `This server is set up for development, and answers only its own computer. ${set}`
       return Effect.as(
         warn,
         ofPrograms.test(new URL(request.url).pathname)

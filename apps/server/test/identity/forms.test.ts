@@ -157,7 +157,7 @@ describe("a form", () => {
     [
       "larger than it may be",
       413,
-      "Too much at once",
+      "The form is too large",
       () => {
         const body = `name=${"x".repeat(1024 * 1024)}`
         return [head(toProjects(), urlencoded, `Content-Length: ${body.length}`), body]
@@ -166,7 +166,7 @@ describe("a form", () => {
     [
       "larger than it may be, in chunks",
       413,
-      "Too much at once",
+      "The form is too large",
       () => [
         head(toProjects(), urlencoded, chunked),
         ...Array.from({ length: 20 }, () => chunk(Buffer.alloc(64 * 1024, "x")))

@@ -17,7 +17,7 @@ describe("a server for development", () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  const warnings = () => server.printed().match(/^.*sign-in is open.*$/gm) ?? []
+  const warnings = () => server.printed().match(/^.*anybody on this computer can sign in.*$/gm) ?? []
   const port = () => Number(new URL(server.url).port)
   const own = () => ({ host: new URL(server.url).host, origin: server.url })
 

@@ -91,7 +91,7 @@ describe.each(places)("a person at work with a browser (%s)", (database, setting
   const allow = async (page: Page, url: URL, project: string, name?: string) => {
     await page.goto(url.href)
     if (name !== undefined) await look(page, name)
-    await page.getByLabel("In which project").selectOption({ label: `${project} (Starter organization)` })
+    await page.getByLabel("Project").selectOption({ label: `${project} (Starter organization)` })
     await page.getByRole("button", { name: "Allow" }).click()
     await page
       .waitForURL((url) => url.href.startsWith(callback.uri))

@@ -116,7 +116,7 @@ const replace = Command.make(
   Command.withDescription("Replace an API key by a new one with the same scopes and expiry, which is shown only once")
 )
 
-/** `key create`, `key list`, `key revoke` and `key replace`. */
+/** The commands `key create`, `key list`, `key revoke` and `key replace`. */
 export const keys = Command.make("key").pipe(
   Command.withDescription("API keys"),
   Command.withSubcommands([create, list, revoke, replace])

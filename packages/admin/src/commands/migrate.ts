@@ -10,7 +10,7 @@ const check = Flag.Boolean("check").pipe(
   Flag.withDefault(false)
 )
 
-/** `migrate`, and `migrate --check`. */
+/** The commands `migrate` and `migrate --check`. */
 export const migrate = Command.make(
   "migrate",
   { check, json },

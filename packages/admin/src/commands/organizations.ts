@@ -22,7 +22,7 @@ const list = Command.make("list", { json }, ({ json }) =>
   )
 ).pipe(Command.withDescription("List every organization"))
 
-/** `org create` and `org list`. */
+/** The commands `org create` and `org list`. */
 export const organizations = Command.make("org").pipe(
   Command.withDescription("Organizations"),
   Command.withSubcommands([create, list])

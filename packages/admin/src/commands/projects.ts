@@ -35,7 +35,7 @@ const list = Command.make("list", { org, json }, ({ org, json }) =>
   )
 ).pipe(Command.withDescription("List an organization's projects"))
 
-/** `project create` and `project list`. */
+/** The commands `project create` and `project list`. */
 export const projects = Command.make("project").pipe(
   Command.withDescription("Projects"),
   Command.withSubcommands([create, list])

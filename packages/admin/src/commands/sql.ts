@@ -18,7 +18,7 @@ const grants = Flag.String("grants").pipe(
   Flag.optional
 )
 
-/** `sql`, `sql --pending` and `sql --grants ROLE`. */
+/** The commands `sql`, `sql --pending` and `sql --grants ROLE`. */
 export const sql = Command.make(
   "sql",
   { pending, grants, json },

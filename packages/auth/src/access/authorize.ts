@@ -71,7 +71,7 @@ export const makeAuthorize = Effect.gen(function* () {
   const decode = (answered: Principal) => {
     const decoded = decodePrincipal(answered)
     return Result.isFailure(decoded)
-      ? Effect.die(new Error(`The verifier answered with what is no principal: ${decoded.failure}.`))
+      ? Effect.die(new Error(`The verifier returned an invalid principal: ${decoded.failure}.`))
       : Effect.succeed(decoded.success)
   }
 

@@ -30,7 +30,7 @@ export class RateLimit extends Context.Service<
                 error.reason._tag === "RateLimitExceeded"
                   ? Effect.fail(
                       new RateLimited({
-                        message: `This credential may make ${limit} requests a minute.`,
+                        message: `This credential may send ${limit} requests per minute.`,
                         retryAfter: Duration.toSeconds(error.reason.retryAfter)
                       })
                     )

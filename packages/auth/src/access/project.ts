@@ -21,7 +21,7 @@ export const selectProject = ({ header, query }: ProjectValues): Result.Result<s
   const [projectId = query[0]] = header
   if (projectId === undefined) return refused("Name the project in the x-project-id header.")
   if (query[0] !== undefined && query[0] !== projectId) {
-    return refused("The x-project-id header and the projectId parameter differ.")
+    return refused("The x-project-id header and the projectId parameter name different projects.")
   }
   if (!isText(projectId)) return refused("A project's ID is well-formed text of 1 to 200 characters, without NUL.")
   return Result.succeed(projectId)

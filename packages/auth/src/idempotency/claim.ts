@@ -13,7 +13,7 @@ export class AlreadyCreated extends Data.TaggedError("AlreadyCreated")<{
 /** What may be created once only, however often it is asked for. */
 export interface Once {
   /**
-   * What the caller made up for this one creation, 1 to 200 characters: a second with the same key creates nothing, of an
+   * A key that the caller chose for this one creation, 1 to 200 characters: a second with the same key creates nothing, of an
    * organization ever, of anything else within a day.
    */
   readonly idempotencyKey?: string | undefined

@@ -64,7 +64,7 @@ const toInvitation = (row: InvitationRow): Invitation => ({
 })
 
 const unknownToken = new Unknown({
-  message: "The invitation is not open: it was used, replaced or revoked, or is over."
+  message: "The invitation is not open: it was used, replaced or revoked, or it has expired."
 })
 
 const now = Effect.map(DateTime.now, DateTime.toDateUtc)
@@ -86,7 +86,7 @@ const make = (limits: InvitationLimits) =>
       return yield* new WrongRecipient({ message: "The invitation is for another e-mail address." })
     })
 
-    /** Makes a person a member, who keeps the role that they have if it is the higher one. */
+    /** Adds a person as a member, who keeps the role that they have if it is the higher one. */
     const join = Effect.fnUntraced(function* (organizationId: string, person: Person, role: Role) {
       const rows = yield* sql<{ role: Role }>`
         insert into agent_operations.memberships as m (organization_id, user_id, name, email, role, created_at)
@@ -134,7 +134,7 @@ const make = (limits: InvitationLimits) =>
               where i.role <> 'owner' or i.expires_at <= excluded.created_at or ${by.role !== "admin"}
               returning ${columns}`
             if (row === undefined) {
-              return yield* new NotAllowed({ message: "An owner invited this address to be an owner." })
+              return yield* new NotAllowed({ message: "An owner has already invited this address as an owner." })
             }
             yield* recordAudit(sql, {
               organizationId,
@@ -205,7 +205,7 @@ const make = (limits: InvitationLimits) =>
       }),
 
       /**
-       * Makes a person a member, once, if the invitation is for their address, whatever its case. A member keeps the
+       * Adds a person as a member, once, if the invitation is for their address, whatever its case. A member keeps the
        * higher role. Fails with `Unknown` where the invitation is not open, `WrongRecipient` where it is for another.
        */
       accept: Effect.fnUntraced(function* (input: { readonly token: Redacted.Redacted; readonly person: Person }) {
@@ -233,7 +233,7 @@ const make = (limits: InvitationLimits) =>
     }
   })
 
-/** Invitations into organizations by e-mail: made, listed and revoked by owners and admins, accepted once. */
+/** Invitations into organizations by e-mail: created, listed and revoked by owners and admins, accepted once. */
 export class Invitations extends Context.Service<Invitations, Effect.Success<ReturnType<typeof make>>>()(
   "@agent-operations/auth/Invitations"
 ) {

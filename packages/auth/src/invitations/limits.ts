@@ -1,7 +1,7 @@
 import { Data, DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 
-/** How many invitations may be made within 24 hours, since each is a mail to somebody who did not ask for it. */
+/** How many invitations may be created within 24 hours, since each is a mail to somebody who did not ask for it. */
 export interface InvitationLimits {
   /** By one person, in all organizations. Default: 50. */
   readonly person: number
@@ -13,7 +13,7 @@ export interface InvitationLimits {
 
 export const defaultLimits: InvitationLimits = { person: 50, organization: 200, recipient: 5 }
 
-/** As many invitations were made within 24 hours as may be. Nothing was made. */
+/** A limit of invitations within 24 hours is reached. None was created. */
 export class TooManyInvitations extends Data.TaggedError("TooManyInvitations")<{
   /** By, in or to which there are too many. */
   readonly reached: keyof InvitationLimits
@@ -23,9 +23,9 @@ export class TooManyInvitations extends Data.TaggedError("TooManyInvitations")<{
 }> {}
 
 const messages: Readonly<Record<keyof InvitationLimits, string>> = {
-  person: "You invited as many people within 24 hours as one person may.",
-  organization: "As many people were invited into the organization within 24 hours as may be.",
-  recipient: "The address was invited as often within 24 hours as may be."
+  person: "You have reached the limit of invitations that one person may send within 24 hours.",
+  organization: "The organization has reached its limit of invitations within 24 hours.",
+  recipient: "This address has reached its limit of invitations within 24 hours."
 }
 
 const recipientOf = (email: string) => email.toLowerCase().replace(/\+[^@]*/, "")

@@ -29,7 +29,7 @@ export interface ApiKey {
   readonly lastUsedAt: string | null
 }
 
-/** A key that was just made, with the only sight of its secret. */
+/** A new key with its secret, which cannot be read again. */
 export interface NewApiKey {
   readonly key: ApiKey
   readonly token: MintedKey["token"]
@@ -109,7 +109,7 @@ const make = Effect.gen(function* () {
   })
 
   const notLive = (id: string) =>
-    new Unknown({ message: `The organization has no key ${id} that is not revoked already.` })
+    new Unknown({ message: `The organization has no key ${id}, or it is already revoked.` })
 
   const revoke = Effect.fnUntraced(function* (organizationId: string, id: string) {
     const now = DateTime.toDateUtc(yield* DateTime.now)
@@ -144,7 +144,7 @@ const make = Effect.gen(function* () {
   ) => recordAudit(sql, { organizationId, actor, action, subject: { type: "key", id, name }, details })
 
   return {
-    /** Creates a key with scopes that are offered. The answer holds the only sight of its secret. */
+    /** Creates a key with scopes that are offered. The answer holds its secret, which cannot be read again. */
     create: (
       input: Asked &
         Once & {
@@ -195,7 +195,7 @@ const make = Effect.gen(function* () {
       ),
 
     /**
-     * Makes another key with a key's name, scopes and expiry, and ends that one, both or neither: at once, or after an
+     * Creates another key with a key's name, scopes and expiry, and ends that one, both or neither: at once, or after an
      * `overlap` in which both work, unless it ends before by itself.
      */
     replace: (input: Asked & Once & { readonly id: string; readonly overlap?: Duration.Input | undefined }) =>
@@ -218,7 +218,7 @@ const make = Effect.gen(function* () {
   }
 })
 
-/** The API keys of organizations: made, listed, revoked and replaced by their owners and admins only. */
+/** The API keys of organizations: created, listed, revoked and replaced by their owners and admins only. */
 export class ApiKeys extends Context.Service<ApiKeys, Effect.Success<typeof make>>()("@agent-operations/auth/ApiKeys") {
   static readonly layer = Layer.effect(ApiKeys, make)
 }

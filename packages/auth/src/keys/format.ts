@@ -45,7 +45,7 @@ export const write = (id: string, secret: string): string => {
   return body + checksum(body)
 }
 
-/** Makes a key. */
+/** A new key. */
 export const mint = (): MintedKey => {
   const id = newTypeId("key")
   const secret = randomBytes(32).toString("base64url")

@@ -44,7 +44,7 @@ export const makeLastUse = Effect.fnUntraced(function* (sql: SqlClient) {
         ? Effect.void
         : abandonAfter(write(sql, taken), limit, () => Effect.fail("It took too long."))
     }).pipe(
-      Effect.catchCause((cause) => Effect.logDebug("The last use of keys was not written this time", cause)),
+      Effect.catchCause((cause) => Effect.logDebug("The last use of API keys could not be recorded this time", cause)),
       Effect.uninterruptible
     )
   yield* Effect.addFinalizer(() => flush(lastLimit))

@@ -16,6 +16,7 @@ import type { Role } from "./role.ts"
 /** The change would leave the organization without an owner. */
 export class LastOwner extends Data.TaggedError("LastOwner")<{ readonly message: string }> {}
 
+/** A member of an organization. */
 export interface Member {
   readonly userId: string
   readonly name: string
@@ -89,7 +90,7 @@ export const makeMembers = (sql: SqlClient) => ({
     return rows.map(toMember)
   }),
 
-  /** Makes somebody a member, or changes their role. Only owners appoint or demote owners. */
+  /** Adds a member, or changes their role. Only owners appoint or demote owners. */
   setMember: (
     input: Asked & {
       readonly userId: string

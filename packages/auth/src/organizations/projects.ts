@@ -6,6 +6,7 @@ import { claim, type Once } from "../idempotency/claim.ts"
 import { AlreadyExists, type Asked, changing, requireMember, type RoleGrant, Unknown } from "./administrator.ts"
 import type { Role } from "./role.ts"
 
+/** A project of an organization. */
 export interface Project {
   readonly organizationId: string
   readonly id: string
@@ -74,7 +75,7 @@ export const makeProjects = (sql: SqlClient) => ({
       insert into agent_operations.projects (organization_id, id, name, created_at)
       values (${organizationId}, ${id}, ${name}, ${now})`.pipe(
       Effect.catchIf(isUniqueViolation, () =>
-        Effect.fail(new AlreadyExists({ message: `The organization has a project ${id} already.` }))
+        Effect.fail(new AlreadyExists({ message: `The organization already has a project ${id}.` }))
       )
     )
     return yield* changing(

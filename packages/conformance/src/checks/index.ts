@@ -9,7 +9,7 @@ import type { ChecksOf } from "./per.ts"
 import { races } from "./races.ts"
 import { revisions } from "./revisions.ts"
 
-/** Checks that a family has beside those that every family has, by the family's name. */
+/** Checks that a family has beside those that every family has, by family name. */
 export type FamilyChecks = Readonly<Record<string, ReadonlyArray<Check>>>
 
 const order = Object.keys(laws)

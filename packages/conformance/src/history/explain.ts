@@ -5,7 +5,7 @@ export type Act =
   | { readonly type: "restore"; readonly revision: number; readonly expectedRevision: number }
   | { readonly type: "delete"; readonly expectedRevision: number }
 
-/** What it was answered; `unknown` where there was no answer, so that the act may have happened or not. */
+/** What an act was answered; `unknown` if there was no answer, so that the act may have happened or not. */
 export type Reply =
   | { readonly type: "revision"; readonly revision: number; readonly token: string }
   | { readonly type: "deleted" }

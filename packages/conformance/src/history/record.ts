@@ -1,11 +1,11 @@
 import type { Act, Recorded, Reply } from "./explain.ts"
 
-/** How an operation ended, as a transport tells it; a rejection is no answer. */
+/** How a call ended. A transport that got no answer rejects. */
 export type Answered =
   | { readonly data: unknown }
   | { readonly error: { readonly code: string; readonly details?: unknown } }
 
-/** What carries an operation out on the definition whose history is recorded. */
+/** Calls an operation on the definition whose history is recorded. */
 export type Send = (operation: string, input: object) => Promise<Answered>
 
 const replyOf = (act: Act, answered: Answered): Reply => {

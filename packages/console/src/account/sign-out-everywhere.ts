@@ -11,7 +11,7 @@ export const askToSignOutEverywhere = (): Effect.Effect<Page> =>
       title: "Sign out everywhere?",
       body: html`<p>
         Every browser in which you are signed in is signed out at once, this one too. Connected applications and API
-        keys go on.
+        keys keep working.
       </p>`,
       button: "Sign out everywhere",
       cancel: "/account"

@@ -4,9 +4,10 @@ import type { Page, Visit } from "../context.ts"
 import { html } from "../html/html.ts"
 
 const faults: Readonly<Record<AuthorizationFault, string>> = {
-  request_too_long: "Its request is longer than this server reads.",
+  request_too_long: "Its request is too long for this server.",
   unknown_client: "This server does not know it. It may have to register again.",
-  redirect_not_registered: "It wants the answer sent to an address that it did not register. It may be somebody else's."
+  redirect_not_registered:
+    "It asked for the answer to be sent to an address that it did not register, which may be somebody else's."
 }
 
 /** Where a person is told that a program's request leads nowhere, not even back to the program. */
@@ -20,6 +21,6 @@ export const authorizationError = ({ query, site }: Visit): Effect.Effect<Page> 
         An application asked to be connected with ${site.name}, and was refused.
         ${Object.hasOwn(faults, reason) ? faults[reason as AuthorizationFault] : ""}
       </p>
-      <p>Nothing was allowed. Start again in the application, or ask whoever makes it.</p>`
+      <p>Nothing was allowed. Start again in the application, or ask its developer.</p>`
   })
 }

@@ -20,7 +20,7 @@ const invalid = ({ reason }: InvalidConsent): Page => ({
       ${
         reason === "answered"
           ? "A request is answered once. What you answered then still holds."
-          : "It is too old, was asked in another browser or before you signed in here, or was changed on its way."
+          : "It is too old, was started in another browser or before you signed in here, or was changed on its way."
       }
     </p>
     <p>

@@ -26,8 +26,8 @@ const destination = ({ loopback, privateUse, redirectHost }: AuthorizationReques
     return notice(
       "warning",
       html`<p>
-        <b>The answer goes to a program on this computer</b> (<code>${redirectHost}</code>). Which program listens there
-        can't be told. Allow it only if you started this yourself, just now.
+        <b>The answer goes to a program on this computer</b> (<code>${redirectHost}</code>). This server can't tell
+        which one. Allow it only if you started this yourself, just now.
       </p>`
     )
   }
@@ -35,8 +35,8 @@ const destination = ({ loopback, privateUse, redirectHost }: AuthorizationReques
     return notice(
       "warning",
       html`<p>
-        <b>The answer goes to the program on this device that opens <code>${redirectHost}</code> links.</b> Which one
-        that is can't be told. Allow it only if you started this yourself, just now.
+        <b>The answer goes to the program on this device that opens <code>${redirectHost}</code> links.</b> This server
+        can't tell which one. Allow it only if you started this yourself, just now.
       </p>`
     )
   }
@@ -53,7 +53,7 @@ const asked = ({ client, audience, offline }: AuthorizationRequest) =>
   facts([
     ...(client.uri === null ? [] : [["Its page", bdi(hostOf(client.uri))] as const]),
     ["Works through", audiences[audience]],
-    ["How long", offline ? "Until you disconnect it, also while you are away" : "For a short time, then it asks again"]
+    ["How long", offline ? "Until you disconnect it, even while you are away" : "For a short time, then it asks again"]
   ])
 
 const hostOf = (uri: string) => (URL.canParse(uri) ? new URL(uri).host : uri)
@@ -63,7 +63,7 @@ const question = (site: Site, request: AuthorizationRequest, options: ReadonlyAr
     errors: chosen.errors,
     body: html`${selectField({
       name: "target",
-      label: "In which project",
+      label: "Project",
       hint: "It reaches this project, and no other.",
       options: onlyOne(options) ? options : [{ value: "", label: "Choose a project" }, ...options],
       value: chosen.target,
@@ -86,7 +86,7 @@ const question = (site: Site, request: AuthorizationRequest, options: ReadonlyAr
 const onlyOne = (options: ReadonlyArray<OptionGroup>) => options.flatMap(({ options }) => options).length === 1
 
 const nowhere = () => html`
-  ${notice("plain", "You have no project yet that it could work in.")}
+  ${notice("plain", "You have no project yet that it could use.")}
   <p>Create one, and then open this request again from the application.</p>
   ${form({
     body: actions(

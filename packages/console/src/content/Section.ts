@@ -33,7 +33,7 @@ export type Content = {
   readonly references: { readonly [alias: string]: Reference }
 }
 
-/** A page of one kind's definitions, beside those that every kind has. */
+/** A page about one definition, beside those that every kind has. */
 export interface SectionPage {
   /** Its place below the definition's: `check`. */
   readonly path: string
@@ -42,7 +42,7 @@ export interface SectionPage {
   readonly page: (section: Section) => PageHandler<InProject, Caller>
 }
 
-/** What the section of a kind has beside what is derived from the kind. */
+/** What the section of a kind has beside the pages that are derived from its schemas. */
 export interface SectionAdditions {
   /** What the list says of the kind, in one sentence. */
   readonly about?: string
@@ -57,7 +57,7 @@ export interface SectionAdditions {
   readonly pages?: ReadonlyArray<SectionPage>
 }
 
-/** The part of the console that is about one kind of definition. */
+/** The pages of one kind of definition, as a value for a console's list. */
 export interface Section extends Omit<SectionAdditions, "source" | "settings" | "pages"> {
   readonly kind: Kind.Any
   /** Its place below the project's: `page-views`. */

@@ -5,7 +5,7 @@ import type { ConsoleServices } from "../context.ts"
 import type { JsonObject } from "./form/control.ts"
 import type { Content } from "./Section.ts"
 
-/** Something that is wrong with a definition, or with one that it uses. */
+/** Something wrong with a definition, or with one that it uses. */
 export interface Issue {
   readonly severity: "error" | "warning"
   readonly code: string
@@ -18,17 +18,17 @@ export interface Issue {
   readonly definition?: { readonly kind: string; readonly id: string; readonly revision: number }
 }
 
-/** What a check found. */
+/** The result of a check. */
 export interface Checked {
   readonly valid: boolean
   readonly issues: ReadonlyArray<Issue>
   readonly checked: { readonly dependencies: number }
 }
 
-/** A definition that need not be saved; settings that are stored may stay text. */
+/** A definition to check, saved or not. Stored settings may stay JSON text. */
 export interface Draft extends Pick<Content, "source" | "references"> {
   readonly settings: JsonObject | string
 }
 
-/** Says what is wrong with a definition and with what it uses. Nothing is run, and nothing is saved. */
+/** Reports what is wrong with a definition and with the definitions that it uses. It runs and saves nothing. */
 export type CheckDefinition = (draft: Draft) => Effect.Effect<Checked, AgentError, ConsoleServices | Caller>

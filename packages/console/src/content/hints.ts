@@ -8,7 +8,7 @@ const hints: Partial<Record<Code, string>> = {
   PAYLOAD_TOO_LARGE: "Make it smaller and send it again.",
   REFERENCE_NOT_FOUND: "Correct or remove these references.",
   UNAVAILABLE: "Nothing you typed is lost: wait a moment and send it again.",
-  TIMEOUT: "The write may have happened: look at the current revision before you send it again."
+  TIMEOUT: "Your change may have been saved: check the current revision before you send it again."
 }
 
 /** What a person can do about an error. */

@@ -50,7 +50,7 @@ const linkPage = (membership: InOrganization["membership"], email: string, link:
   status: 201,
   body: html`${notice("warning", why)}
     <p>Give this link to ${bdi(email)} yourself. It is not shown again, and works for this address only.</p>
-    ${codeBlock({ id: "link", label: "Link of the invitation", text: link, wrap: true })}
+    ${codeBlock({ id: "link", label: "Invitation link", text: link, wrap: true })}
     ${buttonLink("Members", organizationPath(membership, "members"))}`
 })
 
@@ -75,7 +75,7 @@ const alreadyInvited = ({ membership }: InOrganization, email: string): Page => 
   body: html`<p>
       This form was sent before. The link for ${bdi(email)} was mailed or shown then, and is not shown again.
     </p>
-    <p>If it is lost, invite the address again: the link of before then stops working.</p>
+    <p>If it is lost, invite the address again: the earlier link then stops working.</p>
     ${actions(
       buttonLink("Members", organizationPath(membership, "members"), { kind: "primary" }),
       buttonLink("Send another invitation", organizationPath(membership, "members", "invitations", "new"))

@@ -11,14 +11,16 @@ import { keepToken, keptToken, mailedToken } from "./cookie.ts"
 const notOpen: Page = {
   title: "This invitation is not open",
   status: 410,
-  body: html`<p>It was used, revoked or replaced by a newer one, or its 7 days are over. Ask for another.</p>
+  body: html`<p>It was used, revoked or replaced by a newer one, or it expired after 7 days. Ask for another.</p>
     <p><a href="/organizations">Your organizations</a></p>`
 }
 
 const noneOpened: Page = {
   title: "Open the link of your invitation again",
   status: 410,
-  body: html`<p>This browser opened no invitation within the last hour. The link is in the mail that invited you.</p>
+  body: html`<p>
+      This browser has not opened an invitation within the last hour. The link is in the mail that invited you.
+    </p>
     <p><a href="/organizations">Your organizations</a></p>`
 }
 
@@ -26,8 +28,8 @@ const forAnother = (email: string): Page => ({
   title: "This invitation is for another address",
   status: 403,
   body: html`<p>
-    You are signed in as ${bdi(email)}. Sign out, and open the link again signed in with the address that it was mailed
-    to.
+    You are signed in as ${bdi(email)}. Sign out, sign in with the address that it was mailed to, and open the link
+    again.
   </p>`
 })
 

@@ -43,12 +43,12 @@ export const keyList = onlyManagers(
     return {
       title: "API keys",
       notices,
-      body: html`<p>A program that sends a key may do what its scopes say, in every project of the organization.</p>
+      body: html`<p>A program with a key may do what the key's scopes allow, in every project of the organization.</p>
         ${
           working.length === 0
-            ? empty("No key works at present. Create one for a program that is to call the API.", newOne)
+            ? empty("There are no active keys. Create one for a program that calls the API.", newOne)
             : html`${table({
-                caption: "Keys that work, newest first",
+                caption: "Active keys, newest first",
                 columns: ["Name", "Key", "Scopes", "Expires", "Last used", "Actions"],
                 rows: working.map(workingRow(visit))
               })}

@@ -29,7 +29,7 @@ const page = ({ membership, site, form: typed }: InOrganization, errors: FieldEr
     body: html`${textField({
       name: "name",
       label: "Name",
-      hint: "What will use it: you find it again by this.",
+      hint: "What will use it, so that you recognize it later.",
       value: typed.text("name"),
       error: errors["name"],
       required: true,
@@ -56,7 +56,7 @@ const page = ({ membership, site, form: typed }: InOrganization, errors: FieldEr
 
 export const newKey = onlyManagers((visit) => Effect.succeed(page(visit)))
 
-/** Makes a key, and shows it this once. */
+/** Creates a key, and shows it only once. */
 export const createKey = onlyManagers(
   Effect.fnUntraced(function* (visit: InOrganization) {
     const { by, form, membership } = visit

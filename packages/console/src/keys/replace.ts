@@ -34,7 +34,7 @@ const page = ({ membership, form: sent }: InOrganization, { name, preview }: Api
       body: html`${radios({
         name: "overlap",
         label: "When the old key stops working",
-        hint: "Until then both work, so that programs can change over.",
+        hint: "Until then both keys work, so that programs can switch over.",
         options: overlaps.map(({ value, label }) => ({ value, label })),
         chosen: ["1d"],
         error
@@ -50,7 +50,7 @@ export const askToReplaceKey = onlyManagers(
   })
 )
 
-/** Makes a key in the place of another, and shows it this once. */
+/** Creates a key in the place of another, and shows it only once. */
 export const replaceKey = onlyManagers(
   Effect.fnUntraced(function* (visit: InOrganization) {
     const { membership, by, form, param } = visit

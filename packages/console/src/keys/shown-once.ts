@@ -9,7 +9,7 @@ import { facts } from "../html/table.ts"
 import { organizationPath } from "../paths.ts"
 import { listScopes } from "../scopes.ts"
 
-/** The only sight of a key. It is in the answer to the form, and neither in a URL nor anywhere else. Law: A4. */
+/** The page that shows a key, only once. The key is in the answer to the form, and neither in a URL nor anywhere else. Law: A4. */
 export const shownOnce = (
   { membership }: InOrganization,
   title: string,

@@ -18,5 +18,5 @@ export const keysOf = Effect.fnUntraced(function* ({ membership, by }: InOrganiz
 export const keyOf = Effect.fnUntraced(function* (visit: InOrganization) {
   const { working } = yield* keysOf(visit)
   const key = working.find(({ id }) => id === visit.param("key"))
-  return key ?? (yield* new Unknown({ message: "There is no such key that works." }))
+  return key ?? (yield* new Unknown({ message: "There is no such active key." }))
 })

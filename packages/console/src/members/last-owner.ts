@@ -12,7 +12,7 @@ export const refusedByLastOwner =
   ({ message }: LastOwner): Effect.Effect<Page> =>
     Effect.succeed({
       status: 409,
-      title: "The last owner stays",
+      title: "An organization needs an owner",
       body: html`${notice("bad", message)}
         <p>Make somebody else an owner first.</p>
         ${buttonLink("Members", organizationPath(membership, "members"))}`

@@ -18,7 +18,7 @@ const page = ({ form }: Visit, value = "", error?: string): Effect.Effect<Page> 
 
 export const newOrganization = (visit: SignedIn) => page(visit)
 
-/** Makes an organization, owned by whoever makes it. */
+/** Creates an organization, owned by whoever creates it. */
 export const createOrganization = (visit: SignedIn) =>
   withName(
     visit,

@@ -18,7 +18,7 @@ const page = ({ form, site }: Visit, value = "", error?: string): Effect.Effect<
 
 export const newProject = onlyManagers((visit) => page(visit))
 
-/** Makes a project. */
+/** Creates a project. */
 export const createProject = onlyManagers((visit: InOrganization) =>
   withName(
     visit,

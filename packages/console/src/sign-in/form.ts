@@ -37,9 +37,9 @@ const notices = { "signed-out": "You are signed out.", "signed-out-everywhere": 
 const faults: Readonly<Record<string, string>> = {
   email_domain_denied: "Addresses of your account's domain may not sign in here. Ask the server's operator.",
   email_not_verified: "The address of your account is not verified there. Verify it, then try again.",
-  access_denied: "You did not sign in there.",
-  provider_unavailable: "They do not answer just now. Try again in a moment, or sign in another way.",
-  try_again: "That crossed with another sign-in of yours. Try again."
+  access_denied: "You did not complete the sign-in there.",
+  provider_unavailable: "The provider does not answer just now. Try again in a moment, or sign in another way.",
+  try_again: "Another sign-in of yours was under way at the same time. Try again."
 }
 
 /** What went wrong at an identity provider, by the code in the query. */

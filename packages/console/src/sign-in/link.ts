@@ -25,7 +25,7 @@ export const askToSignIn = ({ query, site }: Visit): Effect.Effect<Page> =>
 const reasons: Readonly<Record<LinkRefused["reason"], { readonly title: string; readonly text: string }>> = {
   unknown: {
     title: "This link does not work",
-    text: "It was used already, or it is not whole. A link works once."
+    text: "It was already used, or it is incomplete. A link works once."
   },
   late: { title: "This link is too old", text: "A link works only for a short time after it was asked for." },
   other_browser: {

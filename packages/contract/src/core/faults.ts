@@ -29,15 +29,16 @@ const nextOf = { cursor: "nextCursor", before: "nextBefore", offset: "nextOffset
 
 const inOperation = (operation: Operation.Any): string | undefined => {
   const { id, paging, idempotency, effect, deprecated, errors, incursUsage, callers, limits } = operation
-  if (!snakeCase.test(id) || id.length > 64) return "its id is lower case with underscores, of at most 64 characters"
+  if (!snakeCase.test(id) || id.length > 64)
+    return "its id must be lower case with underscores, of at most 64 characters"
   if (incursUsage !== errors.includes("USAGE_LIMIT_REACHED")) {
-    return "what incurs usage has USAGE_LIMIT_REACHED among its errors, and nothing else has"
+    return "its errors must include USAGE_LIMIT_REACHED if it incurs usage, and only then"
   }
   if ((callers === "people") !== errors.includes("HUMAN_REQUIRED")) {
-    return "what is for people has HUMAN_REQUIRED among its errors, and nothing else has"
+    return "its errors must include HUMAN_REQUIRED if it is for people only, and only then"
   }
   for (const name of ["bodyBytes", "deadlineMillis"] as const) {
-    if (!((limits[name] ?? 1) > 0)) return `limits.${name} is a number above 0`
+    if (!((limits[name] ?? 1) > 0)) return `limits.${name} must be a number above 0`
   }
   const input = membersOf(operation.input)
   if (paging !== undefined) {
@@ -46,35 +47,36 @@ const inOperation = (operation: Operation.Any): string | undefined => {
     if (!result.has("items") || !result.has(nextOf[paging])) return `its result needs items and ${nextOf[paging]}`
   }
   if (idempotency !== undefined) {
-    if (effect === "read") return "it has an idempotency, and a read needs none"
-    if (input.get(idempotency) !== true) return `its input needs the member ${idempotency}, required`
+    if (effect === "read") return "a read must not declare an idempotency"
+    if (input.get(idempotency) !== true) return `its input needs the required member ${idempotency}`
     if (idempotency === "requestKey" && !errors.includes("REQUEST_KEY_REUSED")) {
-      return "what takes a request key has REQUEST_KEY_REUSED among its errors"
+      return "its errors must include REQUEST_KEY_REUSED, since it takes a request key"
     }
   }
   if (deprecated !== undefined) {
     const [since, sunset] = [Date.parse(deprecated.since), Date.parse(deprecated.sunset)]
-    if (!(sunset - since >= 180 * 86_400_000)) return "its sunset is a date at least six months after since"
+    if (!(sunset - since >= 180 * 86_400_000)) return "its sunset must be a date at least six months after since"
   }
   return undefined
 }
 
 const inKind = ({ name, plural, prefix }: Kind.Any): string | undefined => {
   if (!snakeCase.test(name) || name.length > 40) {
-    return "a name is lower case with underscores, of at most 40 characters"
+    return "its name must be lower case with underscores, of at most 40 characters"
   }
-  if (!snakeCase.test(plural) || plural === name) return "its plural is lower case with underscores, and not its name"
-  return prefixName.test(prefix) ? undefined : "a prefix is 1 to 63 lower-case letters"
+  if (!snakeCase.test(plural) || plural === name)
+    return "its plural must be lower case with underscores, and differ from its name"
+  return prefixName.test(prefix) ? undefined : "its prefix must be 1 to 63 lower-case letters"
 }
 
 const inFamily = ({ name, scopes, operations }: Family.Any): string | undefined => {
-  if (!isCallable(name)) return "a name is a lower-case letter, then up to 63 letters or digits, and not then"
+  if (!isCallable(name)) return "its name must be a lower-case letter, then up to 63 letters or digits, and not then"
   for (const [scope, sentence] of Object.entries(scopes)) {
     if (!scopeName.test(scope)) return `the scope ${JSON.stringify(scope)} is not of the form "views:read"`
     if (sentence.trim() === "") return `the scope ${scope} has no sentence that says what it grants`
   }
   for (const [method, operation] of Object.entries(operations)) {
-    if (!isCallable(method)) return `${JSON.stringify(method)} is no name of a method`
+    if (!isCallable(method)) return `${JSON.stringify(method)} is not a valid method name`
     const undeclared = operation.scopes.find((scope) => !Object.hasOwn(scopes, scope))
     if (undeclared !== undefined) {
       return `${operation.id} requires ${undeclared}, which the family does not declare: add it to scopes with a sentence`
@@ -84,7 +86,7 @@ const inFamily = ({ name, scopes, operations }: Family.Any): string | undefined 
 }
 
 const told = (what: string, name: string, fault: string | undefined) =>
-  fault === undefined ? [] : [`The ${what} ${JSON.stringify(name)} is not declared well: ${fault}.`]
+  fault === undefined ? [] : [`The ${what} ${JSON.stringify(name)} is declared wrongly: ${fault}.`]
 
 /** The first declaration that contradicts itself in a family, its kinds and its operations. */
 export const faultIn = (family: Family.Any): string | undefined =>

@@ -12,6 +12,7 @@ export type Paging = "cursor" | "before" | "offset"
 
 /** Where operations appear. */
 export const surfaces = ["rest", "client", "cli", "mcp"] as const
+/** A surface that an operation can be offered on. */
 export type Surface = (typeof surfaces)[number]
 
 /** That an operation will go away. Dates are `YYYY-MM-DD`, at least six months apart. */

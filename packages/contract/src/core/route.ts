@@ -1,7 +1,9 @@
 import type { Code } from "@agent-operations/error-envelope"
 import type { Operation } from "./operation.ts"
 
+/** The methods that a route can have. */
 export const routeMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
+/** The method of a route. */
 export type RouteMethod = (typeof routeMethods)[number]
 
 /**

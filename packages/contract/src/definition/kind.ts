@@ -113,6 +113,7 @@ export const kind = <
   }
 }
 
+/** A kind, as `kind` returns it: its spec, and the schemas that the verbs use. */
 export type Kind<
   N extends string,
   Source extends Schema.Constraint,

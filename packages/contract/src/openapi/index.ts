@@ -26,6 +26,7 @@ export interface OpenApiInfo {
   readonly termsOfService?: string
 }
 
+/** What the document says of a server. */
 export interface OpenApiOptions {
   /** Where the operations are served: an origin, or a path where they are mounted in a host's server. */
   readonly serverUrl?: string | undefined

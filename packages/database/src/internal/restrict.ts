@@ -32,7 +32,7 @@ const restrictOpened = (fd: number, path: string, beforeChange: () => void): boo
   fchmodSync(fd, found.isDirectory() ? 0o700 : 0o600)
   if (isOpenToOthers(fstatSync(fd))) {
     throw new NotPrivate(
-      `the file system of ${path} keeps no permissions`,
+      `the file system of ${path} does not keep file permissions`,
       "Use a directory on a file system that keeps the permissions of files."
     )
   }

@@ -38,7 +38,7 @@ export const sameValues = Effect.fnUntraced(function* (sql: SqlClient.SqlClient,
   if (wrong.length === 0) return
   return yield* new DatabaseStartError({
     reason: "ClientUnsuitable",
-    message: `Values of ${wrong.map(([name]) => name).join(", ")} do not come back from ${whose} as they have to.`,
+    message: `Values of ${wrong.map(([name]) => name).join(", ")} are not read back correctly through ${whose}.`,
     hint:
       'Use a client of @effect/sql-pg without types of its own, or a pool of pg with the DateStyle "ISO": see "Values" in ' +
       "the README of @agent-operations/database."

@@ -83,6 +83,6 @@ export const mentionOthers = (sets: ReadonlyArray<MigrationSet>, applied: Readon
   return others.length === 0
     ? Effect.void
     : Effect.logInfo(
-        `The database has tables of ${others.join(", ")}, which this process does not use: they are kept as they are`
+        `The database has tables of ${others.join(", ")}, which this process does not use; they are left unchanged`
       )
 }

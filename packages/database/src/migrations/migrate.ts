@@ -101,11 +101,14 @@ export const migrate = Effect.fn("migrate")(
   Effect.provideService(StatementDeadline, Duration.infinity)
 )
 
-/** What to do with a database at the start: migrate it, fail where it lacks something, or ask nothing. */
+/**
+ * What to do with the tables at the start: `"auto"` migrates them, `"check"` fails if a step is missing, `false` does
+ * neither.
+ */
 export type MigrateMode = "auto" | "check" | false
 
 /**
- * Does at the start what a host's setting says.
+ * Migrates, checks, or does nothing, as a host's setting says. Fails as `migrate` and `checkMigrated` do.
  *
  * @example
  * yield* migrateAs("check", [RevisionStore.migrations])

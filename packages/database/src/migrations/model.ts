@@ -21,7 +21,7 @@ export interface MigrationSet {
   readonly schemas?: ReadonlyArray<string> | undefined
 }
 
-/** A step as the ledger names it. */
+/** A step as the table of applied migrations records it. */
 export interface MigrationStep {
   readonly owner: string
   readonly number: number
@@ -44,7 +44,7 @@ export class MigrationFailed extends Data.TaggedError("MigrationFailed")<
   Failed & { readonly cause: SqlError.SqlError }
 > {}
 
-/** The database lacks steps, and whoever found it was told to take none. */
+/** The database lacks steps, and was only to be checked. Nothing was changed. */
 export class MigrationsMissing extends Data.TaggedError("MigrationsMissing")<{
   readonly steps: ReadonlyArray<MigrationStep>
   /** Which they are, in one line. */
@@ -68,14 +68,14 @@ export const newerThanCode = (step: MigrationStep) =>
   new MigrationNewerThanCode({
     step,
     message: `The database has the migration ${title(step)}, which this version does not know.`,
-    hint: "Start the version that made it or a later one, or use another database."
+    hint: "Start the version that created it or a later one, or use another database."
   })
 
 export const failed = (step: MigrationStep) => (cause: SqlError.SqlError) =>
   new MigrationFailed({
     step,
     message: `The migration ${title(step)} failed: ${wordsOf(cause)}`,
-    hint: "Nothing was changed. Remove the reason and run the migrations again.",
+    hint: "Nothing was changed. Fix the cause and run the migrations again.",
     cause
   })
 

@@ -96,7 +96,7 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /**
  * The grants that let a role read and write rows and nothing else, as text: for a process that only checks that the
- * database is migrated. To be run by the user that migrates, once, when the tables are there: those that it makes later
+ * database is migrated. To be run by the user that migrates, once, when the tables are there: those that it creates later
  * have them too.
  *
  * @example

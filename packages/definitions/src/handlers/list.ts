@@ -9,6 +9,7 @@ import { defaultPageLimit } from "../limits.ts"
 import { spaceOf } from "../space.ts"
 import type { Store } from "../Store.ts"
 
+/** The input of a list operation, with the defaults of its schema left out or filled in. */
 export interface ListInput {
   readonly limit?: number
   readonly cursor?: string

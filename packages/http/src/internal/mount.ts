@@ -12,8 +12,8 @@ export const normalPrefix = (prefix: string): string => {
   const path = inner === "" ? "" : `/${inner}`
   if (plainPath.test(path) && !hasDots(path)) return path
   throw new TypeError(
-    `The prefix ${JSON.stringify(prefix)} is not a path that requests can have. Write it as "/ops" or "/v1/ops": ` +
-      "letters, digits and - . _ ~ in each segment, no query, no dots alone, and nothing percent-encoded."
+    `The prefix ${JSON.stringify(prefix)} is not a valid path. Write it as "/ops" or "/v1/ops": ` +
+      "letters, digits and - . _ ~ in each segment, no segment . or .., no query, and nothing percent-encoded."
   )
 }
 

@@ -7,8 +7,8 @@ export const tooLarge = (limitBytes: number) =>
   new PayloadTooLarge({ message: `The body is larger than ${limitBytes} bytes.`, details: { limitBytes } })
 
 const cutOff = new ValidationError({
-  message: "The body ended before it was whole.",
-  details: { issues: [{ path: "", message: "The body ended before it was whole." }] }
+  message: "The body is incomplete: it ended early.",
+  details: { issues: [{ path: "", message: "The body is incomplete: it ended early." }] }
 })
 
 /** Whether a request announces more than it may send. */

@@ -5,20 +5,20 @@ import { failed } from "./json-answer.ts"
 import { lingerMillis } from "./linger.ts"
 
 const reasons: Record<string, string> = {
-  HPE_INVALID_EOF_STATE: "The request ended before it was whole.",
-  ERR_HTTP_REQUEST_TIMEOUT: "The request did not become whole in time."
+  HPE_INVALID_EOF_STATE: "The request is incomplete: it ended early.",
+  ERR_HTTP_REQUEST_TIMEOUT: "The request did not arrive completely in time."
 }
 
 const errorOf = (code: string) =>
   code === "HPE_HEADER_OVERFLOW"
     ? new PayloadTooLarge({
-        message: `The request's line and headers are larger than ${maxHeaderSize} bytes.`,
-        hint: "Send shorter headers; what an operation needs goes into the body.",
+        message: `The request line and headers are larger than ${maxHeaderSize} bytes.`,
+        hint: "Send shorter headers; an operation's input belongs in the body.",
         details: { limitBytes: maxHeaderSize }
       })
     : new ValidationError({
-        message: reasons[code] ?? "The request is not HTTP/1.1 as RFC 9112 has it.",
-        hint: "Let an HTTP client write the request.",
+        message: reasons[code] ?? "The request is not valid HTTP/1.1 (RFC 9112).",
+        hint: "Use an HTTP client to send the request.",
         details: { issues: [] }
       })
 
@@ -42,7 +42,7 @@ const end = (socket: Duplex, error: AgentError) => {
 const refuse = (error: NodeJS.ErrnoException, socket: Duplex) =>
   error.code === "ECONNRESET" ? socket.destroy() : end(socket, errorOf(error.code ?? ""))
 
-const noTunnel = new NotFound({ message: "There is no tunnel here: CONNECT is not the right method." })
+const noTunnel = new NotFound({ message: "CONNECT is not supported: this server is not a proxy." })
 
 /**
  * Has a server answer in the envelope what `node:http` refuses before any listener sees it: a head that is too large

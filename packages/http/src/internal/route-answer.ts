@@ -10,7 +10,7 @@ const ofTheServer = ["connection", "content-length", "keep-alive", "te", "traile
 const headersOf = (given: RouteAnswer["headers"]) => {
   const headers = Object.fromEntries(new Headers(given))
   const own = ofTheServer.find((name) => Object.hasOwn(headers, name))
-  if (own !== undefined) throw new TypeError(`The header ${own} is the server's to set.`)
+  if (own !== undefined) throw new TypeError(`The header ${own} can only be set by the server.`)
   // Control characters that `Headers` takes, and `node:http` throws at when it is to send them.
   for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value)
   return headers
@@ -22,16 +22,16 @@ export const routeAnswer = (
   { status = 200, contentType, headers, body }: RouteAnswer
 ): Effect.Effect<AgentAnswer> =>
   Effect.sync(() => {
-    const refused = (why: string) => new Error(`The route ${id} answered what cannot be sent: ${why}`)
+    const refused = (why: string) => new Error(`The route ${id} returned an answer that cannot be sent: ${why}`)
     if (!Number.isInteger(status) || status < 200 || status > 399) {
       throw refused(
-        `its status is ${status}; those below 200 are the server's, and failures are errors of the catalogue.`
+        `its status is ${status}; return one from 200 to 399, and throw an error of the catalogue for a failure.`
       )
     }
     if (typeof body !== "string" && !(body instanceof Uint8Array)) throw refused("its body is neither text nor bytes.")
     const bytes = Buffer.byteLength(body)
-    if (bytes > maxResponseBytes) throw refused(`it has ${bytes} bytes, and an answer at most ${maxResponseBytes}.`)
-    if (isBodiless(status) && bytes > 0) throw refused(`it has a body, which ${status} has not.`)
+    if (bytes > maxResponseBytes) throw refused(`it has ${bytes} bytes, more than the limit of ${maxResponseBytes}.`)
+    if (isBodiless(status) && bytes > 0) throw refused(`it has a body, which the status ${status} does not allow.`)
     const type = contentType ?? (typeof body === "string" ? "application/json" : "application/octet-stream")
     return {
       status,

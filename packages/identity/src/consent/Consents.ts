@@ -65,7 +65,7 @@ const make = Effect.gen(function* () {
     const response = yield* tell(asked, decision, grantId)
     if (!response.ok) {
       const { error = "unknown" } = yield* errorOf(response)
-      return yield* Effect.andThen(Effect.logInfo(`A consent was not taken: ${error}`), unknownRequest)
+      return yield* Effect.andThen(Effect.logInfo(`A consent was refused: ${error}`), unknownRequest)
     }
     const { url } = (yield* Effect.promise(() => response.json())) as { readonly url: string }
     return url
@@ -166,7 +166,10 @@ const make = Effect.gen(function* () {
   }
 })
 
-/** A person's word on what a program may do. Source: RFC 6749 section 4.1.1; RFC 9700 section 4.12. */
+/**
+ * Shows a person what a program asks for, and records their answer. Source: RFC 6749 section 4.1.1; RFC 9700 section
+ * 4.12.
+ */
 export class Consents extends Context.Service<Consents, Effect.Success<typeof make>>()(
   "@agent-operations/identity/Consents"
 ) {

@@ -5,7 +5,7 @@ import { SqlClient, type Statement } from "effect/sql"
 import { endGrant, grantHolds } from "../oauth/grants.ts"
 import { isStorable } from "./storable.ts"
 
-/** What a person let a program do. */
+/** What a person allowed a program: one project, and scopes. */
 export interface Grant {
   readonly id: string
   readonly clientName: string
@@ -22,12 +22,12 @@ export interface Grant {
   readonly lastUsedAt: string | null
 }
 
-/** What a member let a program do, as owners and admins of the organization see it. */
+/** A grant of a member, as owners and admins of the organization see it. */
 export interface MemberGrant extends Grant {
   readonly person: { readonly id: string; readonly name: string; readonly email: string }
 }
 
-/** What an administrator of an organization took from a program, for the person who had let it in. */
+/** A grant that an administrator of the organization ended, as its person sees it. */
 export interface EndedGrant {
   readonly clientName: string
   readonly organizationName: string
@@ -182,7 +182,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
   }
 })
 
-/** What people let programs do: "connected applications". */
+/** What people allowed programs: the "connected applications" of a person and of an organization. Law: A5. */
 export class Grants extends Context.Service<Grants, Effect.Success<typeof make>>()(
   "@agent-operations/identity/Grants"
 ) {

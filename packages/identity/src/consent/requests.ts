@@ -2,7 +2,10 @@ import { Data, DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { hashToken } from "../tokens/secrets.ts"
 
-/** The request is not one that this server made for this browser session, it is too old, or it was answered. */
+/**
+ * The request cannot be answered. `unknown`: this server did not create it for this browser session, or it expired;
+ * `answered`: it was answered before.
+ */
 export class InvalidConsent extends Data.TaggedError("InvalidConsent")<{
   readonly reason: "unknown" | "answered"
   readonly message: string

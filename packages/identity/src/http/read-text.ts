@@ -13,8 +13,8 @@ const awayBytes = 16 * 1024 * 1024
 const awayMillis = 2000
 
 /**
- * Reads away what is left of a body. A connection that closes on what was not read is reset, and who still sends would
- * never see the answer.
+ * Reads and drops the rest of a body, up to 16 MiB and 2 seconds: a connection that closes on unread bytes is reset,
+ * and the sender would never see the answer.
  */
 export const readAway = async (stream: ReadableStream<Uint8Array> | null): Promise<void> => {
   if (stream === null || stream.locked) return
@@ -53,8 +53,8 @@ const takeChunks = async (stream: ReadableStream<Uint8Array>, limitBytes: number
 }
 
 /**
- * Reads a body as text, of at most so many bytes and in whatever framing it comes. The request is not copied, as
- * `new Request` does not take those that adapters of `node:http` make.
+ * Reads a body as UTF-8 text of at most `limitBytes`, however it is framed. Fails with `UnreadableBody`. The request
+ * is not cloned: `new Request` refuses those that adapters of `node:http` create.
  */
 export const readText = Effect.fnUntraced(function* ({ headers, body }: Request, limitBytes: number) {
   if (Number(headers.get("content-length") ?? 0) > limitBytes) return yield* unreadable("too large")

@@ -116,14 +116,14 @@ export const makeIssuer = ({ issuer, clientId, clientSecret }: Omit<ProviderOpti
         validateToken(idToken, metadata.jwks_uri, { issuer: metadata.issuer, audience })
       )
       if (payload["nonce"] !== nonce || payload.exp === undefined) {
-        return yield* new IssuerFault({ message: "The ID token is not of this sign-in." })
+        return yield* new IssuerFault({ message: "The ID token does not belong to this sign-in." })
       }
       const claims = yield* attempt("The ID token", () => Schema.decodeUnknownPromise(Claims)(payload))
       if (claims.email !== undefined || metadata.userinfo_endpoint === undefined) return claims
       const authorization = `Bearer ${accessToken}`
       const told = yield* ask(Claims, metadata.userinfo_endpoint, { headers: { authorization } })
       // Source: OpenID Connect Core 1.0 section 5.3.2.
-      return told.sub === claims.sub ? told : yield* new IssuerFault({ message: "userinfo is of somebody else." })
+      return told.sub === claims.sub ? told : yield* new IssuerFault({ message: "userinfo is about another subject." })
     })
   }
 }

@@ -12,7 +12,7 @@ export interface Message {
 /** A mail could not be sent. `message` says why in one line, with neither the mail's content nor a password. */
 export class MailFailed extends Data.TaggedError("MailFailed")<{ readonly message: string }> {}
 
-/** Sends mail, each to one person. */
+/** Sends mail, each to one person. A host may provide its own. */
 export class Mail extends Context.Service<
   Mail,
   {

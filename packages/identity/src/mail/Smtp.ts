@@ -43,7 +43,7 @@ const parseFrom = Effect.fnUntraced(function* (from: string) {
   if (isEmailAddress(address)) return { name: oneLine(named?.["name"] ?? ""), address }
   return yield* new InvalidMailSetting({
     setting: "from",
-    message: "The sender of mails is neither an address nor of the form Name <address>."
+    message: "The sender of mails must be an address, or of the form Name <address>."
   })
 })
 

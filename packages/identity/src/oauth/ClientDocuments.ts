@@ -12,7 +12,7 @@ const [freshFor, goodFor] = [Duration.toMillis("1 hour"), Duration.toMillis("1 d
 type FetchJson = (address: string) => Effect.Effect<unknown, EgressError>
 
 const notTaken = (clientId: string, why: string) =>
-  Effect.logInfo(`The client document ${clientId.slice(0, 200)} is not taken: ${why}`)
+  Effect.logInfo(`The client document ${clientId.slice(0, 200)} is not accepted: ${why}`)
 
 /** A client ID that is the address of the client's own metadata: https, with a path, and nothing that hides another host. */
 export const isDocumentAddress = (clientId: string): boolean => {
@@ -34,9 +34,9 @@ const originOf = (uri: unknown) => (typeof uri === "string" && URL.canParse(uri)
 const documentFault = (clientId: string, document: unknown): string | undefined => {
   if (!Predicate.isObject(document) || Array.isArray(document)) return "it is not a JSON object"
   const metadata = document as Readonly<Record<string, unknown>>
-  if (metadata["client_id"] !== clientId) return "its client_id is another"
-  if ("client_secret" in metadata) return "it shows a secret"
-  if ((metadata["token_endpoint_auth_method"] ?? "none") !== "none") return "it wants a client with a secret"
+  if (metadata["client_id"] !== clientId) return "its client_id is a different one"
+  if ("client_secret" in metadata) return "it contains a secret"
+  if ((metadata["token_endpoint_auth_method"] ?? "none") !== "none") return "it asks to be a client with a secret"
   if (typeof metadata["client_name"] !== "string") return "it has no client_name"
   const fault = faultOf(metadata)
   if (fault !== undefined) return fault[1]
@@ -98,8 +98,8 @@ const make = (fetchJson: FetchJson) =>
   })
 
 /**
- * Clients that are known by the address of their metadata, instead of by registration. Source: the draft "OAuth Client ID
- * Metadata Document" of the IETF's OAuth working group.
+ * Reads the metadata of clients whose ID is the URL of a document, so that they need no registration. Source: the IETF
+ * draft "OAuth Client ID Metadata Document".
  */
 export class ClientDocuments extends Context.Service<ClientDocuments, Effect.Success<ReturnType<typeof make>>>()(
   "@agent-operations/identity/ClientDocuments"

@@ -16,7 +16,7 @@ import { Refusal, refuse } from "./refusal.ts"
 const challenge = /^[A-Za-z0-9_-]{43}$/
 const queryLimit = 8 * 1024
 
-/** Why a person cannot be sent back to the program that sent them. */
+/** Why an authorization request ends on a page of this server instead of going back to the program. */
 export type AuthorizationFault = "request_too_long" | "unknown_client" | "redirect_not_registered"
 
 const to = (location: string) =>

@@ -8,7 +8,12 @@ export const authorizationServerPaths = [
   "/.well-known/oauth-authorization-server"
 ] as const
 
-/** Where people let programs in, and where those get tokens. */
+/**
+ * The URLs at which programs ask for access and get tokens, for the OpenAPI document.
+ *
+ * @example
+ * oauthEndpoints("https://ops.example.com").tokenUrl // "https://ops.example.com/api/auth/oauth2/token"
+ */
 export const oauthEndpoints = (origin: string) => ({
   authorizationUrl: `${issuerOf(origin)}/oauth2/authorize`,
   tokenUrl: `${issuerOf(origin)}/oauth2/token`
@@ -38,7 +43,13 @@ export const authorizationServerMetadata = (origin: string, scopes: ReadonlyArra
   }
 }
 
-/** Where a resource's metadata is. Source: RFC 9728 section 3. */
+/**
+ * The URL of a resource's metadata. Source: RFC 9728 section 3.
+ *
+ * @example
+ * resourceMetadataUrl("https://ops.example.com/api/mcp")
+ * // "https://ops.example.com/.well-known/oauth-protected-resource/api/mcp"
+ */
 export const resourceMetadataUrl = (resource: string): string => {
   const { origin, pathname } = new URL(resource)
   return `${origin}/.well-known/oauth-protected-resource${pathname}`

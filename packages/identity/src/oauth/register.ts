@@ -45,27 +45,27 @@ export const faultOf = (metadata: Readonly<Record<string, unknown>>): readonly [
   if (!isList(redirects, 10, (uri) => isAddress(uri) && isRedirect(uri as string))) {
     return [
       "invalid_redirect_uri",
-      "redirect_uris wants 1 to 10 addresses of at most 2048 characters, without a wildcard or a fragment: https, http of a loopback address, or a scheme of the program's own followed by a slash."
+      "redirect_uris must have 1 to 10 addresses of at most 2048 characters, without a wildcard or a fragment: https, http on a loopback address, or a private scheme followed by a slash."
     ]
   }
   if (metadata["application_type"] === "web" && (redirects as Array<string>).some(isPrivateUse)) {
-    return ["invalid_redirect_uri", "A scheme of its own is for a program of application_type native."]
+    return ["invalid_redirect_uri", "A private scheme needs application_type native."]
   }
   if (metadata["client_name"] !== undefined && !isText(120)(metadata["client_name"])) {
-    return ["invalid_client_metadata", "client_name wants at most 120 characters of one line."]
+    return ["invalid_client_metadata", "client_name must be at most 120 characters on one line."]
   }
   if (metadata["client_uri"] !== undefined && !isWebPage(metadata["client_uri"])) {
-    return ["invalid_client_metadata", "client_uri wants an http or https address."]
+    return ["invalid_client_metadata", "client_uri must be an http or https address."]
   }
   const texts = ["software_id", "software_version", "token_endpoint_auth_method", "application_type"]
   for (const name of texts) {
     if (metadata[name] !== undefined && !isText(120)(metadata[name])) {
-      return ["invalid_client_metadata", `${name} wants at most 120 characters of one line.`]
+      return ["invalid_client_metadata", `${name} must be at most 120 characters on one line.`]
     }
   }
   // Which of them there are, the library says.
   if (metadata["response_types"] !== undefined && !isList(metadata["response_types"], 10, isText(120))) {
-    return ["invalid_client_metadata", "response_types wants code."]
+    return ["invalid_client_metadata", "response_types must be code."]
   }
   const grantTypes = metadata["grant_types"]
   const known = ["authorization_code", "refresh_token"]
@@ -74,7 +74,7 @@ export const faultOf = (metadata: Readonly<Record<string, unknown>>): readonly [
     grantTypes !== undefined &&
     !(isList(grantTypes, 2, isKnown) && (grantTypes as Array<string>).includes(known[0]!))
   ) {
-    return ["invalid_client_metadata", "grant_types wants authorization_code, and refresh_token if it is needed."]
+    return ["invalid_client_metadata", "grant_types must have authorization_code, and refresh_token if it is needed."]
   }
   return undefined
 }

@@ -53,7 +53,7 @@ export const makeToken = Effect.fnUntraced(function* (library: Library, origin: 
     }
     if (!grant.alive) return yield* notValid
     if (grant.resource !== form.get("resource")) {
-      return yield* refuse("invalid_target", "What was allowed is for another resource.")
+      return yield* refuse("invalid_target", "The grant is for another resource.")
     }
   })
 

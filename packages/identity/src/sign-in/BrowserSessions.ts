@@ -54,7 +54,7 @@ const make = Effect.gen(function* () {
   }
 })
 
-/** The browsers that people signed in with. */
+/** The browser sessions of people: finds the one of a request, and ends one or all. */
 export class BrowserSessions extends Context.Service<BrowserSessions, Effect.Success<typeof make>>()(
   "@agent-operations/identity/BrowserSessions"
 ) {

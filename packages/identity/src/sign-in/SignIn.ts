@@ -14,23 +14,28 @@ import { endSession } from "./end-session.ts"
 import { linkMail } from "./link-mail.ts"
 import { safePath } from "./return-to.ts"
 
+/** The text is not an e-mail address. Nothing was sent. */
 export class InvalidEmail extends Data.TaggedError("InvalidEmail")<{ readonly message: string }> {}
 
 /** The address is of a domain that may not sign in here. */
 export class EmailDomainDenied extends Data.TaggedError("EmailDomainDenied")<{ readonly message: string }> {}
 
-/** The link does not sign anybody in. `unknown`: it was used, or it never was one. */
+/**
+ * The link does not sign anybody in. `unknown`: it was used before, or never sent; `late`: it has expired;
+ * `other_browser`: another browser asked for it.
+ */
 export class LinkRefused extends Data.TaggedError("LinkRefused")<{
   readonly reason: "unknown" | "late" | "other_browser"
   readonly message: string
 }> {}
 
+/** No identity provider with this ID is set up. */
 export class UnknownProvider extends Data.TaggedError("UnknownProvider")<{ readonly message: string }> {}
 
 const token = /^[A-Za-z0-9_-]{43}$/
 
 const refusals = {
-  unknown: "This link was used already, or it is not one of ours.",
+  unknown: "This link was already used, or this server did not send it.",
   late: "This link is too old.",
   other_browser: "This link was asked for in another browser. Open it there, or ask for a new one here."
 } as const
@@ -181,7 +186,7 @@ const make = Effect.gen(function* () {
   }
 })
 
-/** How people prove who they are: by a mailed link or at another issuer. There are no passwords. */
+/** Signs people in: by a mailed link, or through an OpenID Connect issuer. There are no passwords. */
 export class SignIn extends Context.Service<SignIn, Effect.Success<typeof make>>()(
   "@agent-operations/identity/SignIn"
 ) {

@@ -1,7 +1,7 @@
 import { Clock, Data, Duration, Effect } from "effect"
 import ipaddr from "ipaddr.js"
 
-/** Too often, from one place or for one address. */
+/** There were too many attempts, from one place or for one address. */
 export class TooManyAttempts extends Data.TaggedError("TooManyAttempts")<{
   readonly message: string
   /** Whole seconds. */
@@ -40,7 +40,7 @@ export const makeAttempts = (limit: number, window: Duration.Input, mostKeys = 1
       remember(key, refused ? count : count + 1)
       if (!refused) return Effect.void
       const retryAfter = Math.max(1, Math.ceil((ends - now) / 1000))
-      return Effect.fail(new TooManyAttempts({ message: "That was tried too often.", retryAfter }))
+      return Effect.fail(new TooManyAttempts({ message: "There were too many attempts.", retryAfter }))
     })
 }
 

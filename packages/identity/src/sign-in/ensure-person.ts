@@ -3,7 +3,7 @@ import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * The person with an e-mail address, made if there is none: for operators who let somebody in before they first sign in.
+ * Finds the person with an e-mail address, or creates one: for operators who add somebody before their first sign-in.
  *
  * @example
  * const { id } = yield* ensurePerson({ email: "ada@example.com", name: "Ada" })

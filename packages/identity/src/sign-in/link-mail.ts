@@ -1,5 +1,5 @@
 const rest =
-  "If you are in another browser, open it all the same: the page there mails you a link for that browser. If you did not ask for it, ignore this mail: nothing happens."
+  "If you are in another browser, you can still open it: the page offers to mail you a link for that browser. If you did not ask for it, ignore this mail: nothing happens."
 
 /** The mail with a sign-in link, which is good for so many seconds. */
 export const linkMail = (url: string, lifetime: number) => {

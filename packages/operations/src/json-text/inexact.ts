@@ -36,19 +36,19 @@ const inexactNumber = (text: string): string | undefined => {
   const value = Number(text)
   // A double keeps any 15 digits. Most numbers are that short; only zero can be written in ways that are not kept.
   if (text === "0" || (text.length < 16 && value !== 0 && !/e/i.test(text))) return undefined
-  if (!Number.isFinite(value)) return "The number is too large to be kept."
+  if (!Number.isFinite(value)) return "The number is too large to be stored."
   // From 1e21 on a number is written with an exponent, by the caller and in the answer: a measure, not a count.
   if (Number.isInteger(value) && !Number.isSafeInteger(value) && !(Math.abs(value) >= 1e21 && /e/i.test(text))) {
-    return "An integer beyond 2^53 - 1 cannot be kept exactly; send it as a string."
+    return "An integer beyond 2^53 - 1 cannot be stored exactly; send it as a string."
   }
   return normalized(text) === normalized(Object.is(value, -0) ? "0" : String(value))
     ? undefined
-    : "The number has more digits than can be kept exactly; send it as a string."
+    : "The number has more digits than can be stored exactly; send it as a string."
 }
 
 const inexactString = (value: string): string | undefined => {
-  if (value.includes("\0")) return "The text has a NUL character, which cannot be kept."
-  return value.isWellFormed() ? undefined : "The text has half of a surrogate pair, which cannot be kept."
+  if (value.includes("\0")) return "The text contains a NUL character, which cannot be stored."
+  return value.isWellFormed() ? undefined : "The text contains a lone surrogate, which cannot be stored."
 }
 
 const [quote, backslash, comma, minus, zero, nine] = [34, 92, 44, 45, 48, 57]

@@ -34,7 +34,7 @@ const read = (text: string): Result.Result<unknown, ValidationError> => {
 
 /** Reads a body as JSON that is kept exactly, or says what cannot be. Laws: E3, E4. */
 export const parseBody = (bytes: Uint8Array): Result.Result<unknown, ValidationError> => {
-  if (bytes.length === 0) return refused("", "The body is empty; send a JSON object, {} if there is nothing to say.")
+  if (bytes.length === 0) return refused("", "The body is empty; send a JSON object, or {} for no input.")
   const text = decodeText(bytes)
   return text === undefined ? refused("", "The body is not valid UTF-8.") : read(text)
 }

@@ -9,7 +9,7 @@ type Made = ReturnType<typeof makeCursors>
 const isNotMigrated = (error: SqlError.SqlError) => ["42P01", "3F000"].includes(sqlState(error) ?? "")
 
 const notMigrated = () => {
-  throw new Error("The database is not migrated: it has no secret to sign cursors with.")
+  throw new Error("The database is not migrated: the secret that signs cursors is missing.")
 }
 
 /** Cursors that may be had later than their codecs are named. */

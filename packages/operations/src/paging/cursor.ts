@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto"
 import { Option, Result, Schema } from "effect"
 
-/** What a cursor is good for, and nothing else. Law: P3. */
+/** The one list that a cursor is valid for. Law: P3. */
 export interface CursorBinding {
   readonly operation: string
   readonly organizationId: string
@@ -10,13 +10,13 @@ export interface CursorBinding {
   readonly filters: ReadonlyArray<string>
 }
 
-/** How the key of the last item of a page is written into a cursor. */
+/** Encodes the sort key of a page's last item into a cursor, and decodes it. */
 export interface KeyCodec<K> {
   readonly encode: (key: K) => Uint8Array
   readonly decode: (bytes: Uint8Array) => Option.Option<K>
 }
 
-/** A position: a whole number of 64 bits. */
+/** The key of a list that is sorted by a 64-bit integer. */
 export const positionKey: KeyCodec<bigint> = {
   encode: (position) => {
     const bytes = Buffer.alloc(8)
@@ -27,7 +27,7 @@ export const positionKey: KeyCodec<bigint> = {
 }
 
 /**
- * Any key that a schema writes as JSON, such as a time and an ID.
+ * The key of a list that is sorted by anything that a schema writes as JSON, such as a time and an ID.
  *
  * @example
  * const byTime = schemaKey(Schema.Tuple([Timestamp, typeId("tr")]))

@@ -1,4 +1,4 @@
-/** A path in which whole segments may be parameters: `/v1/files/{id}`. */
+/** A parsed path, in which whole segments may be parameters: `/v1/files/{id}`. */
 export interface PathPattern {
   /** The literal segments, and the names of the parameters. */
   readonly segments: ReadonlyArray<{ readonly literal: string } | { readonly parameter: string }>
@@ -19,8 +19,9 @@ const parameter = /^\{([a-z][a-zA-Z0-9]{0,63})\}$/
 /** A path by its segments, or what is wrong with it. */
 export const parsePath = (path: string): PathPattern | string => {
   if (!path.startsWith("/") || path === "/")
-    return 'its path begins with "/" and has at least one segment: "/v1/traces"'
-  if (path === "/api" || path.startsWith("/api/")) return 'paths below "/api" are those of operations: choose another'
+    return 'its path must begin with "/" and have at least one segment: "/v1/traces"'
+  if (path === "/api" || path.startsWith("/api/"))
+    return 'paths below "/api" are reserved for operations: choose another'
   const segments: Array<PathPattern["segments"][number]> = []
   const parameters: Array<string> = []
   for (const segment of path.slice(1).split("/")) {
@@ -33,7 +34,7 @@ export const parsePath = (path: string): PathPattern | string => {
       segments.push({ literal: segment })
     } else {
       return (
-        `no path has the segment ${JSON.stringify(segment)}: write letters, digits and - . _ ~, ` +
+        `the segment ${JSON.stringify(segment)} is not allowed: use letters, digits and - . _ ~, ` +
         "or a parameter for a whole segment, {id}"
       )
     }

@@ -18,7 +18,7 @@ export interface RouteAnswer {
   readonly body: string | Uint8Array
 }
 
-/** What a request says that has been let in. */
+/** A request that was let in, as the `run` of a route gets it. */
 export interface RouteInput<Parameters, B> {
   /** Those of the path, decoded. */
   readonly parameters: Parameters
@@ -61,7 +61,7 @@ export interface RouteSpec<Path extends string, P extends ParameterSchemas<Path>
   ) => Effect.Effect<A, AgentError, Caller | R>
 }
 
-/** A route that is no operation, as a value. `R` is what it takes of its family's layer. */
+/** A declared route, as a value for a host's list. `R` are the services of its family that it needs. */
 export interface Route<out R = never> extends RouteContract {
   readonly pattern: PathPattern
   readonly parameters: { readonly [name: string]: Schema.Codec<unknown, string> }
@@ -90,11 +90,11 @@ const limitNames = ["bodyBytes", "decodedBytes", "deadlineMillis"] as const
 const bodyFault = ({ contentTypes, encodings = [] }: RouteBody<unknown>): string | undefined => {
   if (contentTypes.length === 0) return "its body has no content type"
   const type = contentTypes.find((one) => !contentType.test(one) || /^\*\/[^*]/.test(one))
-  if (type !== undefined) return `${JSON.stringify(type)} is no media type in lower case without parameters`
+  if (type !== undefined) return `${JSON.stringify(type)} is not a media type in lower case without parameters`
   const encoding = encodings.find((one) => !contentEncodings.includes(one))
   return encoding === undefined
     ? undefined
-    : `the content encoding ${encoding} is none of ${contentEncodings.join(", ")}`
+    : `the content encoding ${encoding} is not one of ${contentEncodings.join(", ")}`
 }
 
 const defaultId = (method: RouteMethod, path: string) =>
@@ -105,11 +105,12 @@ const defaultId = (method: RouteMethod, path: string) =>
 
 const faultOf = (contract: RouteContract, body: RouteBody<unknown> | undefined): string | undefined => {
   const { method, id, limits } = contract
-  if (!routeMethods.includes(method)) return `its method is one of ${routeMethods.join(", ")}`
-  if (!idPattern.test(id) || id.length > 64) return "its id is lower case with underscores, of at most 64 characters"
-  if (method === "GET" && body !== undefined) return "a GET has no body"
+  if (!routeMethods.includes(method)) return `its method must be one of ${routeMethods.join(", ")}`
+  if (!idPattern.test(id) || id.length > 64)
+    return "its id must be lower case with underscores, of at most 64 characters"
+  if (method === "GET" && body !== undefined) return "a GET must not have a body"
   const limit = limitNames.find((name) => !((limits[name] ?? 1) > 0))
-  if (limit !== undefined) return `limits.${limit} is a number above 0`
+  if (limit !== undefined) return `limits.${limit} must be a number above 0`
   return body === undefined ? undefined : bodyFault(body)
 }
 
@@ -158,7 +159,7 @@ export const route = <
   const pattern = parsePath(path)
   const fault = typeof pattern === "string" ? pattern : faultOf(contract, body)
   if (typeof pattern === "string" || fault !== undefined) {
-    throw new TypeError(`The route ${method} ${JSON.stringify(path)} is not declared well: ${fault}.`)
+    throw new TypeError(`The route ${method} ${JSON.stringify(path)} is declared wrongly: ${fault}.`)
   }
   const own = new Map(Object.entries(parameters as Route["parameters"]))
   const handle = traced(contract.id)((sent) => run(...(sent as Parameters<typeof run>)))

@@ -1,15 +1,16 @@
 import { Data, type Duration, Effect, Exit, type Scope, Semaphore } from "effect"
 import { NotStarted, type Thread } from "./thread.ts"
 
-/** There is no room in the queue, or no thread came free in time. */
+/** The queue was full, or no thread became free in time. The job was not run. */
 export class Busy extends Data.TaggedError("Busy") {}
 
-/** A job took longer than the deadline. `reached` is how far it told that it has come. */
+/** A job took longer than the deadline. `reached` is the last step that it reported. */
 export class TooSlow extends Data.TaggedError("TooSlow")<{ readonly reached: number }> {}
 
-/** A job needed more memory than a thread has. `reached` is how far it told that it has come. */
+/** A job needed more memory than a thread has. `reached` is the last step that it reported. */
 export class TooLarge extends Data.TaggedError("TooLarge")<{ readonly reached: number }> {}
 
+/** How many threads a pool has, and how long jobs wait and run. */
 export interface PoolOptions<Job, Result> {
   /** How many threads work at once. Each is started when first needed. */
   readonly size: number
@@ -20,6 +21,7 @@ export interface PoolOptions<Job, Result> {
   readonly start: () => Thread<Job, Result>
 }
 
+/** A pool of threads. `run` fails with `Busy`, `TooSlow`, `TooLarge` or `NotStarted`; no job is run twice. */
 export interface Pool<Job, Result> {
   readonly run: (job: Job) => Effect.Effect<Result, Busy | TooSlow | TooLarge | NotStarted>
 }

@@ -8,7 +8,7 @@ export interface Request<Job> {
 /** What a worker posts first, once its module is loaded. */
 export const serving = "serving"
 
-/** What a worker posts back. */
+/** What a worker posts back for a job. */
 export interface Answer<Result> {
   readonly result: Result
   /** Whether the thread has grown so large that it should not be used again. */

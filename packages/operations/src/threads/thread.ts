@@ -8,7 +8,7 @@ export class OutOfMemory extends Data.TaggedError("OutOfMemory") {}
 /** The thread was stopped during a job. */
 export class Stopped extends Data.TaggedError("Stopped") {}
 
-/** The thread's module was not loaded: it is not where it is looked for, or fails itself. */
+/** The module of the thread could not be loaded: it is missing, or it threw. */
 export class NotStarted extends Data.TaggedError("NotStarted")<{ readonly cause: unknown }> {}
 
 /** A thread that does one job at a time. */

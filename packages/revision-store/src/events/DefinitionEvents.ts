@@ -5,6 +5,7 @@ import type { DefinitionEvent } from "../model.ts"
 import { deliver, type DeliveryOptions } from "./deliver.ts"
 import { abandonedAfter, subscriptions } from "./subscriptions.ts"
 
+/** The name of a subscription, and how its events are delivered. */
 export interface SubscriptionOptions extends DeliveryOptions {
   /** What it is known by in the database, to all processes: 1 to 100 of `a` to `z`, digits, `.`, `_` and `-`. */
   readonly name: string
@@ -24,16 +25,16 @@ const isBetween = (value: Duration.Input | undefined, least: number) => {
 /** What is wrong with the options of a subscription, if anything is: kept without a handler, its events would pile up. */
 const optionsFault = ({ name, timeout, pollInterval, lease, backlog = 1 }: SubscriptionOptions): string | undefined => {
   if (!wellFormed.test(name)) {
-    return "The name of a subscription has 1 to 100 of a to z, digits, ., _ and -: search-index."
+    return "The name of a subscription must be 1 to 100 of the characters a to z, 0 to 9, . _ and -, such as search-index."
   }
   if (!isBetween(timeout, 1))
-    return 'The timeout of a subscription is a duration of at most 24 days, such as "30 seconds".'
+    return 'The timeout of a subscription must be a duration of at most 24 days, such as "30 seconds".'
   if (!isBetween(pollInterval, 10))
-    return "The pollInterval of a subscription is a duration of 10 milliseconds to 24 days."
-  if (!isBetween(lease, 1000)) return "The lease of a subscription is a duration of one second to 24 days."
+    return "The pollInterval of a subscription must be a duration of 10 milliseconds to 24 days."
+  if (!isBetween(lease, 1000)) return "The lease of a subscription must be a duration of one second to 24 days."
   return Number.isSafeInteger(backlog) && backlog > 0
     ? undefined
-    : "The backlog of a subscription is a whole number from 1 on."
+    : "The backlog of a subscription must be a whole number, 1 or more."
 }
 
 const make = Effect.gen(function* () {
@@ -46,7 +47,7 @@ const make = Effect.gen(function* () {
   const tidy = Effect.gen(function* () {
     if (!(yield* kept.exist)) return
     for (const name of yield* kept.removeAbandoned) {
-      yield* Effect.logWarning(`Nobody has asked for the subscription ${name} for ${abandonedAfter}: it is removed`)
+      yield* Effect.logWarning(`The subscription ${name} was removed: no process has used it for ${abandonedAfter}`)
     }
   })
   yield* tidy.pipe(
@@ -58,11 +59,13 @@ const make = Effect.gen(function* () {
 
   const register = Effect.fnUntraced(function* (name: string) {
     if (!(yield* translateSqlErrors(kept.exist))) {
-      return yield* Effect.die(new TypeError("There are no definitions to tell of: mount a family that has some."))
+      return yield* Effect.die(
+        new TypeError("No mounted family has definitions, so nothing can be subscribed to: mount one that has.")
+      )
     }
     if (!(yield* translateSqlErrors(kept.register(name)))) {
       yield* Effect.logWarning(
-        `A transaction that wrote before the subscription ${name} was made is still open: it may not be told of that`
+        `A transaction that wrote before the subscription ${name} was created is still open: its changes may not be delivered`
       )
     }
   })
@@ -88,7 +91,7 @@ const make = Effect.gen(function* () {
       if (fault !== undefined) return yield* Effect.die(new TypeError(fault))
       if (running.has(name)) {
         return yield* Effect.die(
-          new TypeError(`The subscription ${name} has a handler in this process already. Give this one another name.`)
+          new TypeError(`The subscription ${name} already has a handler in this process. Give this one another name.`)
         )
       }
       running.set(name, undefined)
@@ -107,8 +110,8 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * Tells handlers of changes of definitions once they are committed, each at least once. What a write tells is written by
- * its own statement; where there is no subscription nothing is. Law: R10.
+ * Delivers committed changes of definitions to handlers, each at least once. The statement that writes a revision also
+ * writes its event, but only while there is a subscription. Law: R10.
  *
  * @example
  * const events = yield* DefinitionEvents

@@ -71,7 +71,7 @@ export const deliver = Effect.fnUntraced(function* <E>(
     const pause = pauseAfter(attempts)
     postponed.set(event.definitionId, { attempts, until: (yield* Clock.currentTimeMillis) + pause })
     yield* Effect.logWarning(
-      `The subscription ${name} failed with the event ${event.id} (attempt ${attempts}); the next is in ${pause} ms`,
+      `The handler of the subscription ${name} failed for the event ${event.id} (attempt ${attempts}); the next attempt is in ${pause} ms`,
       cause
     )
   })
@@ -123,7 +123,9 @@ export const deliver = Effect.fnUntraced(function* <E>(
     askedForBacklog = now
     const { count, since } = yield* subscriptions.waiting(name, backlog)
     if (count < backlog) return
-    yield* Effect.logWarning(`The subscription ${name} falls behind: ${count} events or more wait, since ${since}`)
+    yield* Effect.logWarning(
+      `The subscription ${name} is falling behind: at least ${count} events are waiting, the oldest since ${since}`
+    )
   })
 
   /** Tells what waits, as far as a batch goes; resolves with whether there may be more. */
@@ -152,7 +154,7 @@ export const deliver = Effect.fnUntraced(function* <E>(
       Effect.andThen(
         Cause.hasInterruptsOnly(cause)
           ? Effect.void
-          : Effect.logWarning(`The subscription ${name} could not be asked for its events`, cause),
+          : Effect.logWarning(`The events of the subscription ${name} could not be read`, cause),
         Effect.sleep("5 seconds")
       )
     )

@@ -19,6 +19,7 @@ export const notFound = (kind: KindPolicy, id: string, revision?: number) =>
         : `There is no revision ${revision} of a ${kind.title} ${id} in this project.`
   })
 
+/** The `Conflict` of a write that expected another revision than the current one. Law: R3. */
 export const conflict = (expectedRevision: number, currentRevision: number) =>
   new Conflict({
     message: `The current revision is ${currentRevision}, not ${expectedRevision}.`,
@@ -30,7 +31,7 @@ export const nameTaken = (kind: KindPolicy, name: string) =>
 
 export const referenceNotFound = (aliases: ReadonlyArray<string>) =>
   new ReferenceNotFound({
-    message: `What ${aliases.join(", ")} refers to does not exist in this project.`,
+    message: `The targets of these references do not exist in this project: ${aliases.join(", ")}.`,
     details: { references: aliases }
   })
 
@@ -42,7 +43,7 @@ export const invalidReference = (kind: KindPolicy, id: string | undefined, refer
     }
     if (!kind.mayReference.includes(reference.kind)) {
       return new InvalidReference({
-        message: `${alias} refers to a ${reference.kind}, which a ${kind.title} may not use.`
+        message: `${alias} refers to a ${reference.kind}, which a ${kind.title} may not reference.`
       })
     }
   }
@@ -62,7 +63,9 @@ export const untilSettled = <A, E, R>(
     (error) => error instanceof Moved,
     () =>
       times === 0
-        ? Effect.fail(new Unavailable({ message: "Too many others are writing the same definition.", retryAfter: 1 }))
+        ? Effect.fail(
+            new Unavailable({ message: "There are too many concurrent writes to the same definition.", retryAfter: 1 })
+          )
         : untilSettled(write, times - 1)
   ) as Effect.Effect<A, Exclude<E, Moved> | Unavailable, R>
 

@@ -50,7 +50,7 @@ export const toSummary = (row: SummaryRow): EncodedSummary => ({
   updatedBy: row.updated_by
 })
 
-/** A revision that was read, with what it takes as JSON at most. */
+/** A revision with an upper bound of its size as JSON, in bytes. */
 export interface ReadRevision extends EncodedRevision {
   readonly bytes: number
 }
@@ -62,7 +62,7 @@ export interface ReadRow extends RevisionRow {
 
 export const toRead = (row: ReadRow): ReadRevision => ({ ...toEncoded(row), bytes: row.encoded_bytes })
 
-/** Reads the JSON of a revision. The store wrote it, so it is trusted as it is. */
+/** Parses the JSON parts of a revision. The store wrote them, so nothing is checked. */
 export const decodeRevision = (encoded: EncodedRevision): Revision => ({
   kind: encoded.kind,
   id: encoded.id,

@@ -47,7 +47,7 @@ interface Append extends Asked {
 
 const origin = JSON.stringify({ type: "updated" })
 
-/** The definition's revision as the statement found it, with the one that it made, if it did. */
+/** The definition's revision as the statement found it, with the one that it created, if it did. */
 type AppendRow = {
   readonly asked_id: string
   readonly current_revision: number

@@ -61,7 +61,7 @@ const createMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, creates:
 
 const sizeOf = ({ source, settings, refs }: Create) => source.length + settings.length + refs.length
 
-/** Makes a definition at revision 1; those of one turn of the event loop share a statement. Laws: R1, R6. */
+/** Creates a definition at revision 1; those of one turn of the event loop share a statement. Laws: R1, R6. */
 export const create = (sql: SqlClient) => {
   const shared = batchedWrite(sql, { size: sizeOf, statement: createMany(sql) })
   return Effect.fnUntraced(function* (space: Space, kind: KindPolicy, content: Content, actor: Actor) {

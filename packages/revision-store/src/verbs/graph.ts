@@ -4,7 +4,7 @@ import type { SqlClient } from "effect/sql/SqlClient"
 import { revisionAt } from "../internal/fragments.ts"
 import type { GraphNode, References, Space } from "../model.ts"
 
-/** How much of a graph is read at most. */
+/** How much of a graph is read at most: definitions, and bytes of JSON. */
 export interface GraphOptions {
   readonly maxNodes: number
   readonly maxBytes: number

@@ -5,7 +5,7 @@ import type { FetchPage } from "../internal/fetch.ts"
 import { definition, joined } from "../internal/fragments.ts"
 import type { KindPolicy, Revision, Space } from "../model.ts"
 
-/** Which page of a history. */
+/** A page of a history: how large, and before which revision. */
 export interface HistoryOptions {
   readonly limit: number
   /** At most so many bytes of JSON, but for a single item. Law: P5. */
@@ -14,6 +14,7 @@ export interface HistoryOptions {
   readonly before?: number | undefined
 }
 
+/** A page of a history, newest revision first. */
 export interface HistoryPage<Item = Revision> {
   readonly items: ReadonlyArray<Item>
   /** What to pass as `before` for the next page; null where there is none. */

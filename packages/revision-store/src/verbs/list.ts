@@ -5,18 +5,19 @@ import { within } from "../internal/fragments.ts"
 import { searchPattern } from "../internal/name-key.ts"
 import type { KindPolicy, Revision, Space } from "../model.ts"
 
-/** Which page of a list. */
+/** A page of a list: how large, after which position, and of which names. */
 export interface ListOptions {
   /** At most so many items. */
   readonly limit: number
   /** At most so many bytes of JSON, but for a single item. Law: P5. */
   readonly maxBytes: number
-  /** Only definitions made before the one with this position, which the page before ended with. */
+  /** Only definitions created before the one with this position, which the page before ended with. */
   readonly after?: bigint | undefined
   /** A part of the name, in any case. */
   readonly search?: string | undefined
 }
 
+/** A page of a list, newest definition first. */
 export interface ListPage<Item = Revision> {
   readonly items: ReadonlyArray<Item>
   /** The position that the next page comes after; null where there is none. */
@@ -53,8 +54,8 @@ const headsOf = (sql: SqlClient, space: Space, kind: KindPolicy, { limit, after,
 }
 
 /**
- * Lists the definitions of a kind at their current revisions, in the opposite order of their making, which never
- * changes. Laws: P1, P2, P5, P8.
+ * Lists the definitions of a kind at their current revisions, the newest definition first: an order that never changes.
+ * Laws: P1, P2, P5, P8.
  */
 export const list = <Item>(sql: SqlClient, fetch: FetchPage<Item>) =>
   Effect.fnUntraced(function* (space: Space, kind: KindPolicy, options: ListOptions) {

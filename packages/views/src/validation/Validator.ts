@@ -8,6 +8,7 @@ import type { Job, Result } from "./protocol.ts"
 import { start, type StartWorker } from "./start.ts"
 import { toPost } from "./unread.ts"
 
+/** What page views may import, and how many validations run and wait, and for how long. */
 export interface ValidatorOptions {
   /** The module specifiers that code may import, each exactly. Default: `react` alone. */
   readonly allowedImports?: ReadonlyArray<string>

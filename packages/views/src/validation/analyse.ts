@@ -14,6 +14,7 @@ import type { Usage } from "./usage.ts"
 /** How many issues one validation returns. Errors come first, so warnings are the first to be left out. */
 export const maxIssues = 200
 
+/** What code may import, and who is told of progress. */
 export interface AnalysisOptions {
   /** The module specifiers that code may import, each exactly: `react` does not allow `react/jsx-runtime`. */
   readonly allowedImports?: ReadonlyArray<string>

@@ -16,6 +16,7 @@ export type { FieldType } from "@agent-operations/contract/records"
  */
 export const records = { ...traceRecords, ...evaluationRecords, ...datasetRecords, ...reviewRecords } as const
 
+/** The name of a record whose fields formulas, filters and columns may use, such as `trace`. */
 export type RecordName = keyof typeof records
 
 const tables = new Map<RecordName, ReadonlyMap<string, Field>>(

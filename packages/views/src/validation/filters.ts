@@ -29,17 +29,17 @@ export const checkFilter = (filter: Filter, type: FieldType, path: string): Read
     return failed("operator", `${operator} can't compare ${field}, which is ${described[type]}.`)
   }
   if (operator === "exists") {
-    return value === undefined || typeof value === "boolean" ? [] : failed("value", "exists takes true or false.")
+    return value === undefined || typeof value === "boolean" ? [] : failed("value", "exists needs true or false.")
   }
   if (value === undefined) return failed("value", `${operator} needs a value.`)
   if (operator === "in") {
     return Array.isArray(value) && value.every((item) => suits[type](item))
       ? []
-      : failed("value", `in takes an array of values for ${field}, which is ${described[type]}.`)
+      : failed("value", `in needs an array of values for ${field}, which is ${described[type]}.`)
   }
   if (value === null && (operator === "eq" || operator === "ne")) return []
   const fits = operator === "contains" && type === "strings" ? suits.string : suits[type]
-  return fits(value) ? [] : failed("value", `The value does not suit ${field}, which is ${described[type]}.`)
+  return fits(value) ? [] : failed("value", `The value does not fit ${field}, which is ${described[type]}.`)
 }
 
 const isString = (value: unknown) => typeof value === "string"

@@ -16,7 +16,7 @@ export const tooSlow = (definition: UnreadNode, deadline: Duration.Duration): Ti
 export const busy = (deadline: Duration.Duration): Unavailable =>
   new Unavailable({
     message: "Too many definitions are being validated.",
-    hint: "Wait for the seconds in the Retry-After header, then retry. Nothing was changed.",
+    hint: "Wait the number of seconds in the Retry-After header, then retry. Nothing was changed.",
     retryAfter: Math.ceil(Duration.toSeconds(deadline))
   })
 
@@ -25,8 +25,8 @@ export const notStarted = (cause: unknown): Effect.Effect<never, Unavailable> =>
   cannotStart({
     cause,
     log:
-      "The worker of validation can't be started. Its parsers, @babel/parser and @marcbachmann/cel-js, have to be installed: " +
-      "a host that does without them mounts viewsWithoutValidation(). In a bundle, validation-worker.js has to be beside " +
+      "The worker of validation can't be started. Its parsers, @babel/parser and @marcbachmann/cel-js, must be installed: " +
+      "a host that does without them mounts viewsWithoutValidation(). In a bundle, validation-worker.js must be beside " +
       'it, or be started by the option `validation.worker`: see "In a bundle" in the README of @agent-operations/kit.',
     message: "Definitions can't be validated: the worker can't be started."
   })
@@ -40,7 +40,7 @@ export const slowStart = (deadline: Duration.Duration): Effect.Effect<never, Una
     ),
     new Unavailable({
       message: `Definitions can't be validated yet: the worker did not start within ${Duration.format(deadline)}.`,
-      hint: "Wait for the seconds in the Retry-After header, then retry. Nothing was changed.",
+      hint: "Wait the number of seconds in the Retry-After header, then retry. Nothing was changed.",
       retryAfter: Math.ceil(Duration.toSeconds(deadline))
     })
   )

@@ -21,7 +21,7 @@ export const checkReferences = (node: DefinitionNode, aliases: Aliases): Readonl
     const path = pointerOf(["references", alias])
     const target = aliases.get(alias)
     if (target === undefined) {
-      return [{ severity: "error", code: "UNKNOWN_ALIAS", path, message: `There is no ${nameOf(reference)} any more.` }]
+      return [{ severity: "error", code: "UNKNOWN_ALIAS", path, message: `The ${nameOf(reference)} no longer exists.` }]
     }
     const message = mismatch(node, target)
     return message === undefined ? [] : [{ severity: "error", code: "TARGET_MISMATCH", path, message }]
@@ -52,5 +52,5 @@ export const unusedReferences = (aliases: Aliases, usage: Usage): ReadonlyArray<
           severity: "warning",
           code: "UNUSED_REFERENCE",
           path: pointerOf(["references", alias]),
-          message: `Nothing uses custom.${alias}.`
+          message: `custom.${alias} is not used.`
         }))

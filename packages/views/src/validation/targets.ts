@@ -1,7 +1,10 @@
 import type { RecordName } from "./fields.ts"
 
+/** What a page view shows. */
 export type PageViewTarget = "traces" | "trace" | "datasets" | "evaluations" | "evaluation_run" | "reviews"
+/** The record that a custom field is computed for. */
 export type CustomFieldTarget = "trace" | "span" | "evaluation_run" | "evaluation_case"
+/** The type of a custom field's value. A `timestamp` is RFC 3339 text; a `duration` is in milliseconds. */
 export type ValueType = "string" | "number" | "boolean" | "timestamp" | "duration" | "json"
 
 /** The records whose fields a page view's columns, filters, sort and grouping can name. */

@@ -44,7 +44,7 @@ export const copyPage = (section: Section) =>
     return page(section, visit, original, `${clip(original.name, 113)} (copy)`)
   })
 
-/** Makes the copy, of the revision that was shown. */
+/** Creates the copy, of the revision that was shown. */
 export const copyAction = (section: Section) =>
   Effect.fnUntraced(function* (visit: InProject) {
     const [name, revision] = [visit.form.text("name"), visit.form.text("revision")]

@@ -43,9 +43,7 @@ const maxDependents = 100
 
 const dependents = Effect.fnUntraced(function* (section: Section, visit: InProject, id: string) {
   const found = yield* referrers(section.kind, id, maxDependents)
-  return found.items.length === 0
-    ? html`<p>No other definition uses it.</p>`
-    : dependentsTable(visit, "What uses it", found)
+  return found.items.length === 0 ? html`<p>No other definition uses it.</p>` : dependentsTable(visit, "Used by", found)
 })
 
 const buttons = (visit: InProject, section: Section, { id }: Stored): Html => {
@@ -100,7 +98,7 @@ export const definitionPage = (section: Section) =>
         created: `The ${section.kind.title} was created.`,
         saved: `Saved as revision ${definition.revision}.`,
         restored: `Restored as revision ${definition.revision}.`,
-        copied: "This is the copy, at revision 1.",
+        copied: "The copy was created, at revision 1.",
         same: "Nothing was changed, so no revision was created."
       },
       body: html` ${isCurrent ? buttons(visit, section, definition) : olderNotice(visit, section, definition, current)}

@@ -90,11 +90,11 @@ const answer = (visit: InProject, editing: Editing, edited?: Stored) =>
     )
   )
 
-/** Makes a new definition of what was typed. */
+/** Creates a definition from what was typed. */
 export const newAction = (section: Section) => (visit: InProject) =>
   answer(visit, { section, at: visit, typed: typedIn(section, visit.form) })
 
-/** Makes a new revision of what was typed, if the one that was edited is still the current one. */
+/** Creates a revision from what was typed, if the one that was edited is still the current one. */
 export const editAction = (section: Section) =>
   Effect.fnUntraced(function* (visit: InProject) {
     const edited = Option.getOrUndefined(yield* readEdited(section, visit))

@@ -38,8 +38,7 @@ const results = (visit: InProject, section: Section, search: string, { items, ne
       ? empty(`There are no ${titlePlural} in this project yet.`, anew)
       : empty(`No ${title} has “${search}” in its name.`, buttonLink(`All ${titlePlural}`, contentPath(visit, section)))
   }
-  const caption =
-    search === "" ? `${capital(titlePlural)}, newest first` : `Those with “${search}” in the name, newest first`
+  const caption = search === "" ? `${capital(titlePlural)}, newest first` : `Names with “${search}”, newest first`
   const next =
     nextCursor === null ? null : link(visit, section, { ...(search !== "" && { search }), cursor: nextCursor })
   const columns = ["Name", "Description", "Revision", "Updated", "By"]

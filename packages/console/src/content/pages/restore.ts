@@ -55,13 +55,13 @@ const page = Effect.fnUntraced(function* (
   }
 })
 
-/** Asks whether to make a new revision of an old one. */
+/** Asks whether to create a revision from an old one. */
 export const restorePage = (section: Section) =>
   Effect.fnUntraced(function* (visit: InProject) {
     return yield* page(section, visit, yield* readBoth(section, visit, visit.query("revision")))
   })
 
-/** Makes it, unless the current revision is no longer the one that was shown. */
+/** Creates it, unless the current revision is no longer the one that was shown. */
 export const restoreAction = (section: Section) =>
   Effect.fnUntraced(function* (visit: InProject) {
     const id = visit.param("id")

@@ -53,6 +53,6 @@ export const cameFrom = (at: InProject, section: Section, id: string, origin: ty
   }
 }
 
-/** When and by whom a revision was made. */
+/** When and by whom a revision was created. */
 export const madeBy = ({ updatedAt, updatedBy }: Pick<Summary, "updatedAt" | "updatedBy">): Html =>
   html`${time(updatedAt)} by ${who(updatedBy)}`

@@ -13,7 +13,7 @@ export const refusalNotice = (at: InProject, error: AgentError): Html =>
       <p>${hintOf(error)}</p>`
   )}
   ${when(error._tag === "STILL_REFERENCED", () =>
-    error._tag === "STILL_REFERENCED" ? dependentsTable(at, "What uses it", held(error.details)) : html``
+    error._tag === "STILL_REFERENCED" ? dependentsTable(at, "Used by", held(error.details)) : html``
   )}`
 
 const held = ({

@@ -15,6 +15,7 @@ import { type EncodedSide, type Job, type OwnWays, perform, type Rendered, sizeO
 /** Starts a worker with these options. */
 type StartWorker = (options: WorkerOptions) => Worker
 
+/** The threads that draw large definitions, and how long a page waits for them. */
 export interface RendererOptions {
   /** How many threads work at once. Each is started when first needed. Default: 1. */
   readonly threads?: number
@@ -56,7 +57,7 @@ const notStarted = (cause: unknown) =>
   cannotStart({
     cause,
     log:
-      "The worker of the console can't be started. In a bundle, console-worker.js has to be beside it, or be started by " +
+      "The worker of the console can't be started. In a bundle, console-worker.js must be beside it, or be started by " +
       "the option `worker` of `Renderer.layer`.",
     message: "Large definitions can't be shown: the worker can't be started."
   })
@@ -92,7 +93,7 @@ export class Renderer extends Context.Service<
           start: () => makeThread(startWorker(worker))
         })
         const busy = new Unavailable({
-          message: "Too many large definitions are looked at just now.",
+          message: "Too many large definitions are being shown just now.",
           retryAfter: Math.ceil(Duration.toSeconds(deadline))
         })
         const onThread = (job: Job) =>

@@ -25,7 +25,7 @@ const parse = (json: string) => JSON.parse(json) as Schema.Json
 
 const decode = (side: EncodedSide): Side => ({ ...side, settings: parse(side.settings) })
 
-/** How kinds show their settings in ways of their own, by the names of the kinds. */
+/** How kinds draw their settings in their own way, by kind name. */
 export type OwnWays = { readonly [kind: string]: DrawSettings }
 
 /** Does a job, wherever it is called. */

@@ -1,5 +1,11 @@
 import { serve } from "@agent-operations/operations/threads/serve"
 import { type Job, type OwnWays, perform } from "./jobs.ts"
 
-/** Draws what is large, in the thread that it is called in; `own` are the kinds that show their settings in their own way. */
+/**
+ * Runs a console worker: draws large definitions in the thread that calls it. `own` are the kinds that draw their
+ * settings in their own way.
+ *
+ * @example
+ * serveRendering({ ...ownWays, alert_rule: drawAlertRuleSettings })
+ */
 export const serveRendering = (own: OwnWays = {}) => serve((job: Job) => perform(job, own))

@@ -2,5 +2,5 @@ import type { OwnWays } from "../render/jobs.ts"
 import { drawCustomFieldSettings } from "./custom-fields/settings.ts"
 import { drawPageViewSettings } from "./page-views/settings.ts"
 
-/** What the console's worker draws of its own sections: light, since a thread loads it. */
+/** How the built-in sections draw their settings, without the rest of the console, so that a worker loads quickly. */
 export const ownWays: OwnWays = { page_view: drawPageViewSettings, custom_field: drawCustomFieldSettings }

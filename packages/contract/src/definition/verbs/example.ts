@@ -3,7 +3,7 @@ import type { Origin } from "../origin.ts"
 
 const actor = { type: "user", id: "usr_01k9x3j8w2d6tr5c1f9p7g4h0m", name: "Ada Lovelace" } as const
 
-/** When the example's revision n was made: one minute after the one before. */
+/** When the example's revision n was created: one minute after the one before. */
 const time = (revision: number) => `2026-11-20T10:${String(revision - 1).padStart(2, "0")}:00.000Z`
 
 interface Revised {

@@ -15,7 +15,7 @@ const typeParameters = makeTypeParameters()
 const unsendable = new SqlError.SqlError({
   reason: new SqlError.UnknownError({
     cause: undefined,
-    message: "A value cannot be sent: pass a text and cast it",
+    message: "A parameter cannot be encoded: pass it as text and cast it in SQL",
     operation: "query"
   })
 })

@@ -38,7 +38,7 @@ export class Supervisor {
   #current(): Promise<Engine> {
     if (this.#engine.alive || performance.now() < this.#failedAt + pauseMillis) return this.#starting
     if (this.#settings.directory === undefined) {
-      return Promise.reject(new Error("The embedded database was kept in memory and is lost"))
+      return Promise.reject(new Error("The embedded database was in memory, and its data is lost"))
     }
     this.#engine = new Engine(this.#settings, this.#startWorker)
     return (this.#starting = this.#start())

@@ -48,8 +48,6 @@ export const tlsOf = (
     case "no-verify":
       return Effect.map(readFiles(parameters), (options) => ({ ...options, rejectUnauthorized: false }))
     default:
-      return Effect.fail(
-        new InvalidUrl({ message: `it has sslmode=${String(mode)}, which is none of ${modes.join(", ")}` })
-      )
+      return Effect.fail(new InvalidUrl({ message: `its sslmode=${String(mode)} is not one of ${modes.join(", ")}` }))
   }
 }

@@ -11,7 +11,7 @@ export const defaultExportFault = ({ body }: Program): Fault | undefined => {
   if (exported === undefined) return { message: "The module has no default export; it should be a component." }
   return exported === "from elsewhere" || mayBeComponent(exported, body)
     ? undefined
-    : { message: "The default export is not a component, which is a function or a class.", offset: startOf(exported) }
+    : { message: "The default export is not a component: a function or a class.", offset: startOf(exported) }
 }
 
 /** What a statement exports as the default, except where it is a type. */

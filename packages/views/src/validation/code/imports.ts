@@ -13,7 +13,7 @@ export const forbiddenImport = (node: Node, allowed: ReadonlySet<string>): Fault
   if (specifier !== undefined && allowed.has(specifier)) return undefined
   const message =
     specifier === undefined
-      ? "The module to import has to be a string literal."
+      ? "The module to import must be a string literal."
       : `${JSON.stringify(specifier)} may not be imported; allowed: ${[...allowed].join(", ") || "none"}.`
   return { message, offset: startOf(source) }
 }

@@ -93,7 +93,7 @@ const checkType = (environment: Environment, expression: string, valueType: Valu
   const { valid, type = "dyn", error } = environment.check(expression)
   if (!valid) return [error instanceof TypeCheckError ? typeFailure(error) : syntaxFailure(error)]
   if (fits(type, valueType)) return []
-  return [{ code: "TYPE_ERROR", message: `The formula yields ${type}, which is no ${valueType}.`, offset: 0 }]
+  return [{ code: "TYPE_ERROR", message: `The formula yields ${type}, not ${valueType}.`, offset: 0 }]
 }
 
 const typeFailure = (error: TypeCheckError): Failure => ({

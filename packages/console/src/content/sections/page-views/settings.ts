@@ -29,7 +29,7 @@ const short = (value: Json) => clip(printJson(value, { indent: 0, most: maxValue
 const filters = (room: Room, rows: ViewSettings["filters"]) =>
   tableOf(
     room,
-    "Filters, of which all must hold",
+    "Filters, all of which must match",
     ["Field", "Condition", "Value"],
     rows,
     ({ field: name, operator, value }) => [
