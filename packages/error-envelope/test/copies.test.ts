@@ -30,7 +30,7 @@ describe("copies of effect and of the packages", () => {
   it("ends the start where two that work together have two copies of effect, naming both and the way out", async () => {
     const message = await told(copy("http", "a", "http"), copy("auth", "a", "auth"))
     expect(message).toContain("http uses the copy of effect at file:///http/node_modules/effect/dist/index.js")
-    expect(message).toContain("auth that of file:///auth/node_modules/effect/dist/index.js")
+    expect(message).toContain("auth the one at file:///auth/node_modules/effect/dist/index.js")
   })
 
   it("ends the start where a package is there twice", async () => {
