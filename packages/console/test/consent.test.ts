@@ -204,7 +204,7 @@ describe("a request that leads nowhere", () => {
   it.each([
     ["unknown_client", "does not know it"],
     ["redirect_not_registered", "did not register"],
-    ["request_too_long", "longer than"],
+    ["request_too_long", "too long for this server"],
     ["constructor", "Nothing was allowed."]
   ])("for %s is explained", async (reason, text) => {
     assert.include((await setting.browser().get(`/authorization-error?reason=${reason}`, 400)).text, text)
