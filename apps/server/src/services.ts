@@ -1,19 +1,21 @@
 import { Installation } from "@agent-operations/admin"
-import { ApiKeyVerifier, AuditLog, Invitations, RateLimit, UsageBudget } from "@agent-operations/auth"
+import { ApiKeyVerifier, RateLimit, UsageBudget } from "@agent-operations/auth"
 import { contractOf } from "@agent-operations/contract"
 import { Database, migrate } from "@agent-operations/database"
 import {
+  baseUrlOf,
   migrations as identityMigrations,
   oauthEndpoints,
   resourceMetadataUrl,
   resourcesOf,
   TokenVerifier
 } from "@agent-operations/identity/tokens"
-import { compose, familiesOf, migrationsOf } from "@agent-operations/kit"
+import { compose, type Composed, familiesOf, migrationsOf } from "@agent-operations/kit"
 import { views } from "@agent-operations/views"
 import { Effect, Layer, Option } from "effect"
-import { metricsPage } from "./metrics-page.ts"
-import type { IdentityPlan } from "./identity/plan.ts"
+import { type Identity, identityEntries } from "./identity/entries.ts"
+import type { Place } from "./identity/plan.ts"
+import { metricsEntry } from "./metrics-entry.ts"
 import { databaseConfig, readSettings, type Settings } from "./settings.ts"
 
 /** What the server serves. A new family is one more here. */
@@ -37,10 +39,8 @@ export const installation = Installation.of({
 })
 
 /** Whom a credential stands for: an API key, or where people sign in an access token too. */
-const credentials = (plan: IdentityPlan | undefined) =>
-  plan === undefined
-    ? ApiKeyVerifier.layer
-    : TokenVerifier.layer(plan.options.origin).pipe(Layer.provide(ApiKeyVerifier.layer))
+const credentials = (baseUrl: string | undefined) =>
+  baseUrl === undefined ? ApiKeyVerifier.layer : TokenVerifier.layer(baseUrl).pipe(Layer.provide(ApiKeyVerifier.layer))
 
 /** What limits calls. */
 const limits = (settings: Settings) =>
@@ -52,24 +52,30 @@ const limits = (settings: Settings) =>
     UsageBudget.unlimited
   )
 
-/** Everything that answers operations. */
-export const services = (settings: Settings, publicUrl: string, plan: IdentityPlan | undefined) =>
-  Layer.merge(Invitations.layer, AuditLog.layer).pipe(
-    Layer.provideMerge(
-      compose({
-        families: modules,
-        migrations: [identityMigrations],
-        database: database(settings),
-        access: Layer.merge(credentials(plan), limits(settings)),
-        publicUrl,
-        pages: settings.PROMETHEUS ? { "/metrics": metricsPage } : {},
-        maxBodyBytes: settings.MAX_BODY_BYTES,
-        deadline: settings.REQUEST_TIMEOUT,
-        resourceMetadata: plan === undefined ? undefined : resourceMetadataUrl(resourcesOf(plan.options.origin).rest),
-        credentials: { apiKeys: true, oauth2: plan === undefined ? undefined : oauthEndpoints(plan.options.origin) }
-      })
-    )
-  )
+/** What answers operations, for what is answered beside them. */
+export type Services = Composed<typeof modules>
 
-/** What answers operations, once it is made. */
-export type Services = Layer.Success<ReturnType<typeof services>>
+/** Everything that the server answers: operations, and what else stands in its one table of routes. */
+export const services = (settings: Settings, place: Place, identity: Identity | undefined) => {
+  const baseUrl = baseUrlOf(place)
+  const metrics = settings.PROMETHEUS ? [metricsEntry] : []
+  return compose({
+    families: modules,
+    migrations: [identityMigrations],
+    database: database(settings),
+    access: Layer.merge(credentials(identity && baseUrl), limits(settings)),
+    prefix: place.prefix,
+    publicUrl: place.origin,
+    entries:
+      identity === undefined
+        ? Effect.succeed(metrics)
+        : Effect.map(identityEntries(settings, identity, Object.keys(contract.scopes)), (entries) => [
+            ...entries,
+            ...metrics
+          ]),
+    maxBodyBytes: settings.MAX_BODY_BYTES,
+    deadline: settings.REQUEST_TIMEOUT,
+    resourceMetadata: identity && resourceMetadataUrl(resourcesOf(baseUrl).rest),
+    credentials: { apiKeys: true, oauth2: identity && oauthEndpoints(baseUrl) }
+  })
+}

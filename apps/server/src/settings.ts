@@ -1,5 +1,5 @@
-import { isEmailAddress } from "@agent-operations/identity/tokens"
-import { Config, Duration, Effect, Option, type Redacted, Schema, String } from "effect"
+import { baseUrlOf, isEmailAddress } from "@agent-operations/identity/tokens"
+import { Config, Duration, Effect, Option, type Redacted, Result, Schema, String } from "effect"
 import { StartError } from "./StartError.ts"
 
 interface Setting<T> {
@@ -16,6 +16,9 @@ const positive = Schema.isBetween({ minimum: 1, maximum: 1_000_000 })
 const PositiveInt = Schema.Int.check(positive)
 const fromString = <T>(schema: Schema.Codec<T, number>, name: string) =>
   Config.schema(Schema.FiniteFromString.pipe(Schema.decodeTo(schema)), name)
+
+const isPrefix = (prefix: string) =>
+  Result.isSuccess(Result.try(() => baseUrlOf({ origin: "https://prefix.invalid", prefix })))
 
 /** A field name (RFC 9110 section 5.1), but for the one whose values are no addresses (RFC 7239). */
 const AddressHeader = Schema.String.check(Schema.isPattern(/^(?!forwarded$)[\w!#$%&'*+.^`|~-]+$/i))
@@ -48,6 +51,11 @@ const settings = {
     Config.option(Config.URL("PUBLIC_URL")),
     "a URL",
     "The origin that clients use (http://HOST:PORT)"
+  ),
+  PREFIX: setting(
+    Config.schema(Schema.String.check(Schema.makeFilter(isPrefix)), "PREFIX").pipe(Config.withDefault("")),
+    "a path such as /ops: letters, digits and - . _ ~ in each segment, and no slash at its end",
+    "Below which path everything is, pages and operations (none); a proxy in front passes it on as it is"
   ),
   LOG_LEVEL: setting(
     Config.Literals(["debug", "info", "warn", "error", "none"], "LOG_LEVEL").pipe(Config.withDefault("info")),

@@ -1,5 +1,6 @@
 import { type Context, type Duration, Effect } from "effect"
 import { Hono } from "hono"
+import { getPath } from "hono/utils/url"
 import { accountRoutes } from "./account/routes.ts"
 import { applicationRoutes } from "./applications/routes.ts"
 import { serveAsset } from "./assets.ts"
@@ -28,7 +29,7 @@ export const makeApp = (
 ) => {
   const pages = makePages(services, site, deadline)
   const { open, signedIn } = pages
-  return new Hono()
+  return new Hono({ getPath: (request) => getPath(request).slice(site.prefix.length) || "/" })
     .use(secureHeaders, ...guard(site))
     .get("/assets/:name", serveAsset)
     .get("/", signedIn(home))
@@ -47,5 +48,5 @@ export const makeApp = (
     .route("/", applicationRoutes(pages))
     .route("/o/:org/p/:project", contentRoutes(pages, site.sections))
     .onError((error, exchange) => open(() => Effect.die(error))(exchange))
-    .notFound(open(() => Effect.succeed(notFoundPage)))
+    .notFound(open(() => Effect.succeed(notFoundPage(site))))
 }

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import type { Handler } from "hono"
+import { path } from "./paths.ts"
+import type { Site } from "./site.ts"
 
 const types = { css: "text/css; charset=utf-8", js: "text/javascript; charset=utf-8", svg: "image/svg+xml" }
 
@@ -17,7 +19,8 @@ const assets = {
 }
 
 /** Where an asset is, under a URL that changes with it. */
-export const assetUrl = (name: keyof typeof assets) => `/assets/${name}?v=${assets[name].version}`
+export const assetUrl = (site: Pick<Site, "prefix">, name: keyof typeof assets) =>
+  `${path(site, "assets", name)}?v=${assets[name].version}`
 
 /** Serves `/assets/:name`. */
 export const serveAsset: Handler = (context, next) => {

@@ -56,6 +56,8 @@ export type ConsoleServices =
 export interface ConsoleOptions {
   /** The console's own origin: `https://ops.example.com`. */
   readonly origin: string
+  /** Below which path of the origin its pages are: `/ops`. None by default. */
+  readonly prefix?: string | undefined
   /** The kinds of definition that have pages, in the order of the navigation. Default: page views and custom fields. */
   readonly sections?: ReadonlyArray<Section>
   /** What the product is called, at the top of each page and in its mails. Default: "Agent Operations". */

@@ -16,11 +16,11 @@ const page = {
     </p>`
 }
 
-/** The page for other computers while the server's mail goes to its outbox. */
-export const developmentOnly = (request: Request, requestId: string): Response =>
+/** The page for other computers while the server's mail goes to its outbox. `prefix` is that of its pages: `/ops`. */
+export const developmentOnly = (request: Request, requestId: string, prefix = ""): Response =>
   withSecureHeaders(
     render(page, {
-      site: { name: "Agent Operations", sections: [] },
+      site: { name: "Agent Operations", prefix, sections: [] },
       url: new URL(request.url),
       session: undefined,
       requestId

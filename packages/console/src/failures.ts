@@ -1,6 +1,8 @@
 import type { UnreadableBody } from "@agent-operations/identity"
 import { Cause, Data, Effect } from "effect"
 import type { CommonFailure, Page, Visit } from "./context.ts"
+import type { Site } from "./site.ts"
+import { path } from "./paths.ts"
 import { hidden } from "./html/field.ts"
 import { actions, button, form } from "./html/form.ts"
 import { type Html, html } from "./html/html.ts"
@@ -11,6 +13,8 @@ export class SessionEnded extends Data.TaggedError("SessionEnded")<{ readonly si
 /** A page came out larger than any may be: no part of it bounded it. */
 export class PageTooLarge extends Data.TaggedError("PageTooLarge") {}
 
+type Prefixed = Pick<Site, "prefix">
+
 interface Told {
   readonly status: number
   readonly title: string
@@ -19,26 +23,28 @@ interface Told {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const page = ({ text, more = "", ...told }: Told): Page => ({
+const page = (site: Prefixed, { text, more = "", ...told }: Told): Page => ({
   ...told,
   failed: true,
   body: html`<p>${text}</p>
     ${more}
-    <p><a href="/">Go to the start page</a></p>`
+    <p><a href="${path(site)}">Go to the start page</a></p>`
 })
 
 /** Alike for what is not there and for what is not yours. */
-export const notFoundPage = page({
-  status: 404,
-  title: "Page not found",
-  text: "There is nothing here, or you do not have access to it."
-})
+export const notFoundPage = (site: Prefixed): Page =>
+  page(site, {
+    status: 404,
+    title: "Page not found",
+    text: "There is nothing here, or you do not have access to it."
+  })
 
-export const wrongOriginPage = page({
-  status: 403,
-  title: "Request refused",
-  text: "This form was not sent by a page of this server. Open the page again and send it from there."
-})
+export const wrongOriginPage = (site: Prefixed): Page =>
+  page(site, {
+    status: 403,
+    title: "Request refused",
+    text: "This form was not sent by a page of this server. Open the page again and send it from there."
+  })
 
 /** For a request that names another host, although it was sent to the right one just now. */
 export const wrongHostPage = (location: string): Page => ({
@@ -52,11 +58,12 @@ export const wrongHostPage = (location: string): Page => ({
     </p>`
 })
 
-export const wrongFormPage = page({
-  status: 415,
-  title: "Request refused",
-  text: "This server takes forms as application/x-www-form-urlencoded, and no files. Open the page again and send its form."
-})
+export const wrongFormPage = (site: Prefixed): Page =>
+  page(site, {
+    status: 415,
+    title: "Request refused",
+    text: "This server takes forms as application/x-www-form-urlencoded, and no files. Open the page again and send its form."
+  })
 
 /** How much of what was posted a page carries, in UTF-16 code units: as HTML it may become six times as long. */
 const maxCarried = 256 * 1024
@@ -75,35 +82,35 @@ const sendAgain = ({ request, url, form: { fields } }: Visit) => {
   })
 }
 
-const unreadablePages: Readonly<Record<UnreadableBody["reason"], Page>> = {
-  "too large": page({
+const unreadable: Readonly<Record<UnreadableBody["reason"], Told>> = {
+  "too large": {
     status: 413,
     title: "The form is too large",
     text: "The form is larger than 1 MiB, or has more than 4,096 fields. Nothing was changed. Go back in your browser, which may have kept what you typed, shorten it, and send it again."
-  }),
-  "cut off": page({
+  },
+  "cut off": {
     status: 400,
     title: "The form did not arrive completely",
     text: "Nothing was changed. Go back in your browser, and send the form again."
-  }),
-  "not UTF-8": page({
+  },
+  "not UTF-8": {
     status: 400,
     title: "The form could not be read",
     text: "It is not in UTF-8, as browsers send forms. Nothing was changed. Open the page again and send its form."
-  })
+  }
 }
 
 const failurePage = (failure: CommonFailure, visit: Visit): Page => {
   switch (failure._tag) {
     case "Unknown":
     case "NOT_FOUND":
-      return notFoundPage
+      return notFoundPage(visit.site)
     case "NotAllowed":
-      return page({ status: 403, title: "Not allowed", text: failure.message })
+      return page(visit.site, { status: 403, title: "Not allowed", text: failure.message })
     case "UnreadableBody":
-      return unreadablePages[failure.reason]
+      return page(visit.site, unreadable[failure.reason])
     case "SessionEnded":
-      return page({
+      return page(visit.site, {
         status: 403,
         title: "You are signed out",
         text: "Your session ended before the form was sent, and nothing was changed. Sign in, come back to this page, and send it again.",
@@ -111,7 +118,7 @@ const failurePage = (failure: CommonFailure, visit: Visit): Page => {
           ${sendAgain(visit)}`
       })
     case "UNAVAILABLE":
-      return page({
+      return page(visit.site, {
         status: 503,
         title: "Not available just now",
         text: `${failure.message} Try again in a moment.`,
@@ -119,13 +126,13 @@ const failurePage = (failure: CommonFailure, visit: Visit): Page => {
         headers: { "retry-after": String(failure.retryAfter) }
       })
     case "PageTooLarge":
-      return page({
+      return page(visit.site, {
         status: 500,
         title: "Too large for a page",
         text: "This page would be larger than 2 MB. If you sent a form, check whether your change was made. The whole content can be read through the API."
       })
     case "TIMEOUT":
-      return page({
+      return page(visit.site, {
         status: 504,
         title: "That took too long",
         text: "The server did not finish in time. Check whether your change was made, then try again.",
@@ -135,7 +142,7 @@ const failurePage = (failure: CommonFailure, visit: Visit): Page => {
 }
 
 const defectPage = (visit: Visit): Page =>
-  page({
+  page(visit.site, {
     status: 500,
     title: "Something went wrong",
     text: `The server failed; its log has the details. Check whether your change was made, then try again, or give the server's operator the request ID: ${visit.requestId}.`,

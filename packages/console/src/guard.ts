@@ -20,12 +20,12 @@ const onlyOwnHost =
     const { origin } = site
     const { raw: request } = exchange.req
     if (isOwnHost(request, origin)) return next()
-    if (request.method !== "GET" && request.method !== "HEAD") return refuse(site, exchange, wrongOriginPage)
+    if (request.method !== "GET" && request.method !== "HEAD") return refuse(site, exchange, wrongOriginPage(site))
     const { pathname, search } = new URL(request.url)
     const location = `${origin}${pathname}${search}`
     const count = Number(getCookie(exchange, redirects.cookie) ?? 0)
     if (!(count < redirects.most)) return refuse(site, exchange, wrongHostPage(location))
-    const attributes = { path: "/", maxAge: redirects.seconds, httpOnly: true, sameSite: "Lax" } as const
+    const attributes = { path: site.prefix || "/", maxAge: redirects.seconds, httpOnly: true, sameSite: "Lax" } as const
     const cookie = serialize(redirects.cookie, String(count + 1), attributes)
     return new Response(null, { status: 308, headers: { location, "set-cookie": cookie } })
   }
@@ -36,11 +36,11 @@ const onlyOwnForms =
   async (exchange, next) => {
     const { raw: request } = exchange.req
     if (request.method === "GET" || request.method === "HEAD") return next()
-    if (!isOwnOrigin(request.headers, site.origin)) return refuse(site, exchange, wrongOriginPage)
+    if (!isOwnOrigin(request.headers, site.origin)) return refuse(site, exchange, wrongOriginPage(site))
     const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase()
     return type === undefined || type === "application/x-www-form-urlencoded"
       ? next()
-      : refuse(site, exchange, wrongFormPage)
+      : refuse(site, exchange, wrongFormPage(site))
   }
 
 /** What every request passes before a page sees it. */

@@ -1,24 +1,23 @@
 import { newTypeId } from "@agent-operations/database"
 import { OfferedScopes } from "@agent-operations/auth"
-import { readAway } from "@agent-operations/identity"
+import { baseUrlOf, readAway } from "@agent-operations/identity"
 import { Context, Option } from "effect"
 import { makeApp } from "./app.ts"
 import { views } from "./content/sections/index.ts"
 import type { Section } from "./content/Section.ts"
 import type { ConsoleOptions, ConsoleServices } from "./context.ts"
+import { consolePlaces } from "./entries.ts"
 import type { Site } from "./site.ts"
-
-const everyPath = "/*"
 
 const siteOf = (
   services: Context.Context<ConsoleServices>,
-  { origin, name = "Agent Operations", sections = views }: ConsoleOptions
+  { origin, prefix = "", name = "Agent Operations", sections = views }: ConsoleOptions
 ): Site => {
   // There are none while the database is away, nor is there a page then that offers any.
   const scopes = Option.getOrElse(Context.getOption(services, OfferedScopes), () => ({}))
   const fault = faultIn(sections)
   if (fault !== undefined) throw new TypeError(fault)
-  return { origin, name, sections, scopes }
+  return { origin, prefix, baseUrl: baseUrlOf({ origin, prefix }), name, sections, scopes }
 }
 
 /** Two sections of one kind, or at one place, would hide one another. */
@@ -40,10 +39,13 @@ const faultIn = (sections: ReadonlyArray<Section>) => {
  * const answer = (await handler(request, address)) ?? (await api(request))
  */
 export const consoleHandler = (services: Context.Context<ConsoleServices>, options: ConsoleOptions) => {
-  const app = makeApp(services, siteOf(services, options), options.deadline)
-  const own = new Set(app.routes.filter(({ path }) => path !== everyPath).map(({ path }) => path.split("/")[1]))
+  const site = siteOf(services, options)
+  const { prefix } = site
+  const app = makeApp(services, site, options.deadline)
   return async (request: Request, address: string, requestId = newTypeId("req")): Promise<Response | undefined> => {
-    if (!own.has(new URL(request.url).pathname.split("/")[1])) return undefined
+    const { pathname } = new URL(request.url)
+    if (!`${pathname}/`.startsWith(`${prefix}/`)) return undefined
+    if (!consolePlaces.includes(`/${pathname.slice(prefix.length).split("/")[1] ?? ""}`)) return undefined
     const response = await app.fetch(request, { address, requestId })
     if (request.method === "POST") await readAway(request.body)
     response.headers.set("x-request-id", requestId)

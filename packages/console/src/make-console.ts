@@ -9,7 +9,7 @@ import { consoleHandler } from "./handler.ts"
 /** The options of `makeConsole`. */
 export interface ConsoleMount extends ConsoleOptions {
   /** How people sign in, and what programs may ask them for. */
-  readonly identity: Omit<IdentityOptions, "origin">
+  readonly identity: Omit<IdentityOptions, "origin" | "prefix">
   /** How what is large is drawn. `worker` starts the worker where a bundler moves it. */
   readonly renderer?: RendererOptions
 }
@@ -22,10 +22,16 @@ interface Sender {
   readonly requestId?: string
 }
 
+type Answering = (request: Request, sender: Sender) => Promise<Response | undefined>
+
 /** A console, to be mounted in a server. */
 export interface Console {
-  /** Answers a request; undefined for a path that is none of the console's. */
-  readonly fetch: (request: Request, sender: Sender) => Promise<Response | undefined>
+  /** Answers a request of people or programs; undefined for a path that is none of the console's. */
+  readonly fetch: Answering
+  /** Answers people alone, at the `consolePlaces` of `@agent-operations/console/entries`. */
+  readonly pages: Answering
+  /** Answers programs that ask people for access alone, at the `identityPlaces` of `@agent-operations/identity/tokens`. */
+  readonly programs: Answering
   /** The `WWW-Authenticate` values with which the host's own resources tell where their tokens come from. */
   readonly challenge: IdentityHttp["Service"]["challenge"]
 }
@@ -40,22 +46,28 @@ type Own = Layer.Success<ReturnType<typeof identityLayer>> | Renderer
  * const console = yield* makeConsole({ origin: "https://ops.example.com", identity: { secret, emailDomains } })
  * createServer(async (request) => (await console.fetch(request, { address })) ?? api(request))
  */
-export const makeConsole = Effect.fnUntraced(function* ({ identity, renderer, ...options }: ConsoleMount) {
+export const makeConsole = Effect.fnUntraced(function* ({
+  identity: identityOptions,
+  renderer,
+  ...options
+}: ConsoleMount) {
   const host = yield* Effect.context<Exclude<ConsoleServices, Own>>()
-  const { origin } = options
-  const layer = Layer.merge(identityLayer({ ...identity, origin }), Renderer.layer(renderer))
+  const { origin, prefix } = options
+  const layer = Layer.merge(identityLayer({ ...identityOptions, origin, prefix }), Renderer.layer(renderer))
   const services = Context.merge(host, yield* Layer.build(layer))
-  const pages = consoleHandler(services, options)
-  const programs = Context.get(services, IdentityHttp)
+  const answerPeople = consoleHandler(services, options)
+  const identity = Context.get(services, IdentityHttp)
   const run = Effect.runPromiseWith(services)
+  const pages: Answering = (request, { address, requestId }) => answerPeople(request, address, requestId)
+  const programs: Answering = async (request, { address, requestId = newTypeId("req") }) => {
+    const answered = identity.handle(request, address)
+    return answered && run(Effect.annotateLogs(answered, "requestId", requestId))
+  }
   return {
-    fetch: (request, { address, requestId = newTypeId("req") }) => {
-      const answered = programs.handle(request, address)
-      return answered === undefined
-        ? pages(request, address, requestId)
-        : run(Effect.annotateLogs(answered, "requestId", requestId))
-    },
-    challenge: programs.challenge
+    fetch: async (request, sender) => (await programs(request, sender)) ?? pages(request, sender),
+    pages,
+    programs,
+    challenge: identity.challenge
   } satisfies Console
 })
 
@@ -69,6 +81,6 @@ export const unavailableConsole = Effect.fnUntraced(function* (options: ConsoleO
   const services: Context.Context<never> = Context.merge(yield* Effect.context(), sessions)
   const pages = consoleHandler(services as Context.Context<ConsoleServices>, options)
   return {
-    fetch: (request, { address, requestId }) => pages(request, address, requestId)
-  } satisfies Pick<Console, "fetch">
+    pages: (request, { address, requestId }) => pages(request, address, requestId)
+  } satisfies Pick<Console, "pages">
 })

@@ -1,17 +1,24 @@
-/** The path of segments that may hold any text. */
-export const path = (...segments: ReadonlyArray<string>) => `/${segments.map(encodeURIComponent).join("/")}`
+import type { Site } from "./site.ts"
 
-/** A path below an organization. */
+type Prefixed = Pick<Site, "prefix">
+
+/** The path of a page, of segments that may hold any text. */
+export const path = ({ prefix }: Prefixed, ...segments: ReadonlyArray<string>) =>
+  `${prefix}/${segments.map(encodeURIComponent).join("/")}`
+
+/** The path of a page below an organization. */
 export const organizationPath = (
+  site: Prefixed,
   { organizationId }: { readonly organizationId: string },
   ...rest: ReadonlyArray<string>
-) => path("o", organizationId, ...rest)
+) => path(site, "o", organizationId, ...rest)
 
-/** A path below a project. */
+/** The path of a page below a project. */
 export const projectPath = (
+  site: Prefixed,
   { organizationId, id }: { readonly organizationId: string; readonly id: string },
   ...rest: ReadonlyArray<string>
-) => path("o", organizationId, "p", id, ...rest)
+) => path(site, "o", organizationId, "p", id, ...rest)
 
 /** 303 to wherever a service sends the browser, with the cookies that it sets. */
 export const elsewhere = (location: string, cookies: ReadonlyArray<string> = []): Response => {

@@ -5,6 +5,10 @@ import { organizationPath, projectPath } from "./paths.ts"
 export interface Site {
   /** The console's own origin: `https://ops.example.com`. */
   readonly origin: string
+  /** Below which path of the origin its pages are: `/ops`. Empty for none. */
+  readonly prefix: string
+  /** Both: what links in mails begin with. */
+  readonly baseUrl: string
   /** What the product is called at the top of each page. */
   readonly name: string
   /** The kinds of definition that have pages, in the order of the navigation. */
@@ -25,6 +29,9 @@ export const heldIn = ({ sections }: Pick<Site, "sections">): string =>
 
 /** The page of a project that its name leads to. */
 export const projectHome = (
-  { sections: [first] }: Pick<Site, "sections">,
+  site: Pick<Site, "prefix" | "sections">,
   project: { readonly organizationId: string; readonly id: string }
-): string => (first === undefined ? organizationPath(project) : projectPath(project, first.path))
+): string => {
+  const [first] = site.sections
+  return first === undefined ? organizationPath(site, project) : projectPath(site, project, first.path)
+}

@@ -5,7 +5,7 @@ import type { Context } from "hono"
 import type { InOrganization, InProject, SignedIn, Visit } from "./context.ts"
 import { SessionEnded } from "./failures.ts"
 import { type Form, hasTooManyFields, parseForm, withoutNul } from "./form.ts"
-import { seeOther } from "./paths.ts"
+import { path, seeOther } from "./paths.ts"
 import type { Site } from "./site.ts"
 import { maxBodyBytes } from "./security.ts"
 
@@ -36,10 +36,10 @@ export const readForm = Effect.fnUntraced(function* ({ request }: Visit): Effect
 })
 
 /** Where somebody who must sign in first is to come back to: for a form, the page that it stood on. */
-const comeBack = ({ request, url, site: { origin } }: Visit) => {
-  if (request.method !== "POST") return safePath(`${url.pathname}${url.search}`)
+const comeBack = ({ request, url, site: { origin, prefix } }: Visit) => {
+  if (request.method !== "POST") return safePath(`${url.pathname}${url.search}`, prefix)
   const referer = request.headers.get("referer") ?? ""
-  return referer.startsWith(`${origin}/`) ? safePath(referer.slice(origin.length)) : "/"
+  return safePath(referer.startsWith(`${origin}/`) ? referer.slice(origin.length) : undefined, prefix)
 }
 
 /** What becomes of a visit as it comes nearer to its page; a response where it gets no further. */
@@ -51,7 +51,7 @@ export const signedIn = (visit: Visit): Effect.Effect<Entered<SignedIn>, Session
   if (session !== undefined) {
     return Effect.succeed({ ...visit, session, by: { type: "member", userId: session.user.id } })
   }
-  const signIn = `/sign-in?returnTo=${encodeURIComponent(comeBack(visit))}`
+  const signIn = `${path(visit.site, "sign-in")}?returnTo=${encodeURIComponent(comeBack(visit))}`
   return form.fields.length > 0 ? Effect.fail(new SessionEnded({ signIn })) : Effect.succeed(seeOther(signIn))
 }
 

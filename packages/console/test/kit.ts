@@ -10,14 +10,14 @@ import { migrations, operationsLayer } from "./services.ts"
 
 export const origin = "https://console.test"
 
-const live = (origin: string) =>
+const live = (origin: string, prefix: string) =>
   Layer.mergeAll(
     Renderer.layer(),
     Organizations.layer,
     Invitations.layer,
     AuditLog.layer,
     ApiKeys.layer,
-    identityLayer({ origin, secret: Redacted.make("s".repeat(43)), emailDomains: ["example.com"] })
+    identityLayer({ origin, prefix, secret: Redacted.make("s".repeat(43)), emailDomains: ["example.com"] })
   ).pipe(
     Layer.provideMerge(Outbox.layer),
     Layer.provideMerge(operationsLayer),
@@ -29,8 +29,8 @@ const live = (origin: string) =>
 let addresses = 0
 
 /** The console over an empty database, with mail that stays in the outbox. */
-export const start = async (at = origin) => {
-  const runtime = ManagedRuntime.make(live(at))
+export const start = async (at = origin, prefix = "") => {
+  const runtime = ManagedRuntime.make(live(at, prefix))
   const services = await runtime.context()
   const run = runtime.runPromise
   const outboxKey = Redacted.value(Context.get(services, Outbox).key)
@@ -41,7 +41,11 @@ export const start = async (at = origin) => {
     options: Pick<ConsoleOptions, "deadline"> = {}
   ) => {
     const stood: Context.Context<ConsoleServices> = Context.merge(services, doubles) as typeof services
-    const browser = new Browser(consoleHandler(stood, { origin: at, ...options }), at, `203.0.113.${(addresses += 1)}`)
+    const browser = new Browser(
+      consoleHandler(stood, { origin: at, prefix, ...options }),
+      at,
+      `203.0.113.${(addresses += 1)}`
+    )
     browser.cookies.set("agent-operations.outbox", outboxKey)
     return browser
   }
@@ -49,7 +53,7 @@ export const start = async (at = origin) => {
   /** A browser in which somebody signed in, by a link from the outbox. */
   const signedIn = async <S = never>(email: string, doubles?: Context.Context<S>) => {
     const person = browser(doubles)
-    await person.submit(await person.get("/sign-in"), { email })
+    await person.submit(await person.get(`${prefix}/sign-in`), { email })
     const [mail] = await run(Effect.flatMap(Outbox, ({ list }) => list))
     const link = /https?:\S+/.exec(mail?.text ?? "")?.[0] ?? assert.fail("no link was mailed")
     await person.submit(await person.get(link.slice(at.length)))
@@ -74,7 +78,7 @@ export const start = async (at = origin) => {
       await run(Organizations.use((all) => all.setMember({ organizationId, ...person, role, by })))
     }
     const project = await run(Organizations.use((all) => all.createProject({ organizationId, name: "Support", by })))
-    return { ...people, organizationId, project, by, path: `/o/${organizationId}` }
+    return { ...people, organizationId, project, by, path: `${prefix}/o/${organizationId}` }
   }
 
   /** Sends a request to the authorization server, which is beside the console. */

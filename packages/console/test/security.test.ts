@@ -17,6 +17,8 @@ const routesOf = (method: string) => {
   const fill: Readonly<Record<string, string>> = { org: team.organizationId, project: team.project.id }
   const paths = makeApp(setting.services, {
     origin,
+    prefix: "",
+    baseUrl: origin,
     name: "Agent Operations",
     sections: [pageViews, customFields],
     scopes: {}

@@ -1,10 +1,11 @@
 import { type Access, makeAuthorize } from "@agent-operations/auth"
 import type { Contract, RouteContract } from "@agent-operations/contract"
 import type { Credentials } from "@agent-operations/contract/openapi"
-import { type AgentError, NotFound, oneCopy } from "@agent-operations/error-envelope"
+import { type AgentError, oneCopy } from "@agent-operations/error-envelope"
 import { Invoker, type Route } from "@agent-operations/operations"
-import { Clock, Context, Effect, Layer, References } from "effect"
+import { Clock, Context, Effect, Layer, References, type Scope } from "effect"
 import { copies } from "./copies.ts"
+import type { HttpEntry } from "./entry.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { explain } from "./failures.ts"
 import { type RequestHooks, tellError, tellRequest } from "./hooks.ts"
@@ -12,9 +13,10 @@ import { challenge } from "./internal/challenge.ts"
 import { failed, okJson } from "./internal/json-answer.ts"
 import { isPlain, locate, normalPrefix, normalPublicUrl, type Place, serverUrl } from "./internal/mount.ts"
 import { operationHandler } from "./operation-handler.ts"
-import { makePages, type OpenApiSettings, type Pages } from "./pages.ts"
+import { makePages, type OpenApiSettings } from "./pages.ts"
 import { recordAnswer } from "./record-answer.ts"
 import { requestId } from "./request-id.ts"
+import { nothingAt } from "./respond-with.ts"
 import { routeHandler } from "./route-handler.ts"
 import { type Found, makeRouteTable } from "./route-table.ts"
 
@@ -40,8 +42,8 @@ export interface AgentHttpOptions extends RequestHooks {
 export interface AgentHttpLayerOptions<R = never> extends AgentHttpOptions {
   /** What is served beside operations. */
   readonly routes?: ReadonlyArray<Route<R>> | undefined
-  /** Pages of the server's own, by path, for GET and HEAD. They take no credential. */
-  readonly pages?: Pages | undefined
+  /** What else it answers, which decides by itself who may: pages for people, metrics, a protocol of its own. */
+  readonly entries?: Effect.Effect<ReadonlyArray<HttpEntry>, never, R | Scope.Scope> | undefined
   /** What the verifier takes, for the OpenAPI document. By default whatever the host issues. */
   readonly credentials?: Credentials | undefined
   /** What the OpenAPI document says of the server. */
@@ -58,7 +60,7 @@ const make = Effect.fnUntraced(function* <R>({
   credentials = {},
   openApi = {},
   routes = [],
-  pages = {},
+  entries = Effect.succeed([]),
   ready = Effect.void,
   onRequest,
   onError
@@ -90,7 +92,7 @@ const make = Effect.fnUntraced(function* <R>({
     openApi,
     ready: Effect.andThen(invoker.ready, ready)
   })
-  for (const [path, page] of [...Object.entries(own), ...Object.entries(pages)]) {
+  for (const [path, page] of Object.entries(own)) {
     for (const method of ["GET", "HEAD"]) {
       table.add(method, `the page ${path}`, {
         name: `${method} ${path}`,
@@ -102,16 +104,18 @@ const make = Effect.fnUntraced(function* <R>({
   refuseFaulty(routes, invoker.contract)
   const services = yield* Effect.context<R>()
   for (const route of routes) {
-    const { id, path, pattern } = route
+    const { id, path } = route
     const run = routeHandler(route, { authorize, maxBodyBytes, deadline: invoker.deadline, services })
     for (const method of route.method === "GET" ? ["GET", "HEAD"] : [route.method]) {
-      table.add(
-        method,
-        `the route ${id}`,
-        { name: `${method} ${path}`, path, operation: route, run },
-        pattern.parameters.length === 0 ? undefined : pattern.segments
-      )
+      table.add(method, `the route ${id}`, { name: `${method} ${path}`, path, operation: route, run })
     }
+  }
+  const originTable = makeRouteTable()
+  for (const { owner, methods = ["*"], below = false, atOrigin = false, ...entry } of yield* entries) {
+    const { path } = entry
+    const into = atOrigin ? originTable : table
+    if (below) into.addBelow(owner, { name: path, ...entry })
+    else for (const method of methods) into.add(method, owner, { name: `${method} ${path}`, ...entry })
   }
 
   const answer = (
@@ -126,10 +130,11 @@ const make = Effect.fnUntraced(function* <R>({
       const refused = (error: AgentError): AgentAnswer => {
         const { status, headers, body } = failed(error)
         const presented = request.header("authorization").length > 0
+        const metadata = found?.entry.resourceMetadata ?? resourceMetadata
         return {
           status,
           body,
-          headers: { ...headers, ...challenge(error, found?.entry.operation?.scopes, presented, resourceMetadata) }
+          headers: { ...headers, ...challenge(error, found?.entry.operation?.scopes, presented, metadata) }
         }
       }
       const operation = found?.entry.operation?.id
@@ -137,11 +142,12 @@ const make = Effect.fnUntraced(function* <R>({
       const letIn = onRequest && ((caller: Access) => void (access = caller))
       const answered = Effect.catchCause(
         found === undefined
-          ? Effect.fail(noRoute(request))
-          : found.entry.run(request, { base, parameters: found.parameters, letIn }),
+          ? Effect.fail(nothingAt(request))
+          : found.entry.run(request, { base, parameters: found.parameters, requestId: id, letIn }),
         (cause) => Effect.andThen(tellError(hooks, cause, id, operation), Effect.map(explain(cause), refused))
       )
-      return Effect.flatMap(answered, ({ status, headers, body }) => {
+      return Effect.flatMap(answered, (given) => {
+        const { status, headers } = given
         const took = clock.currentTimeMillisUnsafe() - started
         const route = found === undefined ? "unknown" : found.entry.path
         const logged = recordAnswer({ method: request.method, path, route, status, took })
@@ -164,20 +170,17 @@ const make = Effect.fnUntraced(function* <R>({
                   })
                 })
               )
-        return Effect.as(told, { status, headers: { ...headers, "x-request-id": id }, body })
+        return Effect.as(told, { ...given, headers: { ...headers, "x-request-id": id } })
       })
     })
 
   return {
-    /** Whether a path, percent-encoded and without a query, is the server's, by whatever method. */
-    owns: (path: string): boolean => {
-      const place = locate(prefix, "", path)
-      return place !== undefined && (place.path.startsWith("/api/agent/") || table.has(place.path))
-    },
     /** Answers any request; what is none of its own gets a `NOT_FOUND` envelope. Laws: E1 to E3. */
     handle: (request: AgentRequest): Effect.Effect<AgentAnswer> => {
       const place = locate(prefix, request.mount, request.path)
-      const found = place && table.find(request.method, place.path)
+      const found =
+        (place && table.find(request.method, place.path)) ??
+        originTable.find(request.method, `${request.mount}${request.path}`)
       const id = requestId(request.header("x-request-id"))
       const answering = answer(request, id, place ?? { base: "", path: request.path }, found)
       const answered = Effect.annotateLogs(answering, "requestId", id)
@@ -206,9 +209,6 @@ const refuseFaulty = (routes: ReadonlyArray<RouteContract>, { operations, scopes
     }
   }
 }
-
-const noRoute = ({ method, mount, path }: AgentRequest) =>
-  new NotFound({ message: `There is nothing at ${method.slice(0, 20)} ${`${mount}${path}`.slice(0, 200)}.` })
 
 /**
  * Every operation over HTTP, free of any web server.

@@ -12,8 +12,13 @@ export interface AgentRequest {
   readonly query: string
   /** Every value of a header, by its lower-case name, as often as the request has it. */
   readonly header: (name: string) => ReadonlyArray<string>
-  /** The request as the web's standard has it, without its body; its signal aborts when the caller is gone. Made when asked. */
-  readonly web: () => Request
+  /**
+   * The request as the web's standard has it, made when asked; its signal aborts when the caller is gone. Without its body,
+   * unless that is asked for: as a stream, of which nothing is read before its reader reads.
+   */
+  readonly web: (options?: { readonly body: boolean }) => Request
+  /** The IP address that the connection comes from, where that is known. */
+  readonly peer: () => string | undefined
   /** Reads the body, of at most so many bytes. */
   readonly body: (limitBytes: number) => Effect.Effect<Uint8Array, PayloadTooLarge | ValidationError>
 }
@@ -26,5 +31,7 @@ export interface AgentAnswer {
   readonly status: number
   /** By lower-case names. */
   readonly headers: Readonly<Record<string, string>>
+  /** What is sent as `set-cookie`, each as a header of its own. */
+  readonly cookies?: ReadonlyArray<string>
   readonly body: string | Uint8Array
 }

@@ -12,7 +12,8 @@ import type { Mountable } from "./Mountable.ts"
  */
 export const agentOperations = (kit: Pick<Mountable, "at">): Hono =>
   new Hono().all("*", async (context) => {
-    const { status, headers, body } = await kit.at(basePath(context)).answer(context.req.raw)
+    const { status, headers, cookies = [], body } = await kit.at(basePath(context)).answer(context.req.raw)
     for (const [name, value] of Object.entries(headers)) context.header(name, value, { append: name === "vary" })
+    for (const cookie of cookies) context.header("set-cookie", cookie, { append: true })
     return context.newResponse(body, status as StatusCode)
   })

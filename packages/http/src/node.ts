@@ -4,7 +4,7 @@ import { AgentHttp } from "./AgentHttp.ts"
 import { type AgentAnswer, type AgentRequest, isBodiless } from "./exchange.ts"
 import { drainedBytes, lingerMillis } from "./internal/linger.ts"
 import { below, targetOf } from "./internal/mount.ts"
-import { announcesTooMuch, readMessage, tooLarge } from "./internal/read-bytes.ts"
+import { announcesTooMuch, bodyStream, readMessage, tooLarge } from "./internal/read-bytes.ts"
 
 /** Every value of each header, by its lower-case name. */
 const headersOf = ({ rawHeaders }: IncomingMessage) => {
@@ -54,11 +54,14 @@ const goneSignal = (response: ServerResponse): AbortSignal => {
 const webRequest = (
   message: IncomingMessage,
   response: ServerResponse,
-  values: ReadonlyMap<string, ReadonlyArray<string>>
+  values: ReadonlyMap<string, ReadonlyArray<string>>,
+  withBody: boolean
 ) => {
   const headers = new Headers()
   for (const [name, all] of values) if (!name.startsWith(":")) for (const value of all) headers.append(name, value)
-  return new Request(urlOf(message), { method: message.method ?? "GET", headers, signal: goneSignal(response) })
+  const method = message.method ?? "GET"
+  const body = withBody && method !== "GET" && method !== "HEAD" ? { body: bodyStream(message), duplex: "half" } : {}
+  return new Request(urlOf(message), { method, headers, signal: goneSignal(response), ...body } as RequestInit)
 }
 
 const fromNode = (message: IncomingMessage, response: ServerResponse, mount: string | undefined): AgentRequest => {
@@ -71,7 +74,8 @@ const fromNode = (message: IncomingMessage, response: ServerResponse, mount: str
     ...(mount === undefined ? { mount: strippedFrom(url, message), path } : below(mount, path)),
     query: mark === -1 ? "" : url.slice(mark + 1),
     header: (name) => headers.get(name) ?? none,
-    web: () => webRequest(message, response, headers),
+    web: (options) => webRequest(message, response, headers, options?.body === true),
+    peer: () => message.socket.remoteAddress,
     body: (limitBytes) =>
       announcesTooMuch(message.headers["content-length"], limitBytes)
         ? Effect.fail(tooLarge(limitBytes))
@@ -101,10 +105,12 @@ const sendEarly = (message: IncomingMessage, response: ServerResponse, body: Age
 const leavesLittle = ({ complete, headers }: IncomingMessage) =>
   complete || (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) <= drainedBytes)
 
-const send = (message: IncomingMessage, response: ServerResponse, { status, headers, body }: AgentAnswer) => {
+const send = (message: IncomingMessage, response: ServerResponse, { status, headers, cookies, body }: AgentAnswer) => {
   if (response.destroyed) return
   const keeps = leavesLittle(message)
   const head: Record<string, string | number> = { ...headers }
+  // Added to those that the host has set.
+  for (const cookie of cookies ?? []) response.appendHeader("set-cookie", cookie)
   if (!isBodiless(status)) head["content-length"] = Buffer.byteLength(body)
   // What the host has set stays, and what both set is the kit's; but both say what an answer varies by.
   const varies = response.getHeader("vary")

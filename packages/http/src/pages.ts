@@ -6,8 +6,8 @@ import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { ok, okJson } from "./internal/json-answer.ts"
 import { makeReference } from "./reference.ts"
 
-/** Pages by path. What one is made from may be loaded when it is first asked for. */
-export type Pages = Readonly<Record<string, Page>>
+/** Pages by path. */
+type Pages = Readonly<Record<string, Page>>
 
 /** Answers a request for a page; `server` is the address of the operations there, as a document names it. */
 type Page = (request: AgentRequest, server: string) => Effect.Effect<AgentAnswer, AgentError>

@@ -1,5 +1,4 @@
 import type { Requirement } from "@agent-operations/auth"
-import { routeMethods } from "@agent-operations/contract"
 import type { AgentError } from "@agent-operations/error-envelope"
 import type { PathPattern } from "@agent-operations/operations"
 import type { Effect } from "effect"
@@ -14,6 +13,8 @@ export interface At {
   /** Where the operations are mounted. */
   readonly base: string
   readonly parameters: Parameters
+  /** What the log calls the request, and its answer. */
+  readonly requestId: string
   readonly letIn: LetIn | undefined
 }
 
@@ -25,6 +26,8 @@ export interface Entry {
   readonly path: string
   /** What it is, where it takes a credential: an operation, or a route that is none. */
   readonly operation?: Pick<Requirement, "id" | "scopes">
+  /** Where programs read who gives access tokens for it (RFC 9728), where that is not where it is for operations. */
+  readonly resourceMetadata?: string
   readonly run: (request: AgentRequest, at: At) => Effect.Effect<AgentAnswer, AgentError>
 }
 
@@ -52,7 +55,7 @@ const decoded = (segment: string): string | undefined => {
 }
 
 /** The parameters of a path, where it has the pattern. */
-const match = (segments: Segments, given: ReadonlyArray<string>): Parameters | undefined => {
+const parametersOf = (segments: Segments, given: ReadonlyArray<string>): Parameters | undefined => {
   const parameters: Record<string, string> = {}
   for (const [index, segment] of segments.entries()) {
     const value = given[index]!
@@ -72,45 +75,76 @@ const rank = ({ segments }: Patterned) => segments.map((segment) => ("literal" i
 
 const byRank = (a: Patterned, b: Patterned) => (rank(a) < rank(b) ? -1 : 1)
 
+/** The segments of a path that has parameters. */
+const segmentsOf = (path: string): Segments | undefined => {
+  const segments = path
+    .slice(1)
+    .split("/")
+    .map((literal) => {
+      const parameter = /^\{(.+)\}$/.exec(literal)?.[1]
+      return parameter === undefined ? { literal } : { parameter }
+    })
+  return segments.some((segment) => "parameter" in segment) ? segments : undefined
+}
+
+/** `/o` for `/o/org_1/keys`, and `/` for what has no segment. */
+const topOf = (path: string): string | undefined =>
+  path === "" ? "/" : path.startsWith("/") ? `/${path.split("/", 2)[1]}` : undefined
+
+/** In place of a method: any. */
+const any = "*"
+
 /**
- * Everything that a server answers, by method and path. A path without parameters is found in one look; those that have
- * some are tried after, literal segments before parameters.
+ * Everything that a server answers, by method and path. A path of one method without parameters is found in one look; then
+ * come those of any method, those with all that is below them, and last those with parameters, literal segments first.
  */
 export const makeRouteTable = () => {
   const fixed = new Map<string, Found>()
+  const below = new Map<string, Found>()
   const patterned = new Map<string, Array<Patterned>>()
   const owners = new Map<string, string>()
 
-  const claim = (key: string, owner: string) => {
-    const other = owners.get(key)
-    if (other !== undefined) {
-      throw new TypeError(`Both ${other} and ${owner} are at ${key}. Give one of them another path, or leave it out.`)
+  /** Throws a `TypeError` where something has the place already. */
+  const claim = (place: string, owner: string, taken = owners.get(place)) => {
+    if (taken !== undefined) {
+      throw new TypeError(`Both ${taken} and ${owner} are at ${place}. Give one of them another path, or leave it out.`)
     }
-    owners.set(key, owner)
+    owners.set(place, owner)
   }
 
-  const find = (method: string, path: string): Found | undefined => {
-    const found = fixed.get(`${method} ${path}`)
-    if (found !== undefined || patterned.size === 0) return found
+  const match = (method: string, path: string): Found | undefined => {
+    if (patterned.size === 0) return undefined
     const given = path.slice(1).split("/")
     for (const { entry, segments } of patterned.get(`${method} ${given.length}`) ?? []) {
-      const parameters = match(segments, given)
+      const parameters = parametersOf(segments, given)
       if (parameters !== undefined) return { entry, parameters }
     }
     return undefined
   }
 
   return {
-    /** Throws a `TypeError` where something is at that method and path already; `owner` says in it what this is. */
-    add: (method: string, owner: string, entry: Entry, segments?: Segments): void => {
-      claim(`${method} ${entry.path.replace(/\{[^}]*\}/g, "{}")}`, owner)
-      if (segments === undefined) return void fixed.set(`${method} ${entry.path}`, { entry, parameters: none })
+    /** `owner` says what it is, where another is at that method and path already, which throws a `TypeError`. */
+    add: (method: string, owner: string, entry: Entry): void => {
+      const { path } = entry
+      const place = `${method} ${path.replace(/\{[^}]*\}/g, "{}")}`
+      claim(place, owner, owners.get(place) ?? owners.get(`${any} ${topOf(path)}/`))
+      const segments = segmentsOf(path)
+      if (segments === undefined) return void fixed.set(`${method} ${path}`, { entry, parameters: none })
       const length = `${method} ${segments.length}`
       const others = patterned.get(length) ?? []
       patterned.set(length, [...others, { entry, segments }].sort(byRank))
     },
-    find,
-    /** Whether anything is at a path, by whatever method. */
-    has: (path: string): boolean => routeMethods.some((method) => find(method, path) !== undefined)
+    /** The same for all that is below a path of one segment, too, by any method. */
+    addBelow: (owner: string, entry: Entry): void => {
+      const { path } = entry
+      const other = [...owners].find(([place]) => topOf(place.slice(place.indexOf(" ") + 1)) === path)
+      claim(`${any} ${path}/`, owner, other?.[1])
+      below.set(path, { entry, parameters: none })
+    },
+    find: (method: string, path: string): Found | undefined =>
+      fixed.get(`${method} ${path}`) ??
+      fixed.get(`${any} ${path}`) ??
+      below.get(topOf(path) ?? "") ??
+      match(method, path)
   }
 }

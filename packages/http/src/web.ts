@@ -19,10 +19,12 @@ const fromWeb = (request: Request, mount: string): AgentRequest => {
     query: search.slice(1),
     // The Fetch standard joins a header that is given more than once.
     header: (name) => request.headers.get(name)?.split(", ") ?? [],
-    web: () => {
+    web: (options) => {
+      if (options?.body === true) return request
       const { method, url, headers, signal } = request
       return new Request(url, { method, headers, signal })
     },
+    peer: () => undefined,
     body: (limitBytes) => {
       if (announcesTooMuch(request.headers.get("content-length"), limitBytes)) return Effect.fail(tooLarge(limitBytes))
       const { body } = request
@@ -32,7 +34,8 @@ const fromWeb = (request: Request, mount: string): AgentRequest => {
 }
 
 /** A HEAD has the length of what a GET would get; without one, a server may have to end the connection. */
-const withoutBody = ({ status, headers, body }: AgentAnswer) => ({
+const withoutBody = ({ status, headers, body, ...rest }: AgentAnswer) => ({
+  ...rest,
   status,
   headers: isBodiless(status) ? headers : { ...headers, "content-length": String(Buffer.byteLength(body)) },
   body: null
@@ -63,7 +66,9 @@ export const webAnswer = (services: Context.Context<AgentHttp>) => {
 export const webHandler = (services: Context.Context<AgentHttp>) => {
   const answer = webAnswer(services)
   return async (request: Request): Promise<Response> => {
-    const { body, ...init } = await answer(request)
-    return new Response(body, init)
+    const { status, headers, cookies = [], body } = await answer(request)
+    const response = new Response(body, { status, headers })
+    for (const cookie of cookies) response.headers.append("set-cookie", cookie)
+    return response
   }
 }

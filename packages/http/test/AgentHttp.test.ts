@@ -23,8 +23,10 @@ const system = family("system", {
   }
 })
 
+const metrics = { owner: "the metrics", methods: ["GET"], path: "/metrics", run: () => Effect.never }
+
 const start = (routes: ReadonlyArray<Route>) =>
-  Layer.build(AgentHttp.layer({ routes, prefix: "/ops", pages: { "/metrics": () => Effect.never } })).pipe(
+  Layer.build(AgentHttp.layer({ routes, prefix: "/ops", entries: Effect.succeed([metrics]) })).pipe(
     Effect.map(Context.get(AgentHttp)),
     Effect.provide(
       Layer.mergeAll(
@@ -48,15 +50,6 @@ describe("a start with routes", () => {
     await start([route("GET", "/a", bare), route("POST", "/a", bare), route("GET", "/a/{b}", bare)])
   })
 
-  it("says which paths are its own, whatever the method", async () => {
-    const { owns } = await start([route("DELETE", "/a/{b}", bare)])
-    for (const path of ["/api/agent/ping", "/api/agent/none", "/metrics", "/healthz", "/a/x"]) {
-      assert.isTrue(owns(`/ops${path}`), path)
-      assert.isFalse(owns(path), path)
-    }
-    for (const path of ["/", "", "/a", "/api/mcp", "/sign-in"]) assert.isFalse(owns(`/ops${path}`), path)
-  })
-
   it.each<readonly [string, ReadonlyArray<Route>, RegExp]>([
     [
       "the path of another",
@@ -69,9 +62,9 @@ describe("a start with routes", () => {
       /Both the page \/healthz and the route get_healthz are at GET \/healthz/
     ],
     [
-      "the path of a page of the server's",
+      "the path of an entry",
       [route("GET", "/metrics", bare)],
-      /Both the page \/metrics and the route get_metrics are at GET \/metrics/
+      /Both the route get_metrics and the metrics are at GET \/metrics/
     ],
     ["the id of an operation", [route("GET", "/a", { ...bare, id: "ping" })], /have the id ping/],
     [

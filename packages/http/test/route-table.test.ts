@@ -1,4 +1,3 @@
-import { route } from "@agent-operations/operations"
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import { makeRouteTable } from "../src/route-table.ts"
@@ -6,9 +5,7 @@ import { makeRouteTable } from "../src/route-table.ts"
 const tableOf = (...paths: ReadonlyArray<string>) => {
   const table = makeRouteTable()
   for (const path of paths) {
-    const { pattern } = route("GET", path, { summary: "x", scopes: [], run: () => Effect.void })
-    const segments = pattern.parameters.length === 0 ? undefined : pattern.segments
-    table.add("GET", `the route ${path}`, { name: `GET ${path}`, path, run: () => Effect.never }, segments)
+    table.add("GET", `the route ${path}`, { name: `GET ${path}`, path, run: () => Effect.never })
   }
   return (path: string, method = "GET") => {
     const found = table.find(method, path)
@@ -43,5 +40,36 @@ describe("the table of routes", () => {
     const entry = { name: "", path: one, run: () => Effect.never }
     table.add("GET", "one", entry)
     table.add("POST", "the other", entry)
+  })
+
+  const entry = (path: string) => ({ name: path, path, run: () => Effect.never })
+
+  it("finds what answers any method, and what has all that is below it, by whole segments", () => {
+    const table = makeRouteTable()
+    table.add("*", "mcp", entry("/api/mcp"))
+    table.add("GET", "files", entry("/{folder}/{file}"))
+    table.addBelow("the start", entry("/"))
+    table.addBelow("organizations", entry("/o"))
+    const find = (method: string, path: string) => table.find(method, path)?.entry.path
+    assert.strictEqual(find("PURGE", "/api/mcp"), "/api/mcp")
+    for (const path of ["/o", "/o/", "/o/a/b", "/o//", "/o/.."]) assert.strictEqual(find("PUT", path), "/o", path)
+    for (const path of ["", "/", "//o"]) assert.strictEqual(find("GET", path), "/", path)
+    assert.strictEqual(find("GET", "/other/a"), "/{folder}/{file}")
+    for (const path of ["/ob", "/api/mcp/x", "o/a", "x/o", "*", "/other", "/constructor"]) {
+      assert.isUndefined(find("GET", path), path)
+    }
+  })
+
+  it.each([
+    ["/o/{x}", "/o"],
+    ["/o", "/o"],
+    ["/", "/"]
+  ])("refuses %s beside what has all below %s, whichever comes first", (path, top) => {
+    const [one, other] = [makeRouteTable(), makeRouteTable()]
+    one.addBelow("the console", entry(top))
+    assert.throws(() => one.add("GET", "mine", entry(path)), /Both the console and mine are at GET/)
+    other.add("GET", "mine", entry(path))
+    assert.throws(() => other.addBelow("the console", entry(top)), /Both mine and the console are at \*/)
+    assert.throws(() => one.addBelow("another", entry(top)), /Both the console and another are at/)
   })
 })

@@ -8,6 +8,7 @@ import { ClientDocuments } from "./oauth/ClientDocuments.ts"
 import {
   authorizationServerMetadata,
   authorizationServerPaths,
+  issuerOf,
   protectedResourceMetadata,
   resourceMetadataUrl
 } from "./oauth/metadata.ts"
@@ -15,7 +16,7 @@ import { openToAll, Refusal, toResponse } from "./oauth/refusal.ts"
 import { makeRegister } from "./oauth/register.ts"
 import { makeRevoke } from "./oauth/revoke.ts"
 import { makeToken } from "./oauth/token.ts"
-import { basePath, resourcesOf, secondsOf } from "./options.ts"
+import { resourcesOf, secondsOf } from "./options.ts"
 import { makeCallback } from "./sign-in/callback.ts"
 import { makeAttempts, placeOf, type TooManyAttempts } from "./sign-in/attempts.ts"
 
@@ -44,13 +45,13 @@ const busy = ({ message, retryAfter }: TooManyAttempts) =>
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const service = yield* LibraryService
-  const { library, origin, options } = service
+  const { library, baseUrl, options } = service
   const scopes = Object.keys(yield* OfferedScopes)
   const documents = yield* ClientDocuments
-  const authorize = makeAuthorize(sql, library, documents, origin, secondsOf(options.lifetimes).authorization, scopes)
-  const token = yield* makeToken(library, origin)
-  const revoke = yield* makeRevoke(library, origin)
-  const register = makeRegister(sql, library, origin)
+  const authorize = makeAuthorize(sql, library, documents, baseUrl, secondsOf(options.lifetimes).authorization, scopes)
+  const token = yield* makeToken(library, baseUrl)
+  const revoke = yield* makeRevoke(library, baseUrl)
+  const register = makeRegister(sql, library, baseUrl)
   const callback = makeCallback(sql, service)
   const registrations = makeAttempts(60, "10 minutes")
   const calls = makeAttempts(1200, "1 minute")
@@ -71,22 +72,24 @@ const make = Effect.gen(function* () {
   }
 
   const pages = new Map<string, () => Response>()
-  for (const path of authorizationServerPaths) pages.set(path, document(authorizationServerMetadata(origin, scopes)))
-  for (const resource of Object.values(resourcesOf(origin))) {
+  for (const path of authorizationServerPaths(baseUrl))
+    pages.set(path, document(authorizationServerMetadata(baseUrl, scopes)))
+  for (const resource of Object.values(resourcesOf(baseUrl))) {
     pages.set(
       new URL(resourceMetadataUrl(resource)).pathname,
-      document(protectedResourceMetadata(origin, resource, scopes))
+      document(protectedResourceMetadata(baseUrl, resource, scopes))
     )
   }
 
+  const root = new URL(issuerOf(baseUrl)).pathname
   const endpointOf = (method: string, path: string) => {
-    if (!path.startsWith(`${basePath}/`)) return undefined
-    const name = path.slice(basePath.length)
+    if (!path.startsWith(`${root}/`)) return undefined
+    const name = path.slice(root.length)
     const key = `${method} ${name}`
     if (Object.hasOwn(endpoints, key)) return endpoints[key as keyof typeof endpoints]
     return method === "GET" && /^\/callback\/[a-z0-9-]{1,40}$/.test(name) ? limited(calls, callback) : undefined
   }
-  const isPost = (path: string) => path.startsWith(basePath) && `POST ${path.slice(basePath.length)}` in endpoints
+  const isPost = (path: string) => path.startsWith(`${root}/`) && `POST ${path.slice(root.length)}` in endpoints
 
   return {
     /**
@@ -121,7 +124,7 @@ const make = Effect.gen(function* () {
 
     /** The `WWW-Authenticate` values with which a resource tells where its tokens come from. Source: RFC 9728 section 5.1. */
     challenge: (audience: "rest" | "mcp", presented: boolean) => {
-      const metadata = resourceMetadataUrl(resourcesOf(origin)[audience])
+      const metadata = resourceMetadataUrl(resourcesOf(baseUrl)[audience])
       return `Bearer ${presented ? 'error="invalid_token", ' : ""}resource_metadata="${metadata}", scope="${scopes.join(" ")}"`
     }
   }

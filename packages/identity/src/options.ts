@@ -16,6 +16,8 @@ export interface ProviderOptions {
 export interface IdentityOptions {
   /** Where people and programs reach the server, without a path: `https://ops.example.com`. */
   readonly origin: string
+  /** Below which path of the origin all of it is: `/ops`. None by default. */
+  readonly prefix?: string | undefined
   /** Signs cookies and encrypts client secrets; at least 32 characters, the same on every process, not in the database. */
   readonly secret: Redacted.Redacted
   readonly providers?: ReadonlyArray<ProviderOptions>
@@ -55,12 +57,32 @@ export const secondsOf = (lifetimes: Partial<Lifetimes> = {}) => {
   }
 }
 
-/** The path below which identity answers. */
+const plainPrefix = /^(?:\/[\w.~-]+)*$/
+
+/**
+ * Where people and programs reach the server, with the prefix: `https://ops.example.com/ops`. Throws a `TypeError` where no
+ * address is made of it.
+ */
+export const baseUrlOf = ({ origin, prefix = "" }: Pick<IdentityOptions, "origin" | "prefix">): string => {
+  const baseUrl = `${origin}${prefix}`
+  if (plainPrefix.test(prefix) && URL.parse(baseUrl)?.pathname === (prefix || "/")) return baseUrl
+  throw new TypeError(
+    `The prefix ${JSON.stringify(prefix)} is no path that pages can be below. Write it as "/ops": letters, digits and - . _ ~ in each segment, and no slash at its end.`
+  )
+}
+
+/** The path of a base URL: `/ops`, and empty where it has none. */
+export const prefixOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, "")
+
+/** The path, below the base URL, below which identity answers. */
 export const basePath = "/api/auth"
 
-/** The prefix of cookie names. On https it is `__Host-`, which keeps other hosts of the domain from setting them. */
-export const cookiePrefixOf = (origin: string) =>
-  origin.startsWith("https:") ? "__Host-agent-operations" : "agent-operations"
+/**
+ * The prefix of cookie names. On https it is `__Host-`, which keeps other hosts of the domain from setting them, and which
+ * browsers take for `Path=/` only: the server's own prefix is in the name, so that servers can share an origin.
+ */
+export const cookiePrefixOf = (baseUrl: string) =>
+  `${baseUrl.startsWith("https:") ? "__Host-" : ""}agent-operations${prefixOf(baseUrl).replace(/[^\w-]/g, "_")}`
 
 /** The resources that access tokens are issued for, by audience. Law: A6. */
-export const resourcesOf = (origin: string) => ({ rest: `${origin}/api/cli`, mcp: `${origin}/api/mcp` }) as const
+export const resourcesOf = (baseUrl: string) => ({ rest: `${baseUrl}/api/cli`, mcp: `${baseUrl}/api/mcp` }) as const

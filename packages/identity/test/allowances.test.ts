@@ -77,7 +77,7 @@ describe("how many links may be mailed", () => {
 })
 
 describe("a known browser", () => {
-  const known = makeKnownBrowsers({ origin: "https://ops.example.com", secret: Redacted.make("a".repeat(43)) })
+  const known = makeKnownBrowsers("https://ops.example.com", Redacted.make("a".repeat(43)))
   const name = "__Host-agent-operations.known"
   const having = (value: string) => new Headers({ cookie: `x=1; ${name}=${value}` })
   const valueOf = (cookie: string) => /^[^=]+=([^;]*)/.exec(cookie)![1]!
@@ -127,7 +127,7 @@ describe("a known browser", () => {
         assert.isUndefined(yield* known.idOf(headers, victim), wrong)
       }
       assert.isUndefined(yield* known.idOf(having(value), "eve@example.com"))
-      const others = makeKnownBrowsers({ origin: "https://ops.example.com", secret: Redacted.make("b".repeat(43)) })
+      const others = makeKnownBrowsers("https://ops.example.com", Redacted.make("b".repeat(43)))
       assert.isUndefined(yield* others.idOf(having(value), victim))
       yield* TestClock.adjust("366 days")
       assert.isUndefined(yield* known.idOf(having(value), victim))

@@ -10,7 +10,7 @@ import {
 import { contractOf, type Family } from "@agent-operations/contract"
 import { migrateAs, type MigrateMode, type MigrationSet, pendingMigrations } from "@agent-operations/database"
 import { type AgentError, Unavailable } from "@agent-operations/error-envelope"
-import { AgentHttp, type AgentHttpLayerOptions } from "@agent-operations/http"
+import { AgentHttp, type AgentHttpLayerOptions, type HttpEntry } from "@agent-operations/http"
 import {
   Cursors,
   type FamilyModule,
@@ -21,7 +21,7 @@ import {
   type Route
 } from "@agent-operations/operations"
 import { DefinitionEvents, EncodedRevisionStore } from "@agent-operations/revision-store"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { tellUnservedKinds } from "./unserved-kinds.ts"
 
@@ -102,10 +102,27 @@ const makeReadiness = (
     )
   )
 
+/** All that answers the operations of some modules: what entries beside them may take. */
+export type Composed<M extends ReadonlyArray<AnyModule>> =
+  | Invoker
+  | ServicesOf<M>
+  | CredentialVerifier
+  | RateLimit
+  | UsageBudget
+  | EncodedRevisionStore
+  | DefinitionEvents
+  | Cursors
+  | Organizations
+  | ApiKeys
+  | OfferedScopes
+  | SqlClient.SqlClient
+
 /** The parts of a server that is composed of layers. */
 export interface ComposeOptions<M extends ReadonlyArray<AnyModule>, E, R>
-  extends AgentHttpLayerOptions, InvokerOptions {
+  extends Omit<AgentHttpLayerOptions, "entries">, InvokerOptions {
   readonly families: M
+  /** What else is answered, which decides by itself who may: pages for people, metrics, a protocol of its own. */
+  readonly entries?: Effect.Effect<ReadonlyArray<HttpEntry>, never, Composed<M> | Scope.Scope> | undefined
   /** Tables of the host's own, beside those of the families. */
   readonly migrations?: ReadonlyArray<MigrationSet> | undefined
   /** What to do with the tables at the start. Default: `"auto"`. */

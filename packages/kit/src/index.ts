@@ -6,6 +6,7 @@
 export {
   type AnyModule,
   compose,
+  type Composed,
   type ComposeOptions,
   familiesOf,
   type FamiliesOf,

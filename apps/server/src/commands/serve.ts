@@ -1,9 +1,9 @@
 import cluster from "node:cluster"
 import { nodeListener } from "@agent-operations/http/node"
+import { baseUrlOf } from "@agent-operations/identity/tokens"
 import { Console, Context, Effect, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { listen } from "../http-server.ts"
-import { frontListener } from "../identity/front.ts"
 import { type Place, planIdentity } from "../identity/plan.ts"
 import { authSecret } from "../identity/secret.ts"
 import { keepHeapSmall } from "../memory.ts"
@@ -26,33 +26,31 @@ const flags = {
 /** Everything that answers requests, with the logger and the tracer that are in force here. */
 const makeListener = Effect.fnUntraced(function* (settings: Settings, place: Place) {
   const plan = planIdentity(settings, place)
-  const identity = typeof plan === "string" ? undefined : plan
-  const secret = identity === undefined ? undefined : yield* authSecret(settings)
-  if (identity?.mail === "smtp") {
+  const identity = typeof plan === "string" ? undefined : { plan, secret: yield* authSecret(settings) }
+  if (identity?.plan.mail === "smtp") {
     const { checkMail } = yield* Effect.promise(() => import("../identity/mail.ts"))
-    yield* checkMail(settings, identity)
+    yield* checkMail(settings, identity.plan)
   }
-  const context = Context.merge(yield* Effect.context(), yield* Layer.build(services(settings, place.origin, identity)))
-  const listener =
-    identity === undefined || secret === undefined
-      ? nodeListener(context)
-      : yield* frontListener(context, settings, identity, secret)
-  return { plan, context, listener }
+  const context = Context.merge(yield* Effect.context(), yield* Layer.build(services(settings, place, identity)))
+  return { plan, context, listener: nodeListener(context) }
 })
 
-const urlOf = (settings: Settings, host: string, port: number) =>
-  Option.match(settings.PUBLIC_URL, {
+const placeOf = (settings: Settings, host: string, port: number, workers: number): Place => {
+  const origin = Option.match(settings.PUBLIC_URL, {
     onNone: () => `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
     onSome: ({ origin }) => origin
   })
+  return { origin, prefix: settings.PREFIX, host, workers }
+}
 
 const serveAlone = Effect.fnUntraced(function* (settings: Settings, host: string, port: number) {
   // The port is taken before anything is created: the key is shown once, and a busy port must not lose it.
   const server = yield* listen(host, port)
-  const url = urlOf(settings, host, server.port)
+  const place = placeOf(settings, host, server.port, 1)
+  const url = baseUrlOf(place)
   const where = Option.isSome(settings.DATABASE_URL) ? "PostgreSQL" : `PGlite in ${settings.DATA_DIR}`
   yield* Console.log(`Opening ${where} …`)
-  const { plan, context, listener } = yield* makeListener(settings, { origin: url, host, workers: 1 })
+  const { plan, context, listener } = yield* makeListener(settings, place)
   yield* Effect.provide(prepare(settings, url, plan), context)
   yield* server.answerWith(listener)
   yield* Console.log(`Listening on ${url} (reference: ${url}/reference). Stop with Ctrl-C.`)
@@ -61,18 +59,19 @@ const serveAlone = Effect.fnUntraced(function* (settings: Settings, host: string
 
 /** One of several: it joins the port once it can answer. */
 const serveAsWorker = Effect.fnUntraced(function* (settings: Settings, host: string, port: number, workers: number) {
-  const { listener } = yield* makeListener(settings, { origin: urlOf(settings, host, port), host, workers })
+  const { listener } = yield* makeListener(settings, placeOf(settings, host, port, workers))
   const server = yield* listen(host, port)
   yield* server.answerWith(listener)
   return yield* Effect.never
 }, Effect.scoped)
 
 const superviseHere = Effect.fnUntraced(function* (settings: Settings, host: string, port: number, workers: number) {
-  const url = urlOf(settings, host, port)
+  const place = placeOf(settings, host, port, workers)
+  const url = baseUrlOf(place)
   // A busy port and a database that is away are told here, once.
   yield* Effect.scoped(listen(host, port))
   yield* Effect.scoped(
-    Effect.flatMap(makeListener(settings, { origin: url, host, workers }), ({ context, plan }) =>
+    Effect.flatMap(makeListener(settings, place), ({ context, plan }) =>
       Effect.provide(prepare(settings, url, plan), context)
     )
   )

@@ -1,8 +1,7 @@
-import type { IncomingMessage } from "node:http"
 import { isIP } from "node:net"
 import { Effect, Option } from "effect"
 import type { Settings } from "../settings.ts"
-import { forwardingHeaderOf } from "./forwarding.ts"
+import { forwardingHeaderOf, type Sent } from "./forwarding.ts"
 
 /** The address that an element of a list is: bare, in brackets, with a port or without. */
 const addressIn = (element: string): string | undefined => {
@@ -16,10 +15,10 @@ const addressIn = (element: string): string | undefined => {
  * further left, anybody may have sent. Undefined where that is no address.
  *
  * @example
- * addressTold(["203.0.113.9, 198.51.100.7"], 1) // "198.51.100.7"
+ * addressTold("203.0.113.9, 198.51.100.7", 1) // "198.51.100.7"
  */
-const addressTold = (lines: ReadonlyArray<string>, proxies: number): string | undefined => {
-  const elements = lines.flatMap((line) => line.split(",")).filter((element) => element.trim() !== "")
+const addressTold = (list: string, proxies: number): string | undefined => {
+  const elements = list.split(",").filter((element) => element.trim() !== "")
   // A list that is shorter came by fewer of the proxies: all of it is theirs.
   return addressIn(elements.at(-proxies) ?? elements[0] ?? "")
 }
@@ -30,20 +29,20 @@ export const makeClientAddress = ({ CLIENT_ADDRESS_HEADER, TRUSTED_PROXIES }: Se
   const rest = "so limits count the address of the connection, which all clients of a proxy share."
   let said = false
 
-  const whyNone = (message: IncomingMessage) => {
+  const whyNone = (sent: Sent) => {
     if (header !== undefined) {
       return `A request has no address in ${header}, ${rest} CLIENT_ADDRESS_HEADER must name the header that the proxy in front sends.`
     }
-    const forwarding = forwardingHeaderOf(message)
+    const forwarding = forwardingHeaderOf(sent)
     return forwarding && `A request has ${forwarding}, and CLIENT_ADDRESS_HEADER is not set, ${rest}`
   }
 
-  return (message: IncomingMessage): Effect.Effect<string> =>
+  return (sent: Sent): Effect.Effect<string> =>
     Effect.suspend(() => {
-      const told = header && addressTold(message.headersDistinct[header] ?? [], TRUSTED_PROXIES)
+      const told = header && addressTold(sent.headers.get(header) ?? "", TRUSTED_PROXIES)
       if (told !== undefined) return Effect.succeed(told)
-      const address = message.socket.remoteAddress ?? "unknown"
-      const why = said ? undefined : whyNone(message)
+      const address = sent.peer ?? "unknown"
+      const why = said ? undefined : whyNone(sent)
       if (why === undefined) return Effect.succeed(address)
       said = true
       return Effect.as(Effect.logWarning(why), address)

@@ -1,4 +1,9 @@
-import type { IncomingMessage } from "node:http"
+/** What is known of how a request came. */
+export interface Sent {
+  readonly headers: Headers
+  /** The address that the connection comes from. */
+  readonly peer: string | undefined
+}
 
 /** Headers that proxies, content delivery networks and tunnels add, by which a request is known to have come through one. */
 const forwarding = [
@@ -10,5 +15,5 @@ const forwarding = [
 ]
 
 /** The name of a header by which a request is known to have come through a proxy, if it has one. */
-export const forwardingHeaderOf = ({ headers }: Pick<IncomingMessage, "headers">): string | undefined =>
-  Object.keys(headers).find((name) => forwarding.some((pattern) => pattern.test(name)))
+export const forwardingHeaderOf = ({ headers }: Pick<Sent, "headers">): string | undefined =>
+  [...headers.keys()].find((name) => forwarding.some((pattern) => pattern.test(name)))

@@ -8,6 +8,8 @@ import { newSecret } from "./secret.ts"
 export interface Place {
   /** What people and programs call it by. */
   readonly origin: string
+  /** Below which path of that: `/ops`. Empty for none. */
+  readonly prefix: string
   /** On which address it listens. */
   readonly host: string
   readonly workers: number
@@ -67,7 +69,7 @@ const offOf = (mail: IdentityPlan["mail"], providers: ReadonlyArray<ProviderOpti
 ]
 
 /** What identity is to be, or why it is not. */
-export const planIdentity = (settings: Settings, { origin, host, workers }: Place): IdentityPlan | string => {
+export const planIdentity = (settings: Settings, { origin, prefix, host, workers }: Place): IdentityPlan | string => {
   if (!settings.IDENTITY) return "Sign-in is off: IDENTITY is false."
   const fault = originFault(origin)
   if (fault !== undefined) return fault
@@ -80,6 +82,7 @@ export const planIdentity = (settings: Settings, { origin, host, workers }: Plac
   return {
     options: {
       origin,
+      prefix,
       providers,
       emailDomains: settings.EMAIL_DOMAINS,
       publicSignUp,

@@ -1,19 +1,23 @@
-import { createServer, type IncomingMessage } from "node:http"
+import { createServer } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 import { ConfigProvider, Effect, Logger } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { makeClientAddress } from "../../src/identity/client-address.ts"
+import type { Sent } from "../../src/identity/forwarding.ts"
 import { readSettings } from "../../src/settings.ts"
 
 const settingsOf = (env: Readonly<Record<string, string>>) =>
   Effect.provideService(readSettings, ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
 
 describe("the address that limits count", () => {
-  let received: IncomingMessage
+  let received: Sent
   const server = createServer((message, response) => {
     // A socket forgets its address when it closes.
-    const { headers, headersDistinct, socket } = message
-    received = { headers, headersDistinct, socket: { remoteAddress: socket.remoteAddress } } as IncomingMessage
+    const headers = new Headers()
+    for (const [name, values] of Object.entries(message.headersDistinct)) {
+      for (const value of values ?? []) headers.append(name, value)
+    }
+    received = { headers, peer: message.socket.remoteAddress }
     response.end()
   })
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)))
@@ -31,7 +35,7 @@ describe("the address that limits count", () => {
   }
 
   /** The addresses of requests, and what the log said meanwhile. */
-  const counted = async (env: Readonly<Record<string, string>>, ...messages: ReadonlyArray<IncomingMessage>) => {
+  const counted = async (env: Readonly<Record<string, string>>, ...messages: ReadonlyArray<Sent>) => {
     const said: Array<string> = []
     const addressOf = makeClientAddress(await Effect.runPromise(settingsOf(env)))
     const logger = Logger.layer([Logger.make(({ message }) => void said.push(String(message)))])

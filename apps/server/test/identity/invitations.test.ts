@@ -1,35 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs"
-import type { AddressInfo } from "node:net"
 import { join } from "node:path"
-import { text } from "node:stream/consumers"
 import { query } from "@agent-operations/postgres-for-tests"
-import { SMTPServer } from "smtp-server"
 import { assert, describe, it } from "vitest"
 import { start, startCollector } from "../process.ts"
+import { startMailServer } from "./mail-server.ts"
 import { Person } from "./person.ts"
 import { freshPlaces } from "./places.ts"
-
-/** A mail server that keeps what it gets, newest last. */
-const startMailServer = async () => {
-  const mails: Array<string> = []
-  const server = new SMTPServer({
-    logger: false,
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onData: (stream, _session, done) =>
-      void text(stream).then((raw) => {
-        const unfolded = raw.replaceAll("=\r\n", "")
-        mails.push(unfolded.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))))
-        done()
-      })
-  })
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
-  return {
-    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
-    mails,
-    close: () => new Promise<void>((resolve) => server.close(resolve))
-  }
-}
 
 /** Every row of every table, or every byte of every file. */
 const everythingIn = async (settings: Readonly<Record<string, string>>): Promise<ReadonlyArray<string>> => {

@@ -1,12 +1,15 @@
 import { Agent, createServer, request } from "node:http"
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
-import { CredentialVerifier } from "@agent-operations/auth"
+import { CredentialVerifier, OfferedScopes, RateLimit, UsageBudget } from "@agent-operations/auth"
+import { family } from "@agent-operations/contract"
 import { Unauthenticated } from "@agent-operations/error-envelope"
-import { getRequestListener } from "@hono/node-server"
-import { Effect, Redacted } from "effect"
+import { AgentHttp } from "@agent-operations/http"
+import { nodeListener } from "@agent-operations/http/node"
+import { implement, Invoker } from "@agent-operations/operations"
+import { Context, Effect, Layer, ManagedRuntime, Redacted, References } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { mcp } from "../../src/identity/mcp.ts"
+import { mcpEntry } from "../../src/identity/mcp.ts"
 
 const verifier = CredentialVerifier.of({
   verify: ({ credential }) =>
@@ -20,16 +23,25 @@ const verifier = CredentialVerifier.of({
       : Effect.fail(new Unauthenticated({ message: "The credential is not valid." }))
 })
 
-const answer = getRequestListener((request) =>
-  Effect.runPromise(
-    Effect.provideService(
-      mcp(request, () => "Bearer"),
-      CredentialVerifier,
-      verifier
-    )
+const system = family("system", { title: "System", scopes: {}, operations: {} })
+const services = Context.make(CredentialVerifier, verifier)
+const runtime = ManagedRuntime.make(
+  AgentHttp.layer({ entries: Effect.succeed([mcpEntry("https://ops.example.com", ["views:read"], services)]) }).pipe(
+    Layer.provide(Invoker.layer([system])),
+    Layer.provide(implement(system, Effect.succeed({}))),
+    Layer.provide(
+      Layer.mergeAll(
+        Layer.succeed(CredentialVerifier, verifier),
+        Layer.succeed(OfferedScopes, {}),
+        RateLimit.unlimited,
+        UsageBudget.unlimited
+      )
+    ),
+    Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "Warn"))
   )
 )
-const server = createServer((message, response) => void answer(message, response))
+const answer = nodeListener(await runtime.context())
+const server = createServer(answer)
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 let connections = 0
 beforeAll(async () => {
@@ -39,30 +51,38 @@ beforeAll(async () => {
 afterAll(() => {
   agent.destroy()
   server.close()
+  return runtime.dispose()
 })
 
 /** Sends bytes over the one connection, in chunks unless a length is among the headers. */
 const ask = (method: string, body: string, headers: Readonly<Record<string, string | number>> = {}) =>
-  new Promise<{ status: number; type: string | undefined; body: string }>((resolve, reject) => {
-    const { port } = server.address() as AddressInfo
-    const sent = request(
-      {
-        port,
-        host: "127.0.0.1",
-        method,
-        path: "/api/mcp",
-        agent,
-        headers: { authorization: "Bearer right", ...headers }
-      },
-      (answer) =>
-        void text(answer).then((body) =>
-          resolve({ status: answer.statusCode ?? 0, type: answer.headers["content-type"], body })
-        )
-    )
-    sent.on("error", reject)
-    if (headers["transfer-encoding"] === "chunked") sent.write(body)
-    sent.end(headers["transfer-encoding"] === "chunked" ? undefined : body)
-  })
+  new Promise<{ status: number; type: string | undefined; challenge: string | undefined; body: string }>(
+    (resolve, reject) => {
+      const { port } = server.address() as AddressInfo
+      const sent = request(
+        {
+          port,
+          host: "127.0.0.1",
+          method,
+          path: "/api/mcp",
+          agent,
+          headers: { authorization: "Bearer right", ...headers }
+        },
+        (answer) =>
+          void text(answer).then((body) =>
+            resolve({
+              status: answer.statusCode ?? 0,
+              type: answer.headers["content-type"],
+              challenge: answer.headers["www-authenticate"],
+              body
+            })
+          )
+      )
+      sent.on("error", reject)
+      if (headers["transfer-encoding"] === "chunked") sent.write(body)
+      sent.end(headers["transfer-encoding"] === "chunked" ? undefined : body)
+    }
+  )
 
 const json = { "content-type": "application/json" }
 
@@ -110,8 +130,10 @@ describe("POST /api/mcp", () => {
 
   it("A1: reads nothing of whoever is not let in", async () => {
     for (const method of ["POST", "GET", "DELETE"]) {
-      const { status, body } = await ask(method, "", { authorization: "Bearer wrong" })
+      const { status, challenge, body } = await ask(method, "", { authorization: "Bearer wrong" })
       assert.deepStrictEqual([status, JSON.parse(body).error.code], [401, "UNAUTHENTICATED"])
+      const metadata = "https://ops.example.com/.well-known/oauth-protected-resource/api/mcp"
+      assert.strictEqual(challenge, `Bearer error="invalid_token", scope="views:read", resource_metadata="${metadata}"`)
     }
   })
 })

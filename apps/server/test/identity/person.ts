@@ -13,11 +13,12 @@ const unescape = (html: string) =>
 
 /** Somebody with a browser that has no scripts: it keeps cookies and follows redirects within the server. */
 export class Person {
-  readonly #origin: string
+  readonly #base: string
   readonly #cookies = new Map<string, string>()
 
-  constructor(origin: string) {
-    this.#origin = origin
+  /** `base` is where the server is reached: `http://127.0.0.1:4400/ops`. */
+  constructor(base: string) {
+    this.#base = base
   }
 
   /** What it sends of itself with every request. */
@@ -41,23 +42,28 @@ export class Person {
     const to = response.headers.get("location")
     if (to !== null) {
       const location = new URL(to, url).href
-      return location.startsWith(this.#origin)
+      return location.startsWith(`${this.#base}/`)
         ? this.#follow(location)
         : { status: response.status, url, html: "", location }
     }
     return { status: response.status, url, html: await response.text(), location: undefined }
   }
 
+  /** The address of a path of the server's; an address that it gave stays. */
+  #at(path: string): string {
+    return path.startsWith("/") ? this.#base + path : path
+  }
+
   open(path: string): Promise<Answer> {
-    return this.#follow(new URL(path, this.#origin).href)
+    return this.#follow(this.#at(path))
   }
 
   /** Sends a form, as the page that it is on would. */
   submit(path: string, fields: Readonly<Record<string, string | ReadonlyArray<string>>>): Promise<Answer> {
     const body = new URLSearchParams()
     for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) body.append(name, value)
-    const url = new URL(path, this.#origin).href
-    return this.#follow(url, { method: "POST", body, headers: { origin: this.#origin } })
+    const url = this.#at(path)
+    return this.#follow(url, { method: "POST", body, headers: { origin: new URL(url).origin } })
   }
 
   /** The newest link that was mailed to somebody. */

@@ -8,8 +8,8 @@ import { authSecret } from "../../src/identity/secret.ts"
 import { readSettings } from "../../src/settings.ts"
 import { command } from "../process.ts"
 
-const here: Place = { origin: "http://127.0.0.1:4400", host: "127.0.0.1", workers: 1 }
-const away: Place = { origin: "https://ops.example.com", host: "0.0.0.0", workers: 1 }
+const here: Place = { origin: "http://127.0.0.1:4400", prefix: "", host: "127.0.0.1", workers: 1 }
+const away: Place = { origin: "https://ops.example.com", prefix: "", host: "0.0.0.0", workers: 1 }
 
 const settingsOf = (env: Readonly<Record<string, string>>) =>
   Effect.runPromise(Effect.provideService(readSettings, ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })))

@@ -58,7 +58,7 @@ describe("a server for development", () => {
     ["host", "127.0.0.1.evil.example"],
     ["host", "[2001:db8::1]"]
   ])("refuses a request with %s: %s, and says what to set", async (name, value) => {
-    for (const path of ["/sign-in", "/outbox", "/", "/nowhere"]) {
+    for (const path of ["/sign-in", "/outbox", "/", "/o/nowhere"]) {
       const { status, html, location } = await new Stranger(port(), { ...own(), [name]: value }).send(path)
       assert.deepStrictEqual([status, location], [403, undefined], path)
       assert.match(html, /PUBLIC_URL.*SMTP_URL.*OWNER_EMAIL/s)

@@ -14,6 +14,8 @@ import { freshPlaces } from "./places.ts"
 import { Program } from "./program.ts"
 
 const chromium = await findChromium()
+/** Of PostgreSQL, the server has a prefix: no page may lead out of it. */
+const prefixes: Readonly<Record<string, string>> = { PGlite: "", PostgreSQL: "/ops" }
 const places = freshPlaces()
 
 /** A program's own page, which a redirect with an answer leads to. */
@@ -40,7 +42,8 @@ describe.each(places)("a person at work with a browser (%s)", (database, setting
 
   beforeAll(async () => {
     if (chromium.path === undefined) return
-    server = await start([], { PORT: "0", ...(await settings()) })
+    server = await start([], { PORT: "0", PREFIX: prefixes[database]!, ...(await settings()) })
+    assert.strictEqual(new URL(server.url).pathname, prefixes[database] || "/")
     browser = await launchBrowser(chromium.path)
     callback = await startCallback()
   }, 120_000)
@@ -54,6 +57,12 @@ describe.each(places)("a person at work with a browser (%s)", (database, setting
     const context = await browser.newContext()
     const page = await context.newPage()
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()))
+    page.on("request", (request) => {
+      const { origin, pathname } = new URL(request.url())
+      if (origin === new URL(server.url).origin && !`${pathname}/`.startsWith(`${prefixes[database]}/`)) {
+        problems.push(`${request.method()} ${pathname} is outside of the prefix`)
+      }
+    })
     page.on("pageerror", ({ message }) => problems.push(message))
     await page.goto(server.signInUrl)
     return { context, page }
@@ -84,7 +93,7 @@ describe.each(places)("a person at work with a browser (%s)", (database, setting
     await page.getByRole("heading", { name: "Check your mail" }).waitFor()
     await page.goto(await openNewestMail(context, "/sign-in/link?token="))
     await page.getByRole("button", { name: "Sign in" }).click()
-    await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"))
+    await page.waitForURL((url) => !url.pathname.includes("/sign-in"))
   }
 
   /** Allows what a program asks for, in a project, and gives the program its answer. */

@@ -17,7 +17,7 @@ const application = (site: Site) => (grant: Grant) => [
   listScopes(grant.scopes),
   time(grant.createdAt),
   grant.lastUsedAt === null ? "Never" : time(grant.lastUsedAt),
-  buttonLink("Disconnect", path("account", "applications", grant.id, "disconnect"), { about: grant.clientName })
+  buttonLink("Disconnect", path(site, "account", "applications", grant.id, "disconnect"), { about: grant.clientName })
 ]
 
 const applications = (site: Site, grants: ReadonlyArray<Grant>) =>
@@ -65,7 +65,7 @@ export const account = Effect.fnUntraced(function* ({ session, site }: SignedIn)
       ])}
       <h2>Sessions</h2>
       <p>Lost a device, or signed in where you no longer are? End every session of yours, this one too.</p>
-      ${actions(buttonLink("Sign out everywhere", "/account/sign-out-everywhere"))}
+      ${actions(buttonLink("Sign out everywhere", path(site, "account", "sign-out-everywhere")))}
       <h2>Connected applications</h2>
       ${applications(site, grants)} ${ended(endedGrants)}`
   }

@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import type { SignedIn } from "../context.ts"
 import { confirmPage } from "../html/confirm.ts"
 import { bdi, html } from "../html/html.ts"
-import { seeOther } from "../paths.ts"
+import { path, seeOther } from "../paths.ts"
 import { Grants } from "@agent-operations/identity"
 
-export const askToDisconnect = Effect.fnUntraced(function* ({ session, param }: SignedIn) {
+export const askToDisconnect = Effect.fnUntraced(function* ({ session, param, site }: SignedIn) {
   const grants = yield* Grants.use((grants) => grants.list({ userId: session.user.id }))
   const grant = grants.find(({ id }) => id === param("grant"))
   if (grant === undefined) return yield* new Unknown({ message: "There is no such connection." })
@@ -17,12 +17,12 @@ export const askToDisconnect = Effect.fnUntraced(function* ({ session, param }: 
       To use it again, you connect it again.
     </p>`,
     button: "Disconnect application",
-    cancel: "/account"
+    cancel: path(site, "account")
   })
 })
 
 /** Ends what an application was allowed: its tokens fail at the next request. Law: A5. */
-export const disconnect = Effect.fnUntraced(function* ({ session, param }: SignedIn) {
+export const disconnect = Effect.fnUntraced(function* ({ session, param, site }: SignedIn) {
   yield* Grants.use((grants) => grants.revoke({ id: param("grant"), userId: session.user.id }))
-  return seeOther("/account", "disconnected")
+  return seeOther(path(site, "account"), "disconnected")
 })

@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import type { Page, SignedIn } from "../context.ts"
 import { confirmPage } from "../html/confirm.ts"
 import { html } from "../html/html.ts"
-import { seeOther } from "../paths.ts"
+import { path, seeOther } from "../paths.ts"
 import { BrowserSessions } from "@agent-operations/identity"
 
-export const askToSignOutEverywhere = (): Effect.Effect<Page> =>
+export const askToSignOutEverywhere = ({ site }: SignedIn): Effect.Effect<Page> =>
   Effect.succeed(
     confirmPage({
       title: "Sign out everywhere?",
@@ -14,13 +14,13 @@ export const askToSignOutEverywhere = (): Effect.Effect<Page> =>
         keys keep working.
       </p>`,
       button: "Sign out everywhere",
-      cancel: "/account"
+      cancel: path(site, "account")
     })
   )
 
 /** Ends every session of the person. */
-export const signOutEverywhere = Effect.fnUntraced(function* ({ session, request }: SignedIn) {
+export const signOutEverywhere = Effect.fnUntraced(function* ({ session, request, site }: SignedIn) {
   const sessions = yield* BrowserSessions
   yield* sessions.endAll(session.user.id)
-  return seeOther("/sign-in", "signed-out-everywhere", yield* sessions.end(request.headers))
+  return seeOther(path(site, "sign-in"), "signed-out-everywhere", yield* sessions.end(request.headers))
 })

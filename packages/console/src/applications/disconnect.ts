@@ -7,7 +7,7 @@ import { onlyManagers } from "../only.ts"
 import { organizationPath, seeOther } from "../paths.ts"
 
 export const askToDisconnectMember = onlyManagers(
-  Effect.fnUntraced(function* ({ membership, by, param }: InOrganization) {
+  Effect.fnUntraced(function* ({ membership, by, param, site }: InOrganization) {
     const { organizationId } = membership
     const grant = yield* Grants.use((grants) => grants.ofOrganization({ organizationId, by, id: param("grant") }))
     return confirmPage({
@@ -17,16 +17,16 @@ export const askToDisconnectMember = onlyManagers(
         at once. They see on their account's page that you ended it, and may connect it again.
       </p>`,
       button: "Disconnect application",
-      cancel: organizationPath(membership, "applications")
+      cancel: organizationPath(site, membership, "applications")
     })
   })
 )
 
 /** Ends what a member allowed an application. Laws: A5, A8. */
 export const disconnectMember = onlyManagers(
-  Effect.fnUntraced(function* ({ membership, by, param }: InOrganization) {
+  Effect.fnUntraced(function* ({ membership, by, param, site }: InOrganization) {
     const { organizationId } = membership
     yield* Grants.use((grants) => grants.revokeOfOrganization({ organizationId, by, id: param("grant") }))
-    return seeOther(organizationPath(membership, "applications"), "disconnected")
+    return seeOther(organizationPath(site, membership, "applications"), "disconnected")
   })
 )

@@ -22,7 +22,7 @@ const row =
     listScopes(grant.scopes),
     time(grant.createdAt),
     grant.lastUsedAt === null ? "Never" : time(grant.lastUsedAt),
-    buttonLink("Disconnect", organizationPath(membership, "applications", grant.id, "disconnect"), {
+    buttonLink("Disconnect", organizationPath(site, membership, "applications", grant.id, "disconnect"), {
       about: `${grant.clientName} of ${grant.person.name}`
     })
   ]
@@ -57,7 +57,7 @@ export const applicationList = onlyManagers(
               })}
               ${nextPage(
                 nextBefore &&
-                  `${organizationPath(membership, "applications")}?before=${encodeURIComponent(nextBefore)}`,
+                  `${organizationPath(visit.site, membership, "applications")}?before=${encodeURIComponent(nextBefore)}`,
                 "Earlier"
               )}`
     }

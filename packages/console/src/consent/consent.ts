@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import type { Answer, Page, SignedIn } from "../context.ts"
+import type { Answer, Page, SignedIn, Visit } from "../context.ts"
 import { html } from "../html/html.ts"
-import { elsewhere } from "../paths.ts"
+import { elsewhere, path } from "../paths.ts"
 import { readScopes } from "../scopes.ts"
 import { Consents, type InvalidConsent } from "@agent-operations/identity"
 import { consentPage } from "./page.ts"
@@ -12,7 +12,7 @@ const titles: Readonly<Record<InvalidConsent["reason"], string>> = {
   answered: "This request was answered already"
 }
 
-const invalid = ({ reason }: InvalidConsent): Page => ({
+const invalid = ({ site }: Visit, { reason }: InvalidConsent): Page => ({
   title: titles[reason],
   narrow: true,
   status: 400,
@@ -24,7 +24,8 @@ const invalid = ({ reason }: InvalidConsent): Page => ({
       }
     </p>
     <p>
-      To connect, start again in the application. What is connected is on <a href="/account">your account's page</a>.
+      To connect, start again in the application. What is connected is on
+      <a href="${path(site, "account")}">your account's page</a>.
     </p>`
 })
 
@@ -38,7 +39,7 @@ export const askForConsent = Effect.fnUntraced(
     const options = placeOptions(yield* placesOf(visit))
     return consentPage(visit.site, request, options, { target: "", scopes: request.scopes, errors: {} })
   },
-  Effect.catchTag("InvalidConsent", (fault) => Effect.succeed(invalid(fault)))
+  (asking, visit) => Effect.catchTag(asking, "InvalidConsent", (fault) => Effect.succeed(invalid(visit, fault)))
 )
 
 const deny = (visit: SignedIn) => Consents.use((consents) => consents.deny(askedIn(visit)))
@@ -68,4 +69,4 @@ export const answerConsent = (visit: SignedIn) =>
   (visit.form.text("decision") === "allow"
     ? allow(visit)
     : Effect.map(deny(visit), ({ location }): Answer => elsewhere(location))
-  ).pipe(Effect.catchTag("InvalidConsent", (fault) => Effect.succeed<Answer>(invalid(fault))))
+  ).pipe(Effect.catchTag("InvalidConsent", (fault) => Effect.succeed<Answer>(invalid(visit, fault))))

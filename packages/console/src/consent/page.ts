@@ -8,6 +8,7 @@ import { scopeOptions } from "../scopes.ts"
 import type { Site } from "../site.ts"
 import type { AuthorizationRequest } from "@agent-operations/identity"
 import { formActionFor } from "./redirect.ts"
+import { path } from "../paths.ts"
 
 /** What the form has on it: before anything was chosen, and again after something was wrong. */
 export interface Chosen {
@@ -85,12 +86,12 @@ const question = (site: Site, request: AuthorizationRequest, options: ReadonlyAr
 
 const onlyOne = (options: ReadonlyArray<OptionGroup>) => options.flatMap(({ options }) => options).length === 1
 
-const nowhere = () => html`
+const nowhere = (site: Site) => html`
   ${notice("plain", "You have no project yet that it could use.")}
   <p>Create one, and then open this request again from the application.</p>
   ${form({
     body: actions(
-      buttonLink("Go to your organizations", "/organizations"),
+      buttonLink("Go to your organizations", path(site, "organizations")),
       button("Deny", { name: "decision", value: "deny", kind: "plain" })
     )
   })}
@@ -111,7 +112,7 @@ export const consentPage = (
     ...(formAction !== undefined && { formAction }),
     body: html`<p><b>${bdi(request.client.name)}</b> asks to act in your name on ${site.name}.</p>
       ${asked(request)} ${destination(request)}
-      ${options.length === 0 ? nowhere() : question(site, request, options, chosen)}
+      ${options.length === 0 ? nowhere(site) : question(site, request, options, chosen)}
       ${when(options.length > 0, () => html`<p class="quiet">You can take it back on your account's page, and so can owners and admins of the project's organization.</p>`)}`
   }
 }

@@ -2,7 +2,7 @@ import type { Membership, Project } from "@agent-operations/auth"
 import { assetUrl } from "../assets.ts"
 import type { Page } from "../context.ts"
 import type { BrowserSession } from "@agent-operations/identity"
-import { organizationPath, projectPath } from "../paths.ts"
+import { organizationPath, path, projectPath } from "../paths.ts"
 import { maxBodyBytes } from "../security.ts"
 import { projectHome, type Site } from "../site.ts"
 import { capital } from "../content/words.ts"
@@ -11,7 +11,7 @@ import { notice } from "./notice.ts"
 
 /** Where a page stands. */
 export interface Place {
-  readonly site: Pick<Site, "name" | "sections">
+  readonly site: Pick<Site, "name" | "prefix" | "sections">
   readonly url: URL
   readonly requestId: string
   readonly session: BrowserSession | undefined
@@ -41,22 +41,22 @@ const navigation = (label: string, entries: ReadonlyArray<Entry>, { url }: Place
   </nav>`
 }
 
-const ofOrganization = (membership: Membership): ReadonlyArray<Entry> => [
-  ["Projects", organizationPath(membership), organizationPath(membership, "projects")],
-  ["Members", organizationPath(membership, "members")],
+const ofOrganization = ({ site }: Place, membership: Membership): ReadonlyArray<Entry> => [
+  ["Projects", organizationPath(site, membership), organizationPath(site, membership, "projects")],
+  ["Members", organizationPath(site, membership, "members")],
   ...(membership.role === "member"
     ? []
     : ([
-        ["API keys", organizationPath(membership, "keys")],
-        ["Applications", organizationPath(membership, "applications")]
+        ["API keys", organizationPath(site, membership, "keys")],
+        ["Applications", organizationPath(site, membership, "applications")]
       ] as const)),
-  ...(membership.role === "owner" ? [["Audit log", organizationPath(membership, "audit")] as const] : []),
-  ...(membership.role === "member" ? [] : [["Settings", organizationPath(membership, "settings")] as const])
+  ...(membership.role === "owner" ? [["Audit log", organizationPath(site, membership, "audit")] as const] : []),
+  ...(membership.role === "member" ? [] : [["Settings", organizationPath(site, membership, "settings")] as const])
 ]
 
 const ofProject = ({ site }: Place, membership: Membership, project: Project): ReadonlyArray<Entry> => [
-  ...site.sections.map(({ kind, path }) => [capital(kind.titlePlural), projectPath(project, path)] as const),
-  ...(membership.role === "member" ? [] : [["Settings", projectPath(project, "settings")] as const])
+  ...site.sections.map(({ kind, path }) => [capital(kind.titlePlural), projectPath(site, project, path)] as const),
+  ...(membership.role === "member" ? [] : [["Settings", projectPath(site, project, "settings")] as const])
 ]
 
 const trail = ({ site, membership, project }: Place) =>
@@ -64,22 +64,24 @@ const trail = ({ site, membership, project }: Place) =>
     membership,
     (membership) =>
       html`<p class="trail">
-        <a href="${organizationPath(membership)}">${bdi(membership.organizationName)}</a>
+        <a href="${organizationPath(site, membership)}">${bdi(membership.organizationName)}</a>
         ${when(project, (project) => html`<span aria-hidden="true">/</span> <a href="${projectHome(site, project)}">${bdi(project.name)}</a>`)}
       </p>`
   )
 
-const header = (place: Place) =>
+const header = (at: Place) =>
   html`<header class="top">
-    <a class="brand" href="/">${place.site.name}</a>
-    ${trail(place)}
+    <a class="brand" href="${path(at.site)}">${at.site.name}</a>
+    ${trail(at)}
     ${when(
-      place.session,
+      at.session,
       ({ user }) =>
         html`<div class="person">
-          <a href="/organizations">Organizations</a>
-          <a href="/account"><span class="unseen">Account of </span>${bdi(user.name)}</a>
-          <form method="post" action="/sign-out"><button type="submit" class="link">Sign out</button></form>
+          <a href="${path(at.site, "organizations")}">Organizations</a>
+          <a href="${path(at.site, "account")}"><span class="unseen">Account of </span>${bdi(user.name)}</a>
+          <form method="post" action="${path(at.site, "sign-out")}">
+            <button type="submit" class="link">Sign out</button>
+          </form>
         </div>`
     )}
   </header>`
@@ -87,7 +89,7 @@ const header = (place: Place) =>
 const place = (at: Place) => {
   if (at.membership === undefined) return ""
   return at.project === undefined
-    ? navigation("Organization", ofOrganization(at.membership), at)
+    ? navigation("Organization", ofOrganization(at, at.membership), at)
     : navigation("Project", ofProject(at, at.membership, at.project), at)
 }
 
@@ -110,10 +112,10 @@ export const layout = (page: Page, at: Place): Html =>
         <title>${page.title} · ${at.site.name}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href="${assetUrl("icon.svg")}" type="image/svg+xml" />
-        <link rel="stylesheet" href="${assetUrl("style.css")}" />
-        <link rel="stylesheet" href="${assetUrl("content.css")}" />
-        <script src="${assetUrl("console.js")}" data-max-body-bytes="${maxBodyBytes}" defer></script>
+        <link rel="icon" href="${assetUrl(at.site, "icon.svg")}" type="image/svg+xml" />
+        <link rel="stylesheet" href="${assetUrl(at.site, "style.css")}" />
+        <link rel="stylesheet" href="${assetUrl(at.site, "content.css")}" />
+        <script src="${assetUrl(at.site, "console.js")}" data-max-body-bytes="${maxBodyBytes}" defer></script>
       </head>
       <body>
         <a class="skip" href="#content">Skip to the content</a>

@@ -3,7 +3,7 @@ import { Redacted } from "effect"
 import { parse, serialize } from "hono/utils/cookie"
 import type { Visit } from "../context.ts"
 
-const nameFor = ({ site: { origin } }: Visit) => `${cookiePrefixOf(origin)}.invitation`
+const nameFor = ({ site: { baseUrl } }: Visit) => `${cookiePrefixOf(baseUrl)}.invitation`
 
 const token = /^[\w-]{43}$/
 

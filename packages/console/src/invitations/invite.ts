@@ -15,7 +15,7 @@ import { isEmailAddress, Mail } from "@agent-operations/identity"
 import { invitationMail } from "./mail.ts"
 
 const page = (
-  { membership, form: typed }: InOrganization,
+  { membership, form: typed, site }: InOrganization,
   errors: FieldErrors = {},
   refused: Pick<Page, "status" | "headers"> = { status: 422 }
 ): Page => ({
@@ -40,18 +40,18 @@ const page = (
         error: errors["role"]
       })}
       ${idempotencyField(typed)}
-      ${actions(button("Send invitation"), buttonLink("Cancel", organizationPath(membership, "members")))}`
+      ${actions(button("Send invitation"), buttonLink("Cancel", organizationPath(site, membership, "members")))}`
     })}`
 })
 
 /** The link, for whoever invites to hand over, where it could not be mailed. */
-const linkPage = (membership: InOrganization["membership"], email: string, link: string, why: string): Page => ({
+const linkPage = ({ membership, site }: InOrganization, email: string, link: string, why: string): Page => ({
   title: "Pass on the invitation",
   status: 201,
   body: html`${notice("warning", why)}
     <p>Give this link to ${bdi(email)} yourself. It is not shown again, and works for this address only.</p>
     ${codeBlock({ id: "link", label: "Invitation link", text: link, wrap: true })}
-    ${buttonLink("Members", organizationPath(membership, "members"))}`
+    ${buttonLink("Members", organizationPath(site, membership, "members"))}`
 })
 
 /** What to do about a limit, as the end of what is said of it. */
@@ -69,7 +69,7 @@ const tooMany = (visit: InOrganization, { reached, message, retryAfter }: TooMan
   )
 
 /** For a form that was sent again: the first invitation stands, with its link. */
-const alreadyInvited = ({ membership }: InOrganization, email: string): Page => ({
+const alreadyInvited = ({ membership, site }: InOrganization, email: string): Page => ({
   title: "The invitation was created already",
   status: 409,
   body: html`<p>
@@ -77,8 +77,8 @@ const alreadyInvited = ({ membership }: InOrganization, email: string): Page => 
     </p>
     <p>If it is lost, invite the address again: the earlier link then stops working.</p>
     ${actions(
-      buttonLink("Members", organizationPath(membership, "members"), { kind: "primary" }),
-      buttonLink("Send another invitation", organizationPath(membership, "members", "invitations", "new"))
+      buttonLink("Members", organizationPath(site, membership, "members"), { kind: "primary" }),
+      buttonLink("Send another invitation", organizationPath(site, membership, "members", "invitations", "new"))
     )}`
 })
 
@@ -109,18 +109,18 @@ export const invite = onlyManagers(
           return yield* made.failure
       }
     }
-    const link = `${site.origin}/invitations/open?token=${Redacted.value(made.success.token)}`
+    const link = `${site.baseUrl}/invitations/open?token=${Redacted.value(made.success.token)}`
     const mail = yield* Mail
-    if (!mail.enabled) return linkPage(membership, email, link, "This server sends no mail.")
+    if (!mail.enabled) return linkPage(visit, email, link, "This server sends no mail.")
     const invitedBy = session.user
     return yield* mail
       .send(invitationMail({ product: site.name, to: email, organizationName, invitedBy, role, link }))
       .pipe(
-        Effect.as<Answer>(seeOther(organizationPath(membership, "members"), "invited")),
+        Effect.as<Answer>(seeOther(organizationPath(site, membership, "members"), "invited")),
         Effect.catchTag("MailFailed", ({ message }) =>
           Effect.as(
             Effect.logWarning(`An invitation could not be mailed: ${message}`),
-            linkPage(membership, email, link, "The mail could not be sent.")
+            linkPage(visit, email, link, "The mail could not be sent.")
           )
         )
       )

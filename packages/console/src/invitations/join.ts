@@ -4,25 +4,25 @@ import type { Answer, Page, SignedIn, Visit } from "../context.ts"
 import { hidden } from "../html/field.ts"
 import { actions, button, buttonLink, form } from "../html/form.ts"
 import { bdi, html } from "../html/html.ts"
-import { organizationPath, seeOther } from "../paths.ts"
+import { organizationPath, path, seeOther } from "../paths.ts"
 import { roleNames } from "../roles.ts"
 import { keepToken, keptToken, mailedToken } from "./cookie.ts"
 
-const notOpen: Page = {
+const notOpen = ({ site }: Visit): Page => ({
   title: "This invitation is not open",
   status: 410,
   body: html`<p>It was used, revoked or replaced by a newer one, or it expired after 7 days. Ask for another.</p>
-    <p><a href="/organizations">Your organizations</a></p>`
-}
+    <p><a href="${path(site, "organizations")}">Your organizations</a></p>`
+})
 
-const noneOpened: Page = {
+const noneOpened = ({ site }: Visit): Page => ({
   title: "Open the link of your invitation again",
   status: 410,
   body: html`<p>
       This browser has not opened an invitation within the last hour. The link is in the mail that invited you.
     </p>
-    <p><a href="/organizations">Your organizations</a></p>`
-}
+    <p><a href="${path(site, "organizations")}">Your organizations</a></p>`
+})
 
 const forAnother = (email: string): Page => ({
   title: "This invitation is for another address",
@@ -41,8 +41,8 @@ export const openInvitation = (visit: Visit): Effect.Effect<Answer> => {
   const token = mailedToken(visit)
   return Effect.succeed(
     token === undefined
-      ? { ...notOpen, secretUrl: true }
-      : seeOther("/invitations/join", undefined, [keepToken(visit, token)])
+      ? { ...notOpen(visit), secretUrl: true }
+      : seeOther(path(visit.site, "invitations", "join"), undefined, [keepToken(visit, token)])
   )
 }
 
@@ -51,7 +51,7 @@ const shown = "invitation"
 /** Asks whether to join. The form says what it asked about: the browser keeps another once another link is opened. */
 export const askToJoin = (visit: SignedIn) => {
   const token = keptToken(visit)
-  if (token === undefined) return Effect.succeed(noneOpened)
+  if (token === undefined) return Effect.succeed(noneOpened(visit))
   return Invitations.use((invitations) => invitations.describe({ token })).pipe(
     Effect.map(({ id, organizationName, role, email, invitedBy, inviterEmail }): Page => {
       const { user } = visit.session
@@ -65,11 +65,11 @@ export const askToJoin = (visit: SignedIn) => {
           </p>
           ${form({
             body: html`${hidden(shown, id)}
-            ${actions(button("Join organization"), buttonLink("Not now", "/organizations"))}`
+            ${actions(button("Join organization"), buttonLink("Not now", path(visit.site, "organizations")))}`
           })}`
       }
     }),
-    Effect.catchTag("Unknown", () => Effect.succeed(notOpen))
+    Effect.catchTag("Unknown", () => Effect.succeed(notOpen(visit)))
   )
 }
 
@@ -77,17 +77,17 @@ export const askToJoin = (visit: SignedIn) => {
 export const join = Effect.fnUntraced(
   function* (visit: SignedIn) {
     const token = keptToken(visit)
-    if (token === undefined) return noneOpened
+    if (token === undefined) return noneOpened(visit)
     const invitations = yield* Invitations
     const { id } = yield* invitations.describe({ token })
     if (visit.form.text(shown) !== id) return yield* askToJoin(visit)
     const { id: userId, name, email } = visit.session.user
     const membership = yield* invitations.accept({ token, person: { userId, name, email } })
-    return seeOther(organizationPath(membership), "joined", [keepToken(visit, undefined)]) satisfies Answer
+    return seeOther(organizationPath(visit.site, membership), "joined", [keepToken(visit, undefined)]) satisfies Answer
   },
-  (joining, { session }) =>
+  (joining, visit) =>
     Effect.catchTags(joining, {
-      Unknown: () => Effect.succeed(notOpen),
-      WrongRecipient: () => Effect.succeed(forAnother(session.user.email))
+      Unknown: () => Effect.succeed(notOpen(visit)),
+      WrongRecipient: () => Effect.succeed(forAnother(visit.session.user.email))
     })
 )

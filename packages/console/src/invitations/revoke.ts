@@ -5,7 +5,7 @@ import { confirmPage } from "../html/confirm.ts"
 import { bdi, html } from "../html/html.ts"
 import { organizationPath, seeOther } from "../paths.ts"
 
-export const askToRevokeInvitation = Effect.fnUntraced(function* ({ membership, by, param }: InOrganization) {
+export const askToRevokeInvitation = Effect.fnUntraced(function* ({ membership, by, param, site }: InOrganization) {
   const { organizationId } = membership
   const open = yield* Invitations.use((invitations) => invitations.list({ organizationId, by }))
   const invitation = open.find(({ id }) => id === param("invitation"))
@@ -14,13 +14,13 @@ export const askToRevokeInvitation = Effect.fnUntraced(function* ({ membership, 
     title: "Revoke this invitation?",
     body: html`<p>The link that was sent to ${bdi(invitation.email)} stops working at once.</p>`,
     button: "Revoke invitation",
-    cancel: organizationPath(membership, "members")
+    cancel: organizationPath(site, membership, "members")
   })
 })
 
 /** Ends an open invitation. */
-export const revokeInvitation = Effect.fnUntraced(function* ({ membership, by, param }: InOrganization) {
+export const revokeInvitation = Effect.fnUntraced(function* ({ membership, by, param, site }: InOrganization) {
   const { organizationId } = membership
   yield* Invitations.use((invitations) => invitations.revoke({ organizationId, id: param("invitation"), by }))
-  return seeOther(organizationPath(membership, "members"), "revoked")
+  return seeOther(organizationPath(site, membership, "members"), "revoked")
 })

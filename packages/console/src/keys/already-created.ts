@@ -12,7 +12,7 @@ export const alreadyCreated = (visit: InOrganization) =>
   Effect.fnUntraced(function* ({ id }: AlreadyCreated) {
     const { working } = yield* keysOf(visit)
     const key = working.find((each) => each.id === id)
-    const keys = (...rest: ReadonlyArray<string>) => organizationPath(visit.membership, "keys", ...rest)
+    const keys = (...rest: ReadonlyArray<string>) => organizationPath(visit.site, visit.membership, "keys", ...rest)
     return {
       title: "The key was created already",
       status: 409,

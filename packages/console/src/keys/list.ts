@@ -13,7 +13,7 @@ import { keysOf } from "./state.ts"
 const timeOr = (iso: string | null, otherwise: string) => (iso === null ? otherwise : time(iso))
 
 const workingRow =
-  ({ membership }: InOrganization) =>
+  ({ membership, site }: InOrganization) =>
   (key: ApiKey) => [
     bdi(key.name),
     wholeCode(key.preview),
@@ -21,8 +21,8 @@ const workingRow =
     timeOr(key.expiresAt, "Never"),
     timeOr(key.lastUsedAt, "Never"),
     actions(
-      buttonLink("Replace", organizationPath(membership, "keys", key.id, "replace"), { about: key.name }),
-      buttonLink("Revoke", organizationPath(membership, "keys", key.id, "revoke"), { about: key.name })
+      buttonLink("Replace", organizationPath(site, membership, "keys", key.id, "replace"), { about: key.name }),
+      buttonLink("Revoke", organizationPath(site, membership, "keys", key.id, "revoke"), { about: key.name })
     )
   ]
 
@@ -39,7 +39,9 @@ const notices = { revoked: "The key is revoked. It stopped working at once." }
 export const keyList = onlyManagers(
   Effect.fnUntraced(function* (visit: InOrganization) {
     const { working, ended } = yield* keysOf(visit)
-    const newOne = buttonLink("Create key", organizationPath(visit.membership, "keys", "new"), { kind: "primary" })
+    const newOne = buttonLink("Create key", organizationPath(visit.site, visit.membership, "keys", "new"), {
+      kind: "primary"
+    })
     return {
       title: "API keys",
       notices,

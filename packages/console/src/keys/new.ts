@@ -50,7 +50,7 @@ const page = ({ membership, site, form: typed }: InOrganization, errors: FieldEr
       error: errors["expires"]
     })}
     ${idempotencyField(typed)}
-    ${actions(button("Create key"), buttonLink("Cancel", organizationPath(membership, "keys")))}`
+    ${actions(button("Create key"), buttonLink("Cancel", organizationPath(site, membership, "keys")))}`
   })
 })
 

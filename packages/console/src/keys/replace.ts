@@ -25,7 +25,7 @@ const overlaps: ReadonlyArray<Overlap> = [
   { value: "7d", label: "In 7 days", duration: "7 days" }
 ]
 
-const page = ({ membership, form: sent }: InOrganization, { name, preview }: ApiKey, error?: string): Page => ({
+const page = ({ membership, form: sent, site }: InOrganization, { name, preview }: ApiKey, error?: string): Page => ({
   title: "Replace this key?",
   ...(error !== undefined && { status: 422 }),
   body: html`<p>You get a new key with the name, scopes and expiry of ${bdi(name)} (${code(preview)}).</p>
@@ -40,7 +40,7 @@ const page = ({ membership, form: sent }: InOrganization, { name, preview }: Api
         error
       })}
       ${idempotencyField(sent)}
-      ${actions(button("Replace key"), buttonLink("Cancel", organizationPath(membership, "keys")))}`
+      ${actions(button("Replace key"), buttonLink("Cancel", organizationPath(site, membership, "keys")))}`
     })}`
 })
 

@@ -18,16 +18,16 @@ export const askToRevokeKey = onlyManagers(
         </p>
         <p>${lastUsedAt === null ? "It was never used." : html`It was last used ${time(lastUsedAt)}.`}</p>`,
       button: "Revoke key",
-      cancel: organizationPath(visit.membership, "keys")
+      cancel: organizationPath(visit.site, visit.membership, "keys")
     })
   })
 )
 
 /** Ends a key. Law: A5. */
 export const revokeKey = onlyManagers(
-  Effect.fnUntraced(function* ({ membership, by, param }: InOrganization) {
+  Effect.fnUntraced(function* ({ membership, by, param, site }: InOrganization) {
     const { organizationId } = membership
     yield* ApiKeys.use((keys) => keys.revoke({ organizationId, id: param("key"), by }))
-    return seeOther(organizationPath(membership, "keys"), "revoked")
+    return seeOther(organizationPath(site, membership, "keys"), "revoked")
   })
 )

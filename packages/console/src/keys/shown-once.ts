@@ -11,7 +11,7 @@ import { listScopes } from "../scopes.ts"
 
 /** The page that shows a key, only once. The key is in the answer to the form, and neither in a URL nor anywhere else. Law: A4. */
 export const shownOnce = (
-  { membership }: InOrganization,
+  { membership, site }: InOrganization,
   title: string,
   { key, token }: NewApiKey,
   more: Html | "" = ""
@@ -26,5 +26,5 @@ export const shownOnce = (
       ["Expires", key.expiresAt === null ? "Never" : time(key.expiresAt)]
     ])}
     <p>A program sends it as ${code("Authorization: Bearer …")}, with a project's ID as ${code("x-project-id")}.</p>
-    ${more} ${buttonLink("I have copied it", organizationPath(membership, "keys"))}`
+    ${more} ${buttonLink("I have copied it", organizationPath(site, membership, "keys"))}`
 })

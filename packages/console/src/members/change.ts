@@ -9,7 +9,12 @@ import { organizationPath, seeOther } from "../paths.ts"
 import { readRole, roleOptions } from "../roles.ts"
 import { changedMember } from "./member.ts"
 
-const page = ({ membership }: InOrganization, member: Member, chosen: string = member.role, error?: string): Page => ({
+const page = (
+  { membership, site }: InOrganization,
+  member: Member,
+  chosen: string = member.role,
+  error?: string
+): Page => ({
   title: "Change a member",
   ...(error !== undefined && { status: 422 }),
   body: html`${facts([
@@ -19,12 +24,12 @@ const page = ({ membership }: InOrganization, member: Member, chosen: string = m
     ${form({
       ...(error !== undefined && { errors: { role: error } }),
       body: html`${radios({ name: "role", label: "Role", options: roleOptions(membership.role), chosen: [chosen], error })}
-      ${actions(button("Change role"), buttonLink("Cancel", organizationPath(membership, "members")))}`
+      ${actions(button("Change role"), buttonLink("Cancel", organizationPath(site, membership, "members")))}`
     })}
     <h2>Remove</h2>
     <p>Ends the membership, with every session and token that reaches the organization through it.</p>
     ${actions(
-      buttonLink("Remove member", organizationPath(membership, "members", member.userId, "remove"), {
+      buttonLink("Remove member", organizationPath(site, membership, "members", member.userId, "remove"), {
         kind: "danger"
       })
     )}`
@@ -44,7 +49,7 @@ export const changeRole = Effect.fnUntraced(function* (visit: InOrganization) {
   return yield* organizations
     .changeRole({ organizationId: membership.organizationId, userId: member.userId, role, by })
     .pipe(
-      Effect.as(seeOther(organizationPath(membership, "members"), "changed")),
+      Effect.as(seeOther(organizationPath(visit.site, membership, "members"), "changed")),
       Effect.catchTag("LastOwner", ({ message }) =>
         Effect.succeed({ ...page(visit, member, role, message), status: 409 })
       )

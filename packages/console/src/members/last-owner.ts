@@ -1,6 +1,6 @@
-import type { LastOwner, Membership } from "@agent-operations/auth"
+import type { LastOwner } from "@agent-operations/auth"
 import { Effect } from "effect"
-import type { Page } from "../context.ts"
+import type { InOrganization, Page } from "../context.ts"
 import { buttonLink } from "../html/form.ts"
 import { html } from "../html/html.ts"
 import { notice } from "../html/notice.ts"
@@ -8,12 +8,12 @@ import { organizationPath } from "../paths.ts"
 
 /** What is said instead of taking an organization's last owner away. */
 export const refusedByLastOwner =
-  (membership: Membership) =>
+  ({ membership, site }: InOrganization) =>
   ({ message }: LastOwner): Effect.Effect<Page> =>
     Effect.succeed({
       status: 409,
       title: "An organization needs an owner",
       body: html`${notice("bad", message)}
         <p>Make somebody else an owner first.</p>
-        ${buttonLink("Members", organizationPath(membership, "members"))}`
+        ${buttonLink("Members", organizationPath(site, membership, "members"))}`
     })

@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import type { InOrganization, Page } from "../context.ts"
 import { confirmPage } from "../html/confirm.ts"
 import { bdi, html } from "../html/html.ts"
-import { organizationPath, seeOther } from "../paths.ts"
+import { organizationPath, path, seeOther } from "../paths.ts"
 import { refusedByLastOwner } from "./last-owner.ts"
 
-export const askToLeave = ({ membership }: InOrganization): Effect.Effect<Page> =>
+export const askToLeave = ({ membership, site }: InOrganization): Effect.Effect<Page> =>
   Effect.succeed(
     confirmPage({
       title: "Leave the organization?",
@@ -15,14 +15,18 @@ export const askToLeave = ({ membership }: InOrganization): Effect.Effect<Page> 
         to its projects. Coming back takes an invitation.
       </p>`,
       button: "Leave organization",
-      cancel: organizationPath(membership, "members")
+      cancel: organizationPath(site, membership, "members")
     })
   )
 
 /** Ends one's own membership. */
-export const leave = Effect.fnUntraced(function* ({ membership, by: { userId } }: InOrganization) {
+export const leave = Effect.fnUntraced(function* (visit: InOrganization) {
+  const { membership, by, site } = visit
   const organizations = yield* Organizations
   return yield* organizations
-    .leave({ organizationId: membership.organizationId, userId })
-    .pipe(Effect.as(seeOther("/organizations", "left")), Effect.catchTag("LastOwner", refusedByLastOwner(membership)))
+    .leave({ organizationId: membership.organizationId, userId: by.userId })
+    .pipe(
+      Effect.as(seeOther(path(site, "organizations"), "left")),
+      Effect.catchTag("LastOwner", refusedByLastOwner(visit))
+    )
 })

@@ -20,21 +20,23 @@ const memberRow = (visit: InOrganization) => (member: Member) => [
   ...(manages(visit.membership)
     ? [
         when(mayChange(visit, member), () =>
-          buttonLink("Change", organizationPath(visit.membership, "members", member.userId), { about: member.name })
+          buttonLink("Change", organizationPath(visit.site, visit.membership, "members", member.userId), {
+            about: member.name
+          })
         )
       ]
     : [])
 ]
 
 const invitationRow =
-  ({ membership }: InOrganization) =>
+  ({ membership, site }: InOrganization) =>
   (invitation: Invitation) => [
     bdi(invitation.email),
     roleNames[invitation.role],
     bdi(invitation.createdBy.name),
     time(invitation.expiresAt),
     when(membership.role === "owner" || invitation.role !== "owner", () =>
-      buttonLink("Revoke", organizationPath(membership, "members", "invitations", invitation.id, "revoke"), {
+      buttonLink("Revoke", organizationPath(site, membership, "members", "invitations", invitation.id, "revoke"), {
         about: invitation.email
       })
     )
@@ -45,7 +47,9 @@ const invitationsSection = Effect.fnUntraced(function* (visit: InOrganization) {
   if (!manages(membership)) return ""
   const open = yield* Invitations.use((all) => all.list({ organizationId: membership.organizationId, by }))
   return html`${actions(
-      buttonLink("Invite member", organizationPath(membership, "members", "invitations", "new"), { kind: "primary" })
+      buttonLink("Invite member", organizationPath(visit.site, membership, "members", "invitations", "new"), {
+        kind: "primary"
+      })
     )}
     <h2>Open invitations</h2>
     ${
@@ -82,6 +86,6 @@ export const memberList = Effect.fnUntraced(function* (visit: InOrganization) {
       ${yield* invitationsSection(visit)}
       <h2>Leave</h2>
       <p>You can leave the organization. You lose your access to its projects at once.</p>
-      ${actions(buttonLink("Leave organization", organizationPath(membership, "members", "leave")))}`
+      ${actions(buttonLink("Leave organization", organizationPath(visit.site, membership, "members", "leave")))}`
   }
 })

@@ -16,18 +16,19 @@ export const askToRemove = Effect.fnUntraced(function* (visit: InOrganization) {
       application that they connected. API keys and what they created stay.
     </p>`,
     button: "Remove member",
-    cancel: organizationPath(visit.membership, "members")
+    cancel: organizationPath(visit.site, visit.membership, "members")
   })
 })
 
 /** Ends a membership. Law: A5. */
-export const removeMember = Effect.fnUntraced(function* ({ membership, by, param }: InOrganization) {
+export const removeMember = Effect.fnUntraced(function* (visit: InOrganization) {
+  const { membership, by, param, site } = visit
   const organizations = yield* Organizations
   const { organizationId } = membership
   return yield* organizations
     .removeMember({ organizationId, userId: param("user"), by })
     .pipe(
-      Effect.as(seeOther(organizationPath(membership, "members"), "removed")),
-      Effect.catchTag("LastOwner", refusedByLastOwner(membership))
+      Effect.as(seeOther(organizationPath(site, membership, "members"), "removed")),
+      Effect.catchTag("LastOwner", refusedByLastOwner(visit))
     )
 })

@@ -11,7 +11,7 @@ const pageSize = 50
 const row = (event: AuditEvent) => [time(event.at), bdi(event.actor.name), sentence(event), detailsOf(event)]
 
 /** Who changed whose access, newest first; for owners. */
-export const audit = Effect.fnUntraced(function* ({ membership, by, query }: InOrganization) {
+export const audit = Effect.fnUntraced(function* ({ membership, by, query, site }: InOrganization) {
   const before = query("before")
   const { items, nextBefore } = yield* AuditLog.use((log) =>
     log.list({
@@ -32,7 +32,7 @@ export const audit = Effect.fnUntraced(function* ({ membership, by, query }: InO
             rows: items.map(row)
           })}
           ${nextPage(
-            nextBefore && `${organizationPath(membership, "audit")}?before=${encodeURIComponent(nextBefore)}`,
+            nextBefore && `${organizationPath(site, membership, "audit")}?before=${encodeURIComponent(nextBefore)}`,
             "Earlier"
           )}`
   }

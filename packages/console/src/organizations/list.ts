@@ -4,15 +4,17 @@ import type { SignedIn } from "../context.ts"
 import { actions, buttonLink } from "../html/form.ts"
 import { bdi, html } from "../html/html.ts"
 import { empty, table } from "../html/table.ts"
-import { organizationPath } from "../paths.ts"
+import type { Site } from "../site.ts"
+import { organizationPath, path } from "../paths.ts"
 import { roleNames } from "../roles.ts"
 
-const newOne = () => buttonLink("Create organization", "/organizations/new", { kind: "primary" })
+const newOne = (site: Site) =>
+  buttonLink("Create organization", path(site, "organizations", "new"), { kind: "primary" })
 
 const notices = { left: "You left the organization." }
 
 /** The organizations that a person is in. */
-export const organizationList = Effect.fnUntraced(function* ({ by }: SignedIn) {
+export const organizationList = Effect.fnUntraced(function* ({ by, site }: SignedIn) {
   const memberships = yield* Organizations.use((organizations) => organizations.membershipsOf(by))
   return {
     title: "Organizations",
@@ -21,16 +23,16 @@ export const organizationList = Effect.fnUntraced(function* ({ by }: SignedIn) {
       memberships.length === 0
         ? empty(
             "You are in no organization yet. Create one, or open the link of an invitation that was mailed to you.",
-            newOne()
+            newOne(site)
           )
         : html`${table({
             caption: "Organizations that you are in",
             columns: ["Organization", "Your role"],
             rows: memberships.map((membership) => [
-              html`<a href="${organizationPath(membership)}">${bdi(membership.organizationName)}</a>`,
+              html`<a href="${organizationPath(site, membership)}">${bdi(membership.organizationName)}</a>`,
               roleNames[membership.role]
             ])
           })}
-          ${actions(newOne())}`
+          ${actions(newOne(site))}`
   }
 })

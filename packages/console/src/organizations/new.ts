@@ -31,6 +31,6 @@ export const createOrganization = (visit: SignedIn) =>
         owner: { userId, name: person, email },
         idempotencyKey: idempotencyKeyOf(visit.form)
       })
-      return seeOther(organizationPath({ organizationId: id }), "created")
+      return seeOther(organizationPath(visit.site, { organizationId: id }), "created")
     })
   )

@@ -24,7 +24,7 @@ export const overview = Effect.fnUntraced(function* ({ membership, by, site }: I
   const { organizationId } = membership
   const projects = yield* Organizations.use((organizations) => organizations.projects({ organizationId, by }))
   const newOne = when(manages(membership), () =>
-    buttonLink("Create project", organizationPath(membership, "projects", "new"), { kind: "primary" })
+    buttonLink("Create project", organizationPath(site, membership, "projects", "new"), { kind: "primary" })
   )
   return {
     title: "Projects",

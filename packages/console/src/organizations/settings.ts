@@ -26,7 +26,7 @@ export const renameOrganization = onlyManagers((visit) =>
       const { membership, by } = visit
       const organizations = yield* Organizations
       yield* organizations.rename({ organizationId: membership.organizationId, name, by })
-      return seeOther(organizationPath(membership, "settings"), "renamed")
+      return seeOther(organizationPath(visit.site, membership, "settings"), "renamed")
     })
   )
 )

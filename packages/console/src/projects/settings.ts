@@ -31,7 +31,7 @@ export const renameProject = onlyManagers((visit: InProject) =>
       const { project, by } = visit
       const organizations = yield* Organizations
       yield* organizations.renameProject({ ...project, name, by })
-      return seeOther(projectPath(project, "settings"), "renamed")
+      return seeOther(projectPath(visit.site, project, "settings"), "renamed")
     })
   )
 )

@@ -5,6 +5,7 @@ import { type FieldErrors, hidden, textField } from "../html/field.ts"
 import { actions, button, buttonLink, form } from "../html/form.ts"
 import { html, when } from "../html/html.ts"
 import { notice } from "../html/notice.ts"
+import { path } from "../paths.ts"
 
 interface Typed {
   readonly email?: string
@@ -15,9 +16,13 @@ interface Typed {
 }
 
 /** The form that asks where to mail a link to. */
-export const emailForm = ({ email, returnTo, earlierLink, errors = {} }: Typed, label = "Mail me a sign-in link") =>
+export const emailForm = (
+  { site }: Visit,
+  { email, returnTo, earlierLink, errors = {} }: Typed,
+  label = "Mail me a sign-in link"
+) =>
   form({
-    action: "/sign-in",
+    action: path(site, "sign-in"),
     errors,
     body: html`${hidden("returnTo", returnTo)} ${when(earlierLink, (token) => hidden("earlierLink", token))}
     ${textField({
@@ -54,7 +59,8 @@ interface Shown extends Typed, Pick<Page, "status" | "headers"> {
 }
 
 /** The page to sign in by, with the ways that are set up on this server. */
-export const signInPage = Effect.fnUntraced(function* ({ fault, status = 200, headers = {}, ...typed }: Shown) {
+export const signInPage = Effect.fnUntraced(function* (visit: Visit, shown: Shown) {
+  const { fault, status = 200, headers = {}, ...typed } = shown
   const { ways } = yield* SignIn
   const none = !ways.email && ways.providers.length === 0
   return {
@@ -71,13 +77,13 @@ export const signInPage = Effect.fnUntraced(function* ({ fault, status = 200, he
       )
     )}
     ${when(!none && !ways.email, () => html`<p>Signing in by e-mail is not set up on this server.</p>`)}
-    ${when(ways.email, () => emailForm(typed))}
+    ${when(ways.email, () => emailForm(visit, typed))}
     ${when(ways.email && ways.providers.length > 0, () => html`<p class="quiet">Or:</p>`)}
     ${actions(
       ...ways.providers.map(({ id, name }) =>
         buttonLink(
           `Continue with ${name}`,
-          `/sign-in/with/${encodeURIComponent(id)}?returnTo=${encodeURIComponent(typed.returnTo)}`
+          `${path(visit.site, "sign-in", "with", id)}?returnTo=${encodeURIComponent(typed.returnTo)}`
         )
       )
     )}`
@@ -85,5 +91,5 @@ export const signInPage = Effect.fnUntraced(function* ({ fault, status = 200, he
 })
 
 /** Where a visit to a page of signing in is to lead: a path of this origin. */
-export const returnToOf = ({ query, form }: Visit): string =>
-  safePath(form.has("returnTo") ? form.text("returnTo") : query("returnTo"))
+export const returnToOf = ({ query, form, site }: Visit): string =>
+  safePath(form.has("returnTo") ? form.text("returnTo") : query("returnTo"), site.prefix)

@@ -3,7 +3,7 @@ import type { Page, Visit } from "../context.ts"
 import { hidden } from "../html/field.ts"
 import { actions, button, form } from "../html/form.ts"
 import { html, when } from "../html/html.ts"
-import { seeOther } from "../paths.ts"
+import { path, seeOther } from "../paths.ts"
 import { type LinkRefused, safePath, SignIn } from "@agent-operations/identity"
 import { emailForm } from "./form.ts"
 
@@ -17,7 +17,7 @@ export const askToSignIn = ({ query, site }: Visit): Effect.Effect<Page> =>
     secretUrl: true,
     body: html`<p>You opened a link to sign in to ${site.name}. If you did not ask for it, close this page.</p>
       ${form({
-        action: "/sign-in/link",
+        action: path(site, "sign-in", "link"),
         body: html`${hidden("token", query("token") ?? "")} ${actions(button("Sign in"))}`
       })}`
   })
@@ -34,7 +34,8 @@ const reasons: Readonly<Record<LinkRefused["reason"], { readonly title: string; 
   }
 }
 
-const refusedPage = Effect.fnUntraced(function* ({ session, form }: Visit, reason: LinkRefused["reason"]) {
+const refusedPage = Effect.fnUntraced(function* (visit: Visit, reason: LinkRefused["reason"]) {
+  const { session, form, site } = visit
   const { ways } = yield* SignIn
   const { title, text } = reasons[reason]
   return {
@@ -42,15 +43,15 @@ const refusedPage = Effect.fnUntraced(function* ({ session, form }: Visit, reaso
     narrow: true,
     status: 410,
     body: html`<p>${text}</p>
-      ${when(session, () => html`<p>You are signed in already: <a href="/">go on</a>.</p>`)}
-      ${when(ways.email, () => emailForm({ returnTo: "/", earlierLink: form.text("token") }, "Mail me a link for this browser"))}
-      <p><a href="/sign-in">Other ways to sign in</a></p>`
+      ${when(session, () => html`<p>You are signed in already: <a href="${path(site)}">go on</a>.</p>`)}
+      ${when(ways.email, () => emailForm(visit, { returnTo: path(site), earlierLink: form.text("token") }, "Mail me a link for this browser"))}
+      <p><a href="${path(site, "sign-in")}">Other ways to sign in</a></p>`
   } satisfies Page
 })
 
 /** Uses a link up, and signs in. */
 export const openLink = (visit: Visit) =>
   SignIn.use((signIn) => signIn.openLink({ token: visit.form.text("token"), headers: visit.request.headers })).pipe(
-    Effect.map(({ cookies, returnTo }) => seeOther(safePath(returnTo), undefined, cookies)),
+    Effect.map(({ cookies, returnTo }) => seeOther(safePath(returnTo, visit.site.prefix), undefined, cookies)),
     Effect.catchTag("LinkRefused", ({ reason }) => refusedPage(visit, reason))
   )

@@ -4,15 +4,17 @@ import type { Visit } from "../context.ts"
 import { duration } from "../duration.ts"
 import { html } from "../html/html.ts"
 import { openOutbox } from "../outbox.ts"
-import { seeOther } from "../paths.ts"
+import { path, seeOther } from "../paths.ts"
 import { faultOf, returnToOf, signInPage } from "./form.ts"
 
 /** The page to sign in by; whoever is signed in goes on to where they were going. */
 export const showSignIn = Effect.fnUntraced(function* (visit: Visit) {
   const returnTo = returnToOf(visit)
   const key = visit.query("key")
-  if (key !== undefined) return seeOther("/sign-in", undefined, yield* openOutbox(key, visit.site.origin))
-  return visit.session === undefined ? yield* signInPage({ returnTo, fault: faultOf(visit) }) : seeOther(returnTo)
+  if (key !== undefined) return seeOther(path(visit.site, "sign-in"), undefined, yield* openOutbox(key, visit.site))
+  return visit.session === undefined
+    ? yield* signInPage(visit, { returnTo, fault: faultOf(visit) })
+    : seeOther(returnTo)
 })
 
 /** Mails a link. What the answer says is the same whether or not the address is known. */
@@ -22,16 +24,16 @@ export const sendLink = Effect.fnUntraced(function* (visit: Visit) {
   const returnTo = returnToOf(visit)
   const earlierLink = form.text("earlierLink") || undefined
   const refused = (status: number, message: string, headers: Readonly<Record<string, string>> = {}) =>
-    signInPage({ email, returnTo, earlierLink, status, headers, errors: { email: message } })
+    signInPage(visit, { email, returnTo, earlierLink, status, headers, errors: { email: message } })
   const signIn = yield* SignIn
   return yield* signIn.sendLink({ email, returnTo, earlierLink, address, headers: request.headers }).pipe(
-    Effect.map((cookies) => seeOther("/sign-in/sent", undefined, cookies)),
+    Effect.map((cookies) => seeOther(path(visit.site, "sign-in", "sent"), undefined, cookies)),
     Effect.catchTags({
       InvalidEmail: () => refused(422, "Write an e-mail address such as ada@example.com."),
       EmailDomainDenied: () =>
         refused(403, "Addresses of this domain may not sign in here. Ask the server's operator."),
       TooManyAttempts: ({ retryAfter }) =>
-        signInPage({
+        signInPage(visit, {
           email,
           returnTo,
           status: 429,
@@ -64,14 +66,14 @@ const tooManyLinks = (wait: string, providers: ReadonlyArray<{ readonly name: st
     <p>None of these? Try again in ${wait}.</p>`
 
 /** What to do once a link is on its way. */
-export const linkSent = Effect.fnUntraced(function* () {
+export const linkSent = Effect.fnUntraced(function* ({ site }: Visit) {
   const { enabled } = yield* Outbox
   return {
     title: "Check your mail",
     narrow: true,
     body: html`<p>A sign-in link is on its way to the address. Open it in this browser.</p>
       <p class="quiet">It works once, and only for a short time. Nothing there? Look among the unwanted mail.</p>
-      ${enabled && html`<p>This server keeps its mail: <a href="/outbox">open the outbox</a>.</p>`}
-      <p><a href="/sign-in">Use another address</a></p>`
+      ${enabled && html`<p>This server keeps its mail: <a href="${path(site, "outbox")}">open the outbox</a>.</p>`}
+      <p><a href="${path(site, "sign-in")}">Use another address</a></p>`
   }
 })

@@ -63,7 +63,8 @@ export interface Place {
  */
 export const locate = (prefix: string, mount: string, path: string): Place | undefined => {
   if (mount.endsWith(prefix)) return { base: mount, path }
-  return path.startsWith(prefix) ? { base: mount + prefix, path: path.slice(prefix.length) } : undefined
+  const isBelow = path === prefix || path.startsWith(`${prefix}/`)
+  return isBelow ? { base: mount + prefix, path: path.slice(prefix.length) } : undefined
 }
 
 /** A mount as a document may name it: what a router matched freely may be no plain path. */

@@ -61,6 +61,38 @@ export const readStream = (stream: ReadableStream<Uint8Array>, limitBytes: numbe
     (bytes) => (bytes === undefined ? Effect.fail(tooLarge(limitBytes)) : Effect.succeed(bytes))
   )
 
+/**
+ * The body of a message as a stream. Nothing of it flows before it is read, and what nobody reads stays the message's, for
+ * whoever answers to read away or to leave.
+ */
+export const bodyStream = (message: IncomingMessage): ReadableStream<Uint8Array> =>
+  new ReadableStream(
+    {
+      pull: (controller) =>
+        new Promise<void>((resolve, reject) => {
+          const stop = () => message.pause().off("data", take).off("end", end).off("error", lost).off("close", lost)
+          const take = (chunk: Uint8Array) => {
+            stop()
+            controller.enqueue(chunk)
+            resolve()
+          }
+          const end = () => {
+            stop()
+            controller.close()
+            resolve()
+          }
+          const lost = () => {
+            stop()
+            reject(new Error("The body ended before it was whole."))
+          }
+          if (message.readableEnded) return end()
+          if (message.destroyed) return lost()
+          message.on("data", take).on("end", end).on("error", lost).on("close", lost).resume()
+        })
+    },
+    { highWaterMark: 0 }
+  )
+
 /** Reads a message until it ends or is too long, by its events: iterating over it costs several times as much. */
 export const readMessage = (message: IncomingMessage, limitBytes: number): Bytes =>
   Effect.callback((resume) => {

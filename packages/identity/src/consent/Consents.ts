@@ -41,17 +41,17 @@ const signedOut = new NotAllowed({ message: "Sign in first." })
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const { library, origin } = yield* LibraryService
+  const { library, origin, baseUrl } = yield* LibraryService
   const offered = yield* OfferedScopes
   const sessions = yield* BrowserSessions
-  const resources = resourcesOf(origin)
+  const resources = resourcesOf(baseUrl)
 
   /** Tells the library, which first checks that the request is its own and not too old, then who decides. */
   const tell = ({ query, headers }: Asked, decision: object, grantId?: string) =>
     callLibrary(
       () =>
         library.handler(
-          new Request(`${issuerOf(origin)}/oauth2/consent`, {
+          new Request(`${issuerOf(baseUrl)}/oauth2/consent`, {
             method: "POST",
             headers: { "content-type": "application/json", origin, cookie: headers.get("cookie") ?? "" },
             body: JSON.stringify({ ...decision, oauth_query: query })

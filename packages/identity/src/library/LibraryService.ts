@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { IdentityOptions } from "../options.ts"
+import { baseUrlOf, type IdentityOptions } from "../options.ts"
 import { makeAdmission } from "../sign-in/admission.ts"
 import { makeKnownBrowsers } from "../sign-in/known-browsers.ts"
 import { makeLibrary } from "./library.ts"
@@ -7,7 +7,9 @@ import { makeLibrary } from "./library.ts"
 const make = Effect.fnUntraced(function* (options: IdentityOptions) {
   const admission = makeAdmission(options)
   const library = yield* makeLibrary(options, admission)
-  return { library, admission, knownBrowsers: makeKnownBrowsers(options), origin: options.origin, options }
+  const baseUrl = baseUrlOf(options)
+  const knownBrowsers = makeKnownBrowsers(baseUrl, options.secret)
+  return { library, admission, knownBrowsers, origin: options.origin, baseUrl, options }
 })
 
 /** The library, made once, with what decides who may sign in. Private to this package. */

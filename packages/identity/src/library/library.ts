@@ -5,7 +5,8 @@ import { betterAuth, type BetterAuthPlugin } from "better-auth"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { CamelCasePlugin, Kysely } from "kysely"
-import { basePath, cookiePrefixOf, type IdentityOptions, resourcesOf, secondsOf } from "../options.ts"
+import { issuerOf } from "../oauth/metadata.ts"
+import { baseUrlOf, cookiePrefixOf, type IdentityOptions, resourcesOf, secondsOf } from "../options.ts"
 import type { Admission } from "../sign-in/admission.ts"
 import { hashToken, mintSecret, tokenPrefixes } from "../tokens/secrets.ts"
 import { callLibrary, currentGrantId, runStatement } from "./ambient.ts"
@@ -33,9 +34,10 @@ const prefixes: Readonly<Record<string, string>> = {
  */
 export const makeLibrary = Effect.fnUntraced(function* (options: IdentityOptions, admission: Admission) {
   const { origin, providers = [] } = options
+  const baseUrl = baseUrlOf(options)
   const sql = yield* SqlClient.SqlClient
   const scopes = Object.keys(yield* OfferedScopes)
-  yield* seedResources(sql, origin)
+  yield* seedResources(sql, baseUrl)
   const seconds = secondsOf(options.lifetimes)
   const secure = origin.startsWith("https:")
   const db = new Kysely<never>({
@@ -45,10 +47,10 @@ export const makeLibrary = Effect.fnUntraced(function* (options: IdentityOptions
   const provider = oauthProvider({
     schema: authorizationTables,
     disableJwtPlugin: true,
-    loginPage: `${origin}/sign-in`,
-    consentPage: `${origin}/consent`,
+    loginPage: `${baseUrl}/sign-in`,
+    consentPage: `${baseUrl}/consent`,
     scopes: [...scopes, "offline_access"],
-    resources: Object.values(resourcesOf(origin)),
+    resources: Object.values(resourcesOf(baseUrl)),
     enforcePerClientResources: false,
     grantTypes: ["authorization_code", "refresh_token"],
     allowDynamicClientRegistration: true,
@@ -61,7 +63,7 @@ export const makeLibrary = Effect.fnUntraced(function* (options: IdentityOptions
     generateRefreshToken: mintSecret,
     prefix: { opaqueAccessToken: tokenPrefixes.access, refreshToken: tokenPrefixes.refresh },
     postLogin: {
-      page: `${origin}/consent`,
+      page: `${baseUrl}/consent`,
       shouldRedirect: () => false,
       consentReferenceId: () => currentGrantId()
     }
@@ -69,18 +71,18 @@ export const makeLibrary = Effect.fnUntraced(function* (options: IdentityOptions
   const library = betterAuth({
     appName: "Agent Operations",
     baseURL: origin,
-    basePath,
+    basePath: new URL(issuerOf(baseUrl)).pathname,
     trustedOrigins: [origin],
     secret: Redacted.value(options.secret),
     database: { db, type: "postgres", schemaName: "agent_operations_identity", transaction: false },
     telemetry: { enabled: false },
     logger: { disabled: true },
     rateLimit: { enabled: false },
-    onAPIError: { errorURL: `${origin}/sign-in` },
+    onAPIError: { errorURL: `${baseUrl}/sign-in` },
     advanced: {
       // The library's own prefix for secure cookies is the weaker one.
       useSecureCookies: false,
-      cookiePrefix: cookiePrefixOf(origin),
+      cookiePrefix: cookiePrefixOf(baseUrl),
       defaultCookieAttributes: { httpOnly: true, sameSite: "lax", secure, path: "/" },
       ipAddress: { disableIpTracking: true },
       database: { generateId: ({ model }) => newTypeId(prefixes[model] ?? "idn"), validateSchema: false }

@@ -23,11 +23,11 @@ const refused = (error: unknown) => {
  * Which client a request is from, once it has proven it as it registered. Nothing is looked at or changed before. Source:
  * RFC 6749 section 2.3, RFC 7009 section 2.1.
  */
-export const makeAuthenticate = (sql: SqlClient, library: Library, origin: string) =>
+export const makeAuthenticate = (sql: SqlClient, library: Library, baseUrl: string) =>
   Effect.fnUntraced(function* (request: Request, form: Parameters) {
     const clientId = yield* clientIdOf(request, form)
     if ((yield* findClient(sql, clientId)) === undefined) return yield* unauthenticated
-    const proof = formFor(origin, "/oauth2/token", form, ["client_id", "client_secret"], request)
+    const proof = formFor(baseUrl, "/oauth2/token", form, ["client_id", "client_secret"], request)
     const client = yield* callLibrary(() =>
       library.api.authenticateClient({ request: proof, asResponse: false }).catch(refused)
     )

@@ -81,29 +81,29 @@ export const makeAuthorize = (
   sql: SqlClient,
   library: Library,
   documents: ClientDocuments["Service"],
-  origin: string,
+  baseUrl: string,
   /** How long a person may take to answer, in seconds. */
   lifetime: number,
   /** The scopes that programs may ask for. */
   offered: ReadonlyArray<string>
 ) => {
-  const resources = Object.values(resourcesOf(origin))
-  const stay = (fault: AuthorizationFault) => to(`${origin}/authorization-error?reason=${fault}`)
+  const resources = Object.values(resourcesOf(baseUrl))
+  const stay = (fault: AuthorizationFault) => to(`${baseUrl}/authorization-error?reason=${fault}`)
 
   const ask = Effect.fnUntraced(function* (query: URLSearchParams, cookie: string | null) {
     const path = `/oauth2/authorize?${query}`
     const response = yield* callLibrary(() =>
-      library.handler(new Request(`${issuerOf(origin)}${path}`, { headers: cookie === null ? {} : { cookie } }))
+      library.handler(new Request(`${issuerOf(baseUrl)}${path}`, { headers: cookie === null ? {} : { cookie } }))
     )
     const location = response.headers.get("location") ?? ""
-    if (location.startsWith(`${origin}/consent?`)) {
+    if (location.startsWith(`${baseUrl}/consent?`)) {
       const asked = yield* findSession(library, cookie ?? "")
       if (asked === null) return undefined
       yield* noteRequest(sql, { query: new URL(location).search.slice(1), sessionId: asked.session.id }, lifetime)
       return location
     }
-    if (location.startsWith(`${origin}/sign-in?`) && !new URL(location).searchParams.has("error")) {
-      return `${origin}/sign-in?returnTo=${encodeURIComponent(`${new URL(issuerOf(origin)).pathname}${path}`)}`
+    if (location.startsWith(`${baseUrl}/sign-in?`) && !new URL(location).searchParams.has("error")) {
+      return `${baseUrl}/sign-in?returnTo=${encodeURIComponent(`${new URL(issuerOf(baseUrl)).pathname}${path}`)}`
     }
     return location.startsWith(query.get("redirect_uri")!) ? location : undefined
   })
@@ -124,7 +124,7 @@ export const makeAuthorize = (
       withAnswer(redirectUri, {
         ...toOAuthAnswer(error, description).body,
         state: otherState === undefined ? state : undefined,
-        iss: issuerOf(origin)
+        iss: issuerOf(baseUrl)
       })
     return yield* checked(searchParams, client, resources, offered).pipe(
       Effect.flatMap((query) => ask(query, request.headers.get("cookie"))),

@@ -4,7 +4,7 @@ import type { Parameters } from "./parameters.ts"
 
 /** A form for the library, with the parameters that are known and nothing else of the request but what it proves. */
 export const formFor = (
-  origin: string,
+  baseUrl: string,
   path: string,
   parameters: Parameters,
   names: ReadonlyArray<string>,
@@ -16,7 +16,7 @@ export const formFor = (
     if (value !== undefined) body.set(name, value)
   }
   const authorization = request.headers.get("authorization")
-  return new Request(`${issuerOf(origin)}${path}`, {
+  return new Request(`${issuerOf(baseUrl)}${path}`, {
     method: "POST",
     headers: {
       "content-type": "application/x-www-form-urlencoded",

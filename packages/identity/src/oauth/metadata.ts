@@ -1,12 +1,17 @@
-import { basePath, resourcesOf } from "../options.ts"
+import { basePath, prefixOf, resourcesOf } from "../options.ts"
 
 /** The issuer identifier. Source: the specification, Authentication; RFC 8414 section 2. */
-export const issuerOf = (origin: string): string => `${origin}${basePath}`
+export const issuerOf = (baseUrl: string): string => `${baseUrl}${basePath}`
 
-export const authorizationServerPaths = [
-  `/.well-known/oauth-authorization-server${basePath}`,
-  "/.well-known/oauth-authorization-server"
-] as const
+/**
+ * Where the metadata is: before the path of the issuer, and, where the server has the origin to itself, also where those
+ * look who leave that path out. Source: RFC 8414 section 3.
+ */
+export const authorizationServerPaths = (baseUrl: string): ReadonlyArray<string> => {
+  const wellKnown = "/.well-known/oauth-authorization-server"
+  const prefix = prefixOf(baseUrl)
+  return [`${wellKnown}${prefix}${basePath}`, ...(prefix === "" ? [wellKnown] : [])]
+}
 
 /**
  * The URLs at which programs ask for access and get tokens, for the OpenAPI document.
@@ -14,15 +19,15 @@ export const authorizationServerPaths = [
  * @example
  * oauthEndpoints("https://ops.example.com").tokenUrl // "https://ops.example.com/api/auth/oauth2/token"
  */
-export const oauthEndpoints = (origin: string) => ({
-  authorizationUrl: `${issuerOf(origin)}/oauth2/authorize`,
-  tokenUrl: `${issuerOf(origin)}/oauth2/token`
+export const oauthEndpoints = (baseUrl: string) => ({
+  authorizationUrl: `${issuerOf(baseUrl)}/oauth2/authorize`,
+  tokenUrl: `${issuerOf(baseUrl)}/oauth2/token`
 })
 
 /** What the authorization server can do. Source: RFC 8414, RFC 9207, RFC 9728 section 4. */
-export const authorizationServerMetadata = (origin: string, scopes: ReadonlyArray<string>) => {
-  const issuer = issuerOf(origin)
-  const { authorizationUrl, tokenUrl } = oauthEndpoints(origin)
+export const authorizationServerMetadata = (baseUrl: string, scopes: ReadonlyArray<string>) => {
+  const issuer = issuerOf(baseUrl)
+  const { authorizationUrl, tokenUrl } = oauthEndpoints(baseUrl)
   const clientAuthentication = ["none", "client_secret_basic", "client_secret_post"]
   return {
     issuer,
@@ -39,7 +44,7 @@ export const authorizationServerMetadata = (origin: string, scopes: ReadonlyArra
     code_challenge_methods_supported: ["S256"],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
-    protected_resources: Object.values(resourcesOf(origin))
+    protected_resources: Object.values(resourcesOf(baseUrl))
   }
 }
 
@@ -56,9 +61,9 @@ export const resourceMetadataUrl = (resource: string): string => {
 }
 
 /** What a resource is, and who gives tokens for it. Source: RFC 9728 section 2. */
-export const protectedResourceMetadata = (origin: string, resource: string, scopes: ReadonlyArray<string>) => ({
+export const protectedResourceMetadata = (baseUrl: string, resource: string, scopes: ReadonlyArray<string>) => ({
   resource,
-  authorization_servers: [issuerOf(origin)],
+  authorization_servers: [issuerOf(baseUrl)],
   scopes_supported: [...scopes],
   bearer_methods_supported: ["header"],
   resource_name: "Agent Operations"

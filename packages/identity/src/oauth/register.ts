@@ -89,14 +89,14 @@ export const applicationTypeOf = (metadata: Readonly<Record<string, unknown>>): 
 const standIn = "com.example.app:/"
 
 /** Dynamic registration, of programs that nobody vouches for. Source: RFC 7591. */
-export const makeRegister = (sql: SqlClient, library: Library, origin: string) => {
+export const makeRegister = (sql: SqlClient, library: Library, baseUrl: string) => {
   /** Has the library register everything but the redirects that it does not know, and puts those in. */
   const register = Effect.fnUntraced(function* (metadata: Readonly<Record<string, unknown>>) {
     const redirects = metadata["redirect_uris"] as Array<string>
     const known = redirects.map((uri) => (isPrivateUse(uri) ? standIn : uri))
     const response = yield* callLibrary(() =>
       library.handler(
-        new Request(`${issuerOf(origin)}/oauth2/register`, {
+        new Request(`${issuerOf(baseUrl)}/oauth2/register`, {
           method: "POST",
           headers: { "content-type": "application/json" },
           body: JSON.stringify({ ...metadata, redirect_uris: known })

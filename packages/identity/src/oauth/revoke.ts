@@ -11,9 +11,9 @@ import { openToAll } from "./refusal.ts"
  * Revocation: an access token alone, or with a refresh token all that its grant gave. A token that is not known, or is
  * another client's, is as good as revoked. Source: RFC 7009.
  */
-export const makeRevoke = Effect.fnUntraced(function* (library: Library, origin: string) {
+export const makeRevoke = Effect.fnUntraced(function* (library: Library, baseUrl: string) {
   const sql = yield* SqlClient.SqlClient
-  const authenticate = makeAuthenticate(sql, library, origin)
+  const authenticate = makeAuthenticate(sql, library, baseUrl)
 
   const end = Effect.fnUntraced(function* (token: string, clientId: string) {
     const { access, refresh } = tokenPrefixes

@@ -40,10 +40,10 @@ const hashOfRefreshToken = (token: string) => hashToken(token.slice(tokenPrefixe
  * The token endpoint. One transaction an exchange: the grant is locked, looked at, exchanged by the library, or ended
  * where somebody shows what was exchanged before. Source: RFC 6749 sections 4.1.3 and 6, RFC 9700 sections 2.1 and 4.14.
  */
-export const makeToken = Effect.fnUntraced(function* (library: Library, origin: string) {
+export const makeToken = Effect.fnUntraced(function* (library: Library, baseUrl: string) {
   const sql = yield* SqlClient.SqlClient
-  const authenticate = makeAuthenticate(sql, library, origin)
-  const resources = Object.values(resourcesOf(origin))
+  const authenticate = makeAuthenticate(sql, library, baseUrl)
+  const resources = Object.values(resourcesOf(baseUrl))
 
   /** Ends what was exchanged before, and lets through what still holds and is for this resource. */
   const admit = Effect.fnUntraced(function* (grant: LockedGrant, form: Parameters) {
@@ -59,7 +59,7 @@ export const makeToken = Effect.fnUntraced(function* (library: Library, origin: 
 
   const exchange = Effect.fnUntraced(function* (request: Request, form: Parameters, names: ReadonlyArray<string>) {
     const known = ["grant_type", "client_id", "client_secret", "resource", ...names]
-    const response = yield* callLibrary(() => library.handler(formFor(origin, "/oauth2/token", form, known, request)))
+    const response = yield* callLibrary(() => library.handler(formFor(baseUrl, "/oauth2/token", form, known, request)))
     if (!response.ok) {
       const { error, error_description = "" } = yield* errorOf(response)
       return yield* refuse(codeOf(error), error_description)

@@ -7,7 +7,7 @@ import { IssuerFault } from "../library/issuer.ts"
 import { hashToken, mintSecret } from "../tokens/secrets.ts"
 import { LibraryService } from "../library/LibraryService.ts"
 import { Mail } from "../mail/Mail.ts"
-import { cookiePrefixOf, secondsOf } from "../options.ts"
+import { cookiePrefixOf, prefixOf, secondsOf } from "../options.ts"
 import { makeAllowances } from "./allowances.ts"
 import { cookieOf, type Cookies, hostCookie } from "./cookies.ts"
 import { endSession } from "./end-session.ts"
@@ -45,10 +45,11 @@ const refused = (reason: keyof typeof refusals) => new LinkRefused({ reason, mes
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const mail = yield* Mail
-  const { library, admission, knownBrowsers, origin, options } = yield* LibraryService
+  const { library, admission, knownBrowsers, origin, baseUrl, options } = yield* LibraryService
+  const prefix = prefixOf(baseUrl)
   const providers = (options.providers ?? []).map(({ id, name }) => ({ id, name }))
   const lifetime = secondsOf(options.lifetimes).signInLink
-  const browserCookie = `${cookiePrefixOf(origin)}.browser`
+  const browserCookie = `${cookiePrefixOf(baseUrl)}.browser`
   const allow = makeAllowances()
 
   const store = Effect.fnUntraced(function* (email: string, browser: string, returnTo: string) {
@@ -135,11 +136,11 @@ const make = Effect.gen(function* () {
       yield* allow({ email, address, knownBrowser, readsMail })
       const known = cookieOf(input.headers, browserCookie)
       const browser = known !== undefined && token.test(known) ? known : mintSecret()
-      const secret = yield* translateSqlErrors(store(email, browser, safePath(input.returnTo)))
-      yield* mail.send({ to: email, ...linkMail(`${origin}/sign-in/link?token=${secret}`, lifetime) })
+      const secret = yield* translateSqlErrors(store(email, browser, safePath(input.returnTo, prefix)))
+      yield* mail.send({ to: email, ...linkMail(`${baseUrl}/sign-in/link?token=${secret}`, lifetime) })
       // Only now: without a mail, its reader has nothing else to show.
       if (readsMail) yield* translateSqlErrors(forget(earlierLink))
-      return [hostCookie(origin, browserCookie, browser, lifetime)] as Cookies
+      return [hostCookie(baseUrl, browserCookie, browser, lifetime)] as Cookies
     }),
 
     /** Signs in with a link: all of it or nothing. */
@@ -155,8 +156,8 @@ const make = Effect.gen(function* () {
       if (!providers.some(({ id }) => id === input.provider)) {
         return yield* new UnknownProvider({ message: "There is no such way to sign in." })
       }
-      const returnTo = safePath(input.returnTo)
-      const signInPage = `${origin}/sign-in?returnTo=${encodeURIComponent(returnTo)}`
+      const returnTo = safePath(input.returnTo, prefix)
+      const signInPage = `${baseUrl}/sign-in?returnTo=${encodeURIComponent(returnTo)}`
       const away = (fault: unknown) => {
         if (fault instanceof IssuerFault) return undefined
         throw fault

@@ -11,12 +11,12 @@ export const cookieOf = (headers: Headers, name: string): string | undefined =>
     ?.slice(name.length + 1)
 
 /** A cookie of the whole host, which no script reads, kept for so many seconds. */
-export const hostCookie = (origin: string, name: string, value: string, seconds: number): string =>
+export const hostCookie = (baseUrl: string, name: string, value: string, seconds: number): string =>
   [
     `${name}=${value}`,
     "Path=/",
     "HttpOnly",
     "SameSite=Lax",
     `Max-Age=${seconds}`,
-    ...(origin.startsWith("https:") ? ["Secure"] : [])
+    ...(baseUrl.startsWith("https:") ? ["Secure"] : [])
   ].join("; ")

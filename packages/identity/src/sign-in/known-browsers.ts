@@ -19,8 +19,8 @@ const seconds = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(milli
  * signs nobody in: it only tells the owner of an address from strangers who ask for mail to it. The address is not in it.
  * Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
  */
-export const makeKnownBrowsers = ({ origin, secret }: Pick<IdentityOptions, "origin" | "secret">) => {
-  const name = `${cookiePrefixOf(origin)}.known`
+export const makeKnownBrowsers = (baseUrl: string, secret: IdentityOptions["secret"]) => {
+  const name = `${cookiePrefixOf(baseUrl)}.known`
 
   const sign = (email: string, id: string, end: string) =>
     createHmac("sha256", Redacted.value(secret))
@@ -48,7 +48,7 @@ export const makeKnownBrowsers = ({ origin, secret }: Pick<IdentityOptions, "ori
         const [id, end] = [randomBytes(16).toString("base64url"), String(now + lifetime)]
         const others = entriesOf(headers, now).filter((entry) => !isOf(email, entry))
         const entries = [[id, end, sign(email, id, end)], ...others].slice(0, mostPeople)
-        return hostCookie(origin, name, entries.map((parts) => parts.join(".")).join(":"), lifetime)
+        return hostCookie(baseUrl, name, entries.map((parts) => parts.join(".")).join(":"), lifetime)
       })
   }
 }

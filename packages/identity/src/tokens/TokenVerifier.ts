@@ -75,14 +75,14 @@ const makeLookUp = (sql: SqlClient.SqlClient) =>
  * @example
  * const Credentials = TokenVerifier.layer("https://ops.example.com").pipe(Layer.provide(ApiKeyVerifier.layer))
  */
-export const layer = (origin: string) =>
+export const layer = (baseUrl: string) =>
   Layer.effect(
     CredentialVerifier,
     Effect.gen(function* () {
       const others = yield* CredentialVerifier
       const sql = yield* SqlClient.SqlClient
       const lookUp = makeLookUp(sql)
-      const resources = resourcesOf(origin)
+      const resources = resourcesOf(baseUrl)
       const principals = rememberPrincipals()
 
       const verify = Effect.fnUntraced(function* (name: string, hash: string, { audience, projectId }: Presented) {

@@ -7,11 +7,13 @@
 export { isEmailAddress } from "../email-address.ts"
 export { migrations } from "../migrations.ts"
 export { oauthEndpoints, resourceMetadataUrl } from "../oauth/metadata.ts"
+export { type IdentityPlace, identityPlaces } from "../oauth/places.ts"
 export {
-  basePath,
+  baseUrlOf,
   cookiePrefixOf,
   type IdentityOptions,
   type Lifetimes,
+  prefixOf,
   type ProviderOptions,
   resourcesOf
 } from "../options.ts"

@@ -127,6 +127,24 @@ describe("RFC 9700 4.11: no open redirect", () => {
     )
   })
 
+  test("below a prefix, whatever path is asked for, sign-in leads below it", () => {
+    const under = fc.oneof(
+      hostile,
+      hostile.map((parts) => ["/ops", ...parts])
+    )
+    fc.assert(
+      fc.property(under, (parts) => {
+        const { pathname } = new URL(safePath(parts.join(""), "/ops"), origin)
+        assert.match(`${pathname}/`, /^\/ops\//)
+      }),
+      { numRuns: 2000 }
+    )
+    for (const path of ["/ops", "/ops/", "/ops/a?b#c", "/ops?x"]) assert.strictEqual(safePath(path, "/ops"), path)
+    for (const path of ["/", "/a", "/opsx", "/ops/../a", "/ops/%2e%2e/a", "//ops/a"]) {
+      assert.strictEqual(safePath(path, "/ops"), "/ops/")
+    }
+  })
+
   test("a path of this origin stays as it is", () => {
     for (const path of [
       "/",
@@ -235,11 +253,11 @@ describe("the authorization endpoint", () => {
     it.effect("RFC 9700 4.11: what comes back from an issuer stays here, whatever the library makes of it", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const knownBrowsers = makeKnownBrowsers({ origin, secret: Redacted.make("a".repeat(43)) })
+        const knownBrowsers = makeKnownBrowsers(origin, Redacted.make("a".repeat(43)))
         const coming = (answer: Response) => {
           const library: Partial<Library> = { handler: () => Promise.resolve(answer) }
           return Effect.map(
-            makeCallback(sql, { library: library as Library, knownBrowsers, origin })(
+            makeCallback(sql, { library: library as Library, knownBrowsers, baseUrl: origin })(
               new Request(`${origin}/api/auth/callback/x`)
             ),
             locationOf

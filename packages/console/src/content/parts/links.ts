@@ -12,8 +12,8 @@ export interface InProject {
 }
 
 /** The path of a page of a kind's definitions. */
-export const contentPath = ({ project }: InProject, section: Section, ...rest: ReadonlyArray<string>): string =>
-  projectPath(project, section.path, ...rest)
+export const contentPath = ({ project, site }: InProject, section: Section, ...rest: ReadonlyArray<string>): string =>
+  projectPath(site, project, section.path, ...rest)
 
 /** The path of a definition, at its current revision or at a pinned one. */
 export const definitionPath = (at: InProject, section: Section, id: string, revision: number | null = null): string =>

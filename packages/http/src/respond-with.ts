@@ -1,0 +1,55 @@
+import { type AgentError, NotFound } from "@agent-operations/error-envelope"
+import { Effect } from "effect"
+import type { HttpEntry } from "./entry.ts"
+import type { AgentAnswer, AgentRequest } from "./exchange.ts"
+
+/** Who sent a request, as far as the server knows, and what its log calls it. */
+export interface Sender {
+  readonly requestId: string
+  /** The IP address that the connection comes from, where that is known. */
+  readonly peer: string | undefined
+}
+
+const plainHost = /^[\w.:[\]-]*$/
+
+/** The request by the web's standard, unless no address is of it. A HEAD is asked as a GET: its answer says the same. */
+const webOf = (request: AgentRequest): Request | undefined => {
+  if (!plainHost.test(request.header("host").join(",")) || !`${request.mount}${request.path}`.startsWith("/"))
+    return undefined
+  try {
+    const web = request.web({ body: true })
+    if (web.method !== "HEAD") return web
+    const { url, headers, signal } = web
+    return new Request(url, { headers, signal })
+  } catch {
+    // A method that the standard has no requests of, such as TRACE.
+    return undefined
+  }
+}
+
+const toAnswer = async (response: Response): Promise<AgentAnswer> => {
+  const { "set-cookie": _, ...headers } = Object.fromEntries(response.headers)
+  const body = new Uint8Array(await response.arrayBuffer())
+  return { status: response.status, headers, cookies: response.headers.getSetCookie(), body }
+}
+
+export const nothingAt = ({ method, mount, path }: AgentRequest) =>
+  new NotFound({ message: `There is nothing at ${method.slice(0, 20)} ${`${mount}${path}`.slice(0, 200)}.` })
+
+/**
+ * Has an entry answered by the web's standard: the request is whole, with its body as a stream. Where the response is
+ * undefined, nothing is there.
+ *
+ * @example
+ * { owner: "the site", path: "/site", below: true, run: respondWith((request) => Effect.promise(() => site.fetch(request))) }
+ */
+export const respondWith =
+  (respond: (request: Request, sender: Sender) => Effect.Effect<Response | undefined, AgentError>): HttpEntry["run"] =>
+  (request, { requestId }) =>
+    Effect.suspend(() => {
+      const web = webOf(request)
+      if (web === undefined) return Effect.fail(nothingAt(request))
+      return Effect.flatMap(respond(web, { requestId, peer: request.peer() }), (response) =>
+        response === undefined ? Effect.fail(nothingAt(request)) : Effect.promise(() => toAnswer(response))
+      )
+    })

@@ -1,0 +1,192 @@
+import { createServer, request } from "node:http"
+import { type AddressInfo, connect } from "node:net"
+import { text } from "node:stream/consumers"
+import { setTimeout } from "node:timers/promises"
+import { CredentialVerifier, OfferedScopes, RateLimit, UsageBudget } from "@agent-operations/auth"
+import { family } from "@agent-operations/contract"
+import { InternalError, Unauthenticated } from "@agent-operations/error-envelope"
+import { AgentHttp, type AnsweredRequest, type HttpEntry, respondWith, webHandler } from "@agent-operations/http"
+import { nodeListener } from "@agent-operations/http/node"
+import { implement, Invoker } from "@agent-operations/operations"
+import { Effect, Layer, Logger, ManagedRuntime } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+
+const site = async (request: Request): Promise<Response | undefined> => {
+  const { pathname } = new URL(request.url)
+  switch (pathname) {
+    case "/ops/site/cookies": {
+      const headers = new Headers({ location: "/ops/site" })
+      headers.append("set-cookie", "a=1; Path=/")
+      headers.append("set-cookie", "b=2; Expires=Thu, 01 Jan 2099 00:00:00 GMT")
+      return new Response(null, { status: 303, headers })
+    }
+    case "/ops/site/unread":
+      return new Response("unread", { status: 413 })
+    case "/ops/site/fails":
+      throw new Error("nobody foresaw this")
+    case "/ops/site/nothing":
+      return undefined
+    default:
+      return new Response(`${request.method} ${pathname} ${await request.text()}`)
+  }
+}
+
+const entries: ReadonlyArray<HttpEntry> = [
+  { owner: "the site", path: "/site", below: true, run: respondWith((request) => Effect.promise(() => site(request))) },
+  {
+    owner: "the sender",
+    methods: ["GET"],
+    path: "/sender/{name}",
+    run: respondWith((_, { requestId, peer = "" }) => Effect.succeed(new Response(`${requestId} ${peer}`)))
+  },
+  {
+    owner: "the document",
+    methods: ["GET"],
+    path: "/.well-known/x/ops",
+    atOrigin: true,
+    run: () => Effect.succeed({ status: 200, headers: {}, body: "well-known" })
+  },
+  {
+    owner: "the resource",
+    path: "/resource",
+    operation: { id: "resource", scopes: ["site:read"] },
+    resourceMetadata: "https://ops.example.com/resource",
+    run: () => Effect.fail(new Unauthenticated({ message: "The credential is not valid." }))
+  }
+]
+
+const system = family("system", { title: "System", scopes: {}, operations: {} })
+const log: Array<string> = []
+const told: Array<AnsweredRequest> = []
+const runtime = ManagedRuntime.make(
+  AgentHttp.layer({ prefix: "/ops", entries: Effect.succeed(entries), onRequest: (one) => told.push(one) }).pipe(
+    Layer.provide(Invoker.layer([system])),
+    Layer.provide(implement(system, Effect.succeed({}))),
+    Layer.provide(
+      Layer.mergeAll(
+        Layer.succeed(CredentialVerifier, { verify: () => Effect.fail(new InternalError({ message: "unused" })) }),
+        Layer.succeed(OfferedScopes, {}),
+        RateLimit.unlimited,
+        UsageBudget.unlimited
+      )
+    ),
+    Layer.provideMerge(Logger.layer([Logger.make(({ message }) => void log.push(String(message)))]))
+  )
+)
+
+const server = createServer()
+let handler: ReturnType<typeof webHandler>
+beforeAll(async () => {
+  const services = await runtime.context()
+  handler = webHandler(services)
+  server.on("request", nodeListener(services))
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await runtime.dispose()
+})
+
+interface Got {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  readonly body: string
+}
+
+const send = (method: string, path: string, { body = "", headers = {} }: { body?: string; headers?: object } = {}) =>
+  new Promise<Got>((resolve, reject) => {
+    const { port } = server.address() as AddressInfo
+    const sent = request({ port, host: "127.0.0.1", method, path, headers: { ...headers } }, (answer) => {
+      const got = (body: string) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body })
+      text(answer).then(got, reject)
+    })
+    sent.on("error", reject).end(body)
+  })
+
+const viaWeb = async (path: string, init: RequestInit = {}) => {
+  const response = await handler(
+    new Request(`http://ops.example.com${path}`, { ...init, headers: { host: "ops.example.com" } })
+  )
+  return { status: response.status, cookies: response.headers.getSetCookie(), body: await response.text() }
+}
+
+describe("what is served beside operations", () => {
+  it("gets the request whole, with its body in any framing, and below the prefix only", async () => {
+    const big = "x".repeat(300_000)
+    for (const headers of [{ "content-length": big.length }, { "transfer-encoding": "chunked" }]) {
+      const { status, body } = await send("POST", "/ops/site/echo?q", { body: big, headers })
+      assert.deepStrictEqual([status, body], [200, `POST /ops/site/echo ${big}`])
+    }
+    assert.strictEqual((await send("PUT", "/ops/site")).body, "PUT /ops/site ")
+    for (const path of ["/site", "/opsite", "/ops/sites", "/ops/site/nothing", "/ops/.well-known/x/ops"]) {
+      const { status, body } = await send("GET", path)
+      assert.deepStrictEqual([status, JSON.parse(body).error.code], [404, "NOT_FOUND"], path)
+    }
+    assert.strictEqual((await send("GET", "/.well-known/x/ops")).body, "well-known")
+    const web = await viaWeb("/ops/site/echo", { method: "POST", body: "abc" })
+    assert.deepStrictEqual([web.status, web.body], [200, "POST /ops/site/echo abc"])
+  })
+
+  it("sends each cookie as a header of its own", async () => {
+    const cookies = ["a=1; Path=/", "b=2; Expires=Thu, 01 Jan 2099 00:00:00 GMT"]
+    const { status, headers } = await send("GET", "/ops/site/cookies")
+    assert.deepStrictEqual([status, headers["set-cookie"], headers["location"]], [303, cookies, "/ops/site"])
+    assert.deepStrictEqual((await viaWeb("/ops/site/cookies")).cookies, cookies)
+  })
+
+  it("answers HEAD with the headers of GET, and what no web request can be with 404", async () => {
+    const get = await send("GET", "/ops/site/page")
+    const head = await send("HEAD", "/ops/site/page")
+    assert.deepStrictEqual([head.status, head.body], [200, ""])
+    assert.strictEqual(head.headers["content-length"], get.headers["content-length"])
+    assert.strictEqual((await send("HEAD", "/ops/sender/x")).status, 404)
+    assert.strictEqual((await send("TRACE", "/ops/site/page")).status, 404)
+    assert.strictEqual((await send("GET", "/ops/site/page", { headers: { host: "a b" } })).status, 404)
+  })
+
+  it("may leave a body unread, of which who sends it still gets the answer", async () => {
+    const { status, body } = await send("POST", "/ops/site/unread", { body: "x".repeat(8 * 1024 * 1024) })
+    assert.deepStrictEqual([status, body], [413, "unread"])
+  })
+
+  it("is told of a body that breaks off, and goes on", async () => {
+    log.length = 0
+    const { port } = server.address() as AddressInfo
+    const socket = connect(port, "127.0.0.1")
+    socket.write("POST /ops/site/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
+    await setTimeout(100)
+    socket.destroy()
+    const lines = () => log.filter((line) => line.startsWith("POST /site/echo"))
+    for (let tries = 0; lines().length === 0 && tries < 200; tries++) await setTimeout(20)
+    assert.match(lines().join(), /500/)
+  })
+
+  it("has the one log, the one ID and the one map of failures of operations", async () => {
+    log.length = 0
+    told.length = 0
+    const sender = await send("GET", "/ops/sender/x", { headers: { "x-request-id": "mine" } })
+    assert.strictEqual(sender.body, "mine 127.0.0.1")
+    assert.strictEqual(sender.headers["x-request-id"], "mine")
+    const failed = await send("GET", "/ops/site/fails")
+    assert.deepStrictEqual([failed.status, JSON.parse(failed.body).error.code], [500, "INTERNAL_ERROR"])
+    assert.deepStrictEqual(
+      log.filter((line) => line.startsWith("GET ")).map((line) => line.replace(/\d+ ms$/, "ms")),
+      ["GET /sender/x 200 ms", "GET /site/fails 500 ms"]
+    )
+    assert.lengthOf(log, 3)
+    assert.include(log.join(), "A request failed")
+    assert.deepStrictEqual(
+      told.map(({ path, status }) => [path, status]),
+      [
+        ["/sender/x", 200],
+        ["/site/fails", 500]
+      ]
+    )
+    const { headers } = await send("GET", "/ops/resource")
+    assert.strictEqual(
+      headers["www-authenticate"],
+      'Bearer scope="site:read", resource_metadata="https://ops.example.com/resource"'
+    )
+  })
+})
