@@ -58,7 +58,7 @@ const queryFailed = (error: SqlError.SqlError) => {
 
 /** A statement as a part of the transaction: a savepoint of it. It is sent as it is, whatever schema the kit is in. */
 const statement = (sql: SqlClient.SqlClient, text: string, values: ReadonlyArray<unknown>) => {
-  const fault = statementFault(String(text))
+  const fault = statementFault(text)
   if (fault !== undefined) return Effect.fail(new TypeError(fault))
   const sent = Effect.withFiber(({ context }) => {
     const [connection] = Context.getUnsafe(context, sql.transactionService)
