@@ -229,29 +229,5 @@ export const envelope = [
       `settings without ${defaulted.join(", ")} were answered ${answer.text.slice(0, 300)}`
     )
     await discard(client, kind, (answer.data as Definition).id)
-  }),
-
-  perKind(
-    "E4",
-    ["E4.refused"],
-    "what cannot be kept exactly is refused, naming the place",
-    async ({ client, kind, word }) => {
-      const place = kind.openJson
-      const where = place === undefined ? "/description" : `${place.pointer}/here`
-      const at = place === undefined ? { description: "@" } : place.put({ here: "@" })
-      for (const [what, json] of [
-        ["an integer beyond 2^53 - 1", "9007199254740993"],
-        ["a number beyond a double", "1e400"],
-        ["a NUL", '"a\\u0000b"'],
-        ["a lone surrogate", '"\\ud800"']
-      ] as const) {
-        const body = JSON.stringify(kind.body(word(), at)).replace('"@"', json)
-        const answer = await client.call(kind.id("create"), body)
-        if (answer.data !== undefined) await discard(client, kind, (answer.data as Definition).id)
-        expect("E4", answer.status === 400, `${what} was answered ${answer.status} ${answer.text.slice(0, 300)}`)
-        const { issues } = (answer.error?.details ?? { issues: [] }) as { issues: ReadonlyArray<{ path: string }> }
-        expect("E4", issues[0]?.path === where, `${what} at ${where} is told to be at ${issues[0]?.path}`)
-      }
-    }
-  )
+  })
 ]

@@ -3,6 +3,7 @@ import { laws } from "../laws.ts"
 import { access } from "./access.ts"
 import { contract } from "./contract.ts"
 import { envelope } from "./envelope.ts"
+import { inputs } from "./inputs.ts"
 import { paging } from "./paging.ts"
 import type { Served } from "../served.ts"
 import type { ChecksOf } from "./per.ts"
@@ -15,7 +16,15 @@ export type FamilyChecks = Readonly<Record<string, ReadonlyArray<Check>>>
 const order = Object.keys(laws)
 
 /** What every family and every kind is held to. */
-const shared: ReadonlyArray<ChecksOf> = [...revisions, ...races, ...paging, ...envelope, ...access, ...contract]
+const shared: ReadonlyArray<ChecksOf> = [
+  ...revisions,
+  ...races,
+  ...paging,
+  ...envelope,
+  ...inputs,
+  ...access,
+  ...contract
+]
 
 /** Every check of some families, in the order of the laws in SPEC.md. */
 export const allChecksOf = (served: Served, familyChecks: FamilyChecks = {}): ReadonlyArray<Check> => {

@@ -59,7 +59,8 @@ export const ofLaws = {
   "E2.declared": "An operation answers with its declared codes and the common ones alone.",
   "E3.body": "A body that is no JSON object in UTF-8, or too large, is 400 or 413.",
   "E3.input":
-    "Input of another type, or beyond a bound, is 400 or 422, with the place of what is wrong, and never an error of the server.",
+    "Input of another type, or beyond a bound, is VALIDATION_ERROR with the place of what is wrong, in every place of every operation, and never an error of the server.",
+  "E3.unknown": "A member that there is not, or that is there twice, is refused, at every level but in open JSON.",
   "E3.headers": "A header or parameter that is wrong is 400.",
   "E3.nothing": "What is refused changes nothing.",
   "E4.text":
@@ -67,7 +68,7 @@ export const ofLaws = {
   "E4.json":
     "Open JSON comes back as it was sent: numbers, strings, member names, depth and order of members; at a create and an update.",
   "E4.refused":
-    "An integer beyond 2^53 - 1, a number beyond a double, a NUL, a lone surrogate, -0 and a name given twice are refused, naming the place.",
+    "An integer beyond 2^53 - 1, a number beyond a double, a NUL, half of a surrogate pair, -0 and a name given twice are refused in every place, which is named.",
   "E4.default": "What has a default may be left out, and comes back with the default.",
   "A1.first":
     "Without a valid credential every operation is 401 with WWW-Authenticate: Bearer, before anything else is looked at.",

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks"
 import { createHmac, randomBytes } from "node:crypto"
 import { CustomField, type Operation, PageView, trimName, viewFamilies } from "@agent-operations/contract"
 import { type KindName, operations, operationsById } from "../served.ts"
@@ -18,11 +19,13 @@ import {
   ValidationError
 } from "@agent-operations/error-envelope"
 import { pointerOf } from "@agent-operations/error-envelope/pointer"
-import { Result, Schema } from "effect"
+import { Result, Schema, SchemaIssue } from "effect"
 import { Model } from "../../src/model/index.ts"
+import { firstInexact } from "./json.ts"
 
 /** Who calls. */
 export interface Principal {
+  readonly name: string
   readonly organization: string
   readonly scopes: ReadonlyArray<string>
 }
@@ -71,9 +74,24 @@ const errorOf = ({ code, details }: Model.Failure): AgentError => {
   }
 }
 
+/** Who calls, wherever a call has got to. */
+export const caller = new AsyncLocalStorage<Principal>()
+
+let latest = 0
+
+/** When a revision is made, and by whom. Time never goes back. */
+const stamp = () => {
+  latest = Math.max(latest, Date.now())
+  const { name } = caller.getStore()!
+  return { updatedAt: new Date(latest).toISOString(), updatedBy: { type: "api_key", id: `key_${name}`, name } }
+}
+
+type Stamped = Model.ModelRevision & ReturnType<typeof stamp>
+
 /** Makes a step of the model the project's state. */
 const settle = (project: Project, id: string, step: Model.Step<Model.ModelRevision>): Made => {
   if ("failure" in step) return errorOf(step.failure)
+  Object.assign(step.value, stamp())
   project.model = step.next
   return { id, revision: step.value }
 }
@@ -86,42 +104,10 @@ const newId = (kind: KindName) => {
   return `${kinds[kind].prefix}_01${random}`
 }
 
-const time = "2026-01-01T00:00:00.000Z"
-const actor = { type: "api_key", id: "key_1", name: "Toy" }
-
-export const toItem = (project: Project, kind: KindName, id: string, revision: Model.ModelRevision) => ({
-  id,
-  kind,
-  projectId: project.id,
-  ...revision,
-  createdAt: time,
-  createdBy: actor,
-  updatedAt: time,
-  updatedBy: actor
-})
-
-const inexact = Symbol("inexact")
-
-type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown
-const parseJson = JSON.parse as (text: string, reviver: Reviver) => unknown
-
-const isInexact = (value: number, source = "") =>
-  !Number.isFinite(value) || (/^-?\d+$/.test(source) && !Number.isSafeInteger(value))
-
-/** Parses JSON, with `inexact` in the place of a number that a double does not keep. */
-const parseExactly = (text: string): unknown =>
-  parseJson(text, (_, value, { source }) => (typeof value === "number" && isInexact(value, source) ? inexact : value))
-
-/** The JSON Pointer of the first value that cannot be kept. */
-const inexactIn = (value: unknown, path: string): string | undefined => {
-  if (value === inexact) return path
-  if (typeof value === "string") return value.includes("\0") || !value.isWellFormed() ? path : undefined
-  if (typeof value !== "object" || value === null) return undefined
-  for (const [key, inner] of Object.entries(value)) {
-    const found = inexactIn(inner, `${path}${pointerOf([key])}`)
-    if (found !== undefined) return found
-  }
-  return undefined
+export const toItem = (project: Project, kind: KindName, id: string, revision: Model.ModelRevision) => {
+  const [first = revision] = Model.find(project.model, kind, id)?.revisions ?? []
+  const { updatedAt: createdAt, updatedBy: createdBy } = first as Stamped
+  return { id, kind, projectId: project.id, ...(revision as Stamped), createdAt, createdBy }
 }
 
 const fold = (text: string) => text.normalize("NFC").toLowerCase()
@@ -134,6 +120,8 @@ const headers = { "content-type": "application/json" }
 /** The items of a list that its filters match, newest first. */
 export const matching = (project: Project, kind: KindName, search = "") =>
   project.model.filter((one) => one.kind === kind && fold(Model.current(one).name).includes(fold(search))).toReversed()
+
+const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
 const decoders = new Map(
   operations.map(({ id, input }) => [
@@ -189,8 +177,8 @@ export const rightParts = {
     }
     try {
       const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
-      const value = parseExactly(text)
-      const path = inexactIn(value, "")
+      const value: unknown = JSON.parse(text)
+      const path = firstInexact(text)
       return path === undefined ? Result.succeed(value) : Result.fail(invalid(path, "It cannot be kept exactly."))
     } catch {
       return Result.fail(invalid("", "Not JSON."))
@@ -198,7 +186,13 @@ export const rightParts = {
   },
 
   decode: (operation: string, body: unknown): Result.Result<unknown, AgentError> =>
-    Result.mapError(decoders.get(operation)!(body), () => invalid("", "Not the input of this operation.")),
+    Result.mapError(decoders.get(operation)!(body), ({ issue }) => {
+      const issues = issuesOf(issue).issues.map(({ path = [], message }) => ({
+        path: pointerOf(path.map((segment) => String(typeof segment === "object" ? segment.key : segment))),
+        message
+      }))
+      return new ValidationError({ message: "Not the input of this operation.", details: { issues } })
+    }),
 
   find: (project: Project, kind: KindName, id: string): Model.ModelDefinition | undefined =>
     Model.find(project.model, kind, id),

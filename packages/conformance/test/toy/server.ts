@@ -5,6 +5,7 @@ import { Result } from "effect"
 import type { Target } from "../../src/index.ts"
 import { Model } from "../../src/model/index.ts"
 import {
+  caller,
   isError,
   isOperation,
   type ListInput,
@@ -103,7 +104,7 @@ const handler =
     const input = parts.decode(id, body.success)
     if (Result.isFailure(input)) return parts.refuse(input.failure, request)
     const kind = id.includes("page_view") ? "page_view" : "custom_field"
-    const result = await carryOut(parts, project, id, kind, input.success as Input)
+    const result = await caller.run(principal, () => carryOut(parts, project, id, kind, input.success as Input))
     if (Result.isResult(result)) return parts.refuse((result as Result.Failure<never, never>).failure, request)
     return isError(result) ? parts.refuse(result, request) : parts.answer(result)
   }
@@ -119,9 +120,9 @@ export const toyServer = (wrong: (right: Parts) => Partial<Parts> = () => ({})):
   const world: World = {
     projects: new Map([project("ours", "us"), project("other", "us"), project("theirs", "them")]),
     principals: new Map([
-      ["owner-key", { organization: "us", scopes: both }],
-      ["reader-key", { organization: "us", scopes: ["views:read"] }],
-      ["stranger-key", { organization: "them", scopes: both }]
+      ["owner-key", { name: "Owner", organization: "us", scopes: both }],
+      ["reader-key", { name: "Reader", organization: "us", scopes: ["views:read"] }],
+      ["stranger-key", { name: "Stranger", organization: "them", scopes: both }]
     ])
   }
   let keys = 0
@@ -135,7 +136,7 @@ export const toyServer = (wrong: (right: Parts) => Partial<Parts> = () => ({})):
     foreign: { key: "stranger-key", projectId: "theirs" },
     makeKey: async () => {
       const key = `made-key-${keys++}`
-      world.principals.set(key, { organization: "us", scopes: both })
+      world.principals.set(key, { name: `Key ${keys}`, organization: "us", scopes: both })
       return { key, revoke: async () => world.principals.delete(key) }
     }
   }
