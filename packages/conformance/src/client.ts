@@ -28,6 +28,8 @@ export interface Exchange {
 export interface Extra {
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined
   readonly query?: string | undefined
+  /** Whether it may be sent again where no answer came: what only reads may, and what has to be refused. */
+  readonly repeatable?: boolean | undefined
 }
 
 /** Calls operations of the target with one credential, in one project. */
@@ -107,7 +109,7 @@ export const makeClient = (
   { key, projectId }: { readonly key: string; readonly projectId: string },
   note: (exchange: Exchange) => void
 ): Client => {
-  const call: Client["call"] = async (operation, input, { headers = {}, query = "" } = {}) => {
+  const call: Client["call"] = async (operation, input, { headers = {}, query = "", repeatable } = {}) => {
     const all = {
       authorization: `Bearer ${key}`,
       "x-project-id": projectId,
@@ -122,7 +124,7 @@ export const makeClient = (
       path: `/api/agent/${operation}${query}`,
       headers: Object.fromEntries(kept),
       body,
-      repeatable: found === undefined || found.effect === "read"
+      repeatable: repeatable ?? (found === undefined || found.effect === "read")
     })
     note({ sent, answered: `${received.status} ${cut(received.text)}` })
     // No answer may show the secret that asked for it. Law: A4.

@@ -79,7 +79,7 @@ const expectRefused = async (
 ): Promise<void> => {
   const refuse = async (operation: Operation.Any, kind: ServedKind | undefined, ready: (whole: unknown) => unknown) => {
     for (const wrong of wrongsOf(shapeOfEach(operation))) {
-      const answer = await client.call(operation.id, wrong.body(ready(wrong.whole)))
+      const answer = await client.call(operation.id, wrong.body(ready(wrong.whole)), { repeatable: true })
       const makes = served.aboutOf(operation)?.verb === "create" || served.aboutOf(operation)?.verb === "copy"
       if (kind !== undefined && makes && answer.data !== undefined)
         await discard(client, kind, (answer.data as Definition).id)
