@@ -4,7 +4,8 @@ import {
   definitionVerbs,
   type Family,
   type Kind,
-  type Operation
+  type Operation,
+  viewFamilies
 } from "@agent-operations/contract"
 import { Result, Schema } from "effect"
 import { NotChecked } from "./NotChecked.ts"
@@ -20,6 +21,8 @@ export interface ServedKind {
   /** The identifier of the operation of a verb. Throws `NotChecked` where the families leave it out. */
   readonly id: (verb: Verb) => string
   readonly has: (verb: Verb) => boolean
+  /** Whether it is one of this project's, which takes what its schema takes. A host's own may ask for more. */
+  readonly isBuiltIn: boolean
   /** A definition that refers to nothing: the kind's example under another name. */
   readonly body: (name: string, more?: object) => object & { readonly source: unknown; readonly settings: unknown }
   /** The members of its settings that have a default. */
@@ -82,6 +85,7 @@ const kindOf = (contract: Contract, kind: Kind.Any): ServedKind => {
       return verbs[verb].id
     },
     has,
+    isBuiltIn: viewFamilies.some(({ kinds }) => (kinds as ReadonlyArray<Kind.Any>).includes(kind)),
     body: (name, more = {}) => ({ name, source: example.source, settings: example.settings, ...more }),
     defaulted: defaultedIn(kind.settings),
     missingId: `${prefix}_7zzzzzzzzzzzzzzzzzzzzzzzzz`,

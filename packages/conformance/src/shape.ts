@@ -19,6 +19,8 @@ export interface Site {
 export interface Shape {
   /** Whether the schema takes an input, without a member that there is not. */
   readonly takes: (input: unknown) => boolean
+  /** An input that the schema takes, with what has a default and is left out. */
+  readonly decoded: (input: unknown) => unknown
   readonly sites: ReadonlyArray<Site>
   /** Inputs that together have every place. */
   readonly wholes: ReadonlyArray<unknown>
@@ -185,5 +187,5 @@ export const shapeOf = ({ input, example }: Pick<Operation.Any, "input" | "examp
       seen.set(pointer, before)
       return !before.has(site.ast) && before.add(site.ast)
     })
-  return { takes, sites, wholes }
+  return { takes, decoded: (value) => Result.getOrThrow(decode(value)), sites, wholes }
 }

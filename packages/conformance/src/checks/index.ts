@@ -3,6 +3,7 @@ import { laws } from "../laws.ts"
 import { access } from "./access.ts"
 import { contract } from "./contract.ts"
 import { envelope } from "./envelope.ts"
+import { fidelity } from "./fidelity.ts"
 import { inputs } from "./inputs.ts"
 import { paging } from "./paging.ts"
 import type { Served } from "../served.ts"
@@ -22,6 +23,7 @@ const shared: ReadonlyArray<ChecksOf> = [
   ...paging,
   ...envelope,
   ...inputs,
+  ...fidelity,
   ...access,
   ...contract
 ]

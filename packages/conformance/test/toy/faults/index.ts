@@ -2,9 +2,10 @@ import { access } from "./access.ts"
 import { contract } from "./contract.ts"
 import { envelope } from "./envelope.ts"
 import { type Faults } from "./fault.ts"
+import { fidelity } from "./fidelity.ts"
 import { inputs } from "./inputs.ts"
 import { paging } from "./paging.ts"
 import { revisions } from "./revisions.ts"
 
 /** Servers that are wrong in one place each, in the order of the laws that they break. */
-export const faults: Faults = { ...revisions, ...paging, ...envelope, ...inputs, ...access, ...contract }
+export const faults: Faults = { ...revisions, ...paging, ...envelope, ...inputs, ...fidelity, ...access, ...contract }

@@ -1,0 +1,475 @@
+import { pointerOf } from "@agent-operations/error-envelope/pointer"
+import { expect } from "../Broken.ts"
+import type { Client, Definition } from "../client.ts"
+import { NotChecked } from "../NotChecked.ts"
+import type { Served, ServedKind } from "../served.ts"
+import { at, isOpen, isText, type Path, put, type Shape, shapeOf, type Site } from "../shape.ts"
+import { discard, historyOf, type Page } from "./fixtures.ts"
+import { type ChecksOf, perKind } from "./per.ts"
+
+/** Characters that some store, library or page has lost, changed or taken for its own. */
+const strange =
+  "\r\n\ttab \u00a0\u2003| \u00e9 e\u0301 \u1e9b\u0323 \ufb01 | \u{1f600}\u{1f468}\u200d\u{1f469}\u200d\u{1f467} \u{20000} \u{10ffff} | " +
+  "\u0001\u001f\u007f\u0085 \u2028\u2029 \ufeff \ufffd\ufffe\uffff | \u202eabc\u202c \u200b | \\ \\n \\u0041 / ' \" ` | <b>&amp; %00 %s ${x} {{y}} $1 $& | \n\r"
+
+/** A text with every character written as an escape. */
+const escaped = (text: string) =>
+  `"${[...Array(text.length).keys()].map((n) => `\\u${text.charCodeAt(n).toString(16).padStart(4, "0")}`).join("")}"`
+
+const nested = (depth: number) => `${'{"a":['.repeat(depth / 2)}1${"]}".repeat(depth / 2)}`
+
+const names = [
+  "__proto__", "constructor", "toString", "hasOwnProperty", "length", "then", "toJSON", "", " ", " a ", "a.b", "a/b",
+  "a~1b", "~0", "$ref", "$where", "@type", "#", "a\u0301", "\u00e1", "b", "a", "B", "A", "10", "9", "01", "-1", "null",
+  "\u2028", "\ufeff", "\u{1f600}", "\"", "\\", "x".repeat(1000)
+] // prettier-ignore
+
+const numbers =
+  "[0,1,-1,0.1,-0.1,1.0,1e2,1E+2,12e-1,100e-2,1e-7,0.000001,-1.5e-10,5e-324,2.2250738585072014e-308,0.30000000000000004," +
+  "123456789.12345678,2251799813685249.5,9007199254740991,-9007199254740991,4294967296,2147483648,1e15]"
+
+/** An object in JSON, of members that are so already. */
+const objectOf = (members: ReadonlyArray<readonly [name: string, json: string]>) =>
+  `{${members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(",")}}`
+
+const many = Array.from({ length: 1000 }, (_, n) => `m${(n * 7919) % 1000}`)
+
+/** What is put in every place of a definition at once. */
+interface Filling {
+  readonly what: string
+  /** A text for the places of text, in JSON. */
+  readonly text: string
+  /** A value for the places of open JSON. */
+  readonly json: string
+  /** A value for the other places that take it. */
+  readonly other?: unknown
+}
+
+const fillings: ReadonlyArray<Filling> = [
+  { what: "strange texts and numbers", text: JSON.stringify(strange), json: `[${numbers},${JSON.stringify(strange)}]` },
+  {
+    what: "escapes, and names within names",
+    text: escaped([...strange].toReversed().join("")),
+    json: objectOf(names.map((name) => [name, objectOf([[name, `[${escaped(strange)},"\\/\\b\\f"]`]])]))
+  },
+  {
+    what: "what is empty",
+    text: '""',
+    json: '[[],{},"",null,[[]],[{}],{"":{}},{"a":null},[null,[null]],false,0]',
+    other: []
+  },
+  { what: "space alone", text: '" \\t\\r\\n\u3000"', json: '""' },
+  {
+    what: "names in an order",
+    text: '"\ufeffa\ufeff \u00e9e\u0301\u1e69s\u0323\u0307\u2126\u212b"',
+    json: objectOf([...names.toReversed(), ...many].map((name, n) => [name, String(n)]))
+  },
+  { what: "null", text: '"__proto__"', json: "null", other: null },
+  { what: "no, zero and 64 levels", text: '"0"', json: nested(64), other: false },
+  { what: "100,000 characters", text: '"null"', json: JSON.stringify("\u20ac\u{1f600}abc\n".repeat(14_286)) }
+]
+
+/** What a definition is made of. */
+interface Content {
+  readonly what: string
+  readonly input: unknown
+  /** The same as it is sent, but for its name. */
+  readonly json: string
+  readonly opens: ReadonlyArray<Path>
+}
+
+const isOfContent = ({ path }: Site) => path[0] === "source" || path[0] === "settings" || path[0] === "description"
+
+const isLeaf = ({ value }: Site) => typeof value !== "object" || value === null || Array.isArray(value)
+
+/** The places of an input that are filled. A place in what is filled is none. */
+const placesOf = ({ sites }: Shape, whole: unknown): ReadonlyArray<Site> =>
+  sites.filter((site) => isOfContent(site) && at(whole, site.path) !== undefined && (isOpen(site) || isLeaf(site)))
+
+/** An input with something in each of some places that take it. */
+const filled = (
+  { takes }: Shape,
+  base: unknown,
+  places: ReadonlyArray<Site>,
+  { what, text, json, other }: Filling
+): Content => {
+  const opens = places.filter(isOpen)
+  const texts = places.filter((place) => isText(place) && !isOpen(place))
+  const others = other === undefined ? [] : places.filter((place) => !isOpen(place) && !isText(place))
+  const without = takesEach(
+    takes,
+    base,
+    opens.map(({ path }) => ({ path, value: JSON.parse(json) as unknown }))
+  )
+  const input = takesEach(
+    takes,
+    takesEach(
+      takes,
+      without,
+      others.map(({ path }) => ({ path, value: other }))
+    ),
+    [
+      ...texts.map(({ path }) => ({ path, value: JSON.parse(text) as unknown })),
+      // What may be null, is where nothing else is.
+      ...(other === null ? texts.map(({ path }) => ({ path, value: null })) : [])
+    ]
+  )
+  const written = opens.filter(({ path }) => at(input, path) !== undefined)
+  const marks = new Map(written.map(({ path }, n) => [`the place number ${n}`, path]))
+  const marked = [...marks].reduce((whole, [mark, path]) => put(whole, path, mark), put(input, ["name"], undefined))
+  const body = JSON.stringify(marked).replace(/"the place number \d+"/g, () => json)
+  return { what, input, json: body, opens: written.map(({ path }) => path) }
+}
+
+const takesEach = (
+  takes: Shape["takes"],
+  base: unknown,
+  values: ReadonlyArray<{ readonly path: Path; readonly value: unknown }>
+): unknown =>
+  values.reduce<unknown>((input, { path, value }) => {
+    const next = at(input, path) === undefined ? input : put(input, path, value)
+    return takes(next) ? next : input
+  }, base)
+
+/** The JSON Pointer of the first place where two values differ. */
+const differenceOf = (seen: unknown, wanted: unknown, path: Path = []): Path | undefined => {
+  if (Object.is(seen, wanted)) return undefined
+  const areAlike = Array.isArray(seen) === Array.isArray(wanted)
+  if (typeof seen !== "object" || typeof wanted !== "object" || seen === null || wanted === null || !areAlike)
+    return path
+  for (const name of new Set([...Object.keys(wanted), ...Object.keys(seen)])) {
+    if (Object.hasOwn(seen, name) !== Object.hasOwn(wanted, name)) return [...path, name]
+    const found = differenceOf((seen as Record<string, unknown>)[name], (wanted as Record<string, unknown>)[name], [
+      ...path,
+      name
+    ])
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const shown = (value: unknown) => (value === undefined ? "nothing" : JSON.stringify(value).slice(0, 200))
+
+/** Fails unless a definition has a content: every part of it, what is left out with its default. */
+export const expectContent = (
+  shape: Shape,
+  seen: Definition,
+  { input, opens }: Pick<Content, "input" | "opens">,
+  what: string
+): void => {
+  const wanted = shape.decoded(input) as Readonly<Record<string, unknown>>
+  for (const part of ["name", "description", "source", "settings", "references"] as const) {
+    const [got, sent] = [at(seen, [part]), part === "name" ? String(wanted[part]).trim() : wanted[part]]
+    const path = differenceOf(got, sent, [part])
+    if (path === undefined) continue
+    const [one, other] = [at(seen, path), at({ ...wanted, name: sent }, path)]
+    expect("E4", false, `${what}: ${pointerOf(path)} is ${shown(one)} in place of ${shown(other)}`)
+  }
+  for (const path of opens) {
+    const isKept = JSON.stringify(at(seen, path)) === JSON.stringify(at(wanted, path))
+    expect("E4", isKept, `${what}: the order of members at ${pointerOf(path)} changed`)
+  }
+}
+
+/** What of a kind is written and read. */
+interface Kept {
+  readonly client: Client
+  readonly kind: ServedKind
+  readonly shape: Shape
+}
+
+/** What a whole definition is, whoever reads it: its ID, revision, times and actors beside its content. */
+type Whole = Definition & Readonly<Record<string, unknown>>
+
+/** Holds a definition, through revisions of some contents, to come back the same from every operation. */
+const expectKept = async (
+  { client, kind, shape }: Kept,
+  word: string,
+  contents: ReadonlyArray<Content>
+): Promise<void> => {
+  const all = contents.map((content, n) => {
+    const text = [...String(at(content.input, ["description"]))].slice(0, 90).join("")
+    const inputs = [`${word} ${text}${n}`, `${word} ${n}`].map((name) => put(content.input, ["name"], name))
+    const input = inputs.find(shape.takes)!
+    return { ...content, input, json: `{"name":${JSON.stringify(at(input, ["name"]))},${content.json.slice(1)}` }
+  })
+  const copies: Array<string> = []
+  const made = await client.call(kind.id("create"), all[0]!.json)
+  expect(
+    "E4",
+    made.data !== undefined,
+    `a ${kind.name} with ${all[0]!.what} was answered ${made.status} ${made.text.slice(0, 300)}`
+  )
+  const { id } = made.data as Definition
+  try {
+    const seen: Array<Whole> = [made.data as Whole]
+    expectContent(shape, seen[0]!, all[0]!, `a ${kind.name} made with ${all[0]!.what}`)
+    for (const [n, { what, json }] of all.entries()) {
+      if (n > 0) {
+        const answer = await client.call(kind.id("update"), `{"id":"${id}","expectedRevision":${n},${json.slice(1)}`)
+        expect(
+          "E4",
+          answer.data !== undefined,
+          `an update with ${what} was answered ${answer.status} ${answer.text.slice(0, 300)}`
+        )
+        seen.push(answer.data as Whole)
+        expectContent(shape, seen[n]!, all[n]!, `what an update with ${what} answers`)
+      }
+      const read = await client.ok(kind.id("get"), { id })
+      expectContent(shape, read, all[n]!, `what get reads after ${what}`)
+    }
+    if (kind.has("history")) {
+      const items = (await historyOf(client, kind, id)).toReversed()
+      expect("E4", items.length === all.length, `the history has ${items.length} of ${all.length} revisions`)
+      for (const [n, item] of items.entries()) {
+        expectContent(shape, item, all[n]!, `revision ${n + 1} in the history, of ${all[n]!.what}`)
+        expect(
+          "E4",
+          differenceOf(item, seen[n]) === undefined,
+          `revision ${n + 1} in the history is not what was answered`
+        )
+      }
+    }
+    if (kind.has("list")) {
+      const { items } = await client.ok<Page>(kind.id("list"), { search: word })
+      expect("E4", items.length === 1, `a list has ${items.length} of the one definition`)
+      expectContent(shape, items[0]!, all.at(-1)!, "what a list has")
+    }
+    for (const [n, content] of all.entries()) {
+      const pinned = await client.ok(kind.id("get"), { id, revision: n + 1 })
+      expectContent(shape, pinned, content, `what get reads of revision ${n + 1}, of ${content.what}`)
+    }
+    // Between them, copies and restores are of every other revision.
+    for (let n = 0; n < all.length && kind.has("copy"); n += 2) {
+      const name = `${word} copy ${n}`
+      const copy = await client.ok(kind.id("copy"), { id, name, revision: n + 1 })
+      copies.push(copy.id)
+      const wanted = { ...all[n]!, input: put(all[n]!.input, ["name"], name) }
+      expectContent(shape, copy, wanted, `a copy of ${all[n]!.what}`)
+      expectContent(
+        shape,
+        await client.ok(kind.id("get"), { id: copy.id }),
+        wanted,
+        `what get reads of a copy of ${all[n]!.what}`
+      )
+    }
+    for (let n = 1; n < all.length && kind.has("restore"); n += 2) {
+      const restored = await client.ok(kind.id("restore"), { id, revision: n + 1 })
+      expectContent(shape, restored, all[n]!, `what a restore of ${all[n]!.what} answers`)
+      expectContent(
+        shape,
+        await client.ok(kind.id("get"), { id }),
+        all[n]!,
+        `what get reads after a restore of ${all[n]!.what}`
+      )
+    }
+  } finally {
+    for (const one of [id, ...copies]) await discard(client, kind, one)
+  }
+}
+
+/** What a kind is created by, with every place of that. */
+const shapeOfKind = ({ find }: Served, kind: ServedKind): Shape => {
+  const operation = find(kind.id("create"))
+  if (operation === undefined) throw new NotChecked(`${kind.id("create")} is not served over HTTP`)
+  return shapeOf(operation)
+}
+
+/** The contents that a server takes. A host's own validation may ask for more than the schema says. */
+const takenOf = async ({ client, kind }: Kept, word: () => string, contents: ReadonlyArray<Content>) => {
+  if (kind.isBuiltIn) return contents
+  const taken: Array<Content> = []
+  for (const content of contents) {
+    const answer = await client.call(kind.id("create"), `{"name":"${word()}",${content.json.slice(1)}`)
+    if (answer.error?.code === "VALIDATION_ERROR") continue
+    if (answer.data !== undefined) await discard(client, kind, (answer.data as Definition).id)
+    taken.push(content)
+  }
+  return taken
+}
+
+/** Inputs without references that together have every place. */
+const basesOf = ({ wholes, takes }: Shape) => wholes.map((whole) => put(whole, ["references"], {})).filter(takes)
+
+const maxBytes = 1_048_576
+
+const lengthOf = (text: string) => new TextEncoder().encode(text).length
+
+/** JSON of so many bytes: a text in it is made as long as that takes, of characters of three bytes. */
+const ofBytes = (json: string, before: string, bytes: number) => {
+  const missing = bytes - lengthOf(json)
+  const filler = "\u20ac".repeat(Math.floor(missing / 3)) + "x".repeat(missing % 3)
+  return json.replace(before, () => `${before}${filler}`)
+}
+
+/** Numbers that a server may refuse; the digits that are there where it does not. */
+const doubtful: ReadonlyArray<readonly [json: string, digits: string]> = [
+  ["1e21", ""],
+  ["1e300", ""],
+  ["1.7976931348623157e308", "17976931348623157"],
+  ["0.1234567890123456789", "1234567890123456789"],
+  ["1.00000000000000000001", "100000000000000000001"],
+  ["12345678901234567890.5", "123456789012345678905"],
+  ["2.5e-400", "25e-400"],
+  ["3e-324", "3e-324"]
+]
+
+/** Laws of what comes back, for each place of a definition that takes a caller's own. */
+export const fidelity: ReadonlyArray<ChecksOf> = [
+  (served) =>
+    perKind(
+      "E4",
+      ["E4.text", "E4.json", "get.revision", "history.whole", "R2.kept", "R5.content", "R6.content"],
+      "texts and open JSON of all sorts come back from every place and every operation",
+      async ({ client, kind, word }) => {
+        const kept = { client, kind, shape: shapeOfKind(served, kind) }
+        const bases = basesOf(kept.shape)
+        let written = 0
+        for (const [n, base] of bases.entries()) {
+          const places = placesOf(kept.shape, base)
+          // What has been filled in one input is not filled again in another; the last is there for servers that refuse
+          // the others.
+          const own = written === 0 ? places : places.filter(({ whole }) => whole === kept.shape.wholes[n])
+          if (own.length === 0 || (written > 0 && n === bases.length - 1)) continue
+          const contents = fillings.map((filling) => filled(kept.shape, base, own, filling))
+          const taken = await takenOf(kept, word, contents)
+          written += taken.length
+          if (taken.length > 0) await expectKept(kept, word(), taken)
+        }
+        if (written === 0) throw new NotChecked("the server refuses all that its schema takes")
+      }
+    )(served),
+
+  (served) =>
+    perKind(
+      "E4",
+      ["E4.json"],
+      "open JSON that a server may refuse comes back whole where it does not",
+      async ({ client, kind, word }) => {
+        const shape = shapeOfKind(served, kind)
+        const base = basesOf(shape)[0]
+        const open = shape.sites.find((site) => isOpen(site) && at(base, site.path) !== undefined)
+        if (open === undefined) throw new NotChecked("the kind has no open JSON")
+        const create = async (json: string, holds: (made: Definition, text: string) => void) => {
+          const marked = JSON.stringify(put(put(base, ["name"], word()), open.path, "the place"))
+          const answer = await client.call(
+            kind.id("create"),
+            marked.replace('"the place"', () => json)
+          )
+          if (answer.data === undefined) {
+            const isRefusal = answer.error?.code === "VALIDATION_ERROR"
+            return expect(
+              "E3",
+              isRefusal,
+              `${json.slice(0, 100)} was answered ${answer.status} ${answer.text.slice(0, 300)}`
+            )
+          }
+          const { id } = answer.data as Definition
+          try {
+            const { text, data } = await client.call(kind.id("get"), { id })
+            holds(data as Definition, text)
+          } finally {
+            await discard(client, kind, id)
+          }
+        }
+        for (const [json, digits] of doubtful) {
+          await create(`[${json}]`, (made, text) => {
+            const isThere = digits !== "" && text.replaceAll(".", "").includes(digits)
+            const [value] = at(made, open.path) as [unknown]
+            expect("E4", isThere || (digits === "" && value === Number(json)), `${json} came back as ${shown(value)}`)
+          })
+        }
+        // The levels around the place count, too.
+        for (const levels of [256, 258, 500]) {
+          const json = nested(levels - open.path.length - (open.path.length % 2))
+          await create(json, (made) =>
+            expect(
+              "E4",
+              JSON.stringify(at(made, open.path)) === json,
+              `JSON of ${levels} levels did not come back whole`
+            )
+          )
+        }
+      }
+    )(served),
+
+  (served) =>
+    perKind(
+      "E4",
+      ["E4.size", "error.PAYLOAD_TOO_LARGE"],
+      "a body of 1 MiB is taken, and comes back whole from every operation; one of a byte more is refused",
+      async ({ client, kind, word }) => {
+        const shape = shapeOfKind(served, kind)
+        const base = basesOf(shape)[0]
+        const open = shape.sites.find((site) => isOpen(site) && at(base, site.path) !== undefined)
+        const mark = "the long text"
+        const name = word()
+        const small = put(base, ["name"], name)
+        const inputOf = (more: object, bytes: number) => {
+          const input = { ...(small as object), ...more }
+          if (open === undefined) return JSON.stringify(input).padEnd(bytes)
+          return ofBytes(JSON.stringify(put(input, open.path, [mark])), mark, bytes)
+        }
+        const tooLarge = async (operation: string, body: string) => {
+          const { error, status, text } = await client.call(operation, body, { repeatable: true })
+          const { limitBytes } = (error?.details ?? {}) as { readonly limitBytes?: number }
+          const isSo = error?.code === "PAYLOAD_TOO_LARGE" && limitBytes === maxBytes
+          expect(
+            "E3",
+            isSo,
+            `${operation} with a body of 1 MiB and a byte was answered ${status} ${text.slice(0, 300)}`
+          )
+        }
+        await tooLarge(kind.id("create"), inputOf({}, maxBytes + 1))
+        const body = inputOf({}, maxBytes)
+        const content = { input: JSON.parse(body) as unknown, opens: [] }
+        const made = await client.call(kind.id("create"), body)
+        if (made.error?.code === "VALIDATION_ERROR" && !kind.isBuiltIn)
+          throw new NotChecked("the server refuses so long a text")
+        expect("E4", made.data !== undefined, `a body of 1 MiB was answered ${made.status} ${made.text.slice(0, 300)}`)
+        const { id } = made.data as Definition
+        try {
+          expectContent(shape, made.data as Definition, content, "what a create of 1 MiB answers")
+          await tooLarge(kind.id("update"), inputOf({ id, expectedRevision: 1 }, maxBytes + 1))
+          await tooLarge(kind.id("get"), JSON.stringify({ id }).padEnd(maxBytes + 1))
+          await client.ok(kind.id("update"), { id, expectedRevision: 1, ...(small as object) })
+          const next = inputOf({ id, expectedRevision: 2 }, maxBytes)
+          const updated = await client.call(kind.id("update"), next)
+          expect(
+            "E4",
+            updated.data !== undefined,
+            `an update of 1 MiB was answered ${updated.status} ${updated.text.slice(0, 300)}`
+          )
+          const { id: _, expectedRevision: __, ...changes } = JSON.parse(next) as Record<string, unknown>
+          const get = await client.call(kind.id("get"), JSON.stringify({ id }).padEnd(maxBytes))
+          expectContent(
+            shape,
+            get.data as Definition,
+            { input: changes, opens: [] },
+            "what get reads after an update of 1 MiB"
+          )
+          const pinned = await client.ok(kind.id("get"), { id, revision: 1 })
+          expectContent(shape, pinned, content, "what get reads of a revision of 1 MiB")
+          if (kind.has("history")) {
+            const first = (await historyOf(client, kind, id)).at(-1)!
+            expectContent(shape, first, content, "a revision of 1 MiB in the history")
+          }
+          if (kind.has("restore")) {
+            const restored = await client.ok(kind.id("restore"), { id, revision: 1 })
+            expectContent(shape, restored, content, "a restore of 1 MiB")
+          }
+          if (kind.has("list")) {
+            const { items } = await client.ok<Page>(kind.id("list"), { search: name })
+            expectContent(shape, items[0]!, content, "a definition of 1 MiB in a list")
+          }
+          if (!kind.has("copy")) return
+          const copy = await client.ok(kind.id("copy"), { id, name: `${name} copy` })
+          await discard(client, kind, copy.id)
+          const copied = { input: put(content.input, ["name"], `${name} copy`), opens: [] }
+          expectContent(shape, copy, copied, "a copy of 1 MiB")
+        } finally {
+          await discard(client, kind, id)
+        }
+      }
+    )(served)
+]
