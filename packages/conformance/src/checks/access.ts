@@ -1,8 +1,8 @@
-import { expect, expectSame, same } from "../Broken.ts"
-import { type Answer, expectCode } from "../client.ts"
+import { expect, expectSame } from "../Broken.ts"
+import { expectCode } from "../client.ts"
 import type { Operation } from "@agent-operations/contract"
 import { NotChecked } from "../NotChecked.ts"
-import { referenceTo, walk } from "./fixtures.ts"
+import { anonymous, expectAlike } from "./alike.ts"
 import { overall, perFamily, perKind } from "./per.ts"
 
 const noCredentials = {
@@ -12,28 +12,6 @@ const noCredentials = {
   "a credential that nobody has": "Bearer aok_nothing",
   "two credentials": "Bearer a, Bearer b"
 }
-
-/** What an answer tells, without the ID that was asked for. */
-const anonymous = ({ status, text }: Answer, id: string) => ({
-  status,
-  body: JSON.parse(text.replaceAll(id, "<id>")) as unknown
-})
-
-/**
- * Fails with A3 unless what others have is answered as what does not exist. Words that differ from one answer to the next
- * to the same, an ID of the request, say, tell nothing.
- */
-const expectAlike = async <T>(theirs: () => Promise<T>, missing: () => Promise<T>, what: string) => {
-  const [theirOne, missingOne] = [await theirs(), await missing()]
-  if (same(theirOne, missingOne)) return
-  const [theirOther, missingOther] = [await theirs(), await missing()]
-  const isSteady = same(theirOne, theirOther) && same(missingOne, missingOther)
-  if (isSteady) expectSame("A3", theirOne, missingOne, what)
-  expectSame("A3", withoutWords(theirOne), withoutWords(missingOne), what)
-}
-
-const withoutWords = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value), (name, inner: unknown) => (name === "message" || name === "hint" ? "" : inner))
 
 /** Laws of who may do what. */
 export const access = [
@@ -114,71 +92,6 @@ export const access = [
           what
         )
       }
-    },
-    { needs: ["foreign"] }
-  ),
-
-  perKind(
-    "A3",
-    ["A3.definition", "A3.reference", "A3.writes", "error.NOT_FOUND"],
-    "a definition of others is NOT_FOUND exactly as one that does not exist",
-    async ({ client, as, kind, target, withDefinitions, word }) => {
-      const others = as(target.foreign!)
-      await withDefinitions(
-        [word()],
-        async ([made]) => {
-          const shown = async (id: string) => {
-            const inputs: ReadonlyArray<readonly [operation: string, input: object]> = [
-              [kind.id("get"), { id }],
-              [kind.id("update"), { id, expectedRevision: 1 }],
-              [kind.id("copy"), { id, name: word() }],
-              [kind.id("delete"), { id, expectedRevision: 1 }],
-              [kind.id("history"), { id }],
-              [kind.id("restore"), { id, revision: 1 }],
-              ...kind.more.map((one): [string, object] => [one.id, { ...(one.example.input as object), id }]),
-              // Where a definition may refer to another of its kind.
-              ...(kind.mayReference.includes(kind.name)
-                ? [[kind.id("create"), kind.body(word(), { references: { a: referenceTo(kind, id) } })] as const]
-                : [])
-            ]
-            const answers = []
-            for (const [operation, input] of inputs) {
-              answers.push({ operation, ...anonymous(await client.call(operation, input), id) })
-            }
-            return answers
-          }
-          const what = "a definition of others, and one that does not exist"
-          await expectAlike(
-            () => shown(made!.id),
-            () => shown(kind.missingId),
-            what
-          )
-          const { revision } = await others.ok(kind.id("get"), { id: made!.id })
-          expect("A3", revision === 1, "a definition of others was changed")
-        },
-        others
-      )
-    },
-    { needs: ["foreign"] }
-  ),
-
-  perKind(
-    "A3",
-    ["A3.lists"],
-    "lists show nothing of others",
-    async ({ client, as, kind, target, withDefinitions, word }) => {
-      const search = word()
-      const show = () =>
-        withDefinitions([`${search} ours`], async () => {
-          const items = await walk(client, kind, { search, limit: 200 })
-          expectSame(
-            "A3",
-            items.map(({ name }) => name),
-            [`${search} ours`],
-            "the names in a list"
-          )
-        })
-      await withDefinitions([`${search} theirs`], show, as(target.foreign!))
     },
     { needs: ["foreign"] }
   ),

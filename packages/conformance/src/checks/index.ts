@@ -2,6 +2,8 @@ import type { Check } from "../check.ts"
 import { laws } from "../laws.ts"
 import { access } from "./access.ts"
 import { contract } from "./contract.ts"
+import { credentials } from "./credentials.ts"
+import { crossing } from "./crossing.ts"
 import { envelope } from "./envelope.ts"
 import { fidelity } from "./fidelity.ts"
 import { inputs } from "./inputs.ts"
@@ -25,6 +27,8 @@ const shared: ReadonlyArray<ChecksOf> = [
   ...inputs,
   ...fidelity,
   ...access,
+  ...credentials,
+  ...crossing,
   ...contract
 ]
 

@@ -48,6 +48,7 @@ export const perFamily =
 
 /** What the check of a kind works with. */
 export interface OfKind {
+  readonly served: Served
   readonly kind: ServedKind
   /** The other kinds that are served. */
   readonly others: ReadonlyArray<ServedKind>
@@ -59,9 +60,10 @@ export interface OfKind {
   ) => Promise<void>
 }
 
-const ofKind = (kind: ServedKind, { kinds }: Served, { client: own }: Context): OfKind => ({
+const ofKind = (kind: ServedKind, served: Served, { client: own }: Context): OfKind => ({
+  served,
   kind,
-  others: kinds.filter((other) => other !== kind),
+  others: served.kinds.filter((other) => other !== kind),
   withDefinitions: (names, use, client = own) => withDefinitions(client, kind, names, use)
 })
 

@@ -1,5 +1,7 @@
 /** What a definition is, and what its operations take and give where they are silent. */
 export const ofDefinitions = {
+  "definition.id":
+    "An ID is a TypeID with the prefix of its kind; one that is malformed, or of another kind, is 400, and one that names nothing 404.",
   "definition.references.same": "Several aliases may refer to one definition, and are told apart everywhere.",
   "definition.origin": "The origin is created, updated, restored or copied, as the revision came to be.",
   "list.limit": "limit of a list is 1 to 200, by default 50.",

@@ -1,5 +1,6 @@
 /** What stands around an operation: credentials, headers, the order of checks, and each error with its details. */
 export const ofHttp = {
+  "key.form": "An API key is aok_, 26 characters, an underscore, 43 of secret and 6 of a checksum.",
   "header.project":
     "The project is named by x-project-id or ?projectId=; together they must agree, and each is given once.",
   "header.content-type": "A body is application/json, in UTF-8, and not encoded.",

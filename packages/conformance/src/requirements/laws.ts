@@ -75,6 +75,7 @@ export const ofLaws = {
     "Without a valid credential every operation is 401 with WWW-Authenticate: Bearer, before anything else is looked at.",
   "A1.nearly":
     "A credential that is nearly right is none: another scheme, a letter changed, added, cut off or in another case, two of them, one in the query or a cookie.",
+  "A1.nothing": "What is refused for its credential changes nothing.",
   "A2.scopes":
     "A credential without a scope that an operation requires is MISSING_SCOPE with the required and the granted.",
   "A2.nothing": "What a credential may not do changes nothing, and what it may do it can.",
@@ -83,6 +84,7 @@ export const ofLaws = {
     "A definition of others, or of another project of one's own, is answered as one that does not exist, by every operation that takes an ID.",
   "A3.reference": "So is a reference to it, and what refers to it is nowhere told.",
   "A3.lists": "Lists, totals, histories and dependencies show nothing of another project or organization.",
+  "A3.names": "A name that is taken in another project or organization is free.",
   "A3.writes": "Nothing in another project or organization is changed.",
   "A4.echo": "No answer has the credential that asked for it.",
   "A5.revoked": "A credential that is revoked fails on the next request, whatever it asks for.",

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { createHmac, randomBytes } from "node:crypto"
+import { crc32 } from "node:zlib"
 import { CustomField, type Operation, PageView, trimName, viewFamilies } from "@agent-operations/contract"
 import { type KindName, operations, operationsById } from "../served.ts"
 import { openApiDocument } from "@agent-operations/contract/openapi"
@@ -50,6 +51,12 @@ export interface ListInput {
   readonly includeTotal?: boolean
 }
 
+/** What a definition is looked up for. */
+export interface Asked {
+  readonly operation: string
+  readonly revision: number | undefined
+}
+
 export const isError = (value: unknown): value is AgentError => value instanceof Error && "_tag" in value
 
 const invalid = (path: string, message: string) =>
@@ -98,10 +105,25 @@ const settle = (project: Project, id: string, step: Model.Step<Model.ModelRevisi
 
 const kinds = { page_view: PageView, custom_field: CustomField }
 
-const newId = (kind: KindName) => {
+const newIdText = () => {
   const letters = "0123456789abcdefghjkmnpqrstvwxyz"
-  const random = [...randomBytes(24)].map((byte) => letters[byte % 32]).join("")
-  return `${kinds[kind].prefix}_01${random}`
+  return `01${[...randomBytes(24)].map((byte) => letters[byte % 32]).join("")}`
+}
+
+const newId = (kind: KindName) => `${kinds[kind].prefix}_${newIdText()}`
+
+const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+/** The checksum of an API key: CRC32 in 6 digits of base62. */
+export const checksumOf = (text: string): string => {
+  const sum = crc32(text)
+  return Array.from({ length: 6 }, (_, n) => digits[Math.floor(sum / 62 ** (5 - n)) % 62]).join("")
+}
+
+/** An API key: `aok_`, 26 characters of ID, `_`, 43 of secret and 6 of checksum. */
+export const newKey = (): string => {
+  const body = `aok_${newIdText()}_${randomBytes(32).toString("base64url")}`
+  return body + checksumOf(body)
 }
 
 export const toItem = (project: Project, kind: KindName, id: string, revision: Model.ModelRevision) => {
@@ -135,7 +157,9 @@ const decoders = new Map(
  * does so at one moment, without an `await` between the look and the change.
  */
 export const rightParts = {
-  authenticate: (world: World, authorization: string | null): Principal | AgentError => {
+  newKey,
+
+  authenticate: (world: World, authorization: string | null, _request: Request): Principal | AgentError => {
     const credential = /^Bearer ([\w.-]+)$/.exec(authorization ?? "")?.[1]
     const principal = credential === undefined ? undefined : world.principals.get(credential)
     return principal ?? new Unauthenticated({ message: "The credential is not valid." })
@@ -194,7 +218,7 @@ export const rightParts = {
       return new ValidationError({ message: "Not the input of this operation.", details: { issues } })
     }),
 
-  find: (project: Project, kind: KindName, id: string): Model.ModelDefinition | undefined =>
+  find: (project: Project, kind: KindName, id: string, _asked: Asked): Model.ModelDefinition | undefined =>
     Model.find(project.model, kind, id),
 
   create: async (project: Project, kind: KindName, { name, ...rest }: Model.ModelContent): Promise<Made> => {

@@ -38,7 +38,7 @@ const carryOut = async (
 ): Promise<unknown> => {
   const { id, revision, expectedRevision, limit = 50, before = Infinity, name, search } = input
   const item = (made: Made) => (isError(made) ? made : toItem(project, kind, made.id, made.revision))
-  const definition = id === undefined ? undefined : parts.find(project, kind, id)
+  const definition = id === undefined ? undefined : parts.find(project, kind, id, { operation, revision })
   switch (operation.replace(/_(page_view|custom_field)s?/, "")) {
     case "create": {
       const { description = null, source, settings, references = {} } = input
@@ -71,9 +71,10 @@ const carryOut = async (
     return { valid: true, issues: [], checked: { dependencies: 0 } }
   if (definition === undefined) return notFound
   const wanted = definition.revisions[(revision ?? definition.revisions.length) - 1]
+  if (wanted === undefined) return notFound
   switch (operation.replace(/_(page_view|custom_field)/, "")) {
     case "get":
-      return wanted === undefined ? notFound : toItem(project, kind, id, wanted)
+      return toItem(project, kind, id, wanted)
     case "get_history": {
       const { items, nextBefore } = parts.history(definition, limit, before)
       return { items: items.map((one) => toItem(project, kind, id, one)), nextBefore }
@@ -93,7 +94,7 @@ const handler =
     const id = /^\/api\/agent\/(\w+)$/.exec(pathname)?.[1] ?? ""
     if (request.method !== "POST" || !isOperation(id)) return parts.noRoute(request)
     const operation: Operation.Any = operationsById[id]
-    const principal = parts.authenticate(world, request.headers.get("authorization"))
+    const principal = parts.authenticate(world, request.headers.get("authorization"), request)
     if (isError(principal)) return parts.refuse(principal, request)
     const projectId = parts.projectOf(request)
     if (isError(projectId)) return parts.refuse(projectId, request)
@@ -117,26 +118,26 @@ export const toyServer = (wrong: (right: Parts) => Partial<Parts> = () => ({})):
   const parts = { ...rightParts, ...wrong(rightParts) }
   const project = (id: string, organization: string): [string, Project] => [id, { id, organization, model: [] }]
   const both = ["views:read", "views:write"]
+  const [owner, reader, stranger] = [parts.newKey(), parts.newKey(), parts.newKey()]
   const world: World = {
     projects: new Map([project("ours", "us"), project("other", "us"), project("theirs", "them")]),
     principals: new Map([
-      ["owner-key", { name: "Owner", organization: "us", scopes: both }],
-      ["reader-key", { name: "Reader", organization: "us", scopes: ["views:read"] }],
-      ["stranger-key", { name: "Stranger", organization: "them", scopes: both }]
+      [owner, { name: "Owner", organization: "us", scopes: both }],
+      [reader, { name: "Reader", organization: "us", scopes: ["views:read"] }],
+      [stranger, { name: "Stranger", organization: "them", scopes: both }]
     ])
   }
-  let keys = 0
   return {
     url: "http://toy.test",
     fetch: handler(parts, world),
-    key: "owner-key",
+    key: owner,
     projectId: "ours",
-    readOnlyKey: "reader-key",
+    readOnlyKey: reader,
     otherProjectId: "other",
-    foreign: { key: "stranger-key", projectId: "theirs" },
+    foreign: { key: stranger, projectId: "theirs" },
     makeKey: async () => {
-      const key = `made-key-${keys++}`
-      world.principals.set(key, { name: `Key ${keys}`, organization: "us", scopes: both })
+      const key = parts.newKey()
+      world.principals.set(key, { name: "Key", organization: "us", scopes: both })
       return { key, revoke: async () => world.principals.delete(key) }
     }
   }

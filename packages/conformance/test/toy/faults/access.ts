@@ -7,8 +7,8 @@ export const access: Faults = {
     law: "A1",
     requirement: "order.credential",
     wrong: (right) => ({
-      authenticate: (world, authorization) => {
-        const principal = right.authenticate(world, authorization)
+      authenticate: (world, authorization, request) => {
+        const principal = right.authenticate(world, authorization, request)
         return isError(principal)
           ? new ValidationError({ message: "Name the project.", details: { issues: [] } })
           : principal
@@ -100,8 +100,8 @@ export const access: Faults = {
     wrong: (right) => {
       const known = new Map<string, ReturnType<Parts["authenticate"]>>()
       return {
-        authenticate: (world, authorization) => {
-          const principal = known.get(authorization ?? "") ?? right.authenticate(world, authorization)
+        authenticate: (world, authorization, request) => {
+          const principal = known.get(authorization ?? "") ?? right.authenticate(world, authorization, request)
           if (!isError(principal)) known.set(authorization ?? "", principal)
           return principal
         }

@@ -1,6 +1,6 @@
 import { PayloadTooLarge } from "@agent-operations/error-envelope"
 import { Result } from "effect"
-import type { Model } from "../../../src/model/index.ts"
+import { Model } from "../../../src/model/index.ts"
 import type { Parts } from "../parts.ts"
 import { type Faults, mapStrings, rewritten } from "./fault.ts"
 
@@ -184,7 +184,7 @@ export const fidelity: Faults = {
     ...json,
     wrong: (right) => ({
       update: async (project, kind, id, expected, changes) => {
-        const before = right.find(project, kind, id)?.revisions.at(-1)?.settings
+        const before = Model.find(project.model, kind, id)?.revisions.at(-1)?.settings
         const made = await right.update(project, kind, id, expected, changes)
         if (!isObject(before) || changes.settings === undefined) return made
         return rewritten(project, made, (one) => ({

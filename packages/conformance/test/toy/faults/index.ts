@@ -1,5 +1,7 @@
 import { access } from "./access.ts"
 import { contract } from "./contract.ts"
+import { credentials } from "./credentials.ts"
+import { crossing } from "./crossing.ts"
 import { envelope } from "./envelope.ts"
 import { type Faults } from "./fault.ts"
 import { fidelity } from "./fidelity.ts"
@@ -8,4 +10,14 @@ import { paging } from "./paging.ts"
 import { revisions } from "./revisions.ts"
 
 /** Servers that are wrong in one place each, in the order of the laws that they break. */
-export const faults: Faults = { ...revisions, ...paging, ...envelope, ...inputs, ...fidelity, ...access, ...contract }
+export const faults: Faults = {
+  ...revisions,
+  ...paging,
+  ...envelope,
+  ...inputs,
+  ...fidelity,
+  ...access,
+  ...credentials,
+  ...crossing,
+  ...contract
+}

@@ -177,8 +177,8 @@ export const revisions: Faults = {
     wrong: (right) => {
       const seen = new Map<string, Model.ModelDefinition>()
       return {
-        find: (project, kind, id) => {
-          const found = right.find(project, kind, id) ?? seen.get(id)
+        find: (project, kind, id, asked) => {
+          const found = right.find(project, kind, id, asked) ?? seen.get(id)
           if (found !== undefined) seen.set(id, found)
           return found
         }
