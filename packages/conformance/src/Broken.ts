@@ -20,7 +20,8 @@ export function expect(law: Law, holds: boolean, message: string): asserts holds
   if (!holds) throw new Broken(law, message)
 }
 
-const canonical = (value: unknown): unknown =>
+/** A value without the order of members. */
+export const canonical = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(canonical)
     : typeof value === "object" && value !== null

@@ -1,6 +1,7 @@
 import type { Check } from "../check.ts"
 import { laws } from "../laws.ts"
 import { access } from "./access.ts"
+import { chains, references } from "./chains.ts"
 import { contract } from "./contract.ts"
 import { credentials } from "./credentials.ts"
 import { crossing } from "./crossing.ts"
@@ -21,6 +22,8 @@ const order = Object.keys(laws)
 /** What every family and every kind is held to. */
 const shared: ReadonlyArray<ChecksOf> = [
   ...revisions,
+  ...chains,
+  ...references,
   ...races,
   ...paging,
   ...envelope,

@@ -152,8 +152,18 @@ export const copy = (
   )
 }
 
+/** A definition that refers to another, under one of its aliases. */
+export interface Referrer {
+  readonly kind: string
+  readonly id: string
+  readonly name: string
+  readonly revision: number
+  readonly alias: string
+  readonly pinnedRevision: number | null
+}
+
 /** Who refers to a definition with their current revision, by kind, ID and alias. */
-export const referrers = (model: Model, id: string) =>
+export const referrers = (model: Model, id: string): ReadonlyArray<Referrer> =>
   model
     .flatMap((from) =>
       Object.entries(current(from).references)

@@ -1,4 +1,4 @@
-import { Broken, expect, expectSame, same } from "../Broken.ts"
+import { Broken, canonical, expect, expectSame, same } from "../Broken.ts"
 import type { Law } from "../laws.ts"
 import type { ServedKind } from "../served.ts"
 import type { Command, Use } from "./commands.ts"
@@ -15,12 +15,16 @@ export type Call = (operation: string, input: object) => Promise<Ending>
 /** Far more pages than any list of a history has. */
 const maxPages = 200
 
-/** Details without the order of those that refer to a definition, which nothing promises. */
-const unordered = (details: unknown): unknown => {
-  const { referencedBy, ...rest } = (details ?? {}) as { readonly referencedBy?: ReadonlyArray<object> }
-  const sorted = referencedBy?.map((one) => JSON.stringify(Object.entries(one).sort())).sort()
-  return sorted === undefined ? details : { ...rest, referencedBy: sorted }
-}
+/** Details without the order of those that refer to a definition, and of aliases, which nothing promises. */
+const unordered = (details: unknown): unknown =>
+  typeof details !== "object" || details === null
+    ? details
+    : Object.fromEntries(
+        Object.entries(details).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? value.map((one) => JSON.stringify(canonical(one))).sort() : value
+        ])
+      )
 
 /** What the model keeps of a definition. */
 interface Seen extends Model.ModelRevision {

@@ -26,6 +26,7 @@ export const ofLaws = {
     "Of racing creates, copies and renames to one name, whatever its case or composition, one wins, and the rest are NAME_TAKEN with the name.",
   "R7.held":
     "A delete of what a current revision refers to is STILL_REFERENCED, naming up to 20 of those that do, with hasMore.",
+  "R7.pinned": "A pinned reference holds the whole definition, whatever its revision.",
   "R7.detached": "What only earlier revisions refer to can be deleted.",
   "R7.attach":
     "A reference to what there is not, be it a definition or the revision that it is pinned to, is REFERENCE_NOT_FOUND with its alias; at a create and an update.",

@@ -301,6 +301,12 @@ export const rightParts = {
     return { items, nextBefore: last > 1 ? last : null }
   },
 
+  /** A revision of a definition, by default the current one. */
+  revisionOf: ({ revisions }: Model.ModelDefinition, revision: number | undefined): Model.ModelRevision | undefined =>
+    revisions[(revision ?? revisions.length) - 1],
+
+  referrers: (project: Project, id: string): ReadonlyArray<Model.Referrer> => Model.referrers(project.model, id),
+
   dependencies: (all: ReadonlyArray<unknown>, limit: number) => ({
     items: all.slice(0, limit),
     hasMore: all.length > limit

@@ -70,7 +70,7 @@ const carryOut = async (
   if (operation === "validate_page_view" && id === undefined)
     return { valid: true, issues: [], checked: { dependencies: 0 } }
   if (definition === undefined) return notFound
-  const wanted = definition.revisions[(revision ?? definition.revisions.length) - 1]
+  const wanted = parts.revisionOf(definition, revision)
   if (wanted === undefined) return notFound
   switch (operation.replace(/_(page_view|custom_field)/, "")) {
     case "get":
@@ -80,7 +80,7 @@ const carryOut = async (
       return { items: items.map((one) => toItem(project, kind, id, one)), nextBefore }
     }
     case "get_dependencies":
-      return parts.dependencies(Model.referrers(project.model, id), input.limit ?? 100)
+      return parts.dependencies(parts.referrers(project, id), input.limit ?? 100)
     default:
       return { valid: true, issues: [], checked: { dependencies: 0 } }
   }

@@ -8,10 +8,12 @@ import { fidelity } from "./fidelity.ts"
 import { inputs } from "./inputs.ts"
 import { paging } from "./paging.ts"
 import { revisions } from "./revisions.ts"
+import { verbs } from "./verbs.ts"
 
 /** Servers that are wrong in one place each, in the order of the laws that they break. */
 export const faults: Faults = {
   ...revisions,
+  ...verbs,
   ...paging,
   ...envelope,
   ...inputs,
