@@ -171,8 +171,16 @@ const taken = (whole: unknown, takes: Shape["takes"], example: unknown): Readonl
   return [...without, ...ones, ...besides]
 }
 
+const shapes = new WeakMap<Operation.Any, Shape>()
+
 /** Every place in the input of an operation. */
-export const shapeOf = ({ input, example }: Pick<Operation.Any, "input" | "example">): Shape => {
+export const shapeOf = (operation: Operation.Any): Shape => {
+  const shape = shapes.get(operation) ?? makeShape(operation)
+  shapes.set(operation, shape)
+  return shape
+}
+
+const makeShape = ({ input, example }: Operation.Any): Shape => {
   const decode = Schema.decodeUnknownResult(input, { onExcessProperty: "error" })
   const takes = (value: unknown) => Result.isSuccess(decode(value))
   const { ast } = Schema.toEncoded(input)

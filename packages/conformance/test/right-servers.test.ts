@@ -26,6 +26,9 @@ const oneIn = (count: number) => {
 const refusal = (status: number, code: string, headers: Record<string, string>) =>
   Response.json({ error: { code, message: "Not now.", hint: "Come back." } }, { status, headers })
 
+/** Open JSON keeps the order of its members. */
+const isOpen = (name: string) => name === "extra" || name === "value"
+
 /** JSON with the members of every object in another order, and in other white space each time. */
 const relaid = (value: unknown): unknown =>
   Array.isArray(value)
@@ -34,7 +37,7 @@ const relaid = (value: unknown): unknown =>
       ? Object.fromEntries(
           Object.entries(value)
             .toReversed()
-            .map(([name, inner]) => [name, name === "extra" ? inner : relaid(inner)])
+            .map(([name, inner]) => [name, isOpen(name) ? inner : relaid(inner)])
         )
       : value
 

@@ -117,7 +117,11 @@ export const envelope = [
       for (const operation of family.operations) {
         for (const [what, body] of wrongBodies) {
           if (!isWrongFor(operation, body)) continue
-          expectRefused(operation, await client.call(operation.id, body), `${operation.id} with ${what}`)
+          expectRefused(
+            operation,
+            await client.call(operation.id, body, { repeatable: true }),
+            `${operation.id} with ${what}`
+          )
         }
       }
     }
@@ -130,7 +134,7 @@ export const envelope = [
     async ({ client, family }) => {
       for (const operation of family.operations) {
         for (const [what, extra] of wrongHeaders) {
-          const answer = await client.call(operation.id, operation.example.input, extra)
+          const answer = await client.call(operation.id, operation.example.input, { ...extra, repeatable: true })
           expectRefused(operation, answer, `${operation.id} with ${what}`)
         }
       }

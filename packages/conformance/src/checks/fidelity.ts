@@ -1,9 +1,9 @@
-import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import { expect } from "../Broken.ts"
 import type { Client, Definition } from "../client.ts"
 import { NotChecked } from "../NotChecked.ts"
-import type { Served, ServedKind } from "../served.ts"
-import { at, isOpen, isText, type Path, put, type Shape, shapeOf, type Site } from "../shape.ts"
+import type { ServedKind } from "../served.ts"
+import { at, isOpen, isText, type Path, put, type Shape, type Site } from "../shape.ts"
+import { basesOf, differenceOf, expectContent, shapeOfKind, shown } from "./content.ts"
 import { discard, historyOf, type Page } from "./fixtures.ts"
 import { type ChecksOf, perKind } from "./per.ts"
 
@@ -131,46 +131,6 @@ const takesEach = (
     return takes(next) ? next : input
   }, base)
 
-/** The JSON Pointer of the first place where two values differ. */
-const differenceOf = (seen: unknown, wanted: unknown, path: Path = []): Path | undefined => {
-  if (Object.is(seen, wanted)) return undefined
-  const areAlike = Array.isArray(seen) === Array.isArray(wanted)
-  if (typeof seen !== "object" || typeof wanted !== "object" || seen === null || wanted === null || !areAlike)
-    return path
-  for (const name of new Set([...Object.keys(wanted), ...Object.keys(seen)])) {
-    if (Object.hasOwn(seen, name) !== Object.hasOwn(wanted, name)) return [...path, name]
-    const found = differenceOf((seen as Record<string, unknown>)[name], (wanted as Record<string, unknown>)[name], [
-      ...path,
-      name
-    ])
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-const shown = (value: unknown) => (value === undefined ? "nothing" : JSON.stringify(value).slice(0, 200))
-
-/** Fails unless a definition has a content: every part of it, what is left out with its default. */
-export const expectContent = (
-  shape: Shape,
-  seen: Definition,
-  { input, opens }: Pick<Content, "input" | "opens">,
-  what: string
-): void => {
-  const wanted = shape.decoded(input) as Readonly<Record<string, unknown>>
-  for (const part of ["name", "description", "source", "settings", "references"] as const) {
-    const [got, sent] = [at(seen, [part]), part === "name" ? String(wanted[part]).trim() : wanted[part]]
-    const path = differenceOf(got, sent, [part])
-    if (path === undefined) continue
-    const [one, other] = [at(seen, path), at({ ...wanted, name: sent }, path)]
-    expect("E4", false, `${what}: ${pointerOf(path)} is ${shown(one)} in place of ${shown(other)}`)
-  }
-  for (const path of opens) {
-    const isKept = JSON.stringify(at(seen, path)) === JSON.stringify(at(wanted, path))
-    expect("E4", isKept, `${what}: the order of members at ${pointerOf(path)} changed`)
-  }
-}
-
 /** What of a kind is written and read. */
 interface Kept {
   readonly client: Client
@@ -268,13 +228,6 @@ const expectKept = async (
   }
 }
 
-/** What a kind is created by, with every place of that. */
-const shapeOfKind = ({ find }: Served, kind: ServedKind): Shape => {
-  const operation = find(kind.id("create"))
-  if (operation === undefined) throw new NotChecked(`${kind.id("create")} is not served over HTTP`)
-  return shapeOf(operation)
-}
-
 /** The contents that a server takes. A host's own validation may ask for more than the schema says. */
 const takenOf = async ({ client, kind }: Kept, word: () => string, contents: ReadonlyArray<Content>) => {
   if (kind.isBuiltIn) return contents
@@ -287,9 +240,6 @@ const takenOf = async ({ client, kind }: Kept, word: () => string, contents: Rea
   }
   return taken
 }
-
-/** Inputs without references that together have every place. */
-const basesOf = ({ wholes, takes }: Shape) => wholes.map((whole) => put(whole, ["references"], {})).filter(takes)
 
 const maxBytes = 1_048_576
 
@@ -422,7 +372,7 @@ export const fidelity: ReadonlyArray<ChecksOf> = [
         }
         await tooLarge(kind.id("create"), inputOf({}, maxBytes + 1))
         const body = inputOf({}, maxBytes)
-        const content = { input: JSON.parse(body) as unknown, opens: [] }
+        const content = { input: JSON.parse(body) as unknown }
         const made = await client.call(kind.id("create"), body)
         if (made.error?.code === "VALIDATION_ERROR" && !kind.isBuiltIn)
           throw new NotChecked("the server refuses so long a text")
@@ -442,12 +392,7 @@ export const fidelity: ReadonlyArray<ChecksOf> = [
           )
           const { id: _, expectedRevision: __, ...changes } = JSON.parse(next) as Record<string, unknown>
           const get = await client.call(kind.id("get"), JSON.stringify({ id }).padEnd(maxBytes))
-          expectContent(
-            shape,
-            get.data as Definition,
-            { input: changes, opens: [] },
-            "what get reads after an update of 1 MiB"
-          )
+          expectContent(shape, get.data as Definition, { input: changes }, "what get reads after an update of 1 MiB")
           const pinned = await client.ok(kind.id("get"), { id, revision: 1 })
           expectContent(shape, pinned, content, "what get reads of a revision of 1 MiB")
           if (kind.has("history")) {
@@ -465,7 +410,7 @@ export const fidelity: ReadonlyArray<ChecksOf> = [
           if (!kind.has("copy")) return
           const copy = await client.ok(kind.id("copy"), { id, name: `${name} copy` })
           await discard(client, kind, copy.id)
-          const copied = { input: put(content.input, ["name"], `${name} copy`), opens: [] }
+          const copied = { input: put(content.input, ["name"], `${name} copy`) }
           expectContent(shape, copy, copied, "a copy of 1 MiB")
         } finally {
           await discard(client, kind, id)

@@ -5,6 +5,7 @@ import { chains, references } from "./chains.ts"
 import { contract } from "./contract.ts"
 import { credentials } from "./credentials.ts"
 import { crossing } from "./crossing.ts"
+import { definitions } from "./definitions.ts"
 import { envelope } from "./envelope.ts"
 import { fidelity } from "./fidelity.ts"
 import { inputs } from "./inputs.ts"
@@ -29,6 +30,7 @@ const shared: ReadonlyArray<ChecksOf> = [
   ...envelope,
   ...inputs,
   ...fidelity,
+  ...definitions,
   ...access,
   ...credentials,
   ...crossing,

@@ -35,14 +35,6 @@ interface Wrong {
   readonly or?: ReadonlyArray<Code>
 }
 
-const shapes = new WeakMap<Operation.Any, Shape>()
-
-const shapeOfEach = (operation: Operation.Any): Shape => {
-  const shape = shapes.get(operation) ?? shapeOf(operation)
-  shapes.set(operation, shape)
-  return shape
-}
-
 const has = (whole: unknown, name: string) => isObject(whole) && Object.hasOwn(whole, name)
 
 /** A right input on a definition that is there, so that it would be carried out. */
@@ -78,7 +70,7 @@ const expectRefused = async (
   wrongsOf: (shape: Shape) => Iterable<Wrong>
 ): Promise<void> => {
   const refuse = async (operation: Operation.Any, kind: ServedKind | undefined, ready: (whole: unknown) => unknown) => {
-    for (const wrong of wrongsOf(shapeOfEach(operation))) {
+    for (const wrong of wrongsOf(shapeOf(operation))) {
       const answer = await client.call(operation.id, wrong.body(ready(wrong.whole)), { repeatable: true })
       const makes = served.aboutOf(operation)?.verb === "create" || served.aboutOf(operation)?.verb === "copy"
       if (kind !== undefined && makes && answer.data !== undefined)

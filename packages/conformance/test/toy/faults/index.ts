@@ -2,6 +2,7 @@ import { access } from "./access.ts"
 import { contract } from "./contract.ts"
 import { credentials } from "./credentials.ts"
 import { crossing } from "./crossing.ts"
+import { definitions } from "./definitions.ts"
 import { envelope } from "./envelope.ts"
 import { type Faults } from "./fault.ts"
 import { fidelity } from "./fidelity.ts"
@@ -18,6 +19,7 @@ export const faults: Faults = {
   ...envelope,
   ...inputs,
   ...fidelity,
+  ...definitions,
   ...access,
   ...credentials,
   ...crossing,
