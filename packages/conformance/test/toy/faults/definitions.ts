@@ -26,7 +26,7 @@ const updating =
   (change: (changes: Partial<Model.ModelContent>, current: Model.ModelRevision) => Partial<Model.ModelContent>) =>
   (right: Parts): Partial<Parts> => ({
     update: (project, kind, id, expected, changes) => {
-      const current = right.find(project, kind, id)?.revisions.at(-1)
+      const current = Model.find(project.model, kind, id)?.revisions.at(-1)
       return right.update(project, kind, id, expected, current === undefined ? changes : change(changes, current))
     }
   })
@@ -61,7 +61,7 @@ export const definitions: Faults = {
         },
         update: (project, kind, id, expected, changes) => {
           const settings = {
-            ...(right.find(project, kind, id)?.revisions.at(-1)?.settings as object),
+            ...(Model.find(project.model, kind, id)?.revisions.at(-1)?.settings as object),
             ...(sent as object)
           }
           return right.update(project, kind, id, expected, sent === undefined ? changes : { ...changes, settings })
@@ -104,7 +104,7 @@ export const definitions: Faults = {
     requirement: "update.empty",
     wrong: (right) => ({
       update: async (project, kind, id, expected, changes) => {
-        const definition = right.find(project, kind, id)
+        const definition = Model.find(project.model, kind, id)
         return Object.keys(changes).length > 0 || definition?.revisions.length !== expected
           ? right.update(project, kind, id, expected, changes)
           : { id, revision: Model.current(definition) }
@@ -241,7 +241,7 @@ export const definitions: Faults = {
     requirement: "definition.name.own",
     wrong: (right) => ({
       update: (project, kind, id, expected, changes) => {
-        const current = right.find(project, kind, id)?.revisions.at(-1)?.name
+        const current = Model.find(project.model, kind, id)?.revisions.at(-1)?.name
         const isOwn = changes.name !== undefined && current !== undefined && changes.name.trim() !== current
         const isSame =
           isOwn && changes.name!.trim().normalize("NFC").toLowerCase() === current.normalize("NFC").toLowerCase()
@@ -256,8 +256,8 @@ export const definitions: Faults = {
       restore: async (project, kind, id, revision, expected) => {
         const made = await right.restore(project, kind, id, revision, expected)
         if (!isError(made) || made._tag !== "NAME_TAKEN") return made
-        const { name: _, ...past } = right.find(project, kind, id)!.revisions[revision - 1]!
-        return right.update(project, kind, id, right.find(project, kind, id)!.revisions.length, {
+        const { name: _, ...past } = Model.find(project.model, kind, id)!.revisions[revision - 1]!
+        return right.update(project, kind, id, Model.find(project.model, kind, id)!.revisions.length, {
           description: past.description
         })
       }
