@@ -1,5 +1,7 @@
 import type fc from "fast-check"
 import type { Client } from "./client.ts"
+import type { Answers } from "./document/answers.ts"
+import type { ServedDocument } from "./document/document.ts"
 import type { Law } from "./laws.ts"
 import type { Requirement } from "./requirements/index.ts"
 import type { Optional, Target } from "./target.ts"
@@ -14,6 +16,10 @@ export interface Context {
   readonly as: (credential: { readonly key?: string | undefined; readonly projectId?: string | undefined }) => Client
   /** Sends anything to the target, within its time; what is not well is not an answer. */
   readonly send: Send
+  /** The OpenAPI document of the server, asked for once in a run. Throws `Broken` with C2 where there is none. */
+  readonly document: () => Promise<ServedDocument>
+  /** The answers that the run met so far. */
+  readonly answers: Pick<Answers, "of">
   /** A word that no name had before, to tell the check's own definitions by. */
   readonly word: () => string
   /**
@@ -37,11 +43,13 @@ export interface Check {
   readonly family: string | undefined
   /** What the target has to offer for it. */
   readonly needs: ReadonlyArray<Optional>
+  /** Whether it looks at what the others met, and is made when they came to their end. */
+  readonly last: boolean
   /** Throws `Broken` where the law does not hold, `NotChecked` where there is nothing to look at. */
   readonly run: (context: Context) => Promise<void>
 }
 
-export type CheckOptions = Partial<Pick<Check, "also" | "covers" | "needs" | "family">>
+export type CheckOptions = Partial<Pick<Check, "also" | "covers" | "needs" | "family" | "last">>
 
 /**
  * Declares a check.
@@ -56,5 +64,5 @@ export const check = (
   law: Law,
   title: string,
   run: Check["run"],
-  { also = [], covers = [], needs = [], family }: CheckOptions = {}
-): Check => ({ law, title, run, also, covers, needs, family })
+  { also = [], covers = [], needs = [], family, last = false }: CheckOptions = {}
+): Check => ({ law, title, run, also, covers, needs, family, last })

@@ -96,7 +96,7 @@ export const runConformance = async (
   const { seed } = runner
   const obstacle = await preflight(target, families, options)
   if (obstacle !== undefined) return { url, seed, verdicts: [], coverage: [], calls: 0, obstacle, holds: false }
-  const verdicts = await atATime(checksOf(served, { laws, familyChecks }), concurrency, async (one) => {
+  const decide = async (one: Check): Promise<Verdict> => {
     const started = performance.now()
     const outcome = await runner.run(one)
     const seconds = (performance.now() - started) / 1000
@@ -104,7 +104,11 @@ export const runConformance = async (
     const verdict: Verdict = { law, family, title, covers, outcome, seconds }
     onVerdict(verdict)
     return verdict
-  })
+  }
+  const checks = checksOf(served, { laws, familyChecks })
+  const [before, last] = [checks.filter((one) => !one.last), checks.filter((one) => one.last)]
+  const verdicts = await atATime(before, concurrency, decide)
+  verdicts.push(...(await atATime(last, concurrency, decide)))
   const holds = verdicts.every(({ outcome }) => outcome.status === "held" || outcome.status === "not checked")
   return { url, seed, verdicts, coverage: coverageOf(verdicts), calls: runner.calls(), holds }
 }

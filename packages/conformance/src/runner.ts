@@ -2,6 +2,9 @@ import fc from "fast-check"
 import { Broken } from "./Broken.ts"
 import type { Check, Context } from "./check.ts"
 import { type Exchange, makeClient } from "./client.ts"
+import { makeAnswers } from "./document/answers.ts"
+import { readDocument, type ServedDocument } from "./document/document.ts"
+import { expect } from "./Broken.ts"
 import { Inconclusive } from "./Inconclusive.ts"
 import type { Law } from "./laws.ts"
 import { NotChecked } from "./NotChecked.ts"
@@ -60,6 +63,21 @@ export const makeRunner = (
     isLetIn(seenIn(await once(calling(probe, target))), probe)
   )
 
+  const answers = makeAnswers()
+  let document: Promise<ServedDocument> | undefined
+  const fetchDocument = async () => {
+    const { status, text } = await send({ path: "/openapi.json", method: "GET", repeatable: true })
+    expect("C2", status === 200, `GET /openapi.json was answered ${status} ${text.slice(0, 300)}`)
+    return readDocument(text)
+  }
+  const documentOnce: Context["document"] = () => {
+    document ??= fetchDocument()
+    document.catch((error: unknown) => {
+      if (error instanceof Inconclusive) document = undefined
+    })
+    return document
+  }
+
   const attempt = async (one: Check): Promise<Outcome> => {
     let history: Array<Exchange> = []
     let broken: { readonly cause: unknown; readonly history: ReadonlyArray<Exchange> } | undefined
@@ -68,7 +86,7 @@ export const makeRunner = (
       calls++
     }
     const as: Context["as"] = ({ key = target.key, projectId = target.projectId }) =>
-      makeClient(served.find, send, { key, projectId }, note)
+      makeClient(served.find, send, { key, projectId }, note, answers.note)
     const forAll: Context["forAll"] = async (values, runs, holds) => {
       let undecided: Inconclusive | undefined
       const decide = async (value: Parameters<typeof holds>[0], left: number): Promise<void> => {
@@ -92,7 +110,7 @@ export const makeRunner = (
       if (undecided !== undefined) throw undecided as Inconclusive
     }
     try {
-      await one.run({ target, as, client: as({}), word, forAll, send })
+      await one.run({ target, as, client: as({}), word, forAll, send, answers, document: documentOnce })
       return { status: "held" }
     } catch (error) {
       const { cause, history: shortest } = broken ?? { cause: error, history }

@@ -7,7 +7,9 @@ import {
   type Operation,
   viewFamilies
 } from "@agent-operations/contract"
+import { openApiDocument } from "@agent-operations/contract/openapi"
 import { Result, Schema } from "effect"
+import { type DeclaredOperation, readDocument, type ServedDocument } from "./document/document.ts"
 import { NotChecked } from "./NotChecked.ts"
 import { defaultedIn, openJsonOf, type Place, textOf } from "./places.ts"
 
@@ -57,6 +59,8 @@ export interface Served {
   readonly kinds: ReadonlyArray<ServedKind>
   readonly scopes: { readonly all: ReadonlyArray<string>; readonly read: ReadonlyArray<string> }
   readonly find: (operation: string) => Operation.Any | undefined
+  /** What the contract's own document declares of an operation. */
+  readonly declared: (operation: Operation.Any) => DeclaredOperation
   /** The kind whose definitions an operation is about, and the verb, where it is one. */
   readonly aboutOf: (
     operation: Operation.Any
@@ -116,6 +120,7 @@ export const servedOf = (list: FamilyList): Served => {
       about.set(id, { kind, verb: verb as Verb })
   }
   const byId = new Map(operations.map((operation) => [operation.id, operation]))
+  let document: ServedDocument | undefined
   const readers = operations.filter(({ effect }) => effect === "read")
   return {
     families,
@@ -126,6 +131,10 @@ export const servedOf = (list: FamilyList): Served => {
       read: [...new Set(readers.flatMap(({ scopes }) => scopes))]
     },
     find: (id) => byId.get(id),
+    declared: ({ id }) => {
+      document ??= readDocument(JSON.stringify(openApiDocument(given)))
+      return document.operation(id)!
+    },
     aboutOf: ({ id }) => about.get(id)
   }
 }

@@ -6,6 +6,7 @@ import { contract } from "./contract.ts"
 import { credentials } from "./credentials.ts"
 import { crossing } from "./crossing.ts"
 import { definitions } from "./definitions.ts"
+import { document } from "./document.ts"
 import { envelope } from "./envelope.ts"
 import { fidelity } from "./fidelity.ts"
 import { inputs } from "./inputs.ts"
@@ -34,7 +35,8 @@ const shared: ReadonlyArray<ChecksOf> = [
   ...access,
   ...credentials,
   ...crossing,
-  ...contract
+  ...contract,
+  ...document
 ]
 
 /** Every check of some families, in the order of the laws in SPEC.md. */

@@ -89,7 +89,17 @@ export const ofLaws = {
   "A3.writes": "Nothing in another project or organization is changed.",
   "A4.echo": "No answer has the credential that asked for it.",
   "A5.revoked": "A credential that is revoked fails on the next request, whatever it asks for.",
-  "C2.document": "GET /openapi.json is OpenAPI 3.1.1, and has every operation.",
+  "C2.document":
+    "GET /openapi.json is OpenAPI 3.1.1, of the API's version, and has every operation, under an operationId of its own, at the address that answers.",
+  "C2.inputs":
+    "What a document declares of an input is what the server takes: required members, types, bounds, patterns, choices, branches and unknown members, at every level.",
+  "C2.defaults": "A default that a document declares is what the server takes where nothing is sent.",
+  "C2.results": "What a document declares of results and errors is what the server answers, with no member more.",
+  "C2.statuses":
+    "A document declares each status that an operation answers with and none beyond the specification's, and enumerates the codes that it answers and no others.",
+  "C2.scopes": "A document declares the scopes that an operation requires, those that MISSING_SCOPE tells.",
+  "C2.headers":
+    "A document declares the project's header with its bounds, and WWW-Authenticate and Retry-After where they are answered.",
   "C2.examples": "Every example is answered with its result, or with an error that the operation declares.",
   "C2.contract": "Every answer conforms to the contract, with no member more."
 } as const

@@ -3,6 +3,7 @@ import { contract } from "./contract.ts"
 import { credentials } from "./credentials.ts"
 import { crossing } from "./crossing.ts"
 import { definitions } from "./definitions.ts"
+import { document } from "./document.ts"
 import { envelope } from "./envelope.ts"
 import { type Faults } from "./fault.ts"
 import { fidelity } from "./fidelity.ts"
@@ -23,5 +24,6 @@ export const faults: Faults = {
   ...access,
   ...credentials,
   ...crossing,
-  ...contract
+  ...contract,
+  ...document
 }
