@@ -29,7 +29,9 @@ const maxProjectId = 200
 /** Longer bodies are too large, whatever is in them. */
 const maxBodyLength = 1_000_000
 
-const builtIn = new Set<Operation.Any>(viewFamilies.flatMap(({ operations }) => Object.values<Operation.Any>(operations)))
+const builtIn = new Set<Operation.Any>(
+  viewFamilies.flatMap(({ operations }) => Object.values<Operation.Any>(operations))
+)
 
 const declaredIn = (document: ServedDocument, { id }: Operation.Any): DeclaredOperation => {
   const found = document.operation(id)
@@ -110,7 +112,9 @@ const expectStatuses = (operation: Operation.Any, declared: DeclaredOperation, s
 
 /** Every list of scopes that is declared for an operation, with where it stands. */
 const scopesIn = (document: ServedDocument, { object, security }: DeclaredOperation) => {
-  const extensions = Object.entries(object).filter(([name, value]) => /^x-.*scopes$/i.test(name) && Array.isArray(value))
+  const extensions = Object.entries(object).filter(
+    ([name, value]) => /^x-.*scopes$/i.test(name) && Array.isArray(value)
+  )
   const required = security.flatMap((one) => Object.entries(one))
   return [
     ...extensions.map(([name, scopes]) => ({ where: name, scopes: listOf(scopes), mayBeEmpty: false })),
@@ -242,7 +246,7 @@ export const document = [
       const isOurs = served.operations.every((operation) => builtIn.has(operation))
       const isRight = isOurs ? version === apiVersion : typeof version === "string" && version !== ""
       expect("C2", isRight, `it says that the API has the version ${shownJson(version ?? null)}`)
-      const ids = all.map(({ operationId }) => operationId).filter((id) => id !== undefined)
+      const ids = all.flatMap(({ operationId }) => (typeof operationId === "string" ? [operationId] : []))
       const twice = ids.filter((id, n) => ids.indexOf(id) !== n)
       expect("C2", twice.length === 0, `it has the operationId ${twice.join(", ")} twice`)
       const paths = listOf(root["servers"]).map((one) => serverPath(target.url, isObject(one) ? one["url"] : undefined))
@@ -296,7 +300,8 @@ export const document = [
         const { id, example } = operation
         const { parameters } = declaredIn(found, operation)
         expectHeaders(operation, declaredIn(found, operation))
-        const isHeader = ({ in: place, name }: JsonObject) => place === "header" && String(name).toLowerCase() === "x-project-id"
+        const isHeader = ({ in: place, name }: JsonObject) =>
+          place === "header" && String(name).toLowerCase() === "x-project-id"
         expect("C2", parameters.some(isHeader), `it declares no header x-project-id for ${id}`)
         for (const parameter of parameters) {
           if (!isHeader(parameter) && parameter["name"] !== "projectId") continue
@@ -374,14 +379,23 @@ export const document = [
           const defaultOf = (parts: ReadonlyArray<JsonObject>) => parts.find((part) => "default" in part)?.["default"]
           const given = defaultOf(input.parts(member))
           if (given === undefined) continue
-          expect("C2", input.takes(member, given), `the default of ${name} of ${id}, ${shownJson(given)}, is not as declared`)
+          expect(
+            "C2",
+            input.takes(member, given),
+            `the default of ${name} of ${id}, ${shownJson(given)}, is not as declared`
+          )
           const known = defaultOf(memberOf(own, own.parts(own.schema), name))
           if (known !== undefined) expectSame("C2", given, known, `the default that it declares of ${name} of ${id}`)
           const [example] = examples
           if (operation.effect !== "read" || !isObject(example)) continue
           const rest = without(without(example, name), "cursor")
           const [left, said] = [await client.call(id, rest), await client.call(id, { ...rest, [name]: given })]
-          const shape = ({ status, data }: Answer) => [status, membersOf(data).map(([key]) => key).toSorted()]
+          const shape = ({ status, data }: Answer) => [
+            status,
+            membersOf(data)
+              .map(([key]) => key)
+              .toSorted()
+          ]
           const isSame = same(shape(left), shape(said))
           expect("C2", isSame, `${id} without ${name} is not answered as with its default, ${shownJson(given)}`)
         }
@@ -397,7 +411,8 @@ export const document = [
       const found = await documentOf(context)
       const create = kind.id("create")
       const input = found.operation(create)?.input
-      const members = input && memberOf(input, input.parts(input.schema), "settings").flatMap((part) => membersOf(part["properties"]))
+      const members =
+        input && memberOf(input, input.parts(input.schema), "settings").flatMap((part) => membersOf(part["properties"]))
       const defaults = (members ?? []).flatMap(([name, member]) =>
         input!.parts(member).flatMap((part) => ("default" in part ? [[name, part["default"]] as const] : []))
       )

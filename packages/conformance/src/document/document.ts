@@ -43,7 +43,8 @@ const methods = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 /** What stands behind a reference, or the value itself. */
 const behind = (root: unknown, value: unknown): unknown => {
   let found = value
-  for (let n = 0; n < 20 && isObject(found) && typeof found["$ref"] === "string"; n++) found = resolve(root, found["$ref"])
+  for (let n = 0; n < 20 && isObject(found) && typeof found["$ref"] === "string"; n++)
+    found = resolve(root, found["$ref"])
   return found
 }
 
@@ -79,7 +80,9 @@ const readOperation = (root: JsonObject, item: JsonObject): DeclaredOperation =>
     requiresBody: request["required"] === true,
     input: body,
     examples,
-    parameters: [...listOf(item["parameters"]), ...listOf(object["parameters"])].map((one) => asObject(behind(root, one))),
+    parameters: [...listOf(item["parameters"]), ...listOf(object["parameters"])].map((one) =>
+      asObject(behind(root, one))
+    ),
     statuses: Object.keys(responses),
     response: (status) => {
       const names = [String(status), `${String(status)[0]}XX`, "default"]
@@ -115,7 +118,9 @@ export const readDocument = (text: string): ServedDocument => {
       return found
     },
     schemaOf: (schema) => schemaIn(root, schema),
-    all: [...items.values()].flatMap((item) => methods.flatMap((method) => (isObject(item[method]) ? [item[method]] : []))),
+    all: [...items.values()].flatMap((item) =>
+      methods.flatMap((method) => (isObject(item[method]) ? [item[method]] : []))
+    ),
     schemes: asObject(asObject(root["components"])["securitySchemes"]) as ServedDocument["schemes"]
   }
 }

@@ -21,7 +21,8 @@ const maxList = 2000
 const matching = (pattern: string, seed: number) =>
   fc.sample(fc.stringMatching(new RegExp(pattern, "u")), { numRuns: 1, seed })[0]!
 
-const typesOf = (parts: ReadonlyArray<JsonObject>) => parts.flatMap(({ type }) => (type === undefined ? [] : [type].flat()))
+const typesOf = (parts: ReadonlyArray<JsonObject>) =>
+  parts.flatMap(({ type }) => (type === undefined ? [] : [type].flat()))
 const numbersOf = (parts: ReadonlyArray<JsonObject>, name: string) =>
   parts.flatMap((part) => (typeof part[name] === "number" ? [part[name]] : []))
 const textsOf = (parts: ReadonlyArray<JsonObject>, name: string) =>
@@ -31,10 +32,17 @@ const choicesOf = (parts: ReadonlyArray<JsonObject>) =>
 
 /** Numbers of repetitions in a pattern, which bound the text as a whole. */
 const repetitionsIn = (pattern: string) =>
-  [...pattern.matchAll(/\{(\d+)?,?(\d+)?\}/g)].flatMap(([, least, most]) => [least, most].flatMap((n) => (n ? [Number(n)] : [])))
+  [...pattern.matchAll(/\{(\d+)?,?(\d+)?\}/g)].flatMap(([, least, most]) =>
+    [least, most].flatMap((n) => (n ? [Number(n)] : []))
+  )
 
 /** Values that a schema may accept, simplest first. */
-const candidates = ({ parts, takes }: DeclaredSchema, schema: unknown, depth: number, seed: number): ReadonlyArray<unknown> => {
+const candidates = (
+  { parts, takes }: DeclaredSchema,
+  schema: unknown,
+  depth: number,
+  seed: number
+): ReadonlyArray<unknown> => {
   const all = parts(schema)
   const types = typesOf(all)
   const fits = (value: unknown) => takes(schema, value)
@@ -46,11 +54,17 @@ const candidates = ({ parts, takes }: DeclaredSchema, schema: unknown, depth: nu
   const number = () => [...numbersOf(all, "minimum").filter((n) => n > 0), 1, ...numbersOf(all, "maximum"), 0]
   const object = (): ReadonlyArray<unknown> =>
     all.flatMap((one) => {
-      const around = [one, ...parts(schema).filter((part) => part !== one && part["anyOf"] === undefined && part["oneOf"] === undefined)]
+      const around = [
+        one,
+        ...parts(schema).filter((part) => part !== one && part["anyOf"] === undefined && part["oneOf"] === undefined)
+      ]
       const required = [...new Set(around.flatMap((part) => listOf(part["required"])))].map(String)
       const entries = required.flatMap((name) => {
-        const member = around.map((part) => membersOf(part["properties"]).find(([key]) => key === name)?.[1]).find((at) => at !== undefined)
-        const value = depth > maxDepth ? undefined : sampleOf({ parts, takes } as DeclaredSchema, member ?? {}, depth + 1, seed)
+        const member = around
+          .map((part) => membersOf(part["properties"]).find(([key]) => key === name)?.[1])
+          .find((at) => at !== undefined)
+        const value =
+          depth > maxDepth ? undefined : sampleOf({ parts, takes } as DeclaredSchema, member ?? {}, depth + 1, seed)
         return value === undefined ? [] : [[name, value] as const]
       })
       return [Object.fromEntries(entries)]
@@ -100,7 +114,9 @@ const textProbes = (parts: ReadonlyArray<JsonObject>, value: string): ReadonlyAr
 }
 
 const numberProbes = (parts: ReadonlyArray<JsonObject>): ReadonlyArray<readonly [string, unknown]> => {
-  const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"].flatMap((name) => numbersOf(parts, name))
+  const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"].flatMap((name) =>
+    numbersOf(parts, name)
+  )
   const near = [0, 1, ...bounds.flatMap((n) => [n - 1, n, n + 1])]
   const broken = [...bounds, 1].map((n) => n + 0.5)
   return [...near, ...broken]
@@ -175,7 +191,12 @@ function* objectProbes(
     const whole = declared.takes(schema, beside) ? beside : (alone ?? beside)
     if (whole !== beside) yield probe(`${name} beside the others`, beside)
     if (!(name in value)) yield { pointer: pointerOf([...path, name]), what: "a value of its own", input: put(whole) }
-    const at = { schema: member, value: sample, path: [...path, name], put: (one: unknown) => put({ ...whole, [name]: one }) }
+    const at = {
+      schema: member,
+      value: sample,
+      path: [...path, name],
+      put: (one: unknown) => put({ ...whole, [name]: one })
+    }
     yield* probesAt(declared, at, depth + 1)
   }
   yield* mapProbes(declared, { path, put }, value, here, depth)
@@ -209,7 +230,12 @@ function* mapProbes(
       yield probe(`${count} members`, Object.fromEntries(names))
     }
   }
-  const at = { schema: member, value: sample, path: [...path, key], put: (one: unknown) => put({ ...value, [key]: one }) }
+  const at = {
+    schema: member,
+    value: sample,
+    path: [...path, key],
+    put: (one: unknown) => put({ ...value, [key]: one })
+  }
   yield probe(`a member ${key}`, { ...value, [key]: sample })
   yield* probesAt(declared, at, depth + 1)
 }

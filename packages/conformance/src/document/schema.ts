@@ -1,5 +1,5 @@
 import { dereference, validate } from "@cfworker/json-schema"
-import { pointerOf } from "@agent-operations/error-envelope/pointer"
+import { keysOf, pointerOf } from "@agent-operations/error-envelope/pointer"
 import { expect } from "../Broken.ts"
 import { isObject, type JsonObject, listOf, membersOf } from "./json.ts"
 
@@ -17,7 +17,14 @@ export interface DeclaredSchema {
   readonly takes: (schema: unknown, value: unknown) => boolean
 }
 
-const ofOne = ["additionalProperties", "unevaluatedProperties", "propertyNames", "items", "unevaluatedItems", "contains"]
+const ofOne = [
+  "additionalProperties",
+  "unevaluatedProperties",
+  "propertyNames",
+  "items",
+  "unevaluatedItems",
+  "contains"
+]
 const ofOneMore = ["not", "if", "then", "else"]
 const ofList = ["prefixItems", "allOf", "anyOf", "oneOf"]
 const ofNames = ["properties", "patternProperties", "dependentSchemas"]
@@ -31,9 +38,11 @@ const plain = [
 export const resolve = (root: unknown, reference: string): unknown => {
   expect("C2", reference.startsWith("#"), `the document refers to ${reference}, which is not in it`)
   let found: unknown = root
-  for (const escaped of decodeURIComponent(reference.slice(1)).split("/").slice(1)) {
-    const name = escaped.replaceAll("~1", "/").replaceAll("~0", "~")
-    found = typeof found === "object" && found !== null && Object.hasOwn(found, name) ? (found as JsonObject)[name] : undefined
+  for (const name of keysOf(decodeURIComponent(reference.slice(1)))) {
+    found =
+      typeof found === "object" && found !== null && Object.hasOwn(found, name)
+        ? (found as JsonObject)[name]
+        : undefined
   }
   expect("C2", found !== undefined, `the document refers to ${reference}, where there is nothing`)
   return found
@@ -94,7 +103,9 @@ export const schemaIn = (root: unknown, from: unknown): DeclaredSchema => {
     isObject(part) && depth < 12
       ? [
           part,
-          ...[...behind(part), ...listOf(part["anyOf"]), ...listOf(part["oneOf"])].flatMap((one) => parts(one, depth + 1))
+          ...[...behind(part), ...listOf(part["anyOf"]), ...listOf(part["oneOf"])].flatMap((one) =>
+            parts(one, depth + 1)
+          )
         ]
       : []
   return {
