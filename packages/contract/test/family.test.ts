@@ -10,7 +10,7 @@ import {
   without
 } from "@agent-operations/contract"
 import { openApiDocument } from "@agent-operations/contract/openapi"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { assert, describe, it } from "vitest"
 
 const ping = operation({
@@ -43,6 +43,7 @@ const alert = {
     references: {}
   }
 } as const
+const alarm = alert.example.id.replace("ar_", "al_")
 const AlertRule = kind(alert)
 const alertRules = definitionFamily(AlertRule)
 
@@ -91,6 +92,59 @@ describe("a kind of a host's own", () => {
     assert.throws(() => contractOf([customFields, definitionFamily(kind({ ...alert, name }))]), why)
   })
 
+  it.each([
+    ["no settings", { settings: undefined }, "its settings must be a schema"],
+    ["settings that are no object", { settings: Schema.String }, "its settings must be the schema of an object"],
+    ["a source that is no schema", { source: {} }, "its source must be a schema"],
+    ["no scopes", { scopes: undefined }, "it needs scopes"],
+    ["no mayReference", { mayReference: undefined }, "it needs mayReference"]
+  ])("is refused with %s, by its name", (_, change, why) => {
+    assert.throws(
+      () => kind({ ...alert, ...change } as never),
+      TypeError,
+      `The kind "alert_rule" is declared wrongly: ${why}`
+    )
+  })
+
+  it.each([
+    ["a number from text", { threshold: Schema.NumberFromString }, "its settings/threshold transforms what is sent"],
+    ["trimmed text", { threshold: Schema.Array(Schema.Trim) }, "its settings/threshold/* transforms what is sent"],
+    ["a date", { threshold: Schema.DateFromString }, "its settings/threshold transforms what is sent"],
+    [
+      "integers without end",
+      { threshold: Schema.optional(Schema.BigInt) },
+      "its settings/threshold takes what is not JSON"
+    ],
+    [
+      "an example that is not one",
+      { threshold: Schema.String },
+      'its example.settings is refused by its own schema at "/threshold"'
+    ]
+  ])("E4: is refused with %s among its settings", (_, fields, why) => {
+    const settings: Schema.Constraint = Schema.Struct(fields)
+    const rules = definitionFamily(kind({ ...alert, settings } as never)) as Family.Any
+    assert.throws(
+      () => contractOf<Family.Any>([customFields, rules]),
+      `The kind "alert_rule" is declared wrongly: ${why}`
+    )
+  })
+
+  it("E4: may leave out settings that have a default, and hold itself", () => {
+    interface Rule {
+      readonly all: ReadonlyArray<Rule>
+    }
+    const Rule: Schema.Codec<Rule> = Schema.Struct({ all: Schema.Array(Schema.suspend(() => Rule)) })
+    const settings = Schema.Struct({
+      threshold: Schema.Finite.pipe(Schema.withDecodingDefaultKey(Effect.succeed(5))),
+      unit: Schema.String.pipe(Schema.withDecodingDefault(Effect.succeed("ms"))),
+      rule: Schema.optionalKey(Rule)
+    })
+    const example = { ...alert.example, settings: { threshold: 5, unit: "s", rule: { all: [] } } }
+    assert.doesNotThrow(() =>
+      contractOf<Family.Any>([customFields, definitionFamily(kind({ ...alert, settings, example }))])
+    )
+  })
+
   it("is refused under a prefix that no ID can have", () => {
     const rules = definitionFamily(kind({ ...alert, prefix: "AR" }))
     assert.throws(() => contractOf<Family.Any>([customFields, rules]), "1 to 63 lower-case letters")
@@ -130,7 +184,11 @@ describe("families that are served together", () => {
     ],
     [
       "one kind's name",
-      [customFields, alertRules, definitionFamily(kind({ ...alert, plural: "alarms", prefix: "al" }))],
+      [
+        customFields,
+        alertRules,
+        definitionFamily(kind({ ...alert, plural: "alarms", prefix: "al", example: { ...alert.example, id: alarm } }))
+      ],
       'Two operations have the id "get_alert_rule"'
     ],
     ["a kind that may reference one that is not there", [alertRules], "may reference custom_field, which no mounted"]
@@ -194,6 +252,25 @@ describe("a declaration that contradicts itself is refused where it is put toget
       "a deadline that is none",
       { limits: { deadlineMillis: Number.NaN } },
       "limits.deadlineMillis must be a number above 0"
+    ],
+    ["an effect that there is not", { effect: "reads" }, 'its effect must be one of "read", "write", "destructive"'],
+    ["an error that there is not", { errors: ["NOPE"] }, 'its errors name "NOPE", which is not a code'],
+    ["errors that are no list", { errors: "CONFLICT" }, "its errors must be a list"],
+    ["no scopes at all", { scopes: undefined }, "its scopes must be a list"],
+    ["a surface that there is not", { surfaces: ["web"] }, 'its surfaces name "web"'],
+    ["no input", { input: undefined }, "its input must be a schema"],
+    ["an input that is no object", { input: Schema.String }, "its input must be the schema of an object"],
+    ["no result", { result: undefined }, "its result must be a schema"],
+    ["no example", { example: undefined }, "its example.input is refused by its own schema"],
+    [
+      "an example of another input",
+      { example: { input: { text: 1 }, result: { pong: true } } },
+      'its example.input is refused by its own schema at "/text"'
+    ],
+    [
+      "an example of another result",
+      { example: { input: {}, result: { pong: 1 } } },
+      'its example.result is refused by its own schema at "/pong"'
     ],
     ["a sunset that is soon", { deprecated: { since: "2027-01-01", sunset: "2027-02-01" } }, "at least six months"]
   ] as const)("%s", (_, change, message) => {

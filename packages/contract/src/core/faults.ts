@@ -1,8 +1,14 @@
-import type * as Schema from "effect/Schema"
+import { codes } from "@agent-operations/error-envelope"
+import { pointerOf } from "@agent-operations/error-envelope/pointer"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
+import { makeDecoder } from "../decode/index.ts"
 import type { Kind } from "../definition/kind.ts"
+import { notKept } from "../definition/kept-exactly.ts"
 import type { Family } from "./family.ts"
-import type { Operation } from "./operation.ts"
+import { objectSchemaFault } from "./object-schema.ts"
+import { type Operation, surfaces } from "./operation.ts"
 
 /**
  * What contradicts itself in declarations, in a sentence each. It is looked for where families are put together, and not
@@ -27,10 +33,52 @@ const isCallable = (name: string) => camelCase.test(name) && name !== "then"
 
 const nextOf = { cursor: "nextCursor", before: "nextBefore", offset: "nextOffset" } as const
 
+/** The first of some values that a list does not have, as text. */
+const strayIn = (values: ReadonlyArray<unknown>, allowed: ReadonlyArray<string>): string | undefined =>
+  values.filter((value) => !allowed.includes(value as string)).map((value) => JSON.stringify(value) ?? String(value))[0]
+
+const quoted = (values: ReadonlyArray<string>) => values.map((value) => JSON.stringify(value)).join(", ")
+
+/** What has one of a few values, which the compiler holds hosts to, but not those in JavaScript. */
+const choices = {
+  effect: ["read", "write", "destructive"],
+  callers: ["anyone", "people"],
+  paging: ["cursor", "before", "offset", undefined],
+  idempotency: ["expectedRevision", "requestKey", undefined]
+} as const
+
+const inMembers = (operation: Operation.Any): string | undefined => {
+  for (const [name, allowed] of Object.entries(choices)) {
+    const value = operation[name as keyof typeof choices]
+    if ((allowed as ReadonlyArray<unknown>).includes(value)) continue
+    return `its ${name} must be one of ${quoted(allowed.filter((one) => one !== undefined))}`
+  }
+  for (const name of ["scopes", "errors", "surfaces"] as const) {
+    if (!Array.isArray(operation[name])) return `its ${name} must be a list, which may be empty`
+  }
+  const unknown = strayIn(operation.errors, codes)
+  if (unknown !== undefined) return `its errors name ${unknown}, which is not a code; the codes are ${codes.join(", ")}`
+  const nowhere = strayIn(operation.surfaces, surfaces)
+  if (nowhere !== undefined) return `its surfaces name ${nowhere}; there are ${quoted(surfaces)}`
+  const input = objectSchemaFault(operation.input)
+  if (input !== undefined) return `its input ${input}`
+  return Schema.isSchema(operation.result) ? undefined : "its result must be a schema, such as Schema.Struct({})"
+}
+
+/** What a schema says of an example, if anything. */
+const inExample = (name: string, schema: Schema.Codec<unknown, unknown>, example: unknown): string | undefined => {
+  const decoded = makeDecoder(schema)(example)
+  if (Result.isSuccess(decoded)) return undefined
+  const [issue] = decoded.failure
+  return `its ${name} is refused by its own schema${issue === undefined ? "" : ` at "${pointerOf(issue.path)}": ${issue.message}`}`
+}
+
 const inOperation = (operation: Operation.Any): string | undefined => {
-  const { id, paging, idempotency, effect, deprecated, errors, incursUsage, callers, limits } = operation
-  if (!snakeCase.test(id) || id.length > 64)
+  const { id, paging, idempotency, effect, deprecated, errors, incursUsage, callers, limits, example } = operation
+  if (typeof id !== "string" || !snakeCase.test(id) || id.length > 64)
     return "its id must be lower case with underscores, of at most 64 characters"
+  const fault = inMembers(operation)
+  if (fault !== undefined) return fault
   if (incursUsage !== errors.includes("USAGE_LIMIT_REACHED")) {
     return "its errors must include USAGE_LIMIT_REACHED if it incurs usage, and only then"
   }
@@ -57,16 +105,30 @@ const inOperation = (operation: Operation.Any): string | undefined => {
     const [since, sunset] = [Date.parse(deprecated.since), Date.parse(deprecated.sunset)]
     if (!(sunset - since >= 180 * 86_400_000)) return "its sunset must be a date at least six months after since"
   }
-  return undefined
+  return (
+    inExample("example.input", operation.input, example?.input) ??
+    inExample("example.result", operation.result, example?.result)
+  )
 }
 
-const inKind = ({ name, plural, prefix }: Kind.Any): string | undefined => {
+const inKind = ({ name, plural, prefix, Id, source, settings, example }: Kind.Any): string | undefined => {
   if (!snakeCase.test(name) || name.length > 40) {
     return "its name must be lower case with underscores, of at most 40 characters"
   }
   if (!snakeCase.test(plural) || plural === name)
     return "its plural must be lower case with underscores, and differ from its name"
-  return prefixName.test(prefix) ? undefined : "its prefix must be 1 to 63 lower-case letters"
+  if (!prefixName.test(prefix)) return "its prefix must be 1 to 63 lower-case letters"
+  const misnamed = inExample("example.id", Id, example?.id)
+  if (misnamed !== undefined) return misnamed
+  for (const [part, schema] of Object.entries({ source, settings })) {
+    const place = notKept(schema.ast)
+    if (place !== undefined) {
+      return `its ${part}${place}: use schemas of JSON that return what they take, with defaults at most`
+    }
+    const refused = inExample(`example.${part}`, schema as Schema.Codec<unknown>, example?.[part as "source"])
+    if (refused !== undefined) return refused
+  }
+  return undefined
 }
 
 const inFamily = ({ name, scopes, operations }: Family.Any): string | undefined => {
@@ -85,13 +147,19 @@ const inFamily = ({ name, scopes, operations }: Family.Any): string | undefined 
   return undefined
 }
 
-const told = (what: string, name: string, fault: string | undefined) =>
-  fault === undefined ? [] : [`The ${what} ${JSON.stringify(name)} is declared wrongly: ${fault}.`]
+const told = (what: string, name: string, fault: string) =>
+  `The ${what} ${JSON.stringify(name)} is declared wrongly: ${fault}.`
 
 /** The first declaration that contradicts itself in a family, its kinds and its operations. */
-export const faultIn = (family: Family.Any): string | undefined =>
-  [
-    ...family.kinds.flatMap((kind) => told("kind", kind.name, inKind(kind))),
-    ...Object.values(family.operations).flatMap((one) => told("operation", one.id, inOperation(one))),
-    ...told("family", family.name, inFamily(family))
-  ][0]
+export const faultIn = (family: Family.Any): string | undefined => {
+  for (const kind of family.kinds) {
+    const fault = inKind(kind)
+    if (fault !== undefined) return told("kind", kind.name, fault)
+  }
+  for (const operation of Object.values(family.operations)) {
+    const fault = inOperation(operation)
+    if (fault !== undefined) return told("operation", operation.id, fault)
+  }
+  const fault = inFamily(family)
+  return fault === undefined ? undefined : told("family", family.name, fault)
+}

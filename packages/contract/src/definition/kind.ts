@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { objectSchemaFault } from "../core/object-schema.ts"
 import { Description, Name } from "./name.ts"
 import { Origin } from "./origin.ts"
 import { Actor, Revision, Timestamp, typeId } from "./primitives.ts"
@@ -76,9 +77,25 @@ const definitionOf = <
 
 const pascalCase = (snake: string) => snake.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
+/** What no schemas can be made of, in the spec of a host in JavaScript. */
+const specFault = ({ name, prefix, scopes, mayReference, source, settings }: Partial<Kind.Any>): string | undefined => {
+  if (typeof name !== "string" || typeof prefix !== "string") {
+    return 'it needs a name and a prefix, such as name: "alert_rule", prefix: "ar"'
+  }
+  if (typeof scopes?.read !== "string" || typeof scopes.write !== "string") {
+    return 'it needs scopes: { read: "alerts:read", write: "alerts:write" }'
+  }
+  if (!Array.isArray(mayReference)) return "it needs mayReference, a list of names of kinds, which may be empty"
+  for (const [part, schema] of Object.entries({ source, settings })) {
+    const fault = objectSchemaFault(schema)
+    if (fault !== undefined) return `its ${part} ${fault}`
+  }
+  return undefined
+}
+
 /**
- * Makes a kind from what varies, with the schemas that every verb needs. Where its names cannot be those of a kind,
- * `contractOf` refuses it.
+ * Makes a kind from what varies, with the schemas that every verb needs. Throws a `TypeError` where one of them is none;
+ * where its names cannot be those of a kind, or its source and settings do not keep what is sent, `contractOf` refuses it.
  *
  * @example
  * const PageView = kind({ name: "page_view", prefix: "pv", source: PageViewSource, settings: PageViewSettings, … })
@@ -94,6 +111,8 @@ export const kind = <
 >(
   spec: KindSpec<N, Plural, Source, Settings, M, R>
 ) => {
+  const fault = specFault(spec)
+  if (fault !== undefined) throw new TypeError(`The kind ${JSON.stringify(spec.name)} is declared wrongly: ${fault}.`)
   const { name, prefix, source, settings, mayReference } = spec
   const plural = spec.plural ?? (`${name}s` as Plural)
   const title = spec.title ?? name.replaceAll("_", " ")
