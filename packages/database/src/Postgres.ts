@@ -5,7 +5,7 @@ import type { DatabaseStartError } from "./DatabaseStartError.ts"
 import { makeClient } from "./internal/client.ts"
 import { checkSchema, defaultSchema } from "./internal/schema-names.ts"
 import { addressOf, describeAddress } from "./internal/postgres/address.ts"
-import { invalidUrl, startFailure } from "./internal/postgres/start-failure.ts"
+import { invalidUrl, startFailure, tlsOfUrl } from "./internal/postgres/start-failure.ts"
 import { tlsOf } from "./internal/postgres/tls.ts"
 import { untilReachable } from "./internal/postgres/until-reachable.ts"
 
@@ -50,7 +50,7 @@ const make = Effect.fnUntraced(function* (
   const address = yield* Effect.mapError(addressOf(config.url), invalidUrl)
   const ssl = yield* Effect.mapError(tlsOf(address.parameters), invalidUrl)
   const statementTimeout = Duration.fromInputUnsafe(config.statementTimeout ?? "10 seconds")
-  const place = { name: describeAddress(address), settings: "the URL" }
+  const place = { name: describeAddress(address), settings: "the URL", tls: tlsOfUrl }
   const reach = Effect.gen(function* () {
     const sql = yield* makeClient({
       schema,

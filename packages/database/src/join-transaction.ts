@@ -2,6 +2,7 @@ import { Data, Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { HostTransaction } from "./internal/host-transaction.ts"
 import { PgConnection } from "./internal/pg/PgConnection.ts"
+import { OtherDateStyle } from "./internal/pg/result-types.ts"
 import { deadlineOf } from "./internal/sql-client.ts"
 import { inTransaction } from "./in-transaction.ts"
 import type { PgClient } from "./pg.ts"
@@ -9,11 +10,14 @@ import { sqlState } from "./sql-error.ts"
 
 /**
  * A transaction of the host could not be joined; nothing was done. `reason` says why: none is open on the client, it
- * is aborted, another one is open already, or the client cannot be joined.
+ * is aborted, another one is open already, the client cannot be joined, or its user or its session are not fit for it.
  */
 export class TransactionNotJoined extends Data.TaggedError("TransactionNotJoined")<{
-  /** None is open on the client; it is aborted; or another one is open here already, or cannot be joined. */
-  readonly reason: "NoTransaction" | "Aborted" | "Nested" | "OtherClient"
+  /**
+   * None is open on the client; it is aborted; another one is open here already, or cannot be joined; the client's user
+   * may not use the tables; or its session writes times in another way than ISO.
+   */
+  readonly reason: "NoTransaction" | "Aborted" | "Nested" | "OtherClient" | "NotPermitted" | "OtherDateStyle"
   readonly message: string
   /** The way out, in one line. */
   readonly hint: string
@@ -35,6 +39,14 @@ const notJoined = {
   OtherClient: [
     "The database is the host's own client, whose transactions are joined automatically.",
     "Run the effect in withTransaction of that client."
+  ],
+  NotPermitted: [
+    "The user of the client may not use the tables of these operations.",
+    "Grant it what `agent-operations-admin sql --grants ROLE` prints, or lend a client of another user."
+  ],
+  OtherDateStyle: [
+    "The DateStyle of the client's session is not ISO, so that times cannot be read.",
+    "Run `set DateStyle to ISO` on the client before, or connect with the DateStyle ISO."
   ]
 } as const
 
@@ -48,12 +60,18 @@ const reasons: Readonly<Record<string, TransactionNotJoined["reason"]>> = {
   "25P02": "Aborted"
 }
 
+/** What is wrong with the client, where a statement says so. */
+const unfitness = (error: SqlError.SqlError): TransactionNotJoined["reason"] | undefined => {
+  if (sqlState(error) === "42501") return "NotPermitted"
+  return error.reason.cause instanceof OtherDateStyle ? "OtherDateStyle" : undefined
+}
+
 const savepoint = "agent_operations_part"
 
 /** A client with a transaction open in it, of which ours is a part: what would begin and end it is a savepoint's. */
 class JoinedConnection extends PgConnection {
-  /** Why there can be no savepoint. */
-  refused: SqlError.SqlError | undefined
+  /** Why there can be no savepoint, or why the client is not fit for what is to run on it. */
+  refused: TransactionNotJoined["reason"] | undefined
 
   protected override run(text: string, values: ReadonlyArray<unknown>, rowMode?: "array") {
     const statement = (own: string) => super.run(own, [])
@@ -63,7 +81,7 @@ class JoinedConnection extends PgConnection {
       case "BEGIN":
         return Effect.tapError(statement(`savepoint ${savepoint}`), (error) =>
           Effect.sync(() => {
-            this.refused = error
+            this.refused = reasons[sqlState(error) ?? ""]
           })
         )
       // Of what failed and went on unseen nothing is left, and the host's transaction goes on.
@@ -72,7 +90,11 @@ class JoinedConnection extends PgConnection {
       case "ROLLBACK":
         return undo
       default:
-        return super.run(text, values, rowMode)
+        return Effect.tapError(super.run(text, values, rowMode), (error) =>
+          Effect.sync(() => {
+            this.refused ??= unfitness(error)
+          })
+        )
     }
   }
 }
@@ -112,10 +134,9 @@ export const joinTransaction =
         client.on?.("error", ignore)
         return sql.withTransaction(Effect.provideService(self, HostTransaction, undefined)).pipe(
           Effect.provideService(HostTransaction, connection),
-          Effect.catch((error): Effect.Effect<never, E | TransactionNotJoined | SqlError.SqlError> => {
-            const reason = connection.refused && reasons[sqlState(connection.refused) ?? ""]
-            return Effect.fail(reason === undefined ? error : fail(reason))
-          }),
+          Effect.catchCause((cause): Effect.Effect<never, E | TransactionNotJoined | SqlError.SqlError> =>
+            connection.refused === undefined ? Effect.failCause(cause) : Effect.fail(fail(connection.refused))
+          ),
           Effect.ensuring(Effect.sync(() => client.removeListener?.("error", ignore)))
         )
       })

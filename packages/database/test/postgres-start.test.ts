@@ -3,7 +3,7 @@ import { Effect, Fiber, Logger, Redacted } from "effect"
 import { appendFileSync, chmodSync, chownSync, copyFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import pg from "pg"
-import { Database, type DatabaseStartError, Postgres } from "../src/index.ts"
+import { Database, type DatabaseStartError, HostPool, Postgres } from "../src/index.ts"
 import { connect, open, ownServer } from "./support.ts"
 
 const secret = "do-not-tell"
@@ -135,6 +135,12 @@ describe("opening PostgreSQL", () => {
       const checked = `sslmode=verify-full&sslrootcert=${root}`
       const otherHost = yield* refusal(changed(server.url, (url) => (url.search = `?${checked}`)))
       assert.strictEqual(otherHost.error.reason, "TlsFailed", otherHost.error.message)
+      assert.include(otherHost.error.hint, "sslrootcert=<file> in the URL")
+      const pool = new pg.Pool({ connectionString: server.url, ssl: true })
+      const ofPool = yield* Effect.flip(open(HostPool.layer({ pool })))
+      yield* Effect.promise(() => pool.end())
+      assert.strictEqual(ofPool.reason, "TlsFailed", ofPool.message)
+      assert.include(ofPool.hint, "in the settings of the pool: ssl: { ca")
 
       for (const [search, encrypted] of [
         ["", false],

@@ -36,6 +36,9 @@ const codeOf = (thrown: unknown): Code | undefined => {
 
 const isSeconds = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value)
 
+/** Whether the error of a code says when to come back. */
+const comesBack = (code: Code): boolean => code === "RATE_LIMITED" || code === "UNAVAILABLE"
+
 /**
  * Whether something thrown is an agent error, or the one of a code, which tells the type of `details`. It is known by its
  * code (`_tag`) and its shape, not by its class: a host may have another copy of this package.
@@ -49,7 +52,7 @@ const isSeconds = (value: unknown): value is number => typeof value === "number"
 export const isAgentError = <C extends Code = Code>(thrown: unknown, code?: C): thrown is Errors.ErrorOf<C> => {
   const known = codeOf(thrown)
   if (known === undefined || (code !== undefined && known !== code)) return false
-  return (known !== "RATE_LIMITED" && known !== "UNAVAILABLE") || isSeconds((thrown as Errors.Unavailable).retryAfter)
+  return !comesBack(known) || isSeconds((thrown as Errors.Unavailable).retryAfter)
 }
 
 /**
@@ -66,7 +69,7 @@ export const errorFrom = (thrown: unknown): Errors.AgentError | undefined => {
   const { details: shape }: Row = catalogue[code]
   return new classes[code]({
     message,
-    retryAfter: isSeconds(retryAfter) ? retryAfter : 1,
+    ...(comesBack(code) ? { retryAfter: isSeconds(retryAfter) ? retryAfter : 1 } : {}),
     ...(typeof hint === "string" ? { hint } : {}),
     ...(cause === undefined ? {} : { cause }),
     ...(shape === undefined ? {} : { details })

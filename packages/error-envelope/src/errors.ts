@@ -16,42 +16,52 @@ type WithRetryAfter = {
   readonly retryAfter: number
 }
 
+/**
+ * The class of errors of a code. Node shows them as it shows any error, with its stack and what it carries, where an error
+ * of `effect` would be shown as its JSON.
+ */
+const coded = <C extends Code>(code: C) => {
+  const Coded = Data.TaggedError(code)
+  Object.defineProperty(Coded.prototype, Symbol.for("nodejs.util.inspect.custom"), { value: undefined })
+  return Coded
+}
+
 /** 400. @example new ValidationError({ message: "The cursor is not valid.", details: { issues: [] } }) */
-export class ValidationError extends Data.TaggedError("VALIDATION_ERROR")<Fields<"VALIDATION_ERROR">> {}
+export class ValidationError extends coded("VALIDATION_ERROR")<Fields<"VALIDATION_ERROR">> {}
 /** 401, with `WWW-Authenticate: Bearer`. Law: A1. */
-export class Unauthenticated extends Data.TaggedError("UNAUTHENTICATED")<Fields<"UNAUTHENTICATED">> {}
+export class Unauthenticated extends coded("UNAUTHENTICATED")<Fields<"UNAUTHENTICATED">> {}
 /** 402. */
-export class UsageLimitReached extends Data.TaggedError("USAGE_LIMIT_REACHED")<Fields<"USAGE_LIMIT_REACHED">> {}
+export class UsageLimitReached extends coded("USAGE_LIMIT_REACHED")<Fields<"USAGE_LIMIT_REACHED">> {}
 /** 403. Law: A2. */
-export class MissingScope extends Data.TaggedError("MISSING_SCOPE")<Fields<"MISSING_SCOPE">> {}
+export class MissingScope extends coded("MISSING_SCOPE")<Fields<"MISSING_SCOPE">> {}
 /** 403, alike for a project of others and for none at all. Law: A3. */
-export class ProjectAccessDenied extends Data.TaggedError("PROJECT_ACCESS_DENIED")<Fields<"PROJECT_ACCESS_DENIED">> {}
+export class ProjectAccessDenied extends coded("PROJECT_ACCESS_DENIED")<Fields<"PROJECT_ACCESS_DENIED">> {}
 /** 403. Law: A7. */
-export class HumanRequired extends Data.TaggedError("HUMAN_REQUIRED")<Fields<"HUMAN_REQUIRED">> {}
+export class HumanRequired extends coded("HUMAN_REQUIRED")<Fields<"HUMAN_REQUIRED">> {}
 /** 404. */
-export class NotFound extends Data.TaggedError("NOT_FOUND")<Fields<"NOT_FOUND">> {}
+export class NotFound extends coded("NOT_FOUND")<Fields<"NOT_FOUND">> {}
 /** 409: `expectedRevision` is not the current one (law R3), or the resource is in another state. */
-export class Conflict extends Data.TaggedError("CONFLICT")<Fields<"CONFLICT">> {}
+export class Conflict extends coded("CONFLICT")<Fields<"CONFLICT">> {}
 /** 409. Law: R6. */
-export class NameTaken extends Data.TaggedError("NAME_TAKEN")<Fields<"NAME_TAKEN">> {}
+export class NameTaken extends coded("NAME_TAKEN")<Fields<"NAME_TAKEN">> {}
 /** 409. Law: R7. */
-export class StillReferenced extends Data.TaggedError("STILL_REFERENCED")<Fields<"STILL_REFERENCED">> {}
+export class StillReferenced extends coded("STILL_REFERENCED")<Fields<"STILL_REFERENCED">> {}
 /** 409. */
-export class RequestKeyReused extends Data.TaggedError("REQUEST_KEY_REUSED")<Fields<"REQUEST_KEY_REUSED">> {}
+export class RequestKeyReused extends coded("REQUEST_KEY_REUSED")<Fields<"REQUEST_KEY_REUSED">> {}
 /** 413. */
-export class PayloadTooLarge extends Data.TaggedError("PAYLOAD_TOO_LARGE")<Fields<"PAYLOAD_TOO_LARGE">> {}
+export class PayloadTooLarge extends coded("PAYLOAD_TOO_LARGE")<Fields<"PAYLOAD_TOO_LARGE">> {}
 /** 422. Law: R5. */
-export class ReferenceNotFound extends Data.TaggedError("REFERENCE_NOT_FOUND")<Fields<"REFERENCE_NOT_FOUND">> {}
+export class ReferenceNotFound extends coded("REFERENCE_NOT_FOUND")<Fields<"REFERENCE_NOT_FOUND">> {}
 /** 422. */
-export class InvalidReference extends Data.TaggedError("INVALID_REFERENCE")<Fields<"INVALID_REFERENCE">> {}
+export class InvalidReference extends coded("INVALID_REFERENCE")<Fields<"INVALID_REFERENCE">> {}
 /** 429, with `Retry-After`. */
-export class RateLimited extends Data.TaggedError("RATE_LIMITED")<Fields<"RATE_LIMITED"> & WithRetryAfter> {}
+export class RateLimited extends coded("RATE_LIMITED")<Fields<"RATE_LIMITED"> & WithRetryAfter> {}
 /** 500: nothing of the inside shows. Law: E1. */
-export class InternalError extends Data.TaggedError("INTERNAL_ERROR")<Fields<"INTERNAL_ERROR">> {}
+export class InternalError extends coded("INTERNAL_ERROR")<Fields<"INTERNAL_ERROR">> {}
 /** 503, with `Retry-After`: the database is away, or the server is too busy. */
-export class Unavailable extends Data.TaggedError("UNAVAILABLE")<Fields<"UNAVAILABLE"> & WithRetryAfter> {}
+export class Unavailable extends coded("UNAVAILABLE")<Fields<"UNAVAILABLE"> & WithRetryAfter> {}
 /** 504: the deadline passed; a write may have happened. */
-export class Timeout extends Data.TaggedError("TIMEOUT")<Fields<"TIMEOUT">> {}
+export class Timeout extends coded("TIMEOUT")<Fields<"TIMEOUT">> {}
 
 /** Any agent error. Its `_tag` is its code. */
 export type AgentError =

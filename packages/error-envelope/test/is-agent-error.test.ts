@@ -1,8 +1,10 @@
+import { inspect } from "node:util"
 import {
   type AgentError,
   catalogue,
   codes,
   Conflict,
+  errorFrom,
   isAgentError,
   NotFound,
   Unavailable
@@ -35,5 +37,19 @@ describe("isAgentError", () => {
   it("knows every code by the name that the catalogue has", () => {
     assert.isTrue(isAgentError(new NotFound({ message: "x" }) satisfies AgentError, "NOT_FOUND"))
     assert.hasAllKeys(catalogue, [...codes])
+  })
+
+  it("is made of what another copy threw with what its code carries, and nothing else", () => {
+    const details = { issues: [] }
+    const invalid = errorFrom({ _tag: "VALIDATION_ERROR", message: "No.", details, retryAfter: 7, other: 1 })
+    assert.deepStrictEqual<object>({ ...invalid }, { details, _tag: "VALIDATION_ERROR" })
+    assert.include(errorFrom({ _tag: "UNAVAILABLE", message: "Away." }), { retryAfter: 1 })
+  })
+
+  it("is shown by Node with its stack and what it carries", () => {
+    const shown = inspect(new Conflict({ message: "Overtaken.", details: conflict.details, hint: "Read it anew." }))
+    assert.match(shown, /^CONFLICT: Overtaken\.\n +at /)
+    assert.include(shown, "expectedRevision: 1")
+    assert.include(shown, "hint: 'Read it anew.'")
   })
 })

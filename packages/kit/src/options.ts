@@ -1,3 +1,4 @@
+import type { OpenApiSettings } from "@agent-operations/http"
 import { Duration, Layer, Option } from "effect"
 import { databaseFault } from "./database.ts"
 import type { KitOptions } from "./kit.ts"
@@ -10,6 +11,7 @@ const optional =
     value === undefined || test(value) ? undefined : message
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
+const isPlain = (value: unknown): value is object => isObject(value) && !Array.isArray(value)
 const isText = (value: unknown) => typeof value === "string"
 const isFunction = (value: unknown) => typeof value === "function"
 /** A URL that can stand in a header, between quotes. */
@@ -32,6 +34,30 @@ const familiesFault: Check = (families) => {
   return `families[${stray}] is ${kind}; use views(), definitions(kind) or family("name", [implement(…)])`
 }
 
+const openApiMembers: { readonly [Name in keyof Required<OpenApiSettings>]: Check } = {
+  info: optional(isPlain, 'openApi.info has to be an object: { title: "Acme", version: "1.0.0" }'),
+  servers: optional(
+    (servers) => Array.isArray(servers) && servers.every((one) => isObject(one) && "url" in one && isText(one.url)),
+    'openApi.servers has to be a list: [{ url: "https://api.example.com" }]'
+  ),
+  securitySchemes: optional(
+    (schemes) => isPlain(schemes) && Object.values(schemes).every(isPlain),
+    'openApi.securitySchemes has to be an object of schemes by name: { session: { type: "apiKey", in: "cookie", name: "sid" } }'
+  ),
+  transform: optional(isFunction, "openApi.transform has to be a function: (document) => document")
+}
+
+const openApiFault: Check = (openApi) => {
+  if (openApi === undefined) return undefined
+  const members = Object.keys(openApiMembers)
+  if (!isPlain(openApi)) return `openApi has to be an object: { ${members.join(", ")} }`
+  const stray = Object.keys(openApi).find((name) => !Object.hasOwn(openApiMembers, name))
+  if (stray !== undefined) return `there is no option openApi.${stray}; there are ${members.join(", ")}`
+  return Object.entries(openApiMembers)
+    .map(([name, check]) => check((openApi as Record<string, unknown>)[name]))
+    .find((fault) => fault !== undefined)
+}
+
 /** Every option, and what is wrong with its value, if anything is. */
 const checks: { readonly [Name in keyof Required<KitOptions>]: Check } = {
   families: familiesFault,
@@ -49,7 +75,7 @@ const checks: { readonly [Name in keyof Required<KitOptions>]: Check } = {
   deadline: optional(isDuration, 'deadline has to be a duration, such as "30 seconds"'),
   onRequest: optional(isFunction, "onRequest has to be a function"),
   onError: optional(isFunction, "onError has to be a function"),
-  openApi: optional(isObject, "openApi has to be an object: { info, servers, securitySchemes, transform }"),
+  openApi: openApiFault,
   logger: optional(
     (value) => isFunction(value) || Layer.isLayer(value),
     "logger has to be a function or a layer of loggers"

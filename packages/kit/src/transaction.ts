@@ -81,8 +81,8 @@ const ended = () =>
   new Error("The transaction has ended. Await every call in the function that kit.transaction is given.")
 
 /**
- * Runs a function of the host's in one transaction. Its calls and statements take turns, since a connection has one
- * statement at a time; none outlives it.
+ * Runs a function of the host's in one transaction. Its calls and statements are savepoints, of which `effect/sql` has one
+ * open at a time; none outlives it.
  */
 const within = <Operations, A>(
   sql: SqlClient.SqlClient,
@@ -90,12 +90,11 @@ const within = <Operations, A>(
   body: (transaction: Transaction<Operations>) => A | Promise<A>
 ) =>
   Effect.contextWith((context: Context.Context<never>) => {
-    const turn = Semaphore.makeUnsafe(1)
     const running = new Set<Fiber.Fiber<unknown, unknown>>()
     let open = true
     const run = runWith<never>((effect) => {
       if (!open) return Effect.runFork(Effect.fail(ended()))
-      const fiber = Effect.runForkWith(context)(turn.withPermit(effect))
+      const fiber = Effect.runForkWith(context)(effect)
       running.add(fiber)
       fiber.addObserver(() => running.delete(fiber))
       return fiber

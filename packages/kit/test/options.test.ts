@@ -59,6 +59,33 @@ describe("options that cannot be meant are refused before anything is opened", (
     ["a body of -1", { families, database: memory, maxBodyBytes: -1 }, "maxBodyBytes has to be a whole number"],
     ["a deadline in words", { families, database: memory, deadline: "soon" }, "deadline has to be a duration"],
     ["a level of its own", { families, database: memory, logLevel: "Loud" }, "logLevel is one of All, Trace"],
+    ["openApi: true", { families, database: memory, openApi: true }, "openApi has to be an object: { info, servers"],
+    [
+      "a member of openApi that there is not",
+      { families, database: memory, openApi: { inf: {} } },
+      "there is no option openApi.inf; there are info, servers, securitySchemes, transform"
+    ],
+    ["openApi.info in words", { families, database: memory, openApi: { info: "Acme" } }, "openApi.info has to be an"],
+    [
+      "one server",
+      { families, database: memory, openApi: { servers: { url: "/" } } },
+      "openApi.servers has to be a list"
+    ],
+    [
+      "a server by its URL alone",
+      { families, database: memory, openApi: { servers: ["/"] } },
+      "openApi.servers has to"
+    ],
+    [
+      "a list of security schemes",
+      { families, database: memory, openApi: { securitySchemes: [] } },
+      "openApi.securitySchemes has to be an object"
+    ],
+    [
+      "a transform that is no function",
+      { families, database: memory, openApi: { transform: {} } },
+      "openApi.transform has to be a function"
+    ],
     ["migrate: true", { families, database: memory, migrate: true }, 'migrate is "auto", "check" or false'],
     [
       "an option that there is not",

@@ -325,6 +325,29 @@ describe("transactions on a server", () => {
     }
   })
 
+  it.each([
+    [
+      "whose times are not written as ISO has them",
+      "set local DateStyle to German",
+      "OtherDateStyle",
+      /DateStyle to ISO/
+    ],
+    ["whose user may not use the tables", "set local role pg_monitor", "NotPermitted", /sql --grants/]
+  ])("a client %s is refused, and says what to do", async (_, setting, reason, hint) => {
+    await host.kit.as(access).pageViews.create(view(reason))
+    const client = await host.pool.connect()
+    await client.query("begin")
+    await client.query(setting)
+    const error = (await rejection(host.kit.within(client).as(access).pageViews.list({ search: reason }))) as {
+      reason: string
+      hint: string
+    }
+    await client.query("rollback")
+    client.release()
+    assert.strictEqual(error.reason, reason)
+    assert.match(error.hint, hint)
+  })
+
   it("a client without a transaction is refused, and says what to do", async () => {
     const client = await host.pool.connect()
     const error = (await rejection(host.kit.within(client).as(access).pageViews.list({}))) as {

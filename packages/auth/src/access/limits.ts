@@ -2,6 +2,7 @@ import { RateLimited, type UsageLimitReached } from "@agent-operations/error-env
 import { Context, Duration, Effect, Layer } from "effect"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import type { Principal } from "./principal.ts"
+import { forgettingStore } from "./token-buckets.ts"
 
 /** How often a principal may call. Unlimited unless a layer says otherwise. */
 export class RateLimit extends Context.Service<
@@ -38,7 +39,7 @@ export class RateLimit extends Context.Service<
               )
             )
       }))
-    ).pipe(Layer.provide(RateLimiter.layer), Layer.provide(RateLimiter.layerStoreMemory))
+    ).pipe(Layer.provide(RateLimiter.layer), Layer.provide(forgettingStore))
 }
 
 /** Whether an organization may still spend on operations that incur usage. It may unless a layer says otherwise. */

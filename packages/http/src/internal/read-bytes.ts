@@ -38,15 +38,17 @@ const readAway = async (reader: ReadableStreamDefaultReader<Uint8Array>) => {
   }
 }
 
-/** Reads a web stream until it ends or is too long. What comes after that is not kept. */
+/** Reads a web stream until it ends, is too long, or is given up. What comes after that is not kept. */
 export const readStream = (stream: ReadableStream<Uint8Array>, limitBytes: number): Bytes =>
   Effect.flatMap(
     Effect.tryPromise({
-      try: async () => {
+      try: async (signal) => {
         const chunks: Array<Uint8Array> = []
         let length = 0
         const reader = stream.getReader()
+        signal.addEventListener("abort", () => void readAway(reader), { once: true })
         for (let next = await reader.read(); !next.done; next = await reader.read()) {
+          if (signal.aborted) return undefined
           length += next.value.length
           if (length > limitBytes) {
             void readAway(reader)

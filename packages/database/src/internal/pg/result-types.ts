@@ -6,10 +6,22 @@ type Parse = (text: string) => unknown
 const timestamp =
   /^(\d{4,})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?(?:([+-])(\d\d)(?::(\d\d))?(?::(\d\d))?)?( BC)?$/
 
-/** To the millisecond, the rest cut off; `infinity`, and what is in another `DateStyle` than ISO, is an invalid date. */
+/** A time that cannot be read, since the session writes times in another way. */
+export class OtherDateStyle extends Error {
+  override readonly name = "OtherDateStyle"
+
+  constructor() {
+    super("The DateStyle of the session is not ISO, so that times cannot be read.")
+  }
+}
+
+/** To the millisecond, the rest cut off; `infinity` is an invalid date. Throws `OtherDateStyle`. */
 const date = (text: string): Date => {
   const match = timestamp.exec(text)
-  if (match === null) return new Date(Number.NaN)
+  if (match === null) {
+    if (text.endsWith("infinity")) return new Date(Number.NaN)
+    throw new OtherDateStyle()
+  }
   const [, year, month, day, hour, minute, second, fraction = "", sign, hours, minutes, seconds, bc] = match
   const millis = Number(fraction.padEnd(3, "0").slice(0, 3))
   const at = new Date(Date.UTC(2000, Number(month) - 1, 1, Number(hour), Number(minute), Number(second), millis))

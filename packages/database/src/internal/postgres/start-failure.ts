@@ -11,7 +11,14 @@ export interface Place {
   readonly name: string
   /** Where its address is written: "the URL". */
   readonly settings: string
+  /** How its address says what TLS is held to. Default: by the option `ssl` of `pg`. */
+  readonly tls?: string
 }
+
+/** How a URL says what TLS is held to. */
+export const tlsOfUrl =
+  "Name the authority that signed the server's certificate with sslrootcert=<file> in the URL; " +
+  "sslmode=no-verify encrypts without the check, sslmode=disable does without TLS."
 
 interface Diagnosis {
   readonly reason: StartFailure
@@ -22,7 +29,7 @@ interface Diagnosis {
 
 const certificateProblem = /certificate|altname|self.signed|does not support TLS|refused TLS/i
 
-const diagnose = (failure: Failure, { settings }: Place): Diagnosis => {
+const diagnose = (failure: Failure, { settings, tls }: Place): Diagnosis => {
   const words = wordsOf(failure)
   const state = sqlState(failure)
   if (failure.reason._tag === "AuthenticationError" || failure.reason._tag === "AuthorizationError") {
@@ -50,8 +57,9 @@ const diagnose = (failure: Failure, { settings }: Place): Diagnosis => {
     return {
       reason: "TlsFailed",
       hint:
-        "Name the authority that signed the server's certificate with sslrootcert=<file> in the URL; " +
-        "sslmode=no-verify encrypts without the check, sslmode=disable does without TLS.",
+        tls ??
+        `Name the authority that signed the server's certificate in ${settings}: ssl: { ca: <its certificate> }; ` +
+          "ssl: { rejectUnauthorized: false } encrypts without the check, ssl: false does without TLS.",
       transient: false
     }
   }
