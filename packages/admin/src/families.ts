@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
+import { inspect } from "node:util"
 import { contractOf, type Family } from "@agent-operations/contract"
 import type { MigrationSet } from "@agent-operations/database"
 import { type AnyModule, familiesOf, migrationsOf } from "@agent-operations/kit"
@@ -20,11 +21,46 @@ interface Exports {
 }
 
 const reasonOf = (thrown: unknown): string =>
-  (thrown instanceof Error ? thrown.message : String(thrown)).split("\n")[0]!
+  (thrown instanceof Error ? thrown.message : inspect(thrown)).split("\n")[0]!
+
+const isMigration = (value: unknown): boolean =>
+  Predicate.hasProperty(value, "number") &&
+  Number.isSafeInteger(value.number) &&
+  Predicate.hasProperty(value, "name") &&
+  typeof value.name === "string" &&
+  Predicate.hasProperty(value, "up") &&
+  Effect.isEffect(value.up)
+
+const isMigrationSet = (value: unknown): value is MigrationSet =>
+  Predicate.hasProperty(value, "owner") &&
+  typeof value.owner === "string" &&
+  Predicate.hasProperty(value, "steps") &&
+  Array.isArray(value.steps) &&
+  value.steps.every(isMigration)
+
+const areMigrations = (value: unknown): value is ReadonlyArray<MigrationSet> =>
+  Array.isArray(value) && value.every(isMigrationSet)
 
 const isModule = (value: unknown): value is AnyModule =>
-  Predicate.isObjectKeyword(value) &&
-  ["families", "migrations"].every((name) => Array.isArray((value as Record<string, unknown>)[name]))
+  Predicate.hasProperty(value, "families") &&
+  Array.isArray(value.families) &&
+  Predicate.hasProperty(value, "migrations") &&
+  areMigrations(value.migrations)
+
+/** What a file exports, by what is wrong with it, if anything is. */
+const read = (file: string, exports: Readonly<Record<string, unknown>>): Exports => {
+  const modules = exports["default"] ?? exports["families"]
+  if (!Array.isArray(modules) || !modules.every(isModule))
+    throw new Error(`${file} does not export a list of families.`)
+  const migrations = exports["migrations"] ?? []
+  if (!areMigrations(migrations)) {
+    throw new Error(`${file} exports migrations that are not a list of { owner, steps: [{ number, name, up }] }.`)
+  }
+  return { modules, migrations }
+}
+
+/** A file that starts something may never be loaded. */
+const longestLoad = "30 seconds"
 
 const load = Effect.fnUntraced(function* (file: string) {
   const path = resolve(file)
@@ -32,12 +68,16 @@ const load = Effect.fnUntraced(function* (file: string) {
   const exports: Record<string, unknown> = yield* Effect.tryPromise({
     try: () => import(pathToFileURL(path).href),
     catch: (thrown) => new UsageError({ message: `${file} cannot be loaded: ${reasonOf(thrown)}`, hint })
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: longestLoad,
+      orElse: () => Effect.fail(new UsageError({ message: `${file} was not loaded within ${longestLoad}.`, hint }))
+    })
+  )
+  return yield* Effect.try({
+    try: () => read(file, exports),
+    catch: (thrown) => new UsageError({ message: reasonOf(thrown), hint })
   })
-  const modules = exports["default"] ?? exports["families"]
-  if (!Array.isArray(modules) || !modules.every(isModule)) {
-    return yield* new UsageError({ message: `${file} does not export a list of families.`, hint })
-  }
-  return { modules, migrations: (exports["migrations"] ?? []) as ReadonlyArray<MigrationSet> }
 })
 
 /** Page views and custom fields, where they are installed. */

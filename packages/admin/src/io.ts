@@ -1,12 +1,22 @@
+import { isText } from "@agent-operations/auth"
 import { Console } from "effect"
 import { Flag } from "effect/cli"
 
 /** Who the commands act as: the operator, since whoever reaches the database may do everything. */
 export const by = { type: "operator" } as const
 
+/** A flag whose value is an ID or a name, as both databases keep it. */
+export const text = (flag: string) =>
+  Flag.String(flag).pipe(
+    Flag.filter(
+      (value) => isText(value),
+      () => "Expected well-formed text of 1 to 200 characters without NUL"
+    )
+  )
+
 /** The flag `--org` of commands that work in an organization. */
-export const org = Flag.String("org").pipe(Flag.withDescription("The organization's ID"))
-export const name = Flag.String("name").pipe(Flag.withDescription("Display name"))
+export const org = text("org").pipe(Flag.withDescription("The organization's ID"))
+export const name = text("name").pipe(Flag.withDescription("Display name"))
 /** The flag `--json`. */
 export const json = Flag.Boolean("json").pipe(Flag.withDescription("Print JSON"), Flag.withDefault(false))
 

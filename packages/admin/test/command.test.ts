@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { createDatabase } from "@agent-operations/postgres-for-tests"
-import { afterAll, assert, describe, inject, it } from "vitest"
+import { afterAll, assert, describe, inject, it, vi } from "vitest"
 import { run } from "./run.ts"
 
 const main = join(import.meta.dirname, "..", "src", "main.ts")
@@ -102,6 +102,20 @@ describe("a host's families", () => {
       "Other"
     )
     assert.include(grants.stdout, 'grant usage on schema "Other" to "app";')
+    assert.notInclude(grants.stdout, "also those of others")
+  })
+
+  it("say which grants reach tables of others too", async () => {
+    const file = join(mkdtempSync(join(empty, "families-")), "families.mjs")
+    writeFileSync(
+      file,
+      'export default []; export const migrations = [{ owner: "app", steps: [], schemas: ["public"] }]'
+    )
+    const { stdout } = await run({}, "sql", "--families", file, "--grants", "app")
+    assert.match(
+      stdout,
+      /-- Every table of the schema public, also those of others[^\n]+\ngrant usage on schema public /
+    )
   })
 
   it("are told to be those of the installed views where there is no file", async () => {
@@ -117,7 +131,19 @@ describe("a host's families", () => {
     ["throws", 'throw new Error("Not today")', "families.mjs cannot be loaded: Not today"],
     ["imports what is not installed", 'import "not-installed"', "families.mjs cannot be loaded: Cannot find package"],
     ["exports nothing", "export const families = undefined", "families.mjs does not export a list of families."],
-    ["exports something else", "export default [{ families: [] }]", "families.mjs does not export a list of families."]
+    ["exports something else", "export default [{ families: [] }]", "families.mjs does not export a list of families."],
+    ["throws what is no error", "throw { no: 1 }", "families.mjs cannot be loaded: { no: 1 }"],
+    ["has a getter that throws", 'export default [{ get families() { throw new Error("No.") } }]', "No."],
+    [
+      "has members that are no migrations",
+      "export default [{ families: [], migrations: [null] }]",
+      "families.mjs does not export a list of families."
+    ],
+    [
+      "exports migrations that are none",
+      'export default []; export const migrations = [{ owner: "a", steps: [{ number: 1 }] }]',
+      "families.mjs exports migrations that are not a list"
+    ]
   ])("are asked for where the file %s", async (title, text, said) => {
     const directory = mkdtempSync(join(empty, "families-"))
     const file = join(directory, "families.mjs")
@@ -126,6 +152,19 @@ describe("a host's families", () => {
     assert.deepStrictEqual([code, stdout], [2, ""], title)
     assert.include(stderr, said)
     assert.match(stderr, /^[^\n]+\nIts default export is the list [^\n]+\n$/)
+  })
+
+  it("are asked for where the file is not loaded in time", async () => {
+    const file = join(mkdtempSync(join(empty, "families-")), "families.mjs")
+    writeFileSync(file, "await new Promise(() => {})")
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    const turning = setInterval(() => vi.advanceTimersByTime(1000))
+    const { code, stderr } = await run({}, "sql", "--families", file).finally(() => {
+      clearInterval(turning)
+      vi.useRealTimers()
+    })
+    assert.strictEqual(code, 2)
+    assert.match(stderr, /families\.mjs was not loaded within 30 seconds\.\nIts default export [^\n]+\n$/)
   })
 
   it("are a list whose declarations contradict each other, and it is they that are to be corrected", async () => {
@@ -176,6 +215,28 @@ describe("a command line that is wrong", () => {
     ["an option that there is not", ["org", "list", "--no-such"], {}, "See agent-operations-admin org list --help."],
     ["a command that there is not", ["key", "creat"], {}, "Did you mean this? create"],
     ["an option that is missing", ["project", "list"], {}, "Missing required flag: --org"],
+    ...["", "n".repeat(501), "a\0b", "\ud800"].flatMap(
+      (text): Array<[string, ReadonlyArray<string>, object, string]> => [
+        [
+          `the name ${JSON.stringify(text.slice(0, 5))}`,
+          ["org", "create", "--name", text],
+          {},
+          "well-formed text of 1 to 200"
+        ],
+        [
+          `the ID ${JSON.stringify(text.slice(0, 5))}`,
+          ["project", "create", "--org", "o", "--name", "n", "--id", text],
+          {},
+          "well-formed text of 1 to 200"
+        ]
+      ]
+    ),
+    ...["", "a\0b", "r".repeat(64), "é".repeat(32)].map((role): [string, ReadonlyArray<string>, object, string] => [
+      `the role ${JSON.stringify(role.slice(0, 5))}`,
+      ["sql", "--grants", role],
+      {},
+      "A role is named in 1 to 63 bytes"
+    ]),
     ["two kinds of statements", ["sql", "--pending", "--grants", "app"], {}, "print different things"],
     ...["Infinity", "0 seconds", "99999999 days"].map((lifetime): [string, ReadonlyArray<string>, object, string] => [
       `a key that ends in ${lifetime}`,

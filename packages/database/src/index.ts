@@ -23,7 +23,7 @@ export {
   MigrationsNotAllowed,
   type MigrationStep
 } from "./migrations/model.ts"
-export { grantsSql, migrationsSql, pendingMigrationsSql } from "./migrations/print.ts"
+export { grantsSql, InvalidRole, migrationsSql, pendingMigrationsSql } from "./migrations/print.ts"
 export * from "./parameter-rows.ts"
 export type { PgClient, PgPool, PgPoolClient, PgQuery, PgResult, PgTypes } from "./pg.ts"
 export * as Pglite from "./Pglite.ts"

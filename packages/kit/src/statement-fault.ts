@@ -42,7 +42,8 @@ const faults: ReadonlyArray<readonly [pattern: RegExp, message: string]> = [
  * Why a statement is not to be run in `kit.transaction`, if it is not. It guards against mistakes: what a function of the
  * database does, no text tells.
  */
-export const statementFault = (text: string): string | undefined => {
+export const statementFault = (text: unknown): string | undefined => {
+  if (typeof text !== "string") return "A statement must be text, its values beside it: query(text, values)."
   const statement = fromFirstWord(text)
   return faults.find(([pattern]) => pattern.test(statement))?.[1]
 }

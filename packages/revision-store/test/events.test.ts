@@ -220,6 +220,37 @@ describe.each([...databases, ...hostDatabases])("events of definitions on $name"
       })
     )
 
+    it.effect("a subscription that is removed while it is being created is gone, and can be created again", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const events = yield* DefinitionEvents
+        const creating = yield* Effect.forkChild(listen("in-a-moment"))
+        yield* Effect.yieldNow
+        yield* events.unsubscribe("in-a-moment")
+        yield* Fiber.join(creating)
+        assert.isEmpty(yield* sql`select from agent_operations.event_subscriptions where name = 'in-a-moment'`)
+        const { remove } = yield* listen("in-a-moment")
+        yield* remove
+      })
+    )
+
+    it.effect("a subscription that another process removed is told of in the log, once", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const events = yield* DefinitionEvents
+        const { stop } = yield* events.subscribe(
+          { name: "removed", pollInterval: "10 millis", lease: "1 second" },
+          () => Effect.void
+        )
+        yield* sql`delete from agent_operations.event_subscriptions where name = 'removed'`
+        const lines = () => logged.filter((line) => line.includes("The subscription removed was removed elsewhere"))
+        yield* until(() => lines().length > 0)
+        yield* Effect.sleep("100 millis")
+        assert.lengthOf(lines(), 1)
+        yield* stop
+      })
+    )
+
     it.effect("R10: what changed while nobody listened is told to whoever listens next under the same name", () =>
       Effect.gen(function* () {
         const store = yield* RevisionStore

@@ -2,10 +2,10 @@ import { ApiKeys, type NewApiKey } from "@agent-operations/auth"
 import { Clock, Duration, Effect, Option, Redacted } from "effect"
 import { Command, Flag } from "effect/cli"
 import { administer, Installation } from "../Installation.ts"
-import { by, json, name, org, print, table } from "../io.ts"
+import { by, json, name, org, print, table, text } from "../io.ts"
 import { UsageError } from "../UsageError.ts"
 
-const key = Flag.String("key").pipe(Flag.withDescription("The key's ID: key_…"))
+const key = text("key").pipe(Flag.withDescription("The key's ID: key_…"))
 
 /** Prints a new key with its secret, which cannot be read again. */
 const printNew = (json: boolean, created: NewApiKey) => {

@@ -2,14 +2,14 @@ import { Organizations } from "@agent-operations/auth"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { administer } from "../Installation.ts"
-import { by, json, name, org, print, table } from "../io.ts"
+import { by, json, name, org, print, table, text } from "../io.ts"
 
 const create = Command.make(
   "create",
   {
     org,
     name,
-    id: Flag.String("id").pipe(Flag.withDescription("An ID of your own, 1 to 200 characters"), Flag.optional),
+    id: text("id").pipe(Flag.withDescription("An ID of your own, 1 to 200 characters"), Flag.optional),
     json
   },
   ({ org, name, id, json }) =>

@@ -32,7 +32,9 @@ export const sql = Command.make(
     const { mounted, schema } = yield* Installation
     const { migrations } = yield* mounted
     const text = yield* Option.isSome(grants)
-      ? grantsSql(migrations, { role: grants.value, schema })
+      ? Effect.catchTag(grantsSql(migrations, { role: grants.value, schema }), "InvalidRole", ({ message, hint }) =>
+          Effect.fail(new UsageError({ message, hint }))
+        )
       : pending
         ? withDatabase(pendingMigrationsSql(migrations))
         : migrationsSql(migrations, { schema })

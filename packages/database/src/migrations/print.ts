@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Stream } from "effect"
+import { Data, Effect, Stream } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient, type SqlConnection } from "effect/sql"
 import { inline } from "../internal/parameters.ts"
@@ -94,10 +94,26 @@ export const pendingMigrationsSql = Effect.fn("pendingMigrationsSql")(function* 
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
+/** There can be no such role, or not under this name: nothing was printed. */
+export class InvalidRole extends Data.TaggedError("InvalidRole")<{
+  readonly message: string
+  /** What a role can be called, in one line. */
+  readonly hint: string
+}> {}
+
+/** PostgreSQL cuts off what is longer, silently: the grant could go to another role. */
+const maxRoleBytes = 63
+
+const isRole = (role: string) =>
+  role !== "" && !role.includes("\0") && role.isWellFormed() && Buffer.byteLength(role) <= maxRoleBytes
+
+const isOurs = (schema: string) => renameSchema("", schema) !== schema
+
 /**
  * The grants that let a role read and write rows and nothing else, as text: for a process that only checks that the
  * database is migrated. To be run by the user that migrates, once, when the tables are there: those that it creates later
- * have them too.
+ * have them too. In a schema that a host's set names, such as `public`, that is every table, whosever it is: the text says
+ * so there. Fails with `InvalidRole` where no role can have the name.
  *
  * @example
  * const text = yield* grantsSql([RevisionStore.migrations], { role: "app" })
@@ -107,11 +123,20 @@ export const grantsSql = Effect.fnUntraced(function* (
   options: { readonly role: string; readonly schema?: string | undefined }
 ) {
   const schema = yield* checkSchema(options.schema ?? defaultSchema)
+  if (!isRole(options.role)) {
+    return yield* new InvalidRole({
+      message: `${JSON.stringify(options.role.slice(0, 80))} cannot be the name of a role.`,
+      hint: `A role is named in 1 to ${maxRoleBytes} bytes of UTF-8, without NUL.`
+    })
+  }
   const role = quoted(options.role)
   const schemas = new Set([defaultSchema, ...sets.flatMap(({ schemas: own = [] }) => own)])
   const lines = [...schemas]
-    .map((name) => renameSchema(schema, name))
-    .flatMap((name) => [
+    .map((name) => [renameSchema(schema, name), isOurs(name)] as const)
+    .flatMap(([name, ours]) => [
+      ...(ours
+        ? []
+        : [`-- Every table of the schema ${name}, also those of others: grant on single tables if there are any.`]),
       `grant usage on schema ${name} to ${role};`,
       `grant select, insert, update, delete on all tables in schema ${name} to ${role};`,
       `grant usage, select on all sequences in schema ${name} to ${role};`,

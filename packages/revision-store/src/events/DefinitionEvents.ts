@@ -1,5 +1,5 @@
 import { translateSqlErrors } from "@agent-operations/database"
-import { Context, Duration, Effect, Fiber, Layer, Option, Schedule } from "effect"
+import { Context, Deferred, Duration, Effect, Exit, Fiber, Layer, Option, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import type { DefinitionEvent } from "../model.ts"
 import { deliver, type DeliveryOptions } from "./deliver.ts"
@@ -10,6 +10,8 @@ export interface SubscriptionOptions extends DeliveryOptions {
   /** What it is known by in the database, to all processes: 1 to 100 of `a` to `z`, digits, `.`, `_` and `-`. */
   readonly name: string
 }
+
+type Running = Fiber.Fiber<unknown, unknown>
 
 const wellFormed = /^[a-z0-9][a-z0-9._-]{0,99}$/
 
@@ -41,8 +43,8 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const scope = yield* Effect.scope
   const kept = subscriptions(sql)
-  /** What runs here, by name; undefined while it is being registered. */
-  const running = new Map<string, Fiber.Fiber<unknown, unknown> | undefined>()
+  /** What runs here, by name, as soon as it is registered; nothing where that fails. */
+  const running = new Map<string, Deferred.Deferred<Running | undefined>>()
 
   const tidy = Effect.gen(function* () {
     if (!(yield* kept.exist)) return
@@ -70,9 +72,10 @@ const make = Effect.gen(function* () {
     }
   })
 
-  const stop = Effect.fnUntraced(function* (name: string, fiber: Fiber.Fiber<unknown, unknown>) {
-    if (running.get(name) === fiber) running.delete(name)
-    yield* Fiber.interrupt(fiber)
+  const stop = Effect.fnUntraced(function* (name: string, started: Deferred.Deferred<Running | undefined>) {
+    const fiber = yield* Deferred.await(started)
+    if (running.get(name) === started) running.delete(name)
+    if (fiber !== undefined) yield* Fiber.interrupt(fiber)
   })
 
   return {
@@ -94,16 +97,21 @@ const make = Effect.gen(function* () {
           new TypeError(`The subscription ${name} already has a handler in this process. Give this one another name.`)
         )
       }
-      running.set(name, undefined)
-      yield* register(name).pipe(Effect.onError(() => Effect.sync(() => running.delete(name))))
-      const fiber = yield* Effect.forkIn(deliver(sql, kept, name, handler, options), scope)
-      running.set(name, fiber)
-      return { stop: stop(name, fiber) }
+      const started = Deferred.makeUnsafe<Running | undefined>()
+      running.set(name, started)
+      yield* register(name).pipe(
+        Effect.andThen(Effect.forkIn(deliver(sql, kept, name, handler, options), scope)),
+        Effect.onExit((exit) => {
+          if (Exit.isFailure(exit)) running.delete(name)
+          return Deferred.succeed(started, Exit.isSuccess(exit) ? exit.value : undefined)
+        })
+      )
+      return { stop: stop(name, started) }
     }),
     /** Ends a subscription for all processes, and forgets what it has not been told. */
     unsubscribe: Effect.fn("DefinitionEvents.unsubscribe")(function* (name: string) {
-      const fiber = running.get(name)
-      if (fiber !== undefined) yield* stop(name, fiber)
+      const started = running.get(name)
+      if (started !== undefined) yield* stop(name, started)
       yield* translateSqlErrors(kept.remove(name))
     })
   }

@@ -56,14 +56,23 @@ export const deliver = Effect.fnUntraced(function* <E>(
   let askedForBacklog = Number.NEGATIVE_INFINITY
 
   let heldUntil = 0
+  let isRemoved = false
+
+  const tellOnceRemoved = (removed: boolean) => {
+    const isNew = removed && !isRemoved
+    isRemoved = removed
+    const warning = `The subscription ${name} was removed elsewhere: its handler here is told nothing until it is created again`
+    return isNew ? Effect.logWarning(warning) : Effect.void
+  }
 
   /** Whether this process may tell, as the database says or said less than half a lease ago. */
   const hold = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     if (heldUntil - now > Duration.toMillis(lease) / 2) return true
     const held = yield* subscriptions.hold(name, holder, Duration.toSeconds(lease))
-    heldUntil = held ? now + Duration.toMillis(lease) : 0
-    return held
+    yield* tellOnceRemoved(held === "removed")
+    heldUntil = held === "held" ? now + Duration.toMillis(lease) : 0
+    return held === "held"
   })
 
   const postpone = Effect.fnUntraced(function* (event: DefinitionEvent, cause: Cause.Cause<unknown>) {

@@ -70,14 +70,20 @@ export const subscriptions = (sql: SqlClient) => {
   })
 
   /** Takes or keeps the right to tell a subscription's events, for so many seconds; false where another process has it. */
+  /** Whether a process holds a subscription for a while from now on, another does, or it was removed. */
   const hold = (name: string, holder: string, seconds: number) =>
     Effect.map(
-      sql`
-        update agent_operations.event_subscriptions
-        set holder = ${holder}, held_until = now() + make_interval(secs => ${seconds}::double precision)
-        where name = ${name} and (holder = ${holder} or held_until <= now())
-        returning name`,
-      (rows) => rows.length === 1
+      sql<{ held: boolean; there: boolean }>`
+        with held as (
+          update agent_operations.event_subscriptions
+          set holder = ${holder}, held_until = now() + make_interval(secs => ${seconds}::double precision)
+          where name = ${name} and (holder = ${holder} or held_until <= now())
+          returning name
+        )
+        select exists (select from held) as held,
+          exists (select from agent_operations.event_subscriptions where name = ${name}) as there`,
+      ([row]): "held" | "elsewhere" | "removed" =>
+        row?.held === true ? "held" : row?.there === true ? "elsewhere" : "removed"
     )
 
   const letGo = (name: string, holder: string) => sql`
