@@ -199,9 +199,14 @@ describe("what somebody typed", () => {
           body,
           headers: { origin, "content-type": "application/x-www-form-urlencoded" }
         })
-      const started = performance.now()
-      const page = await send(field.repeat(1_048_576 / field.length))
-      assert.isBelow(performance.now() - started, 1000)
+      const timed = async (body: string) => {
+        const started = performance.now()
+        const page = await send(body)
+        return { page, ms: performance.now() - started }
+      }
+      const few = await timed("=&".repeat(1000))
+      const { page, ms } = await timed(field.repeat(1_048_576 / field.length))
+      assert.isBelow(ms, Math.max(1000, 50 * few.ms))
       assert.deepStrictEqual([page.status, page.title], [413, "The form is too large"])
       const carried = await send(field.repeat(4095))
       assert.strictEqual(carried.status, 403)

@@ -1,8 +1,11 @@
 import { operation } from "@agent-operations/contract"
-import { createAgentOperations, family, implement, type LogEntry } from "@agent-operations/kit"
+import { isAgentError } from "@agent-operations/error-envelope"
+import { type AgentOperationsKit, createAgentOperations, family, implement, type LogEntry } from "@agent-operations/kit"
 import { emptyImage } from "@agent-operations/testing"
+import { viewsWithoutValidation } from "@agent-operations/views"
 import { Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { access, view } from "./front-door.ts"
 
 const readNotes = operation({
   id: "read_notes",
@@ -96,4 +99,48 @@ describe("an operation of a host's own over HTTP", () => {
     assert.strictEqual(status, 500, text)
     assert.match(String(lines.map(({ cause }) => cause)), /The handler of read_notes returned NaN or Infinity/)
   })
+})
+
+it("A2: a handler calls operations for its caller, with the scopes that they have, and what they answer is its answer", async () => {
+  const findTarget = operation({
+    id: "find_target",
+    summary: "Find a target",
+    description: "Returns what a page view shows.",
+    scopes: ["reports:read"],
+    effect: "read",
+    input: Schema.Struct({ id: Schema.String }),
+    result: Schema.Struct({ target: Schema.String }),
+    errors: ["NOT_FOUND"],
+    example: { input: { id: view("One").name }, result: { target: "traces" } }
+  })
+  const listed = [viewsWithoutValidation()] as const
+  let called: AgentOperationsKit<typeof listed>
+  const reports = family(
+    "reports",
+    [
+      implement(findTarget, async ({ id }, caller, signal) => {
+        const { settings } = await called.as(caller).pageViews.get({ id }, { signal })
+        return { target: settings.target }
+      })
+    ],
+    { scopes: { "reports:read": "Read reports." } }
+  )
+  await using kit = await createAgentOperations({
+    families: [...listed, reports],
+    database: { memory: true, image: await emptyImage() },
+    logLevel: "None"
+  })
+  called = kit
+  const { id } = await kit.as(access).pageViews.create(view("One"))
+  const ask = (scopes: ReadonlyArray<string>, asked = id) =>
+    kit
+      .as({ ...access, scopes })
+      .reports.findTarget({ id: asked })
+      .then(
+        ({ target }) => target,
+        (error: unknown) => (isAgentError(error) ? error._tag : assert.fail(String(error)))
+      )
+  assert.strictEqual(await ask(["reports:read", "views:read"]), view("One").settings.target)
+  assert.strictEqual(await ask(["reports:read"]), "MISSING_SCOPE")
+  assert.strictEqual(await ask(["reports:read", "views:read"], id.replace(/.$/, "0")), "NOT_FOUND")
 })
