@@ -114,12 +114,12 @@ it("A2: a handler calls operations for its caller, with the scopes that they hav
     example: { input: { id: view("One").name }, result: { target: "traces" } }
   })
   const listed = [viewsWithoutValidation()] as const
-  let called: AgentOperationsKit<typeof listed>
+  const host = {} as { kit: AgentOperationsKit<typeof listed> }
   const reports = family(
     "reports",
     [
       implement(findTarget, async ({ id }, caller, signal) => {
-        const { settings } = await called.as(caller).pageViews.get({ id }, { signal })
+        const { settings } = await host.kit.as(caller).pageViews.get({ id }, { signal })
         return { target: settings.target }
       })
     ],
@@ -130,7 +130,7 @@ it("A2: a handler calls operations for its caller, with the scopes that they hav
     database: { memory: true, image: await emptyImage() },
     logLevel: "None"
   })
-  called = kit
+  host.kit = kit
   const { id } = await kit.as(access).pageViews.create(view("One"))
   const ask = (scopes: ReadonlyArray<string>, asked = id) =>
     kit
