@@ -1,6 +1,7 @@
 /** Writes docs/conformance.md, or with `--check` fails if what is committed is not what the code says. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { viewFamilies } from "@agent-operations/contract"
+import { racesAt, shownProbability } from "../src/power.ts"
 import { everywhere, type Requirement, requirements, unseen } from "../src/requirements/index.ts"
 import { checksOf } from "../src/run.ts"
 import { servedOf } from "../src/served.ts"
@@ -27,6 +28,12 @@ const rowOf = ([name, text]: readonly [string, string]) => {
   return `| \`${name}\` | ${text} | ${titlesOf(requirement).join("; ")} | ${found.join("; ")} |`
 }
 
+const powerAt = (scale: number) => {
+  const races = racesAt(scale)
+  const shares = [10, 50, 200, 1000].map((oneIn) => shownProbability(oneIn, races))
+  return `| ${scale} | ${races} | ${shares.join(" | ")} |`
+}
+
 const page = `# What servers are held to
 
 Generated from the checks of [\`@agent-operations/conformance\`](../packages/conformance/README.md). Each requirement is a
@@ -38,6 +45,15 @@ are held to the same ones.
 | name | a server is right where | looked at by | caught: a server that |
 |---|---|---|---|
 ${Object.entries(requirements).map(rowOf).join("\n")}
+
+## What goes wrong by chance
+
+A run makes many races of two updates, with reads of each operation beside and after them, over all kinds. A fault that
+shows in one of N is found with this probability; a run tells its own at its end.
+
+| scale | races | one in 10 | one in 50 | one in 200 | one in 1,000 |
+|---|---|---|---|---|---|
+${[0.3, 1, 10].map(powerAt).join("\n")}
 
 ## What is not looked at
 

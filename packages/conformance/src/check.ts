@@ -29,6 +29,10 @@ export interface Context {
    * await context.forAll(fc.nat(), 20, async (n) => { … })
    */
   readonly forAll: <T>(values: fc.Arbitrary<T>, runs: number, holds: (value: T) => Promise<void>) => Promise<void>
+  /** How many times as many cases as by default. */
+  readonly scale: number
+  /** Counts what may go wrong by chance, and did not: races, and reads of an operation beside or after one. */
+  readonly tried: (what: string, times: number) => void
 }
 
 /** A test of one law against a target. */

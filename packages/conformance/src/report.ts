@@ -1,5 +1,6 @@
 import type { Report, Verdict } from "./run.ts"
 import type { Coverage } from "./coverage.ts"
+import { renderPower } from "./power.ts"
 import type { Obstacle } from "./obstacles.ts"
 
 const indented = (text: string) => text.replaceAll("\n", "\n        ")
@@ -48,9 +49,10 @@ const renderUnlooked = (unlooked: ReadonlyArray<Coverage>): ReadonlyArray<string
   })
 
 /** A report as text: how many checks held, by family, what was not looked at, and how to run the broken ones again. */
-export const renderSummary = ({ url, seed, verdicts, coverage, calls, obstacle }: Report): string => {
+export const renderSummary = ({ url, seed, verdicts, coverage, calls, tries, obstacle }: Report): string => {
   if (obstacle !== undefined) return renderObstacle(obstacle)
   const broken = [...new Set(verdicts.flatMap(({ outcome }) => (outcome.status === "broken" ? [outcome.law] : [])))]
+  const power = renderPower(tries)
   const unlooked = coverage.filter(({ why }) => why !== undefined)
   return [
     `${url}: ${tally(verdicts)}, in ${calls} calls (seed ${seed}).`,
@@ -61,6 +63,7 @@ export const renderSummary = ({ url, seed, verdicts, coverage, calls, obstacle }
     ...(verdicts.some(({ outcome }) => outcome.status === "inconclusive")
       ? ["What is inconclusive is neither held nor broken: the server, or the way to it, was not well. Run it again."]
       : []),
+    ...(power === undefined ? [] : [power]),
     `${coverage.length - unlooked.length} of ${coverage.length} requirements were looked at. Not these:`,
     ...renderUnlooked(unlooked)
   ].join("\n")

@@ -1,10 +1,10 @@
-import { atATime } from "./at-a-time.ts"
 import type { Check } from "./check.ts"
 import { viewFamilies } from "@agent-operations/contract"
 import { allChecksOf, type FamilyChecks } from "./checks/index.ts"
 import { type Coverage, coverageOf } from "./coverage.ts"
 import type { Law } from "./laws.ts"
 import type { Obstacle } from "./obstacles.ts"
+import type { Tries } from "./power.ts"
 import { preflight } from "./preflight.ts"
 import type { Requirement } from "./requirements/index.ts"
 import { makeRunner, type Outcome, type RunnerOptions } from "./runner.ts"
@@ -44,6 +44,8 @@ export interface Report {
   readonly coverage: ReadonlyArray<Coverage>
   /** How many operations were called. */
   readonly calls: number
+  /** How often what may go wrong by chance was tried. */
+  readonly tries: Tries
   /** Why no law could be checked; the address or a credential is wrong, say. */
   readonly obstacle?: Obstacle
   /** Whether every law that was checked holds; false where none could be, or where a check could not be decided. */
@@ -62,6 +64,17 @@ export const checksOf = (
   return only === undefined || only.some((law) => always.includes(law))
     ? checks
     : checks.filter(({ law, also }) => [law, ...also].some((one) => only.includes(one)))
+}
+
+/** Holds each of some to a function, so many at a time, and resolves with what came of them in their order. */
+const atATime = async <A, B>(all: ReadonlyArray<A>, most: number, act: (one: A) => Promise<B>): Promise<Array<B>> => {
+  const done: Array<B> = []
+  const rest = all.entries()
+  const work = async () => {
+    for (const [n, one] of rest) done[n] = await act(one)
+  }
+  await Promise.all(Array.from({ length: Math.max(1, most) }, work))
+  return done
 }
 
 /**
@@ -85,7 +98,8 @@ export const runConformance = async (
   const runner = makeRunner(served, target, options)
   const { seed } = runner
   const obstacle = await preflight(target, families, options)
-  if (obstacle !== undefined) return { url, seed, verdicts: [], coverage: [], calls: 0, obstacle, holds: false }
+  if (obstacle !== undefined)
+    return { url, seed, verdicts: [], coverage: [], calls: 0, tries: runner.tries(), obstacle, holds: false }
   const decide = async (one: Check): Promise<Verdict> => {
     const started = performance.now()
     const outcome = await runner.run(one)
@@ -100,5 +114,5 @@ export const runConformance = async (
   const verdicts = await atATime(before, concurrency, decide)
   verdicts.push(...(await atATime(last, concurrency, decide)))
   const holds = verdicts.every(({ outcome }) => outcome.status === "held" || outcome.status === "not checked")
-  return { url, seed, verdicts, coverage: coverageOf(verdicts), calls: runner.calls(), holds }
+  return { url, seed, verdicts, coverage: coverageOf(verdicts), calls: runner.calls(), tries: runner.tries(), holds }
 }

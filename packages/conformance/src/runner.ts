@@ -8,6 +8,7 @@ import { Inconclusive } from "./Inconclusive.ts"
 import type { Law } from "./laws.ts"
 import { NotChecked } from "./NotChecked.ts"
 import { calling, isLetIn, probeOf, seenIn } from "./probe.ts"
+import type { Tries } from "./power.ts"
 import type { Served } from "./served.ts"
 import type { Target } from "./target.ts"
 import { defaultPatience, makeSend, type Patience, type Send } from "./transport.ts"
@@ -39,6 +40,8 @@ export interface Runner {
   readonly run: (check: Check) => Promise<Outcome>
   /** How many operations were called. */
   readonly calls: () => number
+  /** How often it tried what may go wrong by chance. */
+  readonly tries: () => Tries
 }
 
 /** How often a check, or a case of it, that could not be decided is begun again. */
@@ -57,6 +60,7 @@ export const makeRunner = (
   { seed = Math.floor(Math.random() * 2 ** 31), scale = 1, ...patience }: RunnerOptions = {}
 ): Runner => {
   let calls = 0
+  const allTries = new Map<string, number>()
   const probe = probeOf(served)
   const send = makeSend(target, { ...defaultPatience, ...patience }, async (once) =>
     isLetIn(seenIn(await once(calling(probe, target))), probe)
@@ -79,6 +83,7 @@ export const makeRunner = (
 
   const attempt = async (one: Check): Promise<Outcome> => {
     let history: Array<Exchange> = []
+    const tries: Array<readonly [string, number]> = []
     let broken: { readonly cause: unknown; readonly history: ReadonlyArray<Exchange> } | undefined
     const note = (exchange: Exchange) => {
       history.push(exchange)
@@ -109,7 +114,9 @@ export const makeRunner = (
       if (undecided !== undefined) throw undecided as Inconclusive
     }
     try {
-      await one.run({ target, as, client: as({}), word, forAll, send, answers, document: documentOnce })
+      const tried: Context["tried"] = (what, times) => void tries.push([what, times])
+      await one.run({ target, as, client: as({}), word, forAll, send, answers, document: documentOnce, scale, tried })
+      for (const [what, times] of tries) allTries.set(what, (allTries.get(what) ?? 0) + times)
       return { status: "held" }
     } catch (error) {
       const { cause, history: shortest } = broken ?? { cause: error, history }
@@ -125,6 +132,10 @@ export const makeRunner = (
     seed,
     send,
     calls: () => calls,
+    tries: () => {
+      const { races = 0, ...reads } = Object.fromEntries(allTries)
+      return { races, reads }
+    },
     run: async (one) => {
       const missing = one.needs.filter((need) => target[need] === undefined)
       if (missing.length > 0) return { status: "not checked", why: `the target has no ${missing.join(", no ")}` }

@@ -99,7 +99,7 @@ const right: Readonly<Record<string, () => Promise<Target> | Target>> = {
       (fetch) => fetch,
       ({ dependencies, history, pageOf }) => ({
         pageOf: (items, limit) => pageOf(items, Math.ceil(limit / 2)),
-        history: (definition, limit, before) => history(definition, Math.min(limit, 2), before),
+        history: (definition, limit, ...rest) => history(definition, Math.min(limit, 2), ...rest),
         dependencies: (all, limit) => dependencies(all, Math.min(limit, 2))
       })
     ),

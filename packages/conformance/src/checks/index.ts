@@ -14,6 +14,7 @@ import { paging } from "./paging.ts"
 import type { Served } from "../served.ts"
 import type { ChecksOf } from "./per.ts"
 import { races } from "./races.ts"
+import { recency } from "./recency.ts"
 import { revisions } from "./revisions.ts"
 
 /** Checks that a family has beside those that every family has, by family name. */
@@ -27,6 +28,7 @@ const shared: ReadonlyArray<ChecksOf> = [
   ...chains,
   ...references,
   ...races,
+  ...recency,
   ...paging,
   ...envelope,
   ...inputs,

@@ -9,8 +9,9 @@ export const ofLaws = {
   "R3.stale": "A stale or future expectedRevision of an update, a restore or a delete is CONFLICT with both revisions.",
   "R3.nothing": "A CONFLICT changes nothing, of this definition and of others.",
   "R4.one": "Of any number of updates, deletes and restores racing on one expectedRevision, exactly one wins.",
-  "R4.order":
-    "Some order explains what concurrent clients saw of one definition; no answer is older than a write that was acknowledged before it was asked for.",
+  "R4.order": "Some order explains what concurrent clients saw of one definition.",
+  "R4.recent":
+    "No answer shows parts of two revisions, or is older than a write that was acknowledged before it was asked for: of get, with a revision or without, lists, totals, histories and dependencies, whoever asks.",
   "R5.content":
     "A restore makes a new revision with the content of the old one, its name, source, settings, description and references included.",
   "R5.origin": "The origin of a restored revision says which revision it is of.",

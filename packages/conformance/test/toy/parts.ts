@@ -93,7 +93,7 @@ const stamp = () => {
   return { updatedAt: new Date(latest).toISOString(), updatedBy: { type: "api_key", id: `key_${name}`, name } }
 }
 
-type Stamped = Model.ModelRevision & ReturnType<typeof stamp>
+export type Stamped = Model.ModelRevision & ReturnType<typeof stamp>
 
 /** Makes a step of the model the project's state. */
 const settle = (project: Project, id: string, step: Model.Step<Model.ModelRevision>): Made => {
@@ -271,7 +271,12 @@ export const rightParts = {
   },
 
   /** The definitions after a cursor: those that were made before the one that it names, whether that is there or not. */
-  after: (project: Project, kind: KindName, search: string | undefined, id: string | undefined) => {
+  after: (
+    project: Project,
+    kind: KindName,
+    search: string | undefined,
+    id: string | undefined
+  ): ReadonlyArray<Model.ModelDefinition> | Promise<ReadonlyArray<Model.ModelDefinition>> => {
     const made = orderOf(project).get(id ?? "") ?? Infinity
     return matching(project, kind, search).filter((one) => orderOf(project).get(one.id)! < made)
   },
@@ -292,7 +297,7 @@ export const rightParts = {
 
   bindingOf: (project: Project, kind: KindName, search: string | undefined) => `${project.id} ${kind} ${search ?? ""}`,
 
-  history: ({ revisions }: Model.ModelDefinition, limit: number, before: number) => {
+  history: ({ revisions }: Model.ModelDefinition, limit: number, before: number, _project?: Project) => {
     const items = revisions
       .filter(({ revision }) => revision < before)
       .toReversed()
@@ -302,8 +307,11 @@ export const rightParts = {
   },
 
   /** A revision of a definition, by default the current one. */
-  revisionOf: ({ revisions }: Model.ModelDefinition, revision: number | undefined): Model.ModelRevision | undefined =>
-    revisions[(revision ?? revisions.length) - 1],
+  revisionOf: (
+    { revisions }: Model.ModelDefinition,
+    revision: number | undefined,
+    _project?: Project
+  ): Model.ModelRevision | undefined => revisions[(revision ?? revisions.length) - 1],
 
   referrers: (project: Project, id: string): ReadonlyArray<Model.Referrer> => Model.referrers(project.model, id),
 

@@ -58,7 +58,7 @@ const carryOut = async (
       const binding = parts.bindingOf(project, kind, search)
       const from = input.cursor === undefined ? undefined : parts.readCursor(input.cursor, binding)
       if (input.cursor !== undefined && from === undefined) return parts.decode("list_page_views", { cursor: 1 })
-      const rest = parts.after(project, kind, search, from)
+      const rest = await parts.after(project, kind, search, from)
       const all = rest.map((one) => toItem(project, kind, one.id, Model.current(one)))
       const items = parts.pageOf(all, limit) as typeof all
       const last = items.at(-1)
@@ -70,13 +70,13 @@ const carryOut = async (
   if (operation === "validate_page_view" && id === undefined)
     return { valid: true, issues: [], checked: { dependencies: 0 } }
   if (definition === undefined) return notFound
-  const wanted = parts.revisionOf(definition, revision)
+  const wanted = parts.revisionOf(definition, revision, project)
   if (wanted === undefined) return notFound
   switch (operation.replace(/_(page_view|custom_field)/, "")) {
     case "get":
       return toItem(project, kind, id, wanted)
     case "get_history": {
-      const { items, nextBefore } = parts.history(definition, limit, before)
+      const { items, nextBefore } = parts.history(definition, limit, before, project)
       return { items: items.map((one) => toItem(project, kind, id, one)), nextBefore }
     }
     case "get_dependencies":

@@ -9,6 +9,7 @@ import { type Faults } from "./fault.ts"
 import { fidelity } from "./fidelity.ts"
 import { inputs } from "./inputs.ts"
 import { paging } from "./paging.ts"
+import { recency } from "./recency.ts"
 import { revisions } from "./revisions.ts"
 import { verbs } from "./verbs.ts"
 
@@ -16,6 +17,7 @@ import { verbs } from "./verbs.ts"
 export const faults: Faults = {
   ...revisions,
   ...verbs,
+  ...recency,
   ...paging,
   ...envelope,
   ...inputs,

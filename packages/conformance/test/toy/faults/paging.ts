@@ -94,7 +94,9 @@ export const paging: Faults = {
   "gives the revision again that a page ended with": {
     law: "P6",
     requirement: "P6.before",
-    wrong: (right) => ({ history: (definition, limit, before) => right.history(definition, limit, before + 1) })
+    wrong: (right) => ({
+      history: (definition, limit, before, ...rest) => right.history(definition, limit, before + 1, ...rest)
+    })
   },
   "says that there is more when a page is full": {
     law: "P7",
