@@ -2,6 +2,8 @@ import type { Check } from "../check.ts"
 import { laws } from "../laws.ts"
 import { access } from "./access.ts"
 import { chains, references } from "./chains.ts"
+import { customFields } from "./built-in/custom-fields.ts"
+import { pageViews } from "./built-in/page-views.ts"
 import { contract } from "./contract.ts"
 import { credentials } from "./credentials.ts"
 import { crossing } from "./crossing.ts"
@@ -34,6 +36,8 @@ const shared: ReadonlyArray<ChecksOf> = [
   ...inputs,
   ...fidelity,
   ...definitions,
+  ...pageViews,
+  ...customFields,
   ...access,
   ...credentials,
   ...crossing,

@@ -86,6 +86,14 @@ export const perKind =
       )
     )
 
+/** A check of one of this project's own kinds, where that is served. */
+export const ofBuiltIn =
+  (name: "page_view" | "custom_field", ...declared: Parameters<typeof perKind>): ChecksOf =>
+  (served) => {
+    const checks = perKind(...declared)(served)
+    return served.kinds.flatMap((kind, n) => (kind.isBuiltIn && kind.name === name ? [checks[n]!] : []))
+  }
+
 /** What the check of a reference works with. */
 export interface OfReference extends OfKind {
   /** A kind that the kind may refer to, perhaps itself. */

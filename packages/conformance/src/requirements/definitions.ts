@@ -16,6 +16,18 @@ export const ofDefinitions = {
   "definition.updated": "updatedAt and updatedBy are of the revision: they stay as they were, and never go back.",
   "definition.times": "Times are RFC 3339 in UTC with milliseconds.",
   "definition.actor": "An actor is type, id and name, and says who called.",
+  "page_view.source":
+    "The source of a page view is {type: table}, or {type: react, code} with up to 256 KiB of code in UTF-8.",
+  "page_view.target": "The target of a page view is one of six.",
+  "page_view.columns": "columns are field, and label, width and hidden where given.",
+  "page_view.filters": "filters are field, operator of nine, and value where given.",
+  "page_view.sort": "sort is field and direction, asc or desc; groupBy is a field or null.",
+  "page_view.defaults": "Everything of its settings but target has a default: empty lists, null, an empty object.",
+  "page_view.draft": "Code and formulas that do not validate can be saved.",
+  "custom_field.source":
+    "The source of a custom field is a formula in CEL of up to 8 KiB in UTF-8, or an attribute with an RFC 6901 pointer.",
+  "custom_field.target":
+    "The target of a custom field is one of four, its valueType one of six, its unit text or null.",
   "list.limit": "limit of a list is 1 to 200, by default 50.",
   "list.order": "A list is newest first by creation; an update does not move a definition.",
   "list.search":

@@ -1,4 +1,5 @@
 import { access } from "./access.ts"
+import { builtIn } from "./built-in.ts"
 import { contract } from "./contract.ts"
 import { credentials } from "./credentials.ts"
 import { crossing } from "./crossing.ts"
@@ -23,6 +24,7 @@ export const faults: Faults = {
   ...inputs,
   ...fidelity,
   ...definitions,
+  ...builtIn,
   ...access,
   ...credentials,
   ...crossing,
