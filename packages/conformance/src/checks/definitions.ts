@@ -99,7 +99,16 @@ export const definitions: ReadonlyArray<ChecksOf> = [
   (served) =>
     perKind(
       "R2",
-      ["R2.next", "R2.absent", "R2.kept", "update.parts", "update.empty", "definition.origin", "history.whole"],
+      [
+        "R2.next",
+        "R2.absent",
+        "R2.kept",
+        "E4.default",
+        "update.parts",
+        "update.empty",
+        "definition.origin",
+        "history.whole"
+      ],
       "an update of any parts, of all, and of none, changes those alone",
       (context) =>
         withUsed(context, async (used) => {
@@ -329,6 +338,12 @@ export const definitions: ReadonlyArray<ChecksOf> = [
           const copy = { name: names(120)[n]! }
           await take(await client.call(kind.id("copy"), { id, ...copy }), copy)
         }
+        // What is left out is null, as what is so by name.
+        for (const sent of [{}, { description: null }]) {
+          const { id: none, description } = await client.ok(kind.id("create"), kind.body(word(), sent))
+          made.push(none)
+          expectSame("E4", description, null, "a description that is left out or null")
+        }
         const short = { name: String.fromCodePoint(0x20000 + Math.floor(Math.random() * 0xa000)) }
         await take(await client.call(kind.id("create"), kind.body("", short)), short)
         const before = await client.ok(kind.id("get"), { id })
@@ -429,15 +444,23 @@ export const definitions: ReadonlyArray<ChecksOf> = [
           }
           for (const [what, references] of wrong) {
             const answers = [
-              await client.call(kind.id("create"), kind.body(word(), { references })),
-              await client.call(kind.id("update"), { id, expectedRevision: 2, references })
+              await client.call(kind.id("create"), kind.body(word(), { references }), { repeatable: true }),
+              await client.call(kind.id("update"), { id, expectedRevision: 2, references }, { repeatable: true })
             ]
             const [{ data }] = answers as [Answer, Answer]
             if (data !== undefined) await discard(client, kind, (data as Definition).id)
             for (const answer of answers) expectCode("E3", answer, "VALIDATION_ERROR", what)
           }
+          for (const near of nearId(used.id)) {
+            const references = { a: { ...follows, id: near } }
+            const input = { id, expectedRevision: 2, references }
+            const answer = await client.call(kind.id("update"), input, { repeatable: true })
+            const what = `a reference to the ID ${JSON.stringify(near)}`
+            expectOneOf("E3", answer, ["VALIDATION_ERROR", "REFERENCE_NOT_FOUND"], what)
+          }
           const read = await client.ok(kind.id("get"), { id })
           expectSame("E3", read, updated, "what was refused to be changed")
+          expectSame("E4", made!.references, {}, "references that are left out")
         })
       })
   ),

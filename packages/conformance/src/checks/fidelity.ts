@@ -330,8 +330,9 @@ export const fidelity: ReadonlyArray<ChecksOf> = [
           })
         }
         // The levels around the place count, too.
-        for (const levels of [256, 258, 500]) {
-          const json = nested(levels - open.path.length - (open.path.length % 2))
+        for (const levels of [255, 256, 257, 500]) {
+          const depth = levels - open.path.length
+          const json = "[".repeat(depth) + "]".repeat(depth)
           await create(json, (made) =>
             expect(
               "E4",

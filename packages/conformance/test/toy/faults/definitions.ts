@@ -213,6 +213,11 @@ export const definitions: Faults = {
       withMember(body, "description", (text) => (typeof text === "string" && text.length > 2000 ? 0 : text))
     )
   },
+  "has an empty text for a description that is left out": {
+    law: "E4",
+    requirement: "definition.description",
+    wrong: answering((item) => ({ ...item, description: item["description"] ?? "" }))
+  },
   "takes a composed name for another": {
     law: "R6",
     requirement: "definition.name.unique",
@@ -294,6 +299,15 @@ export const definitions: Faults = {
     wrong: insteadOf((body) =>
       withMember(body, "references", (all) =>
         Object.fromEntries(Object.entries(all as object).map(([alias, one]) => [alias.replace(/\n$/, ""), one]))
+      )
+    )
+  },
+  "finds an ID in another case where it is referred to": {
+    law: "E3",
+    requirement: "definition.references",
+    wrong: insteadOf((body) =>
+      withMember(body, "references", (all) =>
+        JSON.parse(JSON.stringify(all).replace(/_[0-9A-Z]{26}/g, (id) => id.toLowerCase()))
       )
     )
   },

@@ -176,6 +176,7 @@ export const fidelity: Faults = {
     )
   },
   "keeps 32 levels of open JSON": { ...json, wrong: extra((all) => upTo(all, 32)) },
+  "keeps 250 levels of open JSON": { ...json, wrong: extra((all) => upTo(all, 250)) },
   "keeps 65,535 characters of a text": {
     ...json,
     wrong: extra((all) => mapStrings(all, (one) => one.slice(0, 65_535)))
