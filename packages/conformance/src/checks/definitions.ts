@@ -96,88 +96,87 @@ const nearId = (id: string): ReadonlyArray<string> => {
 
 /** Laws of what a definition is, and that it is kept. */
 export const definitions: ReadonlyArray<ChecksOf> = [
-  (served) =>
-    perKind(
-      "R2",
-      [
-        "R2.next",
-        "R2.absent",
-        "R2.kept",
-        "E4.default",
-        "update.parts",
-        "update.empty",
-        "definition.origin",
-        "history.whole"
-      ],
-      "an update of any parts, of all, and of none, changes those alone",
-      (context) =>
-        withUsed(context, async (used) => {
-          const { client, kind, word } = context
-          const shape = shapeOfKind(served, kind)
-          const bases = basesOf(shape)
-          const [first, last] = [bases[0], leastOf(shape.takes, bases.at(-1))]
-          const follows = used && referenceTo(used.kind, used.id)
-          const references = follows === undefined ? {} : { a: follows, b: { ...follows, revision: 1 }, c: follows }
-          const values = {
-            name: [word(), word()],
-            description: ["What it is for.", null],
-            source: [at(first, ["source"]), at(bases[1], ["source"]) ?? at(first, ["source"])],
-            settings: [at(first, ["settings"]), at(last, ["settings"])],
-            references: [{}, references]
-          }
-          // Every part has something to begin with, so that one that is lost is seen.
-          const now = { name: 0, description: 0, source: 0, settings: 0, references: 1 }
-          const contentOf = () => Object.fromEntries(parts.map((part) => [part, values[part][now[part]]]))
-          const answered: Array<Definition> = []
-          const made = await client.call(kind.id("create"), contentOf())
-          // A host's own validation may ask for more than its schema.
-          const start = made.data === undefined && !kind.isBuiltIn ? kind.body(word()) : undefined
-          const { id, ...rest } = (made.data ??
-            (await client.ok(kind.id("create"), start ?? contentOf()))) as Definition & Record<string, unknown>
-          if (start !== undefined) {
-            for (const part of ["source", "settings"] as const) values[part] = [rest[part], rest[part]]
-            values.name[0] = rest.name
-            values.description[0] = rest.description
-            now.references = 0
-          }
-          answered.push({ id, ...rest })
-          try {
-            for (let choice = 0; choice < 2 ** parts.length; choice++) {
-              const changed = parts.filter((_, n) => (choice >> n) % 2 === 1)
-              for (const part of changed) now[part] = 1 - now[part]
-              const changes = Object.fromEntries(changed.map((part) => [part, values[part][now[part]]]))
-              const what = changed.length === 0 ? "an update of nothing" : `an update of ${changed.join(", ")}`
-              const answer = await client.call(kind.id("update"), {
-                id,
-                expectedRevision: answered.length,
-                ...changes
-              })
-              expect(
-                "R2",
-                answer.data !== undefined,
-                `${what} was answered ${answer.status} ${answer.text.slice(0, 300)}`
-              )
-              const next = answer.data as Definition
-              expectContent(shape, next, { input: contentOf() }, what, "R2")
-              expect("R2", next.revision === answered.length + 1, `${what} made revision ${next.revision}`)
-              expectSame("R2", next.origin, { type: "updated" }, `the origin after ${what}`)
-              answered.push(next)
-            }
-            const current = await client.ok(kind.id("get"), { id })
-            expect("R2", differenceOf(current, answered.at(-1)) === undefined, "get reads no more what was answered")
-            if (!kind.has("history")) return
-            const items = (await historyOf(client, kind, id)).toReversed()
-            const difference = differenceOf(items, answered)
+  perKind(
+    "R2",
+    [
+      "R2.next",
+      "R2.absent",
+      "R2.kept",
+      "E4.default",
+      "update.parts",
+      "update.empty",
+      "definition.origin",
+      "history.whole"
+    ],
+    "an update of any parts, of all, and of none, changes those alone",
+    (context) =>
+      withUsed(context, async (used) => {
+        const { client, kind, served, word } = context
+        const shape = shapeOfKind(served, kind)
+        const bases = basesOf(shape)
+        const [first, last] = [bases[0], leastOf(shape.takes, bases.at(-1))]
+        const follows = used && referenceTo(used.kind, used.id)
+        const references = follows === undefined ? {} : { a: follows, b: { ...follows, revision: 1 }, c: follows }
+        const values = {
+          name: [word(), word()],
+          description: ["What it is for.", null],
+          source: [at(first, ["source"]), at(bases[1], ["source"]) ?? at(first, ["source"])],
+          settings: [at(first, ["settings"]), at(last, ["settings"])],
+          references: [{}, references]
+        }
+        // Every part has something to begin with, so that one that is lost is seen.
+        const now = { name: 0, description: 0, source: 0, settings: 0, references: 1 }
+        const contentOf = () => Object.fromEntries(parts.map((part) => [part, values[part][now[part]]]))
+        const answered: Array<Definition> = []
+        const made = await client.call(kind.id("create"), contentOf())
+        // A host's own validation may ask for more than its schema.
+        const start = made.data === undefined && !kind.isBuiltIn ? kind.body(word()) : undefined
+        const { id, ...rest } = (made.data ??
+          (await client.ok(kind.id("create"), start ?? contentOf()))) as Definition & Record<string, unknown>
+        if (start !== undefined) {
+          for (const part of ["source", "settings"] as const) values[part] = [rest[part], rest[part]]
+          values.name[0] = rest.name
+          values.description[0] = rest.description
+          now.references = 0
+        }
+        answered.push({ id, ...rest })
+        try {
+          for (let choice = 0; choice < 2 ** parts.length; choice++) {
+            const changed = parts.filter((_, n) => (choice >> n) % 2 === 1)
+            for (const part of changed) now[part] = 1 - now[part]
+            const changes = Object.fromEntries(changed.map((part) => [part, values[part][now[part]]]))
+            const what = changed.length === 0 ? "an update of nothing" : `an update of ${changed.join(", ")}`
+            const answer = await client.call(kind.id("update"), {
+              id,
+              expectedRevision: answered.length,
+              ...changes
+            })
             expect(
               "R2",
-              difference === undefined,
-              `the history differs at ${difference?.join("/")} from what was answered`
+              answer.data !== undefined,
+              `${what} was answered ${answer.status} ${answer.text.slice(0, 300)}`
             )
-          } finally {
-            await discard(client, kind, id)
+            const next = answer.data as Definition
+            expectContent(shape, next, { input: contentOf() }, what, "R2")
+            expect("R2", next.revision === answered.length + 1, `${what} made revision ${next.revision}`)
+            expectSame("R2", next.origin, { type: "updated" }, `the origin after ${what}`)
+            answered.push(next)
           }
-        })
-    )(served),
+          const current = await client.ok(kind.id("get"), { id })
+          expect("R2", differenceOf(current, answered.at(-1)) === undefined, "get reads no more what was answered")
+          if (!kind.has("history")) return
+          const items = (await historyOf(client, kind, id)).toReversed()
+          const difference = differenceOf(items, answered)
+          expect(
+            "R2",
+            difference === undefined,
+            `the history differs at ${difference?.join("/")} from what was answered`
+          )
+        } finally {
+          await discard(client, kind, id)
+        }
+      })
+  ),
 
   perKind(
     "R2",

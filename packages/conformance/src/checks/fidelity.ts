@@ -266,156 +266,145 @@ const doubtful: ReadonlyArray<readonly [json: string, digits: string]> = [
 
 /** Laws of what comes back, for each place of a definition that takes a caller's own. */
 export const fidelity: ReadonlyArray<ChecksOf> = [
-  (served) =>
-    perKind(
-      "E4",
-      ["E4.text", "E4.json", "get.revision", "history.whole", "R2.kept", "R5.content", "R6.content"],
-      "texts and open JSON of all sorts come back from every place and every operation",
-      async ({ client, kind, word }) => {
-        const kept = { client, kind, shape: shapeOfKind(served, kind) }
-        const bases = basesOf(kept.shape)
-        let written = 0
-        for (const [n, base] of bases.entries()) {
-          const places = placesOf(kept.shape, base)
-          // What has been filled in one input is not filled again in another; the last is there for servers that refuse
-          // the others.
-          const own = written === 0 ? places : places.filter(({ whole }) => whole === kept.shape.wholes[n])
-          if (own.length === 0 || (written > 0 && n === bases.length - 1)) continue
-          const contents = fillings.map((filling) => filled(kept.shape, base, own, filling))
-          const taken = await takenOf(kept, word, contents)
-          written += taken.length
-          if (taken.length > 0) await expectKept(kept, word(), taken)
-        }
-        if (written === 0) throw new NotChecked("the server refuses all that its schema takes")
+  perKind(
+    "E4",
+    ["E4.text", "E4.json", "get.revision", "history.whole", "R2.kept", "R5.content", "R6.content"],
+    "texts and open JSON of all sorts come back from every place and every operation",
+    async ({ client, kind, served, word }) => {
+      const kept = { client, kind, shape: shapeOfKind(served, kind) }
+      const bases = basesOf(kept.shape)
+      let written = 0
+      for (const [n, base] of bases.entries()) {
+        const places = placesOf(kept.shape, base)
+        // What has been filled in one input is not filled again in another; the last is there for servers that refuse
+        // the others.
+        const own = written === 0 ? places : places.filter(({ whole }) => whole === kept.shape.wholes[n])
+        if (own.length === 0 || (written > 0 && n === bases.length - 1)) continue
+        const contents = fillings.map((filling) => filled(kept.shape, base, own, filling))
+        const taken = await takenOf(kept, word, contents)
+        written += taken.length
+        if (taken.length > 0) await expectKept(kept, word(), taken)
       }
-    )(served),
+      if (written === 0) throw new NotChecked("the server refuses all that its schema takes")
+    }
+  ),
 
-  (served) =>
-    perKind(
-      "E4",
-      ["E4.json"],
-      "open JSON that a server may refuse comes back whole where it does not",
-      async ({ client, kind, word }) => {
-        const shape = shapeOfKind(served, kind)
-        const base = basesOf(shape)[0]
-        const open = shape.sites.find((site) => isOpen(site) && at(base, site.path) !== undefined)
-        if (open === undefined) throw new NotChecked("the kind has no open JSON")
-        const create = async (json: string, holds: (made: Definition, text: string) => void) => {
-          const marked = JSON.stringify(put(put(base, ["name"], word()), open.path, "the place"))
-          const answer = await client.call(
-            kind.id("create"),
-            marked.replace('"the place"', () => json)
-          )
-          if (answer.data === undefined) {
-            const isRefusal = answer.error?.code === "VALIDATION_ERROR"
-            return expect(
-              "E3",
-              isRefusal,
-              `${json.slice(0, 100)} was answered ${answer.status} ${answer.text.slice(0, 300)}`
-            )
-          }
-          const { id } = answer.data as Definition
-          try {
-            const { text, data } = await client.call(kind.id("get"), { id })
-            holds(data as Definition, text)
-          } finally {
-            await discard(client, kind, id)
-          }
-        }
-        for (const [json, digits] of doubtful) {
-          await create(`[${json}]`, (made, text) => {
-            const isThere = digits !== "" && text.replaceAll(".", "").includes(digits)
-            const [value] = at(made, open.path) as [unknown]
-            expect("E4", isThere || (digits === "" && value === Number(json)), `${json} came back as ${shown(value)}`)
-          })
-        }
-        // The levels around the place count, too.
-        for (const levels of [255, 256, 257, 500]) {
-          const depth = levels - open.path.length
-          const json = "[".repeat(depth) + "]".repeat(depth)
-          await create(json, (made) =>
-            expect(
-              "E4",
-              JSON.stringify(at(made, open.path)) === json,
-              `JSON of ${levels} levels did not come back whole`
-            )
-          )
-        }
-      }
-    )(served),
-
-  (served) =>
-    perKind(
-      "E4",
-      ["E4.size", "error.PAYLOAD_TOO_LARGE"],
-      "a body of 1 MiB is taken, and comes back whole from every operation; one of a byte more is refused",
-      async ({ client, kind, word }) => {
-        const shape = shapeOfKind(served, kind)
-        const base = basesOf(shape)[0]
-        const open = shape.sites.find((site) => isOpen(site) && at(base, site.path) !== undefined)
-        const mark = "the long text"
-        const name = word()
-        const small = put(base, ["name"], name)
-        const inputOf = (more: object, bytes: number) => {
-          const input = { ...(small as object), ...more }
-          if (open === undefined) return JSON.stringify(input).padEnd(bytes)
-          return ofBytes(JSON.stringify(put(input, open.path, [mark])), mark, bytes)
-        }
-        const tooLarge = async (operation: string, body: string) => {
-          const { error, status, text } = await client.call(operation, body, { repeatable: true })
-          const { limitBytes } = (error?.details ?? {}) as { readonly limitBytes?: number }
-          const isSo = error?.code === "PAYLOAD_TOO_LARGE" && limitBytes === maxBytes
-          expect(
+  perKind(
+    "E4",
+    ["E4.json"],
+    "open JSON that a server may refuse comes back whole where it does not",
+    async ({ client, kind, served, word }) => {
+      const shape = shapeOfKind(served, kind)
+      const base = basesOf(shape)[0]
+      const open = shape.sites.find((site) => isOpen(site) && at(base, site.path) !== undefined)
+      if (open === undefined) throw new NotChecked("the kind has no open JSON")
+      const create = async (json: string, holds: (made: Definition, text: string) => void) => {
+        const marked = JSON.stringify(put(put(base, ["name"], word()), open.path, "the place"))
+        const answer = await client.call(
+          kind.id("create"),
+          marked.replace('"the place"', () => json)
+        )
+        if (answer.data === undefined) {
+          const isRefusal = answer.error?.code === "VALIDATION_ERROR"
+          return expect(
             "E3",
-            isSo,
-            `${operation} with a body of 1 MiB and a byte was answered ${status} ${text.slice(0, 300)}`
+            isRefusal,
+            `${json.slice(0, 100)} was answered ${answer.status} ${answer.text.slice(0, 300)}`
           )
         }
-        await tooLarge(kind.id("create"), inputOf({}, maxBytes + 1))
-        const body = inputOf({}, maxBytes)
-        const content = { input: JSON.parse(body) as unknown }
-        const made = await client.call(kind.id("create"), body)
-        if (made.error?.code === "VALIDATION_ERROR" && !kind.isBuiltIn)
-          throw new NotChecked("the server refuses so long a text")
-        expect("E4", made.data !== undefined, `a body of 1 MiB was answered ${made.status} ${made.text.slice(0, 300)}`)
-        const { id } = made.data as Definition
+        const { id } = answer.data as Definition
         try {
-          expectContent(shape, made.data as Definition, content, "what a create of 1 MiB answers")
-          await tooLarge(kind.id("update"), inputOf({ id, expectedRevision: 1 }, maxBytes + 1))
-          await tooLarge(kind.id("get"), JSON.stringify({ id }).padEnd(maxBytes + 1))
-          await client.ok(kind.id("update"), { id, expectedRevision: 1, ...(small as object) })
-          const next = inputOf({ id, expectedRevision: 2 }, maxBytes)
-          const updated = await client.call(kind.id("update"), next)
-          expect(
-            "E4",
-            updated.data !== undefined,
-            `an update of 1 MiB was answered ${updated.status} ${updated.text.slice(0, 300)}`
-          )
-          const { id: _, expectedRevision: __, ...changes } = JSON.parse(next) as Record<string, unknown>
-          const get = await client.call(kind.id("get"), JSON.stringify({ id }).padEnd(maxBytes))
-          expectContent(shape, get.data as Definition, { input: changes }, "what get reads after an update of 1 MiB")
-          const pinned = await client.ok(kind.id("get"), { id, revision: 1 })
-          expectContent(shape, pinned, content, "what get reads of a revision of 1 MiB")
-          if (kind.has("history")) {
-            const first = (await historyOf(client, kind, id)).at(-1)!
-            expectContent(shape, first, content, "a revision of 1 MiB in the history")
-          }
-          if (kind.has("restore")) {
-            const restored = await client.ok(kind.id("restore"), { id, revision: 1 })
-            expectContent(shape, restored, content, "a restore of 1 MiB")
-          }
-          if (kind.has("list")) {
-            const { items } = await client.ok<Page>(kind.id("list"), { search: name })
-            expectContent(shape, items[0]!, content, "a definition of 1 MiB in a list")
-          }
-          if (!kind.has("copy")) return
-          const copy = await client.ok(kind.id("copy"), { id, name: `${name} copy` })
-          await discard(client, kind, copy.id)
-          const copied = { input: put(content.input, ["name"], `${name} copy`) }
-          expectContent(shape, copy, copied, "a copy of 1 MiB")
+          const { text, data } = await client.call(kind.id("get"), { id })
+          holds(data as Definition, text)
         } finally {
           await discard(client, kind, id)
         }
       }
-    )(served)
+      for (const [json, digits] of doubtful) {
+        await create(`[${json}]`, (made, text) => {
+          const isThere = digits !== "" && text.replaceAll(".", "").includes(digits)
+          const [value] = at(made, open.path) as [unknown]
+          expect("E4", isThere || (digits === "" && value === Number(json)), `${json} came back as ${shown(value)}`)
+        })
+      }
+      // The levels around the place count, too.
+      for (const levels of [255, 256, 257, 500]) {
+        const depth = levels - open.path.length
+        const json = "[".repeat(depth) + "]".repeat(depth)
+        await create(json, (made) =>
+          expect("E4", JSON.stringify(at(made, open.path)) === json, `JSON of ${levels} levels did not come back whole`)
+        )
+      }
+    }
+  ),
+
+  perKind(
+    "E4",
+    ["E4.size", "error.PAYLOAD_TOO_LARGE"],
+    "a body of 1 MiB is taken, and comes back whole from every operation; one of a byte more is refused",
+    async ({ client, kind, served, word }) => {
+      const shape = shapeOfKind(served, kind)
+      const base = basesOf(shape)[0]
+      const open = shape.sites.find((site) => isOpen(site) && at(base, site.path) !== undefined)
+      const mark = "the long text"
+      const name = word()
+      const small = put(base, ["name"], name)
+      const inputOf = (more: object, bytes: number) => {
+        const input = { ...(small as object), ...more }
+        if (open === undefined) return JSON.stringify(input).padEnd(bytes)
+        return ofBytes(JSON.stringify(put(input, open.path, [mark])), mark, bytes)
+      }
+      const tooLarge = async (operation: string, body: string) => {
+        const { error, status, text } = await client.call(operation, body, { repeatable: true })
+        const { limitBytes } = (error?.details ?? {}) as { readonly limitBytes?: number }
+        const isSo = error?.code === "PAYLOAD_TOO_LARGE" && limitBytes === maxBytes
+        expect("E3", isSo, `${operation} with a body of 1 MiB and a byte was answered ${status} ${text.slice(0, 300)}`)
+      }
+      await tooLarge(kind.id("create"), inputOf({}, maxBytes + 1))
+      const body = inputOf({}, maxBytes)
+      const content = { input: JSON.parse(body) as unknown }
+      const made = await client.call(kind.id("create"), body)
+      if (made.error?.code === "VALIDATION_ERROR" && !kind.isBuiltIn)
+        throw new NotChecked("the server refuses so long a text")
+      expect("E4", made.data !== undefined, `a body of 1 MiB was answered ${made.status} ${made.text.slice(0, 300)}`)
+      const { id } = made.data as Definition
+      try {
+        expectContent(shape, made.data as Definition, content, "what a create of 1 MiB answers")
+        await tooLarge(kind.id("update"), inputOf({ id, expectedRevision: 1 }, maxBytes + 1))
+        await tooLarge(kind.id("get"), JSON.stringify({ id }).padEnd(maxBytes + 1))
+        await client.ok(kind.id("update"), { id, expectedRevision: 1, ...(small as object) })
+        const next = inputOf({ id, expectedRevision: 2 }, maxBytes)
+        const updated = await client.call(kind.id("update"), next)
+        expect(
+          "E4",
+          updated.data !== undefined,
+          `an update of 1 MiB was answered ${updated.status} ${updated.text.slice(0, 300)}`
+        )
+        const { id: _, expectedRevision: __, ...changes } = JSON.parse(next) as Record<string, unknown>
+        const get = await client.call(kind.id("get"), JSON.stringify({ id }).padEnd(maxBytes))
+        expectContent(shape, get.data as Definition, { input: changes }, "what get reads after an update of 1 MiB")
+        const pinned = await client.ok(kind.id("get"), { id, revision: 1 })
+        expectContent(shape, pinned, content, "what get reads of a revision of 1 MiB")
+        if (kind.has("history")) {
+          const first = (await historyOf(client, kind, id)).at(-1)!
+          expectContent(shape, first, content, "a revision of 1 MiB in the history")
+        }
+        if (kind.has("restore")) {
+          const restored = await client.ok(kind.id("restore"), { id, revision: 1 })
+          expectContent(shape, restored, content, "a restore of 1 MiB")
+        }
+        if (kind.has("list")) {
+          const { items } = await client.ok<Page>(kind.id("list"), { search: name })
+          expectContent(shape, items[0]!, content, "a definition of 1 MiB in a list")
+        }
+        if (!kind.has("copy")) return
+        const copy = await client.ok(kind.id("copy"), { id, name: `${name} copy` })
+        await discard(client, kind, copy.id)
+        const copied = { input: put(content.input, ["name"], `${name} copy`) }
+        expectContent(shape, copy, copied, "a copy of 1 MiB")
+      } finally {
+        await discard(client, kind, id)
+      }
+    }
+  )
 ]
