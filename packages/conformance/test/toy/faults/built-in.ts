@@ -1,3 +1,4 @@
+import { keysOf } from "@agent-operations/error-envelope/pointer"
 import { Result } from "effect"
 import type { Parts } from "../parts.ts"
 import type { Faults } from "./fault.ts"
@@ -193,7 +194,14 @@ export const builtIn: Faults = {
     law: "E4",
     requirement: "custom_field.source",
     wrong: decoding("source", (source) =>
-      typeof source["pointer"] === "string" ? { ...source, pointer: source["pointer"].replaceAll("~1", "/") } : source
+      typeof source["pointer"] === "string"
+        ? {
+            ...source,
+            pointer: keysOf(source["pointer"])
+              .map((key) => `/${key}`)
+              .join("")
+          }
+        : source
     )
   },
   "has no durations": {
