@@ -1,3 +1,4 @@
+import { atATime } from "./at-a-time.ts"
 import type { Check } from "./check.ts"
 import { viewFamilies } from "@agent-operations/contract"
 import { allChecksOf, type FamilyChecks } from "./checks/index.ts"
@@ -64,17 +65,6 @@ export const checksOf = (
   return only === undefined || only.some((law) => always.includes(law))
     ? checks
     : checks.filter(({ law, also }) => [law, ...also].some((one) => only.includes(one)))
-}
-
-/** Holds each of some to a function, so many at a time, and resolves with what came of them in their order. */
-const atATime = async <A, B>(all: ReadonlyArray<A>, most: number, act: (one: A) => Promise<B>): Promise<Array<B>> => {
-  const done: Array<B> = []
-  const rest = all.entries()
-  const work = async () => {
-    for (const [n, one] of rest) done[n] = await act(one)
-  }
-  await Promise.all(Array.from({ length: Math.max(1, most) }, work))
-  return done
 }
 
 /**

@@ -18,7 +18,7 @@ export interface Answers {
 
 /** Answers that are longer are looked at no further, and no more are kept of one status of an operation. */
 const maxLength = 64 * 1024
-const maxKept = 120
+const maxKept = 60
 const maxDepth = 7
 
 /** A word that may be one of few: a code, a type, a field's name; and not one that a check made up. */
@@ -32,7 +32,8 @@ const featuresOf = (value: unknown, path: string, depth: number, found: Set<stri
     for (const item of value.slice(0, 20)) featuresOf(item, `${path}/*`, depth + 1, found)
   } else if (isObject(value)) {
     found.add(`${path}{`)
-    for (const [name, inner] of Object.entries(value)) featuresOf(inner, `${path}/${name}`, depth + 1, found)
+    for (const [name, inner] of Object.entries(value))
+      featuresOf(inner, `${path}/${isWord(name) ? name : "?"}`, depth + 1, found)
   } else if (typeof value === "string") found.add(isWord(value) ? `${path}=${value}` : `${path}"`)
   else found.add(value === null ? `${path}=null` : `${path}:${typeof value}`)
 }

@@ -12,14 +12,22 @@ export interface Probe {
   readonly input: unknown
 }
 
-/** How deep schemas are followed that contain themselves. */
+/** How deep a value is made for a schema that contains itself. */
 const maxDepth = 9
 /** The longest text and the longest list that are sent: with more, a body would be too large. */
 const maxText = 600_000
 const maxList = 2000
 
-const matching = (pattern: string, seed: number) =>
-  fc.sample(fc.stringMatching(new RegExp(pattern, "u")), { numRuns: 1, seed })[0]!
+const samples = new Map<string, string>()
+
+/** A text that a pattern matches, the same one each time. */
+const matching = (pattern: string): string => {
+  const known = samples.get(pattern)
+  if (known !== undefined) return known
+  const [sample] = fc.sample(fc.stringMatching(new RegExp(pattern, "u")), { numRuns: 1, seed: 1 })
+  samples.set(pattern, sample!)
+  return sample!
+}
 
 const typesOf = (parts: ReadonlyArray<JsonObject>) =>
   parts.flatMap(({ type }) => (type === undefined ? [] : [type].flat()))
@@ -36,55 +44,37 @@ const repetitionsIn = (pattern: string) =>
     [least, most].flatMap((n) => (n ? [Number(n)] : []))
   )
 
-/** Values that a schema may accept, simplest first. */
-const candidates = (
-  { parts, takes }: DeclaredSchema,
-  schema: unknown,
-  depth: number,
-  seed: number
-): ReadonlyArray<unknown> => {
-  const all = parts(schema)
-  const types = typesOf(all)
-  const fits = (value: unknown) => takes(schema, value)
-  const given = [...choicesOf(all), ...all.flatMap((part) => ("default" in part ? [part["default"]] : []))]
-  const text = () => {
-    const least = Math.max(1, ...numbersOf(all, "minLength"))
-    return ["x".repeat(Math.min(least, maxText)), ...textsOf(all, "pattern").map((pattern) => matching(pattern, seed))]
-  }
-  const number = () => [...numbersOf(all, "minimum").filter((n) => n > 0), 1, ...numbersOf(all, "maximum"), 0]
-  const object = (): ReadonlyArray<unknown> =>
-    all.flatMap((one) => {
-      const around = [
-        one,
-        ...parts(schema).filter((part) => part !== one && part["anyOf"] === undefined && part["oneOf"] === undefined)
-      ]
-      const required = [...new Set(around.flatMap((part) => listOf(part["required"])))].map(String)
-      const entries = required.flatMap((name) => {
-        const member = around
-          .map((part) => membersOf(part["properties"]).find(([key]) => key === name)?.[1])
-          .find((at) => at !== undefined)
-        const value =
-          depth > maxDepth ? undefined : sampleOf({ parts, takes } as DeclaredSchema, member ?? {}, depth + 1, seed)
-        return value === undefined ? [] : [[name, value] as const]
-      })
-      return [Object.fromEntries(entries)]
-    })
-  const wants = (type: string) => types.length === 0 || types.includes(type)
-  return [
-    ...given,
-    ...(wants("object") && (types.length > 0 || membersOf(all[0]?.["properties"]).length > 0) ? object() : []),
-    ...(wants("string") ? text() : []),
-    ...(wants("integer") || wants("number") ? number() : []),
-    true,
-    [],
-    {},
-    null
-  ].filter(fits)
+const hasBranches = (part: JsonObject) => "anyOf" in part || "oneOf" in part
+
+/** An object of the members that a schema requires, beside those that one branch of it does. */
+const objectOf = (declared: DeclaredSchema, branch: JsonObject, all: ReadonlyArray<JsonObject>, depth: number) => {
+  const around = [branch, ...all.filter((part) => part !== branch && !hasBranches(part))]
+  const properties = around.flatMap((part) => membersOf(part["properties"]))
+  const required = [...new Set(around.flatMap((part) => listOf(part["required"])))].map(String)
+  const entries = required.map((name) => {
+    const [, member = {}] = properties.find(([key]) => key === name) ?? []
+    return [name, depth > maxDepth ? undefined : sampleOf(declared, member, depth + 1)] as const
+  })
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
 /** A value that a schema accepts, of simple make; undefined where none was found. */
-const sampleOf = (declared: DeclaredSchema, schema: unknown, depth = 0, seed = 1): unknown =>
-  candidates(declared, schema, depth, seed)[0]
+function sampleOf(declared: DeclaredSchema, schema: unknown, depth = 0): unknown {
+  const all = declared.parts(schema)
+  const types = typesOf(all)
+  const wants = (type: string) => types.length === 0 || types.includes(type)
+  const isObjects = types.includes("object") || (types.length === 0 && all.some((part) => "properties" in part))
+  const length = Math.min(Math.max(1, ...numbersOf(all, "minLength")), maxText)
+  const candidates = [
+    ...choicesOf(all),
+    ...all.flatMap((part) => ("default" in part ? [part["default"]] : [])),
+    ...(isObjects ? all.map((part) => objectOf(declared, part, all, depth)) : []),
+    ...(wants("string") ? ["x".repeat(length), ...textsOf(all, "pattern").map(matching)] : []),
+    ...numbersOf(all, "minimum").filter((n) => n > 0),
+    ...[1, 0, true, [], {}, null]
+  ]
+  return candidates.find((value) => declared.takes(schema, value))
+}
 
 interface Place {
   readonly schema: unknown
@@ -124,16 +114,26 @@ const numberProbes = (parts: ReadonlyArray<JsonObject>): ReadonlyArray<readonly 
     .map((n) => [`the number ${n}`, n] as const)
 }
 
-/** Whether a schema says anything of a value. */
+/** What is tried where a schema takes anything. */
+const anything: ReadonlyArray<unknown> = [null, true, -1.5, "a text", [1, ["a"]], { a: { b: [] } }]
+
+/** Whether a schema says nothing of a value. */
 const isOpen = (parts: ReadonlyArray<JsonObject>) =>
   parts.every((part) => Object.keys(part).every((key) => ["$defs", "default", "$ref"].includes(key)))
 
-const probesAt = function* (declared: DeclaredSchema, place: Place, depth: number): Generator<Probe> {
+const probesAt = function* (
+  declared: DeclaredSchema,
+  place: Place,
+  trail: ReadonlyArray<JsonObject>
+): Generator<Probe> {
   const { schema, value, path, put } = place
   const { applying, parts } = declared
   const everyPart = parts(schema)
-  if (depth > maxDepth || isOpen(everyPart)) return
   const probe = (what: string, changed: unknown): Probe => ({ pointer: pointerOf(path), what, input: put(changed) })
+  if (isOpen(everyPart)) return yield* anything.map((one) => probe(JSON.stringify(one), one))
+  // What contains itself is looked at once.
+  if (everyPart.some((part) => trail.includes(part))) return
+  const inside = [...trail, ...everyPart]
   const types = typesOf(everyPart)
 
   yield probe("null", null)
@@ -157,15 +157,15 @@ const probesAt = function* (declared: DeclaredSchema, place: Place, depth: numbe
       const sample = sampleOf(declared, branch)
       if (sample === undefined || !declared.takes(schema, sample)) continue
       yield probe(JSON.stringify(sample).slice(0, 80), sample)
-      yield* probesIn(declared, { ...place, value: sample }, depth)
+      yield* probesIn(declared, { ...place, value: sample }, inside)
     }
   }
-  yield* probesIn(declared, place, depth)
+  yield* probesIn(declared, place, inside)
 
-  function* probesIn(of: DeclaredSchema, inner: Place, level: number): Generator<Probe> {
+  function* probesIn(of: DeclaredSchema, inner: Place, within: ReadonlyArray<JsonObject>): Generator<Probe> {
     const here = applying(inner.schema, inner.value)
-    if (isObject(inner.value)) yield* objectProbes(of, inner, inner.value, here, level)
-    if (Array.isArray(inner.value)) yield* listProbes(of, inner, here, level)
+    if (isObject(inner.value)) yield* objectProbes(of, inner, inner.value, here, within)
+    if (Array.isArray(inner.value)) yield* listProbes(of, inner, here, within)
   }
 }
 
@@ -174,7 +174,7 @@ function* objectProbes(
   { schema, path, put }: Place,
   value: JsonObject,
   here: ReadonlyArray<JsonObject>,
-  depth: number
+  trail: ReadonlyArray<JsonObject>
 ): Generator<Probe> {
   const probe = (what: string, changed: unknown): Probe => ({ pointer: pointerOf(path), what, input: put(changed) })
   const required = new Set(here.flatMap((part) => listOf(part["required"])))
@@ -197,9 +197,9 @@ function* objectProbes(
       path: [...path, name],
       put: (one: unknown) => put({ ...whole, [name]: one })
     }
-    yield* probesAt(declared, at, depth + 1)
+    yield* probesAt(declared, at, trail)
   }
-  yield* mapProbes(declared, { path, put }, value, here, depth)
+  yield* mapProbes(declared, { path, put }, value, here, trail)
 }
 
 /** Probes of an object whose members are named by the caller. */
@@ -208,7 +208,7 @@ function* mapProbes(
   { path, put }: Pick<Place, "path" | "put">,
   value: JsonObject,
   here: ReadonlyArray<JsonObject>,
-  depth: number
+  trail: ReadonlyArray<JsonObject>
 ): Generator<Probe> {
   const byPattern = here.flatMap((part) => membersOf(part["patternProperties"]))
   const others = here.flatMap((part) => (isObject(part["additionalProperties"]) ? [part["additionalProperties"]] : []))
@@ -225,7 +225,7 @@ function* mapProbes(
   for (const [what, name] of textProbes([...patterns, { pattern: "" }], key))
     yield probe(`a member whose name is ${what}`, { [String(name)]: sample })
   for (const most of here.flatMap((part) => numbersOf([part], "maxProperties"))) {
-    for (const count of [most, most + 1].filter((n) => n <= maxList)) {
+    for (const count of [0, most, most + 1].filter((n) => n <= maxList)) {
       const names = Array.from({ length: count }, (_, n) => [`${key}x${n}`, sample] as const)
       yield probe(`${count} members`, Object.fromEntries(names))
     }
@@ -237,26 +237,26 @@ function* mapProbes(
     put: (one: unknown) => put({ ...value, [key]: one })
   }
   yield probe(`a member ${key}`, { ...value, [key]: sample })
-  yield* probesAt(declared, at, depth + 1)
+  yield* probesAt(declared, at, trail)
 }
 
 function* listProbes(
   declared: DeclaredSchema,
   { path, put }: Place,
   here: ReadonlyArray<JsonObject>,
-  depth: number
+  trail: ReadonlyArray<JsonObject>
 ): Generator<Probe> {
   const items = here.map((part) => part["items"]).find((one) => one !== undefined)
   const sample = sampleOf(declared, items ?? {})
   if (items === undefined || sample === undefined) return
   const bounds = here.flatMap((part) => [...numbersOf([part], "minItems"), ...numbersOf([part], "maxItems")])
-  for (const count of new Set([0, 1, ...bounds.flatMap((n) => [n - 1, n, n + 1])])) {
+  for (const count of new Set([0, 1, 2, ...bounds.flatMap((n) => [n - 1, n, n + 1])])) {
     if (count < 0 || count > maxList) continue
     const list = Array.from({ length: count }, () => sample)
     yield { pointer: pointerOf(path), what: `${count} items`, input: put(list) }
   }
   const at = { schema: items, value: sample, path: [...path, "0"], put: (one: unknown) => put([one]) }
-  yield* probesAt(declared, at, depth + 1)
+  yield* probesAt(declared, at, trail)
 }
 
 /**
@@ -265,8 +265,9 @@ function* listProbes(
  */
 export const probesOf = (declared: DeclaredSchema, accepted: unknown): ReadonlyArray<Probe> => {
   const found = new Map<string, Probe>()
+  found.set(JSON.stringify(accepted), { pointer: "", what: "its example", input: accepted })
   const whole: Place = { schema: declared.schema, value: accepted, path: [], put: (value) => value }
-  for (const probe of probesAt(declared, whole, 0)) {
+  for (const probe of probesAt(declared, whole, [])) {
     const text = JSON.stringify(probe.input)
     if (!found.has(text)) found.set(text, probe)
   }
