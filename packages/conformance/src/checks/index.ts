@@ -5,6 +5,8 @@ import { chains, references } from "./chains.ts"
 import { customFields } from "./built-in/custom-fields.ts"
 import { pageViews } from "./built-in/page-views.ts"
 import { contract } from "./contract.ts"
+import { cursors } from "./cursors.ts"
+import { dependencies } from "./dependencies.ts"
 import { credentials } from "./credentials.ts"
 import { crossing } from "./crossing.ts"
 import { definitions } from "./definitions.ts"
@@ -12,6 +14,8 @@ import { document } from "./document.ts"
 import { envelope } from "./envelope.ts"
 import { fidelity } from "./fidelity.ts"
 import { inputs } from "./inputs.ts"
+import { lists } from "./lists.ts"
+import { names } from "./names.ts"
 import { paging } from "./paging.ts"
 import type { Served } from "../served.ts"
 import type { ChecksOf } from "./per.ts"
@@ -31,7 +35,11 @@ const shared: ReadonlyArray<ChecksOf> = [
   ...references,
   ...races,
   ...recency,
+  ...names,
   ...paging,
+  ...lists,
+  ...cursors,
+  ...dependencies,
   ...envelope,
   ...inputs,
   ...fidelity,

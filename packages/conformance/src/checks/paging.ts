@@ -21,7 +21,7 @@ const createLarge = async (client: Client, kind: ServedKind, name: string) => {
     for (const { put } of places) {
       const content = put("x".repeat(bytes))
       const { data } = await client.call(kind.id("create"), kind.body(name, content))
-      if (data !== undefined) return { id: (data as Definition).id, content, bytes }
+      if (data !== undefined) return { id: (data as Definition).id, bytes }
     }
   }
   throw new NotChecked(`no 200 of ${kind.name} can be as large as 8 MiB`)
@@ -164,33 +164,46 @@ export const paging = [
 
   perKind(
     "P5",
-    ["P5.bytes"],
-    "a page of large definitions stays under 8 MiB, and the walk still yields each once",
+    ["P5.bytes", "P5.history"],
+    "a page of large definitions, and of large revisions, stays under 8 MiB, and the walk still yields each once",
     async ({ client, kind, word }) => {
       const search = word()
       const made: Array<string> = []
+      const under = async (operation: string, input: object) => {
+        const answer = await client.call(operation, { limit: 200, ...input })
+        const bytes = new TextEncoder().encode(answer.text).length
+        expect(
+          "P5",
+          answer.status === 200 && bytes < maxResponseBytes,
+          `a page was ${answer.status}, of ${bytes} bytes`
+        )
+        const page = answer.data as Page & { readonly nextBefore?: number | null }
+        expect("P5", page.items.length > 0, "a page is empty while items remain")
+        return page
+      }
       try {
-        const { id, content, bytes } = await createLarge(client, kind, `${search} 0`)
+        const { id, bytes } = await createLarge(client, kind, `${search} 0`)
         made.push(id)
-        while (made.length * bytes <= maxResponseBytes) {
-          const input = kind.body(`${search} ${made.length}`, content)
-          made.push((await client.ok(kind.id("create"), input)).id)
+        const count = Math.floor(maxResponseBytes / bytes) + 1
+        for (let n = 1; n < count; n++) {
+          made.push((await client.ok(kind.id("copy"), { id, name: `${search} ${n}` })).id)
+          await client.ok(kind.id("restore"), { id, revision: 1, expectedRevision: n })
         }
         const seen: Array<string> = []
         await follow<string>("P5", async (cursor) => {
-          const answer = await client.call(kind.id("list"), { search, limit: 200, ...(cursor ? { cursor } : {}) })
-          const bytes = new TextEncoder().encode(answer.text).length
-          expect(
-            "P5",
-            answer.status === 200 && bytes < maxResponseBytes,
-            `a page was ${answer.status}, of ${bytes} bytes`
-          )
-          const page = answer.data as Page
-          expect("P5", page.items.length > 0, "a page is empty while items remain")
-          seen.push(...page.items.map(({ id }) => id))
-          return page.nextCursor
+          const { items, nextCursor } = await under(kind.id("list"), { search, cursor })
+          seen.push(...items.map((one) => one.id))
+          return nextCursor
         })
         expectSame("P5", seen, made.toReversed(), "what a walk of large definitions yielded")
+        const revisions: Array<number> = []
+        await follow<number>("P5", async (before) => {
+          const { items, nextBefore } = await under(kind.id("history"), { id, before })
+          revisions.push(...items.map(({ revision }) => revision))
+          return nextBefore ?? null
+        })
+        const all = Array.from({ length: count }, (_, n) => count - n)
+        expectSame("P5", revisions, all, "what the walk of a history of large revisions yielded")
       } finally {
         for (const id of made) await discard(client, kind, id)
       }

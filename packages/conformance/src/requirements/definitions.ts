@@ -37,7 +37,9 @@ export const ofDefinitions = {
     "An update changes any of name, description, source, settings and references, alone or together, and keeps the rest.",
   "update.empty": "An update with nothing but expectedRevision makes a revision all the same.",
   "delete.result": "A delete answers id, deleted: true and the revision that was deleted.",
+  "history.limit": "limit of a history is 1 to 200, by default 50; before is a revision.",
   "history.whole": "A history has whole definitions, as get answers them.",
+  "dependencies.limit": "limit of dependencies is 1 to 1000, by default 100.",
   "dependencies.items":
     "A dependency is kind, id, name and revision of what refers, its alias, and the revision that it is pinned to or null, one for each alias.",
   "dependencies.current": "Dependencies are those of current revisions, after every update, restore, copy and delete.",

@@ -266,8 +266,8 @@ export const rightParts = {
   writeCursor: (id: string, binding: string): string => `${id}.${sign(`${id} ${binding}`)}`,
 
   readCursor: (cursor: string, binding: string): string | undefined => {
-    const [id = "", signature] = cursor.split(".")
-    return signature === sign(`${id} ${binding}`) ? id : undefined
+    const [id = "", signature, ...more] = cursor.split(".")
+    return more.length === 0 && signature === sign(`${id} ${binding}`) ? id : undefined
   },
 
   /** The definitions after a cursor: those that were made before the one that it names, whether that is there or not. */
@@ -298,10 +298,8 @@ export const rightParts = {
   bindingOf: (project: Project, kind: KindName, search: string | undefined) => `${project.id} ${kind} ${search ?? ""}`,
 
   history: ({ revisions }: Model.ModelDefinition, limit: number, before: number, _project?: Project) => {
-    const items = revisions
-      .filter(({ revision }) => revision < before)
-      .toReversed()
-      .slice(0, limit)
+    const below = revisions.filter(({ revision }) => revision < before).toReversed()
+    const items = rightParts.pageOf(below, limit) as typeof below
     const last = items.at(-1)?.revision ?? 1
     return { items, nextBefore: last > 1 ? last : null }
   },
