@@ -87,7 +87,8 @@ export const chains = [
       "definition.origin",
       "get.revision",
       "definition.name.unique",
-      "error.NAME_TAKEN"
+      "error.NAME_TAKEN",
+      "list.order"
     ],
     "restores of any revision, of a restored and of the current one, are whole, and what follows builds on them",
     (context) =>
@@ -124,7 +125,16 @@ export const chains = [
 
   perKind(
     "R6",
-    ["R2.kept", "R6.content", "R6.origin", "R6.source", "definition.origin", "get.revision", "error.NAME_TAKEN"],
+    [
+      "R2.kept",
+      "R6.content",
+      "R6.origin",
+      "R6.source",
+      "definition.origin",
+      "get.revision",
+      "error.NAME_TAKEN",
+      "list.order"
+    ],
     "copies of any revision, of a copy and of a restored one, are whole, and go their own way",
     (context) =>
       withOwnLedger(context, async (ledger, word) => {

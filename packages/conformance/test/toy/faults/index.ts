@@ -9,6 +9,7 @@ import { envelope } from "./envelope.ts"
 import { type Faults } from "./fault.ts"
 import { fidelity } from "./fidelity.ts"
 import { inputs } from "./inputs.ts"
+import { lists } from "./lists.ts"
 import { paging } from "./paging.ts"
 import { recency } from "./recency.ts"
 import { revisions } from "./revisions.ts"
@@ -20,6 +21,7 @@ export const faults: Faults = {
   ...verbs,
   ...recency,
   ...paging,
+  ...lists,
   ...envelope,
   ...inputs,
   ...fidelity,
