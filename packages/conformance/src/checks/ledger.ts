@@ -263,7 +263,7 @@ export const makeLedger = ({ client, kinds, word, looks = true }: LedgerContext)
 
   /** Calls what has to be refused, with these details where they are given, whatever the order of aliases in them. */
   const isRefused = async (law: Law, operation: string, input: object, code: Code, details: object | undefined) => {
-    const answer = await client.call(operation, input)
+    const answer = await client.call(operation, input, { repeatable: true })
     const what = `${operation} ${JSON.stringify(input)}`
     const { id } = (answer.data ?? input) as { readonly id?: string }
     if (answer.data !== undefined && id !== undefined) strays.push({ operation, id })
@@ -289,7 +289,11 @@ export const makeLedger = ({ client, kinds, word, looks = true }: LedgerContext)
   const hold = async (of: Entry): Promise<void> => {
     const { kind, id, revisions } = entryOf(of)
     const all = referrersOf(id)
-    const answer = await client.call(kind.id("delete"), { id, expectedRevision: revisions.length })
+    const answer = await client.call(
+      kind.id("delete"),
+      { id, expectedRevision: revisions.length },
+      { repeatable: true }
+    )
     expectCode("R7", answer, "STILL_REFERENCED", "a delete of what is referred to")
     const { referencedBy = [], hasMore } = (answer.error?.details ?? {}) as {
       readonly referencedBy?: ReadonlyArray<Dependency>
