@@ -12,9 +12,9 @@ const finding = (finds: (name: string, search: string) => boolean): Fault["wrong
   const found = (project: Project, kind: KindName, search = "") =>
     matching(project, kind).filter((one) => finds(Model.current(one).name, search))
   return (right) => ({
-    after: (project, kind, search, id) => {
+    after: async (project, kind, search, id) => {
       const some = new Set(found(project, kind, search))
-      return right.after(project, kind, undefined, id).filter((one) => some.has(one))
+      return (await right.after(project, kind, undefined, id)).filter((one) => some.has(one))
     },
     total: (project, kind, search) => found(project, kind, search).length
   })
@@ -368,7 +368,7 @@ const pages: Faults = {
     law: "P1",
     requirement: "P1.filtered",
     wrong: (right) => ({
-      after: (project, kind, search, id) => {
+      after: async (project, kind, search, id) => {
         const all = matching(project, kind, search)
         const isThere = id === undefined || all.some((one) => one.id === id)
         const isGone = id !== undefined && Model.find(project.model, kind, id) === undefined
@@ -382,10 +382,10 @@ const pages: Faults = {
     wrong: (right) => {
       const began = new Map<string, Set<string>>()
       return {
-        after: (project, kind, search, id) => {
+        after: async (project, kind, search, id) => {
           const key = `${project.id} ${kind} ${search}`
           if (id === undefined) began.set(key, new Set(matching(project, kind, search).map((one) => one.id)))
-          return right.after(project, kind, undefined, id).filter((one) => began.get(key)?.has(one.id))
+          return (await right.after(project, kind, undefined, id)).filter((one) => began.get(key)?.has(one.id))
         }
       }
     }
@@ -394,8 +394,8 @@ const pages: Faults = {
     law: "R5",
     requirement: "list.order",
     wrong: (right) => ({
-      after: (project, kind, search, id) => {
-        const all = right.after(project, kind, search, id)
+      after: async (project, kind, search, id) => {
+        const all = await right.after(project, kind, search, id)
         const isRestored = (one: Model.ModelDefinition) =>
           (Model.current(one).origin as { readonly type: string }).type === "restored"
         return [...all.filter(isRestored), ...all.filter((one) => !isRestored(one))]
@@ -406,8 +406,8 @@ const pages: Faults = {
     law: "R6",
     requirement: "list.order",
     wrong: (right) => ({
-      after: (project, kind, search, id) => {
-        const all = right.after(project, kind, search, id)
+      after: async (project, kind, search, id) => {
+        const all = await right.after(project, kind, search, id)
         const originOf = (one: Model.ModelDefinition) => one.revisions[0]!.origin as { readonly id?: string }
         return all
           .filter((one) => all.every(({ id }) => id !== originOf(one).id))
