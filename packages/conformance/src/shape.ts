@@ -72,6 +72,8 @@ export const wordsOf = ({ ast }: Pick<Site, "ast">): ReadonlyArray<string> | und
 }
 
 const somethings: ReadonlyArray<unknown> = [
+  // A text that is a JSON Pointer, too.
+  "/a",
   "a",
   1,
   true,

@@ -154,7 +154,7 @@ describe("an invoker", () => {
       assert.include(defectOf(thrown), "broken")
       for (const value of [{ text: 1, by: "x" }, { text: "a" }, { text: "a", by: "x", more: 1 }, undefined]) {
         const exit = yield* Effect.exit(invoking(wrong(value))({ text: "a" }))
-        assert.include(defectOf(exit), "The handler of add_note returned what its result schema refuses")
+        assert.include(defectOf(exit), "The handler of add_note returned a result that does not match its schema")
       }
       const large = yield* Effect.exit(invoking(wrong({ text: "x".repeat(8 * 1024 * 1024), by: "x" }))({ text: "a" }))
       assert.include(defectOf(large), "an answer has at most 8388608")

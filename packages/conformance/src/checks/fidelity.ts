@@ -1,3 +1,4 @@
+import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import { expect } from "../Broken.ts"
 import type { Client, Definition } from "../client.ts"
 import { NotChecked } from "../NotChecked.ts"
@@ -86,6 +87,9 @@ const isLeaf = ({ value }: Site) => typeof value !== "object" || value === null 
 const placesOf = ({ sites }: Shape, whole: unknown): ReadonlyArray<Site> =>
   sites.filter((site) => isOfContent(site) && at(whole, site.path) !== undefined && (isOpen(site) || isLeaf(site)))
 
+/** A text for a place: what points into a record is a JSON Pointer, whether the schema says so or not. */
+const textAt = (path: Path, text: string) => (path.at(-1) === "pointer" ? pointerOf([text]) : text)
+
 /** An input with something in each of some places that take it. */
 const filled = (
   { takes }: Shape,
@@ -109,7 +113,7 @@ const filled = (
       others.map(({ path }) => ({ path, value: other }))
     ),
     [
-      ...texts.map(({ path }) => ({ path, value: JSON.parse(text) as unknown })),
+      ...texts.map(({ path }) => ({ path, value: textAt(path, JSON.parse(text) as string) })),
       // What may be null, is where nothing else is.
       ...(other === null ? texts.map(({ path }) => ({ path, value: null })) : [])
     ]
