@@ -116,6 +116,19 @@ describeOnBothDatabases("who is expected to be let in", (database) => {
       })
     )
 
+    it.effect("A2: under a guard of its own for each set of particulars, since statements are shared by name", () =>
+      Effect.gen(function* () {
+        const { keyId, ask, holds, sql } = yield* world
+        yield* ask().access
+        const before = ask()
+        yield* sql`update agent_operations.api_keys set scopes = array['views:read', 'views:write'] where id = ${keyId}`
+        yield* ask().access
+        const after = ask()
+        assert.deepStrictEqual([yield* holds(before), yield* holds(after)], [false, true])
+        assert.notStrictEqual(before.expected!.guard.name, after.expected!.guard.name)
+      })
+    )
+
     it.effect("A5: a key that has expired, or another secret, is not what the guard holds for", () =>
       Effect.gen(function* () {
         const { keyId, ask, holds, sql } = yield* world

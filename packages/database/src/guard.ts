@@ -3,7 +3,7 @@ import type { SqlClient, Statement } from "effect/sql"
 
 /** A condition on which a statement reads and writes, or does neither: that a credential still stands, for example. */
 export interface Guard {
-  /** What tells guards apart: statements are shared only by those with the same. */
+  /** What tells guards apart: those with the same name have the same condition, and may share a statement. */
   readonly name: string
   /** The condition as an expression, at a time of this process's clock. */
   readonly condition: (now: Date) => Statement.Fragment

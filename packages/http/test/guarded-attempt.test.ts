@@ -2,7 +2,7 @@ import type { Access } from "@agent-operations/auth"
 import { CurrentGuard, type Guard } from "@agent-operations/database"
 import { type AgentError, NotFound, RateLimited, Timeout, Unauthenticated } from "@agent-operations/error-envelope"
 import { it } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, Option } from "effect"
 import { assert, describe } from "vitest"
 import { guardedAttempt } from "../src/guarded-attempt.ts"
 
@@ -125,6 +125,38 @@ describe("what is tried under a guard", () => {
       })
       assert.strictEqual(yield* Effect.flip(answer), silent)
       assert.deepStrictEqual(done, ["body", "get for one under guard"])
+    })
+  )
+
+  it.effect("R9: is told as the defect that it is to whom is let in, and not done again", () =>
+    Effect.gen(function* () {
+      const { answer, done } = attempt({
+        whom: expected,
+        result: Effect.die("nobody knows what became of it"),
+        decided: Effect.succeed(expected)
+      })
+      const exit = yield* Effect.exit(answer)
+      assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+      assert.deepStrictEqual(done, ["body", "get for one under guard", "decided"])
+    })
+  )
+
+  it.live("A1: is not waited for by who is refused while the body is still to come", () =>
+    Effect.gen(function* () {
+      const { answer, done } = attempt({ whom: expected, body: Effect.never })
+      const ended = yield* Effect.timeoutOption(Effect.flip(answer), "10 seconds")
+      assert.strictEqual(Option.getOrUndefined(ended), refused)
+      assert.deepStrictEqual(done, ["decided"])
+    })
+  )
+
+  it.live("A1: is done once access is decided where the body comes late", () =>
+    Effect.gen(function* () {
+      const come = yield* Deferred.make<string>()
+      const decided = Effect.as(Deferred.succeed(come, "get"), expected)
+      const { answer, done } = attempt({ whom: expected, body: Deferred.await(come), decided })
+      assert.strictEqual(yield* answer, "secret of one")
+      assert.deepStrictEqual(done, ["decided", "body", "get for one"])
     })
   )
 

@@ -22,12 +22,19 @@ export const rememberPrincipals = () => {
   const known = new LRUCache<string, Known>({ max: most, ...lifetime })
   return {
     get: (name: string): Expected | undefined => known.get(name)?.expected,
-    /** Whom an accepted credential stands for: the same object as before, where the facts that make it are the same. */
-    accepted: (name: string, facts: ReadonlyArray<string | null>, make: () => Expected): Principal => {
+    /**
+     * Whom an accepted credential stands for: the same object as before, where the facts that make it are the same. What
+     * is made anew gets a name for its guard that no other facts have.
+     */
+    accepted: (
+      name: string,
+      facts: ReadonlyArray<string | null>,
+      make: (guardName: string) => Expected
+    ): Principal => {
       const before = known.get(name)
       const now = JSON.stringify(facts)
       if (before?.facts === now) return before.expected.principal
-      const expected = make()
+      const expected = make(`${name} ${now}`)
       known.set(name, { facts: now, expected })
       return expected.principal
     },

@@ -92,7 +92,7 @@ export const layer = Layer.effect(
       }
       const accepted = (at: number) => noteUse({ organizationId: row.organization_id, id: keyId, at })
       accepted(now)
-      return principals.accepted(name, [row.organization_id, row.project_id, row.name, ...row.scopes], () => ({
+      return principals.accepted(name, [row.organization_id, row.project_id, row.name, ...row.scopes], (guardName) => ({
         principal: {
           actor: { type: "api_key", id: keyId, name: actorName(row.name) },
           organizationId: row.organization_id,
@@ -100,7 +100,7 @@ export const layer = Layer.effect(
           credential: { type: "api_key", id: keyId },
           projectId: row.project_id
         },
-        guard: guardOf(sql, name, row),
+        guard: guardOf(sql, guardName, row),
         accepted
       }))
     })

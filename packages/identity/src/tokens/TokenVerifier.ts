@@ -107,7 +107,7 @@ export const layer = (baseUrl: string) =>
           row.token_scopes,
           ...row.scopes
         ]
-        return principals.accepted(name, facts, () => {
+        return principals.accepted(name, facts, (guardName) => {
           const given: ReadonlyArray<string> = JSON.parse(row.token_scopes)
           const principal: Principal = {
             actor: { type: "user", id: row.user_id, name: row.name },
@@ -116,7 +116,7 @@ export const layer = (baseUrl: string) =>
             credential: { type: "access_token", id: row.grant_id },
             projectId: (projectId ?? row.project_id) === row.project_id ? row.project_id : null
           }
-          return { principal, guard: guardOf(sql, name, row), accepted: () => {} }
+          return { principal, guard: guardOf(sql, guardName, row), accepted: () => {} }
         })
       })
 
