@@ -26,11 +26,7 @@ export const rememberPrincipals = () => {
      * Whom an accepted credential stands for: the same object as before, where the facts that make it are the same. What
      * is made anew gets a name for its guard that no other facts have.
      */
-    accepted: (
-      name: string,
-      facts: ReadonlyArray<string | null>,
-      make: (guardName: string) => Expected
-    ): Principal => {
+    accepted: (name: string, facts: ReadonlyArray<string | null>, make: (guardName: string) => Expected): Principal => {
       const before = known.get(name)
       const now = JSON.stringify(facts)
       if (before?.facts === now) return before.expected.principal
