@@ -124,6 +124,9 @@ export const document: Faults = {
     delete operationIn(document, "copy_page_view").responses[200].content["application/json"].example
     delete operationIn(document, "copy_custom_field").responses[200].content["application/json"].example
   }),
+  "declares that it answers units of up to 199 characters": telling("C2.results", (document) => {
+    schemaIn(document, "CustomFieldSettings").properties.unit.anyOf[0].maxLength = 199
+  }),
   "declares fewer details of a conflict than it answers": telling("C2.results", (document) => {
     delete schemaIn(document, "RevisionConflict").properties.currentRevision
     schemaIn(document, "RevisionConflict").required = ["expectedRevision"]
@@ -138,6 +141,9 @@ export const document: Faults = {
     const error = errorIn(document, "create_page_view", 409)
     error.content["application/json"].schema.properties.error.properties.code.enum.push("STILL_REFERENCED")
     operationIn(document, "create_page_view").responses[409] = error
+  }),
+  "declares an error that it seldom answers without its hint": telling("C2.statuses", (document) => {
+    delete document.components.responses.Unavailable.content["application/json"].schema.properties.error.properties.hint
   }),
   "declares that an update only reads": telling("C2.scopes", (document) => {
     const operation = operationIn(document, "update_page_view")
