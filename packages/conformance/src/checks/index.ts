@@ -16,6 +16,7 @@ import { fidelity } from "./fidelity.ts"
 import { inputs } from "./inputs.ts"
 import { lists } from "./lists.ts"
 import { names } from "./names.ts"
+import { many } from "./many.ts"
 import { paging } from "./paging.ts"
 import type { Served } from "../served.ts"
 import type { ChecksOf } from "./per.ts"
@@ -36,6 +37,7 @@ const shared: ReadonlyArray<ChecksOf> = [
   ...races,
   ...recency,
   ...names,
+  ...many,
   ...paging,
   ...lists,
   ...cursors,

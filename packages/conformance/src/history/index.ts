@@ -4,4 +4,16 @@
  * @packageDocumentation
  */
 export { type Act, explain, type Recorded, type Reply } from "./explain.ts"
+export {
+  explainMany,
+  type Explanation,
+  type ManyAct,
+  type ManyRecorded,
+  type ManyReply,
+  type Refusal,
+  type Seen,
+  type Uses
+} from "./explain-many.ts"
+export { type ManyKind, recordMany } from "./record-many.ts"
+export { renderMany, shrinkMany } from "./shrink-many.ts"
 export { type Answered, recordHistory, type Send } from "./record.ts"

@@ -58,7 +58,9 @@ const carryOut = async (
       const binding = parts.bindingOf(project, kind, search)
       const from = input.cursor === undefined ? undefined : parts.readCursor(input.cursor, binding)
       if (input.cursor !== undefined && from === undefined) return parts.decode("list_page_views", { cursor: 1 })
-      const rest = await parts.after(project, kind, search, from)
+      const found = parts.after(project, kind, search, from)
+      // What is not waited for, is counted at the same moment.
+      const rest = found instanceof Promise ? await found : found
       const all = rest.map((one) => toItem(project, kind, one.id, Model.current(one)))
       const items = parts.pageOf(all, limit) as typeof all
       const last = items.at(-1)

@@ -10,6 +10,7 @@ import { type Faults } from "./fault.ts"
 import { fidelity } from "./fidelity.ts"
 import { inputs } from "./inputs.ts"
 import { lists } from "./lists.ts"
+import { many } from "./many.ts"
 import { paging } from "./paging.ts"
 import { recency } from "./recency.ts"
 import { revisions } from "./revisions.ts"
@@ -20,6 +21,7 @@ export const faults: Faults = {
   ...revisions,
   ...verbs,
   ...recency,
+  ...many,
   ...paging,
   ...lists,
   ...envelope,
