@@ -27,11 +27,11 @@ interface Known {
 }
 
 /** The operations that a history of many definitions is made of. */
-const verbs = ["create", "copy", "update", "restore", "delete", "get", "list"] as const
+const verbs = ["create", "update", "restore", "delete", "get", "list"] as const
 
-/** Acts by how often they come. */
+/** Acts by how often they come. No copies: nothing promises that one reads and is made at one moment. */
 const choices = [
-  ...["create", "rename", "rename", "change", "copy", "copy", "delete", "delete", "delete", "restore"],
+  ...["create", "rename", "rename", "change", "delete", "delete", "delete", "restore"],
   ...["attach", "attach", "attach", "attach", "detach", "list", "list", "read", "dependencies"]
 ] as const
 
@@ -63,8 +63,6 @@ const actOf = (
   switch (type) {
     case "rename":
       return { ...write, type: "update", name }
-    case "copy":
-      return { ...about, type: "copy", name }
     case "delete":
       return { ...write, type: "delete" }
     case "restore":

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises"
-import { isError, type Stamped } from "../parts.ts"
+import { isError } from "../parts.ts"
 import { Model } from "../../../src/model/index.ts"
 import type { Faults } from "./fault.ts"
 import { remembering } from "./recency.ts"
@@ -100,23 +100,6 @@ export const many: Faults = {
         if (!isError(made) && revised !== undefined)
           project.model = project.model.map((one) => (one.id === id ? revised : one))
         return made
-      }
-    })
-  },
-  "copies what was there before an update of just now": {
-    law: "R4",
-    requirement: "R4.many",
-    wrong: (right) => ({
-      copy: (project, kind, id, name, revision) => {
-        const revisions = Model.find(project.model, kind, id)?.revisions ?? []
-        const age = Date.now() - new Date((revisions.at(-1) as Stamped | undefined)?.updatedAt ?? 0).getTime()
-        return right.copy(
-          project,
-          kind,
-          id,
-          name,
-          revision ?? (age < 50 ? Math.max(1, revisions.length - 1) : undefined)
-        )
       }
     })
   },
