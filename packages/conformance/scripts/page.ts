@@ -6,6 +6,7 @@ import { everywhere, type Requirement, requirements, unseen } from "../src/requi
 import { checksOf } from "../src/run.ts"
 import { servedOf } from "../src/served.ts"
 import { faults } from "../test/toy/faults/index.ts"
+import figures from "../test/toy/machine/figures.json" with { type: "json" }
 
 const checks = checksOf(servedOf(viewFamilies), {})
 const caught = Object.entries(faults)
@@ -34,6 +35,31 @@ const powerAt = (scale: number) => {
   return `| ${scale} | ${races} | ${shares.join(" | ")} |`
 }
 
+const share = (caught: number, held: number) => (held === 0 ? "" : `${((100 * caught) / held).toFixed(1)} %`)
+const held = figures.byGroup.reduce((sum, one) => sum + one.held, 0)
+const caughtByKit = figures.byGroup.reduce((sum, one) => sum + one.caught, 0)
+
+const machine = `## Servers that a machine made wrong
+
+Operators over the contract make ${figures.made.toLocaleString("en")} servers that are wrong in one place each: for every operation, every place of
+what it takes and answers, every error that it declares, and every part of the document. ${figures.equivalent.toLocaleString("en")} of them no client can tell
+from the right one, by rules that \`test/toy/machine/equivalent.ts\` lists. Of a sample of ${held.toLocaleString("en")} of the others
+${caughtByKit.toLocaleString("en")} were caught, ${share(caughtByKit, held)}, with \`--scale 0.3\`. Some that were not made no answer wrong that was asked for.
+\`test/toy/machine/run.ts\` holds all, or a sample of them, and a test ${figures.examples.length} of them at every change.
+
+| operators over | servers | held | caught | share | not caught, and no answer was wrong |
+|---|---|---|---|---|---|
+${figures.byGroup
+  .map(
+    ({ group, made, held, caught, without }) =>
+      `| ${group} | ${made} | ${held} | ${caught} | ${share(caught, held)} | ${without} |`
+  )
+  .join("\n")}
+
+Not caught of the sample:
+
+${figures.survivors.map(({ title, fired }) => `- ${title}${fired === 0 ? ": no answer was wrong" : ""}`).join("\n")}`
+
 const page = `# What servers are held to
 
 Generated from the checks of [\`@agent-operations/conformance\`](../packages/conformance/README.md). Each requirement is a
@@ -54,6 +80,8 @@ shows in one of N is found with this probability; a run tells its own at its end
 | scale | races | one in 10 | one in 50 | one in 200 | one in 1,000 |
 |---|---|---|---|---|---|
 ${[0.3, 1, 10].map(powerAt).join("\n")}
+
+${machine}
 
 ## What is not looked at
 

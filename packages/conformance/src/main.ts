@@ -32,6 +32,7 @@ const help = `Holds a server to the laws of Agent Operations, from outside.
   --timeout 30        how many seconds a request may take
   --patience 180      how many seconds to wait where the server asks to come back later
   --concurrency 4     how many checks are made at a time
+  --bail              begin no further check once a law is seen broken
   --json              one line of JSON in place of the report
   --help
 
@@ -68,6 +69,7 @@ const options = () =>
       timeout: text,
       patience: text,
       concurrency: text,
+      bail: { type: "boolean" },
       json: { type: "boolean" },
       help: { type: "boolean" }
     }
@@ -139,6 +141,7 @@ const run = async (given: ReturnType<typeof options>) => {
     seed: number("seed", given.seed),
     scale: number("scale", given.scale),
     concurrency: number("concurrency", given.concurrency),
+    bail: given.bail,
     ...millis("timeoutMillis", number("timeout", given.timeout)),
     ...millis("patienceMillis", number("patience", given.patience))
   }

@@ -22,6 +22,8 @@ export interface Options extends RunnerOptions {
   readonly laws?: ReadonlyArray<Law> | undefined
   /** How many checks are made at a time. Default: 4. */
   readonly concurrency?: number | undefined
+  /** Whether to begin no further check once a law is seen broken. Default: false. */
+  readonly bail?: boolean | undefined
 }
 
 /** A check with its outcome, and how long it took. */
@@ -80,7 +82,7 @@ export const checksOf = (
  */
 export const runConformance = async (
   target: Target,
-  { families = viewFamilies, familyChecks, laws, concurrency = 4, ...options }: Options = {},
+  { families = viewFamilies, familyChecks, laws, concurrency = 4, bail = false, ...options }: Options = {},
   onVerdict: (verdict: Verdict) => void = () => {}
 ): Promise<Report> => {
   const { url } = target
@@ -90,6 +92,7 @@ export const runConformance = async (
   const obstacle = await preflight(target, families, options)
   if (obstacle !== undefined)
     return { url, seed, verdicts: [], coverage: [], calls: 0, tries: runner.tries(), obstacle, holds: false }
+  let isOver = false
   const decide = async (one: Check): Promise<Verdict> => {
     const started = performance.now()
     const outcome = await runner.run(one)
@@ -97,12 +100,13 @@ export const runConformance = async (
     const { law, family, title, covers } = one
     const verdict: Verdict = { law, family, title, covers, outcome, seconds }
     onVerdict(verdict)
+    isOver ||= bail && outcome.status === "broken"
     return verdict
   }
   const checks = checksOf(served, { laws, familyChecks })
   const [before, last] = [checks.filter((one) => !one.last), checks.filter((one) => one.last)]
-  const verdicts = await atATime(before, concurrency, decide)
-  verdicts.push(...(await atATime(last, concurrency, decide)))
+  const verdicts = await atATime(before, concurrency, decide, () => isOver)
+  verdicts.push(...(await atATime(last, concurrency, decide, () => isOver)))
   const holds = verdicts.every(({ outcome }) => outcome.status === "held" || outcome.status === "not checked")
   return { url, seed, verdicts, coverage: coverageOf(verdicts), calls: runner.calls(), tries: runner.tries(), holds }
 }

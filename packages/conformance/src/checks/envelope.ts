@@ -27,6 +27,16 @@ const wrongBodies: ReadonlyArray<readonly [string, string | Uint8Array]> = [
   ["2 MiB", JSON.stringify({ name: "x".repeat(2 * 1024 * 1024) })]
 ]
 
+/** What is no JSON object, but has the JSON of a good input in it. */
+const wrappings: Readonly<Record<string, (json: string) => string>> = {
+  "its input and more behind it": (json) => `${json} {}`,
+  "its input with a comma at the end": (json) => json.replace(/\}$/, ",}"),
+  "its input in a list": (json) => `[${json}]`,
+  "its input as a text": (json) => JSON.stringify(json),
+  "its input behind a byte order mark": (json) => `\ufeff${json}`,
+  "its input and a comment": (json) => `${json} // input`
+}
+
 const wrongHeaders: ReadonlyArray<readonly [string, Extra]> = [
   ["no content type", { headers: { "content-type": "" } }],
   ["text", { headers: { "content-type": "text/plain" } }],
@@ -122,6 +132,12 @@ export const envelope = [
             await client.call(operation.id, body, { repeatable: true }),
             `${operation.id} with ${what}`
           )
+        }
+        const json = JSON.stringify(operation.example.input)
+        for (const [what, wrap] of Object.entries(wrappings)) {
+          if (operation.example.input === undefined || json === "{}") continue
+          const answer = await client.call(operation.id, wrap(json), { repeatable: true })
+          expectRefused(operation, answer, `${operation.id} with ${what}`)
         }
       }
     }

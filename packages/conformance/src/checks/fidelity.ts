@@ -3,14 +3,14 @@ import { expect } from "../Broken.ts"
 import type { Client, Definition } from "../client.ts"
 import { NotChecked } from "../NotChecked.ts"
 import type { ServedKind } from "../served.ts"
-import { at, isOpen, isText, type Path, put, type Shape, type Site } from "../shape.ts"
+import { at, isOpen, isText, type Path, put, type Shape, type Site, wordsOf } from "../shape.ts"
 import { basesOf, differenceOf, expectContent, shapeOfKind, shown } from "./content.ts"
 import { discard, historyOf, type Page } from "./fixtures.ts"
 import { type ChecksOf, perKind } from "./per.ts"
 
 /** Characters that some store, library or page has lost, changed or taken for its own. */
 const strange =
-  "\r\n\ttab \u00a0\u2003| \u00e9 e\u0301 \u1e9b\u0323 \ufb01 | \u{1f600}\u{1f468}\u200d\u{1f469}\u200d\u{1f467} \u{20000} \u{10ffff} | " +
+  "\r\n\ttab  two \u00a0\u2003| \u00e9 e\u0301 \u1e9b\u0323 \ufb01 | \u{1f600}\u{1f468}\u200d\u{1f469}\u200d\u{1f467} \u{20000} \u{10ffff} | " +
   "\u0001\u001f\u007f\u0085 \u2028\u2029 \ufeff \ufffd\ufffe\uffff | \u202eabc\u202c \u200b | \\ \\n \\u0041 / ' \" ` | <b>&amp; %00 %s ${x} {{y}} $1 $& | \n\r"
 
 /** A text with every character written as an escape. */
@@ -56,7 +56,7 @@ const fillings: ReadonlyArray<Filling> = [
   {
     what: "what is empty",
     text: '""',
-    json: '[[],{},"",null,[[]],[{}],{"":{}},{"a":null},[null,[null]],false,0]',
+    json: '[[],{},"",null,[[]],[{}],{"":{}},{"a":null},[null,[null]],false,0,"10","true","false","null",["b","a","b"],[["a"],["a"]]]',
     other: []
   },
   { what: "space alone", text: '" \\t\\r\\n\u3000"', json: '""' },
@@ -135,6 +135,17 @@ const takesEach = (
     return takes(next) ? next : input
   }, base)
 
+/** An input in which a list of objects has one more, that is another. */
+const withAnother = ({ takes }: Shape, input: unknown, { path }: Site): unknown => {
+  const list = at(input, path)
+  const first: unknown = Array.isArray(list) ? list[0] : undefined
+  if (typeof first !== "object" || first === null) return input
+  const others = Object.keys(first).map((name) =>
+    put(input, path, [...(list as Array<unknown>), { ...first, [name]: "b" }])
+  )
+  return others.find(takes) ?? input
+}
+
 /** What of a kind is written and read. */
 interface Kept {
   readonly client: Client
@@ -203,8 +214,7 @@ const expectKept = async (
       const pinned = await client.ok(kind.id("get"), { id, revision: n + 1 })
       expectContent(shape, pinned, content, `what get reads of revision ${n + 1}, of ${content.what}`)
     }
-    // Between them, copies and restores are of every other revision.
-    for (let n = 0; n < all.length && kind.has("copy"); n += 2) {
+    for (let n = 0; n < all.length && kind.has("copy"); n++) {
       const name = `${word} copy ${n}`
       const copy = await client.ok(kind.id("copy"), { id, name, revision: n + 1 })
       copies.push(copy.id)
@@ -217,7 +227,7 @@ const expectKept = async (
         `what get reads of a copy of ${all[n]!.what}`
       )
     }
-    for (let n = 1; n < all.length && kind.has("restore"); n += 2) {
+    for (let n = 0; n < all.length && kind.has("restore"); n++) {
       const restored = await client.ok(kind.id("restore"), { id, revision: n + 1 })
       expectContent(shape, restored, all[n]!, `what a restore of ${all[n]!.what} answers`)
       expectContent(
@@ -338,6 +348,30 @@ export const fidelity: ReadonlyArray<ChecksOf> = [
         await create(json, (made) =>
           expect("E4", JSON.stringify(at(made, open.path)) === json, `JSON of ${levels} levels did not come back whole`)
         )
+      }
+    }
+  ),
+
+  perKind(
+    "E4",
+    ["E4.words"],
+    "each word of a list, and lists of several, come back as they were sent",
+    async ({ client, kind, served, word }) => {
+      const shape = shapeOfKind(served, kind)
+      const places = shape.sites.filter((site) => isOfContent(site) && (wordsOf(site)?.length ?? 0) > 1)
+      if (places.length === 0) throw new NotChecked(`a ${kind.name} has no list of words`)
+      const rounds = Math.max(...places.map((site) => wordsOf(site)!.length))
+      const kept = { client, kind, shape }
+      for (const base of basesOf(shape)) {
+        const several = shape.sites.reduce((input, site) => withAnother(shape, input, site), base)
+        const contents = Array.from({ length: rounds }, (_, n): Content => {
+          const words = places.map((site) => ({ path: site.path, value: wordsOf(site)![n % wordsOf(site)!.length] }))
+          const input = takesEach(shape.takes, several, words)
+          const json = JSON.stringify(put(input, ["name"], undefined))
+          return { what: `the words number ${n + 1} of each list`, input, json, opens: [] }
+        })
+        const taken = await takenOf(kept, word, contents)
+        if (taken.length > 0) await expectKept(kept, word(), taken)
       }
     }
   ),

@@ -73,6 +73,8 @@ export const ofLaws = {
     "Text comes back as it was sent: white space, line ends, every plane of Unicode, in every member that takes text.",
   "E4.json":
     "Open JSON comes back as it was sent, in every place that takes it: numbers, strings, member names, depth and order of members; at a create and an update.",
+  "E4.words":
+    "Each word of a list, as a target or an operator, comes back as that word, and a list of several in its order.",
   "E4.size": "What is as large as may be, 1 MiB of a body, comes back whole.",
   "E4.refused":
     "An integer beyond 2^53 - 1, a number beyond a double, a NUL, half of a surrogate pair, -0 and a name given twice are refused in every place, which is named.",

@@ -195,6 +195,13 @@ export const fidelity: Faults = {
       }
     })
   },
+  "takes one operator of a filter for another": {
+    law: "E4",
+    requirement: "E4.words",
+    wrong: settings((all) =>
+      mapValues(all, (one) => (isObject(one) && one["operator"] === "contains" ? { ...one, operator: "in" } : one))
+    )
+  },
   "takes no body of 1 MiB": {
     ...size,
     wrong: (right) => ({
