@@ -9,6 +9,7 @@ import {
 } from "@agent-operations/error-envelope"
 import { Result, Schema } from "effect"
 import { expect } from "./Broken.ts"
+import { areDetailsOf, isTold } from "./details.ts"
 import { type Received, retryAfterOf, type Send } from "./transport.ts"
 
 /** An answer to an operation, read completely. */
@@ -78,6 +79,7 @@ export const readAnswer = (
   { status, headers, text }: Received
 ): Answer => {
   const shown = `${operation} answered ${status} ${text.slice(0, 300)}`
+  expect("E1", (headers.get("x-request-id") ?? "") !== "", `${shown}: no x-request-id`)
   expect("E1", headers.get("content-type")?.startsWith("application/json") === true, `${shown}: not as JSON`)
   const body = parse(text)
   expect("E1", typeof body === "object" && body !== null, `${shown}: no JSON object`)
@@ -91,7 +93,12 @@ export const readAnswer = (
   }
   expect("E1", (statuses as ReadonlyArray<number>).includes(status), `${shown}: a status that is not in the list`)
   expect("E1", isEnvelope(body), `${shown}: not the envelope`)
-  const { error } = body as ErrorEnvelope
+  const { error, ...beside } = body as ErrorEnvelope
+  const { code: _, message, hint, details, ...more } = error
+  const extra = [...Object.keys(beside), ...Object.keys(more)]
+  expect("E1", extra.length === 0, `${shown}: ${extra.join(", ")} is no member of the envelope`)
+  expect("E1", isTold(message) && isTold(hint), `${shown}: its message or hint tells nothing, or of the inside`)
+  expect("E1", areDetailsOf(error.code, details), `${shown}: not the details of ${error.code}`)
   expect(
     "E2",
     codes.includes(error.code) && catalogue[error.code].status === status,
@@ -101,6 +108,9 @@ export const readAnswer = (
     expect("E1", retryAfterOf({ headers }) !== undefined, `${shown}: no Retry-After says when to come back`)
   return { status, headers, text, data: undefined, error }
 }
+
+/** What nobody may be shown of a credential: of an API key its secret, and of any other all. */
+const secretOf = (key: string): string => /^aok_[0-9a-z]{26}_([\w-]{43})/.exec(key)?.[1] ?? key
 
 const cut = (text: string) => (text.length > 400 ? `${text.slice(0, 400)}… (${text.length} characters)` : text)
 
@@ -136,7 +146,9 @@ export const makeClient = (
     })
     note({ sent, answered: `${received.status} ${cut(received.text)}` })
     // No answer may show the secret that asked for it. Law: A4.
-    expect("A4", !received.text.includes(key), `${operation} answered with the credential in it`)
+    const told = [received.text, ...[...received.headers].map(([, value]) => value)]
+    const secret = secretOf(key)
+    expect("A4", !told.some((text) => text.includes(secret)), `${operation} answered with the credential in it`)
     const answer = readAnswer(operation, contract, received)
     if (found !== undefined) met(operation, answer)
     return answer

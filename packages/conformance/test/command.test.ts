@@ -61,7 +61,7 @@ describe("the command", () => {
         const headers = message.headers as Record<string, string>
         const request = new Request(toy.url + message.url, { method: "POST", headers, body: await text(message) })
         const answer = await toy.fetch?.(request)
-        response.writeHead(answer?.status ?? 500, { "content-type": "application/json" }).end(await answer?.text())
+        response.writeHead(answer?.status ?? 500, Object.fromEntries(answer?.headers ?? [])).end(await answer?.text())
       })()
     })
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -88,7 +88,7 @@ describe("the command", () => {
         const request = new Request(toy.url + message.url, { method: "POST", headers, body: await text(message) })
         const answer = ++calls > 60 ? undefined : await toy.fetch?.(request)
         if (answer === undefined) return void response.destroy()
-        response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text())
+        response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
       })()
     })
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

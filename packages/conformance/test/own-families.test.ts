@@ -269,7 +269,8 @@ describe("a host's own kind and operation", () => {
         input = undefined
       }
       const { status, body } = await wrong({ input, text, key, send }, target)
-      const headers = { "content-type": "application/json", "www-authenticate": "Bearer" }
+      const id = request.headers.get("x-request-id") ?? crypto.randomUUID()
+      const headers = { "content-type": "application/json", "www-authenticate": "Bearer", "x-request-id": id }
       return new Response(JSON.stringify(body), { status, headers })
     }
   })

@@ -33,8 +33,19 @@ const toAnswer = async (response: Response): Promise<AgentAnswer> => {
   return { status: response.status, headers, cookies: response.headers.getSetCookie(), body }
 }
 
-export const nothingAt = ({ method, mount, path }: AgentRequest) =>
-  new NotFound({ message: `There is nothing at ${method.slice(0, 20)} ${`${mount}${path}`.slice(0, 200)}.` })
+/** Whether a text has a credential of the request in it. */
+const hasCredential = (text: string, request: AgentRequest) =>
+  request.header("authorization").some((header) => {
+    const credential = header.trim().split(" ").at(-1)!
+    return credential !== "" && (text.includes(credential) || text.includes(encodeURIComponent(credential)))
+  })
+
+/** That there is nothing at a path, which is told unless a credential was pasted into it. Law: A4. */
+export const nothingAt = (request: AgentRequest) => {
+  const path = `${request.mount}${request.path}`
+  const shown = hasCredential(path, request) ? "that path" : path.slice(0, 200)
+  return new NotFound({ message: `There is nothing at ${request.method.slice(0, 20)} ${shown}.` })
+}
 
 /**
  * Has an entry answered by the web's standard: the request is whole, with its body as a stream. Where the response is

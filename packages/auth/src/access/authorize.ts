@@ -95,9 +95,8 @@ export const makeAuthorize = Effect.gen(function* () {
     if (before === undefined || !isCounted()) yield* rateLimit.check(principal)
     if (Result.isFailure(project)) return yield* project.failure
     if (principal.projectId !== project.success) {
-      return yield* new ProjectAccessDenied({
-        message: `The credential does not reach the project ${project.success}.`
-      })
+      // What was sent as its name may be anything, a credential too. Law: A4.
+      return yield* new ProjectAccessDenied({ message: "The credential does not reach the project that is named." })
     }
     const access = before?.access ?? accessOf(principal, project.success)
     const refused = checkAccess(requirement, access)

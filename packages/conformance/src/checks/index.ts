@@ -13,10 +13,12 @@ import { definitions } from "./definitions.ts"
 import { document } from "./document.ts"
 import { envelope } from "./envelope.ts"
 import { fidelity } from "./fidelity.ts"
+import { headers } from "./headers.ts"
 import { inputs } from "./inputs.ts"
 import { lists } from "./lists.ts"
 import { names } from "./names.ts"
 import { many } from "./many.ts"
+import { order as orderOfChecks } from "./order.ts"
 import { paging } from "./paging.ts"
 import type { Served } from "../served.ts"
 import type { ChecksOf } from "./per.ts"
@@ -51,6 +53,8 @@ const shared: ReadonlyArray<ChecksOf> = [
   ...access,
   ...credentials,
   ...crossing,
+  ...headers,
+  ...orderOfChecks,
   ...contract,
   ...document
 ]

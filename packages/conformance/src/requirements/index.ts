@@ -13,4 +13,13 @@ export const requirements = { ...ofLaws, ...ofDefinitions, ...ofHttp } as const
 export type Requirement = keyof typeof requirements
 
 /** What every answer to every check is held to. */
-export const everywhere: ReadonlyArray<Requirement> = ["E1.envelope", "E1.retry", "E2.status", "A4.echo", "C2.contract"]
+export const everywhere: ReadonlyArray<Requirement> = [
+  "E1.envelope",
+  "E1.retry",
+  "E2.status",
+  "A4.echo",
+  "C2.contract",
+  "header.request-id",
+  "error.words",
+  "error.members"
+]

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks"
-import { createHmac, randomBytes } from "node:crypto"
+import { createHmac, randomBytes, randomUUID } from "node:crypto"
 import { crc32 } from "node:zlib"
 import { CustomField, type Operation, PageView, trimName, viewFamilies } from "@agent-operations/contract"
 import { type KindName, operations, operationsById } from "../served.ts"
@@ -159,6 +159,11 @@ const decoders = new Map(
 export const rightParts = {
   newKey,
 
+  /** Stands around all that is answered. */
+  around: (request: Request, next: (request: Request) => Promise<Response>): Promise<Response> => next(request),
+
+  requestId: (sent: string | null): string => (/^[\w.-]{1,100}$/.test(sent ?? "") ? sent! : randomUUID()),
+
   authenticate: (world: World, authorization: string | null, _request: Request): Principal | AgentError => {
     const credential = /^Bearer ([\w.-]+)$/.exec(authorization ?? "")?.[1]
     const principal = credential === undefined ? undefined : world.principals.get(credential)
@@ -173,7 +178,7 @@ export const rightParts = {
   ): Project | AgentError => {
     const project = world.projects.get(projectId)
     if (project?.organization !== principal.organization) {
-      return new ProjectAccessDenied({ message: `The credential does not reach the project ${projectId}.` })
+      return new ProjectAccessDenied({ message: "The credential does not reach the project." })
     }
     if (!operation.scopes.every((scope) => principal.scopes.includes(scope))) {
       const details = { required: operation.scopes, granted: principal.scopes }
@@ -183,16 +188,17 @@ export const rightParts = {
   },
 
   projectOf: (request: Request): string | AgentError => {
-    const [header, query] = [request.headers.get("x-project-id"), new URL(request.url).searchParams.get("projectId")]
-    const id = header ?? query
-    if (id === null || id.length > 200 || (query !== null && query !== id))
-      return invalid("/x-project-id", "Name one project.")
+    const header = request.headers.get("x-project-id")
+    const [query, another] = new URL(request.url).searchParams.getAll("projectId")
+    const id = header ?? query ?? ""
+    const isOne = another === undefined && (query === undefined || query === id)
+    if (!isOne || id === "" || id.length > 200) return invalid("/x-project-id", "Name one project.")
     return id
   },
 
   readBody: async (request: Request): Promise<Result.Result<unknown, AgentError>> => {
     const type = request.headers.get("content-type") ?? ""
-    if (!/^application\/json(; ?charset=utf-8)?$/i.test(type))
+    if (!/^application\/json(; ?charset=(utf-8|"utf-8"))?$/i.test(type))
       return Result.fail(invalid("/content-type", "Send JSON."))
     if (request.headers.has("content-encoding")) return Result.fail(invalid("/content-encoding", "Send it plain."))
     const bytes = await request.arrayBuffer()

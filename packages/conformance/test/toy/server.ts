@@ -88,7 +88,17 @@ const carryOut = async (
   }
 }
 
-const handler =
+const handler = (parts: Parts, world: World) => {
+  const answer = operating(parts, world)
+  return async (request: Request): Promise<Response> => {
+    const response = await parts.around(request, answer)
+    const id = parts.requestId(request.headers.get("x-request-id"))
+    if (!response.headers.has("x-request-id")) response.headers.set("x-request-id", id)
+    return request.method === "HEAD" ? new Response(null, response) : response
+  }
+}
+
+const operating =
   (parts: Parts, world: World) =>
   async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url)

@@ -6,7 +6,10 @@ import { crossing } from "./crossing.ts"
 import { definitions } from "./definitions.ts"
 import { document } from "./document.ts"
 import { envelope } from "./envelope.ts"
+import { errors } from "./errors.ts"
 import { type Faults } from "./fault.ts"
+import { headers } from "./headers.ts"
+import { order } from "./order.ts"
 import { fidelity } from "./fidelity.ts"
 import { inputs } from "./inputs.ts"
 import { lists } from "./lists.ts"
@@ -32,6 +35,9 @@ export const faults: Faults = {
   ...access,
   ...credentials,
   ...crossing,
+  ...headers,
+  ...order,
+  ...errors,
   ...contract,
   ...document
 }
