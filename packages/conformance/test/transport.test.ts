@@ -7,7 +7,7 @@ type Fetch = NonNullable<Target["fetch"]>
 const away = () =>
   Response.json(
     { error: { code: "UNAVAILABLE", message: "Away.", hint: "Wait." } },
-    { status: 503, headers: { "retry-after": "0" } }
+    { status: 503, headers: { "retry-after": "0", "x-request-id": "one" } }
   )
 
 /** The toy server, with another answer to one operation. */
