@@ -10,7 +10,7 @@ export const racesAt = (scale: number): number => Math.ceil(Math.max(240, 400 * 
  * @example
  * probability(50, 240) // 0.992
  */
-export const probability = (oneIn: number, tries: number): number => 1 - (1 - 1 / oneIn) ** tries
+const probability = (oneIn: number, tries: number): number => 1 - (1 - 1 / oneIn) ** tries
 
 /** How often a run tried what may go wrong by chance: races, and reads of each operation beside or after one. */
 export interface Tries {

@@ -35,7 +35,7 @@ const turns: ReadonlyArray<object> = [
 ]
 
 /** The operations that take the ID of a definition of a kind. */
-export const operationsOn = (kind: ServedKind, { operations, aboutOf }: Served): ReadonlyArray<Operation.Any> =>
+const operationsOn = (kind: ServedKind, { operations, aboutOf }: Served): ReadonlyArray<Operation.Any> =>
   operations.filter((operation) => {
     // What is for people is refused to a key, whatever it is about.
     if (operation.callers === "people") return false
