@@ -10,6 +10,7 @@ import {
 import { Result, Schema } from "effect"
 import { expect } from "./Broken.ts"
 import { areDetailsOf, isTold } from "./details.ts"
+import { parseJson } from "./json.ts"
 import { type Received, retryAfterOf, type Send } from "./transport.ts"
 
 /** An answer to an operation, read completely. */
@@ -64,14 +65,6 @@ const decoderOf = (operation: Operation.Any) => {
   return decode
 }
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Holds an answer to what every answer has to be. Laws: E1, E2, C2. */
 export const readAnswer = (
   operation: string,
@@ -81,7 +74,7 @@ export const readAnswer = (
   const shown = `${operation} answered ${status} ${text.slice(0, 300)}`
   expect("E1", (headers.get("x-request-id") ?? "") !== "", `${shown}: no x-request-id`)
   expect("E1", headers.get("content-type")?.startsWith("application/json") === true, `${shown}: not as JSON`)
-  const body = parse(text)
+  const body = parseJson(text)
   expect("E1", typeof body === "object" && body !== null, `${shown}: no JSON object`)
   if (status === 200) {
     expect("E1", "data" in body && Object.keys(body).length === 1, `${shown}: not {"data": …}`)

@@ -2,6 +2,8 @@ import type { Kind } from "@agent-operations/contract"
 import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import { Result, Schema, SchemaAST } from "effect"
 import { same } from "./Broken.ts"
+import { isObject } from "./json.ts"
+import { at, fits } from "./shape.ts"
 
 /** A member of a definition's source or settings that takes values of a caller's choice. */
 export interface Place {
@@ -21,11 +23,6 @@ interface Member {
   readonly put: (value: unknown) => unknown
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-const accepts = (ast: SchemaAST.AST, value: unknown) => Schema.is(Schema.make<Schema.Schema<unknown>>(ast))(value)
-
 /** An object of the literals that a schema requires; undefined where it requires anything else. */
 const literalsOf = ({ propertySignatures }: SchemaAST.Objects, except: PropertyKey) => {
   const required = propertySignatures.filter(({ name, type }) => name !== except && !SchemaAST.isOptional(type))
@@ -38,7 +35,7 @@ const literalsOf = ({ propertySignatures }: SchemaAST.Objects, except: PropertyK
 function* membersOf(ast: SchemaAST.AST, example: unknown): Generator<Member> {
   yield { path: [], put: (value) => value }
   if (SchemaAST.isUnion(ast)) {
-    for (const type of ast.types) yield* membersOf(type, accepts(type, example) ? example : undefined)
+    for (const type of ast.types) yield* membersOf(type, fits(type, example) ? example : undefined)
   }
   if (!SchemaAST.isObjects(ast)) return
   for (const { name, type } of ast.propertySignatures) {
@@ -53,9 +50,6 @@ function* membersOf(ast: SchemaAST.AST, example: unknown): Generator<Member> {
   }
 }
 
-const readAt = (value: unknown, path: ReadonlyArray<string>): unknown =>
-  path.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value)
-
 /** The first member of settings, or else of the source, that accepts some values and keeps them as they are. */
 const firstThatKeeps = ({ example, ...kind }: Kind.Any, values: ReadonlyArray<unknown>): Place | undefined => {
   const bodies = { source: example.source, settings: example.settings }
@@ -66,14 +60,14 @@ const firstThatKeeps = ({ example, ...kind }: Kind.Any, values: ReadonlyArray<un
       if (path.length === 0) continue
       const keeps = values.every((value) => {
         const decoded = decode(put(value))
-        return Result.isSuccess(decoded) && same(readAt(decoded.success, path), value)
+        return Result.isSuccess(decoded) && same(at(decoded.success, path), value)
       })
       if (!keeps) continue
       return {
         pointer: pointerOf([part, ...path]),
         samples: values,
         put: (value) => ({ ...bodies, [part]: put(value) }),
-        read: (definition) => readAt(definition, [part, ...path])
+        read: (definition) => at(definition, [part, ...path])
       }
     }
   }

@@ -1,4 +1,5 @@
 import type { Operation } from "@agent-operations/contract"
+import { isObject, type JsonObject, parseJson } from "./json.ts"
 import type { Served } from "./served.ts"
 import type { Received, Sent } from "./transport.ts"
 
@@ -38,21 +39,12 @@ export const calling = ({ operation, input }: Probe, { key, projectId }: Credent
   repeatable: true
 })
 
-const parse = (text: string): Readonly<Record<string, unknown>> | undefined => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** Reads no more of an answer than which way it went. */
 export const seenIn = (received: Received): Seen => {
-  const body = parse(received.text)
-  const error = body?.["error"]
-  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : undefined
-  return { ...received, code, isAnswer: code !== undefined || body?.["data"] !== undefined }
+  const body = parseJson(received.text)
+  const { error, data }: JsonObject = isObject(body) ? body : {}
+  const code = isObject(error) && "code" in error ? String(error["code"]) : undefined
+  return { ...received, code, isAnswer: code !== undefined || data !== undefined }
 }
 
 /** Whether an answer shows that the operation is there and the credential was let in. */

@@ -1,6 +1,7 @@
 import type { Operation } from "@agent-operations/contract"
 import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import { Result, Schema, SchemaAST } from "effect"
+import { isObject } from "./json.ts"
 
 /** The names and indexes that lead to a place in a value. */
 export type Path = ReadonlyArray<string | number>
@@ -26,9 +27,6 @@ export interface Shape {
   readonly wholes: ReadonlyArray<unknown>
 }
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** A value with another one at a place. */
 export const put = (whole: unknown, [first, ...rest]: Path, value: unknown): unknown =>
   first === undefined
@@ -53,7 +51,8 @@ const mark = "the place of a text of JSON"
 export const written = (whole: unknown, path: Path, json: string): string =>
   JSON.stringify(put(whole, path, mark)).replace(JSON.stringify(mark), () => json)
 
-const fits = (ast: SchemaAST.AST, value: unknown) => Schema.is(Schema.make<Schema.Schema<unknown>>(ast))(value)
+/** Whether a schema takes a value as it is. */
+export const fits = (ast: SchemaAST.AST, value: unknown) => Schema.is(Schema.make<Schema.Schema<unknown>>(ast))(value)
 
 const anyJson: ReadonlyArray<unknown> = [null, true, -1.5, " text", [1, [{}]], { a: { b: [""] } }]
 

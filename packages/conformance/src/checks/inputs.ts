@@ -6,19 +6,8 @@ import type { Answer, Definition } from "../client.ts"
 import { expect, expectSame } from "../Broken.ts"
 import type { Law } from "../laws.ts"
 import type { Served, ServedFamily, ServedKind } from "../served.ts"
-import {
-  at,
-  isObject,
-  isOpen,
-  isText,
-  type Path,
-  put,
-  type Shape,
-  shapeOf,
-  type Site,
-  wordsOf,
-  written
-} from "../shape.ts"
+import { isObject } from "../json.ts"
+import { at, isOpen, isText, type Path, put, type Shape, shapeOf, type Site, wordsOf, written } from "../shape.ts"
 import { discard, type Page, withDefinitions } from "./fixtures.ts"
 import { perFamily } from "./per.ts"
 

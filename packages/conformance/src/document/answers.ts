@@ -1,5 +1,5 @@
 import type { Answer } from "../client.ts"
-import { isObject } from "./json.ts"
+import { isObject } from "../json.ts"
 
 /** An answer that a check met, as JSON. */
 export interface Met {

@@ -1,5 +1,6 @@
 import { Broken, expect } from "../Broken.ts"
-import { isObject, type JsonObject, listOf, membersOf } from "./json.ts"
+import { isObject, type JsonObject } from "../json.ts"
+import { listOf, membersOf } from "./json.ts"
 import { type DeclaredSchema, resolve, schemaIn } from "./schema.ts"
 
 /** What a document declares of one status of an operation. */

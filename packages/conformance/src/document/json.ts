@@ -1,7 +1,4 @@
-export type JsonObject = Readonly<Record<string, unknown>>
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+import { isObject, type JsonObject } from "../json.ts"
 
 /** The members of an object; none where it is something else. */
 export const membersOf = (value: unknown): ReadonlyArray<readonly [string, unknown]> =>

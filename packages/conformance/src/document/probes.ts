@@ -1,6 +1,7 @@
 import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import fc from "fast-check"
-import { isObject, type JsonObject, listOf, membersOf, without } from "./json.ts"
+import { isObject, type JsonObject } from "../json.ts"
+import { listOf, membersOf, without } from "./json.ts"
 import type { DeclaredSchema } from "./schema.ts"
 
 /** An input that differs from another in one place. */

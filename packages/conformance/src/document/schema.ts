@@ -1,7 +1,8 @@
 import { dereference, validate } from "@cfworker/json-schema"
 import { keysOf, pointerOf } from "@agent-operations/error-envelope/pointer"
 import { expect } from "../Broken.ts"
-import { isObject, type JsonObject, listOf, membersOf } from "./json.ts"
+import { isObject, type JsonObject } from "../json.ts"
+import { listOf, membersOf } from "./json.ts"
 
 /** A JSON Schema (2020-12) that stands alone: what it refers to is in its `$defs`. */
 export interface DeclaredSchema {

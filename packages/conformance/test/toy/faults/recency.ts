@@ -39,6 +39,20 @@ const onceIn = (times: number) => Math.random() * times < 1
 
 const someTime = 50
 
+/** A server that gets, where that is so, a definition as it was some time ago. */
+const gettingThePast =
+  (isSo: (definition: Model.ModelDefinition, revision: number | undefined) => boolean) =>
+  (right: Parts): Partial<Parts> => {
+    const { writes, ago } = remembering(right)
+    return {
+      ...writes,
+      revisionOf: (definition, revision, project) => {
+        const past = isSo(definition, revision) ? definitionIn(ago(project!, someTime), definition) : undefined
+        return right.revisionOf(past ?? definition, revision, project)
+      }
+    }
+  }
+
 export const recency: Faults = {
   "lets two updates of one revision win, once in fifty": {
     law: "R4",
@@ -65,66 +79,24 @@ export const recency: Faults = {
   "gets what was current some time ago": {
     law: "R4",
     requirement: "R4.recent",
-    wrong: (right) => {
-      const { writes, ago } = remembering(right)
-      return {
-        ...writes,
-        revisionOf: (definition, revision, project) =>
-          right.revisionOf(
-            (revision === undefined ? definitionIn(ago(project!, someTime), definition) : undefined) ?? definition,
-            revision,
-            project
-          )
-      }
-    }
+    wrong: gettingThePast((_, revision) => revision === undefined)
   },
   "gets what was current some time ago, once in fifty": {
     law: "R4",
     requirement: "R4.recent",
-    wrong: (right) => {
-      const { writes, ago } = remembering(right)
-      return {
-        ...writes,
-        revisionOf: (definition, revision, project) =>
-          right.revisionOf(
-            (onceIn(50) ? definitionIn(ago(project!, someTime), definition) : undefined) ?? definition,
-            revision,
-            project
-          )
-      }
-    }
+    wrong: gettingThePast(() => onceIn(50))
   },
   "gets what was current some time ago, where another wrote": {
     law: "R4",
     requirement: "R4.recent",
-    wrong: (right) => {
-      const { writes, ago } = remembering(right)
-      return {
-        ...writes,
-        revisionOf: (definition, revision, project) => {
-          const { updatedBy } = Model.current(definition) as Stamped
-          const own = updatedBy.name === caller.getStore()!.name
-          const seen = (own ? undefined : definitionIn(ago(project!, someTime), definition)) ?? definition
-          return right.revisionOf(seen, revision, project)
-        }
-      }
-    }
+    wrong: gettingThePast(
+      (definition) => (Model.current(definition) as Stamped).updatedBy.name !== caller.getStore()!.name
+    )
   },
   "has a revision some time after it was made": {
     law: "R4",
     requirement: "R4.recent",
-    wrong: (right) => {
-      const { writes, ago } = remembering(right)
-      return {
-        ...writes,
-        revisionOf: (definition, revision, project) =>
-          right.revisionOf(
-            (revision === undefined ? undefined : definitionIn(ago(project!, someTime), definition)) ?? definition,
-            revision,
-            project
-          )
-      }
-    }
+    wrong: gettingThePast((_, revision) => revision !== undefined)
   },
   "shows for some time the new revision with the description before": {
     law: "R4",

@@ -1,13 +1,6 @@
+import { parseJson } from "../../../../src/json.ts"
 import { operations } from "../../../served.ts"
 import { failing, type Json, type Mutant, serving } from "../mutant.ts"
-
-const parse = (text: string): Json => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 const strictly = (bytes: ArrayBuffer) => {
   try {
@@ -39,46 +32,49 @@ const mapNumbers = (value: Json): Json =>
 
 /** How a body that has to be refused is read: undefined where it is another sort of body. */
 const readings: Readonly<Record<string, (bytes: ArrayBuffer) => Json>> = {
-  "what is not UTF-8": (bytes) => (strictly(bytes) === undefined ? parse(new TextDecoder().decode(bytes)) : undefined),
+  "what is not UTF-8": (bytes) =>
+    strictly(bytes) === undefined ? parseJson(new TextDecoder().decode(bytes)) : undefined,
   "Latin-1 for UTF-8": (bytes) =>
-    strictly(bytes) === undefined ? parse(new TextDecoder("latin1").decode(bytes)) : undefined,
+    strictly(bytes) === undefined ? parseJson(new TextDecoder("latin1").decode(bytes)) : undefined,
   "a byte order mark": (bytes) => {
     const text = strictly(bytes)
-    return text?.startsWith("\ufeff") === true ? parse(text.slice(1)) : undefined
+    return text?.startsWith("\ufeff") === true ? parseJson(text.slice(1)) : undefined
   },
   "a NUL": (bytes) => {
-    const value = parse(strictly(bytes) ?? "")
+    const value = parseJson(strictly(bytes) ?? "")
     const other = mapStrings(value, (text) => text.replaceAll("\0", ""))
     return JSON.stringify(other) === JSON.stringify(value) ? undefined : other
   },
   "half a surrogate pair": (bytes) => {
-    const value = parse(strictly(bytes) ?? "")
+    const value = parseJson(strictly(bytes) ?? "")
     const other = mapStrings(value, (text) => text.toWellFormed())
     return JSON.stringify(other) === JSON.stringify(value) ? undefined : other
   },
-  "a number that it rounds, or a member that is there twice": (bytes) => parse(strictly(bytes) ?? ""),
+  "a number that it rounds, or a member that is there twice": (bytes) => parseJson(strictly(bytes) ?? ""),
   "a number that it takes for zero": (bytes) => {
-    const value = parse(strictly(bytes) ?? "")
+    const value = parseJson(strictly(bytes) ?? "")
     const other = mapNumbers(value)
     return JSON.stringify(other) === JSON.stringify(value) ? undefined : other
   },
   "an empty body": (bytes) => (bytes.byteLength === 0 ? {} : undefined),
   "a list of an input": (bytes) => {
-    const value = parse(strictly(bytes) ?? "")
+    const value = parseJson(strictly(bytes) ?? "")
     return Array.isArray(value) ? (value[0] ?? {}) : undefined
   },
   "null for an empty input": (bytes) => (strictly(bytes)?.trim() === "null" ? {} : undefined),
   "JSON in a text": (bytes) => {
-    const value = parse(strictly(bytes) ?? "")
-    return typeof value === "string" ? parse(value) : undefined
+    const value = parseJson(strictly(bytes) ?? "")
+    return typeof value === "string" ? parseJson(value) : undefined
   },
   "JSON with more behind it": (bytes) => {
     const text = strictly(bytes) ?? ""
-    return parse(text) === undefined ? parse(text.slice(0, text.lastIndexOf("}", text.length - 2) + 1)) : undefined
+    return parseJson(text) === undefined
+      ? parseJson(text.slice(0, text.lastIndexOf("}", text.length - 2) + 1))
+      : undefined
   },
   "a comma at the end": (bytes) => {
     const text = strictly(bytes) ?? ""
-    return parse(text) === undefined ? parse(text.replace(/,(\s*[}\]])/g, "$1")) : undefined
+    return parseJson(text) === undefined ? parseJson(text.replace(/,(\s*[}\]])/g, "$1")) : undefined
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Operation } from "@agent-operations/contract"
-import { isObject } from "../../../../src/shape.ts"
+import { isObject } from "../../../../src/json.ts"
 import type { Json } from "../mutant.ts"
 import { type Place, takesAt } from "../places.ts"
 

@@ -1,6 +1,6 @@
 import type { Operation } from "@agent-operations/contract"
 import { SchemaAST } from "effect"
-import { isObject } from "../../../../src/shape.ts"
+import { isObject } from "../../../../src/json.ts"
 import { operations } from "../../../served.ts"
 import { type Json, mending, type Mutant, refusing, sending } from "../mutant.ts"
 import { absent, allAt, inputPlaces, mapAt, type Place, takesAt } from "../places.ts"

@@ -11,32 +11,34 @@ const page = (operation: Operation.Any, change: (data: Json, input: Json, call: 
 
 const send = (operation: Operation.Any, change: (input: Json) => Json) => () => sending(operation, change)
 
-function* ofLists(operation: Operation.Any): Generator<Mutant> {
-  const named =
-    (place: string) =>
-    (operator: string, serve: Mutant["serve"]): Mutant => ({
-      operator,
-      operation: operation.id,
-      place,
-      serve
-    })
-  const limit = named("/limit")
+/** Mutants of an operation, by the place that they change. */
+const namedIn =
+  (operation: Operation.Any) =>
+  (place: string) =>
+  (operator: string, serve: Mutant["serve"]): Mutant => ({ operator, operation: operation.id, place, serve })
+
+function* ofLimit(operation: Operation.Any, most: number, defaults: ReadonlyArray<number>): Generator<Mutant> {
+  const limit = namedIn(operation)("/limit")
   yield limit(
     "give one more",
-    send(operation, (input) => ("limit" in input && input.limit < 200 ? { ...input, limit: input.limit + 1 } : input))
+    send(operation, (input) => ("limit" in input && input.limit < most ? { ...input, limit: input.limit + 1 } : input))
   )
   yield limit(
     "ignore the limit",
     send(operation, ({ limit: _, ...input }) => input)
   )
-  yield limit(
-    "give 51 by default",
-    send(operation, (input) => ({ limit: 51, ...input }))
-  )
-  yield limit(
-    "give 200 by default",
-    send(operation, (input) => ({ limit: 200, ...input }))
-  )
+  for (const count of defaults) {
+    yield limit(
+      `give ${count} by default`,
+      send(operation, (input) => ({ limit: count, ...input }))
+    )
+  }
+}
+
+function* ofLists(operation: Operation.Any): Generator<Mutant> {
+  const named = namedIn(operation)
+  yield* ofLimit(operation, 200, [51, 200])
+  const limit = named("/limit")
   yield limit(
     "give nothing where one is asked for",
     page(operation, (data, { limit: asked }) => (asked === 1 ? { ...data, items: [] } : data))
@@ -380,14 +382,7 @@ function* ofLists(operation: Operation.Any): Generator<Mutant> {
 }
 
 function* ofHistories(operation: Operation.Any): Generator<Mutant> {
-  const named =
-    (place: string) =>
-    (operator: string, serve: Mutant["serve"]): Mutant => ({
-      operator,
-      operation: operation.id,
-      place,
-      serve
-    })
+  const named = namedIn(operation)
   const before = named("/before")
   yield before(
     "give those up to it",
@@ -455,30 +450,11 @@ function* ofHistories(operation: Operation.Any): Generator<Mutant> {
     "be one more",
     page(operation, (data) => ({ ...data, nextBefore: data.nextBefore && data.nextBefore + 1 }))
   )
-  const limit = named("/limit")
-  yield limit(
-    "give one more",
-    send(operation, (input) => ("limit" in input && input.limit < 200 ? { ...input, limit: input.limit + 1 } : input))
-  )
-  yield limit(
-    "ignore the limit",
-    send(operation, ({ limit: _, ...input }) => input)
-  )
-  yield limit(
-    "give 51 by default",
-    send(operation, (input) => ({ limit: 51, ...input }))
-  )
+  yield* ofLimit(operation, 200, [51])
 }
 
 function* ofDependencies(operation: Operation.Any): Generator<Mutant> {
-  const named =
-    (place: string) =>
-    (operator: string, serve: Mutant["serve"]): Mutant => ({
-      operator,
-      operation: operation.id,
-      place,
-      serve
-    })
+  const named = namedIn(operation)
   const more = named("/hasMore")
   yield more(
     "say that there is more",
@@ -492,27 +468,7 @@ function* ofDependencies(operation: Operation.Any): Generator<Mutant> {
     "say that there is more where the page is full",
     page(operation, (data, { limit: asked = 100 }) => ({ ...data, hasMore: data.items.length === asked }))
   )
-  const limit = named("/limit")
-  yield limit(
-    "give one more",
-    send(operation, (input) => ("limit" in input && input.limit < 1000 ? { ...input, limit: input.limit + 1 } : input))
-  )
-  yield limit(
-    "ignore the limit",
-    send(operation, ({ limit: _, ...input }) => input)
-  )
-  yield limit(
-    "give 101 by default",
-    send(operation, (input) => ({ limit: 101, ...input }))
-  )
-  yield limit(
-    "give 99 by default",
-    send(operation, (input) => ({ limit: 99, ...input }))
-  )
-  yield limit(
-    "give 50 by default",
-    send(operation, (input) => ({ limit: 50, ...input }))
-  )
+  yield* ofLimit(operation, 1000, [101, 99, 50])
   const items = named("/items")
   const keeping = (keep: (one: Json, all: ReadonlyArray<Json>, n: number) => boolean) =>
     page(operation, (data) => ({

@@ -1,5 +1,5 @@
 import type { Operation } from "@agent-operations/contract"
-import { isObject } from "../../../../src/shape.ts"
+import { isObject } from "../../../../src/json.ts"
 import { operations } from "../../../served.ts"
 import { type Call, type Json, type Mutant, resulting } from "../mutant.ts"
 import { absent, mapAt, type Place, resultPlaces } from "../places.ts"

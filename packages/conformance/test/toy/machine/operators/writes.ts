@@ -232,31 +232,23 @@ function* lost(kind: KindName): Generator<Mutant> {
     }
     for (const other of ["name", "description", "source", "settings", "references"] as const) {
       if (part === other) continue
-      yield {
-        operator: `lose what is written where ${other} is written too`,
-        operation: `update_${kind}`,
-        place: `/${part}`,
-        serve: () =>
-          sending(
-            operations.find(({ id }) => id === `update_${kind}`)!,
-            (input) => {
-              const { [part]: _, ...rest } = input
-              return other in input ? rest : input
-            }
-          )
-      }
-      yield {
-        operator: `lose what is written where ${other} is not`,
-        operation: `update_${kind}`,
-        place: `/${part}`,
-        serve: () =>
-          sending(
-            operations.find(({ id }) => id === `update_${kind}`)!,
-            (input) => {
-              const { [part]: _, ...rest } = input
-              return other in input ? input : rest
-            }
-          )
+      for (const [when, isLost] of [
+        [`${other} is written too`, true],
+        [`${other} is not`, false]
+      ] as const) {
+        yield {
+          operator: `lose what is written where ${when}`,
+          operation: `update_${kind}`,
+          place: `/${part}`,
+          serve: () =>
+            sending(
+              operations.find(({ id }) => id === `update_${kind}`)!,
+              (input) => {
+                const { [part]: _, ...rest } = input
+                return other in input === isLost ? rest : input
+              }
+            )
+        }
       }
     }
     const nothing: Json = { description: null, references: {} }
