@@ -13,7 +13,7 @@ import { find } from "./verbs/find.ts"
 import { graph } from "./verbs/graph.ts"
 import { heads } from "./verbs/heads.ts"
 import { history } from "./verbs/history.ts"
-import { count, list } from "./verbs/list.ts"
+import { list } from "./verbs/list.ts"
 import { read } from "./verbs/read.ts"
 import { referrers } from "./verbs/referrers.ts"
 import { remove } from "./verbs/remove.ts"
@@ -38,7 +38,6 @@ const encoded = Effect.map(SqlClient.SqlClient, (sql) => {
     restore: announced(translated(restore(sql, found))),
     read: translated(read(found)),
     list: translated(list(sql, fetched)),
-    count: translated(count(sql)),
     history: translated(history(sql, fetched)),
     listSummaries: translated(list(sql, summarized)),
     historySummaries: translated(history(sql, summarized)),

@@ -34,7 +34,7 @@ const makePage = (cursors: Cursors["Service"], kind: Kind.Any) => {
   const { write, read: readCursor } = cursors.of(positionKey)
   return Effect.fnUntraced(function* <Item, E>(
     read: (space: Space, kind: Kind.Any, options: ListOptions) => Effect.Effect<ListPage<Item>, E>,
-    { limit = defaultPageLimit, cursor, search }: ListInput
+    { limit = defaultPageLimit, cursor, search, includeTotal }: ListInput
   ) {
     const caller = yield* Caller
     const { organizationId, projectId } = caller
@@ -42,9 +42,9 @@ const makePage = (cursors: Cursors["Service"], kind: Kind.Any) => {
     const binding: CursorBinding = { operation, organizationId, projectId, filters: [search ?? ""] }
     const after = cursor === undefined ? undefined : readCursor(cursor, binding)
     if (after !== undefined && Result.isFailure(after)) return yield* invalidCursor
-    const options = { limit, maxBytes: maxPageBytes, after: after?.success, search }
-    const { items, next } = yield* read(spaceOf(caller), kind, options)
-    return { items, nextCursor: next === null ? null : write(next, binding) }
+    const options = { limit, maxBytes: maxPageBytes, after: after?.success, search, includeTotal }
+    const { items, next, total } = yield* read(spaceOf(caller), kind, options)
+    return { items, nextCursor: next === null ? null : write(next, binding), total }
   })
 }
 
@@ -53,14 +53,12 @@ export const list = <K extends Kind.Any>(store: Store, cursors: Cursors["Service
   const pageOf = makePage(cursors, kind)
   return Effect.fnUntraced(function* (input: ListInput) {
     const caller = yield* Caller
-    const page = pageOf(store.list, input)
-    const [{ items, nextCursor }, counted] =
-      input.includeTotal === true
-        ? yield* Effect.all([page, store.count(spaceOf(caller), kind, input.search)], { concurrency: 2 })
-        : [yield* page, undefined]
+    const { items, nextCursor, total } = yield* pageOf(store.list, input)
     const definitions = encodeAll(items.map((item) => encodeDefinition(kind, caller, item)))
-    const total = counted === undefined ? "" : `,"total":${counted}`
-    return new EncodedJson<ListResult<K>>(`{"items":${definitions},"nextCursor":${JSON.stringify(nextCursor)}${total}}`)
+    const counted = total === undefined ? "" : `,"total":${total}`
+    return new EncodedJson<ListResult<K>>(
+      `{"items":${definitions},"nextCursor":${JSON.stringify(nextCursor)}${counted}}`
+    )
   })
 }
 

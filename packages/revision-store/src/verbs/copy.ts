@@ -1,7 +1,7 @@
 import { newTypeId } from "@agent-operations/database"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import { nameTaken, notFound } from "../internal/failures.ts"
+import { Moved, nameTaken } from "../internal/failures.ts"
 import {
   attachReferences,
   columns,
@@ -29,7 +29,11 @@ interface Copy extends Asked {
   readonly by: string
 }
 
-/** Copies, of which those whose source is not there are left out. */
+/**
+ * Copies, of which those whose source is not there, or was changed meanwhile, are left out; of several, also those whose
+ * source somebody is writing. Sources are locked until the copies are committed: one could wait for a name for long enough
+ * that its source is gone, or another, before the copy is there.
+ */
 const copyMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, copies: ReadonlyArray<Copy>) =>
   sql<RevisionRow & { readonly asked_id: string }>`
     with source as (
@@ -38,7 +42,8 @@ const copyMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, copies: Re
         id text, of text, revision integer, name text, key text, at timestamptz, by text
       ) cross join lateral (
         select * from agent_operations.definitions as d
-        where ${within(sql, "d", space, kind)} and d.id = asked.of offset 0
+        where ${within(sql, "d", space, kind)} and d.id = asked.of
+        for share ${sql.literal(copies.length > 1 ? "skip locked" : "")}
       ) as d cross join ${revisionAt(sql, "d", sql.literal("coalesce(asked.revision, d.revision)"))}
     ), head as (
       insert into agent_operations.definitions (tenant_id, project_id, kind, id, name, name_key, revision)
@@ -90,7 +95,9 @@ export const copy = (sql: SqlClient, find: Find) => {
     return yield* write(
       sql,
       Effect.flatMap(statement(space, kind, [asked]), ([row]) =>
-        row === undefined ? Effect.fail(notFound(kind, sourceId, revision)) : Effect.succeed(toEncoded(row))
+        row === undefined
+          ? Effect.andThen(readSource(space, kind, sourceId, revision), new Moved())
+          : Effect.succeed(toEncoded(row))
       ),
       {
         name: () => nameTaken(kind, name),

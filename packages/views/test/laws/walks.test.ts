@@ -1,6 +1,6 @@
 import { newTypeId } from "@agent-operations/database"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, Statement } from "effect/sql"
 import fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { access, outcome, type Setting, settings } from "./setting.ts"
@@ -14,7 +14,13 @@ const body = (name: string, code?: string) => ({
 })
 
 type Item = { readonly id: string; readonly name: string; readonly revision: number }
-type Page = { readonly items: ReadonlyArray<Item>; readonly nextCursor: string | null }
+type Page = { readonly items: ReadonlyArray<Item>; readonly nextCursor: string | null; readonly total?: number }
+
+/** Writes before each statement that an effect sends: what it then reads is of another moment than what it read before. */
+const writingBetween = <A, E, R>(effect: Effect.Effect<A, E, R>, write: () => Promise<unknown>) =>
+  Effect.provideService(effect, Statement.CurrentTransformer, (statement) =>
+    Effect.as(Effect.promise(write), statement)
+  )
 
 describe.each(settings)("walks on $name", ({ start }) => {
   let setting: Setting
@@ -33,7 +39,8 @@ describe.each(settings)("walks on $name", ({ start }) => {
       update: (item: Item, changes: object) =>
         outcome(setting, pageViews.update({ id: item.id, expectedRevision: item.revision, ...changes })),
       remove: (item: Item) => outcome(setting, pageViews.delete({ id: item.id, expectedRevision: item.revision })),
-      list: (input: Parameters<typeof pageViews.list>[0]) => outcome(setting, pageViews.list(input)),
+      list: (input: Parameters<typeof pageViews.list>[0], write = () => Promise.resolve<unknown>(undefined)) =>
+        outcome(setting, writingBetween(pageViews.list(input), write)),
       fields: (input: Parameters<typeof pageViews.list>[0]) => outcome(setting, customFields.list(input)),
       history: (input: Parameters<typeof pageViews.history>[0]) => outcome(setting, pageViews.history(input))
     }
@@ -79,6 +86,43 @@ describe.each(settings)("walks on $name", ({ start }) => {
       { numRuns: 5 }
     )
   }, 120_000)
+
+  it.each([undefined, "counted"])(
+    "P1, P4: a total is of the same moment as the items of its page, whatever is written meanwhile (search: %s)",
+    async (search) => {
+      const project = inProject()
+      const [kept, doomed]: [Array<Item>, Array<Item>] = [[], []]
+      for (let n = 0; n < 12; n++) (n % 3 === 0 ? kept : doomed).push(await project.create(`Counted ${n}`))
+      const filter = { includeTotal: true, ...(search === undefined ? {} : { search }) }
+      const writes = { made: 0, gone: 0 }
+      const write = async () => {
+        const victim = doomed.shift()
+        if (victim !== undefined) await ok(project.remove(victim)).then(() => writes.gone++)
+        else await project.create(`Counted later ${writes.made++}`)
+      }
+      for (let n = 0; n < 8; n++) {
+        const { items, nextCursor, total } = await ok<Page>(project.list(filter, write))
+        assert.deepStrictEqual([total, nextCursor], [items.length, null])
+      }
+      assert.isAbove(writes.gone, 5)
+      assert.isAbove(writes.made, 0)
+      const seen: Array<string> = []
+      let cursor: string | null | undefined
+      do {
+        const before = kept.length + writes.made
+        const page: Page = await ok(project.list({ ...filter, limit: 2, ...(cursor ? { cursor } : {}) }, write))
+        assert.strictEqual(page.total, before + 1)
+        seen.push(...page.items.map(({ id }) => id))
+        cursor = page.nextCursor
+      } while (cursor !== null)
+      assert.strictEqual(new Set(seen).size, seen.length)
+      assert.deepStrictEqual(
+        seen.filter((id) => kept.some((one) => one.id === id)),
+        kept.map(({ id }) => id).toReversed()
+      )
+      assert.deepInclude(await ok<Page>(project.list({ ...filter, search: "nothing" })), { items: [], total: 0 })
+    }
+  )
 
   it("P3: a cursor is good for its own list alone, and with no character changed", async () => {
     const project = inProject("prj_cursors")
