@@ -2,6 +2,7 @@ import type { DatabaseStartError } from "@agent-operations/database"
 import { describe } from "@effect/vitest"
 import type { Layer } from "effect"
 import type { SqlClient } from "effect/sql"
+import { chosen } from "./chosen.ts"
 import { embeddedDatabase } from "./embeddedDatabase.ts"
 import { serverDatabase } from "./serverDatabase.ts"
 
@@ -13,10 +14,10 @@ export interface TestDatabase {
 }
 
 /** Both sorts, for `describe.each` and loops. */
-export const databases: ReadonlyArray<TestDatabase> = [
+export const databases: ReadonlyArray<TestDatabase> = chosen([
   { name: "PGlite", layer: embeddedDatabase },
   { name: "PostgreSQL", layer: serverDatabase }
-]
+])
 
 /**
  * A suite that runs on both databases, an empty one each.

@@ -3,6 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
 import pg from "pg"
+import { chosen } from "./chosen.ts"
 import { serverDatabaseUrl } from "./serverDatabase.ts"
 
 type Client = Layer.Layer<SqlClient.SqlClient, DatabaseStartError>
@@ -42,9 +43,9 @@ const overClient = (schema?: string): Client =>
   )
 
 /** An empty PostgreSQL database by what a host has open already, for `describe.each`; two of them in another schema. */
-export const hostDatabases: ReadonlyArray<{ readonly name: string; readonly layer: Client }> = [
+export const hostDatabases: ReadonlyArray<{ readonly name: string; readonly layer: Client }> = chosen([
   { name: "a pool of pg", layer: overPool(5, "Order") },
   { name: "a pool of one connection", layer: overPool(1) },
   { name: "a client of effect/sql", layer: overClient() },
   { name: "a client of effect/sql, in another schema", layer: overClient("Order") }
-]
+])

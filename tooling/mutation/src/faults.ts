@@ -1,0 +1,67 @@
+/** What Stryker's report says of one file, as far as it is needed. */
+export interface ReportedFile {
+  readonly source: string
+  readonly mutants: ReadonlyArray<ReportedMutant>
+}
+
+interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+interface ReportedMutant {
+  readonly status: string
+  readonly replacement?: string
+  readonly location: { readonly start: Place; readonly end: Place }
+}
+
+/** A fault that no test noticed. */
+export interface Survivor {
+  readonly line: number
+  /** The lines that it changes, as they are and as they would be: what names it while the lines around it change. */
+  readonly fault: string
+}
+
+/** What became of the faults in one file. */
+export interface FileFaults {
+  readonly made: number
+  /** Those with which a test failed, did not end, or a file of tests could not be loaded. */
+  readonly caught: number
+  readonly survivors: ReadonlyArray<Survivor>
+}
+
+const offset = (source: string, { line, column }: Place): number =>
+  source
+    .split("\n")
+    .slice(0, line - 1)
+    .reduce((length, text) => length + text.length + 1, 0) +
+  column -
+  1
+
+const squeeze = (lines: ReadonlyArray<string>) => lines.join(" ").replaceAll(/\s+/g, " ").trim()
+
+/** The lines that differ, before and after. */
+export const changedLines = (before: string, after: string): string => {
+  const [from, to] = [before.split("\n"), after.split("\n")]
+  let first = 0
+  while (first < Math.min(from.length, to.length) && from[first] === to[first]) first++
+  let last = 0
+  while (last < Math.min(from.length, to.length) - first && from.at(-1 - last) === to.at(-1 - last)) last++
+  const changed = (lines: ReadonlyArray<string>) => squeeze(lines.slice(first, lines.length - last))
+  return `${changed(from)} → ${changed(to)}`.trim()
+}
+
+/** Counts the faults of a file, and names those that no test noticed. */
+export const faultsOf = ({ source, mutants }: ReportedFile): FileFaults => {
+  const made = mutants.filter(({ status }) => status !== "Ignored")
+  const survived = made.filter(({ status }) => status === "Survived" || status === "NoCoverage")
+  const survivors = survived.map(({ location: { start, end }, replacement = "" }) => {
+    const mutated = source.slice(0, offset(source, start)) + replacement + source.slice(offset(source, end))
+    return { line: start.line, fault: changedLines(source, mutated) }
+  })
+  return {
+    made: made.length,
+    caught: made.length - survived.length,
+    survivors: survivors.toSorted((a, b) => a.line - b.line)
+  }
+}

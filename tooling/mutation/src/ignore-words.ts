@@ -1,0 +1,44 @@
+import { declareValuePlugin, PluginKind } from "@stryker-mutator/api/plugin"
+
+/** What is needed of Babel's paths. */
+interface Path {
+  readonly node: {
+    readonly type: string
+    readonly value?: unknown
+    readonly key?: { readonly name?: string }
+    readonly callee?: Callee
+  }
+  readonly key?: string | number | null
+  readonly listKey?: string | null
+  readonly parent?: Path["node"]
+}
+
+interface Callee {
+  readonly name?: string
+  readonly object?: Callee
+  readonly property?: { readonly name?: string }
+}
+
+const words = new Set(["message", "hint", "title", "summary"])
+const loggers = new Set(["log", "logDebug", "logError", "logInfo", "logTrace", "logWarning", "annotateLogs"])
+const named = new Set(["fn", "withSpan", "withLogSpan", "annotateCurrentSpan"])
+
+/** Why a fault in these words says nothing of the code. */
+const reasonOf = ({ node, key, listKey, parent }: Path): string | undefined => {
+  if (node.type === "ObjectProperty" && words.has(node.key?.name ?? ""))
+    return "The wording of a message is no promise."
+  if (node.type === "StringLiteral" && String(node.value).startsWith("@agent-operations/"))
+    return "The key of a service is its name and no more."
+  if (listKey !== "arguments" || parent?.callee === undefined) return undefined
+  const { object, property } = parent.callee
+  if (key === 0 && parent.type === "NewExpression" && parent.callee.name?.endsWith("Error") === true)
+    return "The wording of a defect is no promise."
+  if (object?.name !== "Effect") return undefined
+  if (loggers.has(property?.name ?? "")) return "The wording of a log line is no promise."
+  if (key === 0 && named.has(property?.name ?? "")) return "The name of a span is no promise."
+  return undefined
+}
+
+export const strykerPlugins = [
+  declareValuePlugin(PluginKind.Ignore, "words", { shouldIgnore: (path: unknown) => reasonOf(path as Path) })
+]

@@ -1,0 +1,18 @@
+import { defineConfig } from "vitest/config"
+import base from "../../../vitest.config.ts"
+
+/** The tests of one package, as `src/main.ts` names them, without what costs time and finds no fault. */
+export default defineConfig({
+  ...base,
+  test: {
+    ...base.test,
+    root: process.cwd(),
+    include: JSON.parse(process.env["MUTATION_TESTS"] ?? "[]") as Array<string>,
+    typecheck: { enabled: false },
+    reporters: [],
+    isolate: false,
+    // A fault that makes a test wait is found by its end.
+    testTimeout: 20_000,
+    hookTimeout: 30_000
+  }
+})
