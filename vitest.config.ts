@@ -51,8 +51,12 @@ export default defineConfig({
     reporters: process.env["CI"] ? ["default", ["json", { outputFile: ".cache/test-results.json" }]] : ["default"],
     globalSetup: ["tooling/postgres/src/globalSetup.ts"],
     execArgv: [`--conditions=${condition}`],
-    // Worker threads and processes that a test starts are to see the sources too.
-    env: { NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --conditions=${condition}`.trim() },
+    env: {
+      // Worker threads and processes that a test starts are to see the sources too.
+      NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --conditions=${condition}`.trim(),
+      // No test of a server loses its power, but those that turn this on again; and they all share one disk.
+      PGLITE_FSYNC: "false"
+    },
     sequence: { sequencer: LongestFirst },
     // By default one core is left free, which of two is half.
     maxWorkers: "100%",

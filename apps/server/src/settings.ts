@@ -47,6 +47,11 @@ const settings = {
     "a directory",
     "Where PGlite keeps its data (.data)"
   ),
+  PGLITE_FSYNC: setting(
+    Config.Boolean("PGLITE_FSYNC").pipe(Config.withDefault(true)),
+    "true or false",
+    "Whether PGlite's data survives a loss of power; false is faster, and may lose it (true)"
+  ),
   PUBLIC_URL: setting(
     Config.option(Config.URL("PUBLIC_URL")),
     "a URL",
@@ -241,6 +246,7 @@ export const describeSettings = Object.entries(settings)
 export const databaseConfig = (read: Settings) => ({
   url: Option.getOrUndefined(read.DATABASE_URL) as Redacted.Redacted | undefined,
   directory: read.DATA_DIR,
+  fsync: read.PGLITE_FSYNC,
   maxConnections: read.MAX_CONNECTIONS,
   prepare: read.PREPARE_STATEMENTS,
   statementTimeout: read.STATEMENT_TIMEOUT,

@@ -47,6 +47,7 @@ describe("starting", () => {
     ["LOG_FORMAT", "xml"],
     ["MAX_CONNECTIONS", "0"],
     ["PREPARE_STATEMENTS", "perhaps"],
+    ["PGLITE_FSYNC", "perhaps"],
     ["STATEMENT_TIMEOUT", "soon"],
     ["MAX_BODY_BYTES", "1"],
     ["RATE_LIMIT_PER_MINUTE", "-1"],

@@ -26,6 +26,12 @@ export interface PgliteConfig {
    * itself. Default: 1 minute. Whatever it is, there is a checkpoint after every 32 MB of the write-ahead log.
    */
   readonly upkeepInterval?: Duration.Input | undefined
+  /**
+   * Whether a directory survives a loss of power: each write then waits until the disk has it, once for all statements
+   * that are sent together. Without, a loss of power may take writes that were acknowledged, or the database. Memory has
+   * nothing to sync. Default: true.
+   */
+  readonly fsync?: boolean | undefined
   /** A tar archive of a data directory (PGlite's `dumpDataDir("none")`) to start from, when there is none yet. */
   readonly image?: Uint8Array<ArrayBuffer> | undefined
   /**
@@ -116,7 +122,10 @@ const make = Effect.fnUntraced(function* (
   const schema = yield* checkSchema(config.schema ?? defaultSchema)
   const directory = config.directory === undefined ? undefined : yield* takeDirectory(config.directory)
   const upkeepMillis = Duration.toMillis(Duration.fromInputUnsafe(config.upkeepInterval ?? "1 minute"))
-  const engine = yield* startEngine({ directory, image: config.image, upkeepMillis }, config.worker)
+  const engine = yield* startEngine(
+    { directory, image: config.image, fsync: config.fsync ?? true, upkeepMillis },
+    config.worker
+  )
   const deadline = Duration.fromInputUnsafe(config.statementTimeout ?? "10 seconds")
   const sql = yield* makeClient({
     schema,
@@ -143,8 +152,7 @@ const make = Effect.fnUntraced(function* (
  * PGlite, a whole PostgreSQL in this process, behind the same client as a server.
  *
  * - One process a directory: a second one fails with `DirectoryLocked`, at once.
- * - It survives the end of the process at any moment, SIGKILL included; it does not survive a loss of power, since
- *   PGlite runs with `fsync` off.
+ * - It survives the end of the process at any moment, SIGKILL included, and a loss of power unless `fsync` is off.
  * - It has one session: transactions run one after the other. A statement that exceeds `statementTimeout` stops the
  *   engine, which starts again on the same data in less than a second; a database in memory is then lost.
  * - `LISTEN` is not there, and no other processes: between transactions the engine's thread vacuums, analyzes and

@@ -23,7 +23,7 @@ export interface DirectoryDatabase extends Omit<Pglite.PgliteConfig, "directory"
 }
 
 /** Embedded PGlite in memory, gone with the process. */
-export interface MemoryDatabase extends Omit<Pglite.PgliteConfig, "directory"> {
+export interface MemoryDatabase extends Omit<Pglite.PgliteConfig, "directory" | "fsync"> {
   readonly memory: true
 }
 
@@ -39,7 +39,7 @@ const settings = {
     "prepare",
     "applicationName"
   ],
-  directory: ["schema", "statementTimeout", "upkeepInterval", "worker"],
+  directory: ["schema", "statementTimeout", "upkeepInterval", "fsync", "worker"],
   memory: ["schema", "statementTimeout", "upkeepInterval", "worker", "image"],
   pool: ["schema", "statementTimeout", "startTimeout"],
   client: ["schema"]

@@ -12,11 +12,11 @@ const random = () => randomBytes(32).toString("base64url")
 /** A secret of this process alone. */
 export const newSecret = (label: string): Redacted.Redacted => Redacted.make(random(), { label })
 
-/** Whoever comes first creates the file: it is there whole or not at all. */
+/** Whoever comes first creates the file: it is there whole or not at all, after a loss of power too. */
 const create = (file: string): void => {
   const own = `${file}.${process.pid}`
   rmSync(own, { force: true })
-  writeFileSync(own, random(), { mode: 0o600, flag: "wx" })
+  writeFileSync(own, random(), { mode: 0o600, flag: "wx", flush: true })
   try {
     linkSync(own, file)
   } catch (error) {

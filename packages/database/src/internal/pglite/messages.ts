@@ -6,6 +6,8 @@ export interface EngineSettings {
   readonly image: Uint8Array<ArrayBuffer> | undefined
   /** Whether to make the data directory where it is missing. */
   readonly create: boolean
+  /** Whether what is acknowledged is synced to the disk before. */
+  readonly fsync: boolean
   /** How often to vacuum, analyze and checkpoint what needs it. */
   readonly upkeepMillis: number
 }

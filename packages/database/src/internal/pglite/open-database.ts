@@ -1,19 +1,26 @@
-import { PGlite } from "@electric-sql/pglite"
+import { PGlite, type PGliteOptions } from "@electric-sql/pglite"
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs"
 import { restrictTree } from "../restrict.ts"
+import { DurableFiles } from "./DurableFiles.ts"
+import { moveDurably, syncTree } from "./sync-tree.ts"
 import type { EngineSettings } from "./messages.ts"
 import { logSizeSettings } from "./Upkeep.ts"
 
 // What the engine itself says of a failed start is "failed to initialize"; why is in its log.
 const complaint = /\b(?:FATAL|PANIC|ERROR):\s+(.*)/
 
-const start = async (settings: Pick<EngineSettings, "directory" | "image">): Promise<PGlite> => {
+/** An open database, and what is to be called before its answers are handed on: then they are on the disk. */
+export interface OpenDatabase {
+  readonly database: PGlite
+  readonly settle: () => void
+}
+
+const start = async (options: PGliteOptions, parameters: ReadonlyArray<string>): Promise<PGlite> => {
   const complaints: Array<string> = []
   try {
     return await PGlite.create({
-      ...(settings.directory === undefined ? {} : { dataDir: `file://${settings.directory}` }),
-      startParams: [...PGlite.defaultStartParams, ...logSizeSettings.flatMap((setting) => ["-c", setting])],
-      ...(settings.image === undefined ? {} : { loadDataDir: new Blob([settings.image]) }),
+      ...options,
+      startParams: [...parameters, ...logSizeSettings.flatMap((setting) => ["-c", setting])],
       onStderr: (line) => {
         const match = complaint.exec(line)
         if (match !== null) complaints.push(match[1]!)
@@ -26,23 +33,49 @@ const start = async (settings: Pick<EngineSettings, "directory" | "image">): Pro
   }
 }
 
+const startUnsynced = async (
+  directory: string | undefined,
+  image?: EngineSettings["image"]
+): Promise<OpenDatabase> => ({
+  database: await start(
+    {
+      ...(directory === undefined ? {} : { dataDir: `file://${directory}` }),
+      ...(image === undefined ? {} : { loadDataDir: new Blob([image]) })
+    },
+    PGlite.defaultStartParams
+  ),
+  settle: () => {}
+})
+
+/** Of the ways to sync the log, PGlite's file system passes on `fsync` alone. `-F` turns it off. */
+const syncing = [...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"), "-c", "wal_sync_method=fsync"]
+
+const startSynced = async (directory: string): Promise<OpenDatabase> => {
+  // Whatever wrote there before may have been killed before it synced, or did not sync at all.
+  await syncTree(directory)
+  const files = new DurableFiles(directory)
+  return { database: await start({ fs: files }, syncing), settle: files.settle }
+}
+
 /**
  * Opens the data directory, or makes it. It is made under another name and moved into place when it is whole, so that
  * a first start cut short leaves nothing that a later one would take for a database.
  */
-export const openDatabase = async (settings: EngineSettings): Promise<PGlite> => {
-  const { directory } = settings
-  if (directory === undefined) return start(settings)
+export const openDatabase = async ({ directory, image, create, fsync }: EngineSettings): Promise<OpenDatabase> => {
+  if (directory === undefined) return startUnsynced(directory, image)
   if (!existsSync(directory)) {
-    if (!settings.create) throw new Error(`${directory} is gone`)
+    if (!create) throw new Error(`${directory} is gone`)
     const unfinished = `${directory}.unfinished`
     rmSync(unfinished, { recursive: true, force: true })
     mkdirSync(unfinished, { mode: 0o700 })
-    const database = await start({ ...settings, directory: unfinished })
+    const { database } = await startUnsynced(unfinished, image)
     await database.close()
     // The engine itself creates files that their owner alone can read; the ones that it starts from are open to all.
     restrictTree(unfinished)
-    renameSync(unfinished, directory)
+    if (fsync) {
+      await syncTree(unfinished)
+      await moveDurably(unfinished, directory)
+    } else renameSync(unfinished, directory)
   }
-  return start({ directory, image: undefined })
+  return fsync ? startSynced(directory) : startUnsynced(directory)
 }

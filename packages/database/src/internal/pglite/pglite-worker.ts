@@ -1,7 +1,6 @@
-import { type PGlite } from "@electric-sql/pglite"
 import { parentPort, workerData } from "node:worker_threads"
 import type { EngineReply, EngineRequest, EngineSettings } from "./messages.ts"
-import { openDatabase } from "./open-database.ts"
+import { openDatabase, type OpenDatabase } from "./open-database.ts"
 import { endsIdle } from "./protocol.ts"
 import { Upkeep } from "./Upkeep.ts"
 
@@ -12,7 +11,8 @@ const end = (): void => ("close" in port ? port.close() : process.exit())
 
 const reply = (message: EngineReply, transfer: Array<ArrayBuffer> = []): void => port.postMessage(message, transfer)
 
-const answer = (parts: ReadonlyArray<Uint8Array>, last: boolean): void => {
+const answer = (settle: () => void, parts: ReadonlyArray<Uint8Array>, last: boolean): void => {
+  settle()
   const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let offset = 0
   for (const part of parts) {
@@ -31,7 +31,7 @@ const gatherMillis = 10
  * `execProtocolRaw` parses every answer and keeps it for ever in a list that only the other calls clear; the stream
  * form hands over the bytes alone, as a view of the engine's memory.
  */
-const exchange = async (database: PGlite, request: Uint8Array): Promise<boolean> => {
+const exchange = async ({ database, settle }: OpenDatabase, request: Uint8Array): Promise<boolean> => {
   let parts: Array<Uint8Array> = []
   let end = Buffer.alloc(0)
   let sent = performance.now()
@@ -40,12 +40,12 @@ const exchange = async (database: PGlite, request: Uint8Array): Promise<boolean>
       parts.push(bytes.slice())
       end = Buffer.concat([end, bytes.subarray(-6)]).subarray(-6)
       if (performance.now() - sent < gatherMillis) return
-      answer(parts, false)
+      answer(settle, parts, false)
       parts = []
       sent = performance.now()
     }
   })
-  answer(parts, true)
+  answer(settle, parts, true)
   return endsIdle(end)
 }
 
@@ -55,8 +55,9 @@ const fail = (cause: unknown): void => {
 }
 
 const settings = workerData as EngineSettings
-const database = await openDatabase(settings).catch(fail)
-if (database !== undefined) {
+const open = await openDatabase(settings).catch(fail)
+if (open !== undefined) {
+  const { database } = open
   const upkeep = new Upkeep(database)
   let idle = true
   let last = Promise.resolve()
@@ -67,7 +68,7 @@ if (database !== undefined) {
   port.on("message", (request: EngineRequest) =>
     enqueue(async () => {
       if (request === undefined) return close()
-      idle = await exchange(database, request)
+      idle = await exchange(open, request)
       if (idle) await upkeep.byVolume()
     })
   )
