@@ -9,20 +9,26 @@ const condition = "@agent-operations/source"
 
 /** What takes longest, longest first: begun last, it would run on beside a core that has nothing left to do. */
 const longest = [
-  "tooling/faults/test/faults.test.ts",
-  "packages/conformance/test/kit.test.ts",
-  "apps/server/test/conformance.test.ts",
-  "packages/database/test/pglite.test.ts",
-  "tooling/bench/test/smoke.test.ts",
   "packages/conformance/test/hosts.test.ts",
+  "tooling/faults/test/faults.test.ts",
+  "apps/server/test/conformance.test.ts",
+  "packages/conformance/test/right-servers.test.ts",
+  "packages/conformance/test/faults.test.ts",
+  "packages/conformance/test/kit.test.ts",
   "packages/console/test/looks.test.ts",
   "apps/server/test/server.test.ts",
-  "tooling/fuzz/test/fuzz.test.ts",
+  "apps/server/test/pgbouncer.test.ts",
+  "apps/server/test/processes.test.ts",
+  "packages/database/test/pglite.test.ts",
+  "tooling/bench/test/smoke.test.ts",
+  "tooling/readme/test/packages.test.ts",
   "apps/server/test/identity/large-pages.test.ts",
+  "packages/views/test/validation/hostile.test.ts",
+  "tooling/fuzz/test/fuzz.test.ts",
+  "packages/revision-store/test/events.test.ts",
   "apps/server/test/identity/walk.test.ts",
   "apps/server/test/secrets.test.ts",
-  "tooling/readme/test/packages.test.ts",
-  "tooling/bench/test/growth.test.ts"
+  "packages/identity/test/providers.test.ts"
 ]
 
 class LongestFirst extends BaseSequencer {

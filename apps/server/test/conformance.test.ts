@@ -6,6 +6,7 @@ import { describeConformance } from "@agent-operations/conformance/vitest"
 import { createDatabase, freePort } from "@agent-operations/postgres-for-tests"
 import { inject } from "vitest"
 import { command, start } from "./process.ts"
+import { storedLaws } from "./stored-laws.ts"
 
 /** Starts the server and waits until it is ready. */
 const serve = async (settings: Record<string, string>, args: ReadonlyArray<string> = []) => {
@@ -29,7 +30,7 @@ describeConformance(
     }
     return { url, key, projectId, close }
   },
-  { scale: 0.4 }
+  { laws: storedLaws, scale: 0.4 }
 )
 
 describeConformance(

@@ -2,6 +2,7 @@ import { renderVerdict, runConformance } from "@agent-operations/conformance"
 import { createDatabase, findPgBouncer, query, startPgBouncer } from "@agent-operations/postgres-for-tests"
 import { assert, describe, inject, it } from "vitest"
 import { command } from "./process.ts"
+import { storedLaws } from "./stored-laws.ts"
 import { inTurns, startTwo } from "./two.ts"
 
 const pooler = findPgBouncer()
@@ -29,7 +30,7 @@ const startPooled = async () => {
 
 describe("behind PgBouncer in transaction mode", () => {
   it.for([false, true])(
-    "every law holds for two processes that take turns, with PREPARE_STATEMENTS=%s",
+    "the laws of what is stored hold for two processes that take turns, with PREPARE_STATEMENTS=%s",
     { timeout: 120_000 },
     async (prepare, { skip }) => {
       if (pooler === undefined) return skip(none)
@@ -37,7 +38,7 @@ describe("behind PgBouncer in transaction mode", () => {
       const pooled = await startPooled()
       const two = await startTwo(pooled.url, { PREPARE_STATEMENTS: String(prepare) })
       try {
-        const { verdicts } = await runConformance(inTurns(two), { scale: 0.2 })
+        const { verdicts } = await runConformance(inTurns(two), { laws: storedLaws, scale: 0.2 })
         assert.isAbove(verdicts.length, 25)
         const broken = verdicts.filter(({ outcome }) => outcome.status === "broken")
         assert.deepStrictEqual(broken.map(renderVerdict), [])

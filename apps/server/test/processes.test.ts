@@ -2,6 +2,7 @@ import { describeConformance } from "@agent-operations/conformance/vitest"
 import { createDatabase } from "@agent-operations/postgres-for-tests"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { command, type Started } from "./process.ts"
+import { storedLaws } from "./stored-laws.ts"
 import { inTurns, startTwo, type Two } from "./two.ts"
 
 interface Item {
@@ -213,5 +214,5 @@ describeConformance(
     const two = await startTwo(database.url)
     return { ...inTurns(two), close: () => two.stop().then(database.drop) }
   },
-  { scale: 0.2 }
+  { laws: storedLaws, scale: 0.2 }
 )

@@ -9,6 +9,6 @@ for (const database of databases) {
       const { kit, credentials, close } = await startKit(database)
       return { url: "http://in-process.test", fetch: kit.fetch, ...credentials, close }
     },
-    { families, scale: Number(process.env["LAW_SCALE"] ?? 1) }
+    { families, scale: Number(process.env["LAW_SCALE"] ?? 0.4) }
   )
 }

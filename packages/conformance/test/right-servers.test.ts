@@ -115,7 +115,11 @@ const right: Readonly<Record<string, () => Promise<Target> | Target>> = {
   "asks to come back later now and then": () =>
     behind((fetch) => {
       const isNow = oneIn(400)
-      return async (request) => (isNow() ? refusal(429, "RATE_LIMITED", { "retry-after": "1" }) : fetch(request))
+      let refusals = 0
+      return async (request) => {
+        if (!isNow()) return fetch(request)
+        return refusal(429, "RATE_LIMITED", { "retry-after": refusals++ % 4 === 0 ? "1" : "0" })
+      }
     }),
   "is away to one call in 200": () =>
     behind((fetch) => {
@@ -130,9 +134,9 @@ const right: Readonly<Record<string, () => Promise<Target> | Target>> = {
         return isNow() ? new Response("<h1>Bad gateway</h1>", { status: 502 }) : answer
       }
     }),
-  "is slow to one call in 30": () =>
+  "is slow to one call in 90": () =>
     behind((fetch) => {
-      const isNow = oneIn(30)
+      const isNow = oneIn(90)
       return async (request) => {
         if (isNow()) await sleep(200)
         return fetch(request)
@@ -155,7 +159,7 @@ const between = [
   "asks to come back later now and then",
   "is away to one call in 200",
   "is behind a proxy that fails to reach it now and then",
-  "is slow to one call in 30",
+  "is slow to one call in 90",
   "compresses its answers",
   "is behind a proxy that drops its connections"
 ]
