@@ -25,6 +25,12 @@ const listed = (...items: ReadonlyArray<Seen>): ManyReply => ({
   items,
   whole: true
 })
+const counted = (total: number, ...items: ReadonlyArray<Seen>): ManyReply => ({
+  type: "listed",
+  items,
+  whole: true,
+  total
+})
 const recorded = (act: ManyAct, reply: ManyReply, invoked: number, returned: number): ManyRecorded => ({
   client: "a",
   act,
@@ -52,9 +58,18 @@ describe("R4: histories of many definitions", () => {
   it.each<[string, ReadonlyArray<ManyRecorded>]>([
     ["a list that is older than what was acknowledged", [...made, recorded(list, listed(a), 4, 5)]],
     ["a list of what never was together", [...made, recorded(list, listed(b), 0, 9)]],
+    ["a total that is older than what was acknowledged", [...made, recorded(list, counted(1, a, b), 4, 5)]],
     [
-      "a total that is older than what was acknowledged",
-      [...made, recorded(list, { type: "counted", total: 1 }, 4, 5)]
+      "a total that is not of the moment of its list",
+      [...made, recorded(create("c"), shown(seen("3", "c")), 4, 9), recorded(list, counted(3, a, b), 4, 9)]
+    ],
+    [
+      "a copy under the name of what was deleted before it",
+      [
+        ...made,
+        recorded({ type: "delete", kind, id: "1", expectedRevision: 1 }, { type: "deleted" }, 4, 9),
+        recorded({ type: "copy", kind, id: "1", name: "A" }, shown({ ...a, id: "3", name: "A" }), 4, 9)
+      ]
     ],
     ["a name that two have", [...made, recorded(create("A"), shown(seen("3", "A")), 4, 5)]],
     [
@@ -100,6 +115,26 @@ describe("R4: histories of many definitions", () => {
     const least = shrinkMany([...made, ...looks, wrong, ...others])
     assert.deepStrictEqual(least, [...made.slice(0, 1), wrong])
     assert.match(renderMany(least), /^0\.0–1\.0 ms, a: create .*\n11\.0–12\.0 ms, a: read .*NOT_FOUND/)
+  })
+
+  it("are made smaller by what has no part in it, though all of it was listed, copied and referred to", () => {
+    const attach: ManyAct = { type: "update", kind, id: "2", expectedRevision: 1, uses: { used: "1" } }
+    const used = seen("2", "b", 2, { used: "1" })
+    const copy: ManyAct = { type: "copy", kind, id: "2", name: "c" }
+    const copied = { ...seen("3", "c", 1, { used: "1" }), token: "b" }
+    const history = (total: number) => [
+      ...made,
+      recorded(attach, shown(used), 4, 5),
+      recorded(copy, shown(copied), 6, 7),
+      recorded(list, counted(total, a, used, copied), 10, 11)
+    ]
+    assert.isArray(explainMany(history(3)))
+    assert.strictEqual(explainMany(history(2)), "none")
+    const alone = { ...copied, uses: {} }
+    assert.deepStrictEqual(shrinkMany(history(2)), [
+      recorded({ ...create("c"), token: "b" }, shown(alone), 6, 7),
+      recorded(list, counted(0, alone), 10, 11)
+    ])
   })
 
   it("are searched in little time where many act at once, and else given up", () => {

@@ -57,8 +57,13 @@ export type ManyReply =
   | { readonly type: "shown"; readonly seen: Seen }
   | { readonly type: "deleted" }
   | { readonly type: "refused"; readonly refusal: Refusal }
-  | { readonly type: "listed"; readonly items: ReadonlyArray<Seen>; readonly whole: boolean }
-  | { readonly type: "counted"; readonly total: number }
+  | {
+      readonly type: "listed"
+      readonly items: ReadonlyArray<Seen>
+      readonly whole: boolean
+      /** How many there are in all, where it was told. */
+      readonly total?: number
+    }
   | { readonly type: "told"; readonly by: ReadonlyArray<string>; readonly whole: boolean }
   | { readonly type: "unknown" }
 
@@ -191,11 +196,8 @@ const after = (state: State, act: ManyAct, reply: ManyReply, newId: string): Sta
       const isPart = new Set(reply.items.map(({ id }) => id)).size === reply.items.length
       const fits = isPart && reply.items.every((item) => texts.has(textOf(item)))
       const isWhole = reply.whole ? reply.items.length === all.length : reply.items.length < all.length
-      return fits && isWhole ? state : undefined
-    }
-    case "counted": {
-      const all = [...state.values()].filter(({ kind }) => kind === act.kind)
-      return reply.total === all.length ? state : undefined
+      const isCounted = reply.total === undefined || reply.total === all.length
+      return fits && isWhole && isCounted ? state : undefined
     }
     case "told": {
       if (refusals.length > 0) return undefined
@@ -226,10 +228,9 @@ export type Explanation = ReadonlyArray<number> | "none" | "undecided"
 /**
  * Whether some order of the acts explains a history of many definitions, from none on: strict serializability. Each act
  * takes effect at one moment between its call and its answer, and is answered by all that was true at that moment: names,
- * references, whole lists. The total in an answer is an act of its own, as nothing promises
- * that it is of the same moment. An act without an answer may have happened at any time after its call, or never. The
- * search is that of Wing and Gong, which remembers what it tried. As answers tell revisions, it has little to try: it grows
- * with the length of a history, and with how many acts are under way at once.
+ * references, whole lists with their totals, what is copied. An act without an answer may have happened at any time after
+ * its call, or never. The search is that of Wing and Gong, which remembers what it tried. As answers tell revisions, it has
+ * little to try: it grows with the length of a history, and with how many acts are under way at once.
  *
  * Laws: R1 to R4, R6, R7, R8, R9, P4.
  *

@@ -14,6 +14,17 @@ export {
   type Seen,
   type Uses
 } from "./explain-many.ts"
+export { clearMany } from "./clear-many.ts"
+export {
+  drawManyScripts,
+  type ManyScripts,
+  type ManyStep,
+  type PlayAct,
+  type PlayedKind,
+  playMany,
+  type PlayOptions,
+  type ScriptOptions
+} from "./play-many.ts"
 export { type ManyKind, recordMany } from "./record-many.ts"
 export { renderMany, shrinkMany } from "./shrink-many.ts"
 export { type Answered, recordHistory, type Send } from "./record.ts"

@@ -66,8 +66,12 @@ const replyOf = ({ type }: ManyAct, answered: Answered): ManyReply => {
   }
   if (type === "delete") return { type: "deleted" }
   if (type === "list") {
-    const { items, nextCursor } = answered.data as { items: Array<Item>; nextCursor: string | null }
-    return { type: "listed", items: items.map(seenIn), whole: nextCursor === null }
+    const { items, nextCursor, total } = answered.data as {
+      items: Array<Item>
+      nextCursor: string | null
+      total: number
+    }
+    return { type: "listed", items: items.map(seenIn), whole: nextCursor === null, total }
   }
   if (type === "dependencies") {
     const { items, hasMore } = answered.data as { items: Array<Referrer>; hasMore: boolean }
@@ -136,18 +140,13 @@ export const recordMany = (word: string, kinds: ReadonlyArray<ManyKind>) => {
     /** Sends an act and records it, once it is answered or lost. */
     act: async (client: string, send: Send, act: ManyAct): Promise<ManyReply> => {
       const invoked = performance.now()
-      let total: number | undefined
       const reply = await send(...request(act)).then(
-        (answered) => {
-          if ("data" in answered) total = (answered.data as { readonly total?: number }).total
-          return replyOf(act, answered)
-        },
+        (answered) => replyOf(act, answered),
         (): ManyReply => ({ type: "unknown" })
       )
       if (reply.type === "shown") kindsById.set(reply.seen.id, act.kind)
       const returned = reply.type === "unknown" ? Infinity : performance.now()
       history.push({ client, act, reply, invoked, returned })
-      if (total !== undefined) history.push({ client, act, reply: { type: "counted", total }, invoked, returned })
       return reply
     }
   }

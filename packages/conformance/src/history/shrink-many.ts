@@ -1,4 +1,4 @@
-import { explainMany, type ManyRecorded } from "./explain-many.ts"
+import { explainMany, type ManyAct, type ManyRecorded, type ManyReply, type Uses } from "./explain-many.ts"
 
 type History = ReadonlyArray<ManyRecorded>
 
@@ -35,15 +35,61 @@ const beginning = (history: History): History => {
 const idOf = ({ act, reply }: ManyRecorded) =>
   "id" in act && act.type !== "copy" ? act.id : reply.type === "shown" ? reply.seen.id : undefined
 
-/** The history without one definition, where nothing that is left was told of it, or of all that there are. */
+const usesWithout = (uses: Uses, id: string): Uses =>
+  Object.fromEntries(Object.entries(uses).filter(([, used]) => used !== id))
+
+/** Referrers without those that a definition is, as `referrerOf` tells them. */
+const othersThan = (by: ReadonlyArray<string>, id: string) => by.filter((one) => !one.startsWith(`${id} `))
+
+/** What an act of another definition was answered, as if one definition had never been; undefined where that is not told. */
+const replyWithout = (reply: ManyReply, id: string): ManyReply | undefined => {
+  switch (reply.type) {
+    case "shown":
+      return { ...reply, seen: { ...reply.seen, uses: usesWithout(reply.seen.uses, id) } }
+    case "listed": {
+      if (!reply.whole) return undefined
+      const items = reply.items.filter((item) => item.id !== id)
+      const gone = reply.items.length - items.length
+      const total = reply.total === undefined ? {} : { total: reply.total - gone }
+      return { ...reply, items: items.map((item) => ({ ...item, uses: usesWithout(item.uses, id) })), ...total }
+    }
+    case "told":
+      return reply.whole ? { ...reply, by: othersThan(reply.by, id) } : undefined
+    case "refused": {
+      const { refusal } = reply
+      if (refusal.code === "NAME_TAKEN" || refusal.code === "REFERENCE_NOT_FOUND") return undefined
+      if (refusal.code !== "STILL_REFERENCED") return reply
+      const by = othersThan(refusal.by, id)
+      return by.length === 0 ? undefined : { ...reply, refusal: { ...refusal, by } }
+    }
+    default:
+      return reply
+  }
+}
+
+const actWithout = (act: ManyAct, id: string): ManyAct =>
+  (act.type === "create" || act.type === "update") && act.uses !== undefined
+    ? { ...act, uses: usesWithout(act.uses, id) }
+    : act
+
+/**
+ * The history as if one definition had never been: what explains the whole explains this, too. A copy of it is a create of
+ * what the answer shows; undefined where there was no answer that does, or a total would be less than nothing.
+ */
 const without = (history: History, id: string): History | undefined => {
-  const rest = history.filter((one) => idOf(one) !== id)
-  const tells = ({ act, reply }: ManyRecorded) =>
-    reply.type === "listed" ||
-    reply.type === "counted" ||
-    (reply.type === "refused" && reply.refusal.code === "NAME_TAKEN") ||
-    JSON.stringify([act, reply]).includes(id)
-  return rest.length < history.length && !rest.some(tells) ? rest : undefined
+  const rest: Array<ManyRecorded> = []
+  for (const one of history) {
+    if (idOf(one) === id) continue
+    const reply = replyWithout(one.reply, id)
+    if (reply === undefined) continue
+    if (reply.type === "listed" && (reply.total ?? 0) < 0) return undefined
+    if (one.act.type !== "copy" || one.act.id !== id) rest.push({ ...one, act: actWithout(one.act, id), reply })
+    else if (reply.type === "shown") {
+      const { name, token, uses } = reply.seen
+      rest.push({ ...one, act: { type: "create", kind: one.act.kind, name, token, uses }, reply })
+    } else if (reply.type === "unknown") return undefined
+  }
+  return rest
 }
 
 /**
@@ -54,13 +100,13 @@ export const shrinkMany = (history: History): History => {
   if (isExplained(history)) return history
   let least = beginning(history)
   if (isExplained(least)) least = history
-  for (const one of least.filter(isOnlySeen)) {
-    const rest = least.filter((other) => other !== one)
-    if (!isExplained(rest)) least = rest
-  }
   for (const id of new Set(least.map(idOf))) {
     const rest = id === undefined ? undefined : without(least, id)
     if (rest !== undefined && !isExplained(rest)) least = rest
+  }
+  for (const one of least.filter(isOnlySeen)) {
+    const rest = least.filter((other) => other !== one)
+    if (!isExplained(rest)) least = rest
   }
   return least
 }

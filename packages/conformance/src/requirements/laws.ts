@@ -13,7 +13,7 @@ export const ofLaws = {
   "R4.recent":
     "No answer shows parts of two revisions, or is older than a write that was acknowledged before it was asked for: of get, with a revision or without, lists, totals, histories and dependencies, whoever asks.",
   "R4.many":
-    "Some order explains what concurrent clients saw of many definitions: their names, references, lists and totals.",
+    "Some order explains what concurrent clients saw of many definitions: their names, references, lists with totals, and copies.",
   "R5.content":
     "A restore makes a new revision with the content of the old one, its name, source, settings, description and references included.",
   "R5.origin": "The origin of a restored revision says which revision it is of.",

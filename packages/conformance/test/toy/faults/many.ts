@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises"
-import { isError } from "../parts.ts"
+import { isError, type Stamped } from "../parts.ts"
 import { Model } from "../../../src/model/index.ts"
 import type { Faults } from "./fault.ts"
 import { remembering } from "./recency.ts"
@@ -25,6 +25,47 @@ export const many: Faults = {
         const now = await right.after(project, ...rest)
         const then = new Map(before.map((one) => [one.id, one]))
         return now.map((one, n) => (n % 2 === 0 ? (then.get(one.id) ?? one) : one))
+      }
+    })
+  },
+  "counts some time after it has listed": {
+    law: "R4",
+    requirement: "R4.many",
+    wrong: (right) => ({
+      after: async (...asked) => {
+        const found = await right.after(...asked)
+        await setImmediate()
+        return found
+      }
+    })
+  },
+  "copies what it read some time before it takes the name": {
+    law: "R4",
+    requirement: "R4.many",
+    wrong: (right) => ({
+      copy: async (project, kind, id, name, revision) => {
+        const source = Model.find(project.model, kind, id)
+        await setImmediate()
+        const isGone = Model.find(project.model, kind, id) === undefined
+        if (source === undefined || !isGone) return right.copy(project, kind, id, name, revision)
+        // Under a name that no other has, so that it stands in the way of none.
+        const unnamed = { ...source, revisions: source.revisions.map((one) => ({ ...one, name: id })) }
+        const both = { ...project, model: [...project.model, unnamed] }
+        const made = await right.copy(both, kind, id, name, revision)
+        if (!isError(made)) project.model = both.model.filter((one) => one !== unnamed)
+        return made
+      }
+    })
+  },
+  "copies what was there before an update of just now": {
+    law: "R4",
+    requirement: "R4.many",
+    wrong: (right) => ({
+      copy: (project, kind, id, name, revision) => {
+        const revisions = Model.find(project.model, kind, id)?.revisions ?? []
+        const age = Date.now() - new Date((revisions.at(-1) as Stamped | undefined)?.updatedAt ?? 0).getTime()
+        const then = age < 50 ? Math.max(1, revisions.length - 1) : undefined
+        return right.copy(project, kind, id, name, revision ?? then)
       }
     })
   },
