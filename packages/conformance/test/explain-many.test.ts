@@ -132,7 +132,7 @@ describe("R4: histories of many definitions", () => {
     assert.strictEqual(explainMany(history(2)), "none")
     const alone = { ...copied, uses: {} }
     assert.deepStrictEqual(shrinkMany(history(2)), [
-      recorded({ ...create("c"), token: "b" }, shown(alone), 6, 7),
+      recorded({ type: "create", kind, name: "c", token: "b", uses: {} }, shown(alone), 6, 7),
       recorded(list, counted(0, alone), 10, 11)
     ])
   })
