@@ -24,7 +24,12 @@ export const laws = {
   A3: "What a credential cannot reach is indistinguishable from what does not exist.",
   A4: "A secret is in no answer.",
   A5: "A revoked credential fails on the next request.",
-  C2: "The served OpenAPI is 3.1.1 and lists every operation, and answers conform to the contract."
+  C2: "The served OpenAPI is 3.1.1 and lists every operation, and answers conform to the contract.",
+  V1: "A validation runs nothing, changes nothing, and depends on what is validated alone.",
+  V2: "Every mistake is told, in every definition that is used, and what is right is valid.",
+  V3: "A reference is told as unused only if it certainly is.",
+  V4: "A cycle of references is told once.",
+  V5: "A position lies in the text at the path, its line and column from 1."
 } as const
 
 /** The number of a law that can be checked from outside, such as `R4`. */

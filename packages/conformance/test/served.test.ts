@@ -12,6 +12,7 @@ import { check, expect, runConformance } from "@agent-operations/conformance"
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { openJsonOf, textOf } from "../src/places.ts"
+import { checksOf } from "../src/run.ts"
 import { servedOf } from "../src/served.ts"
 import { toyServer } from "./toy/server.ts"
 
@@ -102,6 +103,18 @@ describe("what families are checked for", () => {
     const told = verdicts.flatMap(({ outcome }) => (outcome.status === "not checked" ? [outcome.why] : []))
     assert.include(told, "the families have no copy_page_view")
     assert.isTrue(holds)
+  })
+
+  it.each([
+    ["page views and custom fields", viewFamilies, true],
+    ["page views without validation", [without(pageViews, "validate"), customFields], false],
+    ["custom fields alone", [customFields], false]
+  ])("are validations only where both are served with them: %s", (_, families, isValidated) => {
+    const checks = checksOf(servedOf(families), { laws: ["V1", "V2", "V3", "V4", "V5"] })
+    assert.strictEqual(
+      checks.some(({ law }) => law === "V2"),
+      isValidated
+    )
   })
 
   it("are a host's own checks too", async () => {

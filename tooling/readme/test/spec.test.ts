@@ -40,9 +40,12 @@ const quotedIn = (source: string): ReadonlySet<string> =>
   )
 
 const quoted = new Map(
-  globSync(["{packages,apps,tooling}/*/test/**/*.{test,test-d}.ts", "packages/conformance/src/{checks/*,client}.ts"], {
-    cwd: root
-  })
+  globSync(
+    ["{packages,apps,tooling}/*/test/**/*.{test,test-d}.ts", "packages/conformance/src/{checks/**/*,client}.ts"],
+    {
+      cwd: root
+    }
+  )
     .filter((path) => !path.includes("node_modules"))
     .map((path) => [path, quotedIn(readFileSync(join(root, path), "utf8"))] as const)
 )

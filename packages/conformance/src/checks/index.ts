@@ -4,6 +4,7 @@ import { access } from "./access.ts"
 import { chains, references } from "./chains.ts"
 import { customFields } from "./built-in/custom-fields.ts"
 import { pageViews } from "./built-in/page-views.ts"
+import { validation } from "./built-in/validation/index.ts"
 import { contract } from "./contract.ts"
 import { cursors } from "./cursors.ts"
 import { dependencies } from "./dependencies.ts"
@@ -50,6 +51,7 @@ const shared: ReadonlyArray<ChecksOf> = [
   ...definitions,
   ...pageViews,
   ...customFields,
+  ...validation,
   ...access,
   ...credentials,
   ...crossing,

@@ -5,10 +5,11 @@
 import { ofDefinitions } from "./definitions.ts"
 import { ofHttp } from "./http.ts"
 import { ofLaws } from "./laws.ts"
+import { ofValidation } from "./validation.ts"
 
 export { unseen } from "./unseen.ts"
 
-export const requirements = { ...ofLaws, ...ofDefinitions, ...ofHttp } as const
+export const requirements = { ...ofLaws, ...ofDefinitions, ...ofValidation, ...ofHttp } as const
 
 export type Requirement = keyof typeof requirements
 

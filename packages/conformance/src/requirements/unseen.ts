@@ -16,6 +16,10 @@ export const unseen = {
   A7: { text: "An API key is no person.", why: "needs browser sessions and reviews" },
   C1: { text: "One operation is declared once.", why: "is about how the server is built" },
   C3: { text: "A change that breaks a caller is caught.", why: "is about two releases of a contract" },
+  V6: {
+    text: "Every validation is answered in time, whatever is validated.",
+    why: "depends on a deadline that the host sets"
+  },
   "error.USAGE_LIMIT_REACHED": { text: "USAGE_LIMIT_REACHED is 402.", why: "needs a budget that is spent" },
   "error.RATE_LIMITED": { text: "RATE_LIMITED is 429.", why: "is provoked by no check, and held to E1 where it comes" },
   "error.UNAVAILABLE": { text: "UNAVAILABLE is 503.", why: "is provoked by no check, and held to E1 where it comes" },

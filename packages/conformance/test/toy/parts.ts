@@ -23,6 +23,7 @@ import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import { Result, Schema, SchemaIssue } from "effect"
 import { Model } from "../../src/model/index.ts"
 import { firstInexact } from "./json.ts"
+import { rightValidation } from "./validation.ts"
 
 /** Who calls. */
 export interface Principal {
@@ -158,6 +159,7 @@ const decoders = new Map(
  */
 export const rightParts = {
   newKey,
+  ...rightValidation,
 
   /** Stands around all that is answered. */
   around: (request: Request, next: (request: Request) => Promise<Response>): Promise<Response> => next(request),

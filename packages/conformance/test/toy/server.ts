@@ -16,6 +16,7 @@ import {
   toItem,
   type World
 } from "./parts.ts"
+import { graphOf, nodeOf, type Validated } from "./validation.ts"
 
 const notFound = new NotFound({ message: "There is no such thing." })
 
@@ -26,6 +27,7 @@ interface Input extends ListInput, Omit<Model.ModelContent, "description" | "ref
   readonly revision?: number
   readonly expectedRevision: number
   readonly before?: number
+  readonly draft?: Omit<Validated, "id" | "revision">
 }
 
 /** Carries an operation out, and answers its result or an error. */
@@ -69,8 +71,12 @@ const carryOut = async (
       return { items, nextCursor, ...total }
     }
   }
-  if (operation === "validate_page_view" && id === undefined)
-    return { valid: true, issues: [], checked: { dependencies: 0 } }
+  const validate = (validated: Validated) => {
+    const root = nodeOf("page_view", validated)
+    return parts.validated(project, parts.analyse(graphOf(parts, project, root), project), validated)
+  }
+  if (operation === "validate_page_view" && input.draft !== undefined)
+    return validate({ ...input.draft, id: null, revision: null })
   if (definition === undefined) return notFound
   const wanted = parts.revisionOf(definition, revision, project)
   if (wanted === undefined) return notFound
@@ -84,7 +90,7 @@ const carryOut = async (
     case "get_dependencies":
       return parts.dependencies(parts.referrers(project, id), input.limit ?? 100)
     default:
-      return { valid: true, issues: [], checked: { dependencies: 0 } }
+      return validate({ ...wanted, id })
   }
 }
 

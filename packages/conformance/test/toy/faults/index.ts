@@ -17,6 +17,7 @@ import { many } from "./many.ts"
 import { paging } from "./paging.ts"
 import { recency } from "./recency.ts"
 import { revisions } from "./revisions.ts"
+import { validation } from "./validation/index.ts"
 import { verbs } from "./verbs.ts"
 
 /** Servers that are wrong in one place each, in the order of the laws that they break. */
@@ -32,6 +33,7 @@ export const faults: Faults = {
   ...fidelity,
   ...definitions,
   ...builtIn,
+  ...validation,
   ...access,
   ...credentials,
   ...crossing,
