@@ -39,25 +39,24 @@ describeConformance(
     const database = await createDatabase(inject("postgresUrl"))
     const settings = { DATABASE_URL: database.url }
     const { url, apiKey: key, projectId, organizationId, stop } = await serve(settings, ["--workers", "2"])
-    const scopes = ["--scopes", "views:read,views:write", "--json"]
-    const makeKey = async (organization: string, ...rest: ReadonlyArray<string>) =>
-      JSON.parse(await run(settings, "key", "create", "--org", organization, ...rest)) as {
-        id: string
-        token: string
-      }
+    const all = ["views:read", "views:write"]
+    const makeKey = async (organization: string, scopes: ReadonlyArray<string>) =>
+      JSON.parse(
+        await run(settings, "key", "create", "--org", organization, "--scopes", scopes.join(","), "--json")
+      ) as { id: string; token: string }
     const others = await run(settings, "org", "create", "--name", "Others")
     return {
       url,
       key,
       projectId,
-      readOnlyKey: (await makeKey(organizationId, "--scopes", "views:read", "--json")).token,
+      readOnlyKey: (await makeKey(organizationId, ["views:read"])).token,
       otherProjectId: await run(settings, "project", "create", "--org", organizationId, "--name", "Other"),
       foreign: {
-        key: (await makeKey(others, ...scopes)).token,
+        key: (await makeKey(others, all)).token,
         projectId: await run(settings, "project", "create", "--org", others, "--name", "Theirs")
       },
-      makeKey: async () => {
-        const { id, token } = await makeKey(organizationId, ...scopes)
+      makeKey: async (scopes) => {
+        const { id, token } = await makeKey(organizationId, scopes)
         return { key: token, revoke: () => run(settings, "key", "revoke", "--org", organizationId, "--key", id) }
       },
       close: async () => {

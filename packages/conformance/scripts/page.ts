@@ -30,7 +30,7 @@ const rowOf = ([name, text]: readonly [string, string]) => {
 }
 
 const powerAt = (scale: number) => {
-  const races = racesAt(scale)
+  const races = racesAt(scale, false)
   const shares = [10, 50, 200, 1000].map((oneIn) => shownProbability(oneIn, races))
   return `| ${scale} | ${races} | ${shares.join(" | ")} |`
 }

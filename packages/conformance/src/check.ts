@@ -31,6 +31,10 @@ export interface Context {
   readonly forAll: <T>(values: fc.Arbitrary<T>, runs: number, holds: (value: T) => Promise<void>) => Promise<void>
   /** How many times as many cases as by default. */
   readonly scale: number
+  /** Whether the run is a quick one. */
+  readonly quick: boolean
+  /** Some values; in a quick run at most a dozen, spread over all. What is left out was not looked at. */
+  readonly few: <T>(values: Iterable<T>) => ReadonlyArray<T>
   /** Counts what may go wrong by chance, and did not: races, and reads of an operation beside or after one. */
   readonly tried: (what: string, times: number) => void
 }
@@ -49,11 +53,13 @@ export interface Check {
   readonly needs: ReadonlyArray<Optional>
   /** Whether it looks at what the others met, and is made when they came to their end. */
   readonly last: boolean
+  /** Whether it makes some hundred calls, and others look at the same with less: a quick run leaves it out. */
+  readonly long: boolean
   /** Throws `Broken` where the law does not hold, `NotChecked` where there is nothing to look at. */
   readonly run: (context: Context) => Promise<void>
 }
 
-export type CheckOptions = Partial<Pick<Check, "also" | "covers" | "needs" | "family" | "last">>
+export type CheckOptions = Partial<Pick<Check, "also" | "covers" | "needs" | "family" | "last" | "long">>
 
 /**
  * Declares a check.
@@ -68,5 +74,5 @@ export const check = (
   law: Law,
   title: string,
   run: Check["run"],
-  { also = [], covers = [], needs = [], family, last = false }: CheckOptions = {}
-): Check => ({ law, title, run, also, covers, needs, family, last })
+  { also = [], covers = [], needs = [], family, last = false, long = false }: CheckOptions = {}
+): Check => ({ law, title, run, also, covers, needs, family, last, long })

@@ -1,8 +1,20 @@
+/** How many of some values a quick run looks at. */
+const maxFew = 12
+
+/** A few of some values, spread over all, the first and the last among them. */
+export const fewOf = <T>(values: ReadonlyArray<T>): ReadonlyArray<T> =>
+  values.length <= maxFew
+    ? values
+    : Array.from({ length: maxFew }, (_, n) => values[Math.round((n * (values.length - 1)) / (maxFew - 1))]!)
+
+/** How many times as many random cases as by default a quick run makes, unless it is told. */
+export const quickScale = 0.05
+
 /**
- * How many races of two updates a run makes, over all kinds. Few are enough for what always goes wrong; these are for what
- * goes wrong by chance.
+ * How many races of two updates a run makes, over all kinds. Few are enough for what always goes wrong, and all that a quick
+ * run makes; the others are for what goes wrong by chance.
  */
-export const racesAt = (scale: number): number => Math.ceil(Math.max(240, 400 * scale))
+export const racesAt = (scale: number, quick: boolean): number => Math.ceil(Math.max(quick ? 40 : 240, 400 * scale))
 
 /**
  * The probability that a fault which shows once in so many tries is seen in some tries.

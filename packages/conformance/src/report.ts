@@ -1,9 +1,17 @@
 import type { Report, Verdict } from "./run.ts"
-import type { Coverage } from "./coverage.ts"
-import { renderPower } from "./power.ts"
+import { partOf } from "./coverage.ts"
 import type { Obstacle } from "./obstacles.ts"
+import { renderPower } from "./power.ts"
+import type { Outcome } from "./runner.ts"
 
 const indented = (text: string) => text.replaceAll("\n", "\n        ")
+
+/** What was seen of a broken law, and the last calls of the shortest history that breaks it. */
+export const renderBroken = ({ law, message, history }: Extract<Outcome, { readonly status: "broken" }>): string => {
+  const steps = history.slice(-60).map(({ sent, answered }) => `> ${sent}\n< ${answered}`)
+  const omitted = history.length > 60 ? [`… ${history.length - 60} calls before`] : []
+  return [`${law}: ${message}`, ...omitted, ...steps].join("\n")
+}
 
 /** A verdict as a line of text; below it, for a broken law, the message and the shortest history. */
 export const renderVerdict = ({ law, title, outcome, seconds }: Verdict): string => {
@@ -14,11 +22,8 @@ export const renderVerdict = ({ law, title, outcome, seconds }: Verdict): string
     case "not checked":
     case "inconclusive":
       return `${line}\n        ${outcome.why}`
-    case "broken": {
-      const steps = outcome.history.slice(-60).map(({ sent, answered }) => `        > ${sent}\n        < ${answered}`)
-      const omitted = outcome.history.length > 60 ? [`        … ${outcome.history.length - 60} calls before`] : []
-      return [line, `        ${outcome.law}: ${indented(outcome.message)}`, ...omitted, ...steps].join("\n")
-    }
+    case "broken":
+      return `${line}\n        ${indented(renderBroken(outcome))}`
   }
 }
 
@@ -41,22 +46,56 @@ const renderFamilies = (verdicts: ReadonlyArray<Verdict>): ReadonlyArray<string>
     (family) => `  ${family ?? "the server as a whole"}: ${tally(verdicts.filter((one) => one.family === family))}`
   )
 
-/** Requirements that were not looked at, by why not. */
-const renderUnlooked = (unlooked: ReadonlyArray<Coverage>): ReadonlyArray<string> =>
-  [...new Set(unlooked.map(({ why }) => why))].map((why) => {
-    const names = unlooked.filter((one) => one.why === why).map(({ requirement }) => requirement)
-    return `  ${names.join(", ")}: ${why}`
-  })
+const grouped = <A>(
+  all: ReadonlyArray<A>,
+  by: (one: A) => string
+): ReadonlyArray<readonly [string, ReadonlyArray<A>]> =>
+  [...new Set(all.map(by))].map((key) => [key, all.filter((one) => by(one) === key)])
 
-/** A report as text: how many checks held, by family, what was not looked at, and how to run the broken ones again. */
-export const renderSummary = ({ url, seed, verdicts, coverage, calls, tries, obstacle }: Report): string => {
+/** How much of each law was looked at: those that were whole by name, and of the others what was not, and why. */
+const renderShares = ({ coverage, shares }: Pick<Report, "coverage" | "shares">): ReadonlyArray<string> => {
+  const whole = shares.filter((one) => one.held === one.requirements && one.made === one.checks)
+  const partial = shares.filter((one) => !whole.includes(one))
+  const [all, seen, held] = [
+    coverage.length,
+    shares.reduce((sum, { lookedAt }) => sum + lookedAt, 0),
+    shares.reduce((sum, share) => sum + share.held, 0)
+  ]
+  return [
+    `${seen} of ${all} requirements were looked at, and ${held} of them held.`,
+    ...(whole.length === 0 ? [] : [`  Whole: ${whole.map((one) => one.of).join(", ")}.`]),
+    ...partial.map((one) => {
+      const own = coverage.filter(({ requirement, why }) => why !== undefined && partOf(requirement) === one.of)
+      const missing = grouped(own, ({ why }) => why!).map(
+        ([why, some]) => ` Not ${some.map(({ requirement }) => requirement).join(", ")}: ${why}.`
+      )
+      const broken = one.lookedAt - one.held
+      return [
+        `  ${one.of}: ${one.lookedAt} of ${one.requirements}`,
+        one.checks === 0 ? "" : `, by ${one.made} of ${one.checks} checks`,
+        broken === 0 ? "." : `, ${broken} not held.`,
+        ...missing
+      ].join("")
+    })
+  ]
+}
+
+/** What was not made, by why not: of a quick run, what it left out. */
+const renderNotMade = (verdicts: ReadonlyArray<Verdict>): ReadonlyArray<string> =>
+  grouped(
+    verdicts.flatMap(({ outcome }) => (outcome.status === "not checked" ? [outcome.why] : [])),
+    (why) => why
+  ).map(([why, some]) => `  ${some.length} not checked: ${why}`)
+
+/** A report as text: how many checks held, by family, how much of each law that is, and how to run the broken ones again. */
+export const renderSummary = ({ url, seed, verdicts, coverage, shares, calls, tries, obstacle }: Report): string => {
   if (obstacle !== undefined) return renderObstacle(obstacle)
   const broken = [...new Set(verdicts.flatMap(({ outcome }) => (outcome.status === "broken" ? [outcome.law] : [])))]
   const power = renderPower(tries)
-  const unlooked = coverage.filter(({ why }) => why !== undefined)
   return [
     `${url}: ${tally(verdicts)}, in ${calls} calls (seed ${seed}).`,
     ...renderFamilies(verdicts),
+    ...renderNotMade(verdicts),
     ...(broken.length === 0
       ? []
       : [`Broken: ${broken.join(", ")}. To run the same again: --seed ${seed} --law ${broken.join(",")}`]),
@@ -64,7 +103,6 @@ export const renderSummary = ({ url, seed, verdicts, coverage, calls, tries, obs
       ? ["What is inconclusive is neither held nor broken: the server, or the way to it, was not well. Run it again."]
       : []),
     ...(power === undefined ? [] : [power]),
-    `${coverage.length - unlooked.length} of ${coverage.length} requirements were looked at. Not these:`,
-    ...renderUnlooked(unlooked)
+    ...renderShares({ coverage, shares })
   ].join("\n")
 }

@@ -2,7 +2,7 @@ import { atATime } from "./at-a-time.ts"
 import type { Check } from "./check.ts"
 import { viewFamilies } from "@agent-operations/contract"
 import { allChecksOf, type FamilyChecks } from "./checks/index.ts"
-import { type Coverage, coverageOf } from "./coverage.ts"
+import { type Coverage, coverageOf, type Share, sharesOf } from "./coverage.ts"
 import type { Law } from "./laws.ts"
 import type { Obstacle } from "./obstacles.ts"
 import type { Tries } from "./power.ts"
@@ -43,8 +43,10 @@ export interface Report {
   readonly url: string
   readonly seed: number
   readonly verdicts: ReadonlyArray<Verdict>
-  /** Which requirements were looked at, and why the others were not. */
+  /** Which requirements were looked at and held, and why the others were not. */
   readonly coverage: ReadonlyArray<Coverage>
+  /** How much of each law that is. */
+  readonly shares: ReadonlyArray<Share>
   /** How many operations were called. */
   readonly calls: number
   /** How often what may go wrong by chance was tried. */
@@ -90,8 +92,10 @@ export const runConformance = async (
   const runner = makeRunner(served, target, options)
   const { seed } = runner
   const obstacle = await preflight(target, families, options)
-  if (obstacle !== undefined)
-    return { url, seed, verdicts: [], coverage: [], calls: 0, tries: runner.tries(), obstacle, holds: false }
+  if (obstacle !== undefined) {
+    const nothing = { verdicts: [], coverage: [], shares: [], calls: 0, tries: runner.tries() }
+    return { url, seed, ...nothing, obstacle, holds: false }
+  }
   let isOver = false
   const decide = async (one: Check): Promise<Verdict> => {
     const started = performance.now()
@@ -108,5 +112,7 @@ export const runConformance = async (
   const verdicts = await atATime(before, concurrency, decide, () => isOver)
   verdicts.push(...(await atATime(last, concurrency, decide, () => isOver)))
   const holds = verdicts.every(({ outcome }) => outcome.status === "held" || outcome.status === "not checked")
-  return { url, seed, verdicts, coverage: coverageOf(verdicts), calls: runner.calls(), tries: runner.tries(), holds }
+  const coverage = coverageOf(verdicts, runner.metRetryAfter())
+  const shares = sharesOf(coverage, verdicts)
+  return { url, seed, verdicts, coverage, shares, calls: runner.calls(), tries: runner.tries(), holds }
 }

@@ -8,7 +8,7 @@ import { Inconclusive } from "./Inconclusive.ts"
 import type { Law } from "./laws.ts"
 import { NotChecked } from "./NotChecked.ts"
 import { calling, isLetIn, probeOf, seenIn } from "./probe.ts"
-import type { Tries } from "./power.ts"
+import { fewOf, quickScale, type Tries } from "./power.ts"
 import type { Served } from "./served.ts"
 import type { Target } from "./target.ts"
 import { defaultPatience, makeSend, type Patience, type Send } from "./transport.ts"
@@ -29,8 +29,13 @@ export type Outcome =
 export interface RunnerOptions extends Partial<Patience> {
   /** What random values come from. Default: a random one, which the report names. */
   readonly seed?: number | undefined
-  /** How many times as many random cases as by default. Default: 1. */
+  /** How many times as many random cases as by default. Default: 1, and 0.05 in a quick run. */
   readonly scale?: number | undefined
+  /**
+   * Whether to leave out the checks that make the most calls, of what others look at too, and to look at a few cases where
+   * there are many: enough for each change of a server, and the whole suite for its release. Default: false.
+   */
+  readonly quick?: boolean | undefined
 }
 
 /** Runs checks on a target. */
@@ -42,6 +47,8 @@ export interface Runner {
   readonly calls: () => number
   /** How often it tried what may go wrong by chance. */
   readonly tries: () => Tries
+  /** Whether an answer was one that has to say when to come back. */
+  readonly metRetryAfter: () => boolean
 }
 
 /** How often a check, or a case of it, that could not be decided is begun again. */
@@ -57,13 +64,25 @@ const word = () => `c${Math.random().toString(36).slice(2, 12)}${(words++).toStr
 export const makeRunner = (
   served: Served,
   target: Target,
-  { seed = Math.floor(Math.random() * 2 ** 31), scale = 1, ...patience }: RunnerOptions = {}
+  {
+    seed = Math.floor(Math.random() * 2 ** 31),
+    quick = false,
+    scale = quick ? quickScale : 1,
+    ...patience
+  }: RunnerOptions = {}
 ): Runner => {
+  const few: Context["few"] = (values) => (quick ? fewOf([...values]) : [...values])
   let calls = 0
   const allTries = new Map<string, number>()
   const probe = probeOf(served)
-  const send = makeSend(target, { ...defaultPatience, ...patience }, async (once) =>
-    isLetIn(seenIn(await once(calling(probe, target))), probe)
+  let metRetryAfter = false
+  const send = makeSend(
+    target,
+    { ...defaultPatience, ...patience },
+    {
+      isWell: async (once) => isLetIn(seenIn(await once(calling(probe, target))), probe),
+      onRetryAfter: () => void (metRetryAfter = true)
+    }
   )
 
   const answers = makeAnswers()
@@ -115,7 +134,8 @@ export const makeRunner = (
     }
     try {
       const tried: Context["tried"] = (what, times) => void tries.push([what, times])
-      await one.run({ target, as, client: as({}), word, forAll, send, answers, document: documentOnce, scale, tried })
+      const shared = { target, as, word, forAll, send, answers, document: documentOnce, scale, quick, few, tried }
+      await one.run({ ...shared, client: as({}) })
       for (const [what, times] of tries) allTries.set(what, (allTries.get(what) ?? 0) + times)
       return { status: "held" }
     } catch (error) {
@@ -132,6 +152,7 @@ export const makeRunner = (
     seed,
     send,
     calls: () => calls,
+    metRetryAfter: () => metRetryAfter,
     tries: () => {
       const { races = 0, ...reads } = Object.fromEntries(allTries)
       return { races, reads }
@@ -139,6 +160,7 @@ export const makeRunner = (
     run: async (one) => {
       const missing = one.needs.filter((need) => target[need] === undefined)
       if (missing.length > 0) return { status: "not checked", why: `the target has no ${missing.join(", no ")}` }
+      if (quick && one.long) return { status: "not checked", why: "a quick run leaves it out" }
       let outcome = await attempt(one)
       for (let n = 0; n < attempts && outcome.status === "inconclusive"; n++) outcome = await attempt(one)
       return outcome

@@ -14,8 +14,19 @@ export interface Target {
   readonly otherProjectId?: string | undefined
   /** Another organization: a credential that holds every scope, and a project of its own. */
   readonly foreign?: { readonly key: string; readonly projectId: string } | undefined
-  /** Makes a credential that holds every scope, and revokes it. */
-  readonly makeKey?: (() => Promise<{ readonly key: string; readonly revoke: () => Promise<unknown> }>) | undefined
+  /** Creates a credential of the same organization that holds some scopes, and no other. */
+  readonly makeKey?: ((scopes: ReadonlyArray<string>) => Promise<MadeKey>) | undefined
+}
+
+/** A credential that was created for a check, and what revokes it. */
+export interface MadeKey {
+  readonly key: string
+  readonly revoke: () => Promise<unknown>
+}
+
+/** A target that has to be started, and stopped in the end. */
+export interface StartedTarget extends Target {
+  readonly close?: (() => Promise<unknown>) | undefined
 }
 
 /** What a target may leave out, and the checks that need it are then not made. */

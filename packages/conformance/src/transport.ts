@@ -1,5 +1,6 @@
 import { expect } from "./Broken.ts"
 import { Inconclusive } from "./Inconclusive.ts"
+import { seenIn } from "./probe.ts"
 import type { Target } from "./target.ts"
 
 /** An answer, read whole. */
@@ -108,6 +109,14 @@ const codeOf = (error: unknown) => {
 /** However patient a run is: after so long with no answer at all, nothing more is asked of a server, in milliseconds. */
 const maxAwayMillis = 20_000
 
+/** What a `Send` asks, and tells. */
+interface Hooks {
+  /** Whether the server answers the simplest call. */
+  readonly isWell: (once: Send) => Promise<boolean>
+  /** Is called for each answer that has to say when to come back, and does. */
+  readonly onRetryAfter: () => void
+}
+
 /**
  * Sends what the checks ask for, each within its time, and waits where the server says so (429, 503). What tells nothing
  * of the server is `Inconclusive`: a lost connection, no answer in time, an answer that it, or a proxy before it, is not
@@ -117,7 +126,7 @@ const maxAwayMillis = 20_000
 export const makeSend = (
   target: Target,
   { timeoutMillis, patienceMillis }: Patience,
-  isWell: (once: Send) => Promise<boolean>
+  { isWell, onRetryAfter }: Hooks
 ): Send => {
   let pausedUntil = 0
   let awaySince: number | undefined
@@ -150,8 +159,12 @@ export const makeSend = (
         why = `was not answered: ${codeOf(error)}`
       }
       const retryAfter = received && retryAfterOf(received)
-      if (received?.status === 429) {
+      // A proxy that is away for its server may say so in another way.
+      if (received?.status === 429 || (received?.status === 503 && seenIn(received).code === "UNAVAILABLE")) {
         expect("E1", retryAfter !== undefined, `${what} ${why}, and no Retry-After says when to come back`)
+        onRetryAfter()
+      }
+      if (received?.status === 429 && retryAfter !== undefined) {
         asked += retryAfter
         if (asked > patienceMillis) throw new Inconclusive(`${what} ${why} for ${Math.round(asked / 1000)} seconds`)
         // It is asked of all that is sent with the credential.

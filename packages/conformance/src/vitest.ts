@@ -10,12 +10,7 @@ import { renderObstacle, renderVerdict } from "./report.ts"
 import { checksOf, type Options } from "./run.ts"
 import { makeRunner, type Runner } from "./runner.ts"
 import { servedOf } from "./served.ts"
-import type { Target } from "./target.ts"
-
-/** A target that has to be started, and stopped in the end. */
-export interface Started extends Target {
-  readonly close?: () => Promise<unknown>
-}
+import type { StartedTarget } from "./target.ts"
 
 /**
  * Declares a test a check. A check that the target has nothing for is shown as skipped, with the reason.
@@ -28,7 +23,7 @@ export interface Started extends Target {
  */
 export const describeConformance = (
   name: string,
-  start: () => Promise<Started>,
+  start: () => Promise<StartedTarget>,
   {
     families = viewFamilies,
     familyChecks,
@@ -40,7 +35,7 @@ export const describeConformance = (
 ): void =>
   void describe(`the laws on ${name} (seed ${seed})`, () => {
     const served = servedOf(families)
-    let target: Started
+    let target: StartedTarget
     let runner: Runner
     beforeAll(async () => {
       target = await start()

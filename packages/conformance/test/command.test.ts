@@ -1,8 +1,11 @@
 import { spawn } from "node:child_process"
 import { createServer } from "node:http"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { text } from "node:stream/consumers"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import type { Report } from "../src/index.ts"
 import { databases, startKit } from "./kit.ts"
 import { faults } from "./toy/faults/index.ts"
@@ -112,6 +115,44 @@ describe("the command", () => {
     assert.strictEqual(code, 3)
   })
 
+  it("writes its report as JUnit XML too, and says at once where it can't", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "junit-"))
+    onTestFinished(() => rmSync(directory, { recursive: true }))
+    const [file, nowhere] = [join(directory, "report.xml"), join(directory, "no", "report.xml")]
+    const { code } = await run([...given, "--quick", "--law", "R3", "--junit", file])
+    assert.strictEqual(code, 0)
+    assert.match(readFileSync(file, "utf8"), /<testsuite name="R3: [^"]+" tests="\d+" failures="0" errors="0"/)
+    const none = await run([...given, "--junit", nowhere])
+    assert.include(none.stderr, nowhere)
+    assert.deepStrictEqual([none.code, none.stdout], [2, ""])
+  })
+
+  it("takes what a module exports of a target, and an option before it", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "target-"))
+    onTestFinished(() => rmSync(directory, { recursive: true }))
+    const [, url, , key, , projectId] = given
+    const module = (name: string, text: string) => {
+      writeFileSync(join(directory, name), text)
+      return ["--target", join(directory, name)]
+    }
+    const whole = { url, key, projectId }
+    const closed = join(directory, "closed")
+    const started = module(
+      "started.mjs",
+      `import { writeFileSync } from "node:fs"
+       export const target = async () => ({ ...${JSON.stringify(whole)}, close: async () => writeFileSync("${closed}", "") })`
+    )
+    const { code, stderr } = await run([...started, "--quick", "--law", "R3"])
+    assert.strictEqual(code, 0, stderr)
+    assert.strictEqual(readFileSync(closed, "utf8"), "")
+    const wrong = module("wrong.mjs", `export default ${JSON.stringify({ ...whole, key: "aok_no" })}`)
+    assert.include((await run(wrong)).stderr, "The credential of --key is not accepted (401).")
+    assert.strictEqual((await run([...wrong, "--key", key!, "--quick", "--law", "R3"])).code, 0)
+    const none = await run([...given, ...module("none.mjs", "export default 1")])
+    assert.include(none.stderr, "has to export a target")
+    assert.strictEqual(none.code, 2)
+  })
+
   it("holds a server to the families that a module of the host's exports", { timeout: 60_000 }, async () => {
     const families = ["--families", `${import.meta.dirname}/families.ts`]
     const { code, stdout, stderr } = await run([...given, ...families, "--law", "R3,A1"])
@@ -140,6 +181,11 @@ describe("the command", () => {
       "a seed that is none",
       ["--url", "http://127.0.0.1:1", "--key", "k", "--project", "p", "--seed", "x"],
       "must be a number"
+    ],
+    [
+      "half of another organization",
+      ["--url", "http://127.0.0.1:1", "--key", "k", "--project", "p", "--foreign-key", "k"],
+      "give both, or none"
     ]
   ])("says what to do about %s, and ends with 2", async (_, args, said) => {
     const { code, stderr } = await run(args)
@@ -150,7 +196,17 @@ describe("the command", () => {
 
   it("lists its options", async () => {
     const { code, stdout } = await run(["--help"])
-    for (const option of ["--url", "--key", "--project", "--families", "--law", "--seed", "--scale", "--json"])
+    for (const option of [
+      "--url",
+      "--key",
+      "--project",
+      "--families",
+      "--law",
+      "--seed",
+      "--scale",
+      "--json",
+      "--quick"
+    ])
       assert.include(stdout, option)
     assert.strictEqual(code, 0)
   })

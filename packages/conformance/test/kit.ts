@@ -57,7 +57,7 @@ export const startKit = async (
     readOnlyKey: (await ours.key(read)).key,
     otherProjectId: ours.otherProjectId,
     foreign: { key: (await theirs.key()).key, projectId: theirs.projectId },
-    makeKey: () => ours.key()
+    makeKey: ours.key
   }
   return {
     kit,

@@ -21,10 +21,13 @@ describe("what a server is held to", () => {
 
   it("is looked at where one of its checks came to an end, and else says why not", () => {
     const notChecked = { status: "not checked", why: "there is no key" } as const
-    const coverage = coverageOf([
-      { covers: ["R1.first"], outcome: { status: "held" } },
-      { covers: ["R1.first", "A3.lists"], outcome: notChecked }
-    ])
+    const coverage = coverageOf(
+      [
+        { covers: ["R1.first"], outcome: { status: "held" } },
+        { covers: ["R1.first", "A3.lists"], outcome: notChecked }
+      ],
+      false
+    )
     const why = new Map(coverage.map((one) => [one.requirement as string, one.why]))
     assert.strictEqual(why.get("R1.first"), undefined)
     assert.strictEqual(why.get("A3.lists"), "there is no key")

@@ -41,8 +41,8 @@ describe.each(databases)("the tenancy matrix on $name", (database) => {
   let reader: string
   beforeAll(async () => {
     running = await startKit(database)
-    const { key, foreign, makeKey, readOnlyKey } = running.credentials
-    const gone = await makeKey!()
+    const { key, foreign, readOnlyKey } = running.credentials
+    const gone = await running.keyWith()
     await gone.revoke()
     reader = readOnlyKey!
     writer = (await running.keyWith(["views:write"])).key

@@ -1,4 +1,5 @@
 import { runConformance, type Target } from "@agent-operations/conformance"
+import { customFields } from "@agent-operations/contract"
 import { assert, describe, it } from "vitest"
 import { toyServer } from "./toy/server.ts"
 
@@ -61,6 +62,23 @@ describe("a server that does not answer as it should", { timeout: 60_000 }, () =
     )
     const { broken } = await outcomes(toy, "R3")
     assert.include(broken[0]?.message, "no Retry-After says when to come back")
+  })
+
+  it("E1: is UNAVAILABLE without saying when to come back, is broken, and is looked at where it comes alone", async () => {
+    let calls = 0
+    const seldom = (headers: Record<string, string>): Target => {
+      const body = { error: { code: "UNAVAILABLE", message: "Away.", hint: "Wait." } }
+      const { fetch, ...toy } = toyServer()
+      const answer = () => Response.json(body, { status: 503, headers })
+      return { ...toy, fetch: async (request) => (++calls % 40 === 0 ? answer() : fetch!(request)) }
+    }
+    const statusOf = async (target: Target) => {
+      const { coverage } = await runConformance(target, { laws: ["R3"], families: [customFields], scale: 0.1 })
+      return coverage.find(({ requirement }) => requirement === "E1.retry")?.status
+    }
+    assert.strictEqual(await statusOf(seldom({})), "broken")
+    assert.strictEqual(await statusOf(seldom({ "retry-after": "0" })), "held")
+    assert.strictEqual(await statusOf(toyServer()), "not looked at")
   })
 
   it("is inconclusive where it goes away in the middle, and no law is broken by it", async () => {

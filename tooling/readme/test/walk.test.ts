@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest"
-import { blocksOf, readDocument, root, sectionOf } from "./documents/blocks.ts"
+import { blocksOf, readDocument, sectionOf } from "./documents/blocks.ts"
 import { matching } from "./documents/matching.ts"
+import { startServer } from "./documents/server.ts"
 
 /** Runs a script in bash and gives it an environment; resolves to its whole output. */
 const bash = (script: string, env: NodeJS.ProcessEnv): Promise<string> =>
@@ -18,32 +19,6 @@ const bash = (script: string, env: NodeJS.ProcessEnv): Promise<string> =>
     child.once("close", () => resolve(output))
     child.stdin.end(script)
   })
-
-/** Starts the reference server on a database of its own, and reads the exports that it prints. */
-const startServer = async (env: NodeJS.ProcessEnv) => {
-  const child = spawn(
-    process.execPath,
-    ["--conditions=@agent-operations/source", "apps/server/src/main.ts", "serve", "--port", "0"],
-    { cwd: root, env: { ...process.env, LOG_LEVEL: "none", DATABASE_URL: "", ...env } }
-  )
-  const ended = new Promise((resolve) => child.once("close", resolve))
-  const exports = await new Promise<NodeJS.ProcessEnv>((resolve, reject) => {
-    let output = ""
-    const read = (chunk: unknown) => {
-      output += String(chunk)
-      if (!output.includes("Listening on")) return
-      resolve(Object.fromEntries([...output.matchAll(/^export (\w+)=(.+)$/gm)].map(([, name, value]) => [name, value])))
-    }
-    child.stdout.on("data", read)
-    child.stderr.on("data", read)
-    child.once("close", () => reject(new Error(`The server ended: ${output}`)))
-  })
-  const stop = async () => {
-    child.kill()
-    await ended
-  }
-  return { exports, stop }
-}
 
 const onPglite = async () => {
   const directory = mkdtempSync(join(tmpdir(), "walk-"))

@@ -3,6 +3,7 @@ import { expectCode } from "../client.ts"
 import type { Operation } from "@agent-operations/contract"
 import { NotChecked } from "../NotChecked.ts"
 import { anonymous, expectAlike } from "./alike.ts"
+import { withMadeKey } from "./made-keys.ts"
 import { overall, perFamily, perKind } from "./per.ts"
 
 const noCredentials = {
@@ -55,6 +56,38 @@ export const access = [
     { needs: ["readOnlyKey"] }
   ),
 
+  overall(
+    "A2",
+    ["A2.scopes", "order.access", "error.MISSING_SCOPE"],
+    "a credential that lacks any one scope is told so by the operations that require it, with exactly those it has, and by no other",
+    async ({ as, served: { operations: all, scopes }, target }) => {
+      // Others are told so, whatever they may do.
+      const operations = all.filter(({ callers }) => callers !== "people")
+      const lacking = scopes.all.map((scope) => scopes.all.filter((one) => one !== scope))
+      const alone = operations.map((operation) => operation.scopes)
+      const sets = new Map([...lacking, ...alone].map((some) => [some.toSorted().join(), some.toSorted()]))
+      const some = [...sets.values()].filter((set) => set.length > 0 && set.length < scopes.all.length)
+      if (some.length === 0) throw new NotChecked("the families have no scope that a credential could lack")
+      for (const granted of some) {
+        await withMadeKey(target, granted, async ({ key }) => {
+          const limited = as({ key })
+          for (const operation of operations) {
+            // No operation takes this input, and none looks at it before the scopes: nothing is done.
+            const answer = await limited.call(operation.id, [])
+            const what = `${operation.id} with a credential that makeKey created with ${granted.join(", ")} alone`
+            const isLacking = !operation.scopes.every((scope) => granted.includes(scope))
+            expectCode("A2", answer, isLacking ? "MISSING_SCOPE" : "VALIDATION_ERROR", what)
+            if (!isLacking) continue
+            const told = answer.error?.details as Partial<Record<"required" | "granted", ReadonlyArray<string>>>
+            expectSame("A2", told.required, operation.scopes, `the required scopes of ${what}`)
+            expectSame("A2", told.granted?.toSorted(), granted, `the granted scopes of ${what}`)
+          }
+        })
+      }
+    },
+    { needs: ["makeKey"] }
+  ),
+
   perKind(
     "A2",
     ["A2.nothing"],
@@ -101,18 +134,19 @@ export const access = [
     ["A5.revoked"],
     "a credential that is revoked fails on the next request, whatever it asks for",
     async ({ as, served, target }) => {
-      const { key, revoke } = await target.makeKey!()
-      const holder = as({ key })
-      const use = ({ id, example }: Operation.Any) => holder.call(id, example.input)
-      const reads = served.operations.filter(({ effect }) => effect === "read")
-      for (const operation of reads) {
-        const { error } = await use(operation)
-        expect("A5", error?.code !== "UNAUTHENTICATED", `${operation.id} with a new credential is UNAUTHENTICATED`)
-      }
-      await revoke()
-      for (const operation of served.operations) {
-        expectCode("A5", await use(operation), "UNAUTHENTICATED", `${operation.id} with a revoked credential`)
-      }
+      await withMadeKey(target, served.scopes.all, async ({ key, revoke }) => {
+        const holder = as({ key })
+        const use = ({ id, example }: Operation.Any) => holder.call(id, example.input)
+        const reads = served.operations.filter(({ effect }) => effect === "read")
+        for (const operation of reads) {
+          const { error } = await use(operation)
+          expect("A5", error?.code !== "UNAUTHENTICATED", `${operation.id} with a new credential is UNAUTHENTICATED`)
+        }
+        await revoke()
+        for (const operation of served.operations) {
+          expectCode("A5", await use(operation), "UNAUTHENTICATED", `${operation.id} with a revoked credential`)
+        }
+      })
     },
     { needs: ["makeKey"] }
   )

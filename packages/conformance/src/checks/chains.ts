@@ -72,7 +72,7 @@ export const chains = [
         }
         await ledger.lookAtEach("updates")
       }),
-    { also: ["R1", "P4", "P6", "R8"] }
+    { also: ["R1", "P4", "P6", "R8"], long: true }
   ),
 
   perKind(
@@ -120,7 +120,7 @@ export const chains = [
         await ledger.lookAtEach("restores")
         expectCode("R1", await client.call(kind.id("get"), { id, revision: 13 }), "NOT_FOUND", "what there is not yet")
       }),
-    { also: ["R1", "R2", "P4", "P6", "R6", "R8"] }
+    { also: ["R1", "R2", "P4", "P6", "R6", "R8"], long: true }
   ),
 
   perKind(
@@ -161,7 +161,7 @@ export const chains = [
         await ledger.remove(one)
         await ledger.lookAtEach("copies")
       }),
-    { also: ["R1", "R2", "R5", "P4", "P6", "R8"] }
+    { also: ["R1", "R2", "R5", "P4", "P6", "R8"], long: true }
   ),
 
   perKind(
@@ -199,7 +199,7 @@ export const chains = [
         }
         await ledger.lookAtEach("deletes")
       }),
-    { also: ["R1", "R2", "R6", "P4", "P6"] }
+    { also: ["R1", "R2", "R6", "P4", "P6"], long: true }
   )
 ]
 
@@ -262,7 +262,7 @@ export const references = [
         await ledger.remove(user)
         await ledger.remove(b)
       }),
-    { also: ["R1", "R2", "R5", "R6", "R8", "P4", "P6", "P7"] }
+    { also: ["R1", "R2", "R5", "R6", "R8", "P4", "P6", "P7"], long: true }
   ),
 
   perReference(
@@ -325,7 +325,7 @@ export const references = [
         await ledger.lookAtEach("references to nothing were refused")
         await ledger.update(user, { references: { first: follow(a), second: pin(a, 2) } })
       }),
-    { also: ["R1", "R2", "R5", "R6", "R8", "P4", "P6", "P7"] }
+    { also: ["R1", "R2", "R5", "R6", "R8", "P4", "P6", "P7"], long: true }
   ),
 
   perKind(

@@ -91,7 +91,7 @@ export const cursors = [
         }
       )
     },
-    { also: ["P2"] }
+    { also: ["P2"], long: true }
   ),
 
   perKind(

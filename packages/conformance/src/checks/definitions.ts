@@ -10,6 +10,7 @@ import { isObject } from "../json.ts"
 import { at, put, shapeOf } from "../shape.ts"
 import { basesOf, differenceOf, expectContent, shapeOfKind, shown } from "./content.ts"
 import { discard, historyOf, referenceTo, walk, withDefinitions } from "./fixtures.ts"
+import { makeKeyOf } from "./made-keys.ts"
 import { type ChecksOf, type OfKind, perFamily, perKind } from "./per.ts"
 
 /** Fails unless an answer has one of some codes. */
@@ -199,8 +200,8 @@ export const definitions: ReadonlyArray<ChecksOf> = [
       "history.whole"
     ],
     "a revision says what it is of, where, how it came to be, when and by whom, and goes on saying so",
-    async ({ as, client, kind, target, word }) => {
-      const second = await target.makeKey?.()
+    async ({ as, client, kind, served, target, word }) => {
+      const second = await makeKeyOf(target, served.scopes.all)
       const other = as({ key: second?.key })
       const name = word()
       const made: Array<string> = []
@@ -539,6 +540,7 @@ export const definitions: ReadonlyArray<ChecksOf> = [
           expectSame("E3", await client.ok(kind.id("get"), { id: made!.id }), made, "a definition with an ID near them")
         })
       }
-    }
+    },
+    { long: true }
   )
 ]

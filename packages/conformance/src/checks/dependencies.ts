@@ -55,7 +55,7 @@ export const dependencies = [
         await ledger.update(by, { references: aliases(used, 20) })
         await ledger.hold(used)
       }),
-    { also: ["R1", "R2", "R6", "P4", "P6", "P7"] }
+    { also: ["R1", "R2", "R6", "P4", "P6", "P7"], long: true }
   ),
 
   perKind(

@@ -378,7 +378,7 @@ export const document = [
     "C2",
     ["C2.inputs", "C2.results"],
     "inputs at each bound that is declared, and one beyond it, are taken and refused as the document says",
-    async ({ client, family, served, word, ...context }) => {
+    async ({ client, few, family, served, word, ...context }) => {
       const found = await documentOf(context)
       for (const operation of family.operations) {
         const declared = declaredIn(found, operation)
@@ -388,7 +388,7 @@ export const document = [
         const about = served.aboutOf(operation)
         const makes = about?.verb === "create" || about?.verb === "copy"
         const name = word()
-        await atATime(inputsOf(probed, name), probesAtATime, async (probe) => {
+        await atATime(few(inputsOf(probed, name)), probesAtATime, async (probe) => {
           const { pointer, what } = probe
           // Several are under way, and none is to have a name that another has.
           const isNamed = makes && isObject(probe.input) && probe.input["name"] === name

@@ -140,7 +140,8 @@ export const envelope = [
           expectRefused(operation, answer, `${operation.id} with ${what}`)
         }
       }
-    }
+    },
+    { long: true }
   ),
 
   perFamily(

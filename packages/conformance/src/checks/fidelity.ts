@@ -300,7 +300,8 @@ export const fidelity: ReadonlyArray<ChecksOf> = [
         if (taken.length > 0) await expectKept(kept, word(), taken)
       }
       if (written === 0) throw new NotChecked("the server refuses all that its schema takes")
-    }
+    },
+    { long: true }
   ),
 
   perKind(
@@ -373,7 +374,8 @@ export const fidelity: ReadonlyArray<ChecksOf> = [
         const taken = await takenOf(kept, word, contents)
         if (taken.length > 0) await expectKept(kept, word(), taken)
       }
-    }
+    },
+    { long: true }
   ),
 
   perKind(

@@ -55,11 +55,11 @@ const expectWrong = (law: Law, operation: Operation.Any, wrong: Wrong, { error, 
 /** Holds the operations of a family to refuse inputs that are wrong in one place, and to change nothing by them. */
 const expectRefused = async (
   law: Law,
-  { client, word, served, family }: Context & { readonly served: Served; readonly family: ServedFamily },
+  { client, few, word, served, family }: Context & { readonly served: Served; readonly family: ServedFamily },
   wrongsOf: (shape: Shape) => Iterable<Wrong>
 ): Promise<void> => {
   const refuse = async (operation: Operation.Any, kind: ServedKind | undefined, ready: (whole: unknown) => unknown) => {
-    for (const wrong of wrongsOf(shapeOf(operation))) {
+    for (const wrong of few(wrongsOf(shapeOf(operation)))) {
       const answer = await client.call(operation.id, wrong.body(ready(wrong.whole)), { repeatable: true })
       const makes = served.aboutOf(operation)?.verb === "create" || served.aboutOf(operation)?.verb === "copy"
       if (kind !== undefined && makes && answer.data !== undefined)

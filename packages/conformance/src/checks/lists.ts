@@ -99,7 +99,7 @@ export const lists = [
         expectSame("P1", seen, newest, "a walk whose limits change")
       })
     },
-    { also: ["P1", "P4"] }
+    { also: ["P1", "P4"], long: true }
   ),
 
   perKind(
@@ -228,7 +228,7 @@ export const lists = [
         })
       }
     },
-    { also: ["P2"] }
+    { also: ["P2"], long: true }
   ),
 
   perKind(
@@ -338,7 +338,7 @@ export const lists = [
         }
       })
     },
-    { also: ["P1"] }
+    { also: ["P1"], long: true }
   ),
 
   perKind(
@@ -387,6 +387,6 @@ export const lists = [
         }
       })
     },
-    { also: ["P1"] }
+    { also: ["P1"], long: true }
   )
 ]

@@ -64,7 +64,7 @@ export const names = [
         await ledger.look("R6", "names were refused")
       })
     },
-    { also: ["R1", "R2", "P4", "P6"] }
+    { also: ["R1", "R2", "P4", "P6"], long: true }
   ),
 
   perKind(
@@ -93,7 +93,7 @@ export const names = [
         await ledger.lookAtEach("names")
       })
     },
-    { also: ["R1", "R2", "R5", "R8", "P4", "P6"] }
+    { also: ["R1", "R2", "R5", "R8", "P4", "P6"], long: true }
   ),
 
   perKind(

@@ -86,7 +86,7 @@ export const order = [
         }
       }
     },
-    { also: ["A1"] }
+    { also: ["A1"], long: true }
   ),
 
   overall(

@@ -175,11 +175,11 @@ export const recency = [
     ["R4.one", "R4.recent"],
     "of many races of two updates, one of each wins, and no read beside or after them is torn or older than what was acknowledged",
     async (context) => {
-      const { client, kind, others, target, scale } = context
+      const { client, kind, others, quick, scale, target } = context
       const used = usedBy(context)
       const reads = readsOf(kind, used)
       const clients = [client, context.as({ key: target.readOnlyKey })] as const
-      const rounds = Math.ceil(racesAt(scale) / (others.length + 1) / lanes)
+      const rounds = Math.ceil(racesAt(scale, quick) / (others.length + 1) / lanes)
       const state = { broken: false }
       const racing = Array.from({ length: lanes }, async (_, n) => {
         const turned = [...reads.slice(n % reads.length), ...reads.slice(0, n % reads.length)]

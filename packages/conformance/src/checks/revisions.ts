@@ -176,18 +176,30 @@ export const revisions = [
 
   perReference(
     "R7",
-    ["R7.held", "R7.detached"],
-    "what a current revision refers to cannot be deleted until it is detached",
+    ["R7.held", "R7.pinned", "R7.detached"],
+    "what a current revision refers to, pinned or not, cannot be deleted until it is detached",
     (context) =>
       withReference(context, async ({ target, user: { id, name } }) => {
         const { client, kind, used } = context
-        const held = await client.call(used.id("delete"), { id: target.id, expectedRevision: 1 })
+        const remove = (expectedRevision: number) => client.call(used.id("delete"), { id: target.id, expectedRevision })
+        const held = await remove(1)
         expectCode("R7", held, "STILL_REFERENCED", "a delete of what is referenced")
         const user = { kind: kind.name, id, name, revision: 1, alias: "used", pinnedRevision: null }
         const wanted = { referencedBy: [user], hasMore: false }
         expectSame("R7", held.error?.details, wanted, "the details of STILL_REFERENCED")
-        await client.ok(kind.id("update"), { id, expectedRevision: 1, references: {} })
-        const gone = await client.call(used.id("delete"), { id: target.id, expectedRevision: 1 })
+        await client.ok(used.id("update"), { id: target.id, expectedRevision: 1, description: "Changed" })
+        for (const revision of [1, 2]) {
+          const references = { used: { ...referenceTo(used, target.id), revision } }
+          await client.ok(kind.id("update"), { id, expectedRevision: revision, references })
+          expectCode(
+            "R7",
+            await remove(2),
+            "STILL_REFERENCED",
+            `a delete of what is pinned at revision ${revision} of 2`
+          )
+        }
+        await client.ok(kind.id("update"), { id, expectedRevision: 3, references: {} })
+        const gone = await remove(2)
         expect("R7", gone.status === 200, `a delete of what is detached was answered ${gone.text}`)
       })
   ),

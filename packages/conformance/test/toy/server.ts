@@ -153,9 +153,9 @@ export const toyServer = (wrong: (right: Parts) => Partial<Parts> = () => ({})):
     readOnlyKey: reader,
     otherProjectId: "other",
     foreign: { key: stranger, projectId: "theirs" },
-    makeKey: async () => {
+    makeKey: async (scopes) => {
       const key = parts.newKey()
-      world.principals.set(key, { name: "Key", organization: "us", scopes: both })
+      world.principals.set(key, { name: "Key", organization: "us", scopes })
       return { key, revoke: async () => world.principals.delete(key) }
     }
   }

@@ -45,7 +45,7 @@ export const customFields: ReadonlyArray<ChecksOf> = [
   ofBuiltIn(
     "custom_field",
     "E3",
-    ["custom_field.target", "E4.default"],
+    ["custom_field.target", "E4.default", "E4.words"],
     "a target is one of four, a type of values one of six, and a unit a text or null, which is the default",
     (context) =>
       expectParts(

@@ -47,7 +47,7 @@ export const pageViews: ReadonlyArray<ChecksOf> = [
   ofBuiltIn(
     "page_view",
     "E3",
-    ["page_view.target", "page_view.defaults", "E4.default"],
+    ["page_view.target", "page_view.defaults", "E4.default", "E4.words"],
     "a target is one of six, and everything else of the settings has its default",
     (context) =>
       expectParts(
@@ -67,7 +67,7 @@ export const pageViews: ReadonlyArray<ChecksOf> = [
   ofBuiltIn(
     "page_view",
     "E3",
-    ["page_view.columns", "page_view.filters", "page_view.sort"],
+    ["page_view.columns", "page_view.filters", "page_view.sort", "E4.words"],
     "columns, filters, sort and groupBy come back as they were sent, with nothing more, and have their words",
     (context) =>
       expectParts(

@@ -88,13 +88,12 @@ function* ofCredentials(operation: Operation.Any): Generator<Mutant> {
         fire()
         return call.pass({ headers: bearing(target.key) })
       })
-      const { makeKey } = served.target
-      const making = async () => {
-        const made = await makeKey!()
+      const makeKey: typeof served.target.makeKey = async (scopes) => {
+        const made = await served.target.makeKey!(scopes)
         known.add(`Bearer ${made.key}`)
         return made
       }
-      return { ...served, target: { ...served.target, makeKey: making } }
+      return { ...served, target: { ...served.target, makeKey } }
     }
   }
   yield {

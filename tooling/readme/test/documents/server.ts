@@ -1,0 +1,28 @@
+import { spawn } from "node:child_process"
+import { root } from "./blocks.ts"
+
+/** Starts the reference server on a database of its own, and reads the exports that it prints. */
+export const startServer = async (env: NodeJS.ProcessEnv) => {
+  const child = spawn(
+    process.execPath,
+    ["--conditions=@agent-operations/source", "apps/server/src/main.ts", "serve", "--port", "0"],
+    { cwd: root, env: { ...process.env, LOG_LEVEL: "none", DATABASE_URL: "", ...env } }
+  )
+  const ended = new Promise((resolve) => child.once("close", resolve))
+  const exports = await new Promise<NodeJS.ProcessEnv>((resolve, reject) => {
+    let output = ""
+    const read = (chunk: unknown) => {
+      output += String(chunk)
+      if (!output.includes("Listening on")) return
+      resolve(Object.fromEntries([...output.matchAll(/^export (\w+)=(.+)$/gm)].map(([, name, value]) => [name, value])))
+    }
+    child.stdout.on("data", read)
+    child.stderr.on("data", read)
+    child.once("close", () => reject(new Error(`The server ended: ${output}`)))
+  })
+  const stop = async () => {
+    child.kill()
+    await ended
+  }
+  return { exports, stop }
+}
