@@ -13,7 +13,8 @@ const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["definitions"],
   ["views"],
   ["http", "identity"],
-  ["kit", "console"],
+  ["kit"],
+  ["console"],
   ["conformance", "admin"]
 ]
 

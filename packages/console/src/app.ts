@@ -1,15 +1,12 @@
 import { type Context, type Duration, Effect } from "effect"
-import { Hono } from "hono"
-import { getPath } from "hono/utils/url"
 import { accountRoutes } from "./account/routes.ts"
 import { applicationRoutes } from "./applications/routes.ts"
-import { serveAsset } from "./assets.ts"
 import { authorizationError } from "./consent/authorization-error.ts"
+import { baseApp } from "./base-app.ts"
 import { answerConsent, askForConsent } from "./consent/consent.ts"
 import { contentRoutes } from "./content/routes.ts"
 import type { ConsoleServices } from "./context.ts"
 import { notFoundPage } from "./failures.ts"
-import { guard } from "./guard.ts"
 import { home } from "./home.ts"
 import { askToJoin, join, openInvitation } from "./invitations/join.ts"
 import { keyRoutes } from "./keys/routes.ts"
@@ -17,7 +14,6 @@ import { memberRoutes } from "./members/routes.ts"
 import { organizationRoutes } from "./organizations/routes.ts"
 import { outbox } from "./outbox.ts"
 import { makePages } from "./pages.ts"
-import { secureHeaders } from "./security.ts"
 import { signInRoutes } from "./sign-in/routes.ts"
 import type { Site } from "./site.ts"
 
@@ -29,9 +25,7 @@ export const makeApp = (
 ) => {
   const pages = makePages(services, site, deadline)
   const { open, signedIn } = pages
-  return new Hono({ getPath: (request) => getPath(request).slice(site.prefix.length) || "/" })
-    .use(secureHeaders, ...guard(site))
-    .get("/assets/:name", serveAsset)
+  return baseApp(site)
     .get("/", signedIn(home))
     .get("/outbox", open(outbox))
     .get("/authorization-error", open(authorizationError))

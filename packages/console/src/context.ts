@@ -1,4 +1,5 @@
 import type {
+  Access,
   Caller,
   NotAllowed,
   Unknown,
@@ -10,7 +11,7 @@ import type {
   Organizations,
   Project
 } from "@agent-operations/auth"
-import type { NotFound, Timeout, Unavailable } from "@agent-operations/error-envelope"
+import type { MissingScope, NotFound, Timeout, Unavailable } from "@agent-operations/error-envelope"
 import type { Cursors, Invoker } from "@agent-operations/operations"
 import type { EncodedRevisionStore } from "@agent-operations/revision-store"
 import type { Validator } from "@agent-operations/views"
@@ -33,8 +34,12 @@ import type {
   UnreadableBody
 } from "@agent-operations/identity"
 
-/** The services that the pages use. */
+/** The services that the pages of a project's content use. */
+export type ContentServices = Invoker | EncodedRevisionStore | Cursors | Validator | Renderer
+
+/** The services that all pages use. */
 export type ConsoleServices =
+  | ContentServices
   | Organizations
   | Invitations
   | AuditLog
@@ -45,12 +50,7 @@ export type ConsoleServices =
   | Grants
   | Outbox
   | Mail
-  | Invoker
-  | EncodedRevisionStore
-  | Cursors
-  | Validator
   | OfferedScopes
-  | Renderer
 
 /** Where a console is, what it is called, and which kinds it shows. */
 export interface ConsoleOptions {
@@ -66,6 +66,11 @@ export interface ConsoleOptions {
   readonly deadline?: Duration.Input
 }
 
+/** Somebody whose browser is known. */
+export interface Session {
+  readonly user: { readonly id: string; readonly name: string }
+}
+
 /** One request, and who makes it. */
 export interface Visit {
   readonly request: Request
@@ -74,7 +79,7 @@ export interface Visit {
   /** The client's IP address. */
   readonly address: string
   readonly requestId: string
-  readonly session: BrowserSession | undefined
+  readonly session: Session | undefined
   /** A parameter of the path, decoded. */
   readonly param: (name: string) => string
   /** The first value of a parameter of the query. */
@@ -95,8 +100,14 @@ export interface InOrganization extends SignedIn {
   readonly membership: Membership
 }
 
+/** A request for what a project holds, and what whoever makes it may do there. */
+export interface ContentVisit extends Visit {
+  readonly project: Pick<Project, "id" | "organizationId" | "name">
+  readonly access: Access
+}
+
 /** A request below `/o/:org/p/:project`, of a member of the organization. */
-export interface InProject extends InOrganization {
+export interface InProject extends InOrganization, Pick<ContentVisit, "access"> {
   readonly project: Project
 }
 
@@ -129,27 +140,35 @@ export type CommonFailure =
   | Unknown
   | NotFound
   | NotAllowed
+  | MissingScope
   | UnreadableBody
   | PageTooLarge
   | SessionEnded
   | Unavailable
   | Timeout
 
-/** What answers a request: an effect over the console's services. */
-export type PageHandler<V extends Visit, R = never> = (
-  visit: V
-) => Effect.Effect<Answer, CommonFailure, ConsoleServices | R>
+/** What answers a request: an effect over the services. */
+export type PageHandler<V extends Visit, R = ConsoleServices> = (visit: V) => Effect.Effect<Answer, CommonFailure, R>
 
-type Handler = (context: Context) => Promise<Response>
+/** A page of what a project holds, whose operations are called as the person. */
+export type ContentHandler = PageHandler<ContentVisit, ContentServices | Caller>
+
+/** What Hono calls for a route. */
+export type Handler = (context: Context) => Promise<Response>
+
+/** Makes Hono handlers of the pages of a project's content. */
+export interface ContentPages {
+  readonly content: (page: ContentHandler) => Handler
+}
 
 /** Makes Hono handlers of pages, by who may open them. A stranger is sent to sign in, or told 404. */
-export interface Pages {
+export interface Pages extends ContentPages {
   /** For anybody. */
   readonly open: (page: PageHandler<Visit>) => Handler
   /** For whoever is signed in. */
   readonly signedIn: (page: PageHandler<SignedIn>) => Handler
   /** For members of `:org`. */
   readonly organization: (page: PageHandler<InOrganization>) => Handler
-  /** For members of `:org`, with `:project`; its operations are called as the signed-in person. */
-  readonly project: (page: PageHandler<InProject, Caller>) => Handler
+  /** For members of `:org`, with `:project`. */
+  readonly project: (page: PageHandler<InProject>) => Handler
 }

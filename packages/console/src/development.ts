@@ -1,5 +1,5 @@
 import { html } from "./html/html.ts"
-import { render } from "./pages.ts"
+import { render } from "./page-handler.ts"
 import { withSecureHeaders } from "./security.ts"
 
 const page = {

@@ -9,6 +9,8 @@ import { type HttpEntry, respondWith, type Sender } from "@agent-operations/http
 import { identityPlaces } from "@agent-operations/identity/tokens"
 import type { Effect } from "effect"
 
+export { onDemand } from "./on-demand.ts"
+
 /** The first segments of the pages' paths, below the prefix: everything below them is the console's. */
 export const consolePlaces: ReadonlyArray<string> = [
   "/",

@@ -5,10 +5,13 @@ import type { Site } from "./site.ts"
 import { path } from "./paths.ts"
 import { hidden } from "./html/field.ts"
 import { actions, button, form } from "./html/form.ts"
-import { type Html, html } from "./html/html.ts"
+import { type Html, html, when } from "./html/html.ts"
 
-/** Something was typed and sent by somebody who is no longer signed in. `signIn` is where they sign in again. */
-export class SessionEnded extends Data.TaggedError("SessionEnded")<{ readonly signIn: string }> {}
+/**
+ * Something was typed and sent by somebody who is no longer signed in, or asked for by somebody who has nowhere to be sent.
+ * `signIn` is where they sign in again, where that is known.
+ */
+export class SessionEnded extends Data.TaggedError("SessionEnded")<{ readonly signIn: string | undefined }> {}
 
 /** A page came out larger than any may be: no part of it bounded it. */
 export class PageTooLarge extends Data.TaggedError("PageTooLarge") {}
@@ -100,23 +103,34 @@ const unreadable: Readonly<Record<UnreadableBody["reason"], Told>> = {
   }
 }
 
+const signedOutPage = ({ signIn }: SessionEnded, visit: Visit) =>
+  page(visit.site, {
+    status: 403,
+    title: "You are signed out",
+    text: "Your session ended before the form was sent, and nothing was changed. Sign in, come back to this page, and send it again.",
+    more: html`${when(signIn, (signIn) => html`<p><a href="${signIn}" target="_blank">Sign in, in another tab</a></p>`)}
+    ${sendAgain(visit)}`
+  })
+
+const notSignedInPage = ({ site }: Visit) =>
+  page(site, {
+    status: 401,
+    title: "You are not signed in",
+    text: "Sign in where you usually do, then open this page again."
+  })
+
 const failurePage = (failure: CommonFailure, visit: Visit): Page => {
   switch (failure._tag) {
     case "Unknown":
     case "NOT_FOUND":
       return notFoundPage(visit.site)
     case "NotAllowed":
+    case "MISSING_SCOPE":
       return page(visit.site, { status: 403, title: "Not allowed", text: failure.message })
     case "UnreadableBody":
       return page(visit.site, unreadable[failure.reason])
     case "SessionEnded":
-      return page(visit.site, {
-        status: 403,
-        title: "You are signed out",
-        text: "Your session ended before the form was sent, and nothing was changed. Sign in, come back to this page, and send it again.",
-        more: html`<p><a href="${failure.signIn}" target="_blank">Sign in, in another tab</a></p>
-          ${sendAgain(visit)}`
-      })
+      return visit.request.method === "POST" ? signedOutPage(failure, visit) : notSignedInPage(visit)
     case "UNAVAILABLE":
       return page(visit.site, {
         status: 503,

@@ -3,7 +3,7 @@ import { getCookie } from "hono/cookie"
 import { serialize } from "hono/utils/cookie"
 import type { Page } from "./context.ts"
 import { wrongFormPage, wrongHostPage, wrongOriginPage } from "./failures.ts"
-import { render } from "./pages.ts"
+import { render } from "./page-handler.ts"
 import { isOwnHost, isOwnOrigin } from "./security.ts"
 import type { Site } from "./site.ts"
 

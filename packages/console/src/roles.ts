@@ -25,4 +25,4 @@ export const readRole = (giver: Role, value: string): Role | undefined =>
   rolesBelow[giver].find((role) => role === value)
 
 /** Whether a role manages projects, members and API keys. */
-export const manages = ({ role }: { readonly role: Role }) => role !== "member"
+export const manages = ({ role }: { readonly role?: Role }) => role === "owner" || role === "admin"

@@ -1,3 +1,5 @@
+import type { Access } from "@agent-operations/auth"
+import { mayRead } from "./content/may.ts"
 import type { Section } from "./content/Section.ts"
 import { organizationPath, projectPath } from "./paths.ts"
 
@@ -13,6 +15,8 @@ export interface Site {
   readonly name: string
   /** The kinds of definition that have pages, in the order of the navigation. */
   readonly sections: ReadonlyArray<Section>
+  /** What leads back to the host whose people open the pages. By default people sign in here. */
+  readonly host?: { readonly signOut: string | undefined }
   /** The scopes that people can grant, each with the sentence that says what it lets a program do. */
   readonly scopes: Readonly<Record<string, string>>
 }
@@ -27,11 +31,12 @@ const listed = new Intl.ListFormat("en")
 export const heldIn = ({ sections }: Pick<Site, "sections">): string =>
   listed.format(sections.map(({ kind }) => kind.titlePlural))
 
-/** The page of a project that its name leads to. */
+/** The page of a project that its name leads to: the first list that its reader may read. */
 export const projectHome = (
   site: Pick<Site, "prefix" | "sections">,
-  project: { readonly organizationId: string; readonly id: string }
+  project: { readonly organizationId: string; readonly id: string },
+  access: Pick<Access, "scopes"> = { scopes: "all" }
 ): string => {
-  const [first] = site.sections
+  const first = site.sections.find((section) => mayRead(access, section))
   return first === undefined ? organizationPath(site, project) : projectPath(site, project, first.path)
 }

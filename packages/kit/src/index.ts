@@ -49,7 +49,7 @@ export type {
 export type { CallAs, PromiseCalls } from "./calls.ts"
 export type { DatabaseOptions, DirectoryDatabase, MemoryDatabase, UrlDatabase } from "./database.ts"
 export { type AgentOperationsKit, createAgentOperations, type KitOptions, type Operations } from "./kit.ts"
-export { kitLayer, type LayerOptions } from "./layer.ts"
+export { type KitEntries, kitLayer, type LayerOptions } from "./layer.ts"
 export type { HostLogger, LogEntry, LoggingOptions } from "./logging.ts"
 export type { HostTracer, OpenTelemetrySpan, OpenTelemetryTracer } from "./tracing.ts"
 export type { CallOptions } from "./promises.ts"

@@ -1,9 +1,9 @@
 import { RateLimit, UsageBudget } from "@agent-operations/auth"
 import type { MigrateMode } from "@agent-operations/database"
-import type { AgentHttpOptions, OpenApiSettings } from "@agent-operations/http"
+import type { AgentHttpOptions, HttpEntry, OpenApiSettings } from "@agent-operations/http"
 import type { Route } from "@agent-operations/operations"
-import { type Duration, Layer } from "effect"
-import { type AnyModule, compose } from "./compose.ts"
+import { type Duration, Effect, Layer, type Scope } from "effect"
+import { type AnyModule, compose, type Composed } from "./compose.ts"
 import { databaseLayer, type DatabaseOptions } from "./database.ts"
 import { type HostIdentity, hostVerifier } from "./host-verifier.ts"
 
@@ -27,9 +27,17 @@ export interface LayerOptions<M extends ReadonlyArray<AnyModule> = ReadonlyArray
   /** How long an operation may take before it is answered with `TIMEOUT`. Default: 30 seconds. */
   readonly deadline?: Duration.Input | undefined
   readonly openApi?: OpenApiSettings | undefined
+  /**
+   * What else is answered where the kit is mounted, which decides by itself who may: `hostConsole({ … })` of
+   * `@agent-operations/console/host`, the pages for the host's people.
+   */
+  readonly entries?: ReadonlyArray<KitEntries> | undefined
   /** Routes of the host's own that are no operations: `route("POST", "/v1/files", …)`. Families may bring some too. */
   readonly routes?: ReadonlyArray<Route> | undefined
 }
+
+/** What makes entries of the table of routes, over the kit's services. */
+export type KitEntries = Effect.Effect<ReadonlyArray<HttpEntry>, never, Composed<[]> | Scope.Scope>
 
 /**
  * The kit as a layer of Effect, which migrates its database first: for hosts that are built of layers. Its services
@@ -38,6 +46,7 @@ export interface LayerOptions<M extends ReadonlyArray<AnyModule> = ReadonlyArray
 export const kitLayer = <const M extends ReadonlyArray<AnyModule>>(options: LayerOptions<M>) =>
   compose({
     ...options,
+    entries: Effect.map(Effect.all(options.entries ?? []), (entries) => entries.flat()),
     database: databaseLayer(options.database),
     access: Layer.mergeAll(
       hostVerifier(options),

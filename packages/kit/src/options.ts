@@ -1,5 +1,5 @@
 import type { OpenApiSettings } from "@agent-operations/http"
-import { Duration, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import { databaseFault } from "./database.ts"
 import type { KitOptions } from "./kit.ts"
 
@@ -62,6 +62,10 @@ const openApiFault: Check = (openApi) => {
 const checks: { readonly [Name in keyof Required<KitOptions>]: Check } = {
   families: familiesFault,
   routes: optional(Array.isArray, 'routes has to be a list: [route("POST", "/v1/traces", { … })]'),
+  entries: optional(
+    (entries) => Array.isArray(entries) && entries.every(Effect.isEffect),
+    "entries has to be a list of what packages make for it: [hostConsole({ … })]"
+  ),
   database: databaseFault,
   migrate: optional((mode) => migrateModes.includes(mode), 'migrate is "auto", "check" or false'),
   prefix: optional(isText, 'prefix has to be text, such as "/ops"; leave it out for none'),

@@ -1,5 +1,5 @@
 import { AuditLog, Invitations } from "@agent-operations/auth"
-import { consoleEntries } from "@agent-operations/console/entries"
+import { consoleEntries, onDemand } from "@agent-operations/console/entries"
 import { type AgentError, Unavailable } from "@agent-operations/error-envelope"
 import type { HttpEntry, Sender } from "@agent-operations/http"
 import { baseUrlOf } from "@agent-operations/identity/tokens"
@@ -25,16 +25,6 @@ export type People = {
     request: Request,
     sender: { readonly address: string; readonly requestId: string }
   ) => Effect.Effect<Response | undefined, AgentError>
-}
-
-/** Makes something when it is first asked for; one that could not be made is tried again. */
-const onDemand = <A>(make: () => Promise<A>): (() => Promise<A>) => {
-  let made: Promise<A> | undefined
-  return () =>
-    (made ??= make().catch((error: unknown) => {
-      made = undefined
-      throw error
-    }))
 }
 
 /**

@@ -2,8 +2,7 @@ import type { Kind } from "@agent-operations/contract"
 import { makeDecoder } from "@agent-operations/contract/decode"
 import type { ValidationError } from "@agent-operations/error-envelope"
 import { Result, Schema, SchemaAST } from "effect"
-import type { Caller } from "@agent-operations/auth"
-import type { InProject, PageHandler } from "../context.ts"
+import type { ContentHandler } from "../context.ts"
 import type { CheckDefinition } from "./checks.ts"
 import {
   type Control,
@@ -39,7 +38,7 @@ export interface SectionPage {
   readonly path: string
   /** The label of the button that leads there. */
   readonly label: string
-  readonly page: (section: Section) => PageHandler<InProject, Caller>
+  readonly page: (section: Section) => ContentHandler
 }
 
 /** What the section of a kind has beside the pages that are derived from its schemas. */

@@ -1,7 +1,7 @@
 import type { Caller } from "@agent-operations/auth"
 import type { AgentError } from "@agent-operations/error-envelope"
 import type { Effect } from "effect"
-import type { ConsoleServices } from "../context.ts"
+import type { ContentServices } from "../context.ts"
 import type { JsonObject } from "./form/control.ts"
 import type { Content } from "./Section.ts"
 
@@ -31,4 +31,4 @@ export interface Draft extends Pick<Content, "source" | "references"> {
 }
 
 /** Reports what is wrong with a definition and with the definitions that it uses. It runs and saves nothing. */
-export type CheckDefinition = (draft: Draft) => Effect.Effect<Checked, AgentError, ConsoleServices | Caller>
+export type CheckDefinition = (draft: Draft) => Effect.Effect<Checked, AgentError, ContentServices | Caller>

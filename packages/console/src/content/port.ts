@@ -41,9 +41,9 @@ const refuseWrong = (id: string, input: Input) =>
   })
 
 /** What every operation can fail with. */
-type Common = ErrorOf<"VALIDATION_ERROR" | "PAYLOAD_TOO_LARGE" | "UNAVAILABLE" | "TIMEOUT">
+type Common = ErrorOf<"MISSING_SCOPE" | "VALIDATION_ERROR" | "PAYLOAD_TOO_LARGE" | "UNAVAILABLE" | "TIMEOUT">
 
-const common: ReadonlyArray<Code> = ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "UNAVAILABLE", "TIMEOUT"]
+const common: ReadonlyArray<Code> = ["MISSING_SCOPE", "VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "UNAVAILABLE", "TIMEOUT"]
 
 /** Carries out an operation as the caller in the context; `codes` are those that it declares. */
 export const invoke = Effect.fnUntraced(function* <C extends Code>(id: string, codes: ReadonlyArray<C>, input: Input) {

@@ -1,5 +1,6 @@
 import { Hono } from "hono"
-import type { Pages } from "../context.ts"
+import type { ContentHandler, ContentPages } from "../context.ts"
+import { reading, writing } from "./may.ts"
 import type { Section } from "./Section.ts"
 import { copyAction, copyPage } from "./pages/copy.ts"
 import { definitionPage } from "./pages/definition.ts"
@@ -12,30 +13,32 @@ import { listPage } from "./pages/list.ts"
 import { restoreAction, restorePage } from "./pages/restore.ts"
 
 /** The pages of one kind, below its place in the project. */
-const sectionRoutes = ({ project }: Pages, section: Section) => {
+const sectionRoutes = ({ content }: ContentPages, section: Section) => {
+  const read = (page: (section: Section) => ContentHandler) => content(reading(section, page(section)))
+  const write = (page: (section: Section) => ContentHandler) => content(writing(section, page(section)))
   const routes = new Hono()
-    .get("/", project(listPage(section)))
-    .get("/new", project(newPage(section)))
-    .post("/new", project(newAction(section)))
-    .get("/:id", project(definitionPage(section)))
-    .get("/:id/revisions/:revision", project(definitionPage(section)))
-    .get("/:id/revisions/:revision/download", project(download(section)))
-    .get("/:id/history", project(historyPage(section)))
-    .get("/:id/diff", project(diffPage(section)))
-    .get("/:id/edit", project(editPage(section)))
-    .post("/:id/edit", project(editAction(section)))
-    .get("/:id/copy", project(copyPage(section)))
-    .post("/:id/copy", project(copyAction(section)))
-    .get("/:id/restore", project(restorePage(section)))
-    .post("/:id/restore", project(restoreAction(section)))
-    .get("/:id/delete", project(deletePage(section)))
-    .post("/:id/delete", project(deleteAction(section)))
-  for (const { path, page } of section.pages) routes.get(`/:id/${path}`, project(page(section)))
+    .get("/", read(listPage))
+    .get("/new", write(newPage))
+    .post("/new", write(newAction))
+    .get("/:id", read(definitionPage))
+    .get("/:id/revisions/:revision", read(definitionPage))
+    .get("/:id/revisions/:revision/download", read(download))
+    .get("/:id/history", read(historyPage))
+    .get("/:id/diff", read(diffPage))
+    .get("/:id/edit", write(editPage))
+    .post("/:id/edit", write(editAction))
+    .get("/:id/copy", write(copyPage))
+    .post("/:id/copy", write(copyAction))
+    .get("/:id/restore", write(restorePage))
+    .post("/:id/restore", write(restoreAction))
+    .get("/:id/delete", write(deletePage))
+    .post("/:id/delete", write(deleteAction))
+  for (const { path, page } of section.pages) routes.get(`/:id/${path}`, read(page))
   return routes
 }
 
 /** The same pages over the definitions of each kind, below the path of a project. */
-export const contentRoutes = (pages: Pages, sections: ReadonlyArray<Section>): Hono => {
+export const contentRoutes = (pages: ContentPages, sections: ReadonlyArray<Section>): Hono => {
   const routes = new Hono()
   for (const section of sections) routes.route(`/${section.path}`, sectionRoutes(pages, section))
   return routes

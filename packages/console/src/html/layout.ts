@@ -1,8 +1,9 @@
-import type { Membership, Project } from "@agent-operations/auth"
+import type { Access, Membership, Project } from "@agent-operations/auth"
 import { assetUrl } from "../assets.ts"
-import type { Page } from "../context.ts"
-import type { BrowserSession } from "@agent-operations/identity"
+import { mayRead } from "../content/may.ts"
+import type { Page, Session } from "../context.ts"
 import { organizationPath, path, projectPath } from "../paths.ts"
+import { manages } from "../roles.ts"
 import { maxBodyBytes } from "../security.ts"
 import { projectHome, type Site } from "../site.ts"
 import { capital } from "../content/words.ts"
@@ -11,13 +12,18 @@ import { notice } from "./notice.ts"
 
 /** Where a page stands. */
 export interface Place {
-  readonly site: Pick<Site, "name" | "prefix" | "sections">
+  readonly site: Pick<Site, "name" | "prefix" | "sections" | "host">
   readonly url: URL
   readonly requestId: string
-  readonly session: BrowserSession | undefined
-  readonly membership?: Membership
-  readonly project?: Project
+  readonly session: Session | undefined
+  /** The organization, with the role that its pages depend on: nobody has one in a console of a host's people. */
+  readonly membership?: Omit<Membership, "role"> & { readonly role?: Membership["role"] }
+  readonly project?: Pick<Project, "id" | "organizationId" | "name">
+  /** What the reader may do in the project. */
+  readonly access?: Pick<Access, "scopes">
 }
+
+type Organization = NonNullable<Place["membership"]>
 
 /** `below` is what else is the entry's, by default what lies below it. */
 type Entry = readonly [label: string, href: string, below?: string]
@@ -41,53 +47,67 @@ const navigation = (label: string, entries: ReadonlyArray<Entry>, { url }: Place
   </nav>`
 }
 
-const ofOrganization = ({ site }: Place, membership: Membership): ReadonlyArray<Entry> => [
+const ofOrganization = ({ site }: Place, membership: Organization): ReadonlyArray<Entry> => [
   ["Projects", organizationPath(site, membership), organizationPath(site, membership, "projects")],
   ["Members", organizationPath(site, membership, "members")],
-  ...(membership.role === "member"
-    ? []
-    : ([
+  ...(manages(membership)
+    ? ([
         ["API keys", organizationPath(site, membership, "keys")],
         ["Applications", organizationPath(site, membership, "applications")]
-      ] as const)),
+      ] as const)
+    : []),
   ...(membership.role === "owner" ? [["Audit log", organizationPath(site, membership, "audit")] as const] : []),
-  ...(membership.role === "member" ? [] : [["Settings", organizationPath(site, membership, "settings")] as const])
+  ...(manages(membership) ? [["Settings", organizationPath(site, membership, "settings")] as const] : [])
 ]
 
-const ofProject = ({ site }: Place, membership: Membership, project: Project): ReadonlyArray<Entry> => [
-  ...site.sections.map(({ kind, path }) => [capital(kind.titlePlural), projectPath(site, project, path)] as const),
-  ...(membership.role === "member" ? [] : [["Settings", projectPath(site, project, "settings")] as const])
+const ofProject = (
+  { site, access = { scopes: "all" } }: Place,
+  membership: Organization,
+  project: NonNullable<Place["project"]>
+): ReadonlyArray<Entry> => [
+  ...site.sections
+    .filter((section) => mayRead(access, section))
+    .map(({ kind, path }) => [capital(kind.titlePlural), projectPath(site, project, path)] as const),
+  ...(manages(membership) ? [["Settings", projectPath(site, project, "settings")] as const] : [])
 ]
 
-const trail = ({ site, membership, project }: Place) =>
+const trail = ({ site, membership, project, access }: Place) =>
   when(
     membership,
     (membership) =>
       html`<p class="trail">
         <a href="${organizationPath(site, membership)}">${bdi(membership.organizationName)}</a>
-        ${when(project, (project) => html`<span aria-hidden="true">/</span> <a href="${projectHome(site, project)}">${bdi(project.name)}</a>`)}
+        ${when(project, (project) => html`<span aria-hidden="true">/</span> <a href="${projectHome(site, project, access)}">${bdi(project.name)}</a>`)}
       </p>`
   )
+
+const ownPerson = ({ site }: Place, { user }: Session) =>
+  html`<a href="${path(site, "organizations")}">Organizations</a>
+    <a href="${path(site, "account")}"><span class="unseen">Account of </span>${bdi(user.name)}</a>
+    <form method="post" action="${path(site, "sign-out")}">
+      <button type="submit" class="link">Sign out</button>
+    </form>`
+
+const hostPerson = ({ site }: Place, { user }: Session, { signOut }: NonNullable<Site["host"]>) =>
+  html`<a href="${path(site)}">Projects</a>
+    <span>${bdi(user.name)}</span>
+    ${when(signOut, (signOut) => html`<a href="${signOut}">Sign out</a>`)}`
 
 const header = (at: Place) =>
   html`<header class="top">
     <a class="brand" href="${path(at.site)}">${at.site.name}</a>
     ${trail(at)}
-    ${when(
-      at.session,
-      ({ user }) =>
-        html`<div class="person">
-          <a href="${path(at.site, "organizations")}">Organizations</a>
-          <a href="${path(at.site, "account")}"><span class="unseen">Account of </span>${bdi(user.name)}</a>
-          <form method="post" action="${path(at.site, "sign-out")}">
-            <button type="submit" class="link">Sign out</button>
-          </form>
-        </div>`
-    )}
+    ${when(at.session, (session) => {
+      const { host } = at.site
+      return html`<div class="person">
+        ${host === undefined ? ownPerson(at, session) : hostPerson(at, session, host)}
+      </div>`
+    })}
   </header>`
 
 const place = (at: Place) => {
   if (at.membership === undefined) return ""
+  if (at.project === undefined && at.site.host !== undefined) return ""
   return at.project === undefined
     ? navigation("Organization", ofOrganization(at, at.membership), at)
     : navigation("Project", ofProject(at, at.membership, at.project), at)

@@ -44,10 +44,12 @@ export const targetOf = (url = "/") => (url.startsWith("/") ? url : url.replace(
 export const matchedBy = (prefix: string, path: string) =>
   path.split("/", prefix.replace(/\/$/, "").split("/").length).join("/")
 
-/** A path as one below a mount, where it is one. Routers take `/ops/` for `/ops`. */
+/** A path as one at a mount or below it, where it is one. Routers take `/ops/` for `/ops`. */
 export const below = (mount: string, path: string) => {
   const base = mount.replace(/\/$/, "")
-  return path.startsWith(`${base}/`) ? { mount: base, path: path.slice(base.length) } : { mount: "", path }
+  return path === base || path.startsWith(`${base}/`)
+    ? { mount: base, path: path.slice(base.length) }
+    : { mount: "", path }
 }
 
 export interface Place {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { AgentError } from "@agent-operations/error-envelope"
-import type { Answer, InProject, Page } from "../../context.ts"
+import type { Answer, ContentVisit, Page } from "../../context.ts"
 import { hidden, textField } from "../../html/field.ts"
 import { actions, button, buttonLink, form } from "../../html/form.ts"
 import { bdi, html } from "../../html/html.ts"
@@ -15,7 +15,7 @@ import { verbs } from "../verbs.ts"
 import { clip } from "../words.ts"
 import { revisionIn } from "./definition.ts"
 
-const page = (section: Section, visit: InProject, of: Stored, name: string, error?: AgentError): Page => {
+const page = (section: Section, visit: ContentVisit, of: Stored, name: string, error?: AgentError): Page => {
   const errors = error && fieldErrorsOf(section.form, error, { ...typedAnew(section), name })
   return {
     title: `Copy ${of.name}`,
@@ -34,19 +34,19 @@ const page = (section: Section, visit: InProject, of: Stored, name: string, erro
   }
 }
 
-const readOriginal = (section: Section, visit: InProject, revision: string | undefined) =>
+const readOriginal = (section: Section, visit: ContentVisit, revision: string | undefined) =>
   readStored(section, visit.param("id"), revisionIn(revision))
 
 /** Asks for the name of a copy. */
 export const copyPage = (section: Section) =>
-  Effect.fnUntraced(function* (visit: InProject) {
+  Effect.fnUntraced(function* (visit: ContentVisit) {
     const original = yield* readOriginal(section, visit, visit.query("revision"))
     return page(section, visit, original, `${clip(original.name, 113)} (copy)`)
   })
 
 /** Creates the copy, of the revision that was shown. */
 export const copyAction = (section: Section) =>
-  Effect.fnUntraced(function* (visit: InProject) {
+  Effect.fnUntraced(function* (visit: ContentVisit) {
     const [name, revision] = [visit.form.text("name"), visit.form.text("revision")]
     const original = yield* readOriginal(section, visit, revision)
     const refused = (error: AgentError) => Effect.succeed<Answer>(page(section, visit, original, name, error))

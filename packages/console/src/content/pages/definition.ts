@@ -1,9 +1,10 @@
 import { Effect } from "effect"
-import type { InProject } from "../../context.ts"
+import type { ContentVisit } from "../../context.ts"
 import { actions, buttonLink } from "../../html/form.ts"
 import { bdi, type Html, html, time, when } from "../../html/html.ts"
 import { notice } from "../../html/notice.ts"
 import { facts } from "../../html/table.ts"
+import { mayWrite } from "../may.ts"
 import type { Section } from "../Section.ts"
 import { cameFrom, contentPath, definitionPath, madeBy, who } from "../parts/links.ts"
 import { aliasesOf, dependentsTable, referencesOf, type Resolved } from "../parts/references.ts"
@@ -18,7 +19,7 @@ export const revisionIn = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text)
 
 /** Reads the definition of a page's path, at the revision in it, and which one is current. */
-const readDefinition = Effect.fnUntraced(function* (section: Section, visit: InProject) {
+const readDefinition = Effect.fnUntraced(function* (section: Section, visit: ContentVisit) {
   const [id, pinned] = [visit.param("id"), visit.param("revision")]
   if (pinned === "") {
     const definition = yield* readStored(section, id)
@@ -41,36 +42,38 @@ const resolve = Effect.fnUntraced(function* (definition: Stored) {
 /** How many uses of a definition its page names. */
 const maxDependents = 100
 
-const dependents = Effect.fnUntraced(function* (section: Section, visit: InProject, id: string) {
+const dependents = Effect.fnUntraced(function* (section: Section, visit: ContentVisit, id: string) {
   const found = yield* referrers(section.kind, id, maxDependents)
   return found.items.length === 0 ? html`<p>No other definition uses it.</p>` : dependentsTable(visit, "Used by", found)
 })
 
-const buttons = (visit: InProject, section: Section, { id }: Stored): Html => {
+const buttons = (visit: ContentVisit, section: Section, { id }: Stored): Html => {
   const { pages } = section
   const to = (...rest: ReadonlyArray<string>) => contentPath(visit, section, id, ...rest)
+  const writes = mayWrite(visit.access, section)
   return actions(
-    buttonLink("Edit", to("edit"), { kind: "primary" }),
+    when(writes, () => buttonLink("Edit", to("edit"), { kind: "primary" })),
     ...pages.map(({ path, label }) => buttonLink(label, to(path))),
     buttonLink("History", to("history")),
-    buttonLink("Copy", to("copy")),
-    buttonLink("Delete", to("delete"), { kind: "danger" })
+    when(writes, () => buttonLink("Copy", to("copy"))),
+    when(writes, () => buttonLink("Delete", to("delete"), { kind: "danger" }))
   )
 }
 
-const olderNotice = (visit: InProject, section: Section, { id, revision }: Stored, current: number): Html => {
+const olderNotice = (visit: ContentVisit, section: Section, { id, revision }: Stored, current: number): Html => {
   const to = (rest: string, query: Readonly<Record<string, string>>) =>
     `${contentPath(visit, section, id, rest)}?${new URLSearchParams(query)}`
+  const writes = mayWrite(visit.access, section)
   return html` ${notice("plain", html`<p>This is revision ${revision}. <a href="${definitionPath(visit, section, id)}">The current one is revision ${current}.</a></p>`)}
   ${actions(
     buttonLink("Compare with current revision", to("diff", { from: String(revision), to: String(current) })),
-    buttonLink("Restore revision", to("restore", { revision: String(revision) })),
-    buttonLink("Copy revision", to("copy", { revision: String(revision) })),
+    when(writes, () => buttonLink("Restore revision", to("restore", { revision: String(revision) }))),
+    when(writes, () => buttonLink("Copy revision", to("copy", { revision: String(revision) }))),
     buttonLink("History", contentPath(visit, section, id, "history"))
   )}`
 }
 
-const about = (visit: InProject, section: Section, definition: Stored): Html =>
+const about = (visit: ContentVisit, section: Section, definition: Stored): Html =>
   facts([
     [
       "Description",
@@ -85,7 +88,7 @@ const about = (visit: InProject, section: Section, definition: Stored): Html =>
 
 /** One definition, at its current revision or at the one in the path. */
 export const definitionPage = (section: Section) =>
-  Effect.fnUntraced(function* (visit: InProject) {
+  Effect.fnUntraced(function* (visit: ContentVisit) {
     const { current, definition } = yield* readDefinition(section, visit)
     const isCurrent = definition.revision === current
     const references = yield* resolve(definition)

@@ -1,6 +1,6 @@
 import type { AgentError } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
-import type { Answer, InProject, Page } from "../../context.ts"
+import type { Answer, ContentVisit, Page } from "../../context.ts"
 import { hidden } from "../../html/field.ts"
 import { actions, button, buttonLink, form } from "../../html/form.ts"
 import { bdi, html } from "../../html/html.ts"
@@ -13,7 +13,7 @@ import { readStored, type Stored } from "../stored.ts"
 import { readOnly, verbs } from "../verbs.ts"
 import { revisionIn } from "./definition.ts"
 
-const page = (section: Section, visit: InProject, current: Stored, error?: AgentError): Page => ({
+const page = (section: Section, visit: ContentVisit, current: Stored, error?: AgentError): Page => ({
   title: `Delete ${current.name}?`,
   status: error === undefined ? 200 : statusOf(error),
   body: html` ${error === undefined ? "" : refusalNotice(visit, error)}
@@ -35,17 +35,17 @@ const page = (section: Section, visit: InProject, current: Stored, error?: Agent
     })}`
 })
 
-const readCurrent = (section: Section, visit: InProject) => readStored(section, visit.param("id"))
+const readCurrent = (section: Section, visit: ContentVisit) => readStored(section, visit.param("id"))
 
 /** Asks whether to delete a definition. */
 export const deletePage = (section: Section) =>
-  Effect.fnUntraced(function* (visit: InProject) {
+  Effect.fnUntraced(function* (visit: ContentVisit) {
     return page(section, visit, yield* readCurrent(section, visit))
   })
 
 /** Deletes it, unless it is no longer at the revision that was shown, or another definition uses it. */
 export const deleteAction = (section: Section) =>
-  Effect.fnUntraced(function* (visit: InProject) {
+  Effect.fnUntraced(function* (visit: ContentVisit) {
     const input = { id: visit.param("id"), expectedRevision: revisionIn(visit.form.text("expectedRevision")) }
     const refused = (error: AgentError) =>
       Effect.map(readCurrent(section, visit), (current): Answer => page(section, visit, current, error))

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { InProject } from "../../context.ts"
+import type { ContentVisit } from "../../context.ts"
 import { textField } from "../../html/field.ts"
 import { actions, button, buttonLink } from "../../html/form.ts"
 import { type Html, html } from "../../html/html.ts"
@@ -10,7 +10,7 @@ import { cameFrom, contentPath, definitionPath, madeBy } from "../parts/links.ts
 import { readStored, type Stored } from "../stored.ts"
 import { revisionIn } from "./definition.ts"
 
-const side = (visit: InProject, section: Section, name: string, of: Stored) =>
+const side = (visit: ContentVisit, section: Section, name: string, of: Stored) =>
   [
     name,
     html`<a href="${definitionPath(visit, section, of.id, of.revision)}">Revision ${of.revision}</a>:
@@ -18,7 +18,7 @@ const side = (visit: InProject, section: Section, name: string, of: Stored) =>
   ] as const
 
 /** Any two revisions, on this page of the history or not. */
-const another = (visit: InProject, section: Section, from: Stored, to: Stored): Html =>
+const another = (visit: ContentVisit, section: Section, from: Stored, to: Stored): Html =>
   html`<form method="get" action="${contentPath(visit, section, from.id, "diff")}" class="inline">
     ${textField({ name: "from", label: "From revision", type: "number", value: String(from.revision) })}
     ${textField({ name: "to", label: "To revision", type: "number", value: String(to.revision) })}
@@ -27,7 +27,7 @@ const another = (visit: InProject, section: Section, from: Stored, to: Stored): 
 
 /** How one revision of a definition became another. */
 export const diffPage = (section: Section) =>
-  Effect.fnUntraced(function* (visit: InProject) {
+  Effect.fnUntraced(function* (visit: ContentVisit) {
     const id = visit.param("id")
     const at = (name: string) => readStored(section, id, revisionIn(visit.query(name) ?? ""))
     const [from, to] = yield* Effect.all([at("from"), at("to")])

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { InProject } from "../../context.ts"
+import type { ContentVisit } from "../../context.ts"
 import type { Section } from "../Section.ts"
 import { revisionJson } from "../port.ts"
 import { readStored } from "../stored.ts"
@@ -7,7 +7,7 @@ import { revisionIn } from "./definition.ts"
 
 /** A revision as JSON, as the API gives it: compact, and not read on its way. */
 export const download = (section: Section) =>
-  Effect.fnUntraced(function* (visit: InProject) {
+  Effect.fnUntraced(function* (visit: ContentVisit) {
     const { id, revision, encoded } = yield* readStored(section, visit.param("id"), revisionIn(visit.param("revision")))
     return new Response(yield* revisionJson(section.kind, encoded), {
       headers: {

@@ -1,6 +1,6 @@
 import { type AgentError, NotFound } from "@agent-operations/error-envelope"
 import { Effect, Option, Result } from "effect"
-import type { Answer, InProject } from "../../context.ts"
+import type { Answer, ContentVisit } from "../../context.ts"
 import { seeOther } from "../../paths.ts"
 import { contentTyped, typedAnew, typedIn, typedOfStored } from "../form/stored.ts"
 import { canBePosted } from "../form/size.ts"
@@ -15,12 +15,12 @@ import { verbs } from "../verbs.ts"
 import { revisionIn } from "./definition.ts"
 
 /** The empty form. */
-export const newPage = (section: Section) => (visit: InProject) =>
+export const newPage = (section: Section) => (visit: ContentVisit) =>
   Effect.succeed(editorPage({ section, at: visit, typed: typedAnew(section) }))
 
 /** The form with the current revision in it. */
 export const editPage = (section: Section) =>
-  Effect.fnUntraced(function* (visit: InProject) {
+  Effect.fnUntraced(function* (visit: ContentVisit) {
     const edited = yield* readStored(section, visit.param("id"))
     const typed = yield* typedOfStored(section, edited)
     return canBePosted(typed)
@@ -29,7 +29,7 @@ export const editPage = (section: Section) =>
   })
 
 /** The revision that a posted form was made from; none where that is no longer there. */
-const readEdited = (section: Section, visit: InProject) =>
+const readEdited = (section: Section, visit: ContentVisit) =>
   readStored(section, visit.param("id"), revisionIn(visit.form.text("expectedRevision"))).pipe(
     Effect.map(Option.some),
     Effect.catchTag("NOT_FOUND", () => Effect.succeedNone)
@@ -52,7 +52,7 @@ const isSame = (section: Section, edited: Stored, content: Content) =>
   )
 
 /** Carries out what a posted form asks for: to be checked, edited further or saved. */
-const act = Effect.fnUntraced(function* (visit: InProject, editing: Editing, edited: Stored | undefined) {
+const act = Effect.fnUntraced(function* (visit: ContentVisit, editing: Editing, edited: Stored | undefined) {
   const { section, typed } = editing
   const action = visit.form.text("action")
   if (action === "edit") return editorPage(editing)
@@ -78,7 +78,7 @@ const act = Effect.fnUntraced(function* (visit: InProject, editing: Editing, edi
   )
 })
 
-const answer = (visit: InProject, editing: Editing, edited?: Stored) =>
+const answer = (visit: ContentVisit, editing: Editing, edited?: Stored) =>
   act(visit, editing, edited).pipe(
     // Whatever it is, the page that says so keeps what was typed.
     Effect.catch((error: AgentError) =>
@@ -91,12 +91,12 @@ const answer = (visit: InProject, editing: Editing, edited?: Stored) =>
   )
 
 /** Creates a definition from what was typed. */
-export const newAction = (section: Section) => (visit: InProject) =>
+export const newAction = (section: Section) => (visit: ContentVisit) =>
   answer(visit, { section, at: visit, typed: typedIn(section, visit.form) })
 
 /** Creates a revision from what was typed, if the one that was edited is still the current one. */
 export const editAction = (section: Section) =>
-  Effect.fnUntraced(function* (visit: InProject) {
+  Effect.fnUntraced(function* (visit: ContentVisit) {
     const edited = Option.getOrUndefined(yield* readEdited(section, visit))
     const editing: Editing = { section, at: visit, typed: typedIn(section, visit.form), edited }
     return edited === undefined

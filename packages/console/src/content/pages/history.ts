@@ -1,8 +1,9 @@
 import { Effect } from "effect"
-import type { InProject } from "../../context.ts"
+import type { ContentVisit } from "../../context.ts"
 import { actions, button, buttonLink } from "../../html/form.ts"
 import { bdi, type Html, html, time, when } from "../../html/html.ts"
 import { nextPage, table } from "../../html/table.ts"
+import { mayWrite } from "../may.ts"
 import type { Section } from "../Section.ts"
 import { cameFrom, contentPath, definitionPath, who } from "../parts/links.ts"
 import { readHead, readHistory, type Summary } from "../stored.ts"
@@ -20,7 +21,7 @@ const choice = (name: "from" | "to", revision: number, checked: boolean): Html =
   </label>`
 
 const row =
-  (visit: InProject, section: Section, current: number) =>
+  (visit: ContentVisit, section: Section, current: number) =>
   (item: Summary, index: number, items: ReadonlyArray<Summary>) => {
     const { id, revision, origin, updatedAt, updatedBy } = item
     const restore = `${contentPath(visit, section, id, "restore")}?revision=${revision}`
@@ -34,13 +35,16 @@ const row =
       </div>`,
       revision === current
         ? html`<span class="quiet">the current one</span>`
-        : html`<a href="${restore}">Restore<span class="unseen"> revision ${revision}</span></a>`
+        : when(
+            mayWrite(visit.access, section),
+            () => html`<a href="${restore}">Restore<span class="unseen"> revision ${revision}</span></a>`
+          )
     ]
   }
 
 /** Every revision of a definition, newest first, of which two can be compared. */
 export const historyPage = (section: Section) =>
-  Effect.fnUntraced(function* (visit: InProject) {
+  Effect.fnUntraced(function* (visit: ContentVisit) {
     const id = visit.param("id")
     const current = yield* readHead(section, id)
     const { items, nextBefore } = yield* readHistory(section, id, pageSize, revisionIn(visit.query("before")))

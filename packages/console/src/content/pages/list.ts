@@ -1,11 +1,12 @@
 import type { ValidationError } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
-import type { InProject, Page } from "../../context.ts"
+import type { ContentVisit, Page } from "../../context.ts"
 import { textField } from "../../html/field.ts"
 import { actions, button, buttonLink, searchForm } from "../../html/form.ts"
 import { bdi, type Html, html, time, when } from "../../html/html.ts"
 import { notice } from "../../html/notice.ts"
 import { empty, nextPage, table } from "../../html/table.ts"
+import { mayWrite } from "../may.ts"
 import type { Section } from "../Section.ts"
 import { contentPath, definitionLink, who } from "../parts/links.ts"
 import { hintOf } from "../hints.ts"
@@ -19,7 +20,7 @@ interface Listed {
   readonly nextCursor: string | null
 }
 
-const row = (visit: InProject) => (item: Summary) => [
+const row = (visit: ContentVisit) => (item: Summary) => [
   definitionLink(visit, item),
   item.description === null ? html`<span class="quiet">none</span>` : bdi(clip(item.description)),
   String(item.revision),
@@ -27,15 +28,17 @@ const row = (visit: InProject) => (item: Summary) => [
   who(item.updatedBy)
 ]
 
-const link = (visit: InProject, section: Section, query: Readonly<Record<string, string>>) =>
+const link = (visit: ContentVisit, section: Section, query: Readonly<Record<string, string>>) =>
   `${contentPath(visit, section)}?${new URLSearchParams(query)}`
 
-const results = (visit: InProject, section: Section, search: string, { items, nextCursor }: Listed): Html => {
+const results = (visit: ContentVisit, section: Section, search: string, { items, nextCursor }: Listed): Html => {
   const { title, titlePlural } = section.kind
-  const anew = buttonLink(`Create ${title}`, contentPath(visit, section, "new"))
+  const anew = mayWrite(visit.access, section)
+    ? [buttonLink(`Create ${title}`, contentPath(visit, section, "new"))]
+    : []
   if (items.length === 0) {
     return search === ""
-      ? empty(`There are no ${titlePlural} in this project yet.`, anew)
+      ? empty(`There are no ${titlePlural} in this project yet.`, ...anew)
       : empty(`No ${title} has “${search}” in its name.`, buttonLink(`All ${titlePlural}`, contentPath(visit, section)))
   }
   const caption = search === "" ? `${capital(titlePlural)}, newest first` : `Names with “${search}”, newest first`
@@ -48,12 +51,14 @@ const results = (visit: InProject, section: Section, search: string, { items, ne
     ${nextPage(next)}`
 }
 
-const page = (visit: InProject, section: Section, search: string, content: Html, error?: string): Page => ({
+const page = (visit: ContentVisit, section: Section, search: string, content: Html, error?: string): Page => ({
   title: capital(section.kind.titlePlural),
   status: error === undefined ? 200 : 400,
   notices: { deleted: `The ${section.kind.title} was deleted.` },
   body: html` ${when(section.about, (about) => html`<p>${about}</p>`)}
-  ${actions(buttonLink(`Create ${section.kind.title}`, contentPath(visit, section, "new"), { kind: "primary" }))}
+  ${when(mayWrite(visit.access, section), () =>
+    actions(buttonLink(`Create ${section.kind.title}`, contentPath(visit, section, "new"), { kind: "primary" }))
+  )}
   ${searchForm({
     action: contentPath(visit, section),
     body: html`${textField({ name: "search", label: "Search by name", type: "search", value: search, error })}
@@ -63,7 +68,7 @@ const page = (visit: InProject, section: Section, search: string, content: Html,
 })
 
 /** What the list's input was refused for: the search, or a cursor that is not of this list. */
-const refused = (visit: InProject, section: Section, search: string, error: ValidationError): Page =>
+const refused = (visit: ContentVisit, section: Section, search: string, error: ValidationError): Page =>
   error.details.issues.some(({ path }) => path === "/search")
     ? page(visit, section, search, html``, "Search for at most 120 characters.")
     : page(
@@ -76,7 +81,7 @@ const refused = (visit: InProject, section: Section, search: string, error: Vali
 
 /** The definitions of a kind: searched by name, newest first, page by page. */
 export const listPage = (section: Section) =>
-  Effect.fnUntraced(function* (visit: InProject) {
+  Effect.fnUntraced(function* (visit: ContentVisit) {
     const search = visit.query("search")?.trim() ?? ""
     const cursor = visit.query("cursor")
     const input = { limit: pageSize, ...(cursor !== undefined && { cursor }), ...(search !== "" && { search }) }

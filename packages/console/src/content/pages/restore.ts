@@ -1,6 +1,6 @@
 import type { AgentError } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
-import type { Answer, InProject } from "../../context.ts"
+import type { Answer, ContentVisit } from "../../context.ts"
 import { hidden } from "../../html/field.ts"
 import { actions, button, buttonLink, form } from "../../html/form.ts"
 import { html } from "../../html/html.ts"
@@ -19,7 +19,7 @@ interface Both {
   readonly current: Stored
 }
 
-const readBoth = Effect.fnUntraced(function* (section: Section, visit: InProject, revision: string | undefined) {
+const readBoth = Effect.fnUntraced(function* (section: Section, visit: ContentVisit, revision: string | undefined) {
   const id = visit.param("id")
   const [current, old] = yield* Effect.all([
     readStored(section, id),
@@ -30,7 +30,7 @@ const readBoth = Effect.fnUntraced(function* (section: Section, visit: InProject
 
 const page = Effect.fnUntraced(function* (
   section: Section,
-  visit: InProject,
+  visit: ContentVisit,
   { old, current }: Both,
   error?: AgentError
 ) {
@@ -57,13 +57,13 @@ const page = Effect.fnUntraced(function* (
 
 /** Asks whether to create a revision from an old one. */
 export const restorePage = (section: Section) =>
-  Effect.fnUntraced(function* (visit: InProject) {
+  Effect.fnUntraced(function* (visit: ContentVisit) {
     return yield* page(section, visit, yield* readBoth(section, visit, visit.query("revision")))
   })
 
 /** Creates it, unless the current revision is no longer the one that was shown. */
 export const restoreAction = (section: Section) =>
-  Effect.fnUntraced(function* (visit: InProject) {
+  Effect.fnUntraced(function* (visit: ContentVisit) {
     const id = visit.param("id")
     const revision = visit.form.text("revision")
     const input = {

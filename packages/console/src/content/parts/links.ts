@@ -1,13 +1,16 @@
+import type { Access } from "@agent-operations/auth"
 import type { Actor, Origin } from "@agent-operations/contract"
 import { bdi, type Html, html, time } from "../../html/html.ts"
 import { projectPath } from "../../paths.ts"
 import { sectionOf, type Site } from "../../site.ts"
+import { mayRead } from "../may.ts"
 import type { Section } from "../Section.ts"
 import type { Summary } from "../stored.ts"
 
-/** The project that a page is in, and the console that it is of. */
+/** The project that a page is in, the console that it is of, and what its reader may do there. */
 export interface InProject {
   readonly site: Site
+  readonly access: Pick<Access, "scopes">
   readonly project: { readonly organizationId: string; readonly id: string }
 }
 
@@ -25,10 +28,16 @@ interface Named {
   readonly name: string
 }
 
+/** Whether the reader may read definitions of a kind; those of one that has no pages are named. */
+export const mayReadKind = ({ site, access }: InProject, kind: string): boolean => {
+  const section = sectionOf(site, kind)
+  return section === undefined || mayRead(access, section)
+}
+
 /** The name of a definition, which leads to it, at its current revision or at a pinned one. */
 export const definitionLink = (at: InProject, { kind, id, name }: Named, revision: number | null = null): Html => {
   const section = sectionOf(at.site, kind)
-  return section === undefined
+  return section === undefined || !mayRead(at.access, section)
     ? bdi(name)
     : html`<a href="${definitionPath(at, section, id, revision)}">${bdi(name)}</a>`
 }

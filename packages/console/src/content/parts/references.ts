@@ -2,7 +2,7 @@ import { type Html, html, when } from "../../html/html.ts"
 import { table } from "../../html/table.ts"
 import type { Content, Reference } from "../Section.ts"
 import { plain } from "../words.ts"
-import { definitionLink, type InProject } from "./links.ts"
+import { definitionLink, type InProject, mayReadKind } from "./links.ts"
 
 /** A reference, with the name of what it leads to; none where nothing is there. */
 export interface Resolved {
@@ -14,6 +14,14 @@ export interface Resolved {
 const pinned = (revision: number | null) =>
   revision === null ? "the current revision" : `pinned to revision ${revision}`
 
+const nameOf = (at: InProject, reference: Reference, name: string | undefined): Html => {
+  const id = html`<code>${reference.id}</code>`
+  if (!mayReadKind(at, reference.kind)) return id
+  return name === undefined
+    ? html`${id} <span class="quiet">(no longer there)</span>`
+    : definitionLink(at, { ...reference, name }, reference.revision)
+}
+
 /** What a definition uses, by alias. */
 export const referencesOf = (at: InProject, references: ReadonlyArray<Resolved>): Html =>
   references.length === 0
@@ -23,9 +31,7 @@ export const referencesOf = (at: InProject, references: ReadonlyArray<Resolved>)
         columns: ["Alias", "Definition", "Kind", "Revision"],
         rows: references.map(({ alias, reference, name }) => [
           html`<code>${alias}</code>`,
-          name === undefined
-            ? html`<code>${reference.id}</code> <span class="quiet">(no longer there)</span>`
-            : definitionLink(at, { ...reference, name }, reference.revision),
+          nameOf(at, reference, name),
           plain(reference.kind),
           pinned(reference.revision)
         ])

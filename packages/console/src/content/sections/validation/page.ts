@@ -1,9 +1,10 @@
 import { type AgentError } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
-import type { Answer, InProject } from "../../../context.ts"
+import type { Answer, ContentVisit } from "../../../context.ts"
 import { actions, buttonLink } from "../../../html/form.ts"
-import { html } from "../../../html/html.ts"
+import { html, when } from "../../../html/html.ts"
 import type { CheckDefinition } from "../../checks.ts"
+import { mayWrite } from "../../may.ts"
 import { fieldsOf } from "../../form/control.ts"
 import { statusOf } from "../../form/errors.ts"
 import { typedOfStored } from "../../form/stored.ts"
@@ -15,11 +16,13 @@ import { readStored } from "../../stored.ts"
 
 /** What is wrong with the current revision of a definition, and with what it uses. */
 export const validationPage = (check: CheckDefinition) => (section: Section) =>
-  Effect.fnUntraced(function* (visit: InProject) {
+  Effect.fnUntraced(function* (visit: ContentVisit) {
     const current = yield* readStored(section, visit.param("id"))
     const title = `Check of ${current.name}`
     const back = actions(
-      buttonLink("Edit", contentPath(visit, section, current.id, "edit"), { kind: "primary" }),
+      when(mayWrite(visit.access, section), () =>
+        buttonLink("Edit", contentPath(visit, section, current.id, "edit"), { kind: "primary" })
+      ),
       buttonLink("Back", definitionPath(visit, section, current.id))
     )
     const typed = yield* typedOfStored(section, current)

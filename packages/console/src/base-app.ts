@@ -1,0 +1,12 @@
+import { Hono } from "hono"
+import { getPath } from "hono/utils/url"
+import { serveAsset } from "./assets.ts"
+import { guard } from "./guard.ts"
+import { secureHeaders } from "./security.ts"
+import type { Site } from "./site.ts"
+
+/** What every console has: the headers of its answers, what each request passes first, and the assets. */
+export const baseApp = (site: Site) =>
+  new Hono({ getPath: (request) => getPath(request).slice(site.prefix.length) || "/" })
+    .use(secureHeaders, ...guard(site))
+    .get("/assets/:name", serveAsset)

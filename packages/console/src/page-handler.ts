@@ -1,0 +1,97 @@
+import { Timeout } from "@agent-operations/error-envelope"
+import { type Cause, type Context, type Duration, Effect, Result } from "effect"
+import type { Answer, CommonFailure, Handler, Page, PageHandler, Session, Visit } from "./context.ts"
+import { pageOfCause, PageTooLarge } from "./failures.ts"
+import { layout, type Place } from "./html/layout.ts"
+import { pageHeaders } from "./security.ts"
+import type { Site } from "./site.ts"
+import { readForm, startVisit } from "./visit.ts"
+
+/** No page is larger. Each part bounds itself; this is for the one that does not. */
+const maxPageBytes = 2_000_000
+
+const encoder = new TextEncoder()
+
+const markupOf = (page: Page, place: Place) => encoder.encode(String(layout(page, place)))
+
+const respond = (page: Page, markup: Uint8Array<ArrayBuffer>) =>
+  new Response(markup, {
+    status: page.status ?? 200,
+    headers: { "content-type": "text/html; charset=utf-8", ...pageHeaders(page), ...page.headers }
+  })
+
+/** Puts the layout around a page. */
+export const render = (page: Page, place: Place): Response => respond(page, markupOf(page, place))
+
+/** Puts the layout around a page, which must not come out too large; a response stays as it is. */
+const renderAnswer = (answer: Answer, place: Place): Effect.Effect<Response, PageTooLarge> => {
+  if (answer instanceof Response) return Effect.succeed(answer)
+  const markup = markupOf(answer, place)
+  return markup.length > maxPageBytes ? Effect.fail(new PageTooLarge()) : Effect.succeed(respond(answer, markup))
+}
+
+/** The page of last resort, for when even a page of a failure can't be made. */
+const barePage = (requestId: string) =>
+  new Response(
+    `<!doctype html><html lang="en"><title>Something went wrong</title><main><h1>Something went wrong</h1><p>The server failed. Try again, or give its operator the request ID: ${requestId}.</p></main></html>`,
+    { status: 500, headers: { "content-type": "text/html; charset=utf-8" } }
+  )
+
+/** Who opens pages, and how pages are run for them. */
+export interface PageRunner<R, S extends Session> {
+  readonly services: Context.Context<R>
+  readonly site: Site
+  readonly deadline: Duration.Input
+  /** Whose browser sent the request, if anybody is signed in with it. */
+  readonly session: (visit: Visit) => Effect.Effect<S | undefined, CommonFailure, R>
+}
+
+/** Lets a visit of somebody, or of nobody known, nearer to a page; a response where it gets no further. */
+type Enter<V extends Visit, R, S> = (
+  visit: Visit,
+  session: S | undefined
+) => Effect.Effect<V | Response, CommonFailure, R>
+
+/** Makes Hono handlers that run their pages' effects over the services. */
+export const makePageHandler = <R, S extends Session>({ services, site, deadline, session }: PageRunner<R, S>) => {
+  const run = Effect.runPromiseWith(services)
+
+  const inTime = Effect.timeoutOrElse({
+    duration: deadline,
+    orElse: () => Effect.fail(new Timeout({ message: "The page took longer than its deadline." }))
+  })
+
+  const failed = (cause: Cause.Cause<CommonFailure>, visit: Visit) =>
+    Effect.map(pageOfCause(cause, visit), (page) => render(page, visit))
+
+  return <V extends Visit>(enter: Enter<V, R, S>, page: PageHandler<V, R>): Handler =>
+    (exchange) => {
+      const requestId: string = exchange.env.requestId
+      const answer = Effect.suspend(() => {
+        // Whatever fails shows as much of where it failed as was known by then.
+        let known = startVisit(exchange, site)
+        const answered = Effect.gen(function* () {
+          const form = yield* Effect.result(readForm(known))
+          if (Result.isSuccess(form)) known = { ...known, form: form.success }
+          const found = yield* session(known)
+          known = { ...known, session: found }
+          yield* Effect.fromResult(form)
+          const entered = yield* enter(known, found)
+          if (entered instanceof Response) return entered
+          known = entered
+          return yield* page(entered)
+        })
+        return inTime(answered).pipe(
+          Effect.flatMap((answer) => renderAnswer(answer, known)),
+          Effect.catchCause((cause) => failed(cause, known)),
+          Effect.catchCause((cause) => failed(cause, { ...startVisit(exchange, site), form: known.form }))
+        )
+      }).pipe(
+        Effect.catchCause((cause) =>
+          Effect.as(Effect.logError("A page of a failure failed", cause), barePage(requestId))
+        ),
+        Effect.annotateLogs("requestId", requestId)
+      )
+      return run(answer)
+    }
+}

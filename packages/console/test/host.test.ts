@@ -1,0 +1,374 @@
+import { spawn } from "node:child_process"
+import { findChromium, launchBrowser } from "@agent-operations/browser-for-tests"
+import { Unavailable } from "@agent-operations/error-envelope"
+import { type AgentOperationsKit, createAgentOperations, definitions } from "@agent-operations/kit"
+import { freePort } from "@agent-operations/postgres-for-tests"
+import { views } from "@agent-operations/views"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type HostConsoleOptions, hostConsole } from "../src/host/index.ts"
+import { servedSections } from "../src/host/served-sections.ts"
+import { AlertRule } from "./alert-rule.ts"
+import { Browser } from "./browser.ts"
+import { bodies } from "./content.kit.ts"
+
+const origin = "https://app.test"
+const families = [views(), definitions(AlertRule)] as const
+const all = ["views:read", "views:write", "alerts:read", "alerts:write"]
+
+interface Person {
+  readonly scopes: ReadonlyArray<string>
+  readonly reaches: ReadonlyArray<string>
+}
+
+const people = new Map<string, Person>([
+  ["ada", { scopes: all, reaches: ["acme-web", "acme-app"] }],
+  ["bob", { scopes: ["alerts:read"], reaches: ["acme-web"] }],
+  ["eve", { scopes: all, reaches: ["other-web"] }],
+  ["job", { scopes: all, reaches: ["acme-web"] }]
+])
+
+/** What the host's list of projects does instead, for one test. */
+let listed: HostConsoleOptions["projects"] | undefined
+
+const organizationOf = (project: string) => project.split("-")[0] ?? ""
+const projectsOf = (id: string) =>
+  (people.get(id)?.reaches ?? []).map((project) => ({
+    id: project,
+    name: `Project ${project}`,
+    organization: { id: organizationOf(project), name: `Org <b>${organizationOf(project)}` }
+  }))
+
+const start = (more: Partial<HostConsoleOptions> = {}) =>
+  createAgentOperations({
+    families,
+    database: { memory: true },
+    logLevel: "None",
+    authenticate: (request, { projectId }) => {
+      const id = request.headers.get("cookie")?.replace("sid=", "") ?? ""
+      const person = people.get(id)
+      if (person === undefined) return null
+      const [first = ""] = person.reaches
+      return {
+        actor: { type: id === "job" ? "api_key" : "user", id, name: id },
+        organizationId: organizationOf(first),
+        scopes: person.scopes,
+        projectId: person.reaches.find((one) => one === projectId) ?? null
+      }
+    },
+    entries: [
+      hostConsole({
+        origin,
+        projects: (person, request) => (listed ?? (({ actor }) => projectsOf(actor.id)))(person, request),
+        signIn: (returnTo) => `/login?next=${encodeURIComponent(returnTo)}`,
+        signOut: "/logout",
+        ...more
+      })
+    ]
+  })
+
+let kit: AgentOperationsKit<typeof families>
+beforeAll(async () => {
+  kit = await start()
+}, 60_000)
+afterAll(() => kit.close())
+
+const prefix = "/ops"
+const browser = (id: string | undefined, at = prefix, of: Pick<typeof kit, "at"> = kit) => {
+  const answer = async (request: Request) => {
+    const { status, headers, cookies = [], body } = await of.at(at).answer(request)
+    const response = new Response(body, { status, headers })
+    for (const cookie of cookies) response.headers.append("set-cookie", cookie)
+    return response
+  }
+  const made = new Browser(answer, origin, "203.0.113.1")
+  if (id !== undefined) made.cookies.set("sid", id)
+  return made
+}
+const web = `${prefix}/o/acme/p/acme-web`
+const operations = (projectId = "acme-web") =>
+  kit.as({ actor: { type: "user", id: "ada", name: "ada" }, organizationId: organizationOf(projectId), projectId })
+
+const rule = (name: string) => ({
+  name,
+  sourceType: "threshold",
+  "source.threshold.metric": "latency_p95",
+  "source.threshold.above": "0.5",
+  "settings.windowMinutes": "5",
+  action: "save"
+})
+const make = async (name: string) => {
+  const { source, settings } = AlertRule.example
+  return operations().alertRules.create({ name, source, settings } as never)
+}
+
+describe("the console of a host's own people", () => {
+  it("begins with their projects, and has pages for each kind that the host serves", async () => {
+    const list = await browser("ada").get(`${prefix}/`)
+    assert.include(list.text, "Project acme-web acme-web Org <b>acme")
+    const start = await browser("ada").get(list.link("Project acme-web"), 303)
+    const views = await browser("ada").get(start.location ?? "")
+    for (const [words, path] of [
+      ["Page views", "page-views"],
+      ["Custom fields", "custom-fields"],
+      ["Alert rules", "alert-rules"]
+    ] as const) {
+      assert.strictEqual(views.link(words), `${web}/${path}`)
+    }
+    const made = await browser("ada").submit(await browser("ada").get(`${web}/alert-rules/new`), rule("Slow"))
+    assert.include(made.text, "The alert rule was created.")
+    assert.include(made.html, "<bdi>ada</bdi>")
+    const one = await browser("bob").get(prefix, 303)
+    assert.strictEqual(one.location, web)
+    const drafts = await browser("ada").get(`${web}/page-views/new`)
+    assert.include(drafts.text, "Check draft")
+  })
+
+  it("A1: sends who is not known to the host's sign-in, and back to where they were", async () => {
+    for (const nobody of [browser(undefined), browser("gone"), browser("job")]) {
+      const answer = await nobody.get(`${web}/alert-rules?search=a%26b`, 303)
+      assert.strictEqual(answer.location, `/login?next=${encodeURIComponent(`${web}/alert-rules?search=a%26b`)}`)
+      const posted = await nobody.post(`${web}/alert-rules/new`, rule("Typed"))
+      assert.deepStrictEqual([posted.status, posted.title], [403, "You are signed out"])
+      assert.include(posted.html, 'value="Typed"')
+      assert.strictEqual(posted.link("Sign in"), `/login?next=${encodeURIComponent(`${prefix}/`)}`)
+    }
+  })
+
+  it("A3: what is of another organization, what is not reached and what is not there are one page", async () => {
+    const { id } = await make("Hidden")
+    const theirs = await operations("other-web").alertRules.create({
+      name: "Theirs",
+      source: AlertRule.example.source,
+      settings: AlertRule.example.settings
+    } as never)
+    const missing = await browser("eve").get(`${prefix}/o/nowhere/p/nothing`, 404)
+    const same = (html: string) => html.replace(/Request ID: \w+/, "")
+    for (const path of [
+      `${web}/alert-rules`,
+      `${web}/alert-rules/${id}`,
+      `${web}/alert-rules/${id}/revisions/1/download`,
+      `${prefix}/o/other/p/acme-web`,
+      `${prefix}/o/acme/p/other-web/alert-rules`,
+      `${prefix}/o/acme`,
+      `${prefix}/o/other/p/other-web%00`
+    ]) {
+      const answer = await browser("eve").get(path, 404)
+      assert.strictEqual(same(answer.html), same(missing.html), path)
+    }
+    await browser("eve").get(`${prefix}/o/other/p/other-web/alert-rules/${theirs.id}`)
+    await browser("eve").get(`${prefix}/o/other/p/other-web/alert-rules/${id}`, 404)
+    const posted = await browser("eve").post(`${web}/alert-rules/${id}/delete`, { expectedRevision: "1" })
+    assert.strictEqual(posted.status, 404)
+    assert.strictEqual((await operations().alertRules.get({ id })).revision, 1)
+  })
+
+  it("A5: who is no longer known is let in no more, and keeps what they typed", async () => {
+    people.set("dan", { scopes: all, reaches: ["acme-web"] })
+    const form = await browser("dan").get(`${web}/alert-rules/new`)
+    people.set("dan", { scopes: [], reaches: ["acme-web"] })
+    assert.strictEqual((await browser("dan").press(form, rule("Late"))).status, 403)
+    people.delete("dan")
+    const late = await browser("dan").press(form, rule("Late"))
+    assert.strictEqual(late.title, "You are signed out")
+    assert.include(late.html, 'value="Late"')
+    assert.strictEqual((await operations().alertRules.list({ search: "Late" })).items.length, 0)
+  })
+
+  it("A2: shows and takes what the scopes of a person allow, and no more", async () => {
+    const { id: field } = await operations().customFields.create(bodies.custom_field("Secret cost"))
+    const { source, settings } = AlertRule.example
+    const references = { cost: { kind: "custom_field", id: field, revision: null } }
+    const { id } = await operations().alertRules.create({ name: "Uses", source, settings, references } as never)
+    const bob = browser("bob")
+    const shown = await bob.get(`${web}/alert-rules/${id}`)
+    assert.include((await browser("ada").get(`${web}/alert-rules/${id}`)).text, "Secret cost")
+    assert.notInclude(shown.html, "Secret cost")
+    assert.include(shown.html, field)
+    const pages = [shown, await bob.get(`${web}/alert-rules`), await bob.get(`${web}/alert-rules/${id}/history`)]
+    for (const { html } of pages) {
+      assert.notMatch(html, /page-views|custom-fields|\/(?:new|edit|copy|delete|restore)["?]/)
+    }
+    for (const path of ["new", `${id}/edit`, `${id}/copy`, `${id}/delete`, `${id}/restore?revision=1`]) {
+      const refused = await bob.get(`${web}/alert-rules/${path}`, 403)
+      assert.include(refused.text, "You may not change alert rules in this project: that requires alerts:write.")
+      assert.strictEqual((await bob.post(`${web}/alert-rules/${path}`, rule("No"))).status, 403, path)
+    }
+    await bob.get(`${web}/custom-fields/${field}`, 403)
+    await bob.get(`${web}/page-views`, 403)
+  })
+
+  it("takes forms of its own pages alone", async () => {
+    const { id } = await make("Kept")
+    const path = `${web}/alert-rules/${id}/delete`
+    const from = (headers: Readonly<Record<string, string>>) =>
+      browser("ada").send(path, { method: "POST", body: new URLSearchParams({ expectedRevision: "1" }), headers })
+    for (const headers of [
+      {},
+      { origin: "null" },
+      { origin: "https://evil.test" },
+      { "sec-fetch-site": "same-site" },
+      { origin: "http://app.test" }
+    ]) {
+      const answer = await from(headers as Record<string, string>)
+      assert.deepStrictEqual([answer.status, answer.title], [403, "Request refused"])
+    }
+    const file = new FormData()
+    file.set("expectedRevision", "1")
+    assert.strictEqual(
+      (await browser("ada").send(path, { method: "POST", body: file, headers: { origin } })).status,
+      415
+    )
+    assert.strictEqual((await operations().alertRules.get({ id })).revision, 1)
+    assert.strictEqual((await from({ origin })).status, 303)
+  })
+
+  it("answers with the headers of the console, and by its own origin", async () => {
+    const { headers } = await browser("ada").get(`${web}/alert-rules`)
+    assert.match(headers.get("content-security-policy") ?? "", /default-src 'none'.*frame-ancestors 'none'/)
+    assert.deepStrictEqual(
+      ["cache-control", "x-content-type-options", "referrer-policy"].map((name) => headers.get(name)),
+      ["no-store", "nosniff", "same-origin"]
+    )
+    const elsewhere = await browser("ada").send(web, { headers: { host: "127.0.0.1" } })
+    assert.deepStrictEqual([elsewhere.status, elsewhere.location], [308, origin + web])
+  })
+
+  it("leads nowhere that is not there, wherever it is mounted", { timeout: 60_000 }, async () => {
+    await make("Walked")
+    for (const at of ["", "/elsewhere"]) {
+      const ada = browser("ada", at)
+      const seen = new Set<string>()
+      const open = [`${at}/`]
+      for (let path = open.shift(); path !== undefined; path = open.shift()) {
+        if (seen.has(path)) continue
+        seen.add(path)
+        const answer = await ada.send(path)
+        assert.oneOf(answer.status, [200, 303], path)
+        const links = [...answer.html.matchAll(/\s(?:href|src)="([^"#][^"]*)"/g)].map(([, to = ""]) => to)
+        for (const to of [...links, ...(answer.location === null ? [] : [answer.location])]) {
+          if (to === "/logout") continue
+          assert.isTrue(
+            to.startsWith(`${at}/o/`) || to.startsWith(`${at}/assets/`) || to === `${at}/`,
+            `${path}: ${to}`
+          )
+          open.push(to.replaceAll("&amp;", "&"))
+        }
+      }
+      assert.isAbove(seen.size, 30)
+    }
+    for (const path of ["/sign-in", "/organizations", "/account", "/o/acme/members", "/o/acme/keys"]) {
+      await browser("ada").get(prefix + path, 404)
+    }
+  })
+
+  it("E3: has a page for what the host's functions fail with", async () => {
+    const failing = async (projects: HostConsoleOptions["projects"], status: number) => {
+      listed = projects
+      const { text } = await browser("ada")
+        .get(`${web}/alert-rules`, status)
+        .finally(() => (listed = undefined))
+      assert.notInclude(text, "s3cret")
+    }
+    await failing(() => Promise.reject(new Error("s3cret")), 500)
+    await failing(() => [{ id: "acme-web", name: "s3cret" }] as never, 500)
+    await failing(() => Promise.reject(new Unavailable({ message: "Users are away.", retryAfter: 1 })), 503)
+    await failing(() => [], 200)
+  })
+
+  it("tells who is not known where no sign-in is given, with 401", { timeout: 60_000 }, async () => {
+    const other = await createAgentOperations({
+      families,
+      database: { memory: true },
+      authenticate: () => null,
+      entries: [hostConsole({ origin, projects: () => [] })]
+    })
+    const answer = await browser(undefined, "", other).get("/", 401)
+    assert.strictEqual(answer.title, "You are not signed in")
+    await other.close()
+  })
+
+  it("is refused where it could know nobody, or nobody could reach it", async () => {
+    const projects = () => []
+    assert.throws(() => hostConsole({ origin: "app.test", projects }), /needs the origin where people reach the server/)
+    assert.throws(() => hostConsole({ origin } as never), /needs projects/)
+    const entries = [hostConsole({ origin, projects })]
+    const unknown = createAgentOperations({ families, database: { memory: true }, entries })
+    assert.match(String(await unknown.catch((error: unknown) => error)), /knows people by authenticate/)
+    const stray = createAgentOperations({ families, database: { memory: true }, entries: [{}] as never })
+    assert.match(String(await stray.catch((error: unknown) => error)), /entries has to be a list/)
+  })
+
+  it("has no check of drafts where nothing is there to check them", () => {
+    const sections = servedSections(
+      families.flatMap((one) => [...one.families]),
+      false
+    )
+    assert.deepStrictEqual(
+      sections.map(({ kind, check, pages }) => [kind.name, check, pages.length]),
+      [
+        ["page_view", undefined, 0],
+        ["custom_field", undefined, 0],
+        ["alert_rule", undefined, 0]
+      ]
+    )
+  })
+})
+
+const chromium = await findChromium()
+
+describe("the example of a host", () => {
+  it("lets its people create, change and read its own kind in a browser", { timeout: 240_000 }, async ({ skip }) => {
+    if (chromium.path === undefined) return skip(chromium.reason)
+    const port = await freePort()
+    const example = `${import.meta.dirname}/../examples/host/server.ts`
+    const child = spawn(process.execPath, ["--conditions=@agent-operations/source", example], {
+      env: { ...process.env, PORT: String(port) },
+      stdio: ["ignore", "pipe", "inherit"]
+    })
+    const ended = new Promise((resolve) => child.once("exit", resolve))
+    const launched = await launchBrowser(chromium.path)
+    try {
+      await new Promise((resolve) => child.stdout.once("data", resolve))
+      const baseURL = `http://localhost:${port}`
+      const page = await launched.newPage({ baseURL })
+      const complaints: Array<string> = []
+      page.on("console", (message) => {
+        const { url } = message.location()
+        // The host's own page for signing in has no icon.
+        if (message.type() === "error" && !url.endsWith("/favicon.ico")) complaints.push(message.text())
+      })
+      page.on("pageerror", ({ message }) => complaints.push(message))
+      const press = (name: string) => page.getByRole("button", { name }).click()
+      const follow = (name: string) => page.getByRole("link", { name, exact: true }).click()
+      const signIn = async (user: string) => {
+        await page.getByLabel("User").fill(user)
+        await press("Sign in")
+      }
+      await page.goto("/ops/o/acme/p/web/alert-rules/new")
+      await signIn("ada")
+      assert.strictEqual(await page.locator("h1").innerText(), "Create alert rule")
+      await page.getByLabel("Name").fill("Too many errors")
+      await page.getByLabel("Metric").selectOption("latency")
+      await page.getByLabel("Above").fill("5")
+      await page.getByLabel("Minutes").fill("10")
+      await press("Create alert rule")
+      assert.include(await page.locator("main").innerText(), "The alert rule was created.")
+      await follow("Edit")
+      await page.getByLabel("Minutes").fill("20")
+      await press("Save")
+      assert.include(await page.locator("main").innerText(), "Saved as revision 2.")
+      await follow("Sign out")
+      await signIn("bob")
+      await page.goto("/ops")
+      await follow("Too many errors")
+      assert.strictEqual(await page.getByRole("link", { name: "Edit" }).count(), 0)
+      await follow("History")
+      assert.include(await page.locator("main").innerText(), "Revision 2")
+      assert.deepEqual(complaints, [])
+    } finally {
+      await launched.close()
+      child.kill("SIGTERM")
+      await ended
+    }
+  })
+})
