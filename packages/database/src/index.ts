@@ -13,7 +13,7 @@ export * as HostPool from "./HostPool.ts"
 export { inTransaction } from "./in-transaction.ts"
 export { conditionOf, CurrentGuard, type Guard, type Guarding } from "./guard.ts"
 export * from "./join-transaction.ts"
-export { checkMigrated, migrate, migrateAs, type MigrateMode, pendingMigrations } from "./migrations/migrate.ts"
+export { checkMigrated, migrate, migrateAs, type MigrateError, type MigrateMode, pendingMigrations } from "./migrations/migrate.ts"
 export {
   type Migration,
   MigrationFailed,

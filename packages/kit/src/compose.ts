@@ -8,8 +8,8 @@ import {
   type UsageBudget
 } from "@agent-operations/auth"
 import { contractOf, type Family } from "@agent-operations/contract"
-import { migrateAs, type MigrateMode, type MigrationSet, pendingMigrations } from "@agent-operations/database"
-import { type AgentError, Unavailable } from "@agent-operations/error-envelope"
+import { migrateAs, type MigrateError, type MigrateMode, type MigrationSet, pendingMigrations } from "@agent-operations/database"
+import { type AgentError, type Timeout, Unavailable } from "@agent-operations/error-envelope"
 import { AgentHttp, type AgentHttpLayerOptions, type HttpEntry } from "@agent-operations/http"
 import {
   Cursors,
@@ -43,7 +43,10 @@ export type FamiliesOf<M extends ReadonlyArray<AnyModule>> = M[number]["families
 export type ServicesOf<M extends ReadonlyArray<AnyModule>> = ServicesOfOne<M[number]>
 
 // One by one: of several at once, only what all of them provide would be inferred.
-type ServicesOfOne<M> = M extends FamilyModule<infer _F, infer Out, infer _R> ? Out : never
+type ServicesOfOne<M> = M extends FamilyModule<infer _F, infer Out, infer _R, infer _E> ? Out : never
+
+/** What the layers of some modules can fail with. */
+export type ErrorsOf<M extends ReadonlyArray<AnyModule>> = Layer.Error<M[number]["layer"]>
 
 /**
  * The migrations of some modules, of what every server needs, and of `more`, each owner's once. Throws a `TypeError`
@@ -102,10 +105,9 @@ const makeReadiness = (
     )
   )
 
-/** All that answers the operations of some modules: what entries beside them may take. */
-export type Composed<M extends ReadonlyArray<AnyModule>> =
+/** The services of every kit: what entries beside its operations may take. */
+export type KitServices =
   | Invoker
-  | ServicesOf<M>
   | CredentialVerifier
   | RateLimit
   | UsageBudget
@@ -116,6 +118,15 @@ export type Composed<M extends ReadonlyArray<AnyModule>> =
   | ApiKeys
   | OfferedScopes
   | SqlClient.SqlClient
+
+/** The same with what the layers of some modules provide. */
+export type Composed<M extends ReadonlyArray<AnyModule>> = KitServices | ServicesOf<M>
+
+/** What a composition provides; `Out` is what the layers of its modules do. */
+export type Composition<Out = never> = AgentHttp | KitServices | Out
+
+/** Why a composition cannot start; `E` is what its database, its access and the layers of its modules can fail with. */
+export type StartError<E = never> = E | MigrateError | Timeout | Unavailable
 
 /** The parts of a server that is composed of layers. */
 export interface ComposeOptions<M extends ReadonlyArray<AnyModule>, E, R>
@@ -139,14 +150,16 @@ export interface ComposeOptions<M extends ReadonlyArray<AnyModule>, E, R>
  * @example
  * compose({ families: [views()], database, access: Layer.mergeAll(ApiKeyVerifier.layer, RateLimit.unlimited, UsageBudget.unlimited) })
  */
-export const compose = <const M extends ReadonlyArray<AnyModule>, E, R>(options: ComposeOptions<M, E, R>) => {
+export const compose = <const M extends ReadonlyArray<AnyModule>, E, R>(
+  options: ComposeOptions<M, E, R>
+): Layer.Layer<Composition<ServicesOf<M>>, StartError<E | ErrorsOf<M>>, R> => {
   const { families, access, database, deadline, migrate = "auto" } = options
   const mounted = familiesOf(families)
   const migrations = migrationsOf(families, options.migrations)
   const [first, ...others] = families.map(({ layer }) => layer)
   const implementations = (first === undefined ? Layer.empty : Layer.mergeAll(first, ...others)) as Layer.Layer<
     Implements<string> | ServicesOf<M>,
-    never,
+    ErrorsOf<M>,
     FamilyServices
   >
   const administration = Layer.merge(Organizations.layer, ApiKeys.layer).pipe(

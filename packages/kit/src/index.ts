@@ -8,11 +8,15 @@ export {
   compose,
   type Composed,
   type ComposeOptions,
+  type Composition,
+  type ErrorsOf,
   familiesOf,
   type FamiliesOf,
   type FamilyServices,
+  type KitServices,
   migrationsOf,
-  type ServicesOf
+  type ServicesOf,
+  type StartError
 } from "./compose.ts"
 export type { DefinitionChanged, DefinitionChangedHandler, Subscription } from "./events.ts"
 export { family, type HostFamilyOptions, type HostHandler, implement, type Implemented } from "./family.ts"

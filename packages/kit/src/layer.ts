@@ -3,7 +3,7 @@ import type { MigrateMode } from "@agent-operations/database"
 import type { AgentHttpOptions, HttpEntry, OpenApiSettings } from "@agent-operations/http"
 import type { Route } from "@agent-operations/operations"
 import { type Duration, Effect, Layer, type Scope } from "effect"
-import { type AnyModule, compose, type Composed } from "./compose.ts"
+import { type AnyModule, compose, type Composition, type KitServices, type ServicesOf } from "./compose.ts"
 import { databaseLayer, type DatabaseOptions } from "./database.ts"
 import { type HostIdentity, hostVerifier } from "./host-verifier.ts"
 
@@ -37,13 +37,15 @@ export interface LayerOptions<M extends ReadonlyArray<AnyModule> = ReadonlyArray
 }
 
 /** What makes entries of the table of routes, over the kit's services. */
-export type KitEntries = Effect.Effect<ReadonlyArray<HttpEntry>, never, Composed<[]> | Scope.Scope>
+export type KitEntries = Effect.Effect<ReadonlyArray<HttpEntry>, never, KitServices | Scope.Scope>
 
 /**
  * The kit as a layer of Effect, which migrates its database first: for hosts that are built of layers. Its services
  * are `AgentHttp`, `Invoker`, `Organizations`, `ApiKeys` and the rest.
  */
-export const kitLayer = <const M extends ReadonlyArray<AnyModule>>(options: LayerOptions<M>) =>
+export const kitLayer = <const M extends ReadonlyArray<AnyModule>>(
+  options: LayerOptions<M>
+): Layer.Layer<Composition<ServicesOf<M>>, unknown> =>
   compose({
     ...options,
     entries: Effect.map(Effect.all(options.entries ?? []), (entries) => entries.flat()),

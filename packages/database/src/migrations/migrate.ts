@@ -107,6 +107,14 @@ export const migrate = Effect.fn("migrate")(
  */
 export type MigrateMode = "auto" | "check" | false
 
+/** Why tables are not as the code needs them. */
+export type MigrateError =
+  | MigrationFailed
+  | MigrationNewerThanCode
+  | MigrationsMissing
+  | MigrationsNotAllowed
+  | SqlError.SqlError
+
 /**
  * Migrates, checks, or does nothing, as a host's setting says. Fails as `migrate` and `checkMigrated` do.
  *
@@ -116,11 +124,7 @@ export type MigrateMode = "auto" | "check" | false
 export const migrateAs = (
   mode: MigrateMode,
   sets: ReadonlyArray<MigrationSet>
-): Effect.Effect<
-  void,
-  MigrationFailed | MigrationNewerThanCode | MigrationsMissing | MigrationsNotAllowed | SqlError.SqlError,
-  SqlClient.SqlClient
-> => {
+): Effect.Effect<void, MigrateError, SqlClient.SqlClient> => {
   switch (mode) {
     case "auto":
       return Effect.asVoid(migrate(sets))

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
+import { readAway, takeChunks } from "@agent-operations/error-envelope/body"
 import { Effect } from "effect"
 import { lingerBytes, lingerMillis } from "./linger.ts"
 
@@ -15,27 +16,15 @@ const cutOff = new ValidationError({
 export const announcesTooMuch = (contentLength: string | undefined | null, limitBytes: number) =>
   contentLength != null && Number(contentLength) > limitBytes
 
-const whole = (chunks: ReadonlyArray<Uint8Array>, length: number) =>
+const whole = (chunks: ReadonlyArray<Uint8Array>, length?: number) =>
   chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length)
 
 type Bytes = Effect.Effect<Uint8Array, PayloadTooLarge | ValidationError>
 
-/**
- * Reads on what nobody wants until it ends, for a while: cancelled at once, or left alone, it would keep a server on
- * `node:http` from taking what is still sent, and who writes on before they read would find the connection reset.
- */
-const readAway = async (reader: ReadableStreamDefaultReader<Uint8Array>) => {
-  const stop = () => void reader.cancel().catch(() => {})
-  const timer = setTimeout(stop, lingerMillis)
-  try {
-    let left = lingerBytes
-    for (let next = await reader.read(); !next.done && left > 0; next = await reader.read()) left -= next.value.length
-    if (left <= 0) stop()
-  } catch {
-    // It broke off, and nobody waits for it.
-  } finally {
-    clearTimeout(timer)
-  }
+/** Reads on for a while, and ends the stream then: left alone, it would keep a server from taking what is still sent. */
+const drop = async (reader: ReadableStreamDefaultReader<Uint8Array>) => {
+  const isOver = await readAway(reader, { bytes: lingerBytes, millis: lingerMillis })
+  if (!isOver) await reader.cancel().catch(() => {})
 }
 
 /** Reads a web stream until it ends, is too long, or is given up. What comes after that is not kept. */
@@ -43,24 +32,15 @@ export const readStream = (stream: ReadableStream<Uint8Array>, limitBytes: numbe
   Effect.flatMap(
     Effect.tryPromise({
       try: async (signal) => {
-        const chunks: Array<Uint8Array> = []
-        let length = 0
         const reader = stream.getReader()
-        signal.addEventListener("abort", () => void readAway(reader), { once: true })
-        for (let next = await reader.read(); !next.done; next = await reader.read()) {
-          if (signal.aborted) return undefined
-          length += next.value.length
-          if (length > limitBytes) {
-            void readAway(reader)
-            return undefined
-          }
-          chunks.push(next.value)
-        }
-        return whole(chunks, length)
+        signal.addEventListener("abort", () => void drop(reader), { once: true })
+        const chunks = await takeChunks(reader, limitBytes, () => !signal.aborted)
+        if (chunks === undefined && !signal.aborted) void drop(reader)
+        return chunks
       },
       catch: () => cutOff
     }),
-    (bytes) => (bytes === undefined ? Effect.fail(tooLarge(limitBytes)) : Effect.succeed(bytes))
+    (chunks) => (chunks === undefined ? Effect.fail(tooLarge(limitBytes)) : Effect.succeed(whole(chunks)))
   )
 
 /**

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises"
+import { readAway, takeChunks } from "@agent-operations/error-envelope/body"
 import { Data, Effect } from "effect"
 
 /** Why a body could not be read as text. */
@@ -8,48 +8,17 @@ export class UnreadableBody extends Data.TaggedError("UnreadableBody")<{
 
 const unreadable = (reason: UnreadableBody["reason"]) => new UnreadableBody({ reason })
 
-/** How much of a body that nobody wants is read away before the answer, in bytes, and for how long, in milliseconds. */
-const awayBytes = 16 * 1024 * 1024
-const awayMillis = 2000
-
-/**
- * Reads and drops the rest of a body, up to 16 MiB and 2 seconds: a connection that closes on unread bytes is reset,
- * and the sender would never see the answer.
- */
-export const readAway = async (stream: ReadableStream<Uint8Array> | null): Promise<void> => {
-  if (stream === null || stream.locked) return
-  const reader = stream.getReader()
-  const over = new AbortController()
-  const late = sleep(awayMillis, undefined, { signal: over.signal }).catch(() => undefined)
-  try {
-    for (let left = awayBytes; left > 0;) {
-      const next = await Promise.race([reader.read(), late])
-      if (next === undefined || next.done) return
-      left -= next.value.byteLength
-    }
-  } catch {
-    // It broke off, and nobody waits for it.
-  } finally {
-    over.abort()
-  }
+/** Reads and drops the rest of a body, up to 16 MiB and 2 seconds. */
+export const readBodyAway = async (body: ReadableStream<Uint8Array> | null): Promise<void> => {
+  if (body !== null && !body.locked) await readAway(body.getReader(), { bytes: 16 * 1024 * 1024, millis: 2000 })
 }
 
-/** Takes a stream's chunks until it ends, or there are more bytes than so many. */
-const takeChunks = async (stream: ReadableStream<Uint8Array>, limitBytes: number) => {
-  const reader = stream.getReader()
-  const chunks: Array<Uint8Array> = []
-  let size = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return chunks
-    size += value.byteLength
-    // Not cancelled: on `node:http` that would end the connection before the answer.
-    if (size > limitBytes) {
-      reader.releaseLock()
-      return undefined
-    }
-    chunks.push(value)
-  }
+/** The rest of what is too large is left, for `readBodyAway`. */
+const takeBody = async (body: ReadableStream<Uint8Array>, limitBytes: number) => {
+  const reader = body.getReader()
+  const chunks = await takeChunks(reader, limitBytes)
+  if (chunks === undefined) reader.releaseLock()
+  return chunks
 }
 
 /**
@@ -60,7 +29,7 @@ export const readText = Effect.fnUntraced(function* ({ headers, body }: Request,
   if (Number(headers.get("content-length") ?? 0) > limitBytes) return yield* unreadable("too large")
   if (body === null) return ""
   const chunks = yield* Effect.tryPromise({
-    try: () => takeChunks(body, limitBytes),
+    try: () => takeBody(body, limitBytes),
     catch: () => unreadable("cut off")
   })
   if (chunks === undefined) return yield* unreadable("too large")
