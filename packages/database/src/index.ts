@@ -13,7 +13,15 @@ export * as HostPool from "./HostPool.ts"
 export { inTransaction } from "./in-transaction.ts"
 export { conditionOf, CurrentGuard, type Guard, type Guarding } from "./guard.ts"
 export * from "./join-transaction.ts"
-export { checkMigrated, migrate, migrateAs, type MigrateError, type MigrateMode, pendingMigrations } from "./migrations/migrate.ts"
+export { makeGrantsCheck } from "./migrations/check-grants.ts"
+export {
+  checkMigrated,
+  migrate,
+  migrateAs,
+  type MigrateError,
+  type MigrateMode,
+  pendingMigrations
+} from "./migrations/migrate.ts"
 export {
   type Migration,
   MigrationFailed,

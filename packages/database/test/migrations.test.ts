@@ -1,7 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { checkMigrated, type MigrationSet, migrate, migrateAs, pendingMigrations, Postgres } from "../src/index.ts"
+import {
+  checkMigrated,
+  grantsSql,
+  type MigrationSet,
+  migrate,
+  migrateAs,
+  pendingMigrations,
+  Postgres
+} from "../src/index.ts"
 import { databases, serverDatabaseUrl } from "./databases.ts"
 import { sets, step } from "./migration-sets.ts"
 import { open, startProcess } from "./support.ts"
@@ -176,7 +184,7 @@ describe("migrations of several processes on PostgreSQL", () => {
         const owner = yield* open(Postgres.layer({ url: Redacted.make(url) }))
         const role = new URL(url).pathname.slice(1)
         yield* Effect.acquireRelease(owner.unsafe(`create role ${role} login password 'p'`), () =>
-          Effect.orDie(owner.unsafe(`drop role ${role}`))
+          Effect.orDie(Effect.andThen(owner.unsafe(`drop owned by ${role}`), owner.unsafe(`drop role ${role}`)))
         )
         const limited = new URL(url)
         limited.username = role
@@ -202,6 +210,23 @@ describe("migrations of several processes on PostgreSQL", () => {
           )
           assert.include("hint" in error && error.hint, "agent-operations-admin sql --grants ROLE")
         }
+
+        const grant = (right: string) => owner.unsafe(`grant ${right} to ${role}`)
+        yield* grant("usage on schema agent_operations")
+        yield* grant("select on all tables in schema agent_operations")
+        for (const mode of ["auto", "check"] as const) {
+          const error = yield* refused(mode)
+          assert.strictEqual(error._tag, "MigrationsNotAllowed")
+          assert.include(
+            error.message,
+            `The database user ${role} lacks the grants insert, update, delete on agent_operations.`
+          )
+          assert.notInclude(error.message, "agent_operations.migrations")
+          assert.include("hint" in error && error.hint, `agent-operations-admin sql --grants ${role}`)
+        }
+        for (const one of (yield* grantsSql(sets, { role })).trim().split("\n")) yield* owner.unsafe(one)
+        yield* Effect.provideService(migrateAs("check", sets), SqlClient.SqlClient, sql)
+        yield* Effect.provideService(migrateAs("auto", sets), SqlClient.SqlClient, sql)
       }),
     60_000
   )

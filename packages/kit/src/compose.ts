@@ -8,8 +8,8 @@ import {
   type UsageBudget
 } from "@agent-operations/auth"
 import { contractOf, type Family } from "@agent-operations/contract"
-import { migrateAs, type MigrateError, type MigrateMode, type MigrationSet, pendingMigrations } from "@agent-operations/database"
-import { type AgentError, type Timeout, Unavailable } from "@agent-operations/error-envelope"
+import { migrateAs, type MigrateError, type MigrateMode, type MigrationSet } from "@agent-operations/database"
+import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import { AgentHttp, type AgentHttpLayerOptions, type HttpEntry } from "@agent-operations/http"
 import {
   Cursors,
@@ -22,7 +22,8 @@ import {
 } from "@agent-operations/operations"
 import { DefinitionEvents, EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Effect, Layer, type Scope } from "effect"
-import { SqlClient } from "effect/sql"
+import type { SqlClient } from "effect/sql"
+import { makeReadiness } from "./readiness.ts"
 import { tellUnservedKinds } from "./unserved-kinds.ts"
 
 /** The services that the layers of families can use. */
@@ -82,28 +83,6 @@ export const familiesOf = <const M extends ReadonlyArray<AnyModule>>(modules: M)
 /** What the modules serve beside operations, and the host's own. The layers of modules provide what theirs take. */
 const routesOf = <const M extends ReadonlyArray<AnyModule>>(modules: M, own: ReadonlyArray<Route> = []) =>
   [...modules.flatMap(({ routes = [] }) => routes), ...own] as ReadonlyArray<Route<ServicesOf<M> | FamilyServices>>
-
-/** Fails until the database answers and is migrated. */
-const makeReadiness = (
-  migrations: ReadonlyArray<MigrationSet>
-): Effect.Effect<Effect.Effect<void, AgentError>, never, SqlClient.SqlClient> =>
-  Effect.map(SqlClient.SqlClient, (sql) =>
-    pendingMigrations(migrations).pipe(
-      Effect.provideService(SqlClient.SqlClient, sql),
-      Effect.timeout("5 seconds"),
-      Effect.catchCause((cause) =>
-        Effect.andThen(
-          Effect.logWarning("The database could not be asked whether it is ready", cause),
-          Effect.fail(new Unavailable({ message: "The database does not answer.", retryAfter: 1 }))
-        )
-      ),
-      Effect.flatMap((pending) =>
-        pending.length === 0
-          ? Effect.void
-          : Effect.fail(new Unavailable({ message: "The database is not migrated yet.", retryAfter: 1 }))
-      )
-    )
-  )
 
 /** The services of every kit: what entries beside its operations may take. */
 export type KitServices =

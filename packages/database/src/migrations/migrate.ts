@@ -2,6 +2,7 @@ import { Duration, Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { StatementDeadline } from "../internal/deadline.ts"
 import { sqlState } from "../sql-error.ts"
+import { makeGrantsCheck } from "./check-grants.ts"
 import {
   createLedger,
   createSchema,
@@ -42,8 +43,9 @@ export const pendingMigrations = Effect.fn("pendingMigrations")(function* (sets:
 })
 
 /**
- * Succeeds where the database has every step, and fails with `MigrationsMissing`, which lists what it lacks, where not:
- * for a process whose user may not create tables. Changes nothing.
+ * Succeeds where the database has every step, and its user may read and write rows. Fails with `MigrationsMissing`, which
+ * lists what it lacks, and with `MigrationsNotAllowed`, which lists the grants: for a process whose user may not create
+ * tables. Changes nothing.
  *
  * @example
  * yield* checkMigrated([RevisionStore.migrations, Auth.migrations])
@@ -53,6 +55,7 @@ export const checkMigrated = Effect.fn("checkMigrated")(
     const applied = yield* ledgerIfAny
     const steps = yield* missing(sets, applied)
     if (steps.length > 0) return yield* migrationsMissing(steps.map(stepOf))
+    yield* Effect.flatten(makeGrantsCheck(sets))
     yield* mentionOthers(sets, applied)
   },
   Effect.catchTag("SqlError", orNotAllowed(mayNotRead))
@@ -127,7 +130,7 @@ export const migrateAs = (
 ): Effect.Effect<void, MigrateError, SqlClient.SqlClient> => {
   switch (mode) {
     case "auto":
-      return Effect.asVoid(migrate(sets))
+      return Effect.andThen(migrate(sets), Effect.flatten(makeGrantsCheck(sets)))
     case "check":
       return checkMigrated(sets)
     case false:

@@ -53,13 +53,14 @@ export class MigrationsMissing extends Data.TaggedError("MigrationsMissing")<{
   readonly hint: string
 }> {}
 
-/** The user of the connection may not read the tables, or not create them. Nothing was changed. */
+/** The user of the connection may not read or write the rows of tables, or not create them. Nothing was changed. */
 export class MigrationsNotAllowed extends Data.TaggedError("MigrationsNotAllowed")<{
   /** What the user may not, in one line. */
   readonly message: string
   /** Who may, or what to grant, in one line. */
   readonly hint: string
-  readonly cause: SqlError.SqlError
+  /** What the database said, where it was asked to do something. */
+  readonly cause: SqlError.SqlError | undefined
 }> {}
 
 export const title = ({ owner, number, name }: MigrationStep): string => `${owner} ${number} (${name})`

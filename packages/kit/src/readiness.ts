@@ -1,0 +1,31 @@
+import { makeGrantsCheck, type MigrationSet, pendingMigrations } from "@agent-operations/database"
+import { Unavailable } from "@agent-operations/error-envelope"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** Makes what fails until the database answers, is migrated, and lets its user read and write rows. */
+export const makeReadiness = Effect.fnUntraced(function* (migrations: ReadonlyArray<MigrationSet>) {
+  const sql = yield* SqlClient.SqlClient
+  const granted = yield* makeGrantsCheck(migrations)
+  const fault: Effect.Effect<string | undefined> = Effect.gen(function* () {
+    const pending = yield* pendingMigrations(migrations)
+    if (pending.length > 0) return "The database is not migrated yet."
+    yield* granted
+    return undefined
+  }).pipe(
+    Effect.provideService(SqlClient.SqlClient, sql),
+    Effect.timeout("5 seconds"),
+    Effect.catchTag("MigrationsNotAllowed", ({ message, hint }) =>
+      Effect.as(Effect.logWarning(`${message} ${hint}`), "The database does not let its user read and write.")
+    ),
+    Effect.catchCause((cause) =>
+      Effect.as(
+        Effect.logWarning("The database could not be asked whether it is ready", cause),
+        "The database does not answer."
+      )
+    )
+  )
+  return Effect.flatMap(fault, (message) =>
+    message === undefined ? Effect.void : Effect.fail(new Unavailable({ message, retryAfter: 1 }))
+  )
+})
