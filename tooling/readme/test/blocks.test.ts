@@ -10,13 +10,18 @@ const documents = globSync(
   { cwd: root, exclude: ["**/node_modules/**"] }
 ).toSorted()
 
-/** The package whose file a program of a document could be. Pages about the whole speak of what `kit` embeds. */
-const ownerOf = (document: string) => /^(?:packages|apps|tooling)\/[^/]+/.exec(dirname(document))?.[0] ?? "packages/kit"
+/**
+ * The package whose file a program of a document could be. Pages about the whole speak of what `kit` embeds, some with the
+ * console above it.
+ */
+const ownerOf = (document: string, text: string) =>
+  /^(?:packages|apps|tooling)\/[^/]+/.exec(dirname(document))?.[0] ??
+  (text.includes("@agent-operations/console") ? "packages/console" : "packages/kit")
 
 const blocks = documents.flatMap((document) =>
   blocksOf(readDocument(document)).map((block, index) => ({
     ...block,
-    owner: ownerOf(document),
+    owner: ownerOf(document, block.text),
     title: `${document}, block ${index + 1}`
   }))
 )
