@@ -66,6 +66,32 @@ describe.each(stores)("writes of one turn of the event loop on $name", ({ name, 
       })
     )
 
+    it.effect("share none where they are large, whatever is large of them", () =>
+      Effect.gen(function* () {
+        const store = yield* RevisionStore
+        const gauge = yield* store.create(space, Gauge, content("Of many aliases"), actor)
+        const references = Object.fromEntries(
+          Array.from({ length: 300 }, (_, n) => [`alias ${n}`, { kind: "gauge", id: gauge.id, revision: null }])
+        )
+        const text = "x".repeat(16_385)
+        for (const large of [{ source: text }, { settings: text }, { references }]) {
+          const [of] = Object.keys(large)
+          const created = yield* counted(
+            Effect.forEach(
+              [1, 2],
+              (n) => store.create(space, Widget, { ...content(`Large ${of} ${n}`), ...large }, actor),
+              atOnce
+            )
+          )
+          assert.strictEqual(created.statements, 2)
+          const updated = yield* counted(
+            Effect.forEach(created.result, ({ id }) => store.append(space, Widget, id, 1, large, actor), atOnce)
+          )
+          assert.strictEqual(updated.statements, 2)
+        }
+      })
+    )
+
     it.effect("R3, R4, R6, R7: what is refused is refused alone, and the others are written", () =>
       Effect.gen(function* () {
         const store = yield* RevisionStore

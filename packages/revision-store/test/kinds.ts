@@ -26,15 +26,22 @@ export const content = (name: string, references: Content["references"] = {}): C
   references
 })
 
-/** The store over an empty, migrated database of each sort, and by what a host has open already. */
-export const stores = [...databases, ...hostDatabases].map(({ name, layer }) => ({
-  name,
-  layer: Layer.merge(RevisionStore.layer, EncodedRevisionStore.layer).pipe(
-    Layer.provideMerge(Layer.effectDiscard(migrate([migrations]))),
-    Layer.provideMerge(layer),
-    Layer.orDie
-  )
-}))
+/** The store over an empty, migrated database of each sort. */
+const storesOver = (sorts: typeof hostDatabases) =>
+  sorts.map(({ name, layer }) => ({
+    name,
+    layer: Layer.merge(RevisionStore.layer, EncodedRevisionStore.layer).pipe(
+      Layer.provideMerge(Layer.effectDiscard(migrate([migrations]))),
+      Layer.provideMerge(layer),
+      Layer.orDie
+    )
+  }))
+
+/** On both databases: for what statements say, however they get there. */
+export const ownStores = storesOver(databases)
+
+/** On both, and by what a host has open already. */
+export const stores = storesOver([...databases, ...hostDatabases])
 
 /** The error that an effect fails with. */
 export const failure = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flip(effect)

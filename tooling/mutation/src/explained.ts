@@ -3,7 +3,7 @@ export interface Explained {
   /** Below `packages/`. */
   readonly file: string
   readonly why: string
-  /** The lines that it changes, before and after, as the report prints them. */
+  /** The words that it changes, before and after, as the report prints them. */
   readonly faults: ReadonlyArray<string>
 }
 

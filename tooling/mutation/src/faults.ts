@@ -18,7 +18,7 @@ interface ReportedMutant {
 /** A fault that no test noticed. */
 export interface Survivor {
   readonly line: number
-  /** The lines that it changes, as they are and as they would be: what names it while the lines around it change. */
+  /** The words that it changes, as they are and as they would be: what names it while the lines around it change. */
   readonly fault: string
 }
 
@@ -38,17 +38,23 @@ const offset = (source: string, { line, column }: Place): number =>
   column -
   1
 
-const squeeze = (lines: ReadonlyArray<string>) => lines.join(" ").replaceAll(/\s+/g, " ").trim()
+/** Words of the text, which Babel writes anew where a fault is: without the marks that it adds. */
+const wordsOf = (text: string) => text.replaceAll("; }>`", " }>`").trim().split(/\s+/)
 
-/** The lines that differ, before and after. */
-export const changedLines = (before: string, after: string): string => {
-  const [from, to] = [before.split("\n"), after.split("\n")]
+/** How many words are told before and after those that differ. */
+const context = 4
+
+/** The words that differ, before and after, with some around them. */
+export const changedWords = (before: string, after: string): string => {
+  const [from, to] = [wordsOf(before), wordsOf(after)]
+  const shorter = Math.min(from.length, to.length)
   let first = 0
-  while (first < Math.min(from.length, to.length) && from[first] === to[first]) first++
+  while (first < shorter && from[first] === to[first]) first++
   let last = 0
-  while (last < Math.min(from.length, to.length) - first && from.at(-1 - last) === to.at(-1 - last)) last++
-  const changed = (lines: ReadonlyArray<string>) => squeeze(lines.slice(first, lines.length - last))
-  return `${changed(from)} → ${changed(to)}`.trim()
+  while (last < shorter - first && from.at(-1 - last) === to.at(-1 - last)) last++
+  const told = (words: ReadonlyArray<string>) =>
+    words.slice(Math.max(0, first - context), words.length - last + Math.min(last, context)).join(" ")
+  return `${told(from)} → ${told(to)}`
 }
 
 /** Counts the faults of a file, and names those that no test noticed. */
@@ -57,7 +63,7 @@ export const faultsOf = ({ source, mutants }: ReportedFile): FileFaults => {
   const survived = made.filter(({ status }) => status === "Survived" || status === "NoCoverage")
   const survivors = survived.map(({ location: { start, end }, replacement = "" }) => {
     const mutated = source.slice(0, offset(source, start)) + replacement + source.slice(offset(source, end))
-    return { line: start.line, fault: changedLines(source, mutated) }
+    return { line: start.line, fault: changedWords(source, mutated) }
   })
   return {
     made: made.length,

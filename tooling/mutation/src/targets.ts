@@ -7,15 +7,23 @@ export interface Target {
 /** No code: what is exported, what is counted to be of one copy, and the schema, of which a fault shows in each test. */
 const noCode = ["index.ts", "copies.ts", "migrations.ts"]
 
-const target = (name: string, ...tests: ReadonlyArray<string>): Target => ({
-  mutate: [`packages/${name}/src/**/*.ts`, ...noCode.map((file) => `!packages/${name}/src/${file}`)],
+const target = (name: string, tests: ReadonlyArray<string>, without: ReadonlyArray<string> = []): Target => ({
+  mutate: [`packages/${name}/src/**/*.ts`, ...[...noCode, ...without].map((file) => `!packages/${name}/src/${file}`)],
   tests
 })
 
+/** What only the tests of events, which wait for time to pass, run through. */
+const events = ["events/*.ts", "internal/fragments.ts"]
+const ofStore = (name: string) => `packages/revision-store/test/${name}.test.ts`
+
 export const targets: Readonly<Record<string, Target>> = {
-  "revision-store": target("revision-store", "packages/revision-store/test/**/*.test.ts"),
-  auth: target("auth", "packages/auth/test/**/*.test.ts"),
-  operations: target("operations", "packages/operations/test/**/*.test.ts"),
-  definitions: target("definitions", "packages/views/test/laws/**/*.test.ts"),
-  http: target("http", "packages/http/test/**/*.test.ts", "packages/kit/test/{envelope,refusals,routes}.test.ts")
+  "revision-store": target("revision-store", [ofStore("!(events)")], events),
+  "revision-store-events": {
+    mutate: events.map((file) => `packages/revision-store/src/${file}`),
+    tests: ["events", "verbs", "isolation"].map(ofStore)
+  },
+  auth: target("auth", ["packages/auth/test/**/*.test.ts"]),
+  operations: target("operations", ["packages/operations/test/**/*.test.ts"]),
+  definitions: target("definitions", ["packages/views/test/laws/**/*.test.ts"]),
+  http: target("http", ["packages/http/test/**/*.test.ts", "packages/kit/test/{envelope,refusals,routes}.test.ts"])
 }

@@ -1,10 +1,14 @@
 import { assert, it } from "vitest"
-import { changedLines, faultsOf } from "../src/faults.ts"
+import { changedWords, faultsOf } from "../src/faults.ts"
 
-it("names a fault by the lines that it changes, wherever they stand", () => {
-  assert.strictEqual(changedLines("a\n  b < c\nd", "a\n  b <= c\nd"), "b < c → b <= c")
-  assert.strictEqual(changedLines("a\nb\nb\nc", "a\nb\nc"), "b →")
-  assert.strictEqual(changedLines("if (a) {\n  b()\n}\n", "if (a) {}\n"), "if (a) { b() } → if (a) {}")
+it("names a fault by the words that it changes, wherever they stand", () => {
+  const before = "one two three four five\n  if (a < b) return c\nsix seven eight nine ten"
+  assert.strictEqual(
+    changedWords(before, before.replace("<", "<=")),
+    "four five if (a < b) return c six → four five if (a <= b) return c six"
+  )
+  assert.strictEqual(changedWords("a\nb\nb\nc", "a\nb\nc"), "a b b c → a b c")
+  assert.strictEqual(changedWords("if (a) {\n  b()\n}\n", "if (a) {}\n"), "if (a) { b() } → if (a) {}")
 })
 
 it("counts what was caught, and lists what survived in the order of the file", () => {
@@ -27,8 +31,8 @@ it("counts what was caught, and lists what survived in the order of the file", (
     made: 5,
     caught: 3,
     survivors: [
-      { line: 1, fault: "const a = 1 < 2 → const a = 1 <= 2" },
-      { line: 2, fault: "const b = true → const b = false" }
+      { line: 1, fault: "const a = 1 < 2 const b = → const a = 1 <= 2 const b =" },
+      { line: 2, fault: "2 const b = true → 2 const b = false" }
     ]
   })
 })
