@@ -1,4 +1,12 @@
-import { type Content, EncodedRevisionStore, RevisionStore } from "@agent-operations/revision-store"
+import {
+  type Content,
+  EncodedRevisionStore,
+  type HistoryOptions,
+  type HistoryPage,
+  type ListOptions,
+  type ListPage,
+  RevisionStore
+} from "@agent-operations/revision-store"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -6,6 +14,26 @@ import { actor, content, Gauge, type space, ownStores, Widget } from "./kinds.ts
 
 const numbers = [1, 2, 3, 4, 5, 6]
 const maxBytes = 1e6
+
+/** The numbers on each page, by how many a page has. */
+const expectedPages: ReadonlyArray<readonly [limit: number, pages: Array<ReadonlyArray<number>>]> = [
+  [
+    2,
+    [
+      [6, 5],
+      [4, 3],
+      [2, 1]
+    ]
+  ],
+  [
+    4,
+    [
+      [6, 5, 4, 3],
+      [2, 1]
+    ]
+  ],
+  [6, [numbers.toReversed()]]
+]
 
 /** Walks the pages of what continues by what each page ends with, and lists what each held. */
 const walk = <K, E, R>(
@@ -47,50 +75,32 @@ describe.each(ownStores)("pages on $name", ({ layer: store }) => {
         // The oldest is moved to the end of its table.
         const { id } = made[0]!
         for (const n of numbers.slice(0, -1)) yield* store.append(there, Widget, id, n, { source: n + 1 }, actor)
-        const numberOf = ({ name }: { readonly name: string }) => Number(name.at(-1))
-        for (const reach of [(effect) => effect, withoutIndexes] satisfies ReadonlyArray<typeof withoutIndexes>) {
-          for (const [limit, expected] of [
-            [
-              2,
-              [
-                [6, 5],
-                [4, 3],
-                [2, 1]
-              ]
-            ],
-            [
-              4,
-              [
-                [6, 5, 4, 3],
-                [2, 1]
-              ]
-            ],
-            [6, [[6, 5, 4, 3, 2, 1]]]
-          ] as const) {
-            for (const list of [store.list, encoded.listSummaries]) {
-              for (const search of [undefined, "item"]) {
-                const pages = walk<bigint, never, never>((after) =>
-                  Effect.orDie(
-                    Effect.map(list(there, Widget, { limit, maxBytes, after, search }), ({ items, next }) => [
-                      items.map(numberOf),
-                      next
-                    ])
-                  )
-                )
-                assert.deepStrictEqual(yield* reach(pages), expected)
-              }
-            }
-            for (const history of [store.history, encoded.historySummaries]) {
-              const pages = walk<number, never, never>((before) =>
-                Effect.orDie(
-                  Effect.map(history(there, Widget, id, { limit, maxBytes, before }), ({ items, nextBefore }) => [
-                    items.map(({ revision }) => revision),
-                    nextBefore
-                  ])
-                )
+        const listed = ({ items, next }: ListPage<{ readonly name: string }>) =>
+          [items.map(({ name }) => Number(name.at(-1))), next] as const
+        const told = ({ items, nextBefore }: HistoryPage<{ readonly revision: number }>) =>
+          [items.map(({ revision }) => revision), nextBefore] as const
+        const lists = [
+          (options: ListOptions) => Effect.map(store.list(there, Widget, options), listed),
+          (options: ListOptions) => Effect.map(encoded.listSummaries(there, Widget, options), listed)
+        ]
+        const histories = [
+          (options: HistoryOptions) => Effect.map(store.history(there, Widget, id, options), told),
+          (options: HistoryOptions) => Effect.map(encoded.historySummaries(there, Widget, id, options), told)
+        ]
+        for (const [limit, expected] of expectedPages) {
+          const walks = [
+            ...lists.flatMap((list) =>
+              [undefined, "item"].map((search) =>
+                walk((after: bigint | undefined) => Effect.orDie(list({ limit, maxBytes, after, search })))
               )
-              assert.deepStrictEqual(yield* reach(pages), expected)
-            }
+            ),
+            ...histories.map((history) =>
+              walk((before: number | undefined) => Effect.orDie(history({ limit, maxBytes, before })))
+            )
+          ]
+          for (const pages of walks) {
+            assert.deepStrictEqual(yield* pages, expected)
+            assert.deepStrictEqual(yield* withoutIndexes(pages), expected)
           }
         }
         const none = { ...there, project: "paged, but empty" }

@@ -41,18 +41,22 @@ export const run = async (name: string, target: Target, { concurrency, files, fr
     // The tree is a copy: changed in place, packages that resolve to each other find the faults too.
     inPlace: true,
     mutate: [...(files ?? target.mutate)],
-    plugins: [require.resolve("@stryker-mutator/vitest-runner"), join(import.meta.dirname, "ignore-words.ts")],
+    plugins: [
+      require.resolve("@stryker-mutator/vitest-runner"),
+      join(import.meta.dirname, "ignore-words.ts"),
+      join(import.meta.dirname, "tell-survivors.ts")
+    ],
     ignorers: ["words"],
     testRunner: "vitest",
     vitest: { configFile: join(tree, "tooling/mutation/src/vitest-config.ts"), related: false },
     coverageAnalysis: "perTest",
     concurrency,
-    timeoutMS: 20_000,
+    timeoutMS: 60_000,
     timeoutFactor: 2,
     incremental: true,
     incrementalFile: join(cache, "incremental.json"),
     force: fresh,
-    reporters: ["json", "progress-append-only"],
+    reporters: ["json", "progress-append-only", "survivors"],
     jsonReporter: { fileName: report },
     allowConsoleColors: false,
     tempDirName: join(cache, "backup")

@@ -23,7 +23,11 @@ export const targets: Readonly<Record<string, Target>> = {
     tests: ["events", "verbs", "isolation"].map(ofStore)
   },
   auth: target("auth", ["packages/auth/test/**/*.test.ts"]),
-  operations: target("operations", ["packages/operations/test/**/*.test.ts"]),
+  operations: target("operations", ["packages/operations/test/**/*.test.ts"], ["routes/*.ts"]),
+  routes: {
+    mutate: ["packages/operations/src/routes/*.ts"],
+    tests: ["packages/kit/test/routes.test.ts"]
+  },
   definitions: target("definitions", ["packages/views/test/laws/**/*.test.ts"]),
   http: target("http", ["packages/http/test/**/*.test.ts", "packages/kit/test/{envelope,refusals,routes}.test.ts"])
 }
