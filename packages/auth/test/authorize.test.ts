@@ -126,4 +126,25 @@ describe("the access decision", () => {
       yield* check(principal)
     }).pipe(Effect.provide(RateLimit.perMinute(3)))
   )
+
+  effectIt.effect("a credential gets back what it may send, a request at a time, and loses none by being refused", () =>
+    Effect.gen(function* () {
+      const { check } = yield* RateLimit
+      const sent = (count: number) => Effect.forEach(Array.from({ length: count }), () => check(principal))
+      const refused = Effect.map(Effect.flip(check(principal)), ({ _tag, retryAfter }) => [_tag, retryAfter])
+      yield* sent(3)
+      for (let n = 0; n < 5; n++) assert.deepStrictEqual(yield* refused, ["RATE_LIMITED", 20])
+      yield* TestClock.adjust("19 seconds")
+      assert.deepStrictEqual(yield* refused, ["RATE_LIMITED", 1])
+      yield* TestClock.adjust("1 second")
+      yield* sent(1)
+      assert.deepStrictEqual(yield* refused, ["RATE_LIMITED", 20])
+      yield* TestClock.adjust("50 seconds")
+      yield* sent(2)
+      assert.deepStrictEqual(yield* refused, ["RATE_LIMITED", 10])
+      yield* TestClock.adjust("1 hour")
+      yield* sent(3)
+      assert.deepStrictEqual(yield* refused, ["RATE_LIMITED", 20])
+    }).pipe(Effect.provide(RateLimit.perMinute(3)))
+  )
 })

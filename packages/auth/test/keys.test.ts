@@ -7,12 +7,14 @@ import {
   UsageBudget
 } from "@agent-operations/auth"
 import { contractOf, viewFamilies } from "@agent-operations/contract"
+import { newTypeId } from "@agent-operations/database"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Effect, Redacted, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
+import { parse, write } from "../src/keys/format.ts"
 import { logOf, member, operator, organization, outcomesOf, rounds, servicesOn } from "./world.ts"
 
 describeOnBothDatabases("API keys", (database) => {
@@ -172,6 +174,74 @@ describeOnBothDatabases("API keys", (database) => {
           Effect.map(verify(token, projectId), (principal) => principal.projectId)
         assert.strictEqual(yield* reached(ours.projectId), ours.projectId)
         for (const other of [theirs.projectId, "prj_none", undefined]) assert.isNull(yield* reached(other))
+      })
+    )
+
+    it.effect("A1: a key that nobody has, or the ID of one with another's secret, is refused", () =>
+      Effect.gen(function* () {
+        const { organizationId, projectId } = yield* organization
+        const create = (yield* ApiKeys).create({ organizationId, name: "Key", scopes: ["views:read"], by: operator })
+        const [one, two] = [yield* create, yield* create]
+        const { secret } = parse(Redacted.value(two.token)) ?? assert.fail("not parsed")
+        for (const text of [write(one.key.id, secret), write(newTypeId("key"), secret), "aok_", ""]) {
+          const refused = yield* Effect.flip(verify(Redacted.make(text), projectId))
+          assert.strictEqual(refused._tag, "UNAUTHENTICATED")
+        }
+        assert.strictEqual((yield* verify(two.token, projectId)).actor.id, two.key.id)
+      })
+    )
+
+    it.effect("A3: nobody ends or replaces a key of another organization, or one that has ended", () =>
+      Effect.gen(function* () {
+        const [ours, theirs] = [yield* organization, yield* organization]
+        const keys = yield* ApiKeys
+        const { organizationId } = ours
+        const create = { organizationId, name: "Key", scopes: ["views:read"], by: operator } as const
+        const [kept, ended] = [yield* keys.create(create), yield* keys.create(create)]
+        const revoked = yield* keys.revoke({ organizationId, id: ended.key.id, by: operator })
+        assert.strictEqual(revoked.revokedAt, new Date(0).toISOString())
+        for (const which of [
+          { organizationId: theirs.organizationId, id: kept.key.id, by: operator },
+          { organizationId, id: ended.key.id, by: operator },
+          { organizationId, id: "key_none", by: operator }
+        ]) {
+          for (const attempt of [
+            keys.revoke(which),
+            keys.replace(which),
+            keys.replace({ ...which, overlap: "1 hour" })
+          ]) {
+            assert.strictEqual((yield* Effect.flip<unknown, { readonly _tag: string }, never>(attempt))._tag, "Unknown")
+          }
+        }
+        assert.strictEqual((yield* verify(kept.token, ours.projectId)).actor.id, kept.key.id)
+        assert.deepStrictEqual(yield* keys.list({ organizationId, by: operator }), [revoked, kept.key])
+        assert.deepStrictEqual(yield* keys.list({ organizationId: theirs.organizationId, by: operator }), [])
+      })
+    )
+
+    it.effect("A2: a key with a scope that nobody offers is not created, and the log holds what is", () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* organization
+        const keys = yield* ApiKeys
+        const create = (...scopes: ReadonlyArray<string>) =>
+          keys.create({ organizationId, name: "Key", scopes, expiresAt: new Date(1), by: operator })
+        const refused = yield* Effect.flip(create("views:read", "no:such", "views:write", "nor:this"))
+        assert.deepInclude(refused, {
+          _tag: "ScopesNotOffered",
+          scopes: ["no:such", "nor:this"],
+          offered: Object.keys(contractOf(viewFamilies).scopes)
+        })
+        assert.deepStrictEqual(yield* keys.list({ organizationId, by: operator }), [])
+        const { key } = yield* create("views:read")
+        const { action, subject, details } = (yield* logOf(organizationId)).at(-1) ?? assert.fail("nothing is logged")
+        assert.deepStrictEqual(
+          { action, subject, details },
+          {
+            action: "key.created",
+            subject: { type: "key", id: key.id, name: "Key" },
+            details: { scopes: ["views:read"], expiresAt: new Date(1).toISOString() }
+          }
+        )
       })
     )
 

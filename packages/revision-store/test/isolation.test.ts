@@ -67,7 +67,7 @@ describe.each(ownStores)("spaces and kinds on $name", ({ layer: store }) => {
         const gauge = yield* store.create(space, Gauge, content("Gauge"), actor)
         const uses = {
           now: { kind: "gauge", id: gauge.id, revision: null },
-          then: { kind: "gauge", id: gauge.id, revision: 1 }
+          pinned: { kind: "gauge", id: gauge.id, revision: 1 }
         }
         const made = yield* Effect.forEach(["a", "b"], (name) =>
           store.create(space, Widget, content(`Widget ${name}`, uses), actor)
