@@ -1,33 +1,42 @@
 /**
- * Histories of many definitions at two processes on one PostgreSQL, and whether one order explains each.
+ * Histories of many definitions, and whether one order explains each: at two processes on one PostgreSQL, or in this one
+ * with its statements in an order that is drawn from the seed.
  *
  * @example
  * node --conditions=@agent-operations/source tooling/faults/src/histories/main.ts --minutes 10 --seed 7
  */
 import { parseArgs } from "node:util"
 import { postgres } from "../databases.ts"
-import { runHistories, startPair, stopPair } from "./run.ts"
+import { disturbed, startPair } from "./pair.ts"
+import { runHistories } from "./run.ts"
+import { startSimulation } from "./simulate.ts"
 
 const { values: given } = parseArgs({
   options: {
     minutes: { type: "string", default: "1" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
     same: { type: "boolean", default: false },
+    simulated: { type: "boolean", default: false },
     json: { type: "boolean", default: false }
   }
 })
 
 const [seed, millis] = [Number(given.seed), Number(given.minutes) * 60_000]
 const { settings, remove } = await postgres()
-const pair = await startPair(settings.DATABASE_URL)
+const open = async (url: string) => {
+  if (given.simulated) return startSimulation(url)
+  const pair = await startPair(url)
+  return { player: disturbed(pair), close: pair.stop }
+}
+const { player, close } = await open(settings.DATABASE_URL)
 const began = performance.now()
-const outcome = await runHistories(pair, {
+const outcome = await runHistories(player, {
   seed,
   same: given.same,
   isOver: () => performance.now() - began > millis,
   tell: (line) => console.error(line)
 })
-await stopPair(pair)
+await close()
 await remove()
 const seconds = Math.round((performance.now() - began) / 1000)
 if (given.json) console.log(JSON.stringify({ tool: "histories", seed, seconds, ...outcome }))

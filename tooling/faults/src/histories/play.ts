@@ -54,10 +54,10 @@ export const playHistory = async (seed: number, servers: ReadonlyArray<Send>): P
   return { history, isExplained: found === "undecided" ? undefined : found !== "none" }
 }
 
-/** The part of a history that no order explains, and how to see it again. */
-export const tellHistory = (seed: number, history: ReadonlyArray<ManyRecorded>): string =>
+/** The part of a history that no order explains, and the flags that play it again. */
+export const tellHistory = (history: ReadonlyArray<ManyRecorded>, again: string): string =>
   [
     "R4: no order explains this part of what clients saw:",
     renderMany(shrinkMany(history)),
-    `The same scripts again: npm run pnpm -- --filter @agent-operations/faults histories --same --seed ${seed}`
+    `The same scripts again: npm run pnpm -- --filter @agent-operations/faults histories ${again}`
   ].join("\n")
