@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { gzipSync } from "node:zlib"
 import { renderVerdict, runConformance, type Target } from "@agent-operations/conformance"
 import { customFields, viewFamilies } from "@agent-operations/contract"
+import type { Graph, Issue } from "@agent-operations/views/validation"
 import { assert, describe, it, onTestFinished } from "vitest"
 import type { Parts } from "./toy/parts.ts"
 import { toyServer } from "./toy/server.ts"
@@ -176,4 +177,46 @@ describe("a right server of another make is called wrong by no check", () => {
       assert.isTrue(report.holds)
     }
   )
+})
+
+/** Where an import, or an export from, begins in a line of code. */
+const keyword = /\b(import|export|const|class)\b/
+
+/** An issue as another make may tell it, of the same mistake. */
+const toldOtherwise = (issue: Issue, { root, nodes }: Graph): Issue => {
+  const { position: _, ...placeless } = issue
+  const node = [root, ...nodes].find(({ id }) => id === (issue.definition?.id ?? root.id)) ?? root
+  if (issue.code === "IMPORT_NOT_ALLOWED" && issue.position !== undefined && node.source.type === "react") {
+    const { line } = issue.position
+    const text = node.source.code.split("\n")[line - 1]!
+    const from = text.startsWith("/*") ? text.indexOf("*/") : 0
+    return { ...issue, position: { line, column: from + text.slice(from).search(keyword) + 1 } }
+  }
+  if (issue.path.startsWith("/settings/")) return { ...placeless, path: issue.path.replace(/\/field$/, "") }
+  if (issue.code === "UNKNOWN_FIELD") return { ...placeless, code: "TYPE_ERROR", path: "/source" }
+  if (issue.code !== "TARGET_MISMATCH" || node.kind !== "page_view") return placeless
+  const field = `custom.${issue.path.split("/").at(-1)}`
+  const column = node.settings.columns?.findIndex((one) => one.field === field)
+  return column === undefined ? placeless : { ...placeless, path: `/settings/columns/${column}/field` }
+}
+
+describe("a right server that validates in another way is called wrong by no check", () => {
+  it("one that tells other places, in other words and another order, and names the page view too", async () => {
+    const server = toyServer(({ analyse }) => ({
+      analyse: (graph, project) => {
+        const { valid, issues, checked } = analyse(graph, project)
+        const { id, revision } = graph.root
+        const own = id === null || revision === null ? {} : { definition: { kind: "page_view", id, revision } as const }
+        const told = issues.map((issue) => ({
+          ...own,
+          ...toldOtherwise(issue, graph),
+          message: `Number ${answers++}.`
+        }))
+        return { valid, issues: told.toReversed(), checked }
+      }
+    }))
+    const report = await runConformance(server, { laws: ["V1", "V2", "V3", "V4", "V5"] })
+    const wrong = report.verdicts.filter(({ outcome }) => outcome.status !== "held")
+    assert.strictEqual(wrong.map(renderVerdict).join("\n"), "", `seed ${report.seed}`)
+  })
 })

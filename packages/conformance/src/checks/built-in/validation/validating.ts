@@ -2,6 +2,7 @@ import type { Family, Operation, pageViews } from "@agent-operations/contract"
 import { expect } from "../../../Broken.ts"
 import { type Check, check, type Context } from "../../../check.ts"
 import type { Definition } from "../../../client.ts"
+import { Inconclusive } from "../../../Inconclusive.ts"
 import type { Law } from "../../../laws.ts"
 import type { Requirement } from "../../../requirements/index.ts"
 import type { Served, ServedKind } from "../../../served.ts"
@@ -56,12 +57,18 @@ const fieldOf = (content: Content) => ({
 const working = (context: Context, views: ServedKind, fields: ServedKind) => {
   const { client, word } = context
   const made = new Map<string, { readonly kind: ServedKind; readonly definition: Definition }>()
-  const create = async (kind: ServedKind, content: Content) => {
+  const create = async (kind: ServedKind, content: Content, attempts = 3): Promise<Definition> => {
     // What cannot be cleaned up is not created.
     kind.id("delete")
-    const definition = await client.ok(kind.id("create"), { name: word(), ...content })
-    made.set(definition.id, { kind, definition })
-    return definition
+    try {
+      const definition = await client.ok(kind.id("create"), { name: word(), ...content })
+      made.set(definition.id, { kind, definition })
+      return definition
+    } catch (error) {
+      // Where no answer tells of it, another one under another name does as well.
+      if (!(error instanceof Inconclusive) || attempts === 1) throw error
+      return create(kind, content, attempts - 1)
+    }
   }
   const change = async ({ id, revision }: Definition, content: Content) => {
     const { kind } = made.get(id)!
@@ -90,15 +97,16 @@ const working = (context: Context, views: ServedKind, fields: ServedKind) => {
     validate: (id, revision) => validate(revision === undefined ? { id } : { id, revision }),
     validateDraft: (content) => validate({ draft: viewOf(content) })
   }
+  // What goes wrong with that does not stand in the way of what was seen, nor of the rest.
   const cleanUp = async () => {
     // Cycles can be deleted only once they are cut.
     for (const { definition } of made.values()) {
       const uses = Object.keys(definition.references as object).length > 0
-      if (uses && definition.revision > 1) await change(definition, { references: {} })
+      if (uses && definition.revision > 1) await change(definition, { references: {} }).catch(() => {})
     }
     for (const { kind, definition } of [...made.values()].toReversed()) {
       const { id, revision: expectedRevision } = definition
-      await client.call(kind.id("delete"), { id, expectedRevision })
+      await client.call(kind.id("delete"), { id, expectedRevision }, { repeatable: true }).catch(() => {})
     }
   }
   return { validating, cleanUp }
@@ -123,8 +131,7 @@ export const ofValidation =
       try {
         await run(validating)
       } finally {
-        // What goes wrong with that does not stand in the way of what was seen.
-        await cleanUp().catch(() => {})
+        await cleanUp()
       }
     }
     return [check(law, `${views.name}: ${title}`, running, { covers, family: views.family })]

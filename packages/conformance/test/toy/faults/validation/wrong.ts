@@ -7,7 +7,7 @@ import type { Fault } from "../fault.ts"
 export type Wrong = Fault["wrong"]
 type Code = Issue["code"]
 
-export const resultOf = (issues: ReadonlyArray<Issue>, { checked }: ValidationResult): ValidationResult => ({
+const resultOf = (issues: ReadonlyArray<Issue>, { checked }: ValidationResult): ValidationResult => ({
   valid: issues.every(({ severity }) => severity !== "error"),
   issues,
   checked
@@ -30,19 +30,17 @@ export const missing = (isMissed: (issue: Issue, graph: Graph) => boolean): Wron
 export const changing = (change: (issue: Issue, graph: Graph, project: Project) => Issue): Wrong =>
   telling((issues, graph, project) => issues.map((issue) => change(issue, graph, project)))
 
-/** Tells of more than there is, in the root. */
-export const adding = (isThere: (root: DefinitionNode, graph: Graph) => boolean, code: Code): Wrong =>
+/** Tells of more than there is, in each definition of a sort. */
+export const adding = (isThere: (node: DefinitionNode) => boolean, code: Code): Wrong =>
   telling((issues, graph) => [
     ...issues,
-    ...[graph.root, ...graph.nodes]
-      .filter((node) => isThere(node, graph))
-      .map((node): Issue => {
-        const issue = { severity: "error", code, message: "No.", path: "/source" } as const
-        const { kind, id, revision } = node
-        return node === graph.root || id === null || revision === null
-          ? issue
-          : { ...issue, definition: { kind, id, revision } }
-      })
+    ...[graph.root, ...graph.nodes].filter(isThere).map((node): Issue => {
+      const issue = { severity: "error", code, message: "No.", path: "/source" } as const
+      const { kind, id, revision } = node
+      return node === graph.root || id === null || revision === null
+        ? issue
+        : { ...issue, definition: { kind, id, revision } }
+    })
   ])
 
 /** Validates a definition as if it were another. */
@@ -83,8 +81,7 @@ export const positions = (change: (position: Position, text: string) => Position
   )
 
 /** What stands before a position in its line. */
-export const lineBefore = ({ line, column }: Position, text: string) =>
-  text.split(/\r\n|\n/)[line - 1]!.slice(0, column - 1)
+const lineBefore = ({ line, column }: Position, text: string) => text.split(/\r\n|\n/)[line - 1]!.slice(0, column - 1)
 
 export const columns = (count: (before: string) => number): Wrong =>
   positions((position, text) => ({ ...position, column: count(lineBefore(position, text)) + 1 }))
