@@ -1,4 +1,4 @@
-import { readBodyAway } from "@agent-operations/identity"
+import { readBodyAway } from "@agent-operations/identity/http"
 import type { Hono } from "hono"
 
 /** Has an app answer a request to the end: what nobody read of it is read away, and the answer has the request's ID. */

@@ -1,4 +1,4 @@
-import { safePath } from "@agent-operations/identity"
+import { safePath } from "@agent-operations/identity/http"
 import { Effect } from "effect"
 import type { Visit } from "./context.ts"
 import { SessionEnded } from "./failures.ts"

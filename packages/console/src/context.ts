@@ -30,9 +30,9 @@ import type {
   Grants,
   Mail,
   Outbox,
-  SignIn,
-  UnreadableBody
+  SignIn
 } from "@agent-operations/identity"
+import type { UnreadableBody } from "@agent-operations/identity/http"
 
 /** The services that the pages of a project's content use. */
 export type ContentServices = Invoker | EncodedRevisionStore | Cursors | Validator | Renderer

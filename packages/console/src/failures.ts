@@ -1,4 +1,4 @@
-import type { UnreadableBody } from "@agent-operations/identity"
+import type { UnreadableBody } from "@agent-operations/identity/http"
 import { Cause, Data, Effect } from "effect"
 import type { CommonFailure, Page, Visit } from "./context.ts"
 import type { Site } from "./site.ts"

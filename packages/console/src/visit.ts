@@ -1,4 +1,4 @@
-import { readText, UnreadableBody } from "@agent-operations/identity"
+import { readText, UnreadableBody } from "@agent-operations/identity/http"
 import { Effect } from "effect"
 import type { Context } from "hono"
 import type { Visit } from "./context.ts"

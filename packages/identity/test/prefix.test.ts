@@ -1,4 +1,5 @@
-import { baseUrlOf, IdentityHttp, identityPlaces, safePath } from "@agent-operations/identity"
+import { baseUrlOf, IdentityHttp, identityPlaces } from "@agent-operations/identity"
+import { safePath } from "@agent-operations/identity/http"
 import { databases } from "@agent-operations/testing"
 import { describe, layer } from "@effect/vitest"
 import { Effect } from "effect"

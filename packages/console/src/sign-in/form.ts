@@ -1,4 +1,5 @@
-import { safePath, SignIn } from "@agent-operations/identity"
+import { SignIn } from "@agent-operations/identity"
+import { safePath } from "@agent-operations/identity/http"
 import { Effect } from "effect"
 import type { Page, Visit } from "../context.ts"
 import { type FieldErrors, hidden, textField } from "../html/field.ts"

@@ -4,7 +4,8 @@ import { hidden } from "../html/field.ts"
 import { actions, button, form } from "../html/form.ts"
 import { html, when } from "../html/html.ts"
 import { path, seeOther } from "../paths.ts"
-import { type LinkRefused, safePath, SignIn } from "@agent-operations/identity"
+import { type LinkRefused, SignIn } from "@agent-operations/identity"
+import { safePath } from "@agent-operations/identity/http"
 import { emailForm } from "./form.ts"
 
 /**

@@ -12,7 +12,7 @@ import { makeAllowances } from "./allowances.ts"
 import { cookieOf, type Cookies, hostCookie } from "./cookies.ts"
 import { endSession } from "./end-session.ts"
 import { linkMail } from "./link-mail.ts"
-import { safePath } from "./return-to.ts"
+import { safePath } from "../http/return-to.ts"
 
 /** The text is not an e-mail address. Nothing was sent. */
 export class InvalidEmail extends Data.TaggedError("InvalidEmail")<{ readonly message: string }> {}

@@ -8,7 +8,7 @@ import type { Library } from "../../src/library/library.ts"
 import { isRegistered } from "../../src/oauth/redirects.ts"
 import { makeKnownBrowsers } from "../../src/sign-in/known-browsers.ts"
 import { makeCallback } from "../../src/sign-in/callback.ts"
-import { safePath } from "../../src/sign-in/return-to.ts"
+import { safePath } from "../../src/http/return-to.ts"
 import { locationOf } from "../support/answers.ts"
 import {
   authorizationQuery,
