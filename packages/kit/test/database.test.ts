@@ -70,6 +70,39 @@ describe("a database of the host's", () => {
     )
   })
 
+  it("says which grants its user lacks, at the start and by /readyz", async () => {
+    const schema = "granted"
+    const role = new URL(server.url).pathname.slice(1)
+    const url = new URL(server.url)
+    url.username = role
+    url.password = "p"
+    const start = () =>
+      createAgentOperations({ families, migrate: "check", logLevel: "None", database: { url: url.href, schema } })
+    await (await createAgentOperations({ families, database: { pool, schema } })).close()
+    await pool.query(`create role ${role} login password 'p'`)
+    try {
+      await pool.query(`grant usage on schema ${schema} to ${role}`)
+      await pool.query(`grant select, insert, update, delete on all tables in schema ${schema} to ${role}`)
+      await pool.query(`revoke update, delete on ${schema}.definitions from ${role}`)
+      const refused: unknown = await start().catch((error: unknown) => error)
+      assert.strictEqual(
+        (refused as Error).message,
+        `The database user ${role} lacks the grants update, delete on "${schema}".definitions.`
+      )
+      assert.include(String((refused as { hint?: string }).hint), `agent-operations-admin sql --grants ${role}`)
+      await pool.query(`grant update, delete on ${schema}.definitions to ${role}`)
+      await using kit = await start()
+      const status = async () => (await kit.fetch(new Request("http://test/readyz"))).status
+      await kit.as(access).pageViews.create(view("Granted"))
+      assert.strictEqual(await status(), 200)
+      await pool.query(`revoke insert on ${schema}.revisions from ${role}`)
+      assert.strictEqual(await status(), 503)
+    } finally {
+      await pool.query(`drop owned by ${role}`)
+      await pool.query(`drop role ${role}`)
+    }
+  })
+
   it("a database that cannot be opened says why and what to do", async () => {
     const start = (url: string) =>
       createAgentOperations({ families, database: { url, startTimeout: 1 } }).then(
