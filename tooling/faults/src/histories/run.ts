@@ -24,15 +24,17 @@ export const runHistories = async (
   { seed, same = false, isOver, tell = () => {} }: Options
 ): Promise<Outcome> => {
   const failures: Array<string> = []
-  const seen = { histories: 0, calls: 0, unknown: 0, undecided: 0 }
+  const seen = { histories: 0, calls: 0, walks: 0, unknown: 0, undecided: 0 }
   while (!isOver(seen.histories)) {
     const own = same ? seed : seed + seen.histories
-    const { history, isExplained } = await play(own)
+    const { history, isExplained, walks, walkFaults } = await play(own)
     seen.histories++
     seen.calls += history.length
+    seen.walks += walks
     seen.unknown += history.filter(({ reply }) => reply.type === "unknown").length
     if (isExplained === undefined) seen.undecided++
     if (isExplained === false) failures.push(tellHistory(history, `${again} --seed ${own}`))
+    failures.push(...walkFaults.map((fault) => `${fault} (${again} --seed ${own})`))
     if (seen.histories % 100 === 0)
       tell(`${seen.histories} histories, ${seen.calls} calls, ${failures.length} failures`)
   }
@@ -40,6 +42,7 @@ export const runHistories = async (
     figures: [
       ["histories of many definitions", seen.histories],
       ["calls in them", seen.calls],
+      ["walks of lists beside them", seen.walks],
       ...figures(),
       ["calls that were not answered for certain", seen.unknown],
       ["histories for which the search of an order became too long", seen.undecided]
