@@ -1,6 +1,7 @@
 import { expect } from "./Broken.ts"
 import { Inconclusive } from "./Inconclusive.ts"
 import { seenIn } from "./probe.ts"
+import { sendLines } from "./send-lines.ts"
 import type { Target } from "./target.ts"
 
 /** An answer, read whole. */
@@ -16,6 +17,8 @@ export interface Sent {
   readonly path: string
   readonly method?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Header lines beside them, of which several may have one name. A target that has a `fetch` cannot be sent them. */
+  readonly lines?: ReadonlyArray<readonly [name: string, value: string]> | undefined
   readonly body?: string | Uint8Array | undefined
   /** Whether it may be sent again where no answer tells whether it was carried out. */
   readonly repeatable: boolean
@@ -65,11 +68,13 @@ class Late extends Error {
 /** Sends something once. Rejects where it is not answered in time, with a `TimeoutError`, or the connection is lost. */
 export const sendOnce = async (
   { url, fetch = globalThis.fetch }: Target,
-  { path, method = "POST", headers = {}, body }: Sent,
+  sent: Sent,
   timeoutMillis: number
 ): Promise<Received> => {
+  const { path, method = "POST", headers = {}, body } = sent
   const controller = new AbortController()
   const answered = async () => {
+    if (sent.lines !== undefined) return sendLines(`${url}${path}`, sent, controller.signal)
     const init = { method, headers, redirect: "manual", signal: controller.signal } as const
     const request = new Request(`${url}${path}`, body === undefined ? init : { ...init, body: body as BodyInit })
     const response = await fetch(request)

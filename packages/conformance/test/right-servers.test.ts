@@ -1,6 +1,14 @@
 import { once } from "node:events"
-import { createServer as createHttpServer, type RequestListener } from "node:http"
-import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net"
+import { createServer as createHttpServer, type IncomingMessage } from "node:http"
+import { connect as connectHttp2, createServer as createHttp2Server, type Http2ServerRequest } from "node:http2"
+import {
+  type AddressInfo,
+  connect,
+  createServer as createTcpServer,
+  type Server as NetServer,
+  type Socket
+} from "node:net"
+import type { Readable } from "node:stream"
 import { buffer } from "node:stream/consumers"
 import { setTimeout as sleep } from "node:timers/promises"
 import { gzipSync } from "node:zlib"
@@ -45,29 +53,72 @@ const relaid = (value: unknown): unknown =>
 
 let answers = 0
 
-/** Serves a target's `fetch` over a real connection. */
-const serve = async (target: Target, encode: (bytes: Buffer) => { bytes: Buffer; headers: Record<string, string> }) => {
-  const listener: RequestListener = (message, response) => {
+const plain = (bytes: Buffer) => ({ bytes, headers: {} })
+
+type Encode = (bytes: Buffer) => { readonly bytes: Buffer; readonly headers: Record<string, string> }
+
+/** What HTTP/1.1 and HTTP/2 have in common of a request, and of an answer. */
+type Message = Pick<IncomingMessage | Http2ServerRequest, "method" | "url" | "rawHeaders"> & Readable
+interface Answer {
+  readonly writeHead: (status: number, headers: Record<string, string>) => { readonly end: (bytes: Buffer) => unknown }
+  readonly destroy: () => unknown
+}
+
+/** Answers with a target's `fetch`. */
+const answering =
+  (target: Target, encode: Encode) =>
+  (message: Message, response: Answer): void => {
     void (async () => {
-      const { method = "GET", url = "/" } = message
+      const { method = "GET", url = "/", rawHeaders } = message
       const bytes = await buffer(message)
       const headers = new Headers()
-      for (const [name, value] of Object.entries(message.headers)) headers.set(name, String(value))
-      const body = method === "GET" ? undefined : (bytes as BodyInit)
+      for (const [n, name] of rawHeaders.entries())
+        if (n % 2 === 0 && !name.startsWith(":")) headers.append(name, rawHeaders[n + 1]!)
+      const body = method === "GET" || method === "HEAD" ? undefined : (bytes as BodyInit)
       const answer = await target.fetch!(new Request(`${target.url}${url}`, { method, headers, body } as RequestInit))
-      const encoded = encode(Buffer.from(await answer.arrayBuffer()))
+      const isEncoded = headers.get("accept-encoding")?.includes("gzip") === true
+      const encoded = (isEncoded ? encode : plain)(Buffer.from(await answer.arrayBuffer()))
       response
         .writeHead(answer.status, { ...Object.fromEntries(answer.headers), ...encoded.headers })
         .end(encoded.bytes)
     })().catch(() => response.destroy())
   }
-  const server = createHttpServer(listener).listen(0, "127.0.0.1")
+
+const portOf = async (server: NetServer) => {
+  server.listen(0, "127.0.0.1")
   await once(server, "listening")
+  return (server.address() as AddressInfo).port
+}
+
+/** Serves a target's `fetch` over a real connection. */
+const serve = async (target: Target, encode: Encode) => {
+  const server = createHttpServer(answering(target, encode))
   onTestFinished(() => {
     server.close()
     server.closeAllConnections()
   })
-  return (server.address() as AddressInfo).port
+  return portOf(server)
+}
+
+/** Serves a target's `fetch` over HTTP/2, and calls it there: all requests at once, over one connection. */
+const overHttp2 = async (target: Target): Promise<Target> => {
+  const server = createHttp2Server(answering(target, plain))
+  const session = connectHttp2(`http://127.0.0.1:${await portOf(server)}`)
+  onTestFinished(() => {
+    session.close()
+    server.close()
+  })
+  const fetch: Fetch = async (request) => {
+    const { pathname, search } = new URL(request.url)
+    const path = { ":method": request.method, ":path": pathname + search }
+    const body = Buffer.from(await request.arrayBuffer())
+    const headers = { ...Object.fromEntries(request.headers), ...path }
+    const stream = session.request(headers, { endStream: body.length === 0 })
+    if (body.length > 0) stream.end(body)
+    const [{ ":status": status, ...answered }] = (await once(stream, "response")) as [Record<string, string>]
+    return new Response(await buffer(stream), { status: Number(status), headers: Object.entries(answered) })
+  }
+  return { ...target, fetch }
 }
 
 /** A proxy that drops all connections, whatever is under way, every so often. */
@@ -80,8 +131,8 @@ const dropping = async (port: number, everyMillis: number) => {
       one.on("close", () => open.delete(one)).on("error", () => {})
     }
     socket.pipe(upstream).pipe(socket)
-  }).listen(0, "127.0.0.1")
-  await once(proxy, "listening")
+  })
+  const at = await portOf(proxy)
   const timer = setInterval(() => {
     for (const socket of open) socket.destroy()
   }, everyMillis)
@@ -90,10 +141,8 @@ const dropping = async (port: number, everyMillis: number) => {
     proxy.close()
     for (const socket of open) socket.destroy()
   })
-  return (proxy.address() as AddressInfo).port
+  return at
 }
-
-const plain = (bytes: Buffer) => ({ bytes, headers: {} })
 
 const right: Readonly<Record<string, () => Promise<Target> | Target>> = {
   "gives short pages": () =>
@@ -148,6 +197,7 @@ const right: Readonly<Record<string, () => Promise<Target> | Target>> = {
     const port = await serve(toy, (bytes) => ({ bytes: gzipSync(bytes), headers: { "content-encoding": "gzip" } }))
     return { ...toy, fetch: undefined, url: `http://127.0.0.1:${port}` }
   },
+  "speaks HTTP/2": () => overHttp2(toyServer()),
   "is behind a proxy that drops its connections": async () => {
     const toy = toyServer()
     const port = await dropping(await serve(toy, plain), 2500)
@@ -162,8 +212,12 @@ const between = [
   "is behind a proxy that fails to reach it now and then",
   "is slow to one call in 90",
   "compresses its answers",
+  "speaks HTTP/2",
   "is behind a proxy that drops its connections"
 ]
+
+/** Carry every request and answer alike, in another way: a few of each sort are enough. */
+const carrying = ["compresses its answers", "speaks HTTP/2"]
 
 describe("a right server of another make is called wrong by no check", () => {
   it.each(Object.entries(right).map(([name, start]) => ({ name, start })))(
@@ -171,7 +225,8 @@ describe("a right server of another make is called wrong by no check", () => {
     { timeout: 120_000 },
     async ({ name, start }) => {
       const families = between.includes(name) ? [customFields] : viewFamilies
-      const report = await runConformance(await start(), { families, scale: 0.3 })
+      const much = carrying.includes(name) ? { quick: true } : { scale: 0.3 }
+      const report = await runConformance(await start(), { families, ...much })
       const undecided = report.verdicts.filter(({ outcome }) => ["broken", "inconclusive"].includes(outcome.status))
       assert.strictEqual(undecided.map(renderVerdict).join("\n"), "", `seed ${report.seed}`)
       assert.isTrue(report.holds)

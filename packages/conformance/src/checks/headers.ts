@@ -1,6 +1,7 @@
 import { expect, expectSame } from "../Broken.ts"
 import { expectCode, type Extra, readAnswer } from "../client.ts"
 import { callsOn } from "./calls.ts"
+import { NotChecked } from "../NotChecked.ts"
 import type { ServedKind } from "../served.ts"
 import { overall, perFamily, perKind } from "./per.ts"
 
@@ -238,17 +239,19 @@ export const headers = [
         const credential = { authorization: `Bearer ${target.key}` }
         const once = new Map(callsOn(kind, served, id, name).map((call) => [call.operation.id, call]))
         for (const { operation, input } of once.values()) {
-          for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
+          for (const method of ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
             for (const own of [credential, {}]) {
               const headers = { ...own, "x-project-id": target.projectId, "content-type": "application/json" }
-              const body = method === "GET" ? undefined : JSON.stringify(input)
+              const body = ["GET", "HEAD"].includes(method) ? undefined : JSON.stringify(input)
               const path = `/api/agent/${operation.id}`
-              const answer = readAnswer(
-                `${method} ${path}`,
-                undefined,
-                await send({ path, method, headers, body, repeatable: true })
-              )
-              expectCode("E1", answer, "NOT_FOUND", `${method} ${operation.id}`)
+              const what = `${method} ${path}`
+              const received = await send({ path, method, headers, body, repeatable: true })
+              if (method === "HEAD") {
+                const { status, text } = received
+                expect("E1", status === 404 && text === "", `${what} was answered ${status} ${text.slice(0, 300)}`)
+                continue
+              }
+              expectCode("E1", readAnswer(what, undefined, received), "NOT_FOUND", what)
             }
           }
         }
@@ -289,6 +292,40 @@ export const headers = [
       }
     },
     { long: true }
+  ),
+
+  overall(
+    "A1",
+    ["header.project", "A1.nearly", "A1.first"],
+    "a project or a credential that is given in two header lines is refused by every operation",
+    async ({ send, served: { operations }, target }) => {
+      if (target.fetch !== undefined) throw new NotChecked("the target's fetch makes one of several header lines")
+      const [project, another] = [
+        ["x-project-id", target.projectId],
+        ["X-Project-Id", target.otherProjectId ?? "another"]
+      ] as const
+      const [credential, none] = [
+        ["authorization", `Bearer ${target.key}`],
+        ["Authorization", "Bearer none"]
+      ] as const
+      const twice = [
+        ["the project twice", "VALIDATION_ERROR", [credential, project, project]],
+        ["two projects", "VALIDATION_ERROR", [credential, another, project]],
+        ["the credential twice", "UNAUTHENTICATED", [credential, credential, project]],
+        ["another credential behind it", "UNAUTHENTICATED", [credential, none, project]],
+        ["another credential before it", "UNAUTHENTICATED", [none, credential, project]]
+      ] as const
+      for (const { id, example } of operations) {
+        for (const [what, code, lines] of twice) {
+          const body = JSON.stringify(example.input)
+          const headers = { "content-type": "application/json" }
+          const received = await send({ path: `/api/agent/${id}`, headers, lines, body, repeatable: true })
+          const answer = readAnswer(id, undefined, received)
+          expectCode(code === "UNAUTHENTICATED" ? "A1" : "E3", answer, code, `${id} with ${what} in two header lines`)
+        }
+      }
+    },
+    { also: ["E3"] }
   ),
 
   overall(

@@ -190,10 +190,10 @@ export const rightParts = {
   },
 
   projectOf: (request: Request): string | AgentError => {
-    const header = request.headers.get("x-project-id")
+    const [header, second] = request.headers.get("x-project-id")?.split(", ") ?? []
     const [query, another] = new URL(request.url).searchParams.getAll("projectId")
     const id = header ?? query ?? ""
-    const isOne = another === undefined && (query === undefined || query === id)
+    const isOne = second === undefined && another === undefined && (query === undefined || query === id)
     if (!isOne || id === "" || id.length > 200) return invalid("/x-project-id", "Name one project.")
     return id
   },
