@@ -1,5 +1,5 @@
 import { createAgentOperations, type DatabaseOptions } from "@agent-operations/kit"
-import { createDatabase } from "@agent-operations/postgres-for-tests"
+import { createDatabase, query } from "@agent-operations/postgres-for-tests"
 import { emptyImage } from "@agent-operations/testing"
 import { views } from "@agent-operations/views"
 import { PgClient } from "@effect/sql-pg"
@@ -164,6 +164,26 @@ describe.each([
     }
     await drop()
   })
+})
+
+it("stays ready while a newer version migrates the database for itself, and does not start over it", async () => {
+  const { url, drop } = await createDatabase(inject("postgresUrl"))
+  const open = () => createAgentOperations({ families, database: { url }, logLevel: "None" })
+  const kit = await open()
+  const ready = async () => (await kit.fetch(new Request("http://test/readyz"))).status
+  assert.strictEqual(await ready(), 200)
+  await query(url, "insert into agent_operations.migrations (owner, number, name) values ('auth', 1000, 'of later')")
+  assert.strictEqual(await ready(), 200)
+  await kit.as(access).pageViews.create(view("Beside it"))
+  const error = await open().then(
+    () => assert.fail("It started."),
+    (error: unknown) => error as { _tag: string }
+  )
+  assert.strictEqual(error._tag, "MigrationNewerThanCode")
+  await query(url, "delete from agent_operations.migrations where owner = 'auth'")
+  assert.strictEqual(await ready(), 503)
+  await kit.close()
+  await drop()
 })
 
 /** What an attempt gives as soon as it succeeds. */
