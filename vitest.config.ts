@@ -1,3 +1,4 @@
+import { join } from "node:path"
 import { configDefaults, defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
@@ -60,6 +61,8 @@ export default defineConfig({
     env: {
       // Worker threads and processes that a test starts are to see the sources too.
       NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --conditions=${condition}`.trim(),
+      // They start many servers, which then compile once.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, ".cache", "compiled"),
       // No test of a server loses its power, but those that turn this on again; and they all share one disk.
       PGLITE_FSYNC: "false"
     },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises"
 import { type Act, explain, type Recorded, recordHistory, type Reply } from "@agent-operations/conformance/history"
 import { type Access, call, ok } from "./server.ts"
 
@@ -11,6 +12,8 @@ interface Item {
 export interface Verdict {
   /** Writes that were acknowledged. */
   readonly acknowledged: number
+  /** Of them, those that are not there any more, or not as they were. */
+  readonly lost: number
   /** Calls that got no answer, or one that leaves open whether they happened. */
   readonly unknown: number
   readonly failures: ReadonlyArray<string>
@@ -39,6 +42,8 @@ export const gather = async (where: () => Access, clients = 6, definitions = 3) 
   const leaving = new AbortController()
   const latest = new Map(made.map(({ id }) => [id, 1]))
 
+  let acknowledged = 0
+
   const work = async (client: number) => {
     for (let step = 0; !leaving.signal.aborted; step++) {
       const at = (client + step) % definitions
@@ -52,14 +57,24 @@ export const gather = async (where: () => Access, clients = 6, definitions = 3) 
             : { type: "update", expectedRevision: seen, token: `${client}.${step}` }
       const reply: Reply = await recorder.act(`${client}`, send, act)
       if (reply.type === "revision") latest.set(id, Math.max(reply.revision, latest.get(id)!))
+      if (reply.type === "revision" && act.type !== "read") acknowledged++
       if (reply.type === "conflict") latest.set(id, reply.currentRevision)
       // What is gone or busy is not asked again at once.
-      if (reply.type === "unknown") await new Promise((resolve) => setTimeout(resolve, 20))
+      if (reply.type === "unknown") await sleep(20)
     }
   }
   const working = Array.from({ length: clients }, (_, client) => work(client))
 
   return {
+    /** Resolves when so many writes were acknowledged; rejects where that takes longer than two minutes. */
+    until: async (writes: number) => {
+      const began = performance.now()
+      const lacks = () => acknowledged < writes
+      while (lacks()) {
+        if (performance.now() - began > 120_000) throw new Error(`Only ${acknowledged} of ${writes} writes`)
+        await sleep(5)
+      }
+    },
     /** Has the clients stop, once what they asked last is answered or lost. */
     stop: async () => {
       leaving.abort()
@@ -68,6 +83,7 @@ export const gather = async (where: () => Access, clients = 6, definitions = 3) 
     /** Looks at what is there now, and whether it and all that was seen can be explained. Laws: R1, R2, R4, R9. */
     verify: async (): Promise<Verdict> => {
       const failures: Array<string> = []
+      let lost = 0
       for (const [n, { id }] of made.entries()) {
         const { history, act } = recorders[n]!
         await act("afterwards", send, { type: "read" })
@@ -79,6 +95,7 @@ export const gather = async (where: () => Access, clients = 6, definitions = 3) 
           if (reply.type !== "revision") continue
           const token = items.find(({ revision }) => revision === reply.revision)?.description
           if (token !== reply.token) {
+            if (did.type !== "read") lost++
             failures.push(`R9: ${did.type} of ${id} saw ${reply.revision} as ${reply.token}; it is ${token ?? "gone"}`)
           }
         }
@@ -87,7 +104,8 @@ export const gather = async (where: () => Access, clients = 6, definitions = 3) 
       }
       const all = recorders.flatMap(({ history }) => history)
       return {
-        acknowledged: all.filter(({ act, reply }) => act.type !== "read" && reply.type === "revision").length,
+        acknowledged,
+        lost,
         unknown: all.filter(({ reply }) => reply.type === "unknown").length,
         failures
       }
@@ -104,15 +122,16 @@ const pruned = (history: ReadonlyArray<Recorded>, items: ReadonlyArray<Item>) =>
   )
 }
 
+/** Of a definition that is gone there is none. */
 const wholeHistory = async (access: Access, id: string): Promise<ReadonlyArray<Item>> => {
   const items: Array<Item> = []
   let before: number | null | undefined
   do {
-    const page: { items: ReadonlyArray<Item>; nextBefore: number | null } = await ok(access, "get_page_view_history", {
-      id,
-      limit: 200,
-      ...(before ? { before } : {})
-    })
+    const input = { id, limit: 200, ...(before ? { before } : {}) }
+    const answer = await call(access, "get_page_view_history", input)
+    if (answer.status === 404) return []
+    if (!("data" in answer)) throw new Error(`The history of ${id} was answered ${JSON.stringify(answer)}`)
+    const page = answer.data as { items: ReadonlyArray<Item>; nextBefore: number | null }
     items.push(...page.items)
     before = page.nextBefore
   } while (before !== null)

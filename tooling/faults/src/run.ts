@@ -1,9 +1,11 @@
 import { clock } from "./scenarios/clock.ts"
 import { disk } from "./scenarios/disk.ts"
+import { fsyncCost } from "./scenarios/fsync-cost.ts"
 import { ioErrors } from "./scenarios/io-errors.ts"
 import { killMigration } from "./scenarios/kill-migration.ts"
 import { killWrites } from "./scenarios/kill-writes.ts"
 import { network } from "./scenarios/network.ts"
+import { powerCut } from "./scenarios/power-cut.ts"
 import { postgresAway } from "./scenarios/postgres-away.ts"
 import { secondProcess } from "./scenarios/second-process.ts"
 import { sigterm } from "./scenarios/sigterm.ts"
@@ -11,11 +13,12 @@ import { slowClients } from "./scenarios/slow-clients.ts"
 import { writeAheadLog } from "./scenarios/write-ahead-log.ts"
 import { type Outcome, randomFrom, type Scenario } from "./scenario.ts"
 
-/** Every scenario, with how often its fault happens in a short and in a long run, on each database that it is for. */
+/** Every scenario, with how often its fault happens in a short and in a long run, on each database that it is for; 0
+ * where there is nothing to hold in a short one. */
 export const scenarios: Readonly<
   Record<string, { readonly run: Scenario; readonly short: number; readonly long: number }>
 > = {
-  "kill-writes": { run: killWrites, short: 2, long: 100 },
+  "kill-writes": { run: killWrites, short: 1, long: 100 },
   "kill-migration": { run: killMigration, short: 1, long: 25 },
   "postgres-away": { run: postgresAway, short: 1, long: 10 },
   network: { run: network, short: 1, long: 10 },
@@ -25,6 +28,8 @@ export const scenarios: Readonly<
   clock: { run: clock, short: 1, long: 1 },
   disk: { run: disk, short: 1, long: 5 },
   "io-errors": { run: ioErrors, short: 1, long: 20 },
+  "power-cut": { run: powerCut, short: 1, long: 40 },
+  "fsync-cost": { run: fsyncCost, short: 0, long: 10 },
   "write-ahead-log": { run: writeAheadLog, short: 2, long: 24 }
 }
 
@@ -50,7 +55,7 @@ export const runFaults = async (options: Options, tell: (line: string) => void):
   for (const name of options.only) {
     const { run, short, long } = scenarios[name]!
     const count = options.count ?? (options.long ? long : short)
-    const outcome = await run({ count, random, tell: (line) => tell(`${name}: ${line}`) }).catch(
+    const outcome = await run({ count, long: options.long, random, tell: (line) => tell(`${name}: ${line}`) }).catch(
       (error: unknown): Outcome => ({
         figures: [],
         failures: [error instanceof Error ? (error.stack ?? error.message) : String(error)]

@@ -1,5 +1,7 @@
 /** What a scenario may use. */
 export interface Setting {
+  /** Whether it is a run for figures, and not one of a few seconds. */
+  readonly long: boolean
   /** How many times the fault happens. */
   readonly count: number
   /** A number between 0 and 1, from the run's seed. */

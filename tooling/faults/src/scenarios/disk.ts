@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { pglite } from "../databases.ts"
 import type { Scenario } from "../scenario.ts"
 import { type Access, call, ok, start, stop } from "../server.ts"
 
@@ -51,8 +52,9 @@ export const disk: Scenario = async ({ count, tell }) => {
       }
     }
     try {
-      const settings = { DATA_DIR: join(directory, "data"), STATEMENT_TIMEOUT: "3 seconds" }
-      const server = await start(settings)
+      const place = await pglite(directory)
+      const settings = { ...place.settings, STATEMENT_TIMEOUT: "3 seconds" }
+      const server = await start(settings, place.known)
       const filled = await fill(server, failures)
       acknowledged += filled.acknowledged.length
       refused += filled.refused

@@ -13,11 +13,11 @@ const recoverWithin = 5000
 /** A disk under PGlite whose writes fail for a while: no false acknowledgement, no endless wait. Laws: R1, R4, R9. */
 export const ioErrors: Scenario = async ({ count, random, tell }) => {
   const failures: Array<string> = []
-  const { settings, remove } = await pglite()
+  const { settings, known, remove } = await pglite()
   const directory = mkdtempSync(join(tmpdir(), "io-errors-"))
   const flag = join(directory, "failing")
   const failing = { ...settings, STATEMENT_TIMEOUT: "3 seconds", ...preload("disk", { DISK_FAILS_WHILE: flag }) }
-  let server = await start(failing)
+  let server = await start(failing, known)
   let [acknowledged, unknown, slowest] = [0, 0, 0]
   for (let n = 0; n < count; n++) {
     const crowd = await gather(() => server)

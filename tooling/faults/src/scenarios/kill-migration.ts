@@ -1,8 +1,8 @@
-import { createDatabase, freePort, startPostgres } from "@agent-operations/postgres-for-tests"
+import { freePort } from "@agent-operations/postgres-for-tests"
 import { mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { pglite, type Place } from "../databases.ts"
+import { emptyPglite, type Place, postgres } from "../databases.ts"
 import { startProxy } from "../proxy.ts"
 import type { Scenario } from "../scenario.ts"
 import { launch, ok, preload, type Running, start, stop, untilReady } from "../server.ts"
@@ -29,7 +29,7 @@ const writesOfPglite = async (): Promise<Stepped> => {
   const directory = mkdtempSync(join(tmpdir(), "writes-"))
   const counter = join(directory, "writes")
   return {
-    open: pglite,
+    open: emptyPglite,
     count: async ({ settings }) => {
       const server = await wholeStart({ ...settings, ...preload("disk", { DISK_WRITES: counter }) })
       await server.ready
@@ -47,7 +47,6 @@ const writesOfPglite = async (): Promise<Stepped> => {
 
 /** In steps of what goes to and fro between the server and PostgreSQL. */
 const messagesOfPostgres = async (): Promise<Stepped> => {
-  const database = await startPostgres()
   const through = async ({ settings }: Place, onPiece: (pieces: number) => void) => {
     const url = new URL(settings["DATABASE_URL"]!)
     const proxy = await startProxy(Number(url.port), onPiece)
@@ -55,10 +54,7 @@ const messagesOfPostgres = async (): Promise<Stepped> => {
     return { proxy, server: await wholeStart({ DATABASE_URL: url.href }) }
   }
   return {
-    open: async () => {
-      const { url } = await createDatabase(database.url)
-      return { settings: { DATABASE_URL: url }, remove: async () => {} }
-    },
+    open: postgres,
     count: async (place) => {
       let steps = 0
       const { proxy, server } = await through(place, (pieces) => (steps = pieces))
@@ -74,7 +70,7 @@ const messagesOfPostgres = async (): Promise<Stepped> => {
       await stop(server, "SIGKILL")
       await proxy.close()
     },
-    close: database.stop
+    close: async () => {}
   }
 }
 

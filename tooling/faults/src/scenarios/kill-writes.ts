@@ -5,16 +5,18 @@ import type { Scenario } from "../scenario.ts"
 import { type Running, start, stop } from "../server.ts"
 
 /** SIGKILL of the server in the middle of writes, on each database. Laws: R1, R2, R4, R9. */
-export const killWrites: Scenario = async ({ count, random, tell }) => {
+export const killWrites: Scenario = async ({ count, long, random, tell }) => {
+  const writes = long ? 1000 : 20
   const failures: Array<string> = []
   let [kills, acknowledged, unknown, slowest] = [0, 0, 0, 0]
   for (const [name, open] of places) {
-    const { settings, remove } = await open()
-    let server: Running = await start(settings)
+    const { settings, known, remove } = await open()
+    let server: Running = await start(settings, known)
     const { key, projectId } = server
     for (let n = 0; n < count; n++) {
       const crowd = await gather(() => server)
-      await sleep(50 + random() * 350)
+      await crowd.until(writes)
+      await sleep(random() * 50)
       await stop(server, "SIGKILL")
       const began = performance.now()
       server = await start(settings, { key, projectId })
@@ -35,6 +37,7 @@ export const killWrites: Scenario = async ({ count, random, tell }) => {
     figures: [
       ["kills in the middle of writes", kills],
       ["writes acknowledged", acknowledged],
+      ["writes acknowledged before each kill, at least", writes],
       ["calls without an answer", unknown],
       ["slowest restart until ready, ms", Math.round(slowest)]
     ],

@@ -1,20 +1,12 @@
-import { execFileSync } from "node:child_process"
 import { setTimeout as sleep } from "node:timers/promises"
 import { gather } from "../crowd.ts"
-import { postgres } from "../databases.ts"
+import { postgres, processesOf } from "../databases.ts"
 import type { Scenario } from "../scenario.ts"
 import { type Access, call, start, stop } from "../server.ts"
 
 const statementTimeout = 500
 const answerWithin = statementTimeout + 1000
 const recoverWithin = 5000
-
-/** Every process of a server, its own and those that serve a connection. */
-const processesOf = (pid: number): ReadonlyArray<number> => {
-  const rows = execFileSync("ps", ["-e", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n")
-  const children = rows.map((row) => row.trim().split(/\s+/).map(Number)).filter(([, parent]) => parent === pid)
-  return [pid, ...children.map(([child]) => child!)]
-}
 
 /** How a read is answered: its status, and after how many milliseconds. */
 const probe = async (access: Access) => {

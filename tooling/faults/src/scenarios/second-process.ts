@@ -8,8 +8,8 @@ const refusedWithin = 1000
 /** A second process on a directory of PGlite is refused at once, and the first goes on. */
 export const secondProcess: Scenario = async ({ count, tell }) => {
   const failures: Array<string> = []
-  const { settings, remove } = await pglite()
-  const server = await start(settings)
+  const { settings, known, remove } = await pglite()
+  const server = await start(settings, known)
   let slowest = 0
   for (let n = 0; n < count; n++) {
     const second = launch(settings, await freePort())

@@ -32,8 +32,8 @@ export const sigterm: Scenario = async ({ count, tell }) => {
   const failures: Array<string> = []
   let [longest, acknowledged] = [0, 0]
   for (const [name, open] of places) {
-    const { settings, remove } = await open()
-    let server: Running = await start(settings)
+    const { settings, known, remove } = await open()
+    let server: Running = await start(settings, known)
     const { key, projectId } = server
     for (let n = 0; n < count; n++) {
       const crowd = await gather(() => server, 16, 8)

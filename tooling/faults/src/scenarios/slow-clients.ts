@@ -9,8 +9,8 @@ const servedWithin = 1000
 /** Connections that say nothing, half a head or half a body: others are served meanwhile. Law: E1. */
 export const slowClients: Scenario = async ({ count, tell }) => {
   const failures: Array<string> = []
-  const { settings, remove } = await pglite()
-  const server = await start(settings)
+  const { settings, known, remove } = await pglite()
+  const server = await start(settings, known)
   const port = Number(new URL(server.url).port)
   const texts = [
     "",

@@ -1,0 +1,70 @@
+import { query } from "@agent-operations/postgres-for-tests"
+import { existsSync, globSync, readFileSync, rmSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Place } from "../databases.ts"
+import type { Running } from "../server.ts"
+
+const megabyte = 2 ** 20
+
+/** How large the files below a directory are, in megabytes. */
+export const sizeOf = (directory: string): number =>
+  globSync("**", { cwd: directory })
+    .map((path) => statSync(join(directory, path), { throwIfNoEntry: false }))
+    .reduce((sum, file) => sum + (file?.isFile() ? file.size : 0), 0) / megabyte
+
+/** What a server and its database take at a moment, in megabytes. */
+export interface Sample {
+  /** Resident memory of the server's process. */
+  readonly resident: number
+  /** Its heap after a garbage collection. */
+  readonly heap: number
+  /** The write-ahead log. */
+  readonly log: number
+  /** The database, without that log. */
+  readonly database: number
+  /** What the server printed so far. */
+  readonly printed: number
+}
+
+/** Has the server collect its garbage, and says what is left. */
+const memoryOf = async ({ child }: Running, file: string) => {
+  rmSync(file, { force: true })
+  child.kill("SIGUSR2")
+  const written = () => existsSync(file) && readFileSync(file, "utf8").endsWith("\n")
+  for (let waited = 0; !written() && waited < 30_000; waited += 50) await sleep(50)
+  return JSON.parse(readFileSync(file, "utf8")) as NodeJS.MemoryUsage
+}
+
+const databaseOf = async ({ settings }: Place, dataDirectory: string) => {
+  const log = sizeOf(join(dataDirectory, "pg_wal"))
+  const url = settings["DATABASE_URL"]
+  if (url === undefined) return { log, database: sizeOf(dataDirectory) - log }
+  const [row] = await query(url, "select pg_database_size(current_database())::float8 as bytes")
+  return { log, database: Number(row!["bytes"]) / megabyte }
+}
+
+export const takeSample = async (
+  server: Running,
+  place: Place,
+  dataDirectory: string,
+  memoryFile: string
+): Promise<Sample> => {
+  const { rss, heapUsed } = await memoryOf(server, memoryFile)
+  return {
+    resident: rss / megabyte,
+    heap: heapUsed / megabyte,
+    printed: server.printed().length / megabyte,
+    ...(await databaseOf(place, dataDirectory))
+  }
+}
+
+/** The middle one of some numbers. */
+const median = (numbers: ReadonlyArray<number>): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+
+/** The middle of each quarter of a run. In the first ones, what a server remembers fills up to its bounds. */
+export const quartersOf = (numbers: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const length = Math.floor(numbers.length / 4)
+  return [0, 1, 2, 3].map((n) => median(numbers.slice(n * length, (n + 1) * length)))
+}
