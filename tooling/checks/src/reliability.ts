@@ -1,6 +1,6 @@
 /**
- * Writes docs/reliability.md from the reports of long runs, which `faults`, `fuzz` and `agent-operations-conformance`
- * make with `--json`.
+ * Writes the sections of docs/reliability.md from the reports of long runs, which `faults`, `fuzz` and
+ * `agent-operations-conformance` make with `--json`, named for them; other sections stay.
  *
  * @example
  * node tooling/checks/src/reliability.ts faults.json "fuzz on PGlite.json" "conformance on PGlite.json"
@@ -12,7 +12,7 @@ import { basename, join } from "node:path"
 /** A run of `faults` or `fuzz`; `tool` is what its report's file is called. */
 interface Run {
   readonly tool: string
-  readonly seed: number
+  readonly seed?: number
   readonly seconds: number
   readonly figures: ReadonlyArray<readonly [label: string, value: number | string]>
   readonly failures: ReadonlyArray<string>
@@ -50,11 +50,14 @@ const runOf = (file: string): Run => {
   }
 }
 
+const today = new Date().toISOString().slice(0, 10)
+const machine = `on ${availableParallelism()} cores with Node ${process.versions.node}`
+
 const section = ({ tool, seed, seconds, figures, failures }: Run) =>
   [
     `## ${tool}`,
     "",
-    `Seed ${seed}, ${Math.ceil(seconds / 60)} minutes, **${failures.length} failures**.`,
+    `${seed === undefined ? "" : `Seed ${seed}, `}${Math.ceil(seconds / 60)} minutes, **${failures.length} failures**. Made on ${today}, ${machine}.`,
     "",
     "| | |",
     "|---|---|",
@@ -67,11 +70,8 @@ const section = ({ tool, seed, seconds, figures, failures }: Run) =>
 const runs = process.argv.slice(2).map(runOf)
 if (runs.length === 0) throw new Error("Name the reports: node tooling/checks/src/reliability.ts faults.json fuzz.json")
 
-const page = `# Reliability
-
-What long runs of [faults](../tooling/faults/README.md), [fuzz](../tooling/fuzz/README.md) and
-[conformance](../packages/conformance/README.md) came to. Written by \`tooling/checks/src/reliability.ts\` on ${new Date().toISOString().slice(0, 10)}, on ${availableParallelism()} cores with Node ${process.versions.node}.
-
-${runs.map(section).join("\n\n")}
-`
-writeFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "reliability.md"), page)
+const file = join(import.meta.dirname, "..", "..", "..", "docs", "reliability.md")
+const [head, ...present] = readFileSync(file, "utf8").split(/^(?=## )/m)
+const sections = new Map(present.map((text) => [/^## (.*)$/m.exec(text)![1]!, text.trim()]))
+for (const run of runs) sections.set(run.tool, section(run))
+writeFileSync(file, `${[head!.trim(), ...sections.values()].join("\n\n")}\n`)
