@@ -88,7 +88,12 @@ describeOnBothDatabases("who is expected to be let in", (database) => {
 
     it.effect("A2, A3: who is let in is what the database says now, whoever was expected", () =>
       Effect.gen(function* () {
-        const { keyId, projectId, ask, holds, sql } = yield* world
+        const { organizationId, keyId, projectId, ask, holds, sql } = yield* world
+        const organizations = yield* Organizations
+        // Neither another of the same organization nor one of the same ID elsewhere stands for the project.
+        yield* organizations.createProject({ organizationId, name: "Other", by: operator })
+        const foreign = yield* organization
+        yield* organizations.createProject({ ...foreign, id: projectId, name: "Elsewhere", by: operator })
         yield* ask().access
         yield* sql`update agent_operations.api_keys set name = 'New' where id = ${keyId}`
         const renamed = ask()
@@ -108,7 +113,7 @@ describeOnBothDatabases("who is expected to be let in", (database) => {
 
         yield* sql`update agent_operations.api_keys set scopes = array['views:read'] where id = ${keyId}`
         yield* ask().access
-        yield* sql`delete from agent_operations.projects where id = ${projectId}`
+        yield* sql`delete from agent_operations.projects where organization_id = ${organizationId} and id = ${projectId}`
         const gone = ask()
         assert.isFalse(yield* holds(gone))
         assert.strictEqual((yield* Effect.flip(gone.access))._tag, "PROJECT_ACCESS_DENIED")

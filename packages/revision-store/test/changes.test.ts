@@ -36,6 +36,25 @@ describe.each(ownStores)("what revisions hold on $name", ({ layer: store }) => {
           yield* store.create(space, Gauge, content("Two"), actor)
         ]
         const uses = (id: string, revision: number | null) => ({ it: { kind: "gauge", id, revision } })
+        /** Which refer to a gauge, and to which revision of it, as the gauge tells. */
+        const pinsOf = (way: string) =>
+          Effect.forEach([one, two], ({ id }) =>
+            Effect.map(
+              store.referrers(space, Gauge, id, 200),
+              ({ items }) =>
+                new Map(items.filter(({ name }) => name.endsWith(way)).map((from) => [from.id, from.pinnedRevision]))
+            )
+          )
+        /** The same, as the revisions say. */
+        const referencesOf = (revisions: ReadonlyArray<Revision>) =>
+          [one, two].map(
+            ({ id }) =>
+              new Map(
+                revisions.flatMap(({ id: from, references: { it } }) =>
+                  it?.id === id ? [[from, it.revision] as const] : []
+                )
+              )
+          )
         for (const [way, options] of ways) {
           const first = choices.map((_, n): Content => ({
             name: `First ${n} ${way}`,
@@ -45,6 +64,7 @@ describe.each(ownStores)("what revisions hold on $name", ({ layer: store }) => {
             references: n % 7 === 0 ? {} : uses(one.id, n % 2 === 0 ? null : 1)
           }))
           const made = yield* Effect.forEach(first, (one) => store.create(space, Widget, one, actor), options)
+          assert.deepStrictEqual(yield* pinsOf(way), referencesOf(made))
           yield* TestClock.adjust("1 second")
           const given = choices.map((choice, n): Partial<Content> => {
             const second: Content = {
@@ -76,17 +96,13 @@ describe.each(ownStores)("what revisions hold on $name", ({ layer: store }) => {
           const read = (revision: number | undefined) =>
             Effect.forEach(made, ({ id }) => store.read(space, Widget, id, revision), atOnce)
           assert.deepStrictEqual([yield* read(1), yield* read(undefined)], [made, expected])
-          for (const { id } of [one, two]) {
-            const { items } = yield* store.referrers(space, Gauge, id, 200)
-            assert.deepStrictEqual(
-              new Map(items.filter(({ name }) => name.endsWith(way)).map((one) => [one.id, one.pinnedRevision])),
-              new Map(
-                expected.flatMap(({ id: from, references }) =>
-                  references["it"]?.id === id ? [[from, references["it"].revision] as const] : []
-                )
-              )
-            )
-          }
+          assert.deepStrictEqual(yield* pinsOf(way), referencesOf(expected))
+          yield* Effect.forEach(
+            made.slice(0, -4),
+            ({ id }) => store.append(space, Widget, id, 2, { references: {} }, actor),
+            options
+          )
+          assert.deepStrictEqual(yield* pinsOf(way), referencesOf(expected.slice(-4)))
           for (const [n, { id }] of made.slice(-4).entries()) {
             const restored = yield* store.restore(space, Widget, id, { revision: 1 }, another)
             assert.deepStrictEqual(contentOf(restored), first.at(n - 4))

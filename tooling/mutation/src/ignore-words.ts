@@ -5,12 +5,17 @@ interface Path {
   readonly node: {
     readonly type: string
     readonly value?: unknown
-    readonly key?: { readonly name?: string }
+    readonly key?: Property["key"]
     readonly callee?: Callee
+    readonly properties?: ReadonlyArray<Property>
   }
   readonly key?: string | number | null
   readonly listKey?: string | null
   readonly parent?: Path["node"]
+}
+
+interface Property {
+  readonly key?: { readonly name?: string } | undefined
 }
 
 interface Callee {
@@ -23,9 +28,12 @@ const words = new Set(["message", "hint", "title", "summary"])
 const loggers = new Set(["log", "logDebug", "logError", "logInfo", "logTrace", "logWarning", "annotateLogs"])
 const named = new Set(["fn", "withSpan", "withLogSpan", "annotateCurrentSpan"])
 
+const isWords = ({ key }: Property) => words.has(key?.name ?? "")
+
 /** Why a fault in these words says nothing of the code. */
 const reasonOf = ({ node, key, listKey, parent }: Path): string | undefined => {
-  if (node.type === "ObjectProperty" && words.has(node.key?.name ?? ""))
+  const { properties = [] } = node
+  if (node.type === "ObjectProperty" ? isWords(node) : properties.length > 0 && properties.every(isWords))
     return "The wording of a message is no promise."
   if (node.type === "StringLiteral" && String(node.value).startsWith("@agent-operations/"))
     return "The key of a service is its name and no more."

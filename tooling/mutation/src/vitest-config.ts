@@ -1,13 +1,24 @@
 import { defineConfig } from "vitest/config"
 import base from "../../../vitest.config.ts"
 
+const effectVitest = `${import.meta.dirname}/effect-vitest.ts`
+
 /** The tests of one package, as `src/main.ts` names them, without what costs time and finds no fault. */
 export default defineConfig({
   ...base,
+  plugins: [
+    {
+      name: "layers-before-tests",
+      enforce: "pre",
+      resolveId: (source, importer) =>
+        source === "@effect/vitest" && importer !== effectVitest ? effectVitest : undefined
+    }
+  ],
   test: {
     ...base.test,
     root: process.cwd(),
     include: JSON.parse(process.env["MUTATION_TESTS"] ?? "[]") as Array<string>,
+    setupFiles: [`${import.meta.dirname}/skip-timed.ts`],
     typecheck: { enabled: false },
     reporters: [],
     isolate: false,
