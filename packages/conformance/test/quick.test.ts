@@ -19,12 +19,12 @@ describe("a quick run", () => {
     report = await runConformance(toyServer(), { quick: true })
   }, 60_000)
 
-  it("looks at every requirement that a client can see, in at most 7,000 calls", () => {
+  it("looks at every requirement that a client can see, in at most 8,000 calls", () => {
     const unlooked = report.coverage.filter((one) => !isLookedAt(one)).map(({ requirement }) => requirement)
     // No server that is well asks to come back later.
     assert.deepStrictEqual(unlooked, ["E1.retry", ...Object.keys(unseen)])
     assert.isTrue(report.holds)
-    assert.isBelow(report.calls, 7000)
+    assert.isBelow(report.calls, 8000)
   })
 
   it("says what it left out, of which law, and how likely it finds what goes wrong by chance", () => {
