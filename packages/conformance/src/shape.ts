@@ -14,6 +14,8 @@ export interface Site {
   /** What it has there. */
   readonly value: unknown
   readonly ast: SchemaAST.AST
+  /** How far down its path the first choice between objects or lists is, of which it is in one; undefined where none is. */
+  readonly choice?: number | undefined
 }
 
 /** Every place in the input of an operation, down to those that take any JSON. */
@@ -136,14 +138,17 @@ const objectsOf = (ast: SchemaAST.Objects, example: unknown, depth: number): Rea
   ).filter((value) => fits(ast, value))
 }
 
-function* sitesIn(ast: SchemaAST.AST, value: unknown, path: Path, whole: unknown): Generator<Site> {
-  const site = { path, whole, value, ast }
+const isBranch = (ast: SchemaAST.AST) => SchemaAST.isObjects(ast) || SchemaAST.isArrays(ast) || SchemaAST.isSuspend(ast)
+
+function* sitesIn(ast: SchemaAST.AST, value: unknown, path: Path, whole: unknown, choice?: number): Generator<Site> {
+  if (choice === undefined && SchemaAST.isUnion(ast) && ast.types.filter(isBranch).length > 1) choice = path.length
+  const site = { path, whole, value, ast, choice }
   yield site
   if (isOpen(site)) return
-  if (SchemaAST.isSuspend(ast)) return yield* sitesIn(ast.thunk(), value, path, whole)
+  if (SchemaAST.isSuspend(ast)) return yield* sitesIn(ast.thunk(), value, path, whole, choice)
   if (SchemaAST.isUnion(ast)) {
     const type = ast.types.find((one) => fits(one, value))
-    for (const inner of type === undefined ? [] : sitesIn(type, value, path, whole)) {
+    for (const inner of type === undefined ? [] : sitesIn(type, value, path, whole, choice)) {
       if (inner.path.length > path.length) yield inner
     }
   }
@@ -151,13 +156,13 @@ function* sitesIn(ast: SchemaAST.AST, value: unknown, path: Path, whole: unknown
     const types = new Map(ast.propertySignatures.map(({ name, type }) => [String(name), type]))
     for (const [name, inner] of Object.entries(value)) {
       const type = types.get(name) ?? ast.indexSignatures[0]?.type
-      if (type !== undefined) yield* sitesIn(type, inner, [...path, name], whole)
+      if (type !== undefined) yield* sitesIn(type, inner, [...path, name], whole, choice)
     }
   }
   if (SchemaAST.isArrays(ast) && Array.isArray(value)) {
     for (const [n, inner] of value.entries()) {
       const type = ast.elements[n] ?? ast.rest[0]
-      if (type !== undefined) yield* sitesIn(type, inner, [...path, n], whole)
+      if (type !== undefined) yield* sitesIn(type, inner, [...path, n], whole, choice)
     }
   }
 }

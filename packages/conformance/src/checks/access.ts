@@ -3,6 +3,8 @@ import { expectCode } from "../client.ts"
 import type { Operation } from "@agent-operations/contract"
 import { NotChecked } from "../NotChecked.ts"
 import { anonymous, expectAlike } from "./alike.ts"
+import { callsOn } from "./calls.ts"
+import { historyOf, walk } from "./fixtures.ts"
 import { withMadeKey } from "./made-keys.ts"
 import { overall, perFamily, perKind } from "./per.ts"
 
@@ -72,8 +74,8 @@ export const access = [
         await withMadeKey(target, granted, async ({ key }) => {
           const limited = as({ key })
           for (const operation of operations) {
-            // No operation takes this input, and none looks at it before the scopes: nothing is done.
-            const answer = await limited.call(operation.id, [])
+            // No operation takes this body, and none looks at it before the scopes: nothing is done.
+            const answer = await limited.call(operation.id, "{")
             const what = `${operation.id} with a credential that makeKey created with ${granted.join(", ")} alone`
             const isLacking = !operation.scopes.every((scope) => granted.includes(scope))
             expectCode("A2", answer, isLacking ? "MISSING_SCOPE" : "VALIDATION_ERROR", what)
@@ -92,17 +94,28 @@ export const access = [
     "A2",
     ["A2.nothing"],
     "a credential that may only read reads a definition, and what it may not do changes nothing",
-    async ({ as, client, kind, target, withDefinitions, word }) => {
+    async ({ as, client, kind, served, target, withDefinitions, word }) => {
       const limited = as({ key: target.readOnlyKey })
-      await withDefinitions([word()], async ([made]) => {
+      const [name, other] = [word(), word()]
+      await withDefinitions([name], async ([made]) => {
         const { id } = made!
-        const before = await client.ok(kind.id("get"), { id })
+        if (kind.has("update")) await client.ok(kind.id("update"), { id, expectedRevision: 1, description: "Second" })
+        const all = async () => ({
+          current: await client.ok(kind.id("get"), { id }),
+          history: kind.has("history") ? await historyOf(client, kind, id) : [],
+          made: kind.has("list") ? await walk(client, kind, { search: other, limit: 200 }) : []
+        })
+        const before = await all()
         const seen = await limited.call(kind.id("get"), { id })
         expect("A2", seen.status === 200, `a credential that may read was answered ${seen.text.slice(0, 300)}`)
-        await limited.call(kind.id("update"), { id, expectedRevision: 1, description: "Changed" })
-        await limited.call(kind.id("delete"), { id, expectedRevision: 1 })
-        const after = await client.ok(kind.id("get"), { id })
-        expectSame("A2", after, before, "what a credential that may only read left of a definition")
+        const create = served.find(kind.id("create"))!
+        const calls = [...callsOn(kind, served, id, other), { operation: create, input: kind.body(other) }]
+        for (const { operation, input } of calls) {
+          if (operation.scopes.every((scope) => served.scopes.read.includes(scope))) continue
+          const answer = await limited.call(operation.id, input)
+          expectCode("A2", answer, "MISSING_SCOPE", `${operation.id} ${JSON.stringify(input)}`)
+        }
+        expectSame("A2", await all(), before, "what a credential that may only read left of a definition")
       })
     },
     { needs: ["readOnlyKey"] }

@@ -43,7 +43,7 @@ const changedAt = (text: string, at: number, change: (letter: string) => string)
 const swapCase = (letter: string) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase())
 
 /** At most so many places of a text, its first and its last among them. */
-const placesIn = (text: string, most = 100): ReadonlyArray<number> => {
+const placesIn = (text: string, most: number): ReadonlyArray<number> => {
   const count = Math.min(most, text.length)
   return [
     ...new Set(Array.from({ length: count }, (_, n) => Math.round((n * (text.length - 1)) / Math.max(1, count - 1))))
@@ -54,9 +54,9 @@ const bearer = (credential: string): Extra => ({ headers: { authorization: `Bear
 
 const withoutHeader = (extra: Extra): Extra => ({ ...extra, headers: { authorization: undefined, ...extra.headers } })
 
-/** A credential with a letter changed, or its case, at every place. */
-const mistyped = (key: string): ReadonlyArray<Form> =>
-  placesIn(key).flatMap((at): ReadonlyArray<Form> => {
+/** A credential with a letter changed, or its case, at so many places at most. */
+const mistyped = (key: string, most: number): ReadonlyArray<Form> =>
+  placesIn(key, most).flatMap((at): ReadonlyArray<Form> => {
     const cased = changedAt(key, at, swapCase)
     return [
       [`a credential with its letter ${at + 1} changed`, bearer(changedAt(key, at, another))],
@@ -67,6 +67,7 @@ const mistyped = (key: string): ReadonlyArray<Form> =>
 /** A credential that is cut, put together or sent in another way. */
 const misshapen = (key: string): ReadonlyArray<Form> => [
   ["a credential without its first letter", bearer(key.slice(1))],
+  ["a credential without its first four letters", bearer(key.slice(4))],
   ["a credential without its last letter", bearer(key.slice(0, -1))],
   ["half a credential", bearer(key.slice(0, key.length / 2))],
   ["a credential without its middle letter", bearer(changedAt(key, Math.floor(key.length / 2), () => ""))],
@@ -131,7 +132,7 @@ const misshapen = (key: string): ReadonlyArray<Form> => [
 ]
 
 /** API keys whose parts are of several keys, or of none, each with the checksum that is right for it. */
-const madeUp = (key: string, others: ReadonlyArray<string>): ReadonlyArray<Form> => {
+const madeUp = (key: string, others: ReadonlyArray<string>, most: number): ReadonlyArray<Form> => {
   const own = partsOf(key)
   if (own === undefined) return []
   const { id, secret } = own
@@ -142,7 +143,7 @@ const madeUp = (key: string, others: ReadonlyArray<string>): ReadonlyArray<Form>
     ["the ID and no secret", bearer(`aok_${id}`)],
     ["the ID as other IDs are written", bearer(`key_${id}`)],
     ["the secret alone", bearer(secret)],
-    ...placesIn(secret, 43).map((at): Form => [
+    ...placesIn(secret, most).map((at): Form => [
       `the letter ${at + 1} of its secret changed, and its checksum with it`,
       bearer(keyOf(id, changedAt(secret, at, another)))
     ])
@@ -159,9 +160,10 @@ const madeUp = (key: string, others: ReadonlyArray<string>): ReadonlyArray<Form>
   return [...forms, ...mixed].map(([what, extra]) => [`a key with ${what}`, extra])
 }
 
-const nearlyRight = ({ key, readOnlyKey, foreign }: Context["target"]): ReadonlyArray<Form> => {
+/** Credentials that are nearly right, those with a letter changed at so many places at most. */
+const nearlyRight = ({ key, readOnlyKey, foreign }: Context["target"], most: number): ReadonlyArray<Form> => {
   const others = [readOnlyKey, foreign?.key].filter((one) => one !== undefined)
-  return [...mistyped(key), ...misshapen(key), ...madeUp(key, others)]
+  return [...mistyped(key, most), ...misshapen(key), ...madeUp(key, others, most)]
 }
 
 /** The first of an operation to read, and its input. */
@@ -180,7 +182,7 @@ export const credentials = [
     "a credential that is nearly right is none, whichever of its letters is wrong, and however it is sent",
     async ({ client, served, target }) => {
       const { operation, input } = aRead(served)
-      for (const [what, extra] of nearlyRight(target)) {
+      for (const [what, extra] of nearlyRight(target, 100)) {
         const answer = await client.call(operation, input, extra)
         expectCode("A1", answer, "UNAUTHENTICATED", `${operation} with ${what}`)
         const challenge = answer.headers.get("www-authenticate")
@@ -198,17 +200,8 @@ export const credentials = [
     "A1",
     ["A1.nearly", "A1.first"],
     "no operation takes a credential that is nearly right",
-    async ({ client, family, target: { key } }) => {
-      const last = key.length - 1
-      const forms: ReadonlyArray<Form> = [
-        ["the last letter changed", bearer(changedAt(key, last, another))],
-        ["a letter in the middle changed", bearer(changedAt(key, Math.floor(key.length / 2), another))],
-        ["a letter more", bearer(`${key}a`)],
-        ["another scheme", { headers: { authorization: `Basic ${key}` } }],
-        ["no scheme", { headers: { authorization: key } }],
-        ["the credential in the query", withoutHeader({ query: `?access_token=${encodeURIComponent(key)}` })],
-        ["nothing", withoutHeader({})]
-      ]
+    async ({ client, few, family, target }) => {
+      const forms = few(nearlyRight(target, 5))
       for (const { id, example } of family.operations) {
         for (const [what, extra] of forms)
           expectCode("A1", await client.call(id, example.input, extra), "UNAUTHENTICATED", `${id} with ${what}`)

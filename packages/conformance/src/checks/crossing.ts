@@ -66,6 +66,23 @@ const crossingsOf = ({ whose, needs, there }: Elsewhere) => [
   perKind(
     "A3",
     ["A3.definition", "A3.writes", "error.NOT_FOUND"],
+    `a definition is nothing to those whose project is ${whose}, by every operation that takes an ID`,
+    async ({ client, as, kind, served, target, withDefinitions, word }) => {
+      const others = there({ as, target })
+      const name = word()
+      await withDefinitions([word()], async ([made]) => {
+        await updated(client, kind, made!)
+        await unchanged(client, kind, [made!], () => answersOn(others, kind, served, made!.id, name))
+        if (!kind.has("list")) return
+        expectSame("A3", await walk(others, kind, { search: made!.name, limit: 200 }), [], "a list over there")
+      })
+    },
+    { needs: [needs] }
+  ),
+
+  perKind(
+    "A3",
+    ["A3.definition", "A3.writes", "error.NOT_FOUND"],
     `a definition of ${whose} is answered as one that does not exist, by every operation that takes an ID`,
     async ({ client, as, kind, served, target, withDefinitions, word }) => {
       const others = there({ as, target })
@@ -256,8 +273,9 @@ export const crossing = [
           await updated(client, other, made!)
           await unchanged(client, other, [made!], () =>
             withOwn([word()], async ([own]) => {
-              for (const { operation, input } of callsOn(kind, served, id, name)) {
-                const { status, text } = await client.call(operation.id, input)
+              // No input with the ID of another kind is one.
+              for (const { operation, input } of callsOn(kind, served, kind.missingId, name)) {
+                const { status, text } = await client.call(operation.id, { ...input, id })
                 const shown = `${operation.id} of a ${other.name} was answered ${status} ${text.slice(0, 300)}`
                 expect("A3", [400, 404].includes(status), shown)
               }

@@ -91,6 +91,13 @@ const nearId = (id: string): ReadonlyArray<string> => {
     `zz_${suffix}`,
     `${prefix}_${suffix.slice(0, -1)}u`,
     `${prefix}_8${suffix.slice(1)}`,
+    // Base32 as people read it.
+    `${prefix}_${suffix.replace("0", "o")}`,
+    `${prefix}_${suffix.replace("0", "O")}`,
+    `${prefix}_${suffix.replace("1", "l")}`,
+    `${prefix}_${suffix.replace("1", "I")}`,
+    `${prefix}%5f${suffix}`,
+    `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`,
     `${prefix}_${suffix.slice(0, -1)}${next}`,
     ""
   ]
@@ -501,7 +508,8 @@ export const definitions: ReadonlyArray<ChecksOf> = [
             if (answer.error?.code === "CONFLICT")
               expectSame("R3", answer.error.details, { expectedRevision: revision, currentRevision: 1 }, what)
           }
-          for (const there of [2, last]) await call(there, code === undefined ? [] : [code])
+          // 257 and 65,537 are 1 to who counts in a byte or two.
+          for (const there of [2, 257, 65_537, last]) await call(there, code === undefined ? [] : [code])
           // One more than a server can keep is nowhere, which it may say.
           await call(last + 1, code === undefined ? ["VALIDATION_ERROR"] : ["VALIDATION_ERROR", code])
           await call(Number.MAX_SAFE_INTEGER, code === undefined ? ["VALIDATION_ERROR"] : ["VALIDATION_ERROR", code])

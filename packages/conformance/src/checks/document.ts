@@ -1,6 +1,7 @@
 import { errorsOf, type Operation, viewFamilies } from "@agent-operations/contract"
 import { catalogue } from "@agent-operations/error-envelope"
 import { atATime } from "../at-a-time.ts"
+import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import { expect, expectSame, same } from "../Broken.ts"
 import type { Context } from "../check.ts"
 import type { Answer, Definition } from "../client.ts"
@@ -13,6 +14,7 @@ import { type DeclaredSchema, unnamedIn } from "../document/schema.ts"
 import { Inconclusive } from "../Inconclusive.ts"
 import { NotChecked } from "../NotChecked.ts"
 import type { Served, Verb } from "../served.ts"
+import { put, type Shape, shapeOf, wordsOf } from "../shape.ts"
 import { discard, referenceTo } from "./fixtures.ts"
 import { overall, perFamily, perKind } from "./per.ts"
 
@@ -27,12 +29,14 @@ const plainCodes: ReadonlyArray<string> = [
   ["UNAUTHENTICATED", "USAGE_LIMIT_REACHED", "PROJECT_ACCESS_DENIED", "NOT_FOUND", "INVALID_REFERENCE"],
   ["RATE_LIMITED", "INTERNAL_ERROR", "UNAVAILABLE", "TIMEOUT"]
 ].flat()
-/** Statuses with a header that tells what to do. */
-const wantedHeaders: ReadonlyArray<readonly [number, string]> = [
-  [401, "WWW-Authenticate"],
-  [429, "Retry-After"],
-  [503, "Retry-After"]
+/** Statuses with a header that tells what to do, and what may stand in it. */
+const wantedHeaders: ReadonlyArray<readonly [number, string, unknown]> = [
+  [401, "WWW-Authenticate", "Bearer"],
+  [429, "Retry-After", 1],
+  [503, "Retry-After", 1]
 ]
+/** The header that every answer has, and what may stand in it. */
+const [requestId, aRequestId] = ["x-request-id", "f47ac10b-58cc-4372-a567-0e02b2c3d479"]
 /** How long the ID of a project may be. */
 const maxProjectId = 200
 /** Longer bodies are too large, whatever is in them. */
@@ -71,8 +75,10 @@ const memberOf = (schema: DeclaredSchema, parts: ReadonlyArray<JsonObject>, name
 /** The codes that the body of an error may have; undefined where they are not enumerated. */
 const codesIn = (body: DeclaredSchema): ReadonlyArray<string> | undefined => {
   const code = memberOf(body, memberOf(body, body.parts(body.schema), "error"), "code")
-  const listed = code.flatMap((part) => ("const" in part ? [part["const"]] : listOf(part["enum"])))
-  return listed.length === 0 ? undefined : listed.map(String)
+  const lists = code.flatMap((part) =>
+    "const" in part ? [[part["const"]]] : "enum" in part ? [listOf(part["enum"])] : []
+  )
+  return lists.length === 0 ? undefined : lists.flat().map(String)
 }
 
 /** The codes that an operation may answer: what the specification says of each, and not how a server is made, decides. */
@@ -84,11 +90,18 @@ const codesOf = (operation: Operation.Any, { aboutOf, declared }: Served): Reado
   return [...errorsOf(operation), ...(mayRefer ? ["REFERENCE_NOT_FOUND", "INVALID_REFERENCE"] : [])]
 }
 
-const expectHeaders = ({ id }: Operation.Any, { response }: DeclaredOperation) => {
-  for (const [status, name] of wantedHeaders) {
+const expectHeaders = ({ id }: Operation.Any, { response, statuses: declared }: DeclaredOperation, hasIds: boolean) => {
+  const has = (status: number, name: string, value: unknown) => {
     const header = response(status)?.headers.get(name.toLowerCase())
     expect("C2", header !== undefined, `it declares no ${name} for ${status} of ${id}`)
+    const { schema } = header
+    const isTaken = schema === undefined || schema.accepts(value) || schema.accepts(String(value))
+    expect("C2", isTaken, `it declares that ${name} for ${status} of ${id} is never ${String(value)}`)
   }
+  for (const [status, name, value] of wantedHeaders) has(status, name, value)
+  // A document may leave out what every answer has, but not of some of them.
+  for (const status of hasIds ? [200, ...statuses].filter((one) => declared.includes(String(one))) : [])
+    has(status, requestId, aRequestId)
 }
 
 /** Holds what is declared of errors to the envelope, those among them that no check can provoke. */
@@ -240,6 +253,16 @@ const mayBeRefused = ({ operation, served }: Probed, { pointer, input }: Probe):
   (operation.paging === "cursor" && pointer === "/cursor") ||
   (!builtIn.has(operation) && served.declared(operation).input!.accepts(input))
 
+/** Every place in the result of an operation. */
+const resultShapeOf = (operation: Operation.Any): Shape => {
+  const { result, example } = operation
+  return shapeOf({
+    ...operation,
+    input: result as Operation.Any["input"],
+    example: { ...example, input: example.result }
+  })
+}
+
 /** Answers that are as their document declares. */
 const declaredRight = new WeakSet<Met>()
 
@@ -340,17 +363,23 @@ export const document = [
     "C2",
     ["C2.headers"],
     "the document declares how the project is named, and which headers tell what to do",
-    async ({ as, family, ...context }) => {
+    async ({ as, family, served, ...context }) => {
       const found = await documentOf(context)
+      const hasIds = served.operations.some((one) =>
+        [200, ...statuses].some((status) => found.operation(one.id)?.response(status)?.headers.has(requestId) === true)
+      )
+      const isHeader = ({ in: place, name }: JsonObject) =>
+        place === "header" && String(name).toLowerCase() === "x-project-id"
+      const isQuery = ({ in: place, name }: JsonObject) => place === "query" && name === "projectId"
       for (const operation of family.operations) {
         const { id, example } = operation
         const { parameters } = declaredIn(found, operation)
-        expectHeaders(operation, declaredIn(found, operation))
-        const isHeader = ({ in: place, name }: JsonObject) =>
-          place === "header" && String(name).toLowerCase() === "x-project-id"
+        expectHeaders(operation, declaredIn(found, operation), hasIds)
         expect("C2", parameters.some(isHeader), `it declares no header x-project-id for ${id}`)
+        const isNeeded = parameters.some((one) => isHeader(one) && one["required"] === true) || parameters.some(isQuery)
+        expect("C2", isNeeded, `it declares that ${id} can be called with no project`)
         for (const parameter of parameters) {
-          if (!isHeader(parameter) && parameter["name"] !== "projectId") continue
+          if (!isHeader(parameter) && !isQuery(parameter)) continue
           const where = `${String(parameter["in"])} ${String(parameter["name"])}`
           const { schema } = parameter
           for (const length of [0, 1, maxProjectId, maxProjectId + 1]) {
@@ -414,6 +443,32 @@ export const document = [
               `was answered ${answer.status} ${answer.text.slice(0, 200)}`
           )
         })
+      }
+    }
+  ),
+
+  perFamily(
+    "C2",
+    ["C2.results"],
+    "each word that a result may have is declared of it",
+    async ({ document, family }) => {
+      const found = await document()
+      for (const operation of family.operations) {
+        const body = declaredIn(found, operation).response(200)?.body
+        const { sites, takes, wholes } = resultShapeOf(operation)
+        // What a document declares more narrowly in another place, is no lie.
+        const accepted = new Set(wholes.filter((data) => body?.accepts({ data })))
+        for (const site of sites.filter(({ whole }) => accepted.has(whole))) {
+          for (const word of wordsOf(site) ?? []) {
+            const data = put(site.whole, site.path, word)
+            const isDeclared = word === site.value || !takes(data) || body!.accepts({ data })
+            expect(
+              "C2",
+              isDeclared,
+              `it declares no ${word} at ${pointerOf(site.path)} of the result of ${operation.id}`
+            )
+          }
+        }
       }
     }
   ),

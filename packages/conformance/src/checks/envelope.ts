@@ -8,7 +8,7 @@ import { Schema } from "effect"
 import { discard, withDefinitions } from "./fixtures.ts"
 import { overall, perFamily, perKind } from "./per.ts"
 
-const refusals = [400, 413, 422]
+const refusals: ReadonlyArray<string> = ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE"]
 
 /** Bodies that are wrong, but for operations whose input is open. */
 const wrongBodies: ReadonlyArray<readonly [string, string | Uint8Array]> = [
@@ -26,16 +26,6 @@ const wrongBodies: ReadonlyArray<readonly [string, string | Uint8Array]> = [
   ["nesting 10,000 deep", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`],
   ["2 MiB", JSON.stringify({ name: "x".repeat(2 * 1024 * 1024) })]
 ]
-
-/** What is no JSON object, but has the JSON of a good input in it. */
-const wrappings: Readonly<Record<string, (json: string) => string>> = {
-  "its input and more behind it": (json) => `${json} {}`,
-  "its input with a comma at the end": (json) => json.replace(/\}$/, ",}"),
-  "its input in a list": (json) => `[${json}]`,
-  "its input as a text": (json) => JSON.stringify(json),
-  "its input behind a byte order mark": (json) => `\ufeff${json}`,
-  "its input and a comment": (json) => `${json} // input`
-}
 
 const wrongHeaders: ReadonlyArray<readonly [string, Extra]> = [
   ["no content type", { headers: { "content-type": "" } }],
@@ -75,7 +65,7 @@ const isWrongFor = ({ input }: Operation.Any, body: string | Uint8Array): boolea
 const expectRefused = ({ callers }: Operation.Any, { error, status, text }: Answer, what: string) =>
   expect(
     "E3",
-    refusals.includes(status) || (callers === "people" && error?.code === "HUMAN_REQUIRED"),
+    error !== undefined && [...refusals, ...(callers === "people" ? ["HUMAN_REQUIRED"] : [])].includes(error.code),
     `${what} was answered ${status} ${text.slice(0, 300)}`
   )
 
@@ -132,12 +122,6 @@ export const envelope = [
             await client.call(operation.id, body, { repeatable: true }),
             `${operation.id} with ${what}`
           )
-        }
-        const json = JSON.stringify(operation.example.input)
-        for (const [what, wrap] of Object.entries(wrappings)) {
-          if (operation.example.input === undefined || json === "{}") continue
-          const answer = await client.call(operation.id, wrap(json), { repeatable: true })
-          expectRefused(operation, answer, `${operation.id} with ${what}`)
         }
       }
     },

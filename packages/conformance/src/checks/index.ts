@@ -1,6 +1,7 @@
 import type { Check } from "../check.ts"
 import { laws } from "../laws.ts"
 import { access } from "./access.ts"
+import { bounds } from "./bounds.ts"
 import { chains, references } from "./chains.ts"
 import { customFields } from "./built-in/custom-fields.ts"
 import { pageViews } from "./built-in/page-views.ts"
@@ -26,6 +27,7 @@ import type { ChecksOf } from "./per.ts"
 import { races } from "./races.ts"
 import { recency } from "./recency.ts"
 import { revisions } from "./revisions.ts"
+import { searches } from "./searches.ts"
 
 /** Checks that a family has beside those that every family has, by family name. */
 export type FamilyChecks = Readonly<Record<string, ReadonlyArray<Check>>>
@@ -43,10 +45,12 @@ const shared: ReadonlyArray<ChecksOf> = [
   ...many,
   ...paging,
   ...lists,
+  ...searches,
   ...cursors,
   ...dependencies,
   ...envelope,
   ...inputs,
+  ...bounds,
   ...fidelity,
   ...definitions,
   ...pageViews,

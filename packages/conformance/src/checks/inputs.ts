@@ -6,8 +6,8 @@ import type { Answer, Definition } from "../client.ts"
 import { expect, expectSame } from "../Broken.ts"
 import type { Law } from "../laws.ts"
 import type { Served, ServedFamily, ServedKind } from "../served.ts"
-import { isObject } from "../json.ts"
-import { at, isOpen, isText, type Path, put, type Shape, shapeOf, type Site, wordsOf, written } from "../shape.ts"
+import { isObject, parseJson } from "../json.ts"
+import { at, fits, isOpen, isText, type Path, put, type Shape, shapeOf, type Site, wordsOf, written } from "../shape.ts"
 import { discard, type Page, withDefinitions } from "./fixtures.ts"
 import { perFamily } from "./per.ts"
 
@@ -16,13 +16,23 @@ interface Wrong {
   readonly what: string
   /** Where it is wrong; undefined where that is no place in an input. */
   readonly path: Path | undefined
+  /** How far down its path the first choice between objects is: what is in one may be told of the whole of them. */
+  readonly choice?: number | undefined
+  /** Whether it is a member that is wrong by its name, which may be told of what has it. */
+  readonly isName?: boolean
+  /** Whether it is an object or a list, which may be told of what it has in it. */
+  readonly isWhole?: boolean
   /** A right input. */
   readonly whole: unknown
   /** The wrong one, as it is sent, of a right one that has the members of `whole`. */
   readonly body: (whole: unknown) => string | Uint8Array
+  /** The code that says so, where it is not VALIDATION_ERROR. */
+  readonly code?: Code
   /** Codes that say so, too. */
   readonly or?: ReadonlyArray<Code>
 }
+
+const maxBytes = 1_048_576
 
 const has = (whole: unknown, name: string) => isObject(whole) && Object.hasOwn(whole, name)
 
@@ -37,30 +47,53 @@ const onto = (whole: unknown, { id, revision }: Definition, name: string): unkno
       }
     : whole
 
+/** A right input without a cursor, which no made-up one is. */
+const atTheBeginning = (whole: unknown): unknown => {
+  if (!isObject(whole)) return whole
+  const { cursor: _, ...rest } = whole
+  return rest
+}
+
+/** Whether an issue is told at the place of what is wrong. */
+const isToldAt = (told: string, { path = [], choice, isName, isWhole }: Wrong): boolean => {
+  const isIn = (pointer: string) => told === pointer || told.startsWith(`${pointer}/`)
+  const here = pointerOf(path)
+  if (choice !== undefined) return isIn(pointerOf(path.slice(0, choice)))
+  return told === here || (isWhole === true && isIn(here)) || (isName === true && told === pointerOf(path.slice(0, -1)))
+}
+
 /** Fails unless an answer says of an input that it is wrong, and where. */
 const expectWrong = (law: Law, operation: Operation.Any, wrong: Wrong, { error, status, text }: Answer) => {
+  const { code = "VALIDATION_ERROR" } = wrong
   const pointer = pointerOf(wrong.path ?? [])
   const what = `${operation.id} with ${wrong.what}${pointer === "" ? "" : ` at ${pointer}`}`
   if (operation.callers === "people" && error?.code === "HUMAN_REQUIRED") return
   if (error !== undefined && wrong.or?.includes(error.code)) return
-  expect(law, error?.code === "VALIDATION_ERROR", `${what} was answered ${status} ${text.slice(0, 300)}`)
+  expect(law, error?.code === code, `${what} was answered ${status} ${text.slice(0, 300)} instead of ${code}`)
+  if (code === "PAYLOAD_TOO_LARGE") {
+    const { bodyBytes = maxBytes } = operation.limits
+    expectSame(law, error?.details, { limitBytes: bodyBytes }, `the details of ${what}`)
+  }
   if (wrong.path === undefined) return
   const { issues = [] } = (error.details ?? {}) as { readonly issues?: ReadonlyArray<{ readonly path: string }> }
-  const isThere = ({ path }: { readonly path: string }) =>
-    path === pointer || (path !== "" && `${pointer}/`.startsWith(`${path}/`)) || path.startsWith(`${pointer}/`)
-  const isAbove = wrong.path.length === 1 && issues.some(({ path }) => path === "")
-  expect(law, isAbove || issues.some(isThere), `${what} is told to be at ${issues.map(({ path }) => path).join(", ")}`)
+  const paths = issues.map(({ path }) => path)
+  expect(
+    law,
+    paths.some((path) => isToldAt(path, wrong)),
+    `${what} is told to be at ${paths.map((path) => JSON.stringify(path)).join(", ")}`
+  )
 }
 
 /** Holds the operations of a family to refuse inputs that are wrong in one place, and to change nothing by them. */
 const expectRefused = async (
   law: Law,
   { client, few, word, served, family }: Context & { readonly served: Served; readonly family: ServedFamily },
-  wrongsOf: (shape: Shape) => Iterable<Wrong>
+  wrongsOf: (shape: Shape, operation: Operation.Any) => Iterable<Wrong>
 ): Promise<void> => {
   const refuse = async (operation: Operation.Any, kind: ServedKind | undefined, ready: (whole: unknown) => unknown) => {
-    for (const wrong of few(wrongsOf(shapeOf(operation)))) {
-      const answer = await client.call(operation.id, wrong.body(ready(wrong.whole)), { repeatable: true })
+    for (const wrong of few(wrongsOf(shapeOf(operation), operation))) {
+      const right = wrong.path?.[0] === "cursor" ? wrong.whole : atTheBeginning(wrong.whole)
+      const answer = await client.call(operation.id, wrong.body(ready(right)), { repeatable: true })
       const makes = served.aboutOf(operation)?.verb === "create" || served.aboutOf(operation)?.verb === "copy"
       if (kind !== undefined && makes && answer.data !== undefined)
         await discard(client, kind, (answer.data as Definition).id)
@@ -96,7 +129,7 @@ const nearly = (value: unknown): ReadonlyArray<unknown> => [
   typeof value === "boolean" ? 1 : true,
   ...(typeof value === "number" && Number.isInteger(value) ? [value + 0.5] : []),
   [value],
-  Array.isArray(value) ? { ...value } : {}
+  ...(Array.isArray(value) ? [{ ...value }, ...value.slice(0, 1)] : [{}])
 ]
 
 /** Words that are near one of a list. */
@@ -105,6 +138,20 @@ const nearWords = (words: ReadonlyArray<string>): ReadonlyArray<string> =>
     .flatMap((word) => [word.toUpperCase(), `${word} `])
     .concat("no such word", "")
     .filter((word) => !words.includes(word))
+
+/** Texts that are nearly one of a form, an ID, say. */
+const nearTexts = (text: string): ReadonlyArray<string> => [
+  text.toUpperCase(),
+  ` ${text}`,
+  `${text} `,
+  `${text}\n`,
+  `${text}0`,
+  `0${text}`,
+  text.slice(1),
+  text.slice(0, -1),
+  text.replace(/_/, "%5f"),
+  ""
+]
 
 /** An ID, or the kind of a reference, that is wrong may be looked for, too. */
 const lookedFor = (path: Path, value: unknown): ReadonlyArray<Code> =>
@@ -118,13 +165,18 @@ const lookedFor = (path: Path, value: unknown): ReadonlyArray<Code> =>
 
 const wrongTypes = function* ({ takes, sites }: Shape): Generator<Wrong> {
   for (const site of sites) {
-    const { path, value, whole } = site
+    const { path, value, whole, ast, choice } = site
     const words = wordsOf(site)
-    for (const other of [...nearly(value), ...(words === undefined ? [] : nearWords(words))]) {
+    const isOfForm = typeof value === "string" && words === undefined && !isText(site)
+    const near = words !== undefined ? nearWords(words) : isOfForm ? nearTexts(value) : []
+    for (const other of [...nearly(value), ...near]) {
       if (takes(put(whole, path, other))) continue
       yield {
         what: JSON.stringify(other),
-        path,
+        // What a place takes by itself, is wrong beside something else.
+        path: fits(ast, other) ? undefined : path,
+        choice,
+        isWhole: typeof other === "object" && other !== null,
         whole,
         body: (right) => JSON.stringify(put(right, path, other)),
         or: lookedFor(path, other)
@@ -134,14 +186,15 @@ const wrongTypes = function* ({ takes, sites }: Shape): Generator<Wrong> {
 }
 
 const wrongMembers = function* ({ takes, sites }: Shape): Generator<Wrong> {
-  for (const { path, value, whole } of sites.filter((site) => isObject(site.value) && !isOpen(site))) {
+  for (const { path, value, whole, choice } of sites.filter((site) => isObject(site.value) && !isOpen(site))) {
+    const asName = { whole, choice, isName: true }
     const names = Object.keys(value as object)
     const [first = ""] = names
     for (const name of ["noSuchMember", "__proto__", "constructor", first.toUpperCase(), `${first} `]) {
       const there = [...path, name]
       if (names.includes(name) || takes(put(whole, there, 1))) continue
       const body = (right: unknown) => JSON.stringify(put(right, there, 1))
-      yield { what: "a member that there is not", path: there, whole, body }
+      yield { ...asName, what: "a member that there is not", path: there, body }
     }
     if (names.length === 0) continue
     const body = (right: unknown) => {
@@ -153,7 +206,7 @@ const wrongMembers = function* ({ takes, sites }: Shape): Generator<Wrong> {
         JSON.stringify(inner).replace(/\}$/, () => again)
       )
     }
-    yield { what: "a name given twice", path: [...path, first], whole, body }
+    yield { ...asName, what: "a name given twice", path: [...path, first], body }
   }
 }
 
@@ -192,8 +245,15 @@ const inexact = function* ({ sites }: Shape): Generator<Wrong> {
           ? [["a number beyond a double", "1e400", []] as const, ["-0", "-0", []] as const]
           : []
     for (const [what, json, inner] of near) {
-      yield { what, path: [...path, ...inner], whole, body: (right) => written(right, path, json) }
+      // What is wrong by a name, is told of what has the name, or of the name.
+      const isWhole = what.startsWith("a name")
+      yield { what, path: [...path, ...inner], isWhole, whole, body: (right) => written(right, path, json) }
     }
+    if (typeof site.value !== "string" || isText(site)) continue
+    // A word, or an ID, that is right but for a NUL in it.
+    const body = (right: unknown) =>
+      written(right, path, JSON.stringify(at(right, path)).replace(/"$/, String.raw`\u0000"`))
+    yield { what: "a NUL behind it", path, whole, body }
   }
 }
 
@@ -243,6 +303,30 @@ const wrongBytes = function* ({ sites }: Shape): Generator<Wrong> {
   }
 }
 
+/** Bodies that are no JSON of an input, but have that in them. */
+const wrappings: Readonly<Record<string, (json: string) => string>> = {
+  "more behind it": (json) => `${json} {}`,
+  "a comma at its end": (json) => json.replace(/\}$/, ",}"),
+  "a list around it": (json) => `[${json}]`,
+  "quotes around it": (json) => JSON.stringify(json),
+  "a byte order mark before it": (json) => `\ufeff${json}`,
+  "a comment behind it": (json) => `${json} // input`,
+  "half of it": (json) => json.slice(0, json.length / 2),
+  "nothing of it": () => ""
+}
+
+const wrongBodies = function* ({ takes, sites }: Shape, { limits }: Operation.Any): Generator<Wrong> {
+  const whole = sites[0]!.whole
+  for (const [what, wrap] of Object.entries(wrappings)) {
+    // An input may be any JSON.
+    if (takes(parseJson(wrap(JSON.stringify(whole))))) continue
+    yield { what, path: undefined, whole, body: (right) => wrap(JSON.stringify(right)) }
+  }
+  const { bodyBytes = maxBytes } = limits
+  const body = (right: unknown) => JSON.stringify(right).padEnd(bodyBytes + 1)
+  yield { what: `a body of ${bodyBytes} bytes and one more`, path: undefined, whole, code: "PAYLOAD_TOO_LARGE", body }
+}
+
 /** Laws of inputs that are wrong in one place, for each place in the input of each operation. */
 export const inputs = [
   perFamily(
@@ -256,6 +340,35 @@ export const inputs = [
     ["E3.unknown", "E3.nothing"],
     "a member that there is not, or that is there twice, is refused at every level, and changes nothing",
     (context) => expectRefused("E3", context, wrongMembers)
+  ),
+  perFamily(
+    "E3",
+    ["E3.body", "E3.nothing", "error.PAYLOAD_TOO_LARGE"],
+    "what is no JSON object, or is too large, is refused by every operation though its input is in it, and changes nothing",
+    (context) => expectRefused("E3", context, wrongBodies)
+  ),
+  perFamily(
+    "E3",
+    ["E3.body", "error.PAYLOAD_TOO_LARGE"],
+    "a body of 1 MiB is answered by every operation as a small one",
+    async ({ client, family, served, word }) => {
+      for (const operation of family.operations) {
+        const about = served.aboutOf(operation)
+        const makes = about?.verb === "create" || about?.verb === "copy"
+        const { bodyBytes = maxBytes } = operation.limits
+        const ask = async (bytes: number) => {
+          const { example } = operation
+          const input = makes ? { ...(example.input as object), name: word() } : example.input
+          const answer = await client.call(operation.id, JSON.stringify(input).padEnd(bytes))
+          if (makes && answer.data !== undefined) await discard(client, about.kind, (answer.data as Definition).id)
+          return answer
+        }
+        const [small, large] = [await ask(0), await ask(bodyBytes)]
+        const isSame = large.status === small.status && large.error?.code === small.error?.code
+        const shown = `${operation.id} with a body of ${bodyBytes} bytes was answered ${large.status} ${large.text.slice(0, 300)}`
+        expect("E3", isSame, `${shown}, and with a small one ${small.status}`)
+      }
+    }
   ),
   perFamily(
     "E3",

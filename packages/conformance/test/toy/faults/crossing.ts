@@ -265,5 +265,15 @@ export const crossing: Faults = {
         }
       }
     }
+  },
+  "carries a restore out in the first project of an organization, whichever is named": {
+    ...definition,
+    wrong: (right) => ({
+      authorize: (world, principal, operation, projectId) => {
+        const project = right.authorize(world, principal, operation, projectId)
+        if (isError(project) || !operation.id.startsWith("restore_")) return project
+        return [...world.projects.values()].find(({ organization }) => organization === project.organization)!
+      }
+    })
   }
 }

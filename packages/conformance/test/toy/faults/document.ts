@@ -166,5 +166,11 @@ export const document: Faults = {
   }),
   "has an example of a result that is not as declared": telling("C2.examples", (document) => {
     operationIn(document, "get_page_view").responses[200].content["application/json"].example.data.revision = "1"
+  }),
+  "leaves the request ID of one answer out of its document": telling("C2.headers", (document) => {
+    delete operationIn(document, "copy_page_view").responses[200].headers["x-request-id"]
+  }),
+  "declares one type of actors less": telling("C2.results", (document) => {
+    schemaIn(document, "Actor").properties.type.enum = ["api_key"]
   })
 }

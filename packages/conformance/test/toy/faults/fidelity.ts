@@ -231,5 +231,36 @@ export const fidelity: Faults = {
         return isLarge && sent.length <= 1024 * 1024 ? Result.succeed(JSON.parse(sent)) : read
       }
     })
+  },
+  "keeps 256 items of a list in open JSON": {
+    ...json,
+    wrong: extra((all) => mapValues(all, (one) => (Array.isArray(one) ? one.slice(0, 256) : one)))
+  },
+  "loses an empty list in the open JSON of what is created": {
+    ...json,
+    wrong: (right) => ({
+      create: (project, kind, content) => {
+        const { settings: all } = content
+        if (!isObject(all)) return right.create(project, kind, content)
+        const kept = mapValues(all["extra"], (one) =>
+          isObject(one)
+            ? Object.fromEntries(Object.entries(one).filter(([, inner]) => !Array.isArray(inner) || inner.length > 0))
+            : one
+        )
+        return right.create(project, kind, { ...content, settings: { ...all, extra: kept } })
+      }
+    })
+  },
+  "takes a body of any size to list": {
+    law: "E3",
+    requirement: "error.PAYLOAD_TOO_LARGE",
+    wrong: (right) => ({
+      readBody: async (request) => {
+        const text = await request.clone().text()
+        const read = await right.readBody(request)
+        const isLarge = Result.isFailure(read) && read.failure._tag === "PAYLOAD_TOO_LARGE"
+        return isLarge && new URL(request.url).pathname.includes("/list_") ? Result.succeed(JSON.parse(text)) : read
+      }
+    })
   }
 }

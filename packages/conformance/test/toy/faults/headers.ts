@@ -216,5 +216,9 @@ export const headers: Faults = {
   "takes an operation with hyphens": { ...path, wrong: moved((pathname) => pathname.replaceAll("-", "_")) },
   "takes an operation behind any path": { ...path, wrong: moved((pathname) => pathname.replace("/x/", "/")) },
   "takes parameters in the path": { ...path, wrong: moved((pathname) => pathname.replace(/;.*/, "")) },
-  "takes an operation with white space": { ...path, wrong: moved((pathname) => pathname.replace(/%20$/, "")) }
+  "takes an operation with white space": { ...path, wrong: moved((pathname) => pathname.replace(/%20$/, "")) },
+  "takes the first of two projects that one header has": {
+    ...project,
+    wrong: named((header) => (header?.includes(",") === true ? header.split(",")[0]!.trim() : undefined))
+  }
 }

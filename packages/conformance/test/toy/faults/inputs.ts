@@ -24,6 +24,17 @@ const decoding =
     }
   })
 
+/** Tells another place of what is wrong. */
+const placing =
+  (change: (path: string) => string) =>
+  (right: Parts): Partial<Parts> => ({
+    decode: (operation, body) =>
+      Result.mapError(right.decode(operation, body), (error) => {
+        const { issues } = error.details as { readonly issues: ReadonlyArray<{ readonly path: string }> }
+        return Object.assign(error, { details: { issues: issues.map((one) => ({ ...one, path: change(one.path) })) } })
+      })
+  })
+
 /** Reads what is refused in another way. */
 const reading =
   (read: (bytes: ArrayBuffer) => unknown) =>
@@ -186,6 +197,33 @@ export const inputs: Faults = {
             ? Object.assign(error, { details: { issues: [{ path: "", message: "No." }] } })
             : error
         )
+    })
+  },
+  "tells what is wrong within the input to be wrong as a whole": {
+    law: "E3",
+    requirement: "error.VALIDATION_ERROR",
+    wrong: placing(() => "")
+  },
+  "tells what is wrong to be wrong below it": {
+    law: "E3",
+    requirement: "error.VALIDATION_ERROR",
+    wrong: placing((path) => `${path}/0`)
+  },
+  "takes an o in an ID for a 0": {
+    law: "E3",
+    requirement: "definition.id",
+    wrong: decoding((body) =>
+      isObject(body) && typeof body["id"] === "string" ? { ...body, id: body["id"].replace("_o", "_0") } : body
+    )
+  },
+  "counts the characters of a label in UTF-16": {
+    law: "E3",
+    requirement: "E3.input",
+    wrong: (right) => ({
+      decode: (operation, body) =>
+        JSON.stringify(body).includes("\u{1f600}".repeat(101))
+          ? right.decode(operation, 1)
+          : right.decode(operation, body)
     })
   }
 }

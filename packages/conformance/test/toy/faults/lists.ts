@@ -325,6 +325,16 @@ const pages: Faults = {
       dependencies: (all, limit) => ({ items: all.slice(0, limit), hasMore: limit < 100 && all.length > limit })
     })
   },
+  "takes a byte order mark off a search": {
+    law: "P4",
+    requirement: "list.search",
+    wrong: finding((name, search) => fold(name).includes(fold(search.replace(/^\ufeff/, ""))))
+  },
+  "finds nothing by one letter": {
+    law: "P4",
+    requirement: "list.search",
+    wrong: finding((name, search) => search.length !== 1 && fold(name).includes(fold(search)))
+  },
   "says of 20 that hold a definition that there are more": {
     law: "R7",
     requirement: "R7.held",

@@ -1,4 +1,9 @@
-import type { Mutant } from "./mutant.ts"
+import { viewFamilies } from "@agent-operations/contract"
+import { openApiDocument } from "@agent-operations/contract/openapi"
+import { shapeOf } from "../../../src/shape.ts"
+import { operationsById } from "../../served.ts"
+import type { Json, Mutant } from "./mutant.ts"
+import { inputPlaces } from "./places.ts"
 
 interface Rule {
   readonly why: string
@@ -10,12 +15,79 @@ const endsWith = ({ place }: Mutant, ...names: ReadonlyArray<string>) =>
 const isText = ({ operator }: Mutant, ...names: ReadonlyArray<string>) =>
   names.some((name) => operator.endsWith(`: ${name}`))
 
+const isVerb = ({ operation }: Mutant, ...verbs: ReadonlyArray<string>) =>
+  verbs.some((verb) => operation.startsWith(`${verb}_`))
+
+/** How a revision comes to be by each verb that makes one. */
+const origins: Readonly<Record<string, string>> = {
+  create: "created",
+  update: "updated",
+  restore: "restored",
+  copy: "copied"
+}
+const originMembers: Readonly<Record<string, ReadonlyArray<string>>> = {
+  created: ["type"],
+  updated: ["type"],
+  restored: ["type", "revision"],
+  copied: ["type", "id", "revision"]
+}
+
+/** Whether a mutant is about an origin that what its operation makes never has. */
+const isOtherOrigin = ({ operation, operator, place }: Mutant) => {
+  const origin = origins[operation.split("_")[0]!]
+  if (origin === undefined || !place.startsWith("/origin/")) return false
+  const [, from] = /: takes (\w+) for /.exec(operator) ?? []
+  return (
+    !originMembers[origin]!.includes(place.split("/")[2]!.split(" ")[0]!) || (from !== undefined && from !== origin)
+  )
+}
+
+const placesOf = (operation: string) => inputPlaces(operationsById[operation as keyof typeof operationsById])
+
+/** The components of the document that a schema refers to, directly or through others. */
+const componentsIn = (schema: Json, all: Json, found = new Set<string>()): ReadonlySet<string> => {
+  for (const [, name] of JSON.stringify(schema ?? null).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+    if (found.has(name!)) continue
+    found.add(name!)
+    componentsIn(all[name!], all, found)
+  }
+  return found
+}
+
+const ofInputs = (() => {
+  const { paths, components } = openApiDocument(viewFamilies) as Json
+  const bodies = Object.values<Json>(paths).map(({ post }) => post.requestBody)
+  return componentsIn(bodies, components.schemas)
+})()
+
+/** Whether a place of the document is of answers alone. */
+const isOfAnswers = ({ operation, place }: Mutant) => {
+  if (operation !== "openapi.json") return false
+  const [, component] = /^\/components\/schemas\/([^/ ]+)/.exec(place) ?? []
+  return place.includes("/responses/") || (component !== undefined && !ofInputs.has(component))
+}
+
+const isBoundOfText = ({ operator }: Mutant) =>
+  /^narrow: (the most is one less|the least is one more|bytes are counted|UTF-16 units are counted|half of it)$/.test(
+    operator
+  )
+
 /** Mutants that no client can tell from the right server, and why. */
 const equivalents: ReadonlyArray<Rule> = [
   {
     why: "a name is kept without the white space around it",
     of: (one) =>
-      endsWith(one, "name") && isText(one, "takes the white space off the ends", "takes the white space off the end")
+      endsWith(one, "name") &&
+      isText(
+        one,
+        "takes the white space off the ends",
+        "takes the white space off the end",
+        "takes a byte order mark off"
+      )
+  },
+  {
+    why: "a JSON Pointer begins with /",
+    of: (one) => endsWith(one, "pointer") && isText(one, "takes a byte order mark off")
   },
   {
     why: "there is no empty name and no empty field",
@@ -30,16 +102,93 @@ const equivalents: ReadonlyArray<Rule> = [
   },
   {
     why: "what is taken for a cursor and is none, is refused like what is no text",
-    of: (one) => endsWith(one, "cursor") && one.operator.startsWith("widen")
+    of: (one) => endsWith(one, "cursor") && (one.operator.startsWith("widen") || isBoundOfText(one))
+  },
+  {
+    why: "what is no text is refused for what it is, whether it is read as UTF-8 or not",
+    of: ({ operation, operator, place }) =>
+      place === "body" &&
+      ["take half a surrogate pair", "take what is not UTF-8", "take Latin-1 for UTF-8"].includes(operator) &&
+      !placesOf(operation).some(({ isText, isOpen }) => isText || isOpen)
+  },
+  {
+    why: "each path in an input that has no objects in it is of one part",
+    of: ({ operation, operator }) =>
+      operator === "tell each issue with the first part of its path" &&
+      placesOf(operation).every(({ pattern }) => pattern.length < 2)
+  },
+  {
+    why: "an issue may be told twice",
+    of: ({ operator, place }) =>
+      place === "VALIDATION_ERROR issues" && operator === "tell details of which one is another"
+  },
+  {
+    why: "every caller that the toy has is an API key",
+    of: (one) => endsWith(one, "createdBy/type", "updatedBy/type") && one.operator.endsWith("takes user for api_key")
+  },
+  {
+    why: "what is created or copied has one revision, the first, and its times and actors are of that",
+    of: (one) =>
+      isVerb(one, "create", "copy") &&
+      (one.operator.startsWith("tell it of the ") ||
+        (one.place === "/revision" && one.operator.endsWith("is always the same")) ||
+        ["/createdAt and updatedAt", "/createdBy and updatedBy"].includes(one.place))
+  },
+  {
+    why: "a write answers the current revision, and a list has current revisions, if nobody writes at that moment",
+    of: (one) => isVerb(one, "update", "restore", "list") && one.operator === "tell it of the current revision"
+  },
+  {
+    why: "a search is compared in NFC and in small letters",
+    of: (one) => endsWith(one, "search") && isText(one, "writes it in small letters", "composes it", "takes it apart")
+  },
+  {
+    why: "what is deleted is in no list, and nothing refers to it",
+    of: (one) =>
+      isVerb(one, "delete") &&
+      [
+        "move it to the end of the list",
+        "change the first revision",
+        "change the revision before",
+        "detach whatever refers to it",
+        "let all that pin it follow it"
+      ].includes(one.operator)
+  },
+  { why: "what a verb makes has one origin", of: isOtherOrigin },
+  {
+    why: "no custom field may refer to a page view",
+    of: ({ operation, operator, place }) =>
+      (operation === "get_page_view_dependencies" &&
+        (operator === "leave custom fields out" ||
+          (place === "/items/*/kind" && operator.endsWith("takes custom_field for page_view")))) ||
+      (operation.includes("custom_field") &&
+        place.endsWith("/references/*/kind") &&
+        operator === "change what is answered: takes page_view for custom_field")
+  },
+  {
+    why: "an operation that requires something refuses an empty object",
+    of: ({ operation, operator, place }) =>
+      place === "body" &&
+      ["take null for an empty input", "take an empty body"].includes(operator) &&
+      !shapeOf(operationsById[operation as keyof typeof operationsById]).takes({})
   },
   {
     why: "an answer that is as a document says, is so too where the document says less",
+    of: (one) =>
+      isOfAnswers(one) &&
+      /(required lacks .*|(required|maximum|minimum|maxLength|minLength|maxItems|minItems|maxProperties|pattern|additionalProperties) is left out|(maximum|maxLength|maxItems|maxProperties) is one more|(minimum|minLength|minItems) is one less|enum has one more)$/.test(
+        one.place
+      )
+  },
+  {
+    why: "no client can bring a definition to revision 2^31 - 1",
+    of: (one) => isOfAnswers(one) && /revision\/(anyOf\/0\/)?maximum is one less$/i.test(one.place)
+  },
+  {
+    why: "what is no cursor is refused, however long it is",
     of: ({ operation, place }) =>
       operation === "openapi.json" &&
-      place.includes("/responses/") &&
-      /(required lacks .*|(required|maximum|minimum|maxLength|minLength|maxItems|minItems|maxProperties|pattern|additionalProperties) is left out|(maximum|maxLength|maxItems|maxProperties) is one more|(minimum|minLength|minItems) is one less|enum has one more)$/.test(
-        place
-      )
+      /\/properties\/cursor\/(min|max)Length (is left out|is one more|is one less)$/.test(place)
   },
   {
     why: "no client can bring a right server to fail, or to be away",
@@ -51,14 +200,13 @@ const equivalents: ReadonlyArray<Rule> = [
     of: ({ operation, place }) => operation === "create_page_view" && place.startsWith("INVALID_REFERENCE")
   },
   {
-    why: "the toy validates nothing, so that a draft changes no answer of it, and there is no issue",
+    why: "a draft is not kept, and validation does not look there",
     of: ({ operation, operator, place }) =>
       operation === "validate_page_view" &&
-      ((place.startsWith("/draft") && operator.startsWith("change what is sent")) || place.startsWith("/issues/"))
-  },
-  {
-    why: "every credential that a target has may read",
-    of: ({ operation, place }) => /^(list|get|validate)_/.test(operation) && place.startsWith("MISSING_SCOPE")
+      /^\/draft\/settings\/(extra|target|columns\/\*\/(label|width|hidden)|filters\/\*\/(operator|value)|sort\/\*\/direction)$/.test(
+        place
+      ) &&
+      operator.startsWith("change what is sent")
   }
 ]
 

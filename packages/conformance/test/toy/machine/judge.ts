@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises"
 import { viewFamilies } from "@agent-operations/contract"
 import type { Check } from "../../../src/check.ts"
+import type { Target } from "../../../src/index.ts"
 import { checksOf } from "../../../src/run.ts"
 import { makeRunner } from "../../../src/runner.ts"
 import { servedOf } from "../../../src/served.ts"
@@ -19,7 +20,28 @@ export interface Judged {
   readonly message: string
 }
 
-const options = { seed: 1, scale: 0.3, timeoutMillis: 10_000, patienceMillis: 2000 } as const
+const options = { scale: 0.3, timeoutMillis: 10_000, patienceMillis: 2000 } as const
+
+const served = servedOf(viewFamilies)
+const all = checksOf(served, {})
+
+/** What tells a check to people. */
+const titleOf = ({ law, title }: Check) => `${law} ${title}`
+
+/** A runner over a mutant. A server that answers at once again and again would leave it no time to look at the clock. */
+const runnerOver = ({ fetch, ...target }: Target, seed: number) => {
+  const answering = async (request: Request) => {
+    await setImmediate()
+    return fetch!(request)
+  }
+  return makeRunner(served, { ...target, fetch: answering }, { ...options, seed })
+}
+
+/** Whether the check of a title shows a mutant wrong, with random cases of a seed. */
+export const isCaughtBy = async ({ serve }: Mutant, title: string, seed: number): Promise<boolean> => {
+  const one = all.find((check) => titleOf(check) === title)
+  return one !== undefined && (await runnerOver(serve().target, seed).run(one)).status === "broken"
+}
 
 /** A check, what it costs at the right server, and the paths that it asks there. */
 interface Known {
@@ -35,7 +57,7 @@ const lookAt = async (one: Check): Promise<Known | undefined> => {
     asks.add(new URL(request.url).pathname.split("/").at(-1)!)
     return target.fetch!(request)
   }
-  const runner = makeRunner(served, { ...target, fetch }, options)
+  const runner = makeRunner(served, { ...target, fetch }, { ...options, seed: 1 })
   const started = performance.now()
   const outcome = await runner.run(one)
   if (outcome.status === "broken") throw new Error(`The right server is called wrong: ${outcome.message}`)
@@ -45,11 +67,9 @@ const lookAt = async (one: Check): Promise<Known | undefined> => {
 /** What was learnt of the checks at the right server, the cheap ones first. */
 const lookAtAll = async (): Promise<ReadonlyArray<Known>> => {
   const known: Array<Known> = []
-  for (const one of checksOf(served, {})) known.push(...[await lookAt(one)].filter((looked) => looked !== undefined))
+  for (const one of all) known.push(...[await lookAt(one)].filter((looked) => looked !== undefined))
   return known.toSorted((a, b) => Number(a.one.last) - Number(b.one.last) || a.cost - b.cost)
 }
-
-const served = servedOf(viewFamilies)
 
 /** So many checks that caught one of a group of mutants lately are tried first at the next. */
 const remembered = 4
@@ -64,24 +84,23 @@ export const makeJudge = async (): Promise<(mutant: Mutant) => Promise<Judged>> 
   return async (mutant) => {
     const started = performance.now()
     const { target, fired } = mutant.serve()
-    const { fetch } = target
-    // A server that answers at once again and again would leave its judge no time to look at the clock.
-    const answering = async (request: Request) => {
-      await setImmediate()
-      return fetch!(request)
-    }
-    const runner = makeRunner(served, { ...target, fetch: answering }, options)
+    const runner = runnerOver(target, 1)
     const { operator, operation, place } = mutant
     const akin = [operator, `${operation} ${place}`, operator.split(":")[0]!, operation]
-    const asking = checks.filter(({ one, asks }) => one.last || asks.has(operation)).map(({ one }) => one)
-    const first = akin.flatMap((group) => lately.get(group) ?? []).filter((one) => asking.includes(one))
+    const isAsking = ({ one, asks }: Known) => one.last || asks.has(operation)
+    // What the others are answered is what the last looks at, where the document is wrong.
+    const others = operation === "openapi.json" ? checks.filter((known) => !isAsking(known)) : []
+    const asking = [...checks.filter(isAsking), ...others]
+      .map(({ one }) => one)
+      .toSorted((a, b) => Number(a.last) - Number(b.last))
+    const first = akin.flatMap((group) => lately.get(group) ?? []).filter((one) => !one.last && asking.includes(one))
     for (const one of new Set([...first, ...asking])) {
       const outcome = await runner.run(one)
       if (outcome.status !== "broken") continue
       for (const group of akin)
         lately.set(group, [...new Set([one, ...(lately.get(group) ?? [])])].slice(0, remembered))
       const millis = performance.now() - started
-      return { mutant, caughtBy: `${one.law} ${one.title}`, fired: fired(), millis, message: outcome.message }
+      return { mutant, caughtBy: titleOf(one), fired: fired(), millis, message: outcome.message }
     }
     return { mutant, caughtBy: undefined, fired: fired(), millis: performance.now() - started, message: "" }
   }

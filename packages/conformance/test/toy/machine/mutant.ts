@@ -61,9 +61,26 @@ const callOf = (target: Target, request: Request): Call => {
   return { request, target, body, pass }
 }
 
+let rightServer: () => Target = toyServer
+
+/** What a mutant is over another right server; undefined where it is made of other parts. */
+export const servedOver = (target: Target, { serve }: Mutant): Served | undefined => {
+  let isOver = false
+  rightServer = () => {
+    isOver = true
+    return target
+  }
+  try {
+    const served = serve()
+    return isOver ? served : undefined
+  } finally {
+    rightServer = toyServer
+  }
+}
+
 /** A server that does as a handle says with the calls of an operation, and else what is right. */
 export const serving = (operation: string, handleOf: (target: Target) => Handle): Served => {
-  const target = toyServer()
+  const target = rightServer()
   const handle = handleOf(target)
   let fired = 0
   const fetch = async (request: Request) => {
@@ -149,18 +166,31 @@ export const resulting = (
     }
   })
 
-/** Changes an error of a code that an operation answers. */
+/** Whether two answers are the same to a client. */
+const isAlike = async (one: Response, other: Response) =>
+  one.status === other.status &&
+  [...one.headers].join() === [...other.headers].join() &&
+  (await one.clone().text()) === (await other.clone().text())
+
+/** Changes an error of a code that an operation answers. What is wrong beside the answer, is said by `fire`. */
 export const failing = (
   operation: Operation.Any,
   code: string,
-  change: (answer: Response, error: Json, call: Call) => Response | undefined | Promise<Response | undefined>
+  change: (
+    answer: Response,
+    error: Json,
+    call: Call,
+    fire: () => void
+  ) => Response | undefined | Promise<Response | undefined>
 ) =>
   serving(operation.id, () => async (call, fire) => {
     const answer = await call.pass()
     if (answer.status === 200) return answer
     const text = await answer.text()
+    const right = new Response(text, { status: answer.status, headers: answer.headers })
     const { error } = JSON.parse(text) as Json
-    const other = error.code === code ? await change(answer, error, call) : undefined
-    if (other !== undefined) fire()
-    return other ?? new Response(text, { status: answer.status, headers: answer.headers })
+    const other = error.code === code ? await change(answer, error, call, fire) : undefined
+    if (other === undefined || (await isAlike(other, right))) return right
+    fire()
+    return other
   })

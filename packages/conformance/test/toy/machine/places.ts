@@ -14,6 +14,8 @@ export interface Place extends Site {
   readonly isOpen: boolean
   readonly isText: boolean
   readonly words: ReadonlyArray<string> | undefined
+  /** Whether it takes whole numbers, and no others. */
+  readonly isWhole: boolean
   /** Whether it is a name of a record or an index of a list. */
   readonly isItem: boolean
   /** Whether it can be left out of `whole`. */
@@ -83,6 +85,7 @@ const placesIn = ({ sites, takes }: Shape): ReadonlyArray<Place> => {
       isOpen: isOpen(site),
       isText: isText(site),
       words: wordsOf(site),
+      isWhole: typeof site.value === "number" && !takes(put(site.whole, site.path, site.value + 0.5)),
       isItem: pattern.at(-1) === each,
       isOptional: pattern.length > 0 && pattern.at(-1) !== each && takes(without(site.whole, site.path))
     }

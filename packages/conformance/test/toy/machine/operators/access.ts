@@ -138,8 +138,8 @@ function* ofScopes(operation: Operation.Any): Generator<Mutant> {
       ...base,
       operator: "write without the scope, and tell that it was refused",
       serve: () =>
-        failing(operation, "MISSING_SCOPE", async (answer, error, { target, pass }) => {
-          await pass({ headers: bearing(target.key) })
+        failing(operation, "MISSING_SCOPE", async (answer, error, { target, pass }, fire) => {
+          if ((await pass({ headers: bearing(target.key) })).status === 200) fire()
           return answering(answer, { error })
         })
     }
@@ -147,8 +147,9 @@ function* ofScopes(operation: Operation.Any): Generator<Mutant> {
       ...base,
       operator: "write without a credential, and tell that it was refused",
       serve: () =>
-        failing(operation, "UNAUTHENTICATED", async (answer, error, { target, pass }) => {
-          await pass({ headers: { ...bearing(target.key), "x-project-id": target.projectId } })
+        failing(operation, "UNAUTHENTICATED", async (answer, error, { target, pass }, fire) => {
+          const headers = { ...bearing(target.key), "x-project-id": target.projectId }
+          if ((await pass({ headers })).status === 200) fire()
           return answering(answer, { error })
         })
     }
@@ -193,8 +194,8 @@ function* ofProjects(operation: Operation.Any): Generator<Mutant> {
       ...base,
       operator: "write in the projects of others, and tell that it was refused",
       serve: () =>
-        failing(operation, "PROJECT_ACCESS_DENIED", async (answer, error, { target, pass }) => {
-          await pass({ headers: bearing(target.foreign!.key) })
+        failing(operation, "PROJECT_ACCESS_DENIED", async (answer, error, { target, pass }, fire) => {
+          if ((await pass({ headers: bearing(target.foreign!.key) })).status === 200) fire()
           return answering(answer, { error })
         })
     }
@@ -277,8 +278,8 @@ function* ofIds(operation: Operation.Any): Generator<Mutant> {
       ...base,
       operator: `write to an ID in ${name}, and tell that there is none`,
       serve: () =>
-        failing(operation, "NOT_FOUND", async (answer, error, call) => {
-          await act(call)
+        failing(operation, "NOT_FOUND", async (answer, error, call, fire) => {
+          if ((await act(call))?.status === 200) fire()
           return answering(answer, { error })
         })
     }

@@ -143,17 +143,21 @@ export const bodies: ReadonlyArray<Mutant> = operations.flatMap((operation): Rea
           return target.fetch!(new Request(call.request.url, { method: "POST", headers, body }))
         })
     },
-    ...(["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE"] as const).map((code): Mutant => ({
-      ...base,
-      place: code,
-      operator: "carry out the example, and tell that it was refused",
-      serve: () =>
-        failing(operation, code, async (answer, error, call) => {
-          const input = { ...(operation.example.input as object), ...asked(await call.body()) }
-          await call.pass({ input })
-          return new Response(JSON.stringify({ error }), { status: answer.status, headers: answer.headers })
-        })
-    }))
+    // A read that is carried out changes nothing.
+    ...(operation.effect === "read" ? [] : (["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE"] as const)).map(
+      (code): Mutant => ({
+        ...base,
+        place: code,
+        operator: "carry out the example, and tell that it was refused",
+        serve: () =>
+          failing(operation, code, async (answer, error, call, fire) => {
+            const sent = strictly(await call.request.clone().arrayBuffer()) ?? ""
+            const input = { ...(operation.example.input as object), ...asked(parseJson(sent)) }
+            if ((await call.pass({ input })).status === 200) fire()
+            return new Response(JSON.stringify({ error }), { status: answer.status, headers: answer.headers })
+          })
+      })
+    )
   ]
 })
 

@@ -3,19 +3,19 @@ import { catalogue, type Code, statuses } from "@agent-operations/error-envelope
 import { operations } from "../../../served.ts"
 import { answering, failing, type Json, type Mutant, resulting, serving } from "../mutant.ts"
 
-/** Codes that the toy can answer; its members of details, where it has some. */
-const details: { readonly [C in Code]?: ReadonlyArray<string> } = {
-  VALIDATION_ERROR: ["issues"],
-  UNAUTHENTICATED: [],
-  MISSING_SCOPE: ["required", "granted"],
-  PROJECT_ACCESS_DENIED: [],
-  NOT_FOUND: [],
-  CONFLICT: ["expectedRevision", "currentRevision"],
-  NAME_TAKEN: ["name"],
-  STILL_REFERENCED: ["referencedBy", "hasMore"],
-  PAYLOAD_TOO_LARGE: ["limitBytes"],
-  REFERENCE_NOT_FOUND: ["references"],
-  INVALID_REFERENCE: []
+/** Codes that the toy can answer; details of each, where it has some. */
+const details: { readonly [C in Code]?: Readonly<Record<string, Json>> } = {
+  VALIDATION_ERROR: { issues: [{ path: "/a", message: "No." }] },
+  UNAUTHENTICATED: {},
+  MISSING_SCOPE: { required: ["views:write"], granted: ["views:read"] },
+  PROJECT_ACCESS_DENIED: {},
+  NOT_FOUND: {},
+  CONFLICT: { expectedRevision: 1, currentRevision: 2 },
+  NAME_TAKEN: { name: "a" },
+  STILL_REFERENCED: { referencedBy: [{}], hasMore: false },
+  PAYLOAD_TOO_LARGE: { limitBytes: 1 },
+  REFERENCE_NOT_FOUND: { references: ["a"] },
+  INVALID_REFERENCE: {}
 }
 
 /** Statuses that are waited for: what comes of them is decided by time, which other tests do. */
@@ -107,11 +107,13 @@ function* ofCode(operation: Operation.Any, code: Code): Generator<Mutant> {
       serve: () => as((error) => error, { headers: { "www-authenticate": "Basic" } })
     }
   }
-  const members = details[code]!
+  const members = Object.keys(details[code]!)
   if (members.length === 0) return
   yield { ...base, operator: "leave details out", serve: () => as((error) => ({ ...error, details: undefined })) }
   for (const member of members) {
     for (const [name, change] of Object.entries(changesOf)) {
+      const example = details[code]![member]
+      if (JSON.stringify(change(example)) === JSON.stringify(example)) continue
       yield {
         ...base,
         place: `${code} ${member}`,

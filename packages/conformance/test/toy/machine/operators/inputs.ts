@@ -73,7 +73,7 @@ const changed = (operation: Operation.Any, place: Place): Readonly<Record<string
     ...(isLeaf(value) && words?.length !== 1 && !isOpen ? { "is always the same": () => value } : {}),
     ...(takesAt(operation, place, null) && !isOpen ? { "is always null": () => null } : {}),
     ...(isText ? Object.fromEntries(Object.entries(texts).map(([name, change]) => [name, ofText(change)])) : {}),
-    ...(isOpen ? openJson : isText ? {} : changesOf(value, words))
+    ...(isOpen ? openJson : isText ? {} : changesOf(place))
   }
 }
 

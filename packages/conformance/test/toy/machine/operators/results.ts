@@ -100,7 +100,7 @@ function* changesAt(place: Place): Generator<[string, (value: Json) => Json]> {
       yield [name, (one) => (typeof one === "string" ? change(one) : one)]
   }
   if (isOpen) yield* Object.entries(openJson)
-  else if (!isText) yield* Object.entries(changesOf(value, words))
+  else if (!isText) yield* Object.entries(changesOf(place))
   if (!isOpen && isObject(value)) yield ["has a member more", (one) => (isObject(one) ? { ...one, more: 1 } : one)]
 }
 

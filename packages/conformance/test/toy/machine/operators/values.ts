@@ -1,4 +1,5 @@
 import type { Json } from "../mutant.ts"
+import type { Place } from "../places.ts"
 
 /** How a value is changed, by the name of what is done. */
 export type Changes = Readonly<Record<string, (value: Json) => Json>>
@@ -113,7 +114,7 @@ export const openJson: Changes = {
 }
 
 /** What is done to a value that is no text of all sorts, by its type. */
-export const changesOf = (value: Json, words: ReadonlyArray<string> | undefined): Changes => {
+export const changesOf = ({ value, words, isWhole }: Pick<Place, "value" | "words" | "isWhole">): Changes => {
   if (words !== undefined && words.length > 1) {
     const next = (word: string) => words[(words.indexOf(word) + 1) % words.length]
     return Object.fromEntries(
@@ -124,7 +125,7 @@ export const changesOf = (value: Json, words: ReadonlyArray<string> | undefined)
     return {
       "is one more": (one) => (typeof one === "number" ? one + 1 : one),
       "is one less": (one) => (typeof one === "number" ? one - 1 : one),
-      "is rounded": (one) => (typeof one === "number" ? Math.round(one) : one)
+      ...(isWhole ? {} : { "is rounded": (one) => (typeof one === "number" ? Math.round(one) : one) })
     }
   }
   if (typeof value === "boolean") {

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises"
+import { same } from "../../../../src/Broken.ts"
 import type { Model } from "../../../../src/model/index.ts"
 import { type KindName, operations } from "../../../served.ts"
 import { isError, type Made, type Parts, type Project } from "../../parts.ts"
@@ -202,10 +203,15 @@ function* repeated(kind: KindName): Generator<Mutant> {
   }
 }
 
+/** What a definition is kept with that has nothing yet. */
+const nothing: Json = { description: null, references: {} }
+
 /** Which definition a write is kept under: another than is answered. */
 function* lost(kind: KindName): Generator<Mutant> {
   for (const part of ["name", "description", "source", "settings", "references"] as const) {
     for (const write of ["create", "update", "restore", "copy"] as const) {
+      const isNew = write === "create" || write === "copy"
+      if (isNew && !(part in nothing)) continue
       yield {
         operator: "keep a part as it was, and answer it as written",
         operation: `${write}_${kind}`,
@@ -215,14 +221,8 @@ function* lost(kind: KindName): Generator<Mutant> {
           if (isError(made)) return made
           const id = idOf(made, rest)
           project.model = project.model.map((one) => {
-            const before = one.revisions.at(-2) ?? {
-              description: null,
-              source: one.revisions[0]!.source,
-              settings: one.revisions[0]!.settings,
-              references: {},
-              name: ""
-            }
-            if (one.id !== id || (part === "name" && one.revisions.length === 1)) return one
+            const before: Json = one.revisions.at(-2) ?? nothing
+            if (one.id !== id || same(one.revisions.at(-1)![part], before[part])) return one
             fire()
             return { ...one, revisions: withRevision(one, 1, { ...one.revisions.at(-1)!, [part]: before[part] }) }
           })
@@ -251,7 +251,6 @@ function* lost(kind: KindName): Generator<Mutant> {
         }
       }
     }
-    const nothing: Json = { description: null, references: {} }
     if (part in nothing) {
       yield {
         operator: "remove what an update leaves out",
@@ -299,20 +298,21 @@ function* offByOne(): Generator<Mutant> {
             })
         }
       }
-      yield {
-        ...base,
-        operator: "take one that is before the current for it",
-        serve: () =>
-          serving(id, () => async (call, fire) => {
-            const answer = await call.pass()
-            const input = (await call.body()) as Json
-            if (answer.status !== 409 || typeof input?.[member] !== "number") return answer
-            const again = await call.pass({ input: { ...input, [member]: input[member] + 1 } })
-            if (again.status !== 200) return answer
-            fire()
-            return again
-          })
-      }
+      if (member === "expectedRevision")
+        yield {
+          ...base,
+          operator: "take one that is before the current for it",
+          serve: () =>
+            serving(id, () => async (call, fire) => {
+              const answer = await call.pass()
+              const input = (await call.body()) as Json
+              if (answer.status !== 409 || typeof input?.[member] !== "number") return answer
+              const again = await call.pass({ input: { ...input, [member]: input[member] + 1 } })
+              if (again.status !== 200) return answer
+              fire()
+              return again
+            })
+        }
     }
   }
 }

@@ -1,0 +1,69 @@
+import type { Operation } from "@agent-operations/contract"
+import { pointerOf } from "@agent-operations/error-envelope/pointer"
+import { expect } from "../Broken.ts"
+import { isObject } from "../json.ts"
+import { type Definition, expectCode } from "../client.ts"
+import { isText, put, type Shape, shapeOf, type Site } from "../shape.ts"
+import { discard } from "./fixtures.ts"
+import { perFamily } from "./per.ts"
+
+/** One character, two units of UTF-16 and four bytes of UTF-8. */
+const character = "\u{1f600}"
+
+/** More are too large for a body. */
+const most = 262_000
+
+/** An input with so many characters at a place of text. */
+const inputWith = ({ whole, path }: Site, count: number): unknown => put(whole, path, character.repeat(count))
+
+/** How many characters a place takes at most; undefined where a body is too large before. */
+const boundOf = ({ takes }: Shape, site: Site): number | undefined => {
+  let [low, high] = [1, most]
+  if (!takes(inputWith(site, low)) || takes(inputWith(site, high))) return undefined
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (takes(inputWith(site, middle))) low = middle
+    else high = middle
+  }
+  return low
+}
+
+/** Places of text that have a bound, but for cursors, which no text is. */
+const boundedIn = (operation: Operation.Any) => {
+  const shape = shapeOf(operation)
+  return shape.sites.flatMap((site) => {
+    const bound = isText(site) && site.path[0] !== "cursor" ? boundOf(shape, site) : undefined
+    return bound === undefined ? [] : [{ site, bound }]
+  })
+}
+
+/** Laws of how much a place takes. */
+export const bounds = [
+  perFamily(
+    "E3",
+    ["E3.input"],
+    "as many characters as a place of text takes are taken, of four bytes each, and one more is refused",
+    async ({ client, few, family, served, word }) => {
+      for (const operation of family.operations) {
+        const about = served.aboutOf(operation)
+        const makes = about?.verb === "create" || about?.verb === "copy"
+        const send = async ({ site, count }: { readonly site: Site; readonly count: number }) => {
+          const input = inputWith(site, count) as Readonly<Record<string, unknown>>
+          const { cursor: _, ...rest } = isObject(input) ? input : {}
+          const named = makes && site.path[0] !== "name" ? { ...rest, name: word() } : rest
+          const answer = await client.call(operation.id, named, { repeatable: true })
+          if (makes && answer.data !== undefined) await discard(client, about.kind, (answer.data as Definition).id)
+          return answer
+        }
+        for (const { site, bound } of few(boundedIn(operation))) {
+          const what = (count: number) => `${operation.id} with ${count} characters at ${pointerOf(site.path)}`
+          const taken = await send({ site, count: bound })
+          // A host's own validation may ask for more than the schema.
+          const isTaken = taken.error?.code !== "VALIDATION_ERROR" || about?.kind.isBuiltIn !== true
+          expect("E3", isTaken, `${what(bound)} was answered ${taken.text.slice(0, 300)}`)
+          expectCode("E3", await send({ site, count: bound + 1 }), "VALIDATION_ERROR", what(bound + 1))
+        }
+      }
+    }
+  )
+]
