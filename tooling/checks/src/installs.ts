@@ -54,6 +54,12 @@ const complaint = (output: string): string | undefined => {
   return effects.length === 1 && effects[0]?.startsWith("effect 4.") ? undefined : "there is not one effect 4"
 }
 
+/** The command that holds a server to the laws, by its package's name, as its README says. */
+const conformance = (add: ReadonlyArray<string>) => [
+  [...add, `${scope}/conformance`],
+  ["npx", "--no-install", `${scope}/conformance`, "--help"]
+]
+
 const check = async (name: string): Promise<boolean> => {
   const host = join(directory, name)
   const { add, settings } = managers[name]!
@@ -68,6 +74,7 @@ const check = async (name: string): Promise<boolean> => {
   const steps = [
     [...add, pinned("@prisma/config")],
     [...add, ...asked],
+    ...(name === "npm" ? conformance(add) : []),
     [process.execPath, "--import", "./effects.mjs", "host.mjs"]
   ]
   let output = ""
