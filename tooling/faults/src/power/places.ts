@@ -56,7 +56,13 @@ export const poweredPostgres = async (fsync: boolean): Promise<Powered> => {
   // initdb is told not to wait for the disk.
   await disk.syncAll()
   const kill = () => {
-    for (const pid of processesOf(database.serverPid)) process.kill(pid, "SIGKILL")
+    for (const pid of processesOf(database.serverPid)) {
+      try {
+        process.kill(pid, "SIGKILL")
+      } catch {
+        // It did not come up.
+      }
+    }
   }
   return {
     server: () => server,
