@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto"
-import { globSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { pglite } from "../databases.ts"
 import type { Scenario } from "../scenario.ts"
 import { type Access, call, ok, type Running, start, stop } from "../server.ts"
+import { sizeOf } from "../size-of.ts"
 
 const megabyte = 2 ** 20
 const bytesPerWrite = 250_000
@@ -15,11 +15,6 @@ const otherMegabytes = 40 + logMegabytes
 const writeMillis = 5000
 /** How much longer than a plain start: both are slow on a busy machine. */
 const startMillis = (plain: number) => 2 * plain + 2000
-
-const sizeOf = (directory: string): number =>
-  globSync("**", { cwd: directory })
-    .map((path) => statSync(join(directory, path), { throwIfNoEntry: false }))
-    .reduce((sum, file) => sum + (file?.isFile() ? file.size : 0), 0) / megabyte
 
 interface Written {
   readonly id: string

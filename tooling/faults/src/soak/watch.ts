@@ -1,17 +1,12 @@
 import { query } from "@agent-operations/postgres-for-tests"
-import { existsSync, globSync, readFileSync, rmSync, statSync } from "node:fs"
+import { existsSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Place } from "../databases.ts"
 import type { Running } from "../server.ts"
+import { sizeOf } from "../size-of.ts"
 
 const megabyte = 2 ** 20
-
-/** How large the files below a directory are, in megabytes. */
-export const sizeOf = (directory: string): number =>
-  globSync("**", { cwd: directory })
-    .map((path) => statSync(join(directory, path), { throwIfNoEntry: false }))
-    .reduce((sum, file) => sum + (file?.isFile() ? file.size : 0), 0) / megabyte
 
 /** What a server and its database take at a moment, in megabytes. */
 export interface Sample {
