@@ -19,6 +19,25 @@ export const access: Faults = {
     law: "A1",
     requirement: "A1.first",
     wrong: (right) => ({
+      refuse: (error, request) => {
+        const response = right.refuse(error, request)
+        response.headers.delete("www-authenticate")
+        return response
+      }
+    })
+  },
+  "asks for no scope": {
+    law: "A2",
+    requirement: "A2.scopes",
+    wrong: (right) => ({
+      authorize: (world, principal, operation, projectId) =>
+        right.authorize(world, { ...principal, scopes: operation.scopes }, operation, projectId)
+    })
+  },
+  "tells who may only write that they may read, and refuses it": {
+    law: "A2",
+    requirement: "A2.scopes",
+    wrong: (right) => ({
       authorize: (world, principal, operation, projectId) => {
         const isWriter = principal.scopes.join() === "views:write"
         const details = { required: operation.scopes, granted: ["views:read", "views:write"] }
