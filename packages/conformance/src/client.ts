@@ -158,6 +158,12 @@ export const makeClient = (
   }
 }
 
+/** The places that an error says are wrong, as JSON Pointers. */
+export const issuePathsOf = (error: Answer["error"]): ReadonlyArray<string> => {
+  const { issues = [] } = (error?.details ?? {}) as { readonly issues?: ReadonlyArray<{ readonly path: string }> }
+  return issues.map(({ path }) => path)
+}
+
 /** Fails with a law unless an answer is an error with a code. */
 export const expectCode = (law: Parameters<typeof expect>[0], answer: Answer, code: Code, what: string): void =>
   expect(law, answer.error?.code === code, `${what}: ${answer.status} ${answer.text.slice(0, 300)} instead of ${code}`)

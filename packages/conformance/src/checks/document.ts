@@ -14,7 +14,7 @@ import { type DeclaredSchema, unnamedIn } from "../document/schema.ts"
 import { Inconclusive } from "../Inconclusive.ts"
 import { NotChecked } from "../NotChecked.ts"
 import type { Served, Verb } from "../served.ts"
-import { put, type Shape, shapeOf, wordsOf } from "../shape.ts"
+import { at, put, type Shape, shapeOf, type Site, wordsOf } from "../shape.ts"
 import { discard, referenceTo } from "./fixtures.ts"
 import { overall, perFamily, perKind } from "./per.ts"
 
@@ -90,7 +90,11 @@ const codesOf = (operation: Operation.Any, { aboutOf, declared }: Served): Reado
   return [...errorsOf(operation), ...(mayRefer ? ["REFERENCE_NOT_FOUND", "INVALID_REFERENCE"] : [])]
 }
 
-const expectHeaders = ({ id }: Operation.Any, { response, statuses: declared }: DeclaredOperation, hasIds: boolean) => {
+const expectHeaders = (
+  { id }: Operation.Any,
+  { response, statuses: declared }: DeclaredOperation,
+  withIds: ReadonlyArray<number>
+) => {
   const has = (status: number, name: string, value: unknown) => {
     const header = response(status)?.headers.get(name.toLowerCase())
     expect("C2", header !== undefined, `it declares no ${name} for ${status} of ${id}`)
@@ -99,9 +103,15 @@ const expectHeaders = ({ id }: Operation.Any, { response, statuses: declared }: 
     expect("C2", isTaken, `it declares that ${name} for ${status} of ${id} is never ${String(value)}`)
   }
   for (const [status, name, value] of wantedHeaders) has(status, name, value)
-  // A document may leave out what every answer has, but not of some of them.
-  for (const status of hasIds ? [200, ...statuses].filter((one) => declared.includes(String(one))) : [])
-    has(status, requestId, aRequestId)
+  for (const status of withIds.filter((one) => declared.includes(String(one)))) has(status, requestId, aRequestId)
+}
+
+/** A value with another word at a place. The ID beside the name of a kind is one of that kind: a document may say so. */
+const withWord = ({ path, whole }: Site, word: string, { kinds }: Served): unknown => {
+  const data = put(whole, path, word)
+  const beside = [...path.slice(0, -1), "id"]
+  const kind = path.at(-1) === "kind" ? kinds.find(({ name }) => name === word) : undefined
+  return kind === undefined || at(data, beside) === undefined ? data : put(data, beside, kind.missingId)
 }
 
 /** Holds what is declared of errors to the envelope, those among them that no check can provoke. */
@@ -365,8 +375,9 @@ export const document = [
     "the document declares how the project is named, and which headers tell what to do",
     async ({ as, family, served, ...context }) => {
       const found = await documentOf(context)
-      const hasIds = served.operations.some((one) =>
-        [200, ...statuses].some((status) => found.operation(one.id)?.response(status)?.headers.has(requestId) === true)
+      // A document may leave out what every answer has, but not of one operation alone.
+      const withIds = [200, ...statuses].filter((status) =>
+        served.operations.some(({ id }) => found.operation(id)?.response(status)?.headers.has(requestId) === true)
       )
       const isHeader = ({ in: place, name }: JsonObject) =>
         place === "header" && String(name).toLowerCase() === "x-project-id"
@@ -374,7 +385,7 @@ export const document = [
       for (const operation of family.operations) {
         const { id, example } = operation
         const { parameters } = declaredIn(found, operation)
-        expectHeaders(operation, declaredIn(found, operation), hasIds)
+        expectHeaders(operation, declaredIn(found, operation), withIds)
         expect("C2", parameters.some(isHeader), `it declares no header x-project-id for ${id}`)
         const isNeeded = parameters.some((one) => isHeader(one) && one["required"] === true) || parameters.some(isQuery)
         expect("C2", isNeeded, `it declares that ${id} can be called with no project`)
@@ -451,7 +462,7 @@ export const document = [
     "C2",
     ["C2.results"],
     "each word that a result may have is declared of it",
-    async ({ document, family }) => {
+    async ({ document, family, served }) => {
       const found = await document()
       for (const operation of family.operations) {
         const body = declaredIn(found, operation).response(200)?.body
@@ -460,7 +471,7 @@ export const document = [
         const accepted = new Set(wholes.filter((data) => body?.accepts({ data })))
         for (const site of sites.filter(({ whole }) => accepted.has(whole))) {
           for (const word of wordsOf(site) ?? []) {
-            const data = put(site.whole, site.path, word)
+            const data = withWord(site, word, served)
             const isDeclared = word === site.value || !takes(data) || body!.accepts({ data })
             expect(
               "C2",

@@ -2,7 +2,7 @@ import type { Operation } from "@agent-operations/contract"
 import type { Code } from "@agent-operations/error-envelope"
 import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import type { Context } from "../check.ts"
-import type { Answer, Definition } from "../client.ts"
+import { type Answer, type Definition, issuePathsOf } from "../client.ts"
 import { expect, expectSame } from "../Broken.ts"
 import type { Law } from "../laws.ts"
 import type { Served, ServedFamily, ServedKind } from "../served.ts"
@@ -75,8 +75,7 @@ const expectWrong = (law: Law, operation: Operation.Any, wrong: Wrong, { error, 
     expectSame(law, error?.details, { limitBytes: bodyBytes }, `the details of ${what}`)
   }
   if (wrong.path === undefined) return
-  const { issues = [] } = (error.details ?? {}) as { readonly issues?: ReadonlyArray<{ readonly path: string }> }
-  const paths = issues.map(({ path }) => path)
+  const paths = issuePathsOf(error)
   expect(
     law,
     paths.some((path) => isToldAt(path, wrong)),
