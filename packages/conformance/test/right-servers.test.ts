@@ -157,7 +157,10 @@ const right: Readonly<Record<string, () => Promise<Target> | Target>> = {
   "lays its JSON out in other ways, and says the same in other words each time": () =>
     behind((fetch) => async (request) => {
       const answer = await fetch(request)
-      const body = relaid(await answer.json()) as { error?: { message: string; hint: string } }
+      const sent = await answer.text()
+      // A HEAD is answered without a body.
+      if (sent === "") return new Response(null, answer)
+      const body = relaid(JSON.parse(sent)) as { error?: { message: string; hint: string } }
       if (body.error !== undefined) body.error.message = `Number ${answers}.`
       const text = JSON.stringify(body, null, answers++ % 5)
       return new Response(text, { status: answer.status, headers: answer.headers })

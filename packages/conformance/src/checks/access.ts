@@ -44,7 +44,7 @@ export const access = [
       const lacking = family.operations.filter(({ scopes }) => !scopes.every((scope) => granted.includes(scope)))
       if (lacking.length === 0) throw new NotChecked("readOnlyKey may call every operation of the family")
       for (const operation of lacking) {
-        const answer = await limited.call(operation.id, operation.example.input)
+        const answer = await limited.call(operation.id, operation.example.input, { repeatable: true })
         expectCode("A2", answer, "MISSING_SCOPE", `${operation.id} with ${granted.join(", ")} alone`)
         const details = answer.error?.details as Partial<Record<"required" | "granted", ReadonlyArray<string>>>
         const told = details.granted ?? []
@@ -75,7 +75,7 @@ export const access = [
           const limited = as({ key })
           for (const operation of operations) {
             // No operation takes this body, and none looks at it before the scopes: nothing is done.
-            const answer = await limited.call(operation.id, "{")
+            const answer = await limited.call(operation.id, "{", { repeatable: true })
             const what = `${operation.id} with a credential that makeKey created with ${granted.join(", ")} alone`
             const isLacking = !operation.scopes.every((scope) => granted.includes(scope))
             expectCode("A2", answer, isLacking ? "MISSING_SCOPE" : "VALIDATION_ERROR", what)
@@ -112,7 +112,7 @@ export const access = [
         const calls = [...callsOn(kind, served, id, other), { operation: create, input: kind.body(other) }]
         for (const { operation, input } of calls) {
           if (operation.scopes.every((scope) => served.scopes.read.includes(scope))) continue
-          const answer = await limited.call(operation.id, input)
+          const answer = await limited.call(operation.id, input, { repeatable: true })
           expectCode("A2", answer, "MISSING_SCOPE", `${operation.id} ${JSON.stringify(input)}`)
         }
         expectSame("A2", await all(), before, "what a credential that may only read left of a definition")
