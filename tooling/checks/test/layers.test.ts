@@ -35,8 +35,7 @@ const samples: ReadonlyArray<Sample> = [
     ["contract", "database"],
     ["database", "contract"],
     ["egress", "revision-store"],
-    ["identity", "http"],
-    ["kit", "console"]
+    ["identity", "http"]
   ].map(([name, sibling]) => ({
     title: `an import of ${sibling} in ${name}, on one floor`,
     file: `packages/${name}/src/sideways.ts`,

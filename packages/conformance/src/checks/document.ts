@@ -90,11 +90,13 @@ const codesOf = (operation: Operation.Any, { aboutOf, declared }: Served): Reado
   return [...errorsOf(operation), ...(mayRefer ? ["REFERENCE_NOT_FOUND", "INVALID_REFERENCE"] : [])]
 }
 
-const expectHeaders = (
-  { id }: Operation.Any,
-  { response, statuses: declared }: DeclaredOperation,
-  withIds: ReadonlyArray<number>
-) => {
+/** The statuses that an operation answers with. */
+const statusesOf = (operation: Operation.Any): ReadonlyArray<number> => [
+  ...new Set([200, ...errorsOf(operation).map((code) => catalogue[code].status)])
+]
+
+const expectHeaders = (operation: Operation.Any, { response }: DeclaredOperation, withIds: ReadonlyArray<number>) => {
+  const { id } = operation
   const has = (status: number, name: string, value: unknown) => {
     const header = response(status)?.headers.get(name.toLowerCase())
     expect("C2", header !== undefined, `it declares no ${name} for ${status} of ${id}`)
@@ -103,7 +105,7 @@ const expectHeaders = (
     expect("C2", isTaken, `it declares that ${name} for ${status} of ${id} is never ${String(value)}`)
   }
   for (const [status, name, value] of wantedHeaders) has(status, name, value)
-  for (const status of withIds.filter((one) => declared.includes(String(one)))) has(status, requestId, aRequestId)
+  for (const status of statusesOf(operation).filter((one) => withIds.includes(one))) has(status, requestId, aRequestId)
 }
 
 /** A value with another word at a place. The ID beside the name of a kind is one of that kind: a document may say so. */
@@ -134,8 +136,7 @@ const expectStatuses = (operation: Operation.Any, declared: DeclaredOperation, s
     const known = ["200", "default", "4XX", "5XX"].includes(status) || statuses.includes(Number(status))
     expect("E2", known, `it declares ${status} for ${id}, which is no status of the specification`)
   }
-  const answered = new Set(codes.map((code) => catalogue[code].status as number))
-  for (const status of [200, ...answered]) {
+  for (const status of statusesOf(operation)) {
     const response = declared.response(status)
     expect("C2", response !== undefined, `it declares no ${status} for ${id}`)
     expect("C2", response.body !== undefined, `it declares no JSON for ${status} of ${id}`)
