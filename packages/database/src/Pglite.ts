@@ -12,6 +12,7 @@ import type { EngineSettings } from "./internal/pglite/messages.ts"
 import { Supervisor } from "./internal/pglite/Supervisor.ts"
 import { followLink, restrict, restrictTree } from "./internal/restrict.ts"
 import { directoryError, privateDirectory } from "./private-directory.ts"
+import { sqlState } from "./sql-error.ts"
 
 /** Where embedded PGlite keeps its data, and how long its statements may take. */
 export interface PgliteConfig {
@@ -142,6 +143,11 @@ const make = Effect.fnUntraced(function* (
     deadline,
     // Half: a statement that waited behind others for a while, and then found the engine stuck, is enough of a sign.
     onSilence: Effect.sync(() => engine.stopIfSilent(Duration.toMillis(deadline) / 2)),
+    // After an I/O error the engine may go on with a wrong picture of its files: opening them again rights it.
+    onFailure: (failure) =>
+      Effect.sync(() => {
+        if (directory !== undefined && sqlState(failure)?.startsWith("58") === true) engine.kill()
+      }),
     attributes: [["db.namespace", directory ?? "memory"]]
   }).pipe(Effect.orDie)
   yield* Effect.orDie(sql`select 1`)

@@ -14,14 +14,16 @@ const unavailableStates = new Set([
   "57P02", // crash_shutdown
   "57P03", // cannot_connect_now
   "57P04", // database_dropped
-  "57P05", // idle_session_timeout
-  "58030" // io_error
+  "57P05" // idle_session_timeout
 ])
 const timeoutStates = new Set([
   "25P03", // idle_in_transaction_session_timeout
   "25P04" // transaction_timeout
 ])
-const exhausted = "53" // insufficient_resources: connections, memory, disk
+const unavailableClasses: ReadonlyArray<string> = [
+  "53", // insufficient_resources: connections, memory, disk
+  "58" // system_error: I/O, and a file that is or is not there after an I/O error
+]
 
 /** What a failure of the database means to a caller; `undefined` for a mistake in this code or in its data. */
 const verdict = (error: Failure): "Unavailable" | "Timeout" | "Overtaken" | undefined => {
@@ -39,7 +41,7 @@ const verdict = (error: Failure): "Unavailable" | "Timeout" | "Overtaken" | unde
     default: {
       const state = sqlState(error)
       if (state === undefined) return undefined
-      if (unavailableStates.has(state) || state.startsWith(exhausted)) return "Unavailable"
+      if (unavailableStates.has(state) || unavailableClasses.includes(state.slice(0, 2))) return "Unavailable"
       return timeoutStates.has(state) ? "Timeout" : undefined
     }
   }

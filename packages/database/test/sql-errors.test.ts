@@ -50,6 +50,7 @@ describe.each(databases)("failures on $name", ({ layer: database }) => {
       ["08006", "UNAVAILABLE"],
       ["28000", "UNAVAILABLE"],
       ["58030", "UNAVAILABLE"],
+      ["58P02", "UNAVAILABLE"],
       ["40P01", "UNAVAILABLE"],
       ["40001", "UNAVAILABLE"],
       ["57014", "TIMEOUT"],

@@ -18,6 +18,8 @@ export interface ClientOptions {
   readonly deadline: Duration.Duration
   /** What else to do when a statement went unanswered. */
   readonly onSilence?: Effect.Effect<void>
+  /** What else to do when a statement failed. */
+  readonly onFailure?: (failure: Failure) => Effect.Effect<void>
   readonly attributes: ReadonlyArray<readonly [string, unknown]>
 }
 
@@ -39,7 +41,11 @@ export const makeClient = Effect.fnUntraced(function* (
       Effect.andThen(Effect.fail(silence()))
     )
 
-  const bound: Bound = (session, statement) => within(statement, () => giveUp(session))
+  const { onFailure } = options
+  const bound: Bound = (session, statement) => {
+    const answered = within(statement, () => giveUp(session))
+    return onFailure === undefined ? answered : Effect.tapError(answered, onFailure)
+  }
   const unbound: Bound = (_, statement) => statement
 
   const lease = Effect.map(

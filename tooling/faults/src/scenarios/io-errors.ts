@@ -5,10 +5,13 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { gather } from "../crowd.ts"
 import { pglite } from "../databases.ts"
 import type { Scenario } from "../scenario.ts"
-import { call, preload, start, stop, untilReady } from "../server.ts"
+import { type Access, call, preload, start, stop, untilReady } from "../server.ts"
 
 const answerWithin = 10_000
 const recoverWithin = 5000
+
+const create = (server: Access, name: string) =>
+  call(server, "create_page_view", { name, source: { type: "table" }, settings: { target: "traces" } })
 
 /** A disk under PGlite whose writes fail for a while: no false acknowledgement, no endless wait. Laws: R1, R4, R9. */
 export const ioErrors: Scenario = async ({ count, random, tell }) => {
@@ -26,11 +29,7 @@ export const ioErrors: Scenario = async ({ count, random, tell }) => {
     const until = performance.now() + 500 + random() * 1500
     while (performance.now() < until) {
       const began = performance.now()
-      const { status } = await call(server, "create_page_view", {
-        name: `Failing ${n} ${began}`,
-        source: { type: "table" },
-        settings: { target: "traces" }
-      })
+      const { status } = await create(server, `Failing ${n} ${began}`)
       const took = performance.now() - began
       slowest = Math.max(slowest, took)
       if (![200, 503, 504].includes(status)) failures.push(`E1: a write to a failing disk was answered ${status}`)
@@ -40,6 +39,14 @@ export const ioErrors: Scenario = async ({ count, random, tell }) => {
     await untilReady(server.url, recoverWithin).catch(() =>
       failures.push(`E1: not ready ${recoverWithin} ms after the disk was well again`)
     )
+    const late = performance.now() + recoverWithin
+    let { status } = await create(server, `Well again ${n}`)
+    while (status !== 200 && performance.now() < late) {
+      await sleep(100)
+      status = (await create(server, `Well again ${n} ${performance.now()}`)).status
+    }
+    if (status !== 200)
+      failures.push(`E1: writes were answered ${status} ${recoverWithin} ms after the disk was well again`)
     await sleep(100)
     await crowd.stop()
     // What was acknowledged is on the disk, not in the engine's memory alone.
