@@ -1,5 +1,6 @@
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
+import { isObject } from "../json.ts"
 import type { FamilyList } from "../served.ts"
 import type { StartedTarget } from "../target.ts"
 import { UsageError } from "./UsageError.ts"
@@ -10,10 +11,8 @@ const exportOf = async (file: string, name: string): Promise<unknown> => {
   return exported[name] ?? exported["default"]
 }
 
-const isObject = (one: unknown): one is object => typeof one === "object" && one !== null && !Array.isArray(one)
-
 const isFamily = (one: unknown) =>
-  isObject(one) && ("operations" in one || ("families" in one && Array.isArray(one.families)))
+  isObject(one) && ("operations" in one || ("families" in one && Array.isArray(one["families"])))
 
 /** The families that a module exports, in a list of them or as what the server is given. */
 export const familiesIn = async (file: string | undefined): Promise<FamilyList | undefined> => {

@@ -1,5 +1,6 @@
 import { PayloadTooLarge } from "@agent-operations/error-envelope"
 import { Result } from "effect"
+import { isObject } from "../../../src/json.ts"
 import { Model } from "../../../src/model/index.ts"
 import type { Parts } from "../parts.ts"
 import { type Faults, mapStrings, rewritten } from "./fault.ts"
@@ -13,9 +14,6 @@ const writing =
     create: (project, kind, content) => right.create(project, kind, { ...content, ...change(content) }),
     update: (project, kind, id, expected, changes) => right.update(project, kind, id, expected, change(changes))
   })
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Open JSON with every value in it changed, the innermost first. */
 const mapValues = (value: unknown, change: (value: unknown) => unknown): unknown =>

@@ -1,10 +1,8 @@
 import { Result } from "effect"
+import { isObject } from "../../../src/json.ts"
 import { Model } from "../../../src/model/index.ts"
 import { isError, type Parts, type Project } from "../parts.ts"
 import type { Faults } from "./fault.ts"
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** A value with each object in it changed, the innermost first. */
 const mapObjects = (value: unknown, change: (object: Record<string, unknown>) => object): unknown =>
