@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { explained } from "./explained.ts"
+import { explained } from "./explained/index.ts"
 import { type FileFaults, faultsOf, type ReportedFile } from "./faults.ts"
 
 /** Why a survivor is none, if somebody has said. */

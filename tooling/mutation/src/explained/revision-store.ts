@@ -1,11 +1,4 @@
-/** Faults that no test can notice, or that none has to, and why. */
-export interface Explained {
-  /** Below `packages/`. */
-  readonly file: string
-  readonly why: string
-  /** The words that it changes, before and after, as the report prints them. */
-  readonly faults: ReadonlyArray<string>
-}
+import type { Explained } from "./explained.ts"
 
 const verb = (name: string, why: string, ...faults: ReadonlyArray<string>): Explained => ({
   file: `revision-store/src/verbs/${name}.ts`,
@@ -13,7 +6,7 @@ const verb = (name: string, why: string, ...faults: ReadonlyArray<string>): Expl
   faults
 })
 
-export const explained: ReadonlyArray<Explained> = [
+export const revisionStore: ReadonlyArray<Explained> = [
   verb(
     "append",
     "What is undefined is bound, and left out of JSON, as null is.",

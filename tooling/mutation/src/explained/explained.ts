@@ -1,0 +1,8 @@
+/** Faults that no test can notice, or that none has to, and why. */
+export interface Explained {
+  /** Below `packages/`. */
+  readonly file: string
+  readonly why: string
+  /** The words that it changes, before and after, as the report prints them. */
+  readonly faults: ReadonlyArray<string>
+}
