@@ -184,6 +184,11 @@ const settings = {
     'a duration such as "30 days"',
     "How long a program stays connected after its last use (30 days)"
   ),
+  REFRESH_GRACE: setting(
+    Config.Duration("REFRESH_GRACE").pipe(Config.withDefault(Duration.seconds(30))),
+    'a duration such as "30 seconds", or "0 seconds"',
+    "For how long a spent refresh token gives its program further pairs, at most 10; 0 seconds for none (30 seconds)"
+  ),
   SESSION_LIFETIME: setting(
     Config.Duration("SESSION_LIFETIME").pipe(Config.withDefault(Duration.days(7))),
     'a duration such as "7 days"',

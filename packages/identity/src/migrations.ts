@@ -264,6 +264,16 @@ const endedGrants = Effect.gen(function* () {
   yield* sql`alter table agent_operations.grants add column revoked_by text`
 })
 
+/** How often a refresh token that was spent gave a further pair. Law: A9. */
+const repeatedRefreshes = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    create table agent_operations_identity.repeated_refreshes (
+      token_id text not null primary key references agent_operations_identity.oauth_refresh_tokens on delete cascade,
+      times integer not null
+    )`
+})
+
 /** The tables of people, sessions, programs and grants. `owner` is "identity". */
 export const migrations: MigrationSet = {
   owner: "identity",
@@ -273,6 +283,7 @@ export const migrations: MigrationSet = {
     { number: 2, name: "links", up: links },
     { number: 3, name: "grants", up: grants },
     { number: 4, name: "consent requests", up: consentRequests },
-    { number: 5, name: "grants that others ended", up: endedGrants }
+    { number: 5, name: "grants that others ended", up: endedGrants },
+    { number: 6, name: "repeated refreshes", up: repeatedRefreshes }
   ]
 }

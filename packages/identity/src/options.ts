@@ -28,6 +28,11 @@ export interface IdentityOptions {
   /** An address that may sign in whatever the domains say: the first owner's. */
   readonly ownerEmail?: string | undefined
   readonly lifetimes?: Partial<Lifetimes>
+  /**
+   * For how long after its exchange a refresh token gives its client further pairs, for programs that refresh in parallel;
+   * 0 ends the connection at once. Default: 30 seconds. Law: A9.
+   */
+  readonly refreshGrace?: Duration.Input
 }
 
 /** How long each credential is valid, unless it is revoked before. */
@@ -56,6 +61,10 @@ export const secondsOf = (lifetimes: Partial<Lifetimes> = {}) => {
     signInLink: seconds(lifetimes.signInLink, "15 minutes")
   }
 }
+
+/** The grace of a refresh token, in milliseconds. Law: A9. */
+export const refreshGraceOf = ({ refreshGrace = "30 seconds" }: Pick<IdentityOptions, "refreshGrace">): number =>
+  Duration.toMillis(Duration.fromInputUnsafe(refreshGrace))
 
 const plainPrefix = /^(?:\/[\w.~-]+)*$/
 

@@ -40,7 +40,7 @@ describeOnBothDatabases("the tables that the library keeps", (database) => {
         const sql = yield* SqlClient.SqlClient
         const columns = yield* sql<{ table_name: string; column_name: string; nullable: boolean }>`
           select table_name, column_name, is_nullable = 'YES' as nullable from information_schema.columns
-          where table_schema = 'agent_operations_identity' and table_name not in ('sign_in_links', 'consent_requests')
+          where table_schema = 'agent_operations_identity' and table_name not in ('sign_in_links', 'consent_requests', 'repeated_refreshes')
           order by table_name, column_name`
         const tables = Object.values(getAuthTables(library.options)).filter(
           ({ disableMigrations }) => disableMigrations !== true

@@ -91,7 +91,8 @@ export const planIdentity = (settings: Settings, { origin, prefix, host, workers
         accessToken: settings.ACCESS_TOKEN_LIFETIME,
         refreshToken: settings.REFRESH_TOKEN_LIFETIME,
         session: settings.SESSION_LIFETIME
-      }
+      },
+      refreshGrace: settings.REFRESH_GRACE
     },
     mail,
     outboxKey: mail === "outbox" ? newSecret("outbox key") : undefined,

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { freePort } from "@agent-operations/postgres-for-tests"
@@ -87,6 +88,32 @@ const commandLine = async (url: string, person: Person) => {
   return { config, resource, tokens }
 }
 
+/** Refreshes with the token that it is given and once more with the one that it got, and lists page views with each. */
+const refreshTwice = `
+  import { text } from "node:stream/consumers"
+  process.stdout.write("ready")
+  const { url, projectId, resource, clientId, token } = JSON.parse(await text(process.stdin))
+  let refreshToken = token
+  const statuses = []
+  for (let time = 0; time < 2; time++) {
+    const body = new URLSearchParams({
+      grant_type: "refresh_token", client_id: clientId, refresh_token: refreshToken, resource
+    })
+    const refreshed = await fetch(url + "/api/auth/oauth2/token", { method: "POST", body })
+    const pair = await refreshed.json()
+    refreshToken = pair.refresh_token
+    const listed = await fetch(url + "/api/agent/list_page_views", {
+      method: "POST",
+      headers: {
+        authorization: "Bearer " + pair.access_token, "x-project-id": projectId, "content-type": "application/json"
+      },
+      body: "{}"
+    })
+    statuses.push(refreshed.status, listed.status)
+  }
+  console.log(JSON.stringify(statuses))
+`
+
 const list = (url: string, projectId: string, token: string) =>
   fetch(`${url}/api/agent/list_page_views`, {
     method: "POST",
@@ -141,6 +168,29 @@ describe.each(places)("programs of other makes (%s)", (_, settings) => {
     assert.strictEqual(await list(server.url, server.projectId, renewed.access_token), 200)
     await openid.tokenRevocation(config, renewed.refresh_token!)
     assert.strictEqual(await list(server.url, server.projectId, renewed.access_token), 401)
+  })
+
+  it("A9: eight processes that refresh with one token at once all keep access", async () => {
+    const { config, resource, tokens } = await commandLine(server.url, person)
+    const { client_id: clientId } = config.clientMetadata()
+    const processes = Array.from({ length: 8 }, () => {
+      const child = spawn(process.execPath, ["--input-type=module", "-e", refreshTwice], {
+        stdio: ["pipe", "pipe", "inherit"],
+        env: { ...process.env, NODE_OPTIONS: "" }
+      })
+      const ready = once(child.stdout, "data")
+      return { child, ready }
+    })
+    await Promise.all(processes.map(({ ready }) => ready))
+    const given = { url: server.url, projectId: server.projectId, resource, clientId, token: tokens.refresh_token }
+    const ended = processes.map(({ child }) => {
+      child.stdin.end(JSON.stringify(given))
+      return text(child.stdout)
+    })
+    assert.deepStrictEqual(
+      (await Promise.all(ended)).map((printed) => printed.trim()),
+      Array.from({ length: 8 }, () => "[200,200,200,200]")
+    )
   })
 
   it("A6: the client of the MCP SDK finds its way in from a 401; its token works at MCP only", async () => {

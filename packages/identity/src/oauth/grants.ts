@@ -13,6 +13,14 @@ export interface LockedGrant {
   readonly alive: boolean
 }
 
+/** A grant with the refresh token by which it was found. */
+export interface GrantOfRefreshToken extends LockedGrant {
+  /** When the token was exchanged first, if it was. */
+  readonly spent_at: Date | null
+  /** How often it gave a further pair since. */
+  readonly repeats: number
+}
+
 /**
  * Whether a grant `g` still holds: not ended, its project there, and its person a member ever since. Whoever is removed
  * and comes back starts anew.
@@ -42,10 +50,12 @@ export const lockGrantOfRefreshToken = Effect.fnUntraced(function* (sql: SqlClie
     select 1 from agent_operations.grants as g
     where g.id = (select reference_id from agent_operations_identity.oauth_refresh_tokens where token = ${tokenHash})
     for update of g`
-  const [grant] = yield* sql<LockedGrant>`
-    select g.id, t.client_id, g.resource, t.revoked is not null as spent, ${grantHolds(sql)} as alive
+  const [grant] = yield* sql<GrantOfRefreshToken>`
+    select g.id, t.client_id, g.resource, t.revoked is not null as spent, t.revoked as spent_at,
+      coalesce(r.times, 0) as repeats, ${grantHolds(sql)} as alive
     from agent_operations_identity.oauth_refresh_tokens as t
     join agent_operations.grants as g on g.id = t.reference_id
+    left join agent_operations_identity.repeated_refreshes as r on r.token_id = t.id
     where t.token = ${tokenHash} for update of t, g`
   return grant
 })
@@ -57,6 +67,20 @@ export const noteExchange = Effect.fnUntraced(function* (sql: SqlClient, id: str
     update agent_operations.grants set redeemed_at = coalesce(redeemed_at, ${now}), last_used_at = ${now}
     where id = ${id}`
 })
+
+/** Lets a spent refresh token be exchanged once more, which is counted. Law: A9. */
+export const repeatRefresh = Effect.fnUntraced(function* (sql: SqlClient, tokenHash: string) {
+  yield* sql`
+    insert into agent_operations_identity.repeated_refreshes as r (token_id, times)
+    select id, 1 from agent_operations_identity.oauth_refresh_tokens where token = ${tokenHash}
+    on conflict (token_id) do update set times = r.times + 1`
+  yield* sql`
+    update agent_operations_identity.oauth_refresh_tokens set revoked = null where token = ${tokenHash}`
+})
+
+/** Says when a refresh token was exchanged first: the library tells whole seconds, and of the last time. */
+export const noteSpent = (sql: SqlClient, tokenHash: string, at: Date) => sql`
+  update agent_operations_identity.oauth_refresh_tokens set revoked = ${at} where token = ${tokenHash}`
 
 /** Fewer scopes may be asked for of an access token; the refresh token keeps all. Source: RFC 6749 section 6. */
 export const keepScopes = (sql: SqlClient, formerHash: string, nextHash: string) => sql`

@@ -1,19 +1,22 @@
 import { type OAuthErrorCode, oauthErrors } from "@agent-operations/error-envelope"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { callLibrary } from "../library/ambient.ts"
 import type { Library } from "../library/library.ts"
 import { hashToken, tokenPrefixes } from "../tokens/secrets.ts"
-import { resourcesOf } from "../options.ts"
+import { type IdentityOptions, refreshGraceOf, resourcesOf } from "../options.ts"
 import { makeAuthenticate } from "./authenticate.ts"
 import { errorOf, formFor } from "./forward.ts"
 import {
   endGrant,
+  type GrantOfRefreshToken,
   keepScopes,
   lockGrantOfCode,
   lockGrantOfRefreshToken,
   type LockedGrant,
-  noteExchange
+  noteExchange,
+  noteSpent,
+  repeatRefresh
 } from "./grants.ts"
 import { need, needResource, type Parameters, readForm } from "./parameters.ts"
 import { openToAll, refuse, toResponse } from "./refusal.ts"
@@ -34,16 +37,25 @@ interface TokenBody {
   readonly scope: string
 }
 
+/** How many further pairs a spent refresh token gives within its grace. Law: A9. */
+const maxRepeats = 10
+
 const hashOfRefreshToken = (token: string) => hashToken(token.slice(tokenPrefixes.refresh.length))
 
 /**
  * The token endpoint. One transaction an exchange: the grant is locked, looked at, exchanged by the library, or ended
- * where somebody shows what was exchanged before. Source: RFC 6749 sections 4.1.3 and 6, RFC 9700 sections 2.1 and 4.14.
+ * where somebody shows what was exchanged before. A refresh token has a grace, since programs refresh in parallel. Law: A9.
+ * Source: RFC 6749 sections 4.1.3 and 6, RFC 9700 sections 2.1 and 4.14.
  */
-export const makeToken = Effect.fnUntraced(function* (library: Library, baseUrl: string) {
+export const makeToken = Effect.fnUntraced(function* (
+  library: Library,
+  baseUrl: string,
+  options: Pick<IdentityOptions, "refreshGrace">
+) {
   const sql = yield* SqlClient.SqlClient
   const authenticate = makeAuthenticate(sql, library, baseUrl)
   const resources = Object.values(resourcesOf(baseUrl))
+  const grace = refreshGraceOf(options)
 
   /** Ends what was exchanged before, and lets through what still holds and is for this resource. */
   const admit = Effect.fnUntraced(function* (grant: LockedGrant, form: Parameters) {
@@ -56,6 +68,14 @@ export const makeToken = Effect.fnUntraced(function* (library: Library, baseUrl:
       return yield* refuse("invalid_target", "The grant is for another resource.")
     }
   })
+
+  /** Whether a spent refresh token may give a further pair. */
+  const mayRepeat = ({ spent_at, repeats, alive, resource }: GrantOfRefreshToken, form: Parameters, now: Date) =>
+    spent_at !== null &&
+    now.getTime() - spent_at.getTime() < grace &&
+    repeats < maxRepeats &&
+    alive &&
+    resource === form.get("resource")
 
   const exchange = Effect.fnUntraced(function* (request: Request, form: Parameters, names: ReadonlyArray<string>) {
     const known = ["grant_type", "client_id", "client_secret", "resource", ...names]
@@ -82,15 +102,22 @@ export const makeToken = Effect.fnUntraced(function* (library: Library, baseUrl:
 
   const byRefreshToken = Effect.fnUntraced(function* (request: Request, form: Parameters, clientId: string) {
     const token = yield* need(form, "refresh_token")
-    const grant = token.startsWith(tokenPrefixes.refresh)
-      ? yield* lockGrantOfRefreshToken(sql, hashOfRefreshToken(token))
-      : undefined
+    const hash = hashOfRefreshToken(token)
+    const grant = token.startsWith(tokenPrefixes.refresh) ? yield* lockGrantOfRefreshToken(sql, hash) : undefined
     if (grant?.client_id !== clientId) return yield* notValid
-    yield* admit(grant, form)
-    const tokens = yield* exchange(request, form, ["refresh_token", "scope"])
+    const now = DateTime.toDateUtc(yield* DateTime.now)
+    const repeats = mayRepeat(grant, form, now)
+    if (!repeats) yield* admit(grant, form)
+    // A refusal that the library makes leaves a spent token spent.
+    const tokens = yield* Effect.gen(function* () {
+      if (repeats) yield* repeatRefresh(sql, hash)
+      const given = yield* exchange(request, form, ["refresh_token", "scope"])
+      yield* noteSpent(sql, hash, grant.spent_at ?? now)
+      return given
+    }).pipe(sql.withTransaction)
     yield* noteExchange(sql, grant.id)
     if (form.has("scope") && tokens.refresh_token !== undefined) {
-      yield* keepScopes(sql, hashOfRefreshToken(token), hashOfRefreshToken(tokens.refresh_token))
+      yield* keepScopes(sql, hash, hashOfRefreshToken(tokens.refresh_token))
     }
     return tokens
   })

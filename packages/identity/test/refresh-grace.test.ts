@@ -1,0 +1,136 @@
+import { describeOnBothDatabases, type TestDatabase } from "@agent-operations/testing"
+import { layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert } from "vitest"
+import { assertRefused } from "./support/answers.ts"
+import { connected, identityOn, jsonOf, newTeam, refresh, register, resources, works } from "./support/world.ts"
+
+type Connected = Effect.Success<ReturnType<typeof connected>>
+
+/** Moves the exchanges of a person's refresh tokens into the past. */
+const letPass = Effect.fnUntraced(function* (userId: string, seconds: number) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    update agent_operations_identity.oauth_refresh_tokens set revoked = revoked - make_interval(secs => ${seconds})
+    where user_id = ${userId} and revoked is not null`
+})
+
+const refreshed = (given: Connected, token: string) => Effect.flatMap(refresh(given, token), jsonOf)
+
+const ended = Effect.fnUntraced(function* (given: Connected, projectId: string, ...tokens: ReadonlyArray<string>) {
+  for (const token of tokens) assert.isFalse(yield* works(token, projectId))
+  yield* assertRefused(yield* refresh(given, given.refreshToken), "invalid_grant")
+})
+
+const lawsOn = (database: TestDatabase) =>
+  layer(identityOn(database), { timeout: 120_000, excludeTestServices: true })((it) => {
+    it.effect(
+      "A9: a spent refresh token gives 10 further pairs that all work and rotate, and then ends the family",
+      () =>
+        Effect.gen(function* () {
+          const team = yield* newTeam
+          const given = yield* connected(team)
+          const pairs = yield* Effect.forEach(Array.from({ length: 11 }), () => refreshed(given, given.refreshToken))
+          assert.strictEqual(new Set(pairs.map((pair) => pair["refresh_token"])).size, 11)
+          for (const pair of pairs) assert.isTrue(yield* works(pair["access_token"]!, team.projectId))
+          const next = yield* refreshed(given, pairs[4]!["refresh_token"]!)
+          assert.isTrue(yield* works(next["access_token"]!, team.projectId))
+          yield* assertRefused(yield* refresh(given, given.refreshToken), "invalid_grant")
+          yield* ended(given, team.projectId, next["access_token"]!, ...pairs.map((pair) => pair["access_token"]!))
+          for (const pair of [next, ...pairs]) {
+            yield* assertRefused(yield* refresh(given, pair["refresh_token"]!), "invalid_grant")
+          }
+        })
+    )
+
+    it.effect("A9: the grace runs from the first exchange: a further one does not lengthen it", () =>
+      Effect.gen(function* () {
+        const team = yield* newTeam
+        const given = yield* connected(team)
+        yield* refreshed(given, given.refreshToken)
+        yield* letPass(team.user.id, 20)
+        const again = yield* refreshed(given, given.refreshToken)
+        assert.isTrue(yield* works(again["access_token"]!, team.projectId))
+        yield* letPass(team.user.id, 11)
+        yield* assertRefused(yield* refresh(given, given.refreshToken), "invalid_grant")
+        yield* ended(given, team.projectId, again["access_token"]!)
+      })
+    )
+
+    it.effect("A9, RFC 9700 4.14.2: after the grace a spent token ends the family", () =>
+      Effect.gen(function* () {
+        const team = yield* newTeam
+        const given = yield* connected(team)
+        const next = yield* refreshed(given, given.refreshToken)
+        yield* letPass(team.user.id, 30)
+        yield* assertRefused(yield* refresh(given, given.refreshToken), "invalid_grant")
+        yield* ended(given, team.projectId, given.accessToken, next["access_token"]!)
+      })
+    )
+
+    it.effect("A9: the grace is its own client's alone, and of its own resource", () =>
+      Effect.gen(function* () {
+        const team = yield* newTeam
+        const given = yield* connected(team)
+        const next = yield* refreshed(given, given.refreshToken)
+        const { body } = yield* register()
+        const thief = { ...given, clientId: body["client_id"]! }
+        yield* assertRefused(yield* refresh(thief, given.refreshToken), "invalid_grant")
+        assert.isTrue(yield* works(next["access_token"]!, team.projectId))
+        yield* assertRefused(yield* refresh(given, given.refreshToken, { resource: resources.mcp }), "invalid_grant")
+        yield* ended(given, team.projectId, next["access_token"]!)
+      })
+    )
+
+    it.effect("A9: a further pair has the scopes of the first, and what is refused leaves the token spent", () =>
+      Effect.gen(function* () {
+        const team = yield* newTeam
+        const given = yield* connected(team)
+        const fewer = yield* jsonOf(yield* refresh(given, given.refreshToken, { scope: "views:read" }))
+        assert.strictEqual(fewer["scope"], "views:read")
+        yield* assertRefused(yield* refresh(given, given.refreshToken, { scope: "traces:read" }), "invalid_scope")
+        const again = yield* refreshed(given, given.refreshToken)
+        assert.include(again["scope"], "views:write")
+        yield* letPass(team.user.id, 30)
+        yield* assertRefused(yield* refresh(given, given.refreshToken), "invalid_grant")
+        yield* ended(given, team.projectId, again["access_token"]!)
+      })
+    )
+
+    it.effect("A9, A5: a connection that was ended has no grace", () =>
+      Effect.gen(function* () {
+        const team = yield* newTeam
+        const given = yield* connected(team)
+        yield* refreshed(given, given.refreshToken)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`delete from agent_operations.memberships where user_id = ${team.user.id}`
+        yield* assertRefused(yield* refresh(given, given.refreshToken), "invalid_grant")
+      })
+    )
+
+    it.effect("A9: of parallel refreshes with one token none loses access, up to 11; of 12 all do", () =>
+      Effect.gen(function* () {
+        const team = yield* newTeam
+        for (const racers of [2, 8, 11, 12]) {
+          const given = yield* connected(team)
+          const answers = yield* Effect.all(
+            Array.from({ length: racers }, () => refresh(given, given.refreshToken)),
+            { concurrency: "unbounded" }
+          )
+          const pairs = yield* Effect.forEach(
+            answers.filter(({ status }) => status === 200),
+            jsonOf
+          )
+          assert.strictEqual(pairs.length, Math.min(racers, 11))
+          for (const pair of pairs) {
+            assert.strictEqual(yield* works(pair["access_token"]!, team.projectId), racers <= 11)
+            const { status } = yield* refresh(given, pair["refresh_token"]!)
+            assert.strictEqual(status, racers <= 11 ? 200 : 400)
+          }
+        }
+      })
+    )
+  })
+
+describeOnBothDatabases("the grace of refresh tokens", lawsOn)
