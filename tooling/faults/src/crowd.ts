@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Act, explain, type Recorded, recordHistory, type Reply } from "@agent-operations/conformance/history"
+import { leaveOver } from "./leftovers.ts"
 import { type Access, call, ok } from "./server.ts"
 
 interface Item {
@@ -25,7 +26,7 @@ let crowds = 0
  * Some clients that read, update and restore a few page views of their own until they are told to stop, and note what
  * they saw. `where` says where the server is by now; a client goes on through whatever happens to it.
  */
-export const gather = async (where: () => Access, clients = 6, definitions = 3) => {
+export const gather = async (where: () => Access, { clients = 6, definitions = 3, patienceMillis = 120_000 } = {}) => {
   const crowd = `${process.pid}-${crowds++}`
   const made = await Promise.all(
     Array.from({ length: definitions }, (_, n) =>
@@ -64,22 +65,27 @@ export const gather = async (where: () => Access, clients = 6, definitions = 3) 
     }
   }
   const working = Array.from({ length: clients }, (_, client) => work(client))
+  const stop = async () => {
+    leaving.abort()
+    await Promise.all(working)
+    over()
+  }
+  const over = leaveOver(stop)
 
   return {
-    /** Resolves when so many writes were acknowledged; rejects where that takes longer than two minutes. */
+    /** Resolves when so many writes were acknowledged; rejects where none is for as long as `patienceMillis`. */
     until: async (writes: number) => {
-      const began = performance.now()
+      let [seen, since] = [acknowledged, performance.now()]
       const lacks = () => acknowledged < writes
       while (lacks()) {
-        if (performance.now() - began > 120_000) throw new Error(`Only ${acknowledged} of ${writes} writes`)
+        if (acknowledged > seen) [seen, since] = [acknowledged, performance.now()]
+        if (performance.now() - since > patienceMillis)
+          throw new Error(`Only ${acknowledged} of ${writes} writes, and none for ${patienceMillis} ms`)
         await sleep(5)
       }
     },
     /** Has the clients stop, once what they asked last is answered or lost. */
-    stop: async () => {
-      leaving.abort()
-      await Promise.all(working)
-    },
+    stop,
     /** Looks at what is there now, and whether it and all that was seen can be explained. Laws: R1, R2, R4, R9. */
     verify: async (): Promise<Verdict> => {
       const failures: Array<string> = []
@@ -99,8 +105,9 @@ export const gather = async (where: () => Access, clients = 6, definitions = 3) 
             failures.push(`R9: ${did.type} of ${id} saw ${reply.revision} as ${reply.token}; it is ${token ?? "gone"}`)
           }
         }
-        if (explain("made", pruned(history, items)) === null)
-          failures.push(`R4: no order explains the history of ${id}`)
+        const found = explain("made", pruned(history, items))
+        if (found === "none") failures.push(`R4: no order explains the history of ${id}`)
+        if (found === "undecided") failures.push(`R4: the search for an order of the history of ${id} became too long`)
       }
       const all = recorders.flatMap(({ history }) => history)
       return {

@@ -11,7 +11,8 @@ import { secondProcess } from "./scenarios/second-process.ts"
 import { sigterm } from "./scenarios/sigterm.ts"
 import { slowClients } from "./scenarios/slow-clients.ts"
 import { writeAheadLog } from "./scenarios/write-ahead-log.ts"
-import { type Outcome, randomFrom, type Scenario } from "./scenario.ts"
+import { endLeftovers } from "./leftovers.ts"
+import { type Outcome, randomFrom, type Scenario, type Setting } from "./scenario.ts"
 
 /** Every scenario, with how often its fault happens in a short and in a long run, on each database that it is for; 0
  * where there is nothing to hold in a short one. */
@@ -46,7 +47,14 @@ export interface Options {
   readonly long: boolean
 }
 
-/** Runs scenarios one after the other. What a scenario throws is a failure of its own. */
+/** Runs a scenario, of which nothing is left afterwards. What it throws is a failure. */
+export const runScenario = (run: Scenario, setting: Setting): Promise<Outcome> =>
+  endLeftovers(() => run(setting)).catch((error: unknown): Outcome => ({
+    figures: [],
+    failures: [error instanceof Error ? (error.stack ?? error.message) : String(error)]
+  }))
+
+/** Runs scenarios one after the other. */
 export const runFaults = async (options: Options, tell: (line: string) => void): Promise<Report> => {
   const began = performance.now()
   const random = randomFrom(options.seed)
@@ -55,12 +63,8 @@ export const runFaults = async (options: Options, tell: (line: string) => void):
   for (const name of options.only) {
     const { run, short, long } = scenarios[name]!
     const count = options.count ?? (options.long ? long : short)
-    const outcome = await run({ count, long: options.long, random, tell: (line) => tell(`${name}: ${line}`) }).catch(
-      (error: unknown): Outcome => ({
-        figures: [],
-        failures: [error instanceof Error ? (error.stack ?? error.message) : String(error)]
-      })
-    )
+    const setting = { count, long: options.long, random, tell: (line: string) => tell(`${name}: ${line}`) }
+    const outcome = await runScenario(run, setting)
     figures.push(...outcome.figures)
     failures.push(...outcome.failures.map((failure) => `${name}: ${failure}`))
   }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { setTimeout as sleep } from "node:timers/promises"
 import { freePort } from "@agent-operations/postgres-for-tests"
+import { leaveOver } from "./leftovers.ts"
 
 const root = `${import.meta.dirname}/../../..`
 
@@ -46,6 +47,8 @@ export const launch = (settings: Record<string, string>, port: number, sources =
   child.stdout.on("data", note)
   child.stderr.on("data", note)
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve))
+  const over = leaveOver(() => stop({ child, exited }, "SIGKILL"))
+  void exited.then(over)
   return { child, exited, printed: () => printed, url: `http://127.0.0.1:${port}` }
 }
 

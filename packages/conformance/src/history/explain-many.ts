@@ -1,3 +1,5 @@
+import { type Explanation, findOrder } from "./find-order.ts"
+
 /** What a client did to definitions of several kinds. Their names are told apart without regard to case. */
 export type ManyAct =
   | {
@@ -222,15 +224,12 @@ const strayIds = (history: ReadonlyArray<ManyRecorded>): ReadonlyArray<string> =
   return [...seen].filter((id) => !given.has(id))
 }
 
-/** What `explainMany` finds: the order of the acts, as their indexes; `undecided` where the search became too long. */
-export type Explanation = ReadonlyArray<number> | "none" | "undecided"
-
 /**
  * Whether some order of the acts explains a history of many definitions, from none on: strict serializability. Each act
  * takes effect at one moment between its call and its answer, and is answered by all that was true at that moment: names,
  * references, whole lists with their totals, what is copied. An act without an answer may have happened at any time after
- * its call, or never. The search is that of Wing and Gong, which remembers what it tried. As answers tell revisions, it has
- * little to try: it grows with the length of a history, and with how many acts are under way at once.
+ * its call, or never. As answers tell revisions, the search has little to try: it grows with the length of a history, and
+ * with how many acts are under way at once.
  *
  * Laws: R1 to R4, R6, R7, R8, R9, P4.
  *
@@ -240,13 +239,8 @@ export type Explanation = ReadonlyArray<number> | "none" | "undecided"
  * explainMany(recorder.history) === "none" // the server is wrong
  */
 export const explainMany = (history: ReadonlyArray<ManyRecorded>, most = 200_000): Explanation => {
-  const acts = history.map((one, index) => ({ ...one, index })).sort((a, b) => a.invoked - b.invoked)
-  const answered = acts.filter(({ reply }) => reply.type !== "unknown").length
   const strays = strayIds(history)
-  const tried = new Set<string>()
   const texts = new WeakMap<State, string>()
-  const done = new Uint8Array(acts.length)
-  const order: Array<number> = []
 
   const textOfState = (state: State) => {
     const known = texts.get(state)
@@ -259,35 +253,16 @@ export const explainMany = (history: ReadonlyArray<ManyRecorded>, most = 200_000
     return text
   }
 
-  const search = (state: State, from: number, left: number): boolean => {
-    if (left === 0) return true
-    const begin = done.indexOf(0, from)
-    const key = `${begin} ${done.slice(begin).join("").replace(/0+$/, "")} ${textOfState(state)}`
-    if (tried.has(key) || tried.size > most) return false
-    tried.add(key)
-    // What returned before another was called comes before it.
-    let deadline = Infinity
-    for (let n = begin; n < acts.length && acts[n]!.invoked <= deadline; n++)
-      if (done[n] === 0) deadline = Math.min(deadline, acts[n]!.returned)
-    for (let n = begin; n < acts.length && acts[n]!.invoked <= deadline; n++) {
-      if (done[n] === 1) continue
-      const { act, reply, index } = acts[n]!
+  return findOrder<State, ManyRecorded>({
+    history,
+    first: new Map(),
+    after: (state, { act, reply }, n) => {
       const isLost = reply.type === "unknown"
       const ids =
         reply.type === "shown" ? [reply.seen.id] : isLost && isMaking(act) ? [...strays, `lost ${n}`] : ["none"]
-      for (const id of ids) {
-        if (isMaking(act) && state.has(id)) continue
-        const next = after(state, act, reply, id)
-        if (next === undefined) continue
-        done[n] = 1
-        order.push(index)
-        if (search(next, begin, isLost ? left : left - 1)) return true
-        order.pop()
-        done[n] = 0
-      }
-    }
-    return false
-  }
-  if (search(new Map(), 0, answered)) return order
-  return tried.size > most ? "undecided" : "none"
+      return ids.flatMap((id) => (isMaking(act) && state.has(id) ? [] : (after(state, act, reply, id) ?? [])))
+    },
+    keyOf: textOfState,
+    most
+  })
 }

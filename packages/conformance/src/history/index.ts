@@ -6,7 +6,6 @@
 export { type Act, explain, type Recorded, type Reply } from "./explain.ts"
 export {
   explainMany,
-  type Explanation,
   type ManyAct,
   type ManyRecorded,
   type ManyReply,
@@ -14,6 +13,7 @@ export {
   type Seen,
   type Uses
 } from "./explain-many.ts"
+export { type Explanation } from "./find-order.ts"
 export { clearMany } from "./clear-many.ts"
 export {
   drawManyScripts,

@@ -7,6 +7,7 @@
  */
 import { parseArgs } from "node:util"
 import { postgres } from "../databases.ts"
+import { endLeftovers } from "../leftovers.ts"
 import { disturbed, startPair } from "./pair.ts"
 import { runHistories } from "./run.ts"
 import { startSimulation } from "./simulate.ts"
@@ -28,15 +29,18 @@ const open = async (url: string) => {
   const pair = await startPair(url)
   return { player: disturbed(pair), close: pair.stop }
 }
-const { player, close } = await open(settings.DATABASE_URL)
 const began = performance.now()
-const outcome = await runHistories(player, {
-  seed,
-  same: given.same,
-  isOver: () => performance.now() - began > millis,
-  tell: (line) => console.error(line)
+const outcome = await endLeftovers(async () => {
+  const { player, close } = await open(settings.DATABASE_URL)
+  const played = await runHistories(player, {
+    seed,
+    same: given.same,
+    isOver: () => performance.now() - began > millis,
+    tell: (line) => console.error(line)
+  })
+  await close()
+  return played
 })
-await close()
 await remove()
 const seconds = Math.round((performance.now() - began) / 1000)
 if (given.json) console.log(JSON.stringify({ tool: "histories", seed, seconds, ...outcome }))

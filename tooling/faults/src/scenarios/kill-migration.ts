@@ -20,7 +20,7 @@ interface Stepped {
 
 const wholeStart = async (settings: Record<string, string>) => {
   const { child, exited, url } = launch(settings, await freePort())
-  const ready = untilReady(url, 30_000, () => child.exitCode !== null || child.signalCode !== null)
+  const ready = untilReady(url, 120_000, () => child.exitCode !== null || child.signalCode !== null)
   return { child, exited, ready }
 }
 

@@ -36,7 +36,7 @@ export const sigterm: Scenario = async ({ count, tell }) => {
     let server: Running = await start(settings, known)
     const { key, projectId } = server
     for (let n = 0; n < count; n++) {
-      const crowd = await gather(() => server, 16, 8)
+      const crowd = await gather(() => server, { clients: 16, definitions: 8 })
       const writes = await Promise.all(
         Array.from({ length: inFlight }, (_, write) => beginWrite(server, `In flight ${n} ${write}`))
       )

@@ -5,6 +5,7 @@
  * node --conditions=@agent-operations/source tooling/faults/src/soak/main.ts --minutes 60 --rate 50
  */
 import { parseArgs } from "node:util"
+import { endLeftovers } from "../leftovers.ts"
 import { databaseNames, soak } from "./soak.ts"
 
 const { values: given } = parseArgs({
@@ -17,10 +18,9 @@ const { values: given } = parseArgs({
   }
 })
 const [minutes, rate, seed] = [Number(given.minutes), Number(given.rate), Number(given.seed)]
-const outcomes = await Promise.all(
-  databaseNames
-    .filter((name) => given.only.split(",").includes(name))
-    .map((name) => soak(name, { minutes, rate, seed, tell: (line) => console.error(line) }))
+const names = databaseNames.filter((name) => given.only.split(",").includes(name))
+const outcomes = await endLeftovers(() =>
+  Promise.all(names.map((name) => soak(name, { minutes, rate, seed, tell: (line) => console.error(line) })))
 )
 const report = {
   tool: "soak",
@@ -33,5 +33,6 @@ if (given.json) console.log(JSON.stringify(report))
 else {
   for (const [label, value] of report.figures) console.log(`${String(value).padStart(24)}  ${label}`)
   for (const failure of report.failures) console.log(`FAILED  ${failure}`)
+  console.log(`${report.failures.length} failures in ${report.seconds} s (seed ${seed})`)
 }
 process.exitCode = report.failures.length === 0 ? 0 : 1
