@@ -28,5 +28,5 @@ export const announce = (sql: SqlClient) => {
   )
   return <Args extends ReadonlyArray<unknown>, A, E, R>(verb: (...args: Args) => Effect.Effect<A, E, R>) =>
     (...args: Args) =>
-      Effect.tap(verb(...args), () => (all.size === 0 ? Effect.void : call))
+      Effect.tap(verb(...args), call)
 }

@@ -64,16 +64,17 @@ export const batchedWrite = <W extends Asked, R extends { readonly asked_id: str
       if (asked.length === 1) return Effect.succeed(new Map<string, R>())
       const { space, kind, guard } = asked[0].write
       const first = new Map(asked.toReversed().map((one) => [one.write.id, one]))
-      const writes = [...first.values()].map(({ write }) => write)
+      const sent = new Set(first.values())
+      const writes = [...sent].map(({ write }) => write)
       return conditionOf(sql, guard).pipe(
         Effect.flatMap((condition) => statement(space, kind, writes, condition)),
         Effect.map((rows) => {
           const told = new Map(rows.map((row) => [row.asked_id, row]))
           return new Map(
-            asked.flatMap(({ ticket, write: { id } }): ReadonlyArray<[string, R]> => {
-              const row = told.get(id)
+            asked.flatMap((one): ReadonlyArray<[string, R]> => {
+              const row = told.get(one.write.id)
               if (row === undefined) return []
-              return [[ticket, first.get(id)?.ticket === ticket ? row : overtaken(row)]]
+              return [[one.ticket, sent.has(one) ? row : overtaken(row)]]
             })
           )
         }),

@@ -86,12 +86,11 @@ const attached = `attached as (
   from made cross join lateral json_each(made.refs::json) as used
 )`
 
-/** The common table that forgets what revisions before the one just made referred to. */
+/** The common table that forgets what revisions before the one just made referred to: it sees none of its statement's. */
 const detached = `detached as (
   delete from agent_operations.definition_references as old using made
   where (old.tenant_id, old.project_id, old.from_kind, old.from_id)
       = (made.tenant_id, made.project_id, made.kind, made.definition_id)
-    and old.from_revision < made.revision
 )`
 
 /** What follows the table `made` where new definitions may have references. */

@@ -15,7 +15,6 @@ interface Wanted extends Asked {
 type FoundRow = {
   readonly asked_id: string
   readonly asked_revision: number | null
-  readonly current_revision: number
 } & (ReadRow | { readonly revision: null })
 
 const identity = (id: string, revision: number | null | undefined) => `${id} ${revision ?? ""}`
@@ -43,8 +42,7 @@ export const find = (sql: SqlClient, remembered: Remembered) => {
       const rows = Effect.flatMap(
         conditionOf(sql, guard),
         (condition) => sql<FoundRow>`
-          select asked.id as asked_id, asked.revision as asked_revision, d.revision as current_revision,
-            ${columns}
+          select asked.id as asked_id, asked.revision as asked_revision, ${columns}
           from ${given} as asked(id, revision, known)
           cross join lateral (
             select * from agent_operations.definitions as d
@@ -57,16 +55,16 @@ export const find = (sql: SqlClient, remembered: Remembered) => {
           ) as r on true`
       )
       return Effect.flatMap(rows, (rows) => {
-        const found = new Map<string, ReadRevision>()
+        const found = new Map<string, ReadRevision | undefined>()
         const read: Array<ReadRevision> = []
         for (const row of rows) {
-          const { asked_id: id, asked_revision: pinned, current_revision: current } = row
-          const before = known.get(identity(id, pinned))
-          if (row.revision !== null) {
+          const name = identity(row.asked_id, row.asked_revision)
+          if (row.revision === null) found.set(name, known.get(name))
+          else {
             const revision = toRead(row)
             read.push(revision)
-            found.set(identity(id, pinned), revision)
-          } else if (before?.revision === (pinned ?? current)) found.set(identity(id, pinned), before)
+            found.set(name, revision)
+          }
         }
         return Effect.as(remembered.add(space, kind, read), found)
       })
