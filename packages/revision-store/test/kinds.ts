@@ -1,6 +1,7 @@
 import { migrate } from "@agent-operations/database"
 import { databases, hostDatabases } from "@agent-operations/testing"
 import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import {
   type Actor,
   type Content,
@@ -42,6 +43,15 @@ export const ownStores = storesOver(databases)
 
 /** On both, and by what a host has open already. */
 export const stores = storesOver([...databases, ...hostDatabases])
+
+/** Another process's store on the same database, which remembers nothing yet. */
+export const another = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return yield* Effect.provide(
+    RevisionStore,
+    Layer.fresh(RevisionStore.layer).pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, sql)))
+  )
+})
 
 /** The error that an effect fails with. */
 export const failure = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flip(effect)

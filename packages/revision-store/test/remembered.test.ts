@@ -1,17 +1,8 @@
 import { RevisionStore } from "@agent-operations/revision-store"
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { actor, content, failure, space, stores, Widget } from "./kinds.ts"
-
-/** Another process's store on the same database. */
-const another = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  return yield* Effect.provide(
-    RevisionStore,
-    Layer.fresh(RevisionStore.layer).pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, sql)))
-  )
-})
+import { actor, another, content, failure, space, stores, Widget } from "./kinds.ts"
 
 describe.each(stores)("what is remembered of revisions on $name", ({ layer: store }) => {
   layer(store, { timeout: 60_000 })((it) => {

@@ -1,0 +1,101 @@
+import { EncodedRevisionStore, type ListPage, type Revision, RevisionStore } from "@agent-operations/revision-store"
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { actor, another, content, failure, ownStores, space, Widget } from "./kinds.ts"
+
+/** Runs an effect where no revision can be read, and undoes that. */
+const withoutRevisions = <A, E>(effect: Effect.Effect<A, E>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    let result: A | undefined
+    const undone = sql.withTransaction(
+      Effect.gen(function* () {
+        yield* sql`alter table agent_operations.revisions rename to hidden`
+        result = yield* effect
+        return yield* Effect.fail("rolled back" as const)
+      })
+    )
+    assert.strictEqual(yield* failure(undone), "rolled back")
+    return result
+  })
+
+const everything = { limit: 10, maxBytes: 1e6 }
+const numbers = [1, 2, 3]
+
+/** Every choice of numbers. */
+const choices = Array.from({ length: 2 ** numbers.length }, (_, bits) => numbers.filter((n) => bits & (1 << (n - 1))))
+
+describe.each(ownStores)("what pages hold on $name", ({ layer: store }) => {
+  layer(store, { timeout: 60_000 })((it) => {
+    it.effect("P5: is as many as fit in the bytes, and one at least, whatever is remembered of them", () =>
+      Effect.gen(function* () {
+        const [store, sql] = [yield* RevisionStore, yield* SqlClient.SqlClient]
+        const there = { ...space, project: "measured" }
+        const source = (n: number) => "x".repeat(500 + 10 * n)
+        const { id } = yield* store.create(there, Widget, { ...content("Measured"), source: source(1) }, actor)
+        for (const n of numbers.slice(1)) yield* store.append(there, Widget, id, n - 1, { source: source(n) }, actor)
+        const rows = yield* sql<{ bytes: number }>`
+          select encoded_bytes as bytes from agent_operations.revisions where definition_id = ${id} order by revision desc`
+        const sizes = rows.map(({ bytes }) => bytes)
+        /** How many of the first take so many bytes. */
+        const totals = sizes.map((_, n) => sizes.slice(0, n + 1).reduce((sum, bytes) => sum + bytes))
+        const bounds = [1, ...totals.flatMap((total) => [total - 1, total])]
+        const fitting = (bound: number) => Math.max(1, totals.filter((total) => total <= bound).length)
+        for (const known of choices)
+          for (const maxBytes of bounds) {
+            const fresh = yield* another
+            for (const revision of known) yield* fresh.read(there, Widget, id, revision)
+            const { items } = yield* fresh.history(there, Widget, id, { limit: 10, maxBytes })
+            assert.deepStrictEqual(
+              items.map(({ revision }) => revision),
+              numbers.toReversed().slice(0, fitting(maxBytes)),
+              `${maxBytes} of ${totals}, ${known} remembered`
+            )
+          }
+      })
+    )
+
+    it.effect("R2: is read once, and then only what is not remembered, of which the newest is", () =>
+      Effect.gen(function* () {
+        const [store, sql] = [yield* RevisionStore, yield* SqlClient.SqlClient]
+        const there = { ...space, project: "remembered" }
+        const made = yield* Effect.forEach(["a", "b", "c"], (name) => store.create(there, Widget, content(name), actor))
+        const [{ id }] = made as [Revision]
+        yield* store.append(there, Widget, id, 1, { description: "two" }, actor)
+        const list = store.list(there, Widget, everything)
+        const history = store.history(there, Widget, id, everything)
+        yield* store.read(there, Widget, made[1]!.id, undefined)
+        const [listed, told] = [yield* list, yield* history]
+        assert.deepStrictEqual(
+          listed.items.map(({ name, revision }) => [name, revision]),
+          [
+            ["c", 1],
+            ["b", 1],
+            ["a", 2]
+          ]
+        )
+        // Nothing but a test changes a revision: it tells what was read from what was remembered.
+        yield* sql`update agent_operations.revisions set description = 'changed' where project_id = ${there.project}`
+        assert.deepStrictEqual([yield* list, yield* history], [listed, told])
+        assert.deepStrictEqual(yield* withoutRevisions(list), listed)
+        // An old one that is read later is not taken for the current one.
+        const fresh = yield* another
+        for (const revision of [2, 1]) yield* fresh.read(there, Widget, id, revision)
+        yield* sql`update agent_operations.revisions set description = 'again' where project_id = ${there.project}`
+        assert.strictEqual((yield* fresh.read(there, Widget, id, undefined)).description, "changed")
+      })
+    )
+
+    it.effect("P2: is nothing where there is nothing, and then no revision is looked for", () =>
+      Effect.gen(function* () {
+        const [store, encoded] = [yield* RevisionStore, yield* EncodedRevisionStore]
+        const nowhere = { ...space, project: "empty" }
+        for (const list of [store.list, encoded.listSummaries]) {
+          const page = yield* withoutRevisions<ListPage<unknown>, unknown>(list(nowhere, Widget, everything))
+          assert.deepStrictEqual(page, { items: [], next: null })
+        }
+      })
+    )
+  })
+})
