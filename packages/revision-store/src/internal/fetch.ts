@@ -45,12 +45,10 @@ export const fetch = (sql: SqlClient, remembered: Remembered) => {
     names: ReadonlyArray<RevisionName>,
     maxBytes: number
   ) {
-    const found = new Map<string, ReadRevision>()
-    const missing = names.filter(({ id, revision }) => {
-      const known = remembered.get({ space, kind, id }, revision)
-      if (known !== undefined) found.set(identity(id, revision), known)
-      return known === undefined
-    })
+    const found = new Map(
+      names.map(({ id, revision }) => [identity(id, revision), remembered.get({ space, kind, id }, revision)])
+    )
+    const missing = names.filter(({ id, revision }) => found.get(identity(id, revision)) === undefined)
     if (missing.length > 0) {
       const revisions = (yield* read(space, kind, missing, maxBytes)).map(toRead)
       for (const revision of revisions) found.set(identity(revision.id, revision.revision), revision)

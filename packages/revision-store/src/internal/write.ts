@@ -1,7 +1,7 @@
 import { inTransaction, retryDeadlocks } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { brokenRule, untilSettled } from "./failures.ts"
 
 /** What to answer when the schema refuses a write. */
@@ -32,6 +32,3 @@ export const write = <A, E, R, EName, EReference>(
     ),
     untilSettled
   )
-
-const isSqlError = (error: unknown): error is SqlError =>
-  typeof error === "object" && error !== null && "_tag" in error && error._tag === "SqlError"
