@@ -32,6 +32,8 @@ const places = [
   place("org_one", "prj_one", "dial")
 ]
 
+type DescribedPage = { readonly items: ReadonlyArray<{ readonly description: string | null }> }
+
 const atOnce = { concurrency: "unbounded" } as const
 const page = { limit: 10, maxBytes: 1e6 }
 const label = ({ space: { tenant, project }, target }: Place) => `${tenant} ${project} ${target.name}`
@@ -98,21 +100,26 @@ describe.each(ownStores)("what is asked for at once in several spaces, and of se
         assert.deepStrictEqual(described(updates), changed)
         assert.deepStrictEqual(yield* read(), changed)
         assert.deepStrictEqual(yield* read(1), labels)
-        const [encoded, fresh] = [yield* EncodedRevisionStore, yield* another]
-        for (const history of [store.history, fresh.history, encoded.historySummaries]) {
-          const histories = yield* inEach(({ space, target }) => history(space, target, id, page))
+        const [encoded, fresh, fresher] = [yield* EncodedRevisionStore, yield* another, yield* another]
+        const descriptions = <E>(page: (where: Place) => Effect.Effect<DescribedPage, E>) =>
+          Effect.map(inEach(page), (pages) => pages.map(({ items }) => described(items)))
+        for (const histories of [
+          descriptions(({ space, target }) => store.history(space, target, id, page)),
+          descriptions(({ space, target }) => fresh.history(space, target, id, page)),
+          descriptions(({ space, target }) => encoded.historySummaries(space, target, id, page))
+        ])
           assert.deepStrictEqual(
-            histories.map(({ items }) => described(items)),
+            yield* histories,
             labels.map((of, n) => [changed[n]!, of])
           )
-        }
-        for (const list of [(yield* another).list, encoded.listSummaries]) {
-          const lists = yield* inEach(({ space, target }) => list(space, target, page))
+        for (const lists of [
+          descriptions(({ space, target }) => fresher.list(space, target, page)),
+          descriptions(({ space, target }) => encoded.listSummaries(space, target, page))
+        ])
           assert.deepStrictEqual(
-            lists.map(({ items }) => described(items)),
+            yield* lists,
             labels.map((of, n) => [of, changed[n]!])
           )
-        }
       })
     )
 

@@ -35,6 +35,7 @@ describe.each(ownStores)("what pages hold on $name", ({ layer: store }) => {
         const source = (n: number) => "x".repeat(500 + 10 * n)
         const { id } = yield* store.create(there, Widget, { ...content("Measured"), source: source(1) }, actor)
         for (const n of numbers.slice(1)) yield* store.append(there, Widget, id, n - 1, { source: source(n) }, actor)
+        yield* store.create(there, Widget, content("Not measured"), actor)
         const rows = yield* sql<{ bytes: number }>`
           select encoded_bytes as bytes from agent_operations.revisions where definition_id = ${id} order by revision desc`
         const sizes = rows.map(({ bytes }) => bytes)
@@ -50,7 +51,7 @@ describe.each(ownStores)("what pages hold on $name", ({ layer: store }) => {
             assert.deepStrictEqual(
               items.map(({ revision }) => revision),
               numbers.toReversed().slice(0, fitting(maxBytes)),
-              `${maxBytes} of ${totals}, ${known} remembered`
+              `${maxBytes} of ${totals.join()}, ${known.join()} remembered`
             )
           }
       })

@@ -15,6 +15,8 @@ const races = [
   ["a pinned revision that is gone", "23503", "definition_references_pin"]
 ] as const
 
+const canceled = ["a statement that took too long", "57014", ""] as const
+
 const nameTaken = ["a name that is taken", "23505", "definitions_name"] as const
 
 /** Has the database reject the first row that any of these writes touches, and says how many they touched. */
@@ -113,7 +115,7 @@ describe.each(ownStores)("a write that the database rejects once on $name", ({ l
         Effect.gen(function* () {
           const [store, sql] = [yield* RevisionStore, yield* SqlClient.SqlClient]
           const { exit, touched } = yield* rejectingOnce(
-            ["canceled", "57014", ""],
+            canceled,
             Effect.forEach(
               three,
               (name) => Effect.exit(store.create(space, Widget, content(`Never ${name}`), actor)),

@@ -1,7 +1,8 @@
-import { RevisionStore } from "@agent-operations/revision-store"
-import { assert, describe, layer } from "@effect/vitest"
+import { EncodedRevisionStore, RevisionStore } from "@agent-operations/revision-store"
+import { assert, describe, layer, vi } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { rememberRevisions } from "../src/internal/remembered.ts"
 import { actor, another, content, failure, space, stores, Widget } from "./kinds.ts"
 
 describe.each(stores)("what is remembered of revisions on $name", ({ layer: store }) => {
@@ -67,6 +68,35 @@ describe.each(stores)("what is remembered of revisions on $name", ({ layer: stor
         assert.deepStrictEqual(yield* store.read(space, Widget, id, undefined), seen)
         assert.strictEqual((yield* (yield* another).read(space, Widget, id, undefined)).description, "changed")
       })
+    )
+
+    it.effect("is read again after a minute: the database may have been set back to an earlier time", () =>
+      Effect.gen(function* () {
+        const remembered = rememberRevisions(yield* SqlClient.SqlClient)
+        const encoded = yield* (yield* EncodedRevisionStore).create(space, Widget, content("Old"), actor)
+        const start = performance.now()
+        const clock = vi.spyOn(performance, "now").mockReturnValue(start)
+        vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+        yield* remembered.add(space, Widget, [{ ...encoded, bytes: 1 }])
+        const asked = { space, kind: Widget, id: encoded.id }
+        const known = [0, 59, 62].map((seconds) => {
+          clock.mockReturnValue(start + seconds * 1000)
+          vi.advanceTimersByTime(2000)
+          return [undefined, 1].map((number) => remembered.get(asked, number)?.revision)
+        })
+        assert.deepStrictEqual(known, [
+          [1, 1],
+          [1, 1],
+          [undefined, undefined]
+        ])
+      }).pipe(
+        Effect.ensuring(
+          Effect.sync(() => {
+            vi.useRealTimers()
+            vi.restoreAllMocks()
+          })
+        )
+      )
     )
   })
 })

@@ -38,7 +38,7 @@ interface Postponed {
  */
 export const deliver = Effect.fnUntraced(function* <E>(
   sql: SqlClient,
-  subscriptions: Subscriptions,
+  subscriptions: Pick<Subscriptions, "hold" | "letGo" | "first" | "told" | "waiting">,
   name: string,
   handler: (event: DefinitionEvent) => Effect.Effect<unknown, E>,
   options: DeliveryOptions

@@ -69,7 +69,6 @@ export const subscriptions = (sql: SqlClient) => {
     )
   })
 
-  /** Takes or keeps the right to tell a subscription's events, for so many seconds; false where another process has it. */
   /** Whether a process holds a subscription for a while from now on, another does, or it was removed. */
   const hold = (name: string, holder: string, seconds: number) =>
     Effect.map(
@@ -86,9 +85,10 @@ export const subscriptions = (sql: SqlClient) => {
         row?.held === true ? "held" : row?.there === true ? "elsewhere" : "removed"
     )
 
-  const letGo = (name: string, holder: string) => sql`
-    update agent_operations.event_subscriptions set holder = null, held_until = now()
-    where name = ${name} and holder = ${holder}`
+  const letGo = (name: string, holder: string) =>
+    Effect.asVoid(sql`
+      update agent_operations.event_subscriptions set holder = null, held_until = now()
+      where name = ${name} and holder = ${holder}`)
 
   /** The first events that wait, but for those of some definitions. */
   const first = (name: string, limit: number, without: ReadonlyArray<string>) =>
@@ -106,9 +106,9 @@ export const subscriptions = (sql: SqlClient) => {
       ["text", events.map(({ tenant }) => tenant)],
       ["text", events.map(({ position }) => position)]
     ])
-    return sql`
+    return Effect.asVoid(sql`
       delete from agent_operations.definition_events as e using ${asked} as asked(tenant_id, position)
-      where e.tenant_id = asked.tenant_id and e.subscription = ${name} and e.position = asked.position::bigint`
+      where e.tenant_id = asked.tenant_id and e.subscription = ${name} and e.position = asked.position::bigint`)
   }
 
   /** How many events wait, counted up to a bound, and the time of the first. */

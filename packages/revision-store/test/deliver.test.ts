@@ -1,0 +1,305 @@
+import type { DefinitionEvent } from "@agent-operations/revision-store"
+import { assert, it } from "@effect/vitest"
+import { Clock, Effect, Fiber, Logger, References } from "effect"
+import type { SqlClient } from "effect/sql"
+import { SqlError, UnknownError } from "effect/sql/SqlError"
+import { TestClock } from "effect/testing"
+import { deliver, type DeliveryOptions } from "../src/events/deliver.ts"
+import type { Subscriptions, WaitingEvent } from "../src/events/subscriptions.ts"
+import { actor } from "./kinds.ts"
+
+type Held = "held" | "elsewhere" | "removed"
+
+/** What the database would keep, and what is asked of it and of the handler, each at a time in milliseconds. */
+interface World {
+  held: Held
+  /** Whether the database can be read. */
+  isAway: boolean
+  readonly waiting: Array<WaitingEvent>
+  readonly log: Array<string>
+  /** When something was done, by what it was. */
+  readonly at: Record<string, Array<number>>
+}
+
+let position = 0
+
+const event = (definitionId: string, revision = 1): WaitingEvent => ({
+  position: `${++position}`,
+  id: `${definitionId}/${revision}`,
+  type: "created",
+  kind: "widget",
+  definitionId,
+  revision,
+  tenant: "org_a",
+  project: "prj_a",
+  actor,
+  at: "2026-01-01T00:00:00.000Z"
+})
+
+const many = (count: number, of = "wd") => Array.from({ length: count }, (_, n) => event(`${of}_${n}`))
+
+/** Delivers what waits in a world, with a clock that stands still but where it is moved. */
+const delivering = Effect.fnUntraced(function* <E>(
+  given: Partial<World>,
+  handler: (event: DefinitionEvent) => Effect.Effect<unknown, E>,
+  options: DeliveryOptions = {}
+) {
+  const world: World = { held: "held", isAway: false, waiting: [], log: [], at: {}, ...given }
+  const note = (what: string) =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      ;(world.at[what] ??= []).push(now)
+    })
+  const away = Effect.suspend(() =>
+    world.isAway ? Effect.fail(new SqlError({ reason: new UnknownError({ cause: new Error("away") }) })) : Effect.void
+  )
+  const kept: Pick<Subscriptions, "hold" | "letGo" | "first" | "told" | "waiting"> = {
+    hold: (_name, holder, seconds) => Effect.as(note(`hold ${holder.slice(0, 4)} ${seconds}`), world.held),
+    letGo: () => note("let go"),
+    first: (_name, limit, without) =>
+      note("first").pipe(
+        Effect.andThen(away),
+        Effect.map(() => world.waiting.filter(({ definitionId }) => !without.includes(definitionId)).slice(0, limit))
+      ),
+    told: (_name, events) =>
+      Effect.map(Effect.andThen(note("told"), away), () => {
+        for (const { position } of events)
+          world.waiting.splice(
+            world.waiting.findIndex((one) => one.position === position),
+            1
+          )
+      }),
+    waiting: () => Effect.as(note("counted"), { count: world.waiting.length, since: "long ago" })
+  }
+  const fiber = yield* deliver({} as SqlClient.SqlClient, kept, "index", handler, options).pipe(
+    Effect.provide(Logger.layer([Logger.make(({ message }) => world.log.push(String(message)))])),
+    Effect.provideService(References.MinimumLogLevel, "Warn"),
+    Effect.forkChild
+  )
+  // Nothing here waits for more than a turn but for the clock.
+  yield* Effect.repeat(Effect.yieldNow, { times: 500 })
+  return { world, end: Fiber.interrupt(fiber) }
+})
+
+const handled = (told: Array<string>) => (event: DefinitionEvent) => Effect.sync(() => told.push(event.id))
+
+/** A handler that keeps when it was called for what. */
+const timed = (calls: Array<readonly [string, number]>, fails: (id: string) => boolean) => (event: DefinitionEvent) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    calls.push([event.id, now])
+    return fails(event.id) ? Effect.fail("no") : Effect.void
+  })
+
+it.effect("R10: a failed event is tried again after a quarter of a second, twice that, and so on up to a minute", () =>
+  Effect.gen(function* () {
+    const calls: Array<readonly [string, number]> = []
+    let fails = true
+    const { world, end } = yield* delivering(
+      { waiting: [event("wd_bad", 1), event("wd_bad", 2), event("wd_good")] },
+      timed(calls, (id) => fails && id === "wd_bad/1"),
+      { pollInterval: "125 millis" }
+    )
+    yield* TestClock.adjust("4 minutes")
+    const times = calls.filter(([id]) => id === "wd_bad/1").map(([, at]) => at)
+    assert.deepStrictEqual(
+      times.map((at, n) => at - (times[n - 1] ?? 0)),
+      [0, 250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]
+    )
+    assert.deepStrictEqual(
+      calls.filter(([id]) => id !== "wd_bad/1"),
+      [["wd_good/1", 0]]
+    )
+    assert.lengthOf(
+      world.log.filter((line) => line.includes("failed for the event wd_bad/1")),
+      times.length
+    )
+    assert.include(world.log[1], "(attempt 2); the next attempt is in 500 ms")
+    // Once it succeeds, what comes later is told, and a new failure begins anew.
+    fails = false
+    yield* TestClock.adjust("1 minute")
+    assert.deepStrictEqual(
+      calls.slice(-2).map(([id]) => id),
+      ["wd_bad/1", "wd_bad/2"]
+    )
+    assert.isEmpty(world.waiting)
+    fails = true
+    world.waiting.push(event("wd_bad", 1))
+    yield* TestClock.adjust("125 millis")
+    assert.include(world.log.at(-1), "(attempt 1)")
+    yield* end
+  })
+)
+
+it.effect("R10: the lease is asked for again once half of it is over, and let go at the end", () =>
+  Effect.gen(function* () {
+    const { world, end } = yield* delivering({}, handled([]), { pollInterval: "100 millis", lease: "10 seconds" })
+    yield* TestClock.adjust("16 seconds")
+    assert.deepStrictEqual(world.at["hold hold 10"], [0, 5000, 10_000, 15_000])
+    assert.isUndefined(world.at["let go"])
+    yield* end
+    assert.deepStrictEqual(world.at["let go"], [16_000])
+  })
+)
+
+it.effect("R10: who does not hold the subscription tells nothing, and asks for it at each interval", () =>
+  Effect.gen(function* () {
+    const told: Array<string> = []
+    const { world, end } = yield* delivering({ held: "elsewhere", waiting: [event("wd_1")] }, handled(told))
+    yield* TestClock.adjust("3 seconds")
+    assert.deepStrictEqual(world.at["hold hold 15"], [0, 1000, 2000, 3000])
+    assert.isUndefined(world.at["first"])
+    assert.isEmpty(world.log)
+    world.held = "held"
+    yield* TestClock.adjust("1 second")
+    assert.deepStrictEqual(told, ["wd_1/1"])
+    yield* end
+  })
+)
+
+it.effect("a subscription that was removed is told of in the log once each time", () =>
+  Effect.gen(function* () {
+    const { world, end } = yield* delivering({ held: "removed" }, handled([]), { lease: "1 second" })
+    const lines: Array<number> = []
+    for (const held of ["removed", "held", "held", "removed", "removed", "elsewhere", "removed"] as const) {
+      world.held = held
+      yield* TestClock.adjust("1 second")
+      lines.push(world.log.length)
+    }
+    assert.deepStrictEqual(lines, [1, 1, 1, 2, 2, 2, 3])
+    assert.include(world.log[0], "was removed elsewhere")
+    yield* end
+  })
+)
+
+it.effect("R10: the lease is kept while the handler takes its time, and what it does ends where another has it", () =>
+  Effect.gen(function* () {
+    let interrupted = 0
+    const { world, end } = yield* delivering(
+      { waiting: [event("wd_slow")] },
+      () => Effect.onInterrupt(Effect.never, () => Effect.sync(() => interrupted++)),
+      { timeout: "1 hour", lease: "9 seconds", pollInterval: "1 second" }
+    )
+    yield* TestClock.adjust("14 seconds")
+    // At a third of it more than half is left, and nothing is asked.
+    assert.deepStrictEqual(world.at["hold hold 9"], [0, 6000, 12_000])
+    assert.strictEqual(interrupted, 0)
+    world.held = "elsewhere"
+    yield* TestClock.adjust("4 seconds")
+    assert.strictEqual(interrupted, 1)
+    assert.isEmpty(world.log)
+    assert.lengthOf(world.waiting, 1)
+    yield* end
+  })
+)
+
+it.effect("R10: a handler that takes longer than its timeout has failed", () =>
+  Effect.gen(function* () {
+    const { world, end } = yield* delivering({ waiting: [event("wd_slow")] }, () => Effect.never)
+    yield* TestClock.adjust("29 seconds")
+    assert.isEmpty(world.log)
+    yield* TestClock.adjust("1 second")
+    assert.lengthOf(world.log, 1)
+    yield* end
+  })
+)
+
+it.effect(
+  "R10: as long as a batch was full the next follows at once, and then nothing is looked for until the interval",
+  () =>
+    Effect.gen(function* () {
+      const told: Array<string> = []
+      const { world, end } = yield* delivering({ waiting: many(250) }, handled(told), { pollInterval: "1 hour" })
+      assert.lengthOf(told, 250)
+      assert.strictEqual(new Set(told).size, 250)
+      assert.isEmpty(world.waiting)
+      assert.lengthOf(world.at["first"]!, 3)
+      yield* TestClock.adjust("59 minutes")
+      assert.lengthOf(world.at["first"]!, 3)
+      yield* TestClock.adjust("1 minute")
+      assert.lengthOf(world.at["first"]!, 4)
+      yield* end
+    })
+)
+
+it.effect("R10: while a hundred definitions wait for another attempt, the others wait for them", () =>
+  Effect.gen(function* () {
+    const told: Array<string> = []
+    const fails = (count: number) =>
+      delivering(
+        { waiting: [...many(count, "bad"), event("wd_good")] },
+        ({ id }) => (id.startsWith("bad") ? Effect.fail("no") : Effect.sync(() => told.push(`${count} ${id}`))),
+        { pollInterval: "100 millis" }
+      )
+    const [few, most] = [yield* fails(99), yield* fails(100)]
+    assert.deepStrictEqual(told, ["99 wd_good/1"])
+    yield* TestClock.adjust("200 millis")
+    assert.deepStrictEqual(most.world.at["first"], [0])
+    assert.deepStrictEqual(few.world.at["first"], [0, 0, 100, 200])
+    yield* few.end
+    yield* most.end
+  })
+)
+
+it.effect(
+  "a subscription that falls behind is told of in the log, at most once in a minute, and not before its backlog",
+  () =>
+    Effect.gen(function* () {
+      /** A handler that takes a second for every hundred events, of which there is always another. */
+      const behind = (backlog: number, count: number) =>
+        Effect.gen(function* () {
+          let seen = 0
+          const waiting = many(count)
+          const handler = () => {
+            waiting.push(event(`wd_more_${++seen}`))
+            return seen % 100 === 0 ? Effect.sleep("1 second") : Effect.void
+          }
+          return yield* delivering({ waiting }, handler, { backlog })
+        })
+      const [over, under] = [yield* behind(400, 400), yield* behind(402, 400)]
+      yield* TestClock.adjust("130 seconds")
+      for (const { world } of [over, under]) assert.deepStrictEqual(world.at["counted"], [1000, 61_000, 121_000])
+      assert.lengthOf(over.world.log, 3)
+      assert.include(over.world.log[0], "at least 400 events are waiting, the oldest since long ago")
+      assert.isEmpty(under.world.log)
+      yield* over.end
+      yield* under.end
+    })
+)
+
+it.effect("R10: while the database is away it is asked every five seconds, and nothing is told twice for that", () =>
+  Effect.gen(function* () {
+    const told: Array<string> = []
+    const { world, end } = yield* delivering({ isAway: true, waiting: [event("wd_1")] }, handled(told))
+    yield* TestClock.adjust("10 seconds")
+    assert.deepStrictEqual(world.at["first"], [0, 5000, 10_000])
+    assert.lengthOf(world.log, 3)
+    world.isAway = false
+    yield* TestClock.adjust("5 seconds")
+    assert.deepStrictEqual(told, ["wd_1/1"])
+    yield* end
+  })
+)
+
+it.effect("R10: what was told is not told again because the database was away when it was to forget it", () =>
+  Effect.gen(function* () {
+    const calls: Array<readonly [string, number]> = []
+    const { world, end } = yield* delivering({}, (event) =>
+      Effect.andThen(
+        timed(calls, () => false)(event),
+        Effect.suspend(() => {
+          world.isAway = event.id === "wd_1/1"
+          return event.id === "wd_1/1" ? Effect.sleep("1 second") : Effect.void
+        })
+      )
+    )
+    world.waiting.push(event("wd_1"), event("wd_2"))
+    yield* TestClock.adjust("5 seconds")
+    world.isAway = false
+    yield* TestClock.adjust("5 seconds")
+    assert.deepStrictEqual(
+      calls.map(([id]) => id),
+      ["wd_1/1", "wd_2/1"]
+    )
+    assert.isEmpty(world.waiting)
+    yield* end
+  })
+)
