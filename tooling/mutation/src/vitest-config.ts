@@ -1,7 +1,15 @@
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 import base from "../../../vitest.config.ts"
 
 const effectVitest = `${import.meta.dirname}/effect-vitest.ts`
+
+/** What takes longest comes last: most faults are noticed before. */
+class QuickestFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>) {
+    return (await super.sort(files)).toReversed()
+  }
+}
 
 /** The tests of one package, as `src/main.ts` names them, without what costs time and finds no fault. */
 export default defineConfig({
@@ -22,6 +30,7 @@ export default defineConfig({
     typecheck: { enabled: false },
     reporters: [],
     isolate: false,
+    sequence: { sequencer: QuickestFirst },
     // A fault that makes a test wait is found by its end.
     testTimeout: 20_000,
     hookTimeout: 30_000
