@@ -1,0 +1,87 @@
+// Generated from the catalogue of errors. Do not edit.
+
+/** Every code of the server's catalogue, with what its errors carry in `details`. */
+export interface ErrorDetails {
+  /** 400. The body, a header, the query or a cursor is not what the operation accepts. */
+  readonly VALIDATION_ERROR: {
+    /** At most the first 20; if there are 20, there may be more. */
+    readonly issues: ReadonlyArray<InputIssue>
+  }
+  /** 401. There is no credential, or it is unknown, malformed, revoked, expired or meant for another audience. */
+  readonly UNAUTHENTICATED: undefined
+  /** 402. The organization has used up its budget for operations that incur usage. */
+  readonly USAGE_LIMIT_REACHED: undefined
+  /** 403. The credential lacks a scope that the operation requires. */
+  readonly MISSING_SCOPE: {
+    readonly required: ReadonlyArray<string>
+    readonly granted: ReadonlyArray<string>
+  }
+  /** 403. The credential does not reach the project, whether or not the project exists. */
+  readonly PROJECT_ACCESS_DENIED: undefined
+  /** 403. The operation is for people, and the credential is an API key. */
+  readonly HUMAN_REQUIRED: undefined
+  /** 404. There is no such resource, revision, operation or path, or the method is not the right one. */
+  readonly NOT_FOUND: undefined
+  /** 409. expectedRevision is not the current revision, or the resource is in a state that does not allow it. */
+  readonly CONFLICT: RevisionConflict | StateConflict
+  /** 409. Another definition of the same kind in the project already has the name. */
+  readonly NAME_TAKEN: {
+    readonly name: string
+  }
+  /** 409. The definition to delete is referenced by the current revision of another. */
+  readonly STILL_REFERENCED: {
+    readonly referencedBy: ReadonlyArray<Referrer>
+    readonly hasMore: boolean
+  }
+  /** 409. The request key was used before with other inputs. */
+  readonly REQUEST_KEY_REUSED: undefined
+  /** 413. The request body or the evidence is larger than the limit. */
+  readonly PAYLOAD_TOO_LARGE: {
+    readonly limitBytes: number
+  }
+  /** 422. A reference names a definition or a revision that does not exist in the project. */
+  readonly REFERENCE_NOT_FOUND: {
+    readonly references: ReadonlyArray<string>
+  }
+  /** 422. A definition references itself, or a kind that it may not reference. */
+  readonly INVALID_REFERENCE: undefined
+  /** 429. The credential exceeded its request limit. */
+  readonly RATE_LIMITED: undefined
+  /** 500. The server failed unexpectedly. */
+  readonly INTERNAL_ERROR: undefined
+  /** 503. The database is unreachable or starting, or the server is too busy. */
+  readonly UNAVAILABLE: undefined
+  /** 504. The deadline passed before the work was done. */
+  readonly TIMEOUT: undefined
+}
+
+/** The codes that every operation can fail with. */
+export type CommonErrorCode = "VALIDATION_ERROR" | "UNAUTHENTICATED" | "MISSING_SCOPE" | "PROJECT_ACCESS_DENIED" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE" | "TIMEOUT"
+
+/** One place in the input, as an RFC 6901 JSON Pointer, and what is wrong there. */
+export interface InputIssue {
+  readonly path: string
+  readonly message: string
+}
+
+/** A definition whose current revision refers to another, and under which alias. */
+export interface Referrer {
+  readonly kind: string
+  readonly id: string
+  readonly name: string
+  readonly revision: number
+  readonly alias: string
+  readonly pinnedRevision: number | null
+}
+
+/** The revision that the request expected, and the one that is current. */
+export interface RevisionConflict {
+  readonly expectedRevision: number
+  readonly currentRevision: number
+}
+
+/** The state that the resource is in, and those in which the operation is allowed. */
+export interface StateConflict {
+  readonly currentState: string
+  readonly allowedStates: ReadonlyArray<string>
+}
