@@ -1,9 +1,13 @@
+import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { configDefaults, defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 // Its version is pinned: what a newcomer's first test prints is about the tests.
 process.env["VITEST_DISABLE_EXPERIMENTAL_LOG"] ??= "1"
+
+// The workers compile once what they import, and so do the servers that tests start.
+process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, ".cache", "compiled")
 
 /** Workspace packages resolve to their sources: nothing is built before a test. */
 const condition = "@agent-operations/source"
@@ -16,20 +20,28 @@ const longest = [
   "packages/conformance/test/right-servers.test.ts",
   "packages/conformance/test/faults.test.ts",
   "packages/conformance/test/kit.test.ts",
+  "packages/database/test/pglite.test.ts",
   "packages/console/test/looks.test.ts",
   "apps/server/test/server.test.ts",
-  "apps/server/test/pgbouncer.test.ts",
   "apps/server/test/processes.test.ts",
-  "packages/database/test/pglite.test.ts",
   "tooling/bench/test/smoke.test.ts",
   "tooling/readme/test/packages.test.ts",
   "apps/server/test/identity/large-pages.test.ts",
   "packages/views/test/validation/hostile.test.ts",
-  "tooling/fuzz/test/fuzz.test.ts",
+  "packages/conformance/test/transport.test.ts",
   "packages/revision-store/test/events.test.ts",
+  "packages/conformance/test/command.test.ts",
+  "tooling/fuzz/test/fuzz.test.ts",
   "apps/server/test/identity/walk.test.ts",
+  "packages/identity/test/providers.test.ts",
   "apps/server/test/secrets.test.ts",
-  "packages/identity/test/providers.test.ts"
+  "packages/database/test/host-pool-failures.test.ts",
+  "packages/conformance/test/own-families.test.ts",
+  "tooling/bootstrap/test/bootstrap.test.ts",
+  "packages/database/test/migrations.test.ts",
+  "packages/database/test/postgres-start.test.ts",
+  "packages/database/test/postgres-failures.test.ts",
+  "packages/kit/test/processes/events.test.ts"
 ]
 
 class LongestFirst extends BaseSequencer {
@@ -61,14 +73,12 @@ export default defineConfig({
     env: {
       // Worker threads and processes that a test starts are to see the sources too.
       NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --conditions=${condition}`.trim(),
-      // They start many servers, which then compile once.
-      NODE_COMPILE_CACHE: join(import.meta.dirname, ".cache", "compiled"),
       // No test of a server loses its power, but those that turn this on again; and they all share one disk.
       PGLITE_FSYNC: "false"
     },
     sequence: { sequencer: LongestFirst },
-    // By default one core is left free, which of two is half.
-    maxWorkers: "100%",
+    // One more than cores: many tests wait, for a deadline or for a server to start, and would leave theirs idle.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
     hookTimeout: 60_000
   }
