@@ -1,12 +1,17 @@
 /** What is posted to a worker. */
 export interface Request<Job> {
   readonly job: Job
-  /** One 32-bit integer, where the worker tells how far it has come. It is 0 when a job begins. */
+  /** Memory of both threads: 32-bit integers at the indexes of `progressAt`. */
   readonly progress: SharedArrayBuffer
 }
 
-/** What a worker posts first, once its module is loaded. */
-export const serving = "serving"
+/** What a worker tells beside its messages, of which those that it posted last can arrive after an error that ends it. */
+export const progressAt = {
+  /** How far the job has come. It is 0 when a job begins. */
+  step: 0,
+  /** 1 once a job has begun, so that the module was loaded. */
+  begun: 1
+} as const
 
 /** What a worker posts back for a job. */
 export interface Answer<Result> {

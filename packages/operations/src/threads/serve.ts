@@ -5,7 +5,7 @@
  */
 import { getHeapStatistics } from "node:v8"
 import { parentPort } from "node:worker_threads"
-import { type Answer, type Request, serving } from "./protocol.ts"
+import { type Answer, progressAt, type Request } from "./protocol.ts"
 
 /**
  * Answers the jobs of a pool, one at a time. Called once, by the module that a worker runs. `reached` tells how far a
@@ -17,9 +17,9 @@ import { type Answer, type Request, serving } from "./protocol.ts"
 export const serve = <Job, Result>(run: (job: Job, reached: (step: number) => void) => Result): void => {
   parentPort?.on("message", ({ job, progress }: Request<Job>) => {
     const current = new Int32Array(progress)
-    const result = run(job, (step) => void Atomics.store(current, 0, step))
+    Atomics.store(current, progressAt.begun, 1)
+    const result = run(job, (step) => void Atomics.store(current, progressAt.step, step))
     const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics()
     parentPort?.postMessage({ result, spent: used > limit / 2 } satisfies Answer<Result>)
   })
-  parentPort?.postMessage(serving)
 }

@@ -1,6 +1,6 @@
 import type { Worker } from "node:worker_threads"
 import { Data, Effect } from "effect"
-import { type Answer, type Request, serving } from "./protocol.ts"
+import { type Answer, progressAt, type Request } from "./protocol.ts"
 
 /** The thread ran out of memory on a job, and is gone. */
 export class OutOfMemory extends Data.TaggedError("OutOfMemory") {}
@@ -23,10 +23,9 @@ export interface Thread<Job, Result> {
 
 /** A thread of a worker whose module calls `serve`. It keeps the process alive only while it works. */
 export const makeThread = <Job, Result>(worker: Worker): Thread<Job, Result> => {
-  const progress = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
+  const progress = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)
   const current = new Int32Array(progress)
   let alive = true
-  let served = false
   worker.unref()
   worker.on("exit", () => {
     alive = false
@@ -36,13 +35,11 @@ export const makeThread = <Job, Result>(worker: Worker): Thread<Job, Result> => 
 
   const run = (job: Job) =>
     Effect.callback<Answer<Result>, OutOfMemory | Stopped | NotStarted>((resume) => {
-      const onMessage = (message: Answer<Result> | typeof serving) => {
-        if (message === serving) served = true
-        else settle(Effect.succeed(message))
-      }
+      const onMessage = (answer: Answer<Result>) => settle(Effect.succeed(answer))
       const onError = (cause: unknown) => {
         if (isOutOfMemory(cause)) return settle(Effect.fail(new OutOfMemory()))
-        settle(served ? Effect.die(cause) : Effect.fail(new NotStarted({ cause })))
+        const wasLoaded = Atomics.load(current, progressAt.begun) === 1
+        settle(wasLoaded ? Effect.die(cause) : Effect.fail(new NotStarted({ cause })))
       }
       const onExit = () => settle(Effect.fail(new Stopped()))
       const forget = () => {
@@ -53,7 +50,7 @@ export const makeThread = <Job, Result>(worker: Worker): Thread<Job, Result> => 
         forget()
         resume(outcome)
       }
-      Atomics.store(current, 0, 0)
+      Atomics.store(current, progressAt.step, 0)
       worker.on("message", onMessage).on("error", onError).on("exit", onExit)
       worker.ref()
       try {
@@ -67,7 +64,7 @@ export const makeThread = <Job, Result>(worker: Worker): Thread<Job, Result> => 
 
   return {
     run,
-    reached: () => Atomics.load(current, 0),
+    reached: () => Atomics.load(current, progressAt.step),
     alive: () => alive,
     stop: Effect.promise(() => worker.terminate())
   }
