@@ -26,7 +26,7 @@ export const targets: Readonly<Record<string, Target>> = {
   operations: target("operations", ["packages/operations/test/**/*.test.ts"], ["routes/*.ts"]),
   routes: {
     mutate: ["packages/operations/src/routes/*.ts"],
-    tests: ["packages/kit/test/routes.test.ts"]
+    tests: ["packages/operations/test/routes/*.test.ts"]
   },
   definitions: target("definitions", ["packages/views/test/laws/**/*.test.ts"]),
   http: target("http", ["packages/http/test/**/*.test.ts", "packages/kit/test/{envelope,refusals,routes}.test.ts"])

@@ -84,12 +84,12 @@ const Segment = Schema.NonEmptyString.check(
 )
 
 const idPattern = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
-const contentType = /^(?:[a-z0-9][\w.+-]*|\*)\/(?:[a-z0-9][\w.+-]*|\*)$/
+const contentType = /^(?:\*\/\*|[a-z0-9][a-z0-9_.+-]*\/(?:\*|[a-z0-9][a-z0-9_.+-]*))$/
 const limitNames = ["bodyBytes", "decodedBytes", "deadlineMillis"] as const
 
 const bodyFault = ({ contentTypes, encodings = [] }: RouteBody<unknown>): string | undefined => {
   if (contentTypes.length === 0) return "its body has no content type"
-  const type = contentTypes.find((one) => !contentType.test(one) || /^\*\/[^*]/.test(one))
+  const type = contentTypes.find((one) => !contentType.test(one))
   if (type !== undefined) return `${JSON.stringify(type)} is not a media type in lower case without parameters`
   const encoding = encodings.find((one) => !contentEncodings.includes(one))
   return encoding === undefined
