@@ -49,3 +49,12 @@ it("P3: a cursor of one sort of key is none of another, though both are signed",
   assert.isTrue(Result.isFailure(cursors.of(positionKey).read(cursor, binding)))
   assert.deepStrictEqual(byTime.decode(positionKey.encode(42n)), Option.none())
 })
+
+it("P3: a key may take no bytes", () => {
+  const { read, write } = cursors.of({
+    encode: () => new Uint8Array(0),
+    decode: ({ length }) => (length === 0 ? Option.some("start") : Option.none())
+  })
+  assert.deepStrictEqual(read(write("start", binding), binding), Result.succeed("start"))
+  assert.isTrue(Result.isFailure(read(write("start", { ...binding, operation: "other" }), binding)))
+})

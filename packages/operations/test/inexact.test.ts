@@ -126,6 +126,74 @@ describe("what JSON cannot be kept exactly", () => {
     )
   })
 
+  it("E4: a number is refused with what to do about it, and let through however it is written", () => {
+    const kept = ["0", "0.0", "0e5", "0E-400", "1e0", "-1.50", "0.1", "1E+2", "100e-2", "0.10e1", "5e-324"]
+    const integers = ["9007199254740991", "-9007199254740991", "9007199254740991.0", "9007199254740991e0"]
+    const measures = ["1e21", "-1e21", "1E+21", "1.5e300", "1000000000000000000000e0", "1.7976931348623157e308"]
+    const refused: ReadonlyArray<readonly [RegExp, ReadonlyArray<string>]> = [
+      [/^The number is too large/, ["1e309", "-1e309", "1E+400", "9".repeat(400)]],
+      [
+        /^An integer beyond 2\^53 - 1 .* send it as a string/,
+        [
+          ...["9007199254740992", "-9007199254740992", "9007199254740993", "9007199254740992.0", "9007199254740992e0"],
+          ...["1e20", "-1e20", "999999999999999e6", "1000000000000000000000", "-1000000000000000000000"]
+        ]
+      ],
+      [
+        /^The number has more digits .* send it as a string/,
+        [
+          ...[
+            "-0",
+            "-0.0",
+            "-0e5",
+            "-0E-5",
+            "1e-400",
+            "-1e-400",
+            "2e-324",
+            "0.10000000000000001",
+            "1.0000000000000001"
+          ],
+          ...["123456789.123456789", "0.1234567890123456789", "1.23456789012345678e300", "123456789012345678e250"]
+        ]
+      ]
+    ]
+    for (const text of [...kept, ...integers, ...measures]) assert.isUndefined(findInexact(text), text)
+    for (const [message, texts] of refused) {
+      for (const text of texts) {
+        const found = findInexact(`[0,${text}]`)
+        assert.match(found?.message ?? "", message, text)
+        assert.strictEqual(found?.path, "/1")
+      }
+    }
+  })
+
+  it("E4: a text that cannot be stored is refused with what is wrong with it", () => {
+    for (const [text, path, message] of [
+      [String.raw`{"a":["x","\u0000"]}`, "/a/1", /^The text contains a NUL character/],
+      [String.raw`["\ud83d"]`, "/0", /^The text contains a lone surrogate/],
+      [String.raw`{"\u0000":1}`, "/\0", /^The text contains a NUL character/],
+      [String.raw`{"a":1,"\u0061":1}`, "/a", /^The name is given twice in one object/]
+    ] as const) {
+      const found = findInexact(text)
+      assert.strictEqual(found?.path, path)
+      assert.match(found?.message ?? "", message)
+    }
+  })
+
+  it("E3: objects and arrays may nest 256 deep", () => {
+    for (const [open, close, key] of [
+      ["[", "]", "0"],
+      ['{"a":', "}", "a"]
+    ] as const) {
+      const nested = (depth: number) => `${open.repeat(depth)}[]${close.repeat(depth)}`
+      assert.isUndefined(findInexact(nested(255)))
+      assert.deepStrictEqual(findInexact(nested(256)), {
+        path: `/${key}`.repeat(256),
+        message: "Nested deeper than 256."
+      })
+    }
+  })
+
   it("E4: the place is named by its JSON Pointer", () => {
     const key = fc.string({ minLength: 1 }).filter((s) => s.isWellFormed() && !s.includes("\0"))
     fc.assert(

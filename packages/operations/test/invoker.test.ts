@@ -1,7 +1,7 @@
 import { type Access, Caller } from "@agent-operations/auth"
 import { family, operation, type OperationSpec } from "@agent-operations/contract"
-import { type AgentError, Conflict, NotFound } from "@agent-operations/error-envelope"
-import { EncodedJson, type Handlers, implement, Invoker, makeCalls } from "@agent-operations/operations"
+import { type AgentError, Conflict, NotFound, Unavailable } from "@agent-operations/error-envelope"
+import { EncodedJson, guarded, type Handlers, implement, Invoker, makeCalls } from "@agent-operations/operations"
 import { it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -49,6 +49,9 @@ type Handle = Handlers<typeof notes>["add"]
 
 const echo: Handle = ({ text }) => Effect.map(Caller, ({ actor }) => ({ text, by: actor.name }))
 
+const over = (handler: Handle, family = notes) =>
+  Layer.provide(Invoker.layer([family]), implement(family, Effect.succeed({ add: handler })))
+
 /** Invokes the operation whose handler is given, over the family as it is or with something else. */
 const invoking = (handler: Handle, family = notes) =>
   Effect.fnUntraced(
@@ -56,7 +59,7 @@ const invoking = (handler: Handle, family = notes) =>
       const { invoke } = yield* Invoker
       return yield* invoke(id, input, access)
     },
-    Effect.provide(Layer.provide(Invoker.layer([family]), implement(family, Effect.succeed({ add: handler }))))
+    Effect.provide(over(handler, family))
   )
 
 /** What a call died of, as its message. */
@@ -88,11 +91,21 @@ describe("an invoker", () => {
       const invoke = invoking(echo)
       const circle: Record<string, unknown> = {}
       circle["text"] = circle
-      for (const input of [undefined, null, 1, [], {}, { text: 1 }, { text: "a", more: 1 }, { text: "\0" }, circle]) {
+      for (const [input, path, message] of [
+        [undefined, "", /^The body is refused: The input is not JSON/],
+        [circle, "", /^The body is refused: The input cannot be written as JSON/],
+        [{ text: "\0" }, "/text", /^The body is refused: The text contains a NUL character/],
+        [{ text: "\ud800" }, "/text", /^The body is refused: The text contains a lone surrogate/],
+        ...[null, 1, []].map((input) => [input, "", /^The input of add_note is not valid/] as const),
+        [{}, "/text", /^The input of add_note is not valid/],
+        [{ text: 1 }, "/text", /^The input of add_note is not valid/],
+        [{ text: "a", more: 1 }, "/more", /^The input of add_note is not valid/]
+      ] as const) {
         const error = yield* Effect.flip(invoke(input))
         assert.strictEqual(error._tag, "VALIDATION_ERROR", JSON.stringify(error.details))
+        assert.deepNestedPropertyVal(error.details, "issues[0].path", path)
+        assert.match(error.message, message)
       }
-      assert.strictEqual((yield* Effect.flip(invoke({ text: "\ud800" })))._tag, "VALIDATION_ERROR")
     })
   )
 
@@ -100,6 +113,40 @@ describe("an invoker", () => {
     Effect.gen(function* () {
       const error = yield* Effect.flip(invoking(echo)({ text: "a" }, member, "constructor"))
       assert.strictEqual(error._tag, "NOT_FOUND")
+      const { find, invocables } = yield* Effect.provide(Invoker, over(echo))
+      assert.isUndefined(find("constructor"))
+      const found = find("add_note")
+      assert.strictEqual(found?.operation, notes.operations.add)
+      assert.isTrue(invocables.length === 1 && invocables[0] === found)
+    })
+  )
+
+  it.effect("keeps families apart that have methods of one name", () =>
+    Effect.gen(function* () {
+      const lists = family("lists", {
+        title: "Lists",
+        scopes: {},
+        operations: { add: { ...notes.operations.add, id: "add_list", scopes: [] } }
+      })
+      const { invoke } = yield* Invoker.pipe(
+        Effect.provide(
+          Layer.provide(Invoker.layer([notes, lists]), [
+            implement(notes, Effect.succeed({ add: echo })),
+            implement(lists, Effect.succeed({ add: () => Effect.succeed({ text: "listed", by: "x" }) }))
+          ])
+        )
+      )
+      assert.deepStrictEqual(yield* invoke("add_note", { text: "a" }, member), { text: "a", by: "Ada" })
+      assert.deepStrictEqual(yield* invoke("add_list", { text: "a" }, member), { text: "listed", by: "x" })
+    })
+  )
+
+  it.effect("A1: tells which handlers may be tried under a guard", () =>
+    Effect.gen(function* () {
+      const isGuarded = (handler: Handle) =>
+        Effect.map(Effect.provide(Invoker, over(handler)), ({ find }) => find("add_note")?.isGuarded)
+      assert.isFalse(yield* isGuarded((input) => echo(input)))
+      assert.isTrue(yield* isGuarded(guarded((input) => echo(input))))
     })
   )
 
@@ -144,6 +191,8 @@ describe("an invoker", () => {
       assert.isUndefined(without.hint)
       const own = yield* fails(new Conflict({ message: "No.", hint: "Its own.", details }))
       assert.strictEqual(own.hint, "Its own.")
+      const other = new NotFound({ message: "No." })
+      assert.strictEqual(yield* fails(other as never), other)
     })
   )
 
@@ -179,6 +228,16 @@ describe("an invoker", () => {
     })
   )
 
+  it.effect("tells by the operation what a caller may do that was given up", () =>
+    Effect.gen(function* () {
+      const hintOf = (more: Parameters<typeof declare<never>>[0]) =>
+        Effect.map(Effect.provide(Invoker, over(echo, declare(more))), ({ find }) => find("add_note")?.timeout().hint)
+      assert.include(yield* hintOf({ effect: "read" }), "Nothing was changed")
+      assert.include(yield* hintOf({ effect: "write" }), "The write may have happened")
+      assert.strictEqual(yield* hintOf({ effect: "read", hints: { TIMEOUT: "Ask for less." } }), "Ask for less.")
+    })
+  )
+
   it.effect("is called by the names of families and methods too", () =>
     Effect.gen(function* () {
       const { invoke } = yield* Invoker
@@ -189,19 +248,18 @@ describe("an invoker", () => {
 
   it.effect("is ready once every family is", () =>
     Effect.gen(function* () {
-      const { ready } = yield* Invoker
-      assert.strictEqual((yield* Effect.flip(ready)).message, "Not yet.")
-    }).pipe(
-      Effect.provide(
-        Layer.provide(
-          Invoker.layer([notes]),
-          implement(
-            notes,
-            Effect.succeed({ add: echo }),
-            Effect.succeed(Effect.fail(new NotFound({ message: "Not yet." }) as never))
+      const readyWith = (state: Effect.Effect<void, Unavailable>) =>
+        Effect.flatMap(Invoker, ({ ready }) => ready).pipe(
+          Effect.provide(
+            Layer.provide(
+              Invoker.layer([notes]),
+              implement(notes, Effect.succeed({ add: echo }), Effect.succeed(state))
+            )
           )
         )
-      )
-    )
+      const notYet = new Unavailable({ message: "Not yet.", retryAfter: 1 })
+      assert.strictEqual(yield* Effect.flip(readyWith(Effect.fail(notYet))), notYet)
+      assert.isUndefined(yield* readyWith(Effect.void))
+    })
   )
 })

@@ -13,17 +13,18 @@ const maxDepth = 256
 interface Container {
   /** The names seen so far; undefined for an array. */
   readonly names: Set<string> | undefined
-  /** The name or index of the value that comes next. */
-  key: string | number
+  /** The name of the value that comes next; undefined in an array, and while a name is expected. */
+  name: string | undefined
+  /** The index of the value that comes next. */
+  index: number
 }
 
-const pointer = (stack: ReadonlyArray<Container>) => pointerOf(stack.map(({ key }) => key))
+const pointer = (stack: ReadonlyArray<Container>) => pointerOf(stack.map(({ name, index }) => name ?? index))
 
 /** A decimal number as sign, digits without zeros around them, and exponent: equal for equal values. */
 const normalized = (number: string): string => {
-  const [, sign = "", whole = "", fraction = "", exponent = "0"] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? []
-  const digits = whole + fraction
+  const [, sign, whole, fraction = "", exponent = 0] = /(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?/.exec(number)!
+  const digits = `${whole}${fraction}`
   // Not by patterns: one that looks for zeros at the end takes the square of their number in the middle.
   let [start, end] = [0, digits.length]
   while (digits.charCodeAt(start) === zero) start++
@@ -41,7 +42,7 @@ const inexactNumber = (text: string): string | undefined => {
   if (Number.isInteger(value) && !Number.isSafeInteger(value) && !(Math.abs(value) >= 1e21 && /e/i.test(text))) {
     return "An integer beyond 2^53 - 1 cannot be stored exactly; send it as a string."
   }
-  return normalized(text) === normalized(Object.is(value, -0) ? "0" : String(value))
+  return normalized(text) === normalized(String(value))
     ? undefined
     : "The number has more digits than can be stored exactly; send it as a string."
 }
@@ -73,9 +74,15 @@ const numberEnd = (json: string, start: number): number => {
 
 /** Whether the character at an index stands behind an odd number of backslashes. */
 const isEscaped = (json: string, index: number): boolean => {
-  let before = index
-  while (json.charCodeAt(before - 1) === backslash) before--
-  return (index - before) % 2 === 1
+  let escaped = false
+  for (let before = index - 1; json.charCodeAt(before) === backslash; before--) escaped = !escaped
+  return escaped
+}
+
+/** Where the next backslash is, or the end if there is none. */
+const nextEscape = (json: string, from: number): number => {
+  const index = json.indexOf("\\", from)
+  return index === -1 ? json.length : index
 }
 
 /** Where the string that begins at an index ends: at its closing quote. */
@@ -95,21 +102,18 @@ const stringEnd = (json: string, start: number): number => {
  */
 export const findInexact = (json: string): Inexact | undefined => {
   const stack: Array<Container> = []
-  let expectsName = false
-  let escape = json.indexOf("\\")
+  let escape = nextEscape(json, 0)
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at)
     const top = stack.at(-1)
     if (code === openObject || code === openArray) {
       if (stack.length === maxDepth) return { path: pointer(stack), message: `Nested deeper than ${maxDepth}.` }
-      expectsName = code === openObject
-      stack.push({ names: expectsName ? new Set() : undefined, key: 0 })
+      stack.push({ names: code === openObject ? new Set() : undefined, name: undefined, index: 0 })
     } else if (code === closeObject || code === closeArray) {
       stack.pop()
-      expectsName = false
     } else if (code === comma) {
-      if (top?.names === undefined && typeof top?.key === "number") top.key++
-      else expectsName = true
+      top!.name = undefined
+      top!.index++
     } else if (code === minus || (code >= zero && code <= nine)) {
       const end = numberEnd(json, at)
       const message = inexactNumber(json.slice(at, end))
@@ -117,16 +121,15 @@ export const findInexact = (json: string): Inexact | undefined => {
       at = end - 1
     } else if (code === quote) {
       const end = stringEnd(json, at)
-      if (escape !== -1 && escape < at) escape = json.indexOf("\\", at)
-      const isWritten = escape === -1 || escape > end
-      const isName = expectsName && top?.names !== undefined
-      if (isName || !isWritten) {
+      if (escape < at) escape = nextEscape(json, at)
+      const isWritten = escape > end
+      const names = top?.name === undefined ? top?.names : undefined
+      if (names !== undefined || !isWritten) {
         const value = isWritten ? json.slice(at + 1, end) : (JSON.parse(json.slice(at, end + 1)) as string)
-        if (isName) {
-          top.key = value
-          if (top.names.has(value)) return { path: pointer(stack), message: "The name is given twice in one object." }
-          top.names.add(value)
-          expectsName = false
+        if (names !== undefined) {
+          top!.name = value
+          if (names.has(value)) return { path: pointer(stack), message: "The name is given twice in one object." }
+          names.add(value)
         }
         // Only an escape can say what UTF-8 and JSON do not let stand for itself.
         const message = isWritten ? undefined : inexactString(value)

@@ -5,24 +5,15 @@ import { type CursorBinding, type KeyCodec, makeCursors } from "./cursor.ts"
 
 type Made = ReturnType<typeof makeCursors>
 
-// undefined_table, invalid_schema_name
-const isNotMigrated = (error: SqlError.SqlError) => ["42P01", "3F000"].includes(sqlState(error) ?? "")
-
-const notMigrated = () => {
-  throw new Error("The database is not migrated: the secret that signs cursors is missing.")
-}
+// undefined_table, which a missing schema is told as too
+const isNotMigrated = (error: SqlError.SqlError) => sqlState(error) === "42P01"
 
 /** Cursors that may be had later than their codecs are named. */
-const late = (made: () => Made | undefined): Made => ({
-  of: <K>(codec: KeyCodec<K>) => {
-    const named = () => (made() ?? notMigrated()).of(codec)
-    let cursors: ReturnType<typeof named> | undefined
-    const now = () => (cursors ??= named())
-    return {
-      write: (last: K, binding: CursorBinding) => now().write(last, binding),
-      read: (cursor: string, binding: CursorBinding) => now().read(cursor, binding)
-    }
-  }
+const late = (made: () => Made): Made => ({
+  of: <K>(codec: KeyCodec<K>) => ({
+    write: (last: K, binding: CursorBinding) => made().of(codec).write(last, binding),
+    read: (cursor: string, binding: CursorBinding) => made().of(codec).read(cursor, binding)
+  })
 })
 
 /** The cursors of this installation: the same on every process. Law: P3. */
@@ -32,19 +23,24 @@ export class Cursors extends Context.Service<Cursors, Made>()("@agent-operations
     Cursors,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      let made: Made | undefined
       const load = sql<{ cursor_secret: Uint8Array }>`select cursor_secret from agent_operations.instance`.pipe(
         Effect.catchIf(isNotMigrated, () => Effect.succeed([])),
         translateSqlErrors,
-        Effect.map(([row]) => {
-          if (row !== undefined) made = makeCursors(row.cursor_secret)
-          return made !== undefined
-        })
+        Effect.map(([row]) => (row === undefined ? undefined : makeCursors(row.cursor_secret)))
       )
-      if (yield* load) return made ?? notMigrated()
-      const again = Effect.orElseSucceed(load, () => false)
+      let made = yield* load
+      if (made !== undefined) return made
+      const again = Effect.map(
+        Effect.orElseSucceed(load, () => undefined),
+        (found) => (made = found) !== undefined
+      )
       yield* Effect.forkScoped(Effect.repeat(again, { schedule: Schedule.spaced("1 second"), until: (done) => done }))
-      return late(() => made)
+      return late(() => {
+        if (made === undefined) {
+          throw new Error("The database is not migrated: the secret that signs cursors is missing.")
+        }
+        return made
+      })
     })
   )
 

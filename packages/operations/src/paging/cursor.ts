@@ -79,7 +79,7 @@ export const makeCursors = (secret: Uint8Array) => {
       read: (cursor: string, binding: CursorBinding): Result.Result<K, "not a cursor of this list"> => {
         const bytes = Buffer.from(cursor, "base64url")
         // Some characters at the end can have bits to spare, which decoding drops: only one form is a cursor.
-        if (bytes.length <= signatureBytes || bytes.toString("base64url") !== cursor) return refused
+        if (bytes.length < signatureBytes || bytes.toString("base64url") !== cursor) return refused
         const position = bytes.subarray(signatureBytes)
         if (!timingSafeEqual(bytes.subarray(0, signatureBytes), sign(key, position, binding))) return refused
         return Option.match(codec.decode(position), { onNone: () => refused, onSome: Result.succeed })

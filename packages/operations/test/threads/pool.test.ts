@@ -5,6 +5,7 @@ import {
   type Answer,
   Busy,
   makePool,
+  NotStarted,
   OutOfMemory,
   Stopped,
   type Thread,
@@ -171,4 +172,74 @@ describe("V6: the pool", () => {
       expect(threads).toEqual([{ stopped: true, dead: false }])
     })
   )
+
+  it.effect("stops each of its threads once, and all at once at the end, but those that are gone already", () =>
+    Effect.gen(function* () {
+      const stops: Array<number> = []
+      const alive = [true, true, true, true]
+      const together = yield* Deferred.make<void>()
+      const start = (): Thread<"fails" | "answers", Result> => {
+        const index = stops.push(0) - 1
+        return {
+          run: (job) =>
+            Effect.delay(job === "fails" ? Effect.fail(new Stopped()) : Effect.succeed(answer), Duration.seconds(1)),
+          reached: () => 0,
+          alive: () => alive[index]!,
+          stop: Effect.suspend(() => {
+            stops[index]!++
+            if (index === 4) Deferred.doneUnsafe(together, Exit.void)
+            return index === 0 ? Effect.void : Deferred.await(together)
+          })
+        }
+      }
+      const scope = yield* Scope.make()
+      const pool = yield* Scope.provide(
+        makePool({ size: 3, queueLimit: 0, deadline: Duration.seconds(5), start }),
+        scope
+      )
+      const during = <A, E>(jobs: ReadonlyArray<Effect.Effect<A, E>>) =>
+        Effect.forkChild(Effect.exit(Effect.all(jobs, { concurrency: "unbounded" })), { startImmediately: true }).pipe(
+          Effect.tap(TestClock.adjust("1 second")),
+          Effect.flatMap(Fiber.join)
+        )
+      yield* during([pool.run("fails")])
+      yield* during([pool.run("answers"), pool.run("answers")])
+      expect(stops).toEqual([1, 0, 0])
+      alive[1] = false
+      alive[2] = false
+      yield* during([pool.run("answers"), pool.run("answers")])
+      yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
+      yield* settle
+      expect(stops).toEqual([1, 0, 0, 1, 1])
+    })
+  )
+
+  it.effect("tells why a thread could not be started, and starts one for the next job", () =>
+    Effect.gen(function* () {
+      const cause = new Error("no worker")
+      const { start, end } = fakeThreads()
+      let starts = 0
+      const startOnce = () => {
+        if (starts++ === 0) throw cause
+        return start()
+      }
+      const pool = yield* makePool({ size: 1, queueLimit: 0, deadline: Duration.seconds(5), start: startOnce })
+      const error = yield* Effect.flip(pool.run("job"))
+      expect(error).toBeInstanceOf(NotStarted)
+      expect(error).toHaveProperty("cause", cause)
+      const next = yield* Effect.forkChild(pool.run("job"), { startImmediately: true })
+      yield* end(0, Exit.succeed(answer))
+      expect(yield* Fiber.join(next)).toBe(answer.result)
+    })
+  )
+
+  it("tells its failures apart by their tags", () => {
+    const failures = [
+      new Busy(),
+      new TooSlow({ reached: 0 }),
+      new TooLarge({ reached: 0 }),
+      new NotStarted({ cause: 0 })
+    ]
+    expect(failures.map(({ _tag }) => _tag)).toEqual(["Busy", "TooSlow", "TooLarge", "NotStarted"])
+  })
 })
