@@ -4,6 +4,7 @@ import { Clock, Effect, Fiber, Logger, References } from "effect"
 import type { SqlClient } from "effect/sql"
 import { SqlError, UnknownError } from "effect/sql/SqlError"
 import { TestClock } from "effect/testing"
+import { announce } from "../src/events/announce.ts"
 import { deliver, type DeliveryOptions } from "../src/events/deliver.ts"
 import type { Subscriptions, WaitingEvent } from "../src/events/subscriptions.ts"
 import { actor } from "./kinds.ts"
@@ -38,11 +39,15 @@ const event = (definitionId: string, revision = 1): WaitingEvent => ({
 
 const many = (count: number, of = "wd") => Array.from({ length: count }, (_, n) => event(`${of}_${n}`))
 
+/** Nothing here waits for more than some turns, but for the clock. */
+const settled = Effect.repeat(Effect.yieldNow, { times: 500 })
+
 /** Delivers what waits in a world, with a clock that stands still but where it is moved. */
 const delivering = Effect.fnUntraced(function* <E>(
   given: Partial<World>,
   handler: (event: DefinitionEvent) => Effect.Effect<unknown, E>,
-  options: DeliveryOptions = {}
+  options: DeliveryOptions = {},
+  sql = client()
 ) {
   const world: World = { held: "held", isAway: false, waiting: [], log: [], at: {}, ...given }
   const note = (what: string) =>
@@ -70,15 +75,17 @@ const delivering = Effect.fnUntraced(function* <E>(
       }),
     waiting: () => Effect.as(note("counted"), { count: world.waiting.length, since: "long ago" })
   }
-  const fiber = yield* deliver({} as SqlClient.SqlClient, kept, "index", handler, options).pipe(
+  const fiber = yield* deliver(sql, kept, "index", handler, options).pipe(
     Effect.provide(Logger.layer([Logger.make(({ message }) => world.log.push(String(message)))])),
     Effect.provideService(References.MinimumLogLevel, "Warn"),
     Effect.forkChild
   )
-  // Nothing here waits for more than a turn but for the clock.
-  yield* Effect.repeat(Effect.yieldNow, { times: 500 })
+  yield* settled
   return { world, end: Fiber.interrupt(fiber) }
 })
+
+/** A client that commits each write at once. */
+const client = () => ({ afterCommit: (effect) => effect }) as SqlClient.SqlClient
 
 const handled = (told: Array<string>) => (event: DefinitionEvent) => Effect.sync(() => told.push(event.id))
 
@@ -193,7 +200,14 @@ it.effect("R10: the lease is kept while the handler takes its time, and what it 
 
 it.effect("R10: a handler that takes longer than its timeout has failed", () =>
   Effect.gen(function* () {
-    const { world, end } = yield* delivering({ waiting: [event("wd_slow")] }, () => Effect.never)
+    const { world, end } = yield* delivering({ waiting: [event("wd_quick"), event("wd_slow")] }, ({ definitionId }) =>
+      definitionId === "wd_slow" ? Effect.never : Effect.void
+    )
+    // What was told before is forgotten meanwhile.
+    assert.deepStrictEqual(
+      world.waiting.map(({ definitionId }) => definitionId),
+      ["wd_slow"]
+    )
     yield* TestClock.adjust("29 seconds")
     assert.isEmpty(world.log)
     yield* TestClock.adjust("1 second")
@@ -207,7 +221,9 @@ it.effect(
   () =>
     Effect.gen(function* () {
       const told: Array<string> = []
-      const { world, end } = yield* delivering({ waiting: many(250) }, handled(told), { pollInterval: "1 hour" })
+      const { world, end } = yield* delivering({ waiting: [...many(249), event("wd_248", 2)] }, handled(told), {
+        pollInterval: "1 hour"
+      })
       assert.lengthOf(told, 250)
       assert.strictEqual(new Set(told).size, 250)
       assert.isEmpty(world.waiting)
@@ -218,6 +234,22 @@ it.effect(
       assert.lengthOf(world.at["first"]!, 4)
       yield* end
     })
+)
+
+it.effect("R10: what this process writes is told at once, and then nothing is looked for until the interval", () =>
+  Effect.gen(function* () {
+    const told: Array<string> = []
+    const sql = client()
+    const { world, end } = yield* delivering({}, handled(told), { pollInterval: "1 hour" }, sql)
+    const write = announce(sql)(() => Effect.sync(() => world.waiting.push(event("wd_1"))))
+    for (const count of [1, 2]) {
+      yield* write()
+      yield* settled
+      assert.lengthOf(told, count)
+      assert.lengthOf(world.at["first"]!, count + 1)
+    }
+    yield* end
+  })
 )
 
 it.effect("R10: while a hundred definitions wait for another attempt, the others wait for them", () =>
@@ -285,9 +317,8 @@ it.effect("R10: what was told is not told again because the database was away wh
     const { world, end } = yield* delivering({}, (event) =>
       Effect.andThen(
         timed(calls, () => false)(event),
-        Effect.suspend(() => {
-          world.isAway = event.id === "wd_1/1"
-          return event.id === "wd_1/1" ? Effect.sleep("1 second") : Effect.void
+        Effect.sync(() => {
+          world.isAway = true
         })
       )
     )
