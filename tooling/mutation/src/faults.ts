@@ -38,8 +38,14 @@ const offset = (source: string, { line, column }: Place): number =>
   column -
   1
 
-/** Words of the text, which Babel writes anew where a fault is: without the marks that it adds. */
-const wordsOf = (text: string) => text.replaceAll("; }>`", " }>`").trim().split(/\s+/)
+/** Words of the text, which Babel writes anew where a fault is: without the marks and line breaks that it adds or leaves out. */
+const wordsOf = (text: string) =>
+  text
+    .replaceAll(/;\s*\}>`/g, " }>`")
+    .replaceAll(/\(\s+/g, "(")
+    .replaceAll(/\s+\)/g, ")")
+    .trim()
+    .split(/\s+/)
 
 /** How many words are told before and after those that differ. */
 const context = 4
