@@ -1,7 +1,7 @@
 import { type Content, RevisionStore } from "@agent-operations/revision-store"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { actor, content, Gauge, ownStores, space } from "./kinds.ts"
+import { actor, content, failure, Gauge, ownStores, space } from "./kinds.ts"
 
 describe.each(ownStores)("the graph of references on $name", ({ layer: store }) => {
   layer(store, { timeout: 60_000 })((it) => {
@@ -22,6 +22,16 @@ describe.each(ownStores)("the graph of references on $name", ({ layer: store }) 
             asked.map((one) => [one, revisions[there.indexOf(one)]])
           )
         }
+      })
+    )
+
+    it.effect("is refused where its only definition is larger than the bytes", () =>
+      Effect.gen(function* () {
+        const store = yield* RevisionStore
+        const { id } = yield* store.create(space, Gauge, content("Large"), actor)
+        const references = { it: { kind: "gauge", id, revision: null } }
+        const refused = yield* failure(store.graph(space, references, { maxNodes: 1, maxBytes: 100 }))
+        assert.strictEqual(refused._tag, "PAYLOAD_TOO_LARGE")
       })
     )
   })
