@@ -1,71 +1,182 @@
 import type { Explained } from "./explained.ts"
 
-const verb = (name: string, why: string, ...faults: ReadonlyArray<string>): Explained => ({
-  file: `revision-store/src/verbs/${name}.ts`,
+const fault = (module: string, why: string, ...faults: ReadonlyArray<string>): Explained => ({
+  file: `revision-store/src/${module}.ts`,
   why,
   faults
 })
 
 export const revisionStore: ReadonlyArray<Explained> = [
-  verb(
-    "append",
+  fault(
+    "verbs/append",
     "What is undefined is bound, and left out of JSON, as null is.",
     "= (value: unknown) => (value === undefined ? null : JSON.stringify(value)) → = (value: unknown) => (false ? null : JSON.stringify(value))"
   ),
-  verb(
-    "append",
+  fault(
+    "verbs/append",
     "A name is taken only where one was given.",
     '=> nameTaken(kind, newName ?? ""), // Kept references exist → => nameTaken(kind, newName ?? "Stryker was here!"), // Kept references exist'
   ),
-  verb(
-    "append",
+  fault(
+    "verbs/append",
     "It costs more: references that are kept are written anew, and one write skips a locked row and is sent again.",
-    'writes.some(({ refs }) => refs !== null) )} ${tellSubscriptions(sql, "updated")} ${foundAndMade(sql)} → writes.some(({ refs }) => true) )} ${tellSubscriptions(sql, "updated")} ${foundAndMade(sql)}',
+    '${expected} returning *) ${replaceReferences(sql, content.refs !== null)} ${tellSubscriptions(sql, "updated")} ${foundAndMade(sql)} from → ${expected} returning *) ${replaceReferences(sql, true)} ${tellSubscriptions(sql, "updated")} ${foundAndMade(sql)} from',
+    'writes.some(({ refs }) => refs !== null))} ${tellSubscriptions(sql, "updated")} ${foundAndMade(sql)} from → writes.some(({ refs }) => true))} ${tellSubscriptions(sql, "updated")} ${foundAndMade(sql)} from',
     "writes: ReadonlyArray<Append>, condition) => writes.length === 1 ? appendOne(sql, writes[0]!, condition) → writes: ReadonlyArray<Append>, condition) => false ? appendOne(sql, writes[0]!, condition)"
   ),
-  verb(
-    "create",
-    "It costs more: no references are written where there are none.",
-    'creates.some(({ refs }) => refs !== none) )} ${tellSubscriptions(sql, "created")} select → creates.some(({ refs }) => true) )} ${tellSubscriptions(sql, "created")} select'
+  fault(
+    "verbs/append",
+    "It costs more: a row that is not as it is expected is locked, and then not updated.",
+    "and d.id = asked.id and d.revision = asked.expected for no key update → and d.id = asked.id for no key update"
   ),
-  verb(
-    "find",
+  fault(
+    "verbs/append",
+    "The row is locked since it was found to be as it is expected.",
+    "d.id = free.id and d.revision = free.expected and d.id = any(${writes.map(({ id → d.id = free.id and d.id = any(${writes.map(({ id"
+  ),
+  fault(
+    "verbs/append",
+    "It costs more: without the IDs as a value the plan may read all rows of the space. They are those of `free`.",
+    "and d.revision = free.expected and d.id = any(${writes.map(({ id }) => id)}::text[]) returning d.tenant_id, d.project_id, d.kind, → and d.revision = free.expected returning d.tenant_id, d.project_id, d.kind,",
+    "= free.expected and d.id = any(${writes.map(({ id }) => → = free.expected and d.id <> any(${writes.map(({ id }) =>"
+  ),
+  fault(
+    "verbs/append",
+    "It costs more: what was not written is sent again alone, and is told then why.",
+    "offset 0) as d left join made on made.definition_id → offset 0) as d join made on made.definition_id"
+  ),
+  fault(
+    "verbs/copy",
+    "Names are taken in one order, so that batches wait for each other and do not deadlock. A deadlock is tried again.",
+    "new_name, new_key, 1 from source order by new_key), made as (${insertRevision(sql)} select → new_name, new_key, 1 from source), made as (${insertRevision(sql)} select"
+  ),
+  fault(
+    "verbs/create",
+    "Names are taken in one order, so that batches wait for each other and do not deadlock. A deadlock is tried again.",
+    "name, key, 1 from asked order by key), made as (${insertRevision(sql)} select → name, key, 1 from asked), made as (${insertRevision(sql)} select"
+  ),
+  fault(
+    "verbs/create",
+    "It costs more: no references are written where there are none.",
+    '${content.by}) returning *) ${attachReferences(sql, content.refs !== none)} ${tellSubscriptions(sql, "created")} select 1` → ${content.by}) returning *) ${attachReferences(sql, true)} ${tellSubscriptions(sql, "created")} select 1`',
+    'creates.some(({ refs }) => refs !== none))} ${tellSubscriptions(sql, "created")} select definition_id → creates.some(({ refs }) => true))} ${tellSubscriptions(sql, "created")} select definition_id'
+  ),
+  fault(
+    "verbs/find",
     "Any text will do that no number of a revision has.",
     '=> `${id} ${revision ?? ""}` /** * Finds a → => `${id} ${revision ?? "Stryker was here!"}` /** * Finds a'
   ),
-  verb(
-    "find",
-    "A row without a revision is of one that is remembered, or of one that is not there and never was remembered.",
-    "revision) } else if (before?.revision === (pinned ?? current)) found.set(identity(id, pinned), before) } → revision) } else if (true) found.set(identity(id, pinned), before) }"
+  fault(
+    "verbs/graph",
+    "It costs more: what is beyond the bounds is refused all the same.",
+    "1 or (node.place <= ${maxNodes} and coalesce(node.bytes, 0) <= ${maxBytes})` if (rows.some(({ complete }) → 1 or (node.place <= ${maxNodes})` if (rows.some(({ complete })",
+    "complete from node where node.place = 1 or (node.place <= ${maxNodes} → complete from node where true or (node.place <= ${maxNodes}",
+    "or (node.place <= ${maxNodes} and coalesce(node.bytes, 0) <= ${maxBytes})` → or (node.place <= ${maxNodes} or coalesce(node.bytes, 0) <= ${maxBytes})`",
+    "from (select * from edge limit ${maxNodes + 1}) as edge left join → from (select * from edge) as edge left join"
   ),
-  verb(
-    "graph",
-    "It costs more: what is beyond the bound is refused all the same.",
-    "(select * from edge limit ${maxNodes + 1}) as edge left join → (select * from edge ) as edge left join"
-  ),
-  verb(
-    "history",
+  fault(
+    "verbs/history",
     "What names no revision finds none.",
     '(revision === null ? [] : [{ id, revision → (revision === null ? ["Stryker was here"] : [{ id, revision'
   ),
-  verb(
-    "referrers",
+  fault(
+    "verbs/history",
+    "The rows are in order as they are joined today. PostgreSQL promises it to nobody who does not ask for it.",
+    '"d", space, kind, id)} order by page.revision desc` if (rows.length === 0) → "d", space, kind, id)} ` if (rows.length === 0)'
+  ),
+  fault(
+    "verbs/list",
+    "Positions begin with 1. A statement says so to be let use the index of the order.",
+    'sql`${within(sql, "d", space, kind)} and d.position > 0` return search === "" → sql`${within(sql, "d", space, kind)} ` return search === ""',
+    "space, kind)} and d.position > 0` return search === → space, kind)} and d.position >= 0` return search ==="
+  ),
+  fault(
+    "verbs/list",
+    "It costs more: every name is like anything.",
+    'd.position > 0` return search === "" ? all : sql`${all} → d.position > 0` return false ? all : sql`${all}',
+    '0` return search === "" ? all : sql`${all} → 0` return search === "Stryker was here!" ? all : sql`${all}'
+  ),
+  fault(
+    "verbs/referrers",
     "It costs more: a limit of null is none, and the page is cut to its limit all the same.",
     '}) => id)], ["integer", wanted.map(({ limit }) => limit + 1)], ["integer", wanted.map((_, index) => → }) => id)], ["integer", wanted.map(() => undefined)], ["integer", wanted.map((_, index) =>'
   ),
-  verb(
-    "remove",
-    "Only a race shows it: the last referrer has gone between the delete and the look at who refers to it.",
-    "kind, id, namedReferrers) if (items.length === 0) return yield* new Moved() → kind, id, namedReferrers) if (false) return yield* new Moved()"
-  ),
-  verb(
-    "remove",
+  fault(
+    "verbs/remove",
     "A delete takes no name.",
     "{ name: () => new Moved(), reference: () => held → { name: () => undefined, reference: () => held"
   ),
-  verb(
-    "restore",
+  fault(
+    "verbs/restore",
     "The look at the revision to restore says the same next.",
     "space, kind, id)) if (current === undefined) return yield* notFound(kind, id) → space, kind, id)) if (false) return yield* notFound(kind, id)"
+  ),
+  fault(
+    "internal/batched-write",
+    "Any text will do that no guard has for a name.",
+    'string => `${groupOf(asked)}\\0${asked.guard?.name ?? ""}` /** A write of → string => `${groupOf(asked)}\\0${asked.guard?.name ?? "Stryker was here!"}` /** A write of'
+  ),
+  fault(
+    "internal/batched-write",
+    "Each create and each copy has an ID of its own.",
+    "size, statement, overtaken = (row) => row }: Shared<W, R>) => → size, statement, overtaken = () => undefined }: Shared<W, R>) =>"
+  ),
+  fault(
+    "internal/batched-write",
+    "It costs as much: where the bound lies is not told to the character.",
+    "undefined, SqlError> => size(write) > largeContent ? Effect.undefined : → undefined, SqlError> => size(write) >= largeContent ? Effect.undefined :"
+  ),
+  fault(
+    "internal/batched-write",
+    "Any numbers will do that differ.",
+    "Effect.undefined : share({ ticket: String(tickets++), write }) } → Effect.undefined : share({ ticket: String(tickets--), write }) }"
+  ),
+  fault(
+    "internal/failures",
+    "It is known by its class.",
+    'export class Moved extends Data.TaggedError("Moved") {} /** Runs a → export class Moved extends Data.TaggedError("") {} /** Runs a'
+  ),
+  fault(
+    "internal/failures",
+    "Any text will do but that of a name.",
+    '"definition_references_to": case "definition_references_pin": return "reference" default: return undefined } → "definition_references_to": case "definition_references_pin": return "" default: return undefined }'
+  ),
+  fault(
+    "internal/failures",
+    "A function that ends says undefined, too.",
+    '"definition_references_pin": return "reference" default: return undefined } } → "definition_references_pin": return "reference" default: } }'
+  ),
+  fault(
+    "internal/fetch",
+    "It costs more: the page is cut to its bytes all the same.",
+    "r) as r where r.place = 1 or r.total <= ${maxBytes}` → r) as r where true or r.total <= ${maxBytes}`"
+  ),
+  fault(
+    "internal/fetch",
+    "The rows are in order as they are joined today. PostgreSQL promises it to nobody who does not ask for it.",
+    "offset 0) as r order by asked.place`, (rows) => rows.map(toSummary)) → offset 0) as r `, (rows) => rows.map(toSummary))"
+  ),
+  fault(
+    "internal/remembered",
+    "What is as new as the newest is that.",
+    "if ((newest.get(name) ?? 0) < revision.revision) newest.set(name, revision.revision) } → if ((newest.get(name) ?? 0) <= revision.revision) newest.set(name, revision.revision) }"
+  ),
+  fault(
+    "events/deliver",
+    "It costs more: it looks again at once, and until one of them may be tried again it finds as many.",
+    "(later.length >= mostPostponed) return false const events = yield* → (later.length >= mostPostponed) return true const events = yield*"
+  ),
+  fault(
+    "events/deliver",
+    "The next round asks who holds it, and waits.",
+    "= yield* Effect.raceFirst(tellFirst, Effect.as(keepHold, false)) if (!more) yield* Effect.timeoutOption(written.await, → = yield* Effect.raceFirst(tellFirst, Effect.as(keepHold, true)) if (!more) yield* Effect.timeoutOption(written.await,"
+  ),
+  fault(
+    "events/DefinitionEvents",
+    "The wording of a message is no promise.",
+    'if (!isBetween(timeout, 1)) return \'The timeout of a subscription must be a duration of at most 24 days, such as "30 seconds".\' if (!isBetween(pollInterval, 10)) return → if (!isBetween(timeout, 1)) return "" if (!isBetween(pollInterval, 10)) return',
+    'if (!isBetween(pollInterval, 10)) return "The pollInterval of a subscription must be a duration of 10 milliseconds to 24 days." if (!isBetween(lease, 1000)) return → if (!isBetween(pollInterval, 10)) return "" if (!isBetween(lease, 1000)) return',
+    'if (!isBetween(lease, 1000)) return "The lease of a subscription must be a duration of one second to 24 days." return Number.isSafeInteger(backlog) && backlog → if (!isBetween(lease, 1000)) return "" return Number.isSafeInteger(backlog) && backlog',
+    '0 ? undefined : "The backlog of a subscription must be a whole number, 1 or more." } const make = → 0 ? undefined : "" } const make ='
   )
 ]
