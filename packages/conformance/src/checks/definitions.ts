@@ -509,7 +509,7 @@ export const definitions: ReadonlyArray<ChecksOf> = [
               expectSame("R3", answer.error.details, { expectedRevision: revision, currentRevision: 1 }, what)
           }
           // 257 and 65,537 are 1 to who counts in a byte or two.
-          for (const there of [2, 257, 65_537, last]) await call(there, code === undefined ? [] : [code])
+          for (const there of [2, 3, 4, 257, 65_537, last]) await call(there, code === undefined ? [] : [code])
           // One more than a server can keep is nowhere, which it may say.
           await call(last + 1, code === undefined ? ["VALIDATION_ERROR"] : ["VALIDATION_ERROR", code])
           await call(Number.MAX_SAFE_INTEGER, code === undefined ? ["VALIDATION_ERROR"] : ["VALIDATION_ERROR", code])

@@ -35,6 +35,12 @@ const wantedHeaders: ReadonlyArray<readonly [number, string, unknown]> = [
   [429, "Retry-After", 1],
   [503, "Retry-After", 1]
 ]
+/** What these headers may be declared as, wherever they are: a challenge and an ID are texts, and a number may be one. */
+const headerTypes: Readonly<Record<string, ReadonlyArray<unknown>>> = {
+  "www-authenticate": ["string"],
+  "retry-after": ["string", "integer", "number"],
+  "x-request-id": ["string"]
+}
 /** The header that every answer has, and what may stand in it. */
 const [requestId, aRequestId] = ["x-request-id", "f47ac10b-58cc-4372-a567-0e02b2c3d479"]
 /** How long the ID of a project may be. */
@@ -103,6 +109,14 @@ const expectHeaders = (operation: Operation.Any, { response }: DeclaredOperation
     const { schema } = header
     const isTaken = schema === undefined || schema.accepts(value) || schema.accepts(String(value))
     expect("C2", isTaken, `it declares that ${name} for ${status} of ${id} is never ${String(value)}`)
+  }
+  for (const status of [200, ...statuses]) {
+    for (const [name, { schema }] of response(status)?.headers ?? []) {
+      const types = schema?.parts(schema.schema).flatMap(({ type = [] }) => type) ?? []
+      const wanted = headerTypes[name] ?? types
+      const isRight = types.length === 0 || types.some((type) => wanted.includes(type))
+      expect("C2", isRight, `it declares that ${name} for ${status} of ${id} is of the type ${types.join(" or ")}`)
+    }
   }
   for (const [status, name, value] of wantedHeaders) has(status, name, value)
   for (const status of statusesOf(operation).filter((one) => withIds.includes(one))) has(status, requestId, aRequestId)

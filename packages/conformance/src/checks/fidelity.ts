@@ -8,10 +8,13 @@ import { basesOf, differenceOf, expectContent, shapeOfKind, shown } from "./cont
 import { discard, historyOf, type Page } from "./fixtures.ts"
 import { type ChecksOf, perKind } from "./per.ts"
 
-/** Characters that some store, library or page has lost, changed or taken for its own. */
-const strange =
+/** Characters that some store, library or page has lost, changed or taken for its own, in parts that a name has room for. */
+const strangeParts = [
   "\r\n\tTab  two \u00a0\u2003| \u00e9 e\u0301 \u1e9b\u0323 \ufb01 | \u{1f600}\u{1f468}\u200d\u{1f469}\u200d\u{1f467} \u{20000} \u{10ffff} | " +
-  "\u0001\u001f\u007f\u0085 \u2028\u2029 \ufeff \ufffd\ufffe\uffff | \u202eabc\u202c \u200b | \\ \\n \\u0041 / ' \" ` | <b>&amp; %00 %s ${x} {{y}} $1 $& | \n\r"
+    "\u0001\u001f\u007f\u0085 \u2028\u2029 \ufeff \ufffd\ufffe\uffff",
+  "\u202eabc\u202c \u200b | \\ \\n \\u0041 / ' \" ` | <b>&amp; %00 %s ${x} {{y}} $1 $& | \n\r"
+]
+const strange = strangeParts.join(" | ")
 
 /** A text with every character written as an escape. */
 const escaped = (text: string) =>
@@ -198,10 +201,10 @@ const named = (content: Content, name: string): Content => ({
   json: `{"name":${JSON.stringify(name)},${content.json.slice(1)}`
 })
 
-/** A content under a name with what its description has, if a name may have it. */
-const withName = ({ takes }: Shape, content: Content, word: string, end: string): Content => {
-  const text = [...String(at(content.input, ["description"]))].slice(0, 90).join("")
-  const names = [`${word} ${text}${end}`, `${word} ${end}`].map((name) => named(content, name))
+/** The content number `n` of some under a name with a part of what is strange, if a name may have it. */
+const withName = ({ takes }: Shape, content: Content, word: string, n: number): Content => {
+  const part = strangeParts[n % strangeParts.length]
+  const names = [`${word} ${part} ${n}`, `${word} ${n}`].map((name) => named(content, name))
   return names.find(({ input }) => takes(input)) ?? names[1]!
 }
 
@@ -212,8 +215,8 @@ const createEach = async (
   contents: ReadonlyArray<Content>
 ): Promise<ReadonlyArray<Content>> => {
   const taken: Array<Content> = []
-  for (const original of contents) {
-    const content = withName(shape, original, word(), "")
+  for (const [n, original] of contents.entries()) {
+    const content = withName(shape, original, word(), n)
     const { what, json } = content
     const { data, error, status, text } = await client.call(kind.id("create"), json)
     // A host's own validation may ask for more than the schema says.
@@ -240,7 +243,7 @@ const expectKept = async (
   word: string,
   contents: ReadonlyArray<Content>
 ): Promise<void> => {
-  const all = contents.map((content, n) => withName(shape, content, word, String(n)))
+  const all = contents.map((content, n) => withName(shape, content, word, n))
   const first = await client.call(kind.id("create"), all[0]!.json)
   expect("E4", first.data !== undefined, `a ${kind.name} was answered ${first.status} ${first.text.slice(0, 300)}`)
   const { id } = first.data as Definition
@@ -277,7 +280,7 @@ const expectKept = async (
       expectContent(shape, pinned, content, `what get reads of revision ${n + 2}, of ${content.what}`)
     }
     for (let n = 0; n < all.length && kind.has("copy"); n++) {
-      const wanted = withName(shape, contents[n]!, `copy of ${word}`, String(n))
+      const wanted = withName(shape, contents[n]!, `copy of ${word}`, n)
       const name = at(wanted.input, ["name"])
       const copy = await client.ok(kind.id("copy"), { id, name, revision: n + 2 })
       copies.push(copy.id)

@@ -83,20 +83,21 @@ export const revisions = [
     ({ client, kind, withDefinitions, word }) =>
       withDefinitions([word()], async ([made]) => {
         const { id } = made!
-        await client.ok(kind.id("update"), { id, expectedRevision: 1, description: "Second" })
+        for (const expectedRevision of [1, 2])
+          await client.ok(kind.id("update"), { id, expectedRevision, description: `After ${expectedRevision}` })
         const before = await client.ok(kind.id("get"), { id })
-        for (const expectedRevision of [1, 3, 2_147_483_647]) {
+        for (const expectedRevision of [1, 2, 4, 5, 6, 2_147_483_647]) {
           for (const [operation, more] of [
             [kind.id("update"), { description: "Stale" }],
             [kind.id("restore"), { revision: 1 }],
             [kind.id("delete"), {}]
           ] as const) {
             const answer = await client.call(operation, { id, expectedRevision, ...more })
-            expectCode("R3", answer, "CONFLICT", `${operation} with expectedRevision ${expectedRevision} of 2`)
+            expectCode("R3", answer, "CONFLICT", `${operation} with expectedRevision ${expectedRevision} of 3`)
             expectSame(
               "R3",
               answer.error?.details,
-              { expectedRevision, currentRevision: 2 },
+              { expectedRevision, currentRevision: 3 },
               "the details of a CONFLICT"
             )
           }

@@ -161,6 +161,10 @@ export const document: Faults = {
   "leaves Retry-After out of its document": telling("C2.headers", (document) => {
     delete document.components.responses.RateLimited.headers["Retry-After"]
   }),
+  "declares as a number what it answers where a scope is missing": telling("C2.headers", (document) => {
+    const { headers } = document.components.responses.MissingScopeOrProjectAccessDenied
+    headers["WWW-Authenticate"].schema = { type: "integer" }
+  }),
   "has an example of an input that is not as declared": telling("C2.examples", (document) => {
     operationIn(document, "update_page_view").requestBody.content["application/json"].example.expectedRevision = 0
   }),

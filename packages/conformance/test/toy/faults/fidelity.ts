@@ -61,6 +61,8 @@ const upTo = (value: unknown, levels: number): unknown => {
     : Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, upTo(inner, levels - 1)]))
 }
 
+const withCrlf = (text: string) => text.replace(/(?<!\r)\n/g, "\r\n")
+
 export const fidelity: Faults = {
   "keeps the ends of lines of code as its own": { ...text, wrong: source((code) => code.replaceAll("\r\n", "\n")) },
   "takes a byte order mark off a text": { ...text, wrong: source((code) => code.replace(/^\ufeff/, "")) },
@@ -82,6 +84,23 @@ export const fidelity: Faults = {
           ...changes,
           ...(typeof changes.description === "string" ? { description: changes.description.trim() } : {})
         })
+    })
+  },
+  "ends the lines of a name by CRLF at an update": {
+    ...text,
+    wrong: (right) => ({
+      update: (project, kind, id, expected, { name, ...changes }) =>
+        right.update(project, kind, id, expected, name === undefined ? changes : { ...changes, name: withCrlf(name) })
+    })
+  },
+  "ends the lines of the names of a list by CRLF": {
+    ...text,
+    wrong: (right) => ({
+      after: async (...asked) =>
+        (await right.after(...asked)).map((one) => ({
+          ...one,
+          revisions: one.revisions.map((revision) => ({ ...revision, name: withCrlf(revision.name) }))
+        }))
     })
   },
   "takes an empty description for none": {

@@ -50,6 +50,16 @@ const reading =
     }
   })
 
+/** Refuses a text of up to 200 characters in which it counts more. */
+const counting =
+  (member: string, count: (text: string) => number) =>
+  (right: Parts): Partial<Parts> => ({
+    decode: (operation, body) => {
+      const [, text = '""'] = new RegExp(`"${member}":("(?:[^"\\\\]|\\\\.)*")`).exec(JSON.stringify(body) ?? "") ?? []
+      return right.decode(operation, count(JSON.parse(text) as string) > 200 ? 1 : body)
+    }
+  })
+
 const textOf = (bytes: ArrayBuffer) => new TextDecoder("utf-8", { fatal: true }).decode(bytes)
 
 /** Reads a text of JSON that is refused, where it has something in it. */
@@ -213,6 +223,16 @@ export const inputs: Faults = {
     wrong: decoding((body) =>
       isObject(body) && typeof body["id"] === "string" ? { ...body, id: body["id"].replace("_o", "_0") } : body
     )
+  },
+  "counts the bytes of a label": {
+    law: "E3",
+    requirement: "E3.input",
+    wrong: counting("label", (text) => Buffer.byteLength(text))
+  },
+  "counts the characters of a field that it has taken apart": {
+    law: "E3",
+    requirement: "E3.input",
+    wrong: counting("field", (text) => [...text.normalize("NFD")].length)
   },
   "counts the characters of a label in UTF-16": {
     law: "E3",

@@ -57,6 +57,16 @@ export const revisions: Faults = {
       remove: (project, kind, id, sent) => right.remove(project, kind, id, revisionOf(project, kind, id) ?? sent)
     })
   },
+  "takes the revision after the next for the current one at a restore": {
+    law: "R3",
+    requirement: "R3.stale",
+    wrong: (right) => ({
+      restore: (project, kind, id, revision, sent) => {
+        const current = revisionOf(project, kind, id)
+        return right.restore(project, kind, id, revision, sent !== undefined && sent - 2 === current ? current : sent)
+      }
+    })
+  },
   "writes what it refuses as stale": {
     law: "R3",
     requirement: "R3.nothing",

@@ -1,5 +1,6 @@
 import { viewFamilies } from "@agent-operations/contract"
 import { openApiDocument } from "@agent-operations/contract/openapi"
+import { keysOf } from "@agent-operations/error-envelope/pointer"
 import { shapeOf } from "../../../src/shape.ts"
 import { operationsById } from "../../served.ts"
 import type { Json, Mutant } from "./mutant.ts"
@@ -54,11 +55,15 @@ const componentsIn = (schema: Json, all: Json, found = new Set<string>()): Reado
   return found
 }
 
-const ofInputs = (() => {
-  const { paths, components } = openApiDocument(viewFamilies) as Json
-  const bodies = Object.values<Json>(paths).map(({ post }) => post.requestBody)
-  return componentsIn(bodies, components.schemas)
-})()
+const document: Json = openApiDocument(viewFamilies)
+const ofInputs = componentsIn(
+  Object.values<Json>(document.paths).map(({ post }) => post.requestBody),
+  document.components.schemas
+)
+
+/** What the document has where a mutant tells another number. */
+const declaredAt = ({ place }: Mutant): Json =>
+  keysOf(place.replace(/ is one (more|less)$/, "")).reduce<Json>((inner, name) => inner?.[name], document)
 
 /** Whether a place of the document is of answers alone. */
 const isOfAnswers = ({ operation, place }: Mutant) => {
@@ -71,6 +76,14 @@ const isBoundOfText = ({ operator }: Mutant) =>
   /^narrow: (the most is one less|the least is one more|bytes are counted|UTF-16 units are counted|half of it)$/.test(
     operator
   )
+
+/** Whether a text is made longer, by which it is beyond its bound where it was at it. */
+const isLonger = (operator: string) =>
+  /: (takes it apart|makes CRLF of LF|makes spaces of tabs|leaves entities in it|doubles its backslashes)$/.test(
+    operator
+  )
+
+const isOfDraft = ({ operation, place }: Mutant) => operation === "validate_page_view" && place.startsWith("/draft/")
 
 /** Mutants that no client can tell from the right server, and why. */
 const equivalents: ReadonlyArray<Rule> = [
@@ -99,6 +112,12 @@ const equivalents: ReadonlyArray<Rule> = [
       endsWith(one, "cursor") &&
       one.operator.startsWith("change what is sent") &&
       !/capitals|small letters|cuts|always the same/.test(one.operator)
+  },
+  {
+    why: "no cursor of the toy has 100 characters",
+    of: (one) =>
+      endsWith(one, "cursor", "nextCursor") &&
+      isText(one, "cuts it at 100 characters", "cuts the last of its characters off where they are many")
   },
   {
     why: "what is taken for a cursor and is none, is refused like what is no text",
@@ -154,6 +173,18 @@ const equivalents: ReadonlyArray<Rule> = [
         "let all that pin it follow it"
       ].includes(one.operator)
   },
+  {
+    why: "what is created or copied has no revision before its first, and nothing refers to it yet",
+    of: (one) =>
+      isVerb(one, "create", "copy") &&
+      one.place === "write" &&
+      [
+        "change the first revision",
+        "change the revision before",
+        "detach whatever refers to it",
+        "let all that pin it follow it"
+      ].includes(one.operator)
+  },
   { why: "what a verb makes has one origin", of: isOtherOrigin },
   {
     why: "no custom field may refer to a page view",
@@ -185,6 +216,13 @@ const equivalents: ReadonlyArray<Rule> = [
     of: (one) => isOfAnswers(one) && /revision\/(anyOf\/0\/)?maximum is one less$/i.test(one.place)
   },
   {
+    why: "no revision, line or column of an answer is near 2^53 - 1",
+    of: (one) =>
+      isOfAnswers(one) &&
+      /(minimum is one more|maximum is one less)$/.test(one.place) &&
+      Math.abs(declaredAt(one)) === Number.MAX_SAFE_INTEGER
+  },
+  {
     why: "what is no cursor is refused, however long it is",
     of: ({ operation, place }) =>
       operation === "openapi.json" &&
@@ -206,7 +244,31 @@ const equivalents: ReadonlyArray<Rule> = [
       /^\/draft\/settings\/(extra|target|columns\/\*\/(label|width|hidden)|filters\/\*\/(operator|value)|sort\/\*\/direction)$/.test(
         place
       ) &&
-      operator.startsWith("change what is sent")
+      operator.startsWith("change what is sent") &&
+      !isLonger(operator)
+  },
+  {
+    why: "a draft is not kept, and a field that is known, or is not, is so in either form",
+    of: (one) =>
+      isOfDraft(one) &&
+      endsWith(one, "field", "groupBy") &&
+      isText(
+        one,
+        "makes one space of several",
+        "composes it",
+        "makes LF of CRLF",
+        "replaces what is beyond the first plane",
+        "takes its quotation marks for others",
+        "cuts it at 100 characters",
+        "cuts the last of its characters off where they are many"
+      )
+  },
+  {
+    why: "a draft is not kept, and LF for CRLF, or no white space at the end of code, moves nothing in it",
+    of: (one) =>
+      isOfDraft(one) &&
+      endsWith(one, "code") &&
+      isText(one, "makes LF of CRLF", "takes the white space off the end", "takes an empty one for a space")
   }
 ]
 

@@ -96,8 +96,11 @@ const nearly = (word: string): ReadonlyArray<string> => [
   `data:text/javascript,${word}`
 ]
 
+/** What is of another length to who counts otherwise, or changed what it was sent: so often that this is far from what is wrong. */
+const counted = "😀é\t  e\u0301\u0001&<\\".repeat(80)
+
 /** What stands before a line, so that lines, tabs, bytes, characters and code units are counted apart. */
-const before = (eol: string) => ["// é😀 \ufeff", "", "/* one\ttwo", "*/", `/* ${"😀".repeat(60)} */\t\t\t`].join(eol)
+const before = (eol: string) => ["", "// é😀 \ufeff", "", "/* one\ttwo", "*/", `/* ${counted} */`].join(eol)
 
 const forbidden = (whole: string, wrong: string): Mistake => ({
   what: `${wrong} in ${JSON.stringify(whole.slice(0, 300))}`,
@@ -152,6 +155,13 @@ export const ofCode: ReadonlyArray<ChecksOf> = [
     async ({ validateDraft }) => {
       for (const code of syntaxErrors)
         expectTold(await validateDraft({ source: react(code) }), [inCode("SYNTAX_ERROR", code)])
+      // A byte order mark is a character of its line.
+      for (const marked of ["\ufeff)", ")"]) {
+        const text = { whole: `${marked}\n${view}`, wrong: ")" }
+        expectTold(await validateDraft({ source: react(text.whole) }), [
+          { ...inCode("SYNTAX_ERROR", text.whole), text }
+        ])
+      }
       for (const code of withoutDefault)
         expectTold(await validateDraft({ source: react(code) }), [inCode("NO_DEFAULT_EXPORT", code)])
     }

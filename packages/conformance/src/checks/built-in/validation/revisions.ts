@@ -75,7 +75,8 @@ export const ofRevisions: ReadonlyArray<ChecksOf> = [
         const { error, status } = await client.call("validate_page_view", input)
         expect("E3", error?.code === "VALIDATION_ERROR", `${JSON.stringify(input)} was answered ${status}`)
       }
-      for (const input of [{ id, revision: 99 }, { id: views.missingId }, { id: views.missingId, revision: 1 }]) {
+      const beyond = [5, 6, 7, 260].map((revision) => ({ id, revision }))
+      for (const input of [...beyond, { id: views.missingId }, { id: views.missingId, revision: 1 }]) {
         const { error, status } = await client.call("validate_page_view", input)
         expect("R8", error?.code === "NOT_FOUND", `${JSON.stringify(input)} was answered ${status}`)
       }

@@ -26,7 +26,8 @@ const unknown = (word: string): ReadonlyArray<string> => [
   "constructor.name",
   `trace.name${word}`,
   "trace.durationMS",
-  "trace..name"
+  "trace..name",
+  ...["trace.name ", "\ttrace.name", "trace.name\r\n", "\ufefftrace.name", "trace.\u0001name"]
 ]
 
 /** Aliases of no reference. */

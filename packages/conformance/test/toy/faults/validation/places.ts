@@ -32,6 +32,29 @@ export const places: Faults = {
     requirement: "V5.position",
     wrong: columns((before) => before.replaceAll("\t", " ".repeat(8)).length)
   },
+  "counts a tab of code as two columns": {
+    law: "V5",
+    requirement: "V5.position",
+    wrong: columns((before) => before.replaceAll("\t", "  ").length, "/source/code")
+  },
+  "counts no byte order mark": {
+    law: "V5",
+    requirement: "V5.position",
+    wrong: columns((before) => before.replace(/^\ufeff/, "").length)
+  },
+  "counts lines of code from the first that has something in it": {
+    law: "V5",
+    requirement: "V5.position",
+    wrong: positions(
+      ({ line, column }, text) => ({ line: line - /^\s*/.exec(text)![0].split("\n").length + 1, column }),
+      "/source/code"
+    )
+  },
+  "counts columns of what it has composed": {
+    law: "V5",
+    requirement: "V5.position",
+    wrong: columns((before) => before.normalize("NFC").length)
+  },
   "counts CR and LF as two lines": {
     law: "V5",
     requirement: "V5.position",
@@ -65,11 +88,7 @@ export const places: Faults = {
   "tells positions in formulas from 0": {
     law: "V5",
     requirement: "V5.position",
-    wrong: changing((issue) =>
-      issue.position && issue.path === "/source/expression"
-        ? { ...issue, position: { ...issue.position, column: issue.position.column - 1 } }
-        : issue
-    )
+    wrong: columns((before) => before.length - 1, "/source/expression")
   },
   "tells the list that has a wrong field": {
     law: "V2",

@@ -75,16 +75,19 @@ export const formulaOf = ({ source }: DefinitionNode) => (source.type === "formu
 export const lineOf = (issue: Issue, graph: Graph) =>
   codeOf(ofIssue(issue, graph)).split(/\r?\n/)[(issue.position?.line ?? 1) - 1] ?? ""
 
-export const positions = (change: (position: Position, text: string) => Position): Wrong =>
+/** Tells other positions than there are, in all texts or in those at a path. */
+export const positions = (change: (position: Position, text: string) => Position, path = ""): Wrong =>
   changing((issue, graph) =>
-    issue.position === undefined ? issue : { ...issue, position: change(issue.position, String(valueAt(issue, graph))) }
+    issue.position === undefined || !issue.path.startsWith(path)
+      ? issue
+      : { ...issue, position: change(issue.position, String(valueAt(issue, graph))) }
   )
 
 /** What stands before a position in its line. */
 const lineBefore = ({ line, column }: Position, text: string) => text.split(/\r\n|\n/)[line - 1]!.slice(0, column - 1)
 
-export const columns = (count: (before: string) => number): Wrong =>
-  positions((position, text) => ({ ...position, column: count(lineBefore(position, text)) + 1 }))
+export const columns = (count: (before: string) => number, path?: string): Wrong =>
+  positions((position, text) => ({ ...position, column: count(lineBefore(position, text)) + 1 }), path)
 
 export const paths = (change: (path: string) => string): Wrong =>
   changing((issue) => ({ ...issue, path: change(issue.path) }))

@@ -77,7 +77,8 @@ export const document: ReadonlyArray<Mutant> = [...changesIn(openApiDocument(vie
     serve: () =>
       withParts((right, fire) => ({
         openApi: () => {
-          const other = structuredClone(right.openApi())
+          // A structured clone would share what the document shares, and be wrong in more places than one.
+          const other: Json = JSON.parse(JSON.stringify(right.openApi()))
           change(holderAt(other, path))
           fire()
           return other
