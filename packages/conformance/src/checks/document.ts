@@ -15,7 +15,7 @@ import { Inconclusive } from "../Inconclusive.ts"
 import { NotChecked } from "../NotChecked.ts"
 import type { Served, Verb } from "../served.ts"
 import { at, put, type Shape, shapeOf, type Site, wordsOf } from "../shape.ts"
-import { discard, referenceTo } from "./fixtures.ts"
+import { discard, type Page, referenceTo } from "./fixtures.ts"
 import { overall, perFamily, perKind } from "./per.ts"
 
 /** The statuses that every operation can return, whether it does or not. Source: the specification. */
@@ -568,8 +568,8 @@ export const document = [
 
   perKind(
     "C2",
-    ["C2.results"],
-    "what its operations answer, with success and with errors, is as the document declares",
+    ["C2.inputs", "C2.results"],
+    "what its operations take, a cursor among it, and what they answer, is as the document declares",
     async ({ answers, client, kind, served, withDefinitions, word, ...context }) => {
       const found = await documentOf(context)
       const name = word()
@@ -599,7 +599,18 @@ export const document = [
           ["delete", wrong],
           ["delete", { id: other!.id, expectedRevision: revision }]
         ]
-        for (const [verb, input] of inputs.filter(([one]) => kind.has(one))) await client.call(kind.id(verb), input)
+        const send = async (verb: Verb, input: object) => {
+          const { data } = await client.call(kind.id(verb), input)
+          const problem = data === undefined ? undefined : found.operation(kind.id(verb))?.input?.problemOf(input)
+          const shown = `${kind.id(verb)} takes ${shownJson(input)}, and its document refuses it: ${problem}`
+          expect("C2", problem === undefined, shown)
+          return data
+        }
+        for (const [verb, input] of inputs.filter(([one]) => kind.has(one))) {
+          const data = await send(verb, input)
+          const { nextCursor: cursor = null } = (verb === "list" ? (data ?? {}) : {}) as Partial<Page>
+          if (cursor !== null) await send(verb, { ...input, cursor })
+        }
         if (!kind.has("copy")) return
         const { data } = await client.call(kind.id("copy"), { id, name: `${name} 2` })
         if (data !== undefined) await discard(client, kind, (data as Definition).id)

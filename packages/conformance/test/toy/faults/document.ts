@@ -74,6 +74,9 @@ export const document: Faults = {
   "leaves the search of a list out of its document": telling("C2.inputs", (document) => {
     delete inputIn(document, "list_page_views").properties.search
   }),
+  "leaves the cursor of a list out of its document": telling("C2.inputs", (document) => {
+    delete inputIn(document, "list_custom_fields").properties.cursor
+  }),
   "leaves a sort of source out of its document": telling("C2.inputs", (document) => {
     schemaIn(document, "CustomFieldSource").anyOf.pop()
   }),
