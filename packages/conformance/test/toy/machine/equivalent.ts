@@ -223,6 +223,10 @@ const equivalents: ReadonlyArray<Rule> = [
       Math.abs(declaredAt(one)) === Number.MAX_SAFE_INTEGER
   },
   {
+    why: "no page view and no custom field is in a state that allows less than another",
+    of: ({ operation, place }) => operation === "openapi.json" && place.startsWith("/components/schemas/StateConflict")
+  },
+  {
     why: "what is no cursor is refused, however long it is",
     of: ({ operation, place }) =>
       operation === "openapi.json" &&
