@@ -275,20 +275,20 @@ it.effect(
   "a subscription that falls behind is told of in the log, at most once in a minute, and not before its backlog",
   () =>
     Effect.gen(function* () {
-      /** A handler that takes a second for every hundred events, of which there is always another. */
+      /** A handler that takes ten seconds for every hundred events, of which there is always another. */
       const behind = (backlog: number, count: number) =>
         Effect.gen(function* () {
           let seen = 0
           const waiting = many(count)
           const handler = () => {
             waiting.push(event(`wd_more_${++seen}`))
-            return seen % 100 === 0 ? Effect.sleep("1 second") : Effect.void
+            return seen % 100 === 0 ? Effect.sleep("10 seconds") : Effect.void
           }
           return yield* delivering({ waiting }, handler, { backlog })
         })
       const [over, under] = [yield* behind(400, 400), yield* behind(402, 400)]
-      yield* TestClock.adjust("130 seconds")
-      for (const { world } of [over, under]) assert.deepStrictEqual(world.at["counted"], [1000, 61_000, 121_000])
+      yield* TestClock.adjust("135 seconds")
+      for (const { world } of [over, under]) assert.deepStrictEqual(world.at["counted"], [10_000, 70_000, 130_000])
       assert.lengthOf(over.world.log, 3)
       assert.include(over.world.log[0], "at least 400 events are waiting, the oldest since long ago")
       assert.isEmpty(under.world.log)

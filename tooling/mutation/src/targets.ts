@@ -20,7 +20,7 @@ export const targets: Readonly<Record<string, Target>> = {
   "revision-store": target("revision-store", [ofStore("!(events)")], events),
   "revision-store-events": {
     mutate: events.map((file) => `packages/revision-store/src/${file}`),
-    tests: ["events", "verbs", "isolation", "guard", "summaries", "announce", "deliver", "subscriptions"].map(ofStore)
+    tests: ["events", "verbs", "isolation", "guard", "reads", "deliver", "subscriptions"].map(ofStore)
   },
   auth: target("auth", ["packages/auth/test/**/*.test.ts"]),
   operations: target("operations", ["packages/operations/test/**/*.test.ts"], ["routes/*.ts"]),
