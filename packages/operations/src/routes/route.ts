@@ -114,6 +114,9 @@ const faultOf = (contract: RouteContract, body: RouteBody<unknown> | undefined):
   return body === undefined ? undefined : bodyFault(body)
 }
 
+const wronglyDeclared = ({ method, path }: RouteContract, fault: string) =>
+  new TypeError(`The route ${method} ${JSON.stringify(path)} is declared wrongly: ${fault}.`)
+
 const usage = ["USAGE_LIMIT_REACHED"] as const
 const forPeople = ["HUMAN_REQUIRED"] as const
 
@@ -157,10 +160,9 @@ export const route = <
     errors: [...errors, ...(rest.incursUsage ? usage : []), ...(rest.callers === "people" ? forPeople : [])]
   }
   const pattern = parsePath(path)
-  const fault = typeof pattern === "string" ? pattern : faultOf(contract, body)
-  if (typeof pattern === "string" || fault !== undefined) {
-    throw new TypeError(`The route ${method} ${JSON.stringify(path)} is declared wrongly: ${fault}.`)
-  }
+  if (typeof pattern === "string") throw wronglyDeclared(contract, pattern)
+  const fault = faultOf(contract, body)
+  if (fault !== undefined) throw wronglyDeclared(contract, fault)
   const own = new Map(Object.entries(parameters as Route["parameters"]))
   const handle = traced(contract.id)((sent) => run(...(sent as Parameters<typeof run>)))
   return {

@@ -20,6 +20,6 @@ export const serve = <Job, Result>(run: (job: Job, reached: (step: number) => vo
     Atomics.store(current, progressAt.begun, 1)
     const result = run(job, (step) => void Atomics.store(current, progressAt.step, step))
     const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics()
-    parentPort?.postMessage({ result, spent: used > limit / 2 } satisfies Answer<Result>)
+    parentPort!.postMessage({ result, spent: used > limit / 2 } satisfies Answer<Result>)
   })
 }
