@@ -224,7 +224,7 @@ const equivalents: ReadonlyArray<Rule> = [
   },
   {
     why: "no page view and no custom field is in a state that allows less than another",
-    of: ({ operation, place }) => operation === "openapi.json" && place.startsWith("/components/schemas/StateConflict")
+    of: ({ operation, place }) => operation === "openapi.json" && place.startsWith("/components/schemas/StateConflict/")
   },
   {
     why: "what is no cursor is refused, however long it is",
