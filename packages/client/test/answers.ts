@@ -48,8 +48,8 @@ export interface Sent {
 
 export type Answers = (sent: Sent, index: number) => Response | Promise<Response>
 
-/** A client over a `fetch` that answers by a function, with all that was sent. */
-export const clientOver = (answers: Answers, options: Partial<ClientOptions> = {}) => {
+/** A `fetch` that answers by a function, with all that was sent. */
+export const fetchOver = (answers: Answers) => {
   const sent: Array<Sent> = []
   const fetch = async (url: string, init: RequestInit) => {
     const operation = new URL(url).pathname.split("/").at(-1) ?? ""
@@ -57,14 +57,14 @@ export const clientOver = (answers: Answers, options: Partial<ClientOptions> = {
     sent.push(one)
     return answers(one, sent.length - 1)
   }
-  const client = createClient({
-    baseUrl: "http://localhost/ops",
-    credential: "aok_secret",
-    projectId: "p",
-    fetch,
-    ...options
-  })
-  return { client, sent }
+  return { fetch, sent }
+}
+
+/** A client over such a `fetch`. */
+export const clientOver = (answers: Answers, options: Partial<ClientOptions> = {}) => {
+  const { fetch, sent } = fetchOver(answers)
+  const base = { baseUrl: "http://localhost/ops", credential: "aok_secret", projectId: "p", fetch }
+  return { client: createClient({ ...base, ...options }), sent }
 }
 
 /** What a promise is rejected with. */
