@@ -1,11 +1,12 @@
 /**
  * Starts hosts over the installed tarballs and asks each to create and to validate: the kit's own examples, out of the
- * tarball; Nest; and Bun and Deno on both databases.
+ * tarball; Nest; and Bun and Deno on both databases. Then the client, in every runtime.
  */
 import { cpSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort, startPostgres } from "@agent-operations/postgres-for-tests"
+import { clientDependencies, clientWorks } from "./clientRuntimes.ts"
 import { pinned, run, source, writeHost } from "./hosts.ts"
 import { pack } from "./pack.ts"
 import { scope, startRegistry } from "./registry.ts"
@@ -20,9 +21,11 @@ const postgres = await startPostgres()
 const registry = await startRegistry(pack(directory))
 
 const dependencies = [
-  ...["effect", "express", "fastify", "hono", "@hono/node-server", "bun", "deno", "reflect-metadata", "rxjs"],
-  ...["common", "core", "platform-express", "platform-fastify"].map((part) => `@nestjs/${part}`)
+  ...["effect", "express", "fastify", "hono", "@hono/node-server", "reflect-metadata", "rxjs"].map(pinned),
+  ...["common", "core", "platform-express", "platform-fastify"].map((part) => pinned(`@nestjs/${part}`)),
+  ...clientDependencies
 ]
+const install = ["npm", "install", ...["kit", "views", "client"].map((name) => `${scope}/${name}`)]
 const files = ["server.mjs", "verify.mjs", "nest-express.mjs", "nest-fastify.mjs"]
 
 const onPostgres = { DATABASE_URL: postgres.url }
@@ -53,7 +56,7 @@ try {
     ".npmrc": `${scope}:registry=${registry.url}\n`,
     ...Object.fromEntries(files.map((file) => [file, source(file)]))
   })
-  const installed = await run(host, ["npm", "install", `${scope}/kit`, `${scope}/views`, ...dependencies.map(pinned)])
+  const installed = await run(host, [...install, ...dependencies])
   if (installed.status !== 0) throw new Error(`The host can't be installed\n${installed.output}`)
   cpSync(join(host, "node_modules", scope, "kit", "examples"), join(host, "examples"), { recursive: true })
 
@@ -63,6 +66,7 @@ try {
   }
   // Two at a time.
   await Promise.all([0, 1].map((lane) => inTurn(hosts.filter((_, index) => index % 2 === lane))))
+  results.push(await clientWorks(host))
   process.exitCode = results.every(Boolean) ? 0 : 1
 } finally {
   registry.close()
