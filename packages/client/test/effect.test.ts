@@ -105,7 +105,9 @@ describe("the client with Effect", () => {
 
   it.effect("updateWith is an effect, too", () =>
     Effect.gen(function* () {
-      const { client, sent } = clientOver(({ input }) => data(view({ name: String(input["name"] ?? "Slow") })))
+      const { client, sent } = clientOver(({ input }) =>
+        data(view({ name: (input["name"] as string | undefined) ?? "Slow" }))
+      )
       const updated = yield* client.pageViews.updateWith(id, ({ name }) => ({ name: `${name}er` }), { projectId: "q" })
       assert.strictEqual(updated.name, "Slower")
       assert.strictEqual(new Headers(sent[1]?.init.headers).get("x-project-id"), "q")

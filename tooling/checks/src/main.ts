@@ -23,7 +23,8 @@ const checks: ReadonlyArray<string> = [
   "check:attw",
   "check:imports",
   "check:publint",
-  "check:bundle"
+  "check:bundle",
+  "check:client"
 ]
 
 /** What takes too long for every change: only by its name. */
@@ -38,6 +39,7 @@ const before: Readonly<Record<string, string>> = {
   "check:attw": "build",
   "check:imports": "build",
   "check:publint": "build",
+  "check:client": "build",
   "check:next": "build"
 }
 

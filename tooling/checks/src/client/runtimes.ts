@@ -10,8 +10,8 @@ import { isDeepStrictEqual } from "node:util"
 import { findChromium, launchBrowser } from "@agent-operations/browser-for-tests"
 import { freePort } from "@agent-operations/postgres-for-tests"
 import { rolldown } from "rolldown"
-import { environment, pinned, run, source, writeHost } from "./hosts.ts"
-import { report } from "./report.ts"
+import { environment, pinned, run, source, writeHost } from "../hosts.ts"
+import { report } from "../report.ts"
 
 const files = ["server.mjs", "scenario.mjs", "main.mjs", "worker.mjs", "workerd.capnp"]
 
