@@ -1,12 +1,21 @@
-import { ApiKeys, type AuditAction, AuditLog, Invitations, Organizations, recordAudit } from "@agent-operations/auth"
+import {
+  ApiKeys,
+  type AuditAction,
+  type AuditEvent,
+  AuditLog,
+  Invitations,
+  Organizations,
+  recordAudit
+} from "@agent-operations/auth"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
-import { Effect, Exit, Redacted } from "effect"
+import { Effect, Exit, Redacted, type Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
 import {
   adam,
   assertTold,
+  copyRows,
   logOf,
   mia,
   nobody,
@@ -22,11 +31,25 @@ import {
 interface Change {
   readonly action: AuditAction
   readonly actor: string
-  readonly subject: string
+  /** Its type, its ID and its name; what is random in an ID is left out. */
+  readonly subject: readonly [string, string, string]
+  readonly details?: Schema.JsonObject
   readonly make: Effect.Effect<unknown, unknown>
 }
 
 const bob = { userId: "usr_bob", name: "Bob", email: "bob@example.com" }
+
+const actors = [
+  { type: "user", id: "usr_owner", name: "Olga" },
+  { type: "user", id: "usr_admin", name: "admin" },
+  { type: "user", id: "usr_member", name: "member" },
+  { type: "user", id: "usr_bob", name: "Bob" },
+  { type: "operator", id: "operator", name: "Operator" }
+] as const
+
+/** What an event says, without what is random in its IDs. */
+const told = ({ action, actor, subject, details, at }: AuditEvent): unknown =>
+  JSON.parse(JSON.stringify({ action, actor, subject, details, at }).replaceAll(/_[0-9a-hjkmnp-tv-z]{26}/g, "_"))
 
 /** Every change that the services know, each on what it finds in the organization. */
 const changesIn = Effect.fnUntraced(function* (organizationId: string, id: string) {
@@ -39,84 +62,109 @@ const changesIn = Effect.fnUntraced(function* (organizationId: string, id: strin
   const [one, two, three] = [yield* key("One"), yield* key("Two"), yield* key("Three")]
   const secrets = [accepted.token, revoked.token, one.token, two.token, three.token].map(Redacted.value)
   const mine = { organizationId, userId: "usr_member" }
+  const epoch = (millis: number) => new Date(millis).toISOString()
   const changes: ReadonlyArray<Change> = [
     {
       action: "organization.renamed",
       actor: "Olga",
-      subject: "New",
+      subject: ["organization", "org_", "New"],
+      details: { formerName: "Org" },
       make: organizations.rename({ organizationId, name: "New", by: olga })
     },
     {
       action: "project.created",
       actor: "admin",
-      subject: "Second",
+      subject: ["project", "prj_", "Second"],
       make: organizations.createProject({ organizationId, name: "Second", by: adam })
     },
     {
       action: "project.renamed",
       actor: "Operator",
-      subject: "First",
+      subject: ["project", "prj_", "First"],
+      details: { formerName: "Project" },
       make: organizations.renameProject({ organizationId, id, name: "First", by: operator })
     },
     {
       action: "member.added",
       actor: "admin",
-      subject: "Carl",
+      subject: ["member", "usr_carl", "Carl"],
+      details: { role: "member" },
       make: organizations.setMember({ organizationId, userId: "usr_carl", name: "Carl", role: "member", by: adam })
     },
     {
       action: "member.role_changed",
       actor: "Olga",
-      subject: "member",
+      subject: ["member", "usr_member", "member"],
+      details: { role: "admin", formerRole: "member" },
+      make: organizations.changeRole({ ...mine, role: "admin", by: olga })
+    },
+    {
+      action: "member.role_changed",
+      actor: "Olga",
+      subject: ["member", "usr_member", "member"],
+      details: { role: "owner", formerRole: "admin" },
       make: organizations.setMember({ ...mine, name: "member", role: "owner", by: olga })
     },
     {
       action: "member.removed",
       actor: "Olga",
-      subject: "admin",
+      subject: ["member", "usr_admin", "admin"],
+      details: { role: "admin" },
       make: organizations.removeMember({ organizationId, userId: "usr_admin", by: olga })
     },
-    { action: "member.left", actor: "member", subject: "member", make: organizations.leave(mine) },
+    {
+      action: "member.left",
+      actor: "member",
+      subject: ["member", "usr_member", "member"],
+      details: { role: "owner" },
+      make: organizations.leave(mine)
+    },
     {
       action: "invitation.created",
       actor: "Olga",
-      subject: "new@example.com",
+      subject: ["invitation", "inv_", "new@example.com"],
+      details: { role: "owner" },
       make: invitations.create({ organizationId, email: "new@example.com", role: "owner", by: olga })
     },
     {
       action: "invitation.revoked",
       actor: "Olga",
-      subject: "eve@example.com",
+      subject: ["invitation", "inv_", "eve@example.com"],
+      details: { role: "member" },
       make: invitations.revoke({ organizationId, id: revoked.invitation.id, by: olga })
     },
     {
       action: "invitation.accepted",
       actor: "Bob",
-      subject: bob.email,
+      subject: ["invitation", "inv_", bob.email],
+      details: { role: "member" },
       make: invitations.accept({ token: accepted.token, person: bob })
     },
     {
       action: "key.created",
       actor: "Olga",
-      subject: "Four",
+      subject: ["key", "key_", "Four"],
+      details: { scopes: ["views:read"], expiresAt: null },
       make: keys.create({ organizationId, name: "Four", scopes: ["views:read"], by: olga })
     },
     {
       action: "key.revoked",
       actor: "Operator",
-      subject: "One",
+      subject: ["key", "key_", "One"],
       make: keys.revoke({ organizationId, id: one.key.id, by: operator })
     },
     {
       action: "key.replaced",
       actor: "Olga",
-      subject: "Two",
+      subject: ["key", "key_", "Two"],
+      details: { replacedBy: "key_", worksUntil: epoch(0) },
       make: keys.replace({ organizationId, id: two.key.id, by: olga })
     },
     {
       action: "key.replaced",
       actor: "Olga",
-      subject: "Three",
+      subject: ["key", "key_", "Three"],
+      details: { replacedBy: "key_", worksUntil: epoch(3_600_000) },
       make: keys.replace({ organizationId, id: three.key.id, overlap: "1 hour", by: olga })
     }
   ]
@@ -125,26 +173,53 @@ const changesIn = Effect.fnUntraced(function* (organizationId: string, id: strin
 
 describeOnBothDatabases("the audit log", (database) => {
   layer(servicesOn(database), { timeout: 60_000 })((it) => {
-    it.effect("A8: has every change of access, once, with who made it and of what", () =>
+    it.effect("A8: has every change of access, once, with who made it, when and of what", () =>
       Effect.gen(function* () {
         const { organizationId, projectId } = yield* organization
-        const first = (yield* logOf(organizationId))[0]
-        assert.deepStrictEqual(
-          [first?.action, first?.actor.name, first?.subject],
-          ["organization.created", "Olga", { type: "organization", id: organizationId, name: "Org" }]
-        )
+        const first = (yield* logOf(organizationId))[0] ?? assert.fail("nothing is logged")
+        assert.match(first.id, /^aud_/)
+        assert.deepStrictEqual(told(first), {
+          action: "organization.created",
+          actor: actors[0],
+          subject: { type: "organization", id: "org_", name: "Org" },
+          details: { owner: "usr_owner" },
+          at: "1970-01-01T00:00:00.000Z"
+        })
         const { changes } = yield* changesIn(organizationId, projectId)
-        for (const { action, actor, subject, make } of changes) {
+        for (const { action, actor, subject, details = {}, make } of changes) {
           const before = yield* logOf(organizationId)
           yield* make
           const events = (yield* logOf(organizationId)).slice(before.length)
-          assert.deepStrictEqual(
-            events.map((event) => [event.action, event.actor.name, event.subject.name]),
-            [[action, actor, subject]]
-          )
+          const [type, id, name] = subject
+          assert.deepStrictEqual(events.map(told), [
+            {
+              action,
+              actor: actors.find((one) => one.name === actor),
+              subject: { type, id, name },
+              details,
+              at: "1970-01-01T00:00:00.000Z"
+            }
+          ])
         }
         const actions = new Set((yield* logOf(organizationId)).map(({ action }) => action))
         assert.strictEqual(actions.size, 14)
+      })
+    )
+
+    it.effect("A3: no change in one organization shows in another of the same people and the same IDs", () =>
+      Effect.gen(function* () {
+        const organizations = yield* Organizations
+        const { organizationId: theirs } = yield* organization
+        const { organizationId, projectId: id } = yield* organization
+        yield* organizations.createProject({ organizationId: theirs, id, name: "Project", by: operator })
+        const { changes } = yield* changesIn(organizationId, id)
+        yield* copyRows("api_keys", organizationId, { organization_id: theirs })
+        yield* copyRows("invitations", organizationId, { organization_id: theirs, token_hash: "\\x00" })
+        const before = yield* rowsOf(theirs)
+        for (const { action, make } of changes) {
+          yield* make
+          assert.deepStrictEqual(yield* rowsOf(theirs), before, action)
+        }
       })
     )
 
@@ -214,8 +289,11 @@ describeOnBothDatabases("the audit log", (database) => {
               limit,
               ...(before === undefined ? {} : { before })
             })
-            assert.isAtMost(page.items.length, limit)
             pages.push(...page.items)
+            // The last page says that it is the last, even where it is full.
+            const isLast = pages.length === all.length
+            assert.lengthOf(page.items, isLast ? ((all.length - 1) % limit) + 1 : limit)
+            assert.strictEqual(page.nextBefore, isLast ? null : pages.at(-1)!.id)
             before = page.nextBefore ?? undefined
           } while (before !== undefined)
           assert.deepStrictEqual(pages, all)
@@ -229,8 +307,14 @@ describeOnBothDatabases("the audit log", (database) => {
           assert.match(told, /^NotAllowed/)
           assert.strictEqual(yield* refusal(log.list({ organizationId: "org_none", by, limit: 1 })), told)
         }
-        const foreign = { organizationId: theirs, before: all[0]!.id }
-        assert.deepStrictEqual(yield* log.list({ ...foreign, by: olga, limit: 9 }), { items: [], nextBefore: null })
+        const { items } = yield* log.list({ organizationId: theirs, by: olga, limit: 9 })
+        for (const foreign of [
+          { organizationId: theirs, before: all[0]!.id },
+          { organizationId, before: items[0]!.id }
+        ]) {
+          assert.deepStrictEqual(yield* log.list({ ...foreign, by: olga, limit: 9 }), { items: [], nextBefore: null })
+        }
+        assert.deepStrictEqual(yield* log.list({ organizationId, by: olga, limit: 0 }), { items: [], nextBefore: null })
       })
     )
 

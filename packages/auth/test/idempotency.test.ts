@@ -5,6 +5,7 @@ import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
+import { claim } from "../src/idempotency/claim.ts"
 import { olga, organization, rounds, servicesOn } from "./world.ts"
 
 /** Creates a project, as a form with this key does. Answers with the project's ID. */
@@ -40,6 +41,28 @@ describeOnBothDatabases("an idempotency key is good for a day", (database) => {
           yield* upkeep
           assert.strictEqual(yield* send(organizationId, key), second)
         }
+      })
+    )
+
+    it.effect("for one organization, actor and action: the same key of another is another", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { organizationId: one } = yield* organization
+        const { organizationId: two } = yield* organization
+        const claims = [one, two].flatMap((organizationId) =>
+          ["usr_owner", "usr_admin"].flatMap((actorId) =>
+            (["key.created", "key.replaced"] as const).flatMap((action) =>
+              ["form", "other"].map((key) => ({ organizationId, actorId, action, key }))
+            )
+          )
+        )
+        const all = (name: string) =>
+          Effect.forEach(claims, (each, n) => claim(sql, { ...each, subjectId: `${name} ${n}` }))
+        assert.deepStrictEqual(new Set(yield* all("first")), new Set([undefined]))
+        assert.deepStrictEqual(
+          yield* all("second"),
+          claims.map((_, n) => `first ${n}`)
+        )
       })
     )
 

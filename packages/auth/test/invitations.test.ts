@@ -1,7 +1,7 @@
-import { Invitations, type Person } from "@agent-operations/auth"
+import { Invitations, Organizations, type Person } from "@agent-operations/auth"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
-import { Effect, Redacted, Result } from "effect"
+import { Clock, Effect, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
 import {
@@ -128,6 +128,61 @@ describeOnBothDatabases("invitations", (database) => {
         assert.strictEqual(told.size, 1)
         const { token } = yield* invite("bob@example.com")
         yield* invitations.accept({ token, person: bob })
+      })
+    )
+
+    it.effect("A5: one that is over is told as one that never was, while another of the organization is open", () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* organization
+        const invitations = yield* Invitations
+        const invite = (email: string) => invitations.create({ organizationId, email, role: "member", by: adam })
+        const over = yield* invite(bob.email)
+        yield* TestClock.adjust("1 milli")
+        const open = yield* invite(eve.email)
+        yield* TestClock.adjust(7 * 86_400_000 - 1)
+        for (const person of [bob, eve]) {
+          yield* assertTold("Unknown", invitations.accept({ token: over.token, person }))
+        }
+        yield* assertTold("WrongRecipient", invitations.accept({ token: open.token, person: bob }))
+        yield* invitations.accept({ token: open.token, person: eve })
+      })
+    )
+
+    it.effect("an admin invites an owner's address anew once the owner's invitation is over, and not before", () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* organization
+        const invitations = yield* Invitations
+        const invite = (by: typeof adam, role: "owner" | "member") =>
+          invitations.create({ organizationId, email: bob.email, role, by })
+        const at = yield* Clock.currentTimeMillis
+        const days = (count: number) => new Date(at + count * 86_400_000).toISOString()
+        yield* invite(olga, "owner")
+        yield* TestClock.adjust(7 * 86_400_000 - 1)
+        yield* assertTold("NotAllowed", invite(adam, "member"))
+        yield* TestClock.adjust("1 milli")
+        const { invitation, token } = yield* invite(adam, "member")
+        assert.deepInclude(invitation, {
+          role: "member",
+          createdAt: days(7),
+          expiresAt: days(14),
+          createdBy: { type: "user", id: "usr_admin", name: "admin" }
+        })
+        assert.strictEqual((yield* invitations.accept({ token, person: bob })).role, "member")
+      })
+    )
+
+    it.effect("who accepts is a member by the name and the address that they came with", () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* organization
+        const invitations = yield* Invitations
+        const organizations = yield* Organizations
+        const since = new Date(yield* Clock.currentTimeMillis).toISOString()
+        for (const person of [bob, { ...bob, name: "Robert", email: "BOB@example.com" }]) {
+          const { token } = yield* invitations.create({ organizationId, email: bob.email, role: "member", by: adam })
+          yield* invitations.accept({ token, person })
+          const members = yield* organizations.members({ organizationId, by: operator })
+          assert.deepInclude(members, { ...person, role: "member", since })
+        }
       })
     )
 

@@ -10,7 +10,7 @@ import { contractOf, viewFamilies } from "@agent-operations/contract"
 import { newTypeId } from "@agent-operations/database"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
-import { Effect, Redacted, Result } from "effect"
+import { Clock, Effect, Redacted, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
@@ -177,6 +177,47 @@ describeOnBothDatabases("API keys", (database) => {
       })
     )
 
+    it.effect("A1, A3: of keys that are shown at once, each stands for itself and reaches its own project", () =>
+      Effect.gen(function* () {
+        const keys = yield* ApiKeys
+        const [ours, theirs] = [yield* organization, yield* organization]
+        const create = (organizationId: string, name: string) =>
+          keys.create({ organizationId, name, scopes: [`views:${name}`], by: operator })
+        const made = [
+          { ...ours, ...(yield* create(ours.organizationId, "read")) },
+          { ...ours, ...(yield* create(ours.organizationId, "write")) },
+          { ...theirs, ...(yield* create(theirs.organizationId, "read")) }
+        ]
+        const shown = made.flatMap(({ organizationId, projectId: own, key, token }) =>
+          [ours.projectId, theirs.projectId, "prj_none", undefined].map((projectId) => ({
+            token,
+            projectId,
+            expected: {
+              actor: { type: "api_key", id: key.id, name: key.name },
+              organizationId,
+              scopes: key.scopes,
+              credential: { type: "api_key", id: key.id },
+              projectId: projectId === own ? own : null
+            }
+          }))
+        )
+        const { secret } = parse(Redacted.value(made[0]!.token)) ?? assert.fail("not parsed")
+        const forged = made.slice(1).map(({ key }) => Redacted.make(write(key.id, secret)))
+        const [accepted, refused] = yield* Effect.all(
+          [
+            Effect.forEach(shown, ({ token, projectId }) => verify(token, projectId), { concurrency: "unbounded" }),
+            Effect.forEach(forged, (token) => Effect.flip(verify(token, ours.projectId)), { concurrency: "unbounded" })
+          ],
+          { concurrency: "unbounded" }
+        )
+        assert.deepStrictEqual(
+          accepted,
+          shown.map(({ expected }) => expected as (typeof accepted)[number])
+        )
+        for (const { _tag } of refused) assert.strictEqual(_tag, "UNAUTHENTICATED")
+      })
+    )
+
     it.effect("A1: a key that nobody has, or the ID of one with another's secret, is refused", () =>
       Effect.gen(function* () {
         const { organizationId, projectId } = yield* organization
@@ -232,7 +273,21 @@ describeOnBothDatabases("API keys", (database) => {
           offered: Object.keys(contractOf(viewFamilies).scopes)
         })
         assert.deepStrictEqual(yield* keys.list({ organizationId, by: operator }), [])
-        const { key } = yield* create("views:read")
+        const { key, token } = yield* create("views:read")
+        assert.match(key.id, /^key_/)
+        const shown = {
+          id: key.id,
+          name: "Key",
+          scopes: ["views:read"],
+          preview: `aok_…${Redacted.value(token).slice(-4)}`,
+          createdAt: new Date(yield* Clock.currentTimeMillis).toISOString(),
+          createdBy: { type: "operator", id: "operator", name: "Operator" },
+          expiresAt: new Date(1).toISOString(),
+          revokedAt: null,
+          lastUsedAt: null
+        } as const
+        assert.deepStrictEqual(key, shown)
+        assert.deepStrictEqual(yield* keys.list({ organizationId, by: operator }), [shown])
         const { action, subject, details } = (yield* logOf(organizationId)).at(-1) ?? assert.fail("nothing is logged")
         assert.deepStrictEqual(
           { action, subject, details },
@@ -298,6 +353,10 @@ describeOnBothDatabases("API keys", (database) => {
         assert.deepStrictEqual([yield* works(plain), yield* works(next)], [false, true])
         const replaced = (yield* logOf(organizationId)).filter(({ action }) => action === "key.replaced")
         assert.deepStrictEqual(replaced[0]?.details, { replacedBy: next.key.id, worksUntil: hours(1).toISOString() })
+        assert.deepStrictEqual(
+          replaced.map(({ details }) => details["worksUntil"]),
+          [...[1, 1, 1, 0].map((count) => hours(count).toISOString()), null]
+        )
       })
     )
 

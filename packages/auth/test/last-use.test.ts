@@ -5,7 +5,7 @@ import { Clock, Deferred, Effect, Exit, Fiber, Layer, Redacted, Scope, Tracer } 
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
-import { operator, organization, servicesOn } from "./world.ts"
+import { copyRows, operator, organization, servicesOn } from "./world.ts"
 
 const pause = (milliseconds: number) =>
   Effect.promise(() => new Promise((resolve) => setTimeout(resolve, milliseconds)))
@@ -69,7 +69,7 @@ const makeKeys = Effect.fnUntraced(function* (count: number) {
     })
   )
   const revoke = (n: number) => keys.revoke({ organizationId, id: made[n]!.key.id, by: operator })
-  return { tokens: made.map(({ token }) => token), lastUses, revoke }
+  return { organizationId, tokens: made.map(({ token }) => token), lastUses, revoke }
 })
 
 describeOnBothDatabases("when keys were last used", (database) => {
@@ -101,15 +101,23 @@ describeOnBothDatabases("when keys were last used", (database) => {
 
     it.effect("is written a last time when the process ends", () =>
       Effect.gen(function* () {
-        const { tokens, lastUses } = yield* makeKeys(2)
+        const { organizationId, tokens, lastUses } = yield* makeKeys(2)
+        const { organizationId: theirs } = yield* organization
         const { use, written, close } = yield* startVerifier
         yield* use(tokens[0]!)
         yield* written(1)
         yield* TestClock.adjust("5 seconds")
         for (const token of tokens) yield* use(token)
+        // Keys of the same IDs in another organization are other keys.
+        yield* copyRows("api_keys", organizationId, { organization_id: theirs, last_used_at: null })
         yield* close
         yield* written(2)
         assert.deepStrictEqual(yield* lastUses, [5, 5])
+        const copies = yield* (yield* ApiKeys).list({ organizationId: theirs, by: operator })
+        assert.deepStrictEqual(
+          copies.map(({ lastUsedAt }) => lastUsedAt),
+          [null, null]
+        )
       })
     )
 

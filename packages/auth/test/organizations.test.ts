@@ -59,21 +59,40 @@ describeOnBothDatabases("organizations", (database) => {
       Effect.gen(function* () {
         const organizations = yield* Organizations
         const owner = { userId: "usr_once", name: "Once" }
+        yield* organizations.create({ name: "There before" })
         const racing = <A, E, R>(create: (name: string) => Effect.Effect<A, E, R>) =>
           Effect.all(["A", "B", "C", "D"].map(create), { concurrency: "unbounded" })
         const once = { owner, idempotencyKey: "form" }
-        const [first, ...others] = yield* racing((name) => organizations.create({ name, ...once }))
-        for (const other of others) assert.deepStrictEqual(other, first)
+        const [first, ...same] = yield* racing((name) => organizations.create({ name, ...once }))
+        for (const other of same) assert.deepStrictEqual(other, first)
         assert.lengthOf(yield* organizations.membershipsOf(owner), 1)
         const of = { organizationId: first!.id, by: member("usr_once"), idempotencyKey: "form" }
         const [project, ...more] = yield* racing((name) => organizations.createProject({ name, ...of }))
         for (const other of more) assert.deepStrictEqual(other, project)
         assert.lengthOf(yield* organizations.projects(of), 1)
         assert.lengthOf(yield* logOf(first!.id), 2)
+        // Another's request, or another of one's own, is another, whoever sent the same key.
+        const others = yield* Effect.forEach(
+          [
+            { ...once, idempotencyKey: "form 2" },
+            { ...once, owner: { userId: "usr_else", name: "Else" } },
+            { idempotencyKey: "form" },
+            { idempotencyKey: "form 2" }
+          ],
+          (request, n) => organizations.create({ name: `Other ${n}`, ...request })
+        )
+        const ids = new Set([first!, ...others].map(({ id }) => id))
+        assert.strictEqual(ids.size, 5)
+        for (const id of ids) assert.match(id, /^org_[0-9a-hjkmnp-tv-z]{26}$/)
+        assert.deepStrictEqual(yield* organizations.create({ name: "Again", ...once }), first)
+        assert.deepStrictEqual(
+          (yield* logOf(others[2]!.id)).map(({ actor, details }) => [actor.type, details]),
+          [["operator", { owner: null }]]
+        )
         // Without a key, each is another.
         yield* organizations.create({ name: "A", owner })
         yield* organizations.create({ name: "A", owner })
-        assert.lengthOf(yield* organizations.membershipsOf(owner), 3)
+        assert.lengthOf(yield* organizations.membershipsOf(owner), 4)
       })
     )
 

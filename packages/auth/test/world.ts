@@ -83,6 +83,15 @@ export const rowsOf = Effect.fnUntraced(function* (organizationId?: string) {
   return rows.flat().map(({ row }) => row)
 })
 
+/** Copies an organization's rows of a table, with their IDs and other values in some columns. */
+export const copyRows = (table: string, organizationId: string, values: Readonly<Record<string, unknown>>) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      insert into agent_operations.${sql(table)}
+      select (jsonb_populate_record(t, ${JSON.stringify(values)}::jsonb)).* from agent_operations.${sql(table)} as t
+      where organization_id = ${organizationId}`
+  )
+
 const attempts = (count: number) => Array.from({ length: count }, (_, n) => n)
 
 /** Runs an effect's race over and over, each time with its own number. */

@@ -57,7 +57,7 @@ export const claim = Effect.fnUntraced(function* (
   const [earlier] = yield* sql<{ subject_id: string }>`
     select subject_id from agent_operations.idempotency_keys
     where organization_id = ${organizationId} and actor_id = ${actorId} and action = ${action} and key = ${key}`
-  return earlier?.subject_id
+  return earlier!.subject_id
 })
 
 /** Forgets the idempotency keys that are a day old. Some upkeep calls it; what a key does never depends on that. */

@@ -217,7 +217,6 @@ const make = (limits: InvitationLimits) =>
         const organizationId = invitation.organization_id
         return yield* Effect.gen(function* () {
           const organization = yield* lockOrganization(sql, organizationId)
-          if (organization === undefined) return yield* unknownToken
           const taken = yield* take(organizationId, tokenHash, person)
           const role = yield* join(organizationId, person, taken.role)
           yield* recordAudit(sql, {
@@ -227,7 +226,7 @@ const make = (limits: InvitationLimits) =>
             subject: subjectOf(taken),
             details: { role }
           })
-          return { organizationId, organizationName: organization.name, role } satisfies Membership
+          return { organizationId, organizationName: organization!.name, role } satisfies Membership
         }).pipe(sql.withTransaction, translateSqlErrors)
       })
     }

@@ -66,7 +66,7 @@ export const countInvitation = Effect.fnUntraced(function* (
       order by created_at desc offset ${limits[reached] - 1} limit 1`
     if (first !== undefined) {
       const millis = DateTime.toEpochMillis(DateTime.addDuration(DateTime.fromDateUnsafe(first.created_at), "1 day"))
-      const retryAfter = Math.max(1, Math.ceil((millis - DateTime.toEpochMillis(now)) / 1000))
+      const retryAfter = Math.ceil((millis - DateTime.toEpochMillis(now)) / 1000)
       return yield* new TooManyInvitations({ reached, message: messages[reached], retryAfter })
     }
   }

@@ -124,7 +124,7 @@ const make = Effect.gen(function* () {
   const phaseOut = Effect.fnUntraced(function* (organizationId: string, id: string, overlap: Duration.Duration) {
     const [key] = yield* sql<KeyRow>`
       select ${columns} from agent_operations.api_keys
-      where organization_id = ${organizationId} and id = ${id} and revoked_at is null for no key update`
+      where organization_id = ${organizationId} and id = ${id} and revoked_at is null`
     if (key === undefined) return yield* notLive(id)
     const end = Duration.isFinite(overlap)
       ? DateTime.toDateUtc(DateTime.addDuration(yield* DateTime.now, overlap))
@@ -132,7 +132,7 @@ const make = Effect.gen(function* () {
     const [ended] = yield* sql<{ expires_at: Date | null }>`
       update agent_operations.api_keys set expires_at = least(expires_at, ${end}::timestamptz)
       where organization_id = ${organizationId} and id = ${id} returning expires_at`
-    return { key, end: ended?.expires_at ?? null }
+    return { key, end: ended!.expires_at }
   })
 
   const record = (

@@ -47,7 +47,7 @@ const makeOrganizations = (sql: SqlClient.SqlClient) => ({
       if (created.length === 0) {
         const [earlier] = yield* sql<{ name: string }>`
           select name from agent_operations.organizations where organization_id = ${id}`
-        return { id, name: earlier?.name ?? name }
+        return { id, name: earlier!.name }
       }
       if (owner !== undefined) {
         yield* sql`
@@ -82,14 +82,14 @@ const makeOrganizations = (sql: SqlClient.SqlClient) => ({
         const { organizationId, name } = input
         const [former] = yield* sql<{ name: string }>`
           select name from agent_operations.organizations where organization_id = ${organizationId}`
-        if (former === undefined || former.name === name) return
+        if (former!.name === name) return
         yield* sql`update agent_operations.organizations set name = ${name} where organization_id = ${organizationId}`
         yield* recordAudit(sql, {
           organizationId,
           actor,
           action: "organization.renamed",
           subject: { type: "organization", id: organizationId, name },
-          details: { formerName: former.name }
+          details: { formerName: former!.name }
         })
       })
     ),

@@ -45,7 +45,7 @@ const toMember = (row: MemberRow): Member => ({
 const keepAnOwner = Effect.fnUntraced(function* (sql: SqlClient, organizationId: string, former: Role | undefined) {
   if (former !== "owner") return
   const [owner] = yield* sql`
-    select 1 from agent_operations.memberships where organization_id = ${organizationId} and role = 'owner' limit 1`
+    select 1 from agent_operations.memberships where organization_id = ${organizationId} and role = 'owner'`
   if (owner === undefined) return yield* new LastOwner({ message: "An organization keeps at least one owner." })
 })
 
