@@ -32,7 +32,7 @@ interface Wrong {
   readonly usage?: boolean
 }
 
-const decide = (wrong: Wrong) => {
+const decide = (wrong: Wrong, incursUsage = true) => {
   const layer = Layer.mergeAll(
     Layer.succeed(CredentialVerifier, {
       verify: () =>
@@ -52,7 +52,7 @@ const decide = (wrong: Wrong) => {
     }),
     Layer.succeed(OfferedScopes, scopes)
   )
-  const operation: Operation.Any = { ...operationsById.get_page_view, incursUsage: true } as never
+  const operation: Operation.Any = { ...operationsById.get_page_view, incursUsage } as never
   const request = {
     authorization: ["Bearer x"],
     project: { header: wrong.header ? [] : ["p"], query: [] },
@@ -81,6 +81,12 @@ describe("the access decision", () => {
         const told = yield* decide(Object.fromEntries(wrong.map(([name]) => [name, true])))
         assert.strictEqual(told, wrong[0]?.[1] ?? "in")
       }
+    })
+  )
+
+  effectIt.effect("who may spend no more may do what incurs no usage", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* decide({ usage: true }, false), "in")
     })
   )
 

@@ -4,6 +4,7 @@ import {
   CredentialVerifier,
   makeAuthorize,
   Organizations,
+  type Principal,
   RateLimit,
   UsageBudget
 } from "@agent-operations/auth"
@@ -25,10 +26,10 @@ const { get_page_view: get, update_page_view: update } = contractOf(viewFamilies
 const world = Effect.gen(function* () {
   const { organizationId, projectId } = yield* organization
   const made = yield* (yield* ApiKeys).create({ organizationId, name: "Key", scopes: ["views:read"], by: operator })
-  const limits = { check: (): Effect.Effect<void, RateLimited> => Effect.void }
+  const limits = { check: (_: Principal): Effect.Effect<void, RateLimited> => Effect.void }
   const authorize = yield* Effect.provide(
     makeAuthorize,
-    Layer.merge(Layer.succeed(RateLimit, { check: () => limits.check() }), UsageBudget.unlimited)
+    Layer.merge(Layer.succeed(RateLimit, { check: (principal) => limits.check(principal) }), UsageBudget.unlimited)
   )
   const token = Redacted.value(made.token)
   const ask = (operation: Operation.Any = get, project = projectId, credential = token) =>
@@ -162,6 +163,20 @@ describeOnBothDatabases("who is expected to be let in", (database) => {
         assert.strictEqual(counted, 1)
         yield* ask().access
         assert.strictEqual(counted, 2)
+      })
+    )
+
+    it.effect("who turns out to be another than was expected is counted as well", () =>
+      Effect.gen(function* () {
+        const { keyId, ask, limits, sql } = yield* world
+        yield* ask().access
+        const counted: Array<string> = []
+        limits.check = ({ actor }) => Effect.sync(() => void counted.push(actor.name))
+        const tried = ask()
+        yield* tried.expected!.admit
+        yield* sql`update agent_operations.api_keys set name = 'New' where id = ${keyId}`
+        yield* tried.access
+        assert.deepStrictEqual(counted, ["Key", "New"])
       })
     )
 

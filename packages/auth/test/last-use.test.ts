@@ -1,11 +1,11 @@
 import { ApiKeys, ApiKeyVerifier, CredentialVerifier } from "@agent-operations/auth"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
-import { Clock, Deferred, Effect, Exit, Fiber, Layer, Redacted, Scope, Tracer } from "effect"
+import { Clock, Effect, Exit, Layer, Redacted, Scope, Tracer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
-import { copyRows, operator, organization, servicesOn } from "./world.ts"
+import { copyRows, operator, organization, servicesOn, whileLocked } from "./world.ts"
 
 const pause = (milliseconds: number) =>
   Effect.promise(() => new Promise((resolve) => setTimeout(resolve, milliseconds)))
@@ -164,25 +164,6 @@ describeOnBothDatabases("when keys were last used", (database) => {
 
     // PGlite has one connection, which a transaction has for itself.
     if (database.name === "PostgreSQL") {
-      /** Runs an effect while a transaction of another connection holds what a statement locks. */
-      const whileLocked = Effect.fnUntraced(function* <A, E, R>(
-        lock: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>,
-        effect: Effect.Effect<A, E, R>
-      ) {
-        const sql = yield* SqlClient.SqlClient
-        const [held, done] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-        const holder = yield* lock(sql).pipe(
-          Effect.andThen(Deferred.succeed(held, undefined)),
-          Effect.andThen(Deferred.await(done)),
-          sql.withTransaction,
-          Effect.forkChild
-        )
-        yield* Deferred.await(held)
-        yield* effect
-        yield* Deferred.succeed(done, undefined)
-        yield* Fiber.join(holder)
-      })
-
       it.effect("of a key whose row somebody holds is left out, and the others are written", () =>
         Effect.gen(function* () {
           const { tokens, lastUses } = yield* makeKeys(2)

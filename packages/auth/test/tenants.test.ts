@@ -152,6 +152,13 @@ describeOnBothDatabases("A3: what holds in one organization says nothing of anot
         assert.deepStrictEqual(again, { id, organizationId, name: "Second's" })
         // The name that the project has in another one is none that it has here.
         yield* organizations.renameProject({ ...of, name: "First's" })
+        assert.deepStrictEqual(
+          (yield* organizations.projects(of)).map(({ id, name }) => [id, name]),
+          [
+            ["another", "Another"],
+            [id, "First's"]
+          ]
+        )
         yield* organizations.renameProject({ ...of, name: "Another" })
         yield* organizations.renameProject({ ...of, name: "Another" })
         yield* organizations.rename({ ...of, name: "First" })

@@ -12,7 +12,7 @@ import {
 import { contractOf, viewFamilies } from "@agent-operations/contract"
 import { migrate } from "@agent-operations/database"
 import type { TestDatabase } from "@agent-operations/testing"
-import { Effect, Layer } from "effect"
+import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
 
@@ -92,6 +92,26 @@ export const copyRows = (table: string, organizationId: string, values: Readonly
       where organization_id = ${organizationId}`
   )
 
+/** Runs an effect while a transaction of another connection, which PGlite has none of, holds what a statement locks. */
+export const whileLocked = Effect.fnUntraced(function* <A, E, R>(
+  lock: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>,
+  effect: Effect.Effect<A, E, R>
+) {
+  const sql = yield* SqlClient.SqlClient
+  const [held, done] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+  const holder = yield* lock(sql).pipe(
+    Effect.andThen(Deferred.succeed(held, undefined)),
+    Effect.andThen(Deferred.await(done)),
+    sql.withTransaction,
+    Effect.forkChild
+  )
+  yield* Deferred.await(held)
+  const result = yield* effect
+  yield* Deferred.succeed(done, undefined)
+  yield* Fiber.join(holder)
+  return result
+})
+
 const attempts = (count: number) => Array.from({ length: count }, (_, n) => n)
 
 /** Runs an effect's race over and over, each time with its own number. */
@@ -99,9 +119,9 @@ export const rounds = <A, E, R>(count: number, race: (round: number) => Effect.E
   Effect.forEach(attempts(count), race)
 
 /** What became of effects that ran at the same time: "ok" or the tag of its failure. */
-export const outcomesOf = (
-  effects: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>>
-): Effect.Effect<ReadonlyArray<string>> =>
+export const outcomesOf = <R = never>(
+  effects: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }, R>>
+): Effect.Effect<ReadonlyArray<string>, never, R> =>
   Effect.forEach(effects, Effect.match({ onSuccess: () => "ok", onFailure: ({ _tag }) => _tag }), {
     concurrency: "unbounded"
   })

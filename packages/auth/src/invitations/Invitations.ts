@@ -92,8 +92,8 @@ const make = (limits: InvitationLimits) =>
         insert into agent_operations.memberships as m (organization_id, user_id, name, email, role, created_at)
         values (${organizationId}, ${person.userId}, ${person.name}, ${person.email}, ${role}, ${yield* now})
         on conflict (organization_id, user_id) do update set name = excluded.name, email = excluded.email,
-          role = case when array_position(${roles}::text[], excluded.role) < array_position(${roles}::text[], m.role)
-            then excluded.role else m.role end
+          role = (${roles}::text[])[least(
+            array_position(${roles}::text[], excluded.role), array_position(${roles}::text[], m.role))]
         returning role`
       return rows[0]!.role
     })
@@ -112,8 +112,10 @@ const make = (limits: InvitationLimits) =>
             const { organizationId, email, role } = input
             yield* requireOwnerFor(by, role)
             const id = newTypeId("inv")
-            const claimed = { organizationId, key: input.idempotencyKey, actorId: by.signature.id, subjectId: id }
-            const earlier = yield* claim(sql, { ...claimed, action: "invitation.created" })
+            const action = "invitation.created"
+            const { id: actorId } = by.signature
+            const claimed = { organizationId, key: input.idempotencyKey, actorId, action, subjectId: id } as const
+            const earlier = yield* claim(sql, claimed)
             if (earlier !== undefined) {
               return yield* new AlreadyCreated({ id: earlier, message: `The same request created ${earlier}.` })
             }
@@ -139,7 +141,7 @@ const make = (limits: InvitationLimits) =>
             yield* recordAudit(sql, {
               organizationId,
               actor: by.signature,
-              action: "invitation.created",
+              action,
               subject: subjectOf(row),
               details: { role }
             })

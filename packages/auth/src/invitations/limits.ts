@@ -63,7 +63,7 @@ export const countInvitation = Effect.fnUntraced(function* (
     // The oldest of the newest so many: once it is a day old there is room for another.
     const [first] = yield* sql<{ created_at: Date }>`
       select created_at from agent_operations.counted_invitations where ${same} and created_at > ${since}
-      order by created_at desc offset ${limits[reached] - 1} limit 1`
+      order by created_at desc offset ${limits[reached] - 1}`
     if (first !== undefined) {
       const millis = DateTime.toEpochMillis(DateTime.addDuration(DateTime.fromDateUnsafe(first.created_at), "1 day"))
       const retryAfter = Math.ceil((millis - DateTime.toEpochMillis(now)) / 1000)

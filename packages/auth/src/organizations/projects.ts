@@ -33,7 +33,7 @@ const unknownProject = (id: string) => new Unknown({ message: `There is no proje
 const createdBefore = Effect.fnUntraced(function* (sql: SqlClient, organizationId: string, id: string) {
   const [row] = yield* sql<{ name: string }>`
     select name from agent_operations.projects where organization_id = ${organizationId} and id = ${id}`
-  return row === undefined ? yield* unknownProject(id) : { id, organizationId, name: row.name }
+  return { id, organizationId, name: row!.name }
 })
 
 export const makeProjects = (sql: SqlClient) => ({
