@@ -24,7 +24,7 @@ interface Callee {
   readonly property?: { readonly name?: string }
 }
 
-const words = new Set(["message", "hint", "title", "summary"])
+const words = new Set(["message", "hint", "title", "summary", "label"])
 const loggers = new Set(["log", "logDebug", "logError", "logInfo", "logTrace", "logWarning", "annotateLogs"])
 const named = new Set(["fn", "withSpan", "withLogSpan", "annotateCurrentSpan"])
 
