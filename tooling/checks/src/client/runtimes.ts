@@ -98,7 +98,8 @@ const inChromium = async (directory: string, chromium: string, origin: string): 
   await using browser = await launchBrowser(chromium)
   const page = await browser.newPage()
   await page.goto(`${origin}/files/`)
-  return page.evaluate(async () => {
+  // The browser closes with this function, and not before.
+  return await page.evaluate(async () => {
     const module: { scenario: (origin: string) => Promise<unknown> } = await import(
       `${location.origin}/files/scenario.js`
     )
