@@ -13,6 +13,7 @@ const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["definitions"],
   ["views"],
   ["http", "identity"],
+  ["mcp"],
   ["kit"],
   ["console"],
   ["conformance", "admin"]

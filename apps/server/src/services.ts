@@ -10,6 +10,7 @@ import {
   resourcesOf,
   TokenVerifier
 } from "@agent-operations/identity/tokens"
+import { mcp } from "@agent-operations/mcp/entry"
 import { compose, type Composed, familiesOf, migrationsOf } from "@agent-operations/kit"
 import { views } from "@agent-operations/views"
 import { Effect, Layer, Option } from "effect"
@@ -59,6 +60,12 @@ export type Services = Composed<typeof modules>
 export const services = (settings: Settings, place: Place, identity: Identity | undefined) => {
   const baseUrl = baseUrlOf(place)
   const metrics = settings.PROMETHEUS ? [metricsEntry] : []
+  const people = identity === undefined ? Effect.succeed([]) : identityEntries(settings, identity)
+  const assistants = mcp({
+    origin: place.origin,
+    resourceMetadata: identity && resourceMetadataUrl(resourcesOf(baseUrl).mcp),
+    maxBodyBytes: settings.MAX_BODY_BYTES
+  })
   return compose({
     families: modules,
     migrations: [identityMigrations],
@@ -66,13 +73,7 @@ export const services = (settings: Settings, place: Place, identity: Identity | 
     access: Layer.merge(credentials(identity && baseUrl), limits(settings)),
     prefix: place.prefix,
     publicUrl: place.origin,
-    entries:
-      identity === undefined
-        ? Effect.succeed(metrics)
-        : Effect.map(identityEntries(settings, identity, Object.keys(contract.scopes)), (entries) => [
-            ...entries,
-            ...metrics
-          ]),
+    entries: Effect.map(Effect.all([people, assistants]), (entries) => [...entries.flat(), ...metrics]),
     maxBodyBytes: settings.MAX_BODY_BYTES,
     deadline: settings.REQUEST_TIMEOUT,
     resourceMetadata: identity && resourceMetadataUrl(resourcesOf(baseUrl).rest),

@@ -10,6 +10,7 @@ export {
   type ExpectedAccess,
   makeAuthorize
 } from "./access/authorize.ts"
+export { makeAdmitCall } from "./access/admit-call.ts"
 export { checkAccess } from "./access/check-access.ts"
 export { Caller } from "./access/Caller.ts"
 export { CredentialVerifier, type Expected, type Presented, type Verification } from "./access/CredentialVerifier.ts"

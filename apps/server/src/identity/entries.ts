@@ -8,7 +8,6 @@ import type { Services } from "../services.ts"
 import type { Settings } from "../settings.ts"
 import { makeClientAddress } from "./client-address.ts"
 import { whyNotDirect } from "./direct.ts"
-import { mcpEntry } from "./mcp.ts"
 import { makeRefuseOutsider } from "./outsider.ts"
 import type { IdentityPlan } from "./plan.ts"
 
@@ -55,12 +54,8 @@ const makeUnavailable = Effect.fnUntraced(function* ({ options: { origin, prefix
   } satisfies People as People
 })
 
-/** What the server answers people, programs that ask them for access, and assistants, in its table of routes. */
-export const identityEntries = Effect.fnUntraced(function* (
-  settings: Settings,
-  identity: Identity,
-  scopes: ReadonlyArray<string>
-) {
+/** What the server answers people, and programs that ask them for access, in its table of routes. */
+export const identityEntries = Effect.fnUntraced(function* (settings: Settings, identity: Identity) {
   const { plan } = identity
   const services = yield* Effect.context<Services>()
   const scope = yield* Effect.scope
@@ -89,9 +84,9 @@ export const identityEntries = Effect.fnUntraced(function* (
         answer[who](request, { address, requestId })
       )
     }
-  const entries: ReadonlyArray<HttpEntry> = [
-    mcpEntry(baseUrl, scopes, services),
-    ...consoleEntries(baseUrl, { pages: answering("pages"), programs: answering("programs") })
-  ]
+  const entries: ReadonlyArray<HttpEntry> = consoleEntries(baseUrl, {
+    pages: answering("pages"),
+    programs: answering("programs")
+  })
   return entries
 })

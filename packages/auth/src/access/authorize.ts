@@ -17,6 +17,7 @@ import { type ProjectValues, selectProject } from "./project.ts"
 export interface AccessRequest {
   /** Every `Authorization` header of the request. */
   readonly authorization: ReadonlyArray<string>
+  /** Where it names none, and is for MCP, it is the one that the credential is bound to, if it is. */
   readonly project: ProjectValues
   readonly audience: Audience
   /** The request as the web's standard has it, without its body, made when asked. */
@@ -85,7 +86,8 @@ export const makeAuthorize = Effect.gen(function* () {
 
   const decide = Effect.fnUntraced(function* (
     requirement: Requirement,
-    project: Result.Result<string, ValidationError>,
+    named: Result.Result<string, ValidationError>,
+    mayNameNone: boolean,
     { expected, principal: verified }: Verification,
     isCounted: () => boolean
   ) {
@@ -93,6 +95,8 @@ export const makeAuthorize = Effect.gen(function* () {
     const before = answered === expected?.principal ? known.get(answered) : undefined
     const principal = before?.principal ?? (yield* decode(answered))
     if (before === undefined || !isCounted()) yield* rateLimit.check(principal)
+    const bound = mayNameNone ? principal.projectId : null
+    const project = bound === null ? named : Result.succeed(bound)
     if (Result.isFailure(project)) return yield* project.failure
     if (principal.projectId !== project.success) {
       // What was sent as its name may be anything, a credential too. Law: A4.
@@ -144,6 +148,8 @@ export const makeAuthorize = Effect.gen(function* () {
     const project = selectProject(request.project)
     const verification = verificationOf(request, Result.isSuccess(project) ? project.success : undefined)
     if (verification === undefined) return { expected: undefined, access: Effect.fail(noCredential) }
+    const { header, query } = request.project
+    const mayNameNone = request.audience === "mcp" && header.length === 0 && query.length === 0
     let counted = false
     const count = (principal: Principal) =>
       Effect.map(rateLimit.check(principal), () => {
@@ -151,7 +157,7 @@ export const makeAuthorize = Effect.gen(function* () {
       })
     return {
       expected: expectedOf(requirement, project, verification.expected, count),
-      access: decide(requirement, project, verification, () => counted)
+      access: decide(requirement, project, mayNameNone, verification, () => counted)
     }
   }
 })

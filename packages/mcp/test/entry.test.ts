@@ -2,14 +2,14 @@ import { Agent, createServer, request } from "node:http"
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import { CredentialVerifier, OfferedScopes, RateLimit, UsageBudget } from "@agent-operations/auth"
-import { family } from "@agent-operations/contract"
+import { family, operation } from "@agent-operations/contract"
 import { Unauthenticated } from "@agent-operations/error-envelope"
 import { AgentHttp } from "@agent-operations/http"
 import { nodeListener } from "@agent-operations/http/node"
+import { mcp } from "@agent-operations/mcp/entry"
 import { implement, Invoker } from "@agent-operations/operations"
-import { Context, Effect, Layer, ManagedRuntime, Redacted, References } from "effect"
+import { Effect, Layer, ManagedRuntime, Redacted, References, Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { mcpEntry } from "../../src/identity/mcp.ts"
 
 const verifier = CredentialVerifier.of({
   verify: ({ credential }) =>
@@ -18,17 +18,33 @@ const verifier = CredentialVerifier.of({
           actor: { type: "user", id: "u", name: "U" },
           organizationId: "o",
           scopes: [],
-          projectId: null
+          projectId: "p"
         })
       : Effect.fail(new Unauthenticated({ message: "The credential is not valid." }))
 })
 
-const system = family("system", { title: "System", scopes: {}, operations: {} })
-const services = Context.make(CredentialVerifier, verifier)
+const system = family("system", {
+  title: "System",
+  scopes: { "system:read": "Read whether the system works.", "system:write": "Nothing asks for it." },
+  operations: {
+    ping: operation({
+      id: "ping",
+      summary: "Answer",
+      description: "Answers at once.",
+      scopes: ["system:read"],
+      effect: "read",
+      input: Schema.Struct({}),
+      result: Schema.Struct({ pong: Schema.Boolean }),
+      errors: [],
+      example: { input: {}, result: { pong: true } }
+    })
+  }
+})
+const metadata = "https://ops.example.com/.well-known/oauth-protected-resource/api/mcp"
 const runtime = ManagedRuntime.make(
-  AgentHttp.layer({ entries: Effect.succeed([mcpEntry("https://ops.example.com", ["views:read"], services)]) }).pipe(
+  AgentHttp.layer({ entries: mcp({ origin: "http://127.0.0.1", resourceMetadata: metadata }) }).pipe(
     Layer.provide(Invoker.layer([system])),
-    Layer.provide(implement(system, Effect.succeed({}))),
+    Layer.provide(implement(system, Effect.succeed({ ping: () => Effect.succeed({ pong: true }) }))),
     Layer.provide(
       Layer.mergeAll(
         Layer.succeed(CredentialVerifier, verifier),
@@ -84,6 +100,9 @@ const ask = (method: string, body: string, headers: Readonly<Record<string, stri
     }
   )
 
+/** The one message of an answer, as JSON or as an event. */
+const messageOf = (body: string) => JSON.parse(/^data: (.*)$/m.exec(body)?.[1] ?? body)
+
 const json = { "content-type": "application/json" }
 
 describe("POST /api/mcp", () => {
@@ -98,12 +117,11 @@ describe("POST /api/mcp", () => {
       [400, -32700, "POST", "{", json],
       [400, -32700, "POST", "\u0000", json],
       [400, -32600, "POST", "[]", json],
-      [400, -32600, "POST", `[${ping}]`, json],
       [400, -32600, "POST", "null", json],
       [400, -32600, "POST", "{}", chunked],
       [400, -32600, "POST", '{"jsonrpc":"1.0","id":1,"method":"ping"}', json],
       [400, -32600, "POST", '{"jsonrpc":"2.0","id":{},"method":"ping"}', json],
-      [413, -32700, "POST", "x".repeat(65_537), json],
+      [413, -32700, "POST", "x".repeat(1_048_577), json],
       [415, -32000, "POST", ping, {}],
       [415, -32000, "POST", ping, { "content-type": "text/plain" }],
       [415, -32000, "POST", "", { "content-length": 0 }],
@@ -116,24 +134,26 @@ describe("POST /api/mcp", () => {
       const what = `${method} ${JSON.stringify(body.slice(0, 60))} ${JSON.stringify(headers)}`
       assert.deepStrictEqual([answer.status, answer.type], [status, "application/json"], what)
       const { jsonrpc, id, error } = JSON.parse(answer.body)
-      assert.deepStrictEqual([jsonrpc, id, error.code], ["2.0", null, code], what)
+      assert.deepStrictEqual([jsonrpc, error.code], ["2.0", code], what)
+      // What has an ID that could be read is answered with it.
+      assert.strictEqual(id, body.includes('"id":1') && status === 400 ? 1 : null, what)
       assert.isNotEmpty(error.message)
     }
     for (const headers of [json, chunked]) {
       const answer = await ask("POST", ping, headers)
-      assert.deepStrictEqual([answer.status, JSON.parse(answer.body)], [200, { jsonrpc: "2.0", id: 1, result: {} }])
+      assert.deepStrictEqual([answer.status, messageOf(answer.body)], [200, { jsonrpc: "2.0", id: 1, result: {} }])
     }
     const notification = await ask("POST", '{"jsonrpc":"2.0","method":"notifications/initialized"}', json)
     assert.deepStrictEqual([notification.status, notification.body], [202, ""])
     assert.strictEqual(connections, 1)
   })
 
-  it("A1: reads nothing of whoever is not let in", async () => {
+  it("A1, C1: reads nothing of whoever is not let in, and names the scopes of what is served alone", async () => {
     for (const method of ["POST", "GET", "DELETE"]) {
       const { status, challenge, body } = await ask(method, "", { authorization: "Bearer wrong" })
       assert.deepStrictEqual([status, JSON.parse(body).error.code], [401, "UNAUTHENTICATED"])
-      const metadata = "https://ops.example.com/.well-known/oauth-protected-resource/api/mcp"
-      assert.strictEqual(challenge, `Bearer error="invalid_token", scope="views:read", resource_metadata="${metadata}"`)
+      const named = `scope="system:read", resource_metadata="${metadata}"`
+      assert.strictEqual(challenge, `Bearer error="invalid_token", ${named}`)
     }
   })
 })

@@ -1,0 +1,67 @@
+import type { ValidationError } from "@agent-operations/error-envelope"
+import { findInexact } from "@agent-operations/operations"
+import { Result } from "effect"
+
+/** The messages of a body, and what of it cannot be kept exactly. */
+export interface Messages {
+  /** The body as it was sent: one message, or several. */
+  readonly body: unknown
+  /** The arguments of a tool call, by the ID of its request. */
+  readonly argumentsOf: (id: string | number) => unknown
+  /** Where an argument of a tool call is not exact JSON, and what is wrong there. Laws: E3, E4. */
+  readonly inexact: { readonly path: string; readonly message: string } | undefined
+}
+
+type Message = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Message =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const isId = (id: unknown): id is string | number => typeof id === "string" || typeof id === "number"
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+const parse = (bytes: Uint8Array): Result.Result<{ readonly text: string; readonly body: unknown }, string> => {
+  let text: string
+  try {
+    text = utf8.decode(bytes)
+  } catch {
+    return Result.fail("The body is not UTF-8.")
+  }
+  try {
+    return Result.succeed({ text, body: JSON.parse(text) })
+  } catch {
+    return Result.fail("The body is not JSON: send one JSON-RPC 2.0 message.")
+  }
+}
+
+const inArguments = /^(?:\/\d+)?\/params\/arguments(\/.*)?$/
+
+/**
+ * Reads the messages of a body. Fails with what is wrong where they cannot be told apart or are not JSON that is kept
+ * exactly; what is not exact in the arguments of a call is for that call to be told.
+ */
+export const readMessages = (bytes: Uint8Array): Result.Result<Messages, string> => {
+  const parsed = parse(bytes)
+  if (Result.isFailure(parsed)) return Result.fail(parsed.failure)
+  const { text, body } = parsed.success
+  const inexact = findInexact(text)
+  const within = inexact && inArguments.exec(inexact.path)
+  if (inexact !== undefined && within === null) return Result.fail(`At ${inexact.path}: ${inexact.message}`)
+  const calls = new Map<string | number, unknown>()
+  for (const message of Array.isArray(body) ? (body as ReadonlyArray<unknown>) : [body]) {
+    if (!isObject(message) || !isId(message["id"])) continue
+    if (calls.has(message["id"])) return Result.fail("Two messages have one id: give each its own.")
+    calls.set(message["id"], isObject(message["params"]) ? message["params"]["arguments"] : undefined)
+  }
+  return Result.succeed({
+    body,
+    argumentsOf: (id) => calls.get(id),
+    inexact: inexact && { path: within?.[1] ?? "", message: inexact.message }
+  })
+}
+
+/** The details of an input that is not exact, as an operation tells them. */
+export const inexactDetails = (inexact: NonNullable<Messages["inexact"]>): ValidationError["details"] => ({
+  issues: [inexact]
+})

@@ -1,0 +1,70 @@
+import { type Access, makeAdmitCall } from "@agent-operations/auth"
+import { abandonAfter } from "@agent-operations/database"
+import {
+  type AgentError,
+  InternalError,
+  NotFound,
+  PayloadTooLarge,
+  toAnswer,
+  ValidationError
+} from "@agent-operations/error-envelope"
+import { decodeJson, Invoker } from "@agent-operations/operations"
+import { Cause, Effect } from "effect"
+import type { CallAnswer, Port } from "../port.ts"
+import { inexactDetails, type Messages } from "./messages.ts"
+
+const envelope = (error: AgentError): CallAnswer => ({ error: toAnswer(error).body.error })
+
+/** What was not foreseen is in the log, and tells nothing of the inside. Law: E1. */
+const unforeseen = (operation: string, cause: Cause.Cause<never>) =>
+  Effect.as(
+    Effect.logError(`The tool ${operation} failed unexpectedly`, cause),
+    envelope(new InternalError({ message: "The server failed unexpectedly." }))
+  )
+
+/**
+ * The port to the operations of this process, for whom one request was let in. Each call is decided by itself; the first
+ * was counted with the request. Laws: A2, E1, E3.
+ */
+export const makeProcessPort = Effect.gen(function* () {
+  const invoker = yield* Invoker
+  const admit = yield* makeAdmitCall
+
+  return Effect.fnUntraced(function* (access: Access, { inexact }: Pick<Messages, "inexact">, bodyBytes: number) {
+    const run = Effect.runPromiseWith(yield* Effect.context())
+    let calls = 0
+
+    const invoke = Effect.fnUntraced(function* (id: string, input: unknown) {
+      const found = invoker.find(id)
+      if (found === undefined) return yield* new NotFound({ message: `There is no operation ${id.slice(0, 100)}.` })
+      yield* admit(found.operation, access, { isCounted: calls++ === 0 })
+      const limitBytes = found.operation.limits.bodyBytes ?? Infinity
+      if (bodyBytes > limitBytes && Buffer.byteLength(JSON.stringify(input)) > limitBytes) {
+        return yield* new PayloadTooLarge({
+          message: `The input of ${id} is larger than ${limitBytes} bytes.`,
+          details: { limitBytes }
+        })
+      }
+      if (inexact !== undefined) {
+        return yield* new ValidationError({
+          message: `The input is refused: ${inexact.message}`,
+          details: inexactDetails(inexact)
+        })
+      }
+      const answered = abandonAfter(found.run(input, access), found.deadline, () => Effect.fail(found.timeout()))
+      return { data: decodeJson(yield* answered) }
+    })
+
+    const port: Port = {
+      call: (operation, input, { signal } = {}) =>
+        run(
+          invoke(operation, input).pipe(
+            Effect.match({ onFailure: envelope, onSuccess: (answer): CallAnswer => answer }),
+            Effect.catchCause((cause) => unforeseen(operation, cause))
+          ),
+          signal && { signal }
+        )
+    }
+    return port
+  })
+})

@@ -1,0 +1,50 @@
+import type { Family } from "@agent-operations/contract"
+import { createMcpHandler } from "@modelcontextprotocol/server"
+import { makeServer, type McpInfo, type Session } from "./server.ts"
+import { makeCatalog } from "./tools/catalog.ts"
+
+/** What answers requests of the protocol that were let in. */
+export interface McpHandler {
+  /** The names that `toolsets` takes. */
+  readonly toolsets: ReadonlyArray<string>
+  /** Answers one request, whose body was read already and is passed as `body`. */
+  readonly fetch: (request: Request, body: unknown, session: Session) => Promise<Response>
+}
+
+const acceptsAnything = (accept: string | null) => accept === null || accept.trim() === "" || accept.trim() === "*/*"
+
+/** The request as the SDK wants it: naming both forms of an answer, where the client takes any. */
+const withAccept = (request: Request): Request => {
+  if (!acceptsAnything(request.headers.get("accept"))) return request
+  const headers = new Headers(request.headers)
+  headers.set("accept", "application/json, text/event-stream")
+  const { url, method, signal } = request
+  return new Request(url, { method, headers, signal })
+}
+
+/**
+ * Operations as tools of the Model Context Protocol, `Request` to `Response`, without sessions in any era. It decides
+ * nothing about access: whoever mounts it does, and hands over who was let in.
+ *
+ * @example
+ * const { fetch } = makeMcpHandler([pageViews])
+ * const response = await fetch(request, await request.json(), { port, caller: { scopes: "all", isPerson: true }, selection: everything })
+ */
+export const makeMcpHandler = (
+  families: ReadonlyArray<Family.Any>,
+  info: McpInfo & { readonly onError?: ((error: Error) => void) | undefined } = {}
+): McpHandler => {
+  const catalog = makeCatalog(families)
+  const sessions = new WeakMap<Request, Session>()
+  const { fetch } = createMcpHandler(({ requestInfo }) => makeServer(catalog, info, sessions.get(requestInfo!)!), {
+    ...(info.onError && { onerror: info.onError })
+  })
+  return {
+    toolsets: catalog.toolsets,
+    fetch: (request, body, session) => {
+      const asked = withAccept(request)
+      sessions.set(asked, session)
+      return fetch(asked, { parsedBody: body })
+    }
+  }
+}

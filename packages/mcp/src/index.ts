@@ -1,0 +1,10 @@
+/**
+ * Operations as tools of the Model Context Protocol.
+ *
+ * @packageDocumentation
+ */
+export { makeMcpHandler, type McpHandler } from "./handler.ts"
+export type { CallAnswer, CallOptions, Port } from "./port.ts"
+export type { McpInfo, Session } from "./server.ts"
+export type { McpCaller } from "./tools/catalog.ts"
+export { everything, parseSelection, type Selection, type SelectionFault } from "./tools/selection.ts"

@@ -1,0 +1,21 @@
+import type { ErrorEnvelope } from "@agent-operations/error-envelope"
+
+/** What an operation answered: its `data`, or the error envelope, as they are over REST. */
+export type CallAnswer = { readonly data: unknown } | Pick<ErrorEnvelope, "error">
+
+/** What a call is made with beside its input. */
+export interface CallOptions {
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * The one way from MCP to the operations: in the process of the server, or over the network by a client. It checks the
+ * access and the input of each call, and does not reject: what fails is the envelope.
+ *
+ * @example
+ * const port: Port = { call: (operation, input, options) => client.call(operation, input, options) }
+ */
+export interface Port {
+  readonly call: (operation: string, input: unknown, options?: CallOptions) => Promise<CallAnswer>
+}

@@ -1,0 +1,131 @@
+import * as Schema from "effect/Schema"
+
+type Json = null | boolean | number | string | ReadonlyArray<Json> | JsonObject
+
+interface JsonObject {
+  readonly [key: string]: Json
+}
+
+/** A JSON Schema whose root is an object. */
+export interface ObjectSchema extends JsonObject {
+  readonly type: "object"
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const prefix = "#/$defs/"
+const nameOf = (reference: string) => reference.slice(prefix.length)
+
+/** What a model needs no word of, since the server checks it and says what is wrong. */
+const unsaid = new Set([
+  "pattern",
+  "minLength",
+  "maxLength",
+  "maxItems",
+  "maxProperties",
+  "format",
+  "additionalProperties"
+])
+
+/** A definition of more characters than this is written once, where it is used more than once. */
+const inlineLimit = 400
+
+const combining = ["allOf", "anyOf", "oneOf", "not", "$ref"] as const
+
+const largest = 2 ** 31 - 1
+
+/** `{ anyOf: [{ type: "string" }, { type: "null" }] }` as `{ type: ["string", "null"] }`. */
+const nullable = (schema: JsonObject): JsonObject => {
+  const { anyOf, ...rest } = schema
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema
+  const [of, none] = anyOf as ReadonlyArray<JsonObject>
+  if (none?.["type"] !== "null" || typeof of?.["type"] !== "string" || "enum" in of) return schema
+  return { ...of, ...rest, type: [of["type"], "null"] }
+}
+
+/** Members that say the same for all, put beside each other; where two disagree the first is kept. */
+const merged = (schema: JsonObject): JsonObject => {
+  const { allOf, ...rest } = schema
+  return Array.isArray(allOf) ? Object.assign({}, ...allOf.toReversed(), rest) : schema
+}
+
+const countUses = (value: Json, uses: Map<string, number>) => {
+  if (Array.isArray(value)) for (const item of value) countUses(item, uses)
+  else if (isObject(value)) {
+    const reference = value["$ref"]
+    if (typeof reference === "string") uses.set(nameOf(reference), (uses.get(nameOf(reference)) ?? 0) + 1)
+    for (const inner of Object.values(value)) countUses(inner, uses)
+  }
+}
+
+/** Shortens the schemas of one document, whose definitions those that are kept are gathered in. */
+const makeShorten = (definitions: Readonly<Record<string, JsonObject>>, uses: ReadonlyMap<string, number>) => {
+  const kept: Record<string, Json> = {}
+  const short = new Map<string, JsonObject>()
+  const under = new Set<string>()
+
+  const definition = (name: string): JsonObject | undefined => {
+    const before = short.get(name)
+    if (before !== undefined) return before
+    if (under.has(name)) return undefined
+    under.add(name)
+    const made = shorten(definitions[name] ?? {}) as JsonObject
+    under.delete(name)
+    short.set(name, made)
+    return made
+  }
+
+  const resolved = ({ $ref: reference, ...rest }: JsonObject): JsonObject => {
+    if (typeof reference !== "string") return rest
+    const name = nameOf(reference)
+    const found = definition(name)
+    const isSmall = found !== undefined && JSON.stringify(found).length <= inlineLimit
+    if (found !== undefined && (isSmall || uses.get(name) === 1)) return { ...found, ...(shorten(rest) as JsonObject) }
+    kept[name] = found ?? {}
+    return { ...(shorten(rest) as JsonObject), $ref: reference }
+  }
+
+  const ofProperties = (properties: JsonObject) =>
+    Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, shorten(property)]))
+
+  const shorten = (schema: Json): Json => {
+    if (Array.isArray(schema)) return schema.map(shorten)
+    if (!isObject(schema)) return schema
+    if ("$ref" in schema) return resolved(schema)
+    const { patternProperties, ...rest } = schema
+    const members = Object.entries(rest).flatMap(([key, value]): Array<[string, Json]> => {
+      if (unsaid.has(key) && !(key === "additionalProperties" && isObject(value))) return []
+      if (key === "maximum" && typeof value === "number" && value >= largest) return []
+      if (key === "properties" && isObject(value)) return [[key, ofProperties(value)]]
+      return [[key, key === "default" || key === "enum" || key === "const" ? value : shorten(value)]]
+    })
+    const [pattern] = isObject(patternProperties) ? Object.values(patternProperties) : []
+    if (pattern !== undefined) members.push(["additionalProperties", shorten(pattern)])
+    return nullable(merged(Object.fromEntries(members)))
+  }
+
+  return { shorten, definition, kept }
+}
+
+/**
+ * The JSON Schema of what a model is to send: an object at the root without what providers of models refuse there
+ * (`oneOf`, `allOf`, `$ref`), small definitions in place, and without what only the server has to know. It accepts whatever
+ * the operation accepts, and more.
+ *
+ * @example
+ * modelSchema(getPageView.input) // { type: "object", properties: { id: { type: "string" }, … }, required: ["id"] }
+ */
+export const modelSchema = (schema: Schema.Constraint): ObjectSchema => {
+  const document = Schema.toJsonSchemaDocument(schema, { onExcessProperty: "error" })
+  const definitions = document.definitions as Readonly<Record<string, JsonObject>>
+  const root = document.schema as JsonObject
+  const uses = new Map<string, number>()
+  countUses(root, uses)
+  countUses(definitions, uses)
+  const { shorten, definition, kept } = makeShorten(definitions, uses)
+  const reference = root["$ref"]
+  const short = (typeof reference === "string" ? (definition(nameOf(reference)) ?? {}) : shorten(root)) as JsonObject
+  const plain = Object.fromEntries(Object.entries(short).filter(([key]) => !combining.includes(key as "allOf")))
+  return { ...plain, ...(Object.keys(kept).length > 0 && { $defs: kept }), type: "object" }
+}

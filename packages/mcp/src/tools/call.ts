@@ -1,0 +1,67 @@
+import type { Operation, Paging } from "@agent-operations/contract"
+import type { CallToolResult } from "@modelcontextprotocol/server"
+import type { CallAnswer, Port } from "../port.ts"
+
+/** How many items what has a continuation answers where a model does not say: it reads all of them. */
+const defaultItems = 10
+
+const continuations: { readonly [P in Paging]: { readonly from: string; readonly to: string } } = {
+  cursor: { from: "nextCursor", to: "cursor" },
+  before: { from: "nextBefore", to: "before" },
+  offset: { from: "nextOffset", to: "offset" }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The input, with fewer items where nobody said how many. What is no object stays as it is, for the server to refuse. */
+const withLimit = ({ paging, input: schema }: Operation.Any, input: unknown): unknown => {
+  const hasLimit = "fields" in schema && isObject(schema.fields) && "limit" in schema.fields
+  return paging !== undefined && hasLimit && isObject(input) && !("limit" in input)
+    ? { ...input, limit: defaultItems }
+    : input
+}
+
+/** How to go on, where there is more. */
+const continuation = ({ id, paging }: Operation.Any, data: unknown): string | undefined => {
+  if (paging === undefined || !isObject(data)) return undefined
+  const { from, to } = continuations[paging]
+  const next = data[from]
+  return next === null || next === undefined
+    ? undefined
+    : `There are more. To go on, call ${id} again with the same input and ${JSON.stringify({ [to]: next })}.`
+}
+
+const text = (value: string) => ({ type: "text", text: value }) as const
+
+/** An error as a result: the envelope with its hint, which says what to do next. */
+export const errorResult = (envelope: Extract<CallAnswer, { readonly error: unknown }>): CallToolResult => ({
+  isError: true,
+  structuredContent: { error: envelope.error },
+  content: [text(JSON.stringify(envelope))]
+})
+
+/** A value of this package's own as the result of a tool. */
+export const jsonResult = (value: Record<string, unknown>): CallToolResult => ({
+  structuredContent: value,
+  content: [text(JSON.stringify(value))]
+})
+
+/** What an operation answered as the result of a tool: structured, and the same as text. */
+const toResult = (operation: Operation.Any, answer: CallAnswer): CallToolResult => {
+  if ("error" in answer) return errorResult(answer)
+  const more = continuation(operation, answer.data)
+  return {
+    ...(isObject(answer.data) && { structuredContent: answer.data as Record<string, unknown> }),
+    content: [text(JSON.stringify(answer.data)), ...(more === undefined ? [] : [text(more)])]
+  }
+}
+
+/** Calls an operation for a model. */
+export const callOperation = async (
+  port: Port,
+  operation: Operation.Any,
+  input: unknown,
+  signal: AbortSignal | undefined
+): Promise<CallToolResult> =>
+  toResult(operation, await port.call(operation.id, withLimit(operation, input), { signal }))

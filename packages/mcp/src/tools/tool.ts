@@ -1,0 +1,48 @@
+import type { Family, Operation } from "@agent-operations/contract"
+import type { Tool } from "@modelcontextprotocol/server"
+import { modelSchema } from "../schema/model-schema.ts"
+
+/** `pageViews` as toolsets and addresses have it: `page-views`. */
+const kebabCase = (camel: string): string => camel.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** An operation as a tool. */
+export interface OperationTool {
+  readonly operation: Operation.Any
+  /** The toolset that it is of: its family's name, `page-views`. */
+  readonly toolset: string
+  readonly tool: Tool
+  /** The same with the schema of its result. */
+  readonly withOutput: Tool
+}
+
+/** What clients may make of a tool before they call it. */
+const annotationsOf = ({ effect, idempotency }: Operation.Any): NonNullable<Tool["annotations"]> => ({
+  readOnlyHint: effect === "read",
+  destructiveHint: effect === "destructive",
+  idempotentHint: effect === "read" || idempotency !== undefined,
+  openWorldHint: false
+})
+
+/** What an operation does, and that it goes away where it does. */
+export const describe = ({ description, deprecated }: Operation.Any): string => {
+  if (deprecated === undefined) return description
+  const instead = deprecated.use === undefined ? "" : ` Use ${deprecated.use} in its place.`
+  return `${description} Deprecated since ${deprecated.since}, and gone after ${deprecated.sunset}.${instead}`
+}
+
+/** The tool of an operation. Law: C1. */
+export const operationTool = (family: Family.Any, operation: Operation.Any): OperationTool => {
+  const tool: Tool = {
+    name: operation.id,
+    title: operation.summary,
+    description: describe(operation),
+    inputSchema: modelSchema(operation.input),
+    annotations: annotationsOf(operation)
+  }
+  return {
+    operation,
+    toolset: kebabCase(family.name),
+    tool,
+    withOutput: { ...tool, outputSchema: modelSchema(operation.result) }
+  }
+}
