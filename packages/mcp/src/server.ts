@@ -1,5 +1,8 @@
 import { Server } from "@modelcontextprotocol/server"
 import type { Port } from "./port.ts"
+import { makePrompts } from "./prompts/index.ts"
+import { completeResource } from "./resources/complete.ts"
+import { makeResources } from "./resources/index.ts"
 import type { Catalog, McpCaller } from "./tools/catalog.ts"
 import { operationTools } from "./tools/operations.ts"
 import { operationSearch } from "./tools/search.ts"
@@ -29,10 +32,12 @@ const instructions =
   "expectedRevision. On CONFLICT read it again and apply your change to what is there now. The hint of an error says what " +
   "to do next."
 
+const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
+
 /** A server of the protocol for one request, or for one connection of stdio. It keeps nothing. */
 export const makeServer = (catalog: Catalog, info: McpInfo, session: Session): Server => {
   const { name = "agent-operations", title = "Agent Operations", version = "1.0.0" } = info
-  const server = new Server({ name, title, version }, { capabilities: { tools: {} }, instructions })
+  const server = new Server({ name, title, version }, { capabilities, instructions })
   const view = catalog.viewOf(session.caller, session.selection)
   const { mode = view.isLarge ? "search" : "tools" } = session.selection
   const tools = mode === "search" ? operationSearch(view, session) : operationTools(view, session)
@@ -40,6 +45,27 @@ export const makeServer = (catalog: Catalog, info: McpInfo, session: Session): S
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) => {
     const sent = session.argumentsOf?.(mcpReq.id) ?? params.arguments ?? {}
     return tools.call(params.name, sent, mcpReq.signal)
+  })
+
+  const { port } = session
+  const resources = makeResources(catalog.contract, view, port)
+  server.setRequestHandler("resources/list", () => ({ resources: [...resources.list] }))
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [...resources.templates] }))
+  server.setRequestHandler("resources/read", ({ params }, { mcpReq }) => resources.read(params.uri, mcpReq.signal))
+
+  const prompts = makePrompts(view, resources, port)
+  server.setRequestHandler("prompts/list", () => ({ prompts: [...prompts.list] }))
+  server.setRequestHandler("prompts/get", ({ params }, { mcpReq }) =>
+    prompts.get(params.name, params.arguments ?? {}, mcpReq.signal)
+  )
+  server.setRequestHandler("completion/complete", async ({ params }, { mcpReq }) => {
+    const { ref, argument, context } = params
+    const others = context?.arguments ?? {}
+    const completion =
+      ref.type === "ref/prompt"
+        ? await prompts.complete(ref.name, argument, others, mcpReq.signal)
+        : await completeResource(port, resources, ref.uri, argument, others, mcpReq.signal)
+    return { completion }
   })
   return server
 }

@@ -12,7 +12,11 @@ const optionsOf = (fetch: Fetch, headers: Readonly<Record<string, string>>) => (
 })
 
 /** What the tests need of a client, which both of them have. */
-export type AnyClient = Pick<FormerClient, "listTools" | "callTool" | "close">
+export interface AnyClient {
+  readonly listTools: () => Promise<{ readonly tools: ReadonlyArray<{ readonly name: string }> }>
+  readonly callTool: (call: { readonly name: string; readonly arguments: Record<string, unknown> }) => Promise<object>
+  readonly close: () => Promise<void>
+}
 
 /** The official clients, in the revisions that they speak, over a function that answers requests. */
 export const clients: ReadonlyArray<{
@@ -34,7 +38,7 @@ export const clients: ReadonlyArray<{
       const client = new Client(info, { versionNegotiation: { mode } })
       const url = new URL(`http://test/api/mcp${query}`)
       await client.connect(new StreamableHTTPClientTransport(url, optionsOf(fetch, headers)))
-      return client as unknown as AnyClient
+      return client
     }
   }))
 ]

@@ -1,31 +1,17 @@
 import { contractOf } from "@agent-operations/contract"
-import { createAgentOperations, familiesOf } from "@agent-operations/kit"
-import { mcp } from "@agent-operations/mcp/entry"
-import { emptyImage } from "@agent-operations/testing"
+import { familiesOf } from "@agent-operations/kit"
 import { assert, afterAll, beforeAll, describe, it } from "vitest"
 import { families as modules } from "../../examples/own-kind/alert-rules.ts"
-import { caller, makeTenant } from "../server.ts"
 import { type AnyClient, clients } from "./clients.ts"
+import { type Host, startHost } from "./host.ts"
 
 const { operations } = contractOf(familiesOf(modules))
-const scopes = ["views:read", "views:write", "alerts:read", "alerts:write"]
-
-const start = async () => {
-  const kit = await createAgentOperations({
-    families: modules,
-    database: { memory: true, image: await emptyImage() },
-    entries: [mcp()]
-  })
-  const tenant = await makeTenant(kit)
-  const { token } = await tenant.key(scopes)
-  return { kit, tenant, headers: { authorization: `Bearer ${token}`, "x-project-id": tenant.projectId }, token }
-}
-
-let host: Awaited<ReturnType<typeof start>>
-beforeAll(async () => void (host = await start()), 60_000)
+let host: Host
+beforeAll(async () => void (host = await startHost()), 60_000)
 afterAll(() => host.kit.close())
 
 type Result = Awaited<ReturnType<AnyClient["callTool"]>> & {
+  readonly isError?: boolean
   readonly structuredContent?: Readonly<Record<string, never>>
   readonly content: ReadonlyArray<{ readonly type: string; readonly text: string }>
 }
@@ -41,7 +27,7 @@ describe.each(clients)("$name", ({ connect }) => {
       tools.map(({ name }) => name),
       operations.map(({ id }) => id)
     )
-    const rest = caller(host.kit, host.token, host.tenant.projectId)
+    const { rest } = host
     const swaps: Array<readonly [string, string]> = []
     const swap = (value: object): object =>
       JSON.parse(swaps.reduce((text, [from, to]) => text.replaceAll(from, to), JSON.stringify(value)))

@@ -30,9 +30,10 @@ export const makeOriginFault = ({ origin, allowedOrigins = [] }: OriginOptions) 
   return (request: AgentRequest): string | undefined => {
     const from = request.header("origin")
     if (from.some((one) => !origins.has(one))) return "Pages of that origin may not call this server."
-    const host = hostnameOf(request.header("host").join(","))
-    return hosts === undefined || (host !== undefined && hosts.has(host))
-      ? undefined
-      : "The request names a host that is not this server's."
+    if (hosts === undefined) return undefined
+    const named = request.header("host")
+    // Runtimes without the header have the host in the address.
+    const host = hostnameOf(named.length > 0 ? named.join(",") : new URL(request.web().url).host)
+    return host !== undefined && hosts.has(host) ? undefined : "The request names a host that is not this server's."
   }
 }

@@ -9,7 +9,7 @@ import {
   ValidationError
 } from "@agent-operations/error-envelope"
 import { decodeJson, Invoker } from "@agent-operations/operations"
-import { Cause, Effect } from "effect"
+import { type Cause, Effect } from "effect"
 import type { CallAnswer, Port } from "../port.ts"
 import { inexactDetails, type Messages } from "./messages.ts"
 

@@ -3,7 +3,7 @@ import type { Tool } from "@modelcontextprotocol/server"
 import { modelSchema } from "../schema/model-schema.ts"
 
 /** `pageViews` as toolsets and addresses have it: `page-views`. */
-const kebabCase = (camel: string): string => camel.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+export const kebabCase = (camel: string): string => camel.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 /** An operation as a tool. */
 export interface OperationTool {
