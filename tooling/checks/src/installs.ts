@@ -1,9 +1,9 @@
 /**
  * Installs the tarballs as a stranger does, with each package manager, in a host that has had effect 3 through a
  * dependency for long, and starts it: what it asks for is answered, with one copy of effect; and with a second one it
- * ends, saying where both are.
+ * ends, saying where both are. And the client by itself, which brings nothing.
  */
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pinned, run, source, writeHost } from "./hosts.ts"
@@ -97,11 +97,37 @@ const secondCopy = async (host: string): Promise<string | undefined> => {
   return status !== 0 && told ? undefined : `a second effect is not told at the start: ${output}`
 }
 
+/** The client in an empty folder: nothing is installed beside it, and it is there. */
+const clientAlone = async (): Promise<boolean> => {
+  const host = join(directory, "client")
+  const { add, settings } = managers["npm"]!
+  writeHost(host, {
+    ...settings,
+    "package.json": { name: "host", private: true, type: "module" },
+    "host.mjs":
+      `import { createClient } from "${scope}/client"\n` +
+      'console.log(typeof createClient({ baseUrl: "http://localhost" }).pageViews.get)'
+  })
+  const begun = performance.now()
+  const installed = await run(host, [...add, `${scope}/client`])
+  if (installed.status !== 0) return report("the client alone", begun, "it can't be installed", installed.output)
+  const started = await run(host, [process.execPath, "host.mjs"])
+  const modules = join(host, "node_modules")
+  const beside = [...readdirSync(modules), ...readdirSync(join(modules, scope))].filter((name) => !name.startsWith("."))
+  const wrong =
+    started.output.trim() !== "function"
+      ? "it does not start"
+      : beside.join() === `${scope},client`
+        ? undefined
+        : `there is ${beside.join()}`
+  return report("the client alone", begun, wrong, installed.output + started.output)
+}
+
 try {
   writeHost(tools, { "package.json": { private: true } })
   const fetched = await run(tools, ["npm", "install", pinned("@yarnpkg/cli-dist"), pinned("bun")])
   if (fetched.status !== 0) throw new Error(`The package managers can't be fetched\n${fetched.output}`)
-  const results = await Promise.all(Object.keys(managers).map(check))
+  const results = await Promise.all([...Object.keys(managers).map(check), clientAlone()])
   process.exitCode = results.every(Boolean) ? 0 : 1
 } finally {
   registry.close()

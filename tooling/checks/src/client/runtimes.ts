@@ -13,7 +13,7 @@ import { rolldown } from "rolldown"
 import { environment, pinned, run, source, writeHost } from "../hosts.ts"
 import { report } from "../report.ts"
 
-const files = ["server.mjs", "scenario.mjs", "main.mjs", "worker.mjs", "workerd.capnp"]
+const files = ["server.mjs", "scenario.mjs", "main.mjs", "effect.mjs", "worker.mjs", "workerd.capnp"]
 
 const platform = process.platform === "win32" ? "win" : process.platform
 
@@ -52,6 +52,9 @@ const expected = (refused: "CONNECTION_FAILED 3" | "OUTCOME_UNKNOWN 1") => ({
 
 const tellsRefusal = expected("CONNECTION_FAILED 3")
 const tellsNothing = expected("OUTCOME_UNKNOWN 1")
+
+/** How the program with Effect ends. */
+const withEffect = { code: "CONFLICT", listed: ["Slow traces"] }
 
 /** Bundles a module of the host into one file beside it, as a worker and a page need it. */
 const bundled = async (directory: string, input: string, output: string): Promise<void> => {
@@ -136,15 +139,16 @@ export const clientWorks = async (host: string): Promise<boolean> => {
     const program =
       (...command: ReadonlyArray<string>) =>
       async () =>
-        (await run(directory, [...command, "main.mjs", origin])).output
+        (await run(directory, [...command, origin])).output
 
     const chromium = await findChromium()
     if (chromium.path === undefined) console.log(`skipped the client in Chromium: ${chromium.reason}`)
     const checks = [
-      () => check("Node 24", tellsRefusal, program(process.execPath)),
-      () => check("Node 20", tellsRefusal, program(join(modules, oldestNode, "bin", "node"))),
-      () => check("Bun", tellsRefusal, program(bin("bun"))),
-      () => check("Deno", tellsNothing, program(bin("deno"), "run", "--allow-net")),
+      () => check("Node 24", tellsRefusal, program(process.execPath, "main.mjs")),
+      () => check("Node 24 with Effect", withEffect, program(process.execPath, "effect.mjs")),
+      () => check("Node 20", tellsRefusal, program(join(modules, oldestNode, "bin", "node"), "main.mjs")),
+      () => check("Bun", tellsRefusal, program(bin("bun"), "main.mjs")),
+      () => check("Deno", tellsNothing, program(bin("deno"), "run", "--allow-net", "main.mjs")),
       () => check("workerd", tellsNothing, () => inWorkerd(directory, bin("workerd"), origin)),
       ...(chromium.path === undefined
         ? []
