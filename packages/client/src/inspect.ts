@@ -85,7 +85,7 @@ export const inspection = (
       return undefined
     }
     const next = await orMissing(read(id, expectedRevision! + 1))
-    if (next !== undefined) return verb !== "delete" && isMade(verb, sent, next) ? next : undefined
+    if (next !== undefined) return isMade(verb, sent, next) ? next : undefined
     // What is gone has no revisions: only of a deletion does that tell.
     if (verb !== "delete") return void (await read(id))
     return (await orMissing(read(id))) === undefined ? { id, deleted: true, revision: expectedRevision } : undefined
