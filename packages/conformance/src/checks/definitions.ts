@@ -64,8 +64,9 @@ const isActor = (actor: unknown) =>
   (actor["type"] === "user" || actor["type"] === "api_key") &&
   ["id", "name"].every((name) => typeof actor[name] === "string" && actor[name] !== "")
 
-const idPattern = ({ missingId }: ServedKind) =>
-  new RegExp(`^${missingId.slice(0, missingId.indexOf("_"))}_[0-7][0-9a-hjkmnp-tv-z]{25}$`)
+const prefixOf = ({ missingId }: ServedKind) => missingId.slice(0, missingId.indexOf("_"))
+
+const idPattern = (kind: ServedKind) => new RegExp(`^${prefixOf(kind)}_[0-7][0-9a-hjkmnp-tv-z]{25}$`)
 
 /** A text of so many characters, each of some units. */
 const ofCharacters = (start: string, count: number, character: string) =>
@@ -533,7 +534,9 @@ export const definitions: ReadonlyArray<ChecksOf> = [
           for (const operation of operations) {
             const site = shapeOf(operation).sites.find(({ path }) => path.length === 1 && path[0] === "id")
             if (site === undefined) continue
-            const others = served.kinds.filter((other) => other !== kind).map(({ missingId }) => missingId)
+            const others = served.kinds
+              .filter((other) => other !== kind)
+              .flatMap((other) => [other.missingId, made!.id.replace(/^[^_]*/, prefixOf(other))])
             for (const id of [...nearId(made!.id), kind.missingId, ...others]) {
               const input = { ...(site.whole as object), id }
               const own = "expectedRevision" in input ? { expectedRevision: 1 } : {}

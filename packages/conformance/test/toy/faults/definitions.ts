@@ -349,6 +349,15 @@ export const definitions: Faults = {
     requirement: "definition.id",
     wrong: insteadOf((body) => withMember(body, "id", (id) => String(id).toLowerCase()))
   },
+  "finds an ID by what is behind its prefix": {
+    law: "E3",
+    requirement: "definition.id",
+    wrong: insteadOf((body, operation) =>
+      withMember(body, "id", (id) =>
+        typeof id === "string" ? id.replace(/^(pv|cf)_/, operation.includes("page_view") ? "pv_" : "cf_") : id
+      )
+    )
+  },
   "finds an ID with white space around it": {
     law: "E3",
     requirement: "definition.id",
