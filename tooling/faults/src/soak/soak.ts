@@ -89,7 +89,7 @@ export const soak = async (name: DatabaseName, { minutes, rate, seed, tell }: So
   rmSync(directory, { recursive: true })
 
   const quarters = (of: keyof Sample) => quartersOf(taken.map((sample) => sample[of]))
-  const [resident, heap] = [quarters("resident"), quarters("heap")]
+  const [resident, heap] = [quarters("taken"), quarters("heap")]
   const log = Math.max(...taken.map((sample) => sample.log))
   const [warm, end] = [taken[samples / 4]!, taken.at(-1)!]
   const perWrite = ((end.database - warm.database) * 1024) / (writes - writesWhenWarm)
@@ -112,7 +112,7 @@ export const soak = async (name: DatabaseName, { minutes, rate, seed, tell }: So
         [0.5, 0.99, 0.999999].map((share) => percentile(latencies, share).toFixed(1)).join(", ")
       ],
       [`${name}: heap after garbage collection, MB, by quarters of that time`, megabytes(heap)],
-      [`${name}: resident memory, MB, by quarters of that time`, megabytes(resident)],
+      [`${name}: resident memory without what the heap has free, MB, by quarters of that time`, megabytes(resident)],
       [`${name}: write-ahead log at most, MB`, Math.round(log)],
       [`${name}: database at the end, MB`, Math.round(end.database)],
       [`${name}: database grown per write, kB`, perWrite.toFixed(1)],

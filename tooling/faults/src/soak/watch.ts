@@ -10,8 +10,8 @@ const megabyte = 2 ** 20
 
 /** What a server and its database take at a moment, in megabytes. */
 export interface Sample {
-  /** Resident memory of the server's process. */
-  readonly resident: number
+  /** Resident memory of the server's process, as `takenOf` tells it. */
+  readonly taken: number
   /** Its heap after a garbage collection. */
   readonly heap: number
   /** The write-ahead log. */
@@ -22,13 +22,17 @@ export interface Sample {
   readonly printed: number
 }
 
+/** Resident memory without what the heap keeps free: V8 lets room for new objects grow, and gives it back, as it likes. */
+export const takenOf = ({ rss, heapTotal, heapUsed }: NodeJS.MemoryUsage): number => rss - heapTotal + heapUsed
+
 /** Has the server collect its garbage, and says what is left. */
 const memoryOf = async ({ child }: Running, file: string) => {
   rmSync(file, { force: true })
   child.kill("SIGUSR2")
   const written = () => existsSync(file) && readFileSync(file, "utf8").endsWith("\n")
   for (let waited = 0; !written() && waited < 30_000; waited += 50) await sleep(50)
-  return JSON.parse(readFileSync(file, "utf8")) as NodeJS.MemoryUsage
+  const usage = JSON.parse(readFileSync(file, "utf8")) as NodeJS.MemoryUsage
+  return { taken: takenOf(usage) / megabyte, heap: usage.heapUsed / megabyte }
 }
 
 const databaseOf = async ({ settings }: Place, dataDirectory: string) => {
@@ -44,15 +48,11 @@ export const takeSample = async (
   place: Place,
   dataDirectory: string,
   memoryFile: string
-): Promise<Sample> => {
-  const { rss, heapUsed } = await memoryOf(server, memoryFile)
-  return {
-    resident: rss / megabyte,
-    heap: heapUsed / megabyte,
-    printed: server.printed().length / megabyte,
-    ...(await databaseOf(place, dataDirectory))
-  }
-}
+): Promise<Sample> => ({
+  ...(await memoryOf(server, memoryFile)),
+  printed: server.printed().length / megabyte,
+  ...(await databaseOf(place, dataDirectory))
+})
 
 /** The middle one of some numbers. */
 const median = (numbers: ReadonlyArray<number>): number =>
