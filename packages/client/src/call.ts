@@ -2,7 +2,7 @@ import { AgentError } from "./agent-error.ts"
 import { attempt } from "./attempt.ts"
 import type { AttemptLog, ClientOptions } from "./client-options.ts"
 import type { Inspection } from "./inspect.ts"
-import { judge } from "./judge.ts"
+import { judge, type Verdict } from "./judge.ts"
 import type { CallOptions } from "./methods.ts"
 import type { OperationEntry } from "./operation-table.ts"
 import { backoffMs, retryAfterMs, sleep } from "./wait.ts"
@@ -14,6 +14,8 @@ export type Caller = (
   options?: CallOptions,
   inspectFrom?: (endedMs: number) => () => Promise<Inspection<unknown>>
 ) => Promise<unknown>
+
+const aborted: Verdict = { error: { code: "ABORTED", message: "It was aborted.", hint: "" }, isOpen: true }
 
 const simple = /^[!-+\--~]+$/
 
@@ -64,10 +66,10 @@ export const makeCaller = (client: ClientOptions): Caller => {
       const ended = performance.now()
       const { response, text, cause, isSent, isLate } = attempted
       const isAborted = text === undefined && !isLate && (signal?.aborted === true || !isSent)
-      // The caller's own: the reason of the signal, or why there is no credential.
-      if (isAborted && (isRead || !isSent)) throw cause
-      const { data, error, again, isOpen } = judge(attempted, timeoutMs)
-      const isAgain = !isAborted && attempts <= retries && (again === "any" || (isRead && again === "reads"))
+      // Nothing was sent: the reason of the signal, or why there is no credential.
+      if (isAborted && !isSent) throw cause
+      const { data, error, again, isOpen } = isAborted ? aborted : judge(attempted, timeoutMs)
+      const isAgain = attempts <= retries && (again === "any" || (isRead && again === "reads"))
       const waitMs = isAgain ? backoffMs(attempts, 250, response && retryAfterMs(response.headers)) : undefined
       const requestId = response?.headers.get("x-request-id") ?? undefined
       const status = response?.status

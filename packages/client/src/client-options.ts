@@ -10,7 +10,7 @@ export interface AttemptLog {
   readonly ms: number
   readonly status: number | undefined
   readonly requestId: string | undefined
-  /** The code that it failed with. */
+  /** The code that it failed with; `ABORTED` where a signal ended it. */
   readonly code: string | undefined
   /** How long the client waits before the next attempt, if there is one, in milliseconds. */
   readonly waitMs: number | undefined

@@ -224,9 +224,12 @@ describe("abort", () => {
       () => failure("RATE_LIMITED", 429, undefined, { "retry-after": "30" })
     ]
     for (const phase of phases) {
-      const { client, sent } = clientOver(phase)
+      const logged: Array<string | undefined> = []
+      const { client, sent } = clientOver(phase, { log: ({ code }) => void logged.push(code) })
       assert.strictEqual(await ended(client.pageViews.get({ id }, { signal: abortAfter(100) })), reason)
       assert.lengthOf(sent, 1)
+      assert.lengthOf(logged, 1)
+      assert.include(["ABORTED", "RATE_LIMITED"], logged[0])
     }
   })
 
@@ -235,6 +238,10 @@ describe("abort", () => {
     const error = await ended(client.pageViews.create(made, { signal: abortAfter(10) }))
     assert.isTrue(isAgentError(error, "OUTCOME_UNKNOWN"))
     assert.strictEqual((error as AgentError).cause, reason)
+    assert.strictEqual(
+      (error as AgentError).message,
+      "It is not known whether create_page_view was done. It was aborted."
+    )
   })
 
   it("while a write waits for its next attempt, when nothing was done", async () => {

@@ -67,6 +67,15 @@ describe("updateWith", () => {
     assert.lengthOf(sent, 3)
   })
 
+  it("updates what was read, whatever else a change names", async () => {
+    const { client, sent } = clientOver(contended(0))
+    await client.pageViews.updateWith(
+      id,
+      () => ({ name: "x", id: "pv_other", expectedRevision: 9 }) as { name: string }
+    )
+    assert.deepStrictEqual(sent.at(-1)?.input, { name: "x", id, expectedRevision: 1 })
+  })
+
   it("ends by its signal", async () => {
     const controller = new AbortController()
     const { client } = clientOver(contended(9))
