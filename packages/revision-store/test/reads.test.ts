@@ -41,10 +41,15 @@ describe.each(ownStores)("reads on $name", ({ layer: store }) => {
         const source = (n: number) => "x".repeat(500 + 10 * n)
         const { id } = yield* store.create(there, Widget, { ...content("Measured"), source: source(1) }, actor)
         for (const n of numbers.slice(1)) yield* store.append(there, Widget, id, n - 1, { source: source(n) }, actor)
-        yield* store.create(there, Widget, content("Not measured"), actor)
-        const rows = yield* sql<{ bytes: number }>`
-          select encoded_bytes as bytes from agent_operations.revisions where definition_id = ${id} order by revision desc`
-        const sizes = rows.map(({ bytes }) => bytes)
+        const other = yield* store.create(there, Widget, content("Beside it"), actor)
+        const sizesOf = (id: string) =>
+          Effect.map(
+            sql<{ bytes: number }>`
+              select encoded_bytes as bytes from agent_operations.revisions where definition_id = ${id}
+              order by revision desc`,
+            (rows) => rows.map(({ bytes }) => bytes)
+          )
+        const [sizes, besides] = [yield* sizesOf(id), yield* sizesOf(other.id)]
         /** How many of the first take so many bytes. */
         const totals = sizes.map((_, n) => sizes.slice(0, n + 1).reduce((sum, bytes) => sum + bytes))
         const bounds = totals.flatMap((total) => [total - 1, total])
@@ -60,6 +65,14 @@ describe.each(ownStores)("reads on $name", ({ layer: store }) => {
               `${maxBytes} of ${totals.join()}, ${known.join()} remembered`
             )
           }
+        const both = sizes[0]! + besides[0]!
+        for (const [maxBytes, count] of [
+          [both, 2],
+          [both - 1, 1]
+        ] as const) {
+          const { items } = yield* (yield* another).list(there, Widget, { limit: 10, maxBytes })
+          assert.lengthOf(items, count)
+        }
       })
     )
 
