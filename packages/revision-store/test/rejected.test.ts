@@ -124,6 +124,11 @@ describe.each(ownStores)("a write that the database rejects once on $name", ({ l
           )
           assert.deepStrictEqual((yield* exit).map(Exit.isFailure), [true, true, true])
           assert.strictEqual(touched, 1)
+          for (const rejection of [canceled, ["a division by zero", "22012", ""]] as const) {
+            const alone = yield* rejectingOnce(rejection, store.create(space, Widget, content("Never alone"), actor))
+            assert.isTrue(Exit.isFailure(alone.exit))
+            assert.strictEqual(alone.touched, 1)
+          }
           assert.isEmpty(yield* sql`select from agent_operations.definitions where name like 'Never %'`)
         })
     )

@@ -45,6 +45,22 @@ const until = (rows: Effect.Effect<ReadonlyArray<unknown>, unknown>, count: numb
 /** Time for whatever goes on beside a test to ask the database a few times. */
 const turns = Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.repeat(sql`select 1`, { times: 20 }))
 
+/** Creates a definition in a transaction that stays open until what this resolves with is run. */
+const writing = Effect.fnUntraced(function* (name: string) {
+  const [store, sql] = [yield* RevisionStore, yield* SqlClient.SqlClient]
+  const [written, ending] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+  const open = yield* store
+    .create(space, Widget, content(name), actor)
+    .pipe(
+      Effect.andThen(Deferred.succeed(written, undefined)),
+      Effect.andThen(Deferred.await(ending)),
+      sql.withTransaction,
+      Effect.forkChild
+    )
+  yield* Deferred.await(written)
+  return Effect.andThen(Deferred.succeed(ending, undefined), Fiber.join(open))
+})
+
 describe.each(ownStores)("subscriptions on $name", ({ name: database, layer: store }) => {
   layer(withEvents(store), { timeout: 60_000 })((it) => {
     it.effect("are refused with an option beyond its bounds, and taken at them", () =>
@@ -98,17 +114,8 @@ describe.each(ownStores)("subscriptions on $name", ({ name: database, layer: sto
         Effect.gen(function* () {
           // Where there is one session, nobody waits for another.
           if (database === "PGlite") return
-          const [store, sql, events] = [yield* RevisionStore, yield* SqlClient.SqlClient, yield* DefinitionEvents]
-          const [written, ended] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-          const writing = yield* store
-            .create(space, Widget, content("Not committed for long"), actor)
-            .pipe(
-              Effect.andThen(Deferred.succeed(written, undefined)),
-              Effect.andThen(Deferred.await(ended)),
-              sql.withTransaction,
-              Effect.forkChild
-            )
-          yield* Deferred.await(written)
+          const [sql, events] = [yield* SqlClient.SqlClient, yield* DefinitionEvents]
+          const end = yield* writing("Not committed for long")
           logged.length = 0
           const creating = yield* Effect.forkChild(events.subscribe({ name: "late" }, () => Effect.void))
           yield* until(sql`select from agent_operations.event_subscriptions where name = 'late'`, 1)
@@ -122,14 +129,33 @@ describe.each(ownStores)("subscriptions on $name", ({ name: database, layer: sto
             logged.filter((line) => line.includes("before the subscription late was created is still open")),
             1
           )
-          yield* Deferred.succeed(ended, undefined)
-          yield* Fiber.join(writing)
+          yield* end
           logged.length = 0
           yield* events.unsubscribe("late")
           assert.isUndefined(yield* subscribing({ name: "late" }))
           assert.isEmpty(logged)
           yield* events.unsubscribe("late")
         })
+    )
+
+    it.effect("R10: are there once the writes that began before them have ended, whoever writes since", () =>
+      Effect.gen(function* () {
+        if (database === "PGlite") return
+        const [sql, events] = [yield* SqlClient.SqlClient, yield* DefinitionEvents]
+        const endFirst = yield* writing("Begun before")
+        const creating = yield* Effect.forkChild(events.subscribe({ name: "since" }, () => Effect.void))
+        yield* until(sql`select from agent_operations.event_subscriptions where name = 'since'`, 1)
+        yield* turns
+        const endSecond = yield* writing("Begun since")
+        yield* endFirst
+        yield* Effect.repeat(Effect.andThen(TestClock.adjust("50 millis"), turns), {
+          until: () => creating.pollUnsafe() !== undefined,
+          times: 50
+        })
+        assert.isDefined(creating.pollUnsafe())
+        yield* endSecond
+        yield* events.unsubscribe("since")
+      })
     )
 
     it.effect("R10: are held by one process until it lets go or its lease is over", () =>

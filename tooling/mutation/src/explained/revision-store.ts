@@ -118,11 +118,6 @@ export const revisionStore: ReadonlyArray<Explained> = [
   ),
   fault(
     "internal/batched-write",
-    "Each create and each copy has an ID of its own.",
-    "size, statement, overtaken = (row) => row }: Shared<W, R>) => → size, statement, overtaken = () => undefined }: Shared<W, R>) =>"
-  ),
-  fault(
-    "internal/batched-write",
     "It costs as much: where the bound lies is not told to the character.",
     "undefined, SqlError> => size(write) > largeContent ? Effect.undefined : → undefined, SqlError> => size(write) >= largeContent ? Effect.undefined :"
   ),
@@ -173,10 +168,12 @@ export const revisionStore: ReadonlyArray<Explained> = [
   ),
   fault(
     "events/DefinitionEvents",
-    "The wording of a message is no promise.",
-    'if (!isBetween(timeout, 1)) return \'The timeout of a subscription must be a duration of at most 24 days, such as "30 seconds".\' if (!isBetween(pollInterval, 10)) return → if (!isBetween(timeout, 1)) return "" if (!isBetween(pollInterval, 10)) return',
-    'if (!isBetween(pollInterval, 10)) return "The pollInterval of a subscription must be a duration of 10 milliseconds to 24 days." if (!isBetween(lease, 1000)) return → if (!isBetween(pollInterval, 10)) return "" if (!isBetween(lease, 1000)) return',
-    'if (!isBetween(lease, 1000)) return "The lease of a subscription must be a duration of one second to 24 days." return Number.isSafeInteger(backlog) && backlog → if (!isBetween(lease, 1000)) return "" return Number.isSafeInteger(backlog) && backlog',
-    '0 ? undefined : "The backlog of a subscription must be a whole number, 1 or more." } const make = → 0 ? undefined : "" } const make ='
+    "Neither is a number within bounds.",
+    "{ onNone: () => Number.NaN, onSome: Duration.toMillis }) return → { onNone: () => undefined, onSome: Duration.toMillis }) return"
+  ),
+  fault(
+    "events/subscriptions",
+    "Any text will do that no number of a revision is.",
+    '`${row.definition_id}/${row.type === "deleted" ? "deleted" : row.revision}`, type: row.type, → `${row.definition_id}/${row.type === "deleted" ? "" : row.revision}`, type: row.type,'
   )
 ]
