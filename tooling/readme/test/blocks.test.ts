@@ -12,11 +12,13 @@ const documents = globSync(
 
 /**
  * The package whose file a program of a document could be. Pages about the whole speak of what `kit` embeds, some with the
- * console above it.
+ * console above it; that of MCP, which is below the kit, of what a kit mounts.
  */
-const ownerOf = (document: string, text: string) =>
-  /^(?:packages|apps|tooling)\/[^/]+/.exec(dirname(document))?.[0] ??
-  (text.includes("@agent-operations/console") ? "packages/console" : "packages/kit")
+const ownerOf = (document: string, text: string) => {
+  const own = /^(?:packages|apps|tooling)\/[^/]+/.exec(dirname(document))?.[0]
+  if (own === "packages/mcp" && text.includes("@agent-operations/kit")) return "packages/kit"
+  return own ?? (text.includes("@agent-operations/console") ? "packages/console" : "packages/kit")
+}
 
 const blocks = documents.flatMap((document) =>
   blocksOf(readDocument(document)).map((block, index) => ({
@@ -29,7 +31,7 @@ const inLanguage = (...languages: ReadonlyArray<string>) =>
   blocks.filter(({ language }) => languages.includes(language))
 
 /** What is read by people alone, or by a program that is not here. */
-const notChecked = ["text", "mermaid", "http", "ini", "sql"]
+const notChecked = ["text", "mermaid", "http", "ini", "sql", "toml"]
 
 test("every block of every page names a language that is checked, or why it is not", () => {
   const checked = ["ts", "tsx", "js", "json", "sh", "bash", ...notChecked]

@@ -47,7 +47,7 @@ export const jsonResult = (value: Record<string, unknown>): CallToolResult => ({
   content: [text(JSON.stringify(value))]
 })
 
-/** What an operation answered as the result of a tool: structured, and the same as text. */
+/** What an operation answered as the result of a tool: structured, and the same as text. Law: C4. */
 const toResult = (operation: Operation.Any, answer: CallAnswer): CallToolResult => {
   if ("error" in answer) return errorResult(answer)
   const more = continuation(operation, answer.data)
