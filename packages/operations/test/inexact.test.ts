@@ -57,7 +57,7 @@ describe("what JSON cannot be kept exactly", () => {
     )
   })
 
-  it("E3: a number of a megabyte of zeros is looked at in no time", () => {
+  it("E3: a number of a megabyte of zeros is looked at quickly", () => {
     const started = performance.now()
     assert.isDefined(findInexact(`[0.1${"0".repeat(1_000_000)}1]`))
     // By a pattern that starts anew at each zero it would be minutes.

@@ -23,7 +23,11 @@ export const operations: ReadonlyArray<Explained> = [
   },
   inexact(
     "It costs more: a short number is compared digit by digit.",
-    'are not kept. if (text === "0" || (text.length < 16 && value !== 0 && !/e/i.test(text))) return undefined if (!Number.isFinite(value)) → are not kept. if (false) return undefined if (!Number.isFinite(value))'
+    'are not kept. if (text === "0" || (text.length < 16 && value !== 0 && !/e/i.test(text))) return undefined if (!Number.isFinite(value)) → are not kept. if (false) return undefined if (!Number.isFinite(value))',
+    'if (text === "0" || (text.length < 16 && value !== 0 && !/e/i.test(text))) return undefined if (!Number.isFinite(value)) → if (text === "0" && text.length < 16 && value !== 0 && !/e/i.test(text)) return undefined if (!Number.isFinite(value))',
+    'are not kept. if (text === "0" || (text.length < 16 → are not kept. if (false || (text.length < 16',
+    'kept. if (text === "0" || (text.length < 16 → kept. if (text === "" || (text.length < 16',
+    '(text === "0" || (text.length < 16 && value !== 0 && !/e/i.test(text))) return undefined if (!Number.isFinite(value)) → (text === "0" || (false)) return undefined if (!Number.isFinite(value))'
   ),
   inexact(
     "There is no character at the end.",
@@ -38,7 +42,10 @@ export const operations: ReadonlyArray<Explained> = [
     "= stringEnd(json, at) if (escape < at) escape = nextEscape(json, at) → = stringEnd(json, at) if (false) escape = nextEscape(json, at)",
     "stringEnd(json, at) if (escape < at) escape = nextEscape(json, → stringEnd(json, at) if (escape >= at) escape = nextEscape(json,",
     "at) const isWritten = escape > end const names = top?.name → at) const isWritten = false const names = top?.name",
-    "top?.names : undefined if (names !== undefined || !isWritten) { const value = → top?.names : undefined if (true) { const value ="
+    "top?.names : undefined if (names !== undefined || !isWritten) { const value = → top?.names : undefined if (true) { const value =",
+    String.raw`from: number): number => { const index = json.indexOf("\\", from) return index === -1 ? json.length : index } /** Where the string → from: number): number => {} /** Where the string`,
+    String.raw`{ const index = json.indexOf("\\", from) return index === → { const index = json.indexOf("", from) return index ===`,
+    String.raw`= json.indexOf("\\", from) return index === -1 ? json.length : index → = json.indexOf("\\", from) return false ? json.length : index`
   ),
   inexact(
     "There is a quote at either index, and so no backslash.",
