@@ -34,11 +34,12 @@ const failing =
   (_, response) =>
     void json(response, JSON.stringify({ error: { code, message: "x", hint: "y" } }), status, { "retry-after": "0" })
 
-let behave: Behave = well
-let asked = 0
+/** The behaviours that are under way, each behind a path of its own, with how often it was asked. */
+const under: Array<{ readonly behave: Behave; asked: number }> = []
 const server = createServer((request, response) => {
+  const one = under[Number(request.url?.split("/")[1])]!
   request.resume()
-  request.once("end", () => behave(request, response, asked++))
+  request.once("end", () => one.behave(request, response, one.asked++))
 })
 let url = ""
 beforeAll(async () => {
@@ -55,12 +56,12 @@ const input = { name: "Slow traces", source: { type: "table" }, settings: { targ
 
 /** How a call ends over a server that behaves so, and how often it was asked. */
 const over = async (behaves: Behave, call: (client: ReturnType<typeof createClient>) => Promise<unknown>) => {
-  behave = behaves
-  asked = 0
-  const client = createClient({ baseUrl: url, credential: "aok_secret", projectId: "p", timeoutMs: 5000 })
+  const one = { behave: behaves, asked: 0 }
+  const baseUrl = `${url}/${under.push(one) - 1}`
+  const client = createClient({ baseUrl, credential: "aok_secret", projectId: "p", timeoutMs: 20_000 })
   const { data, error } = await settled(call(client))
   const failed = error as AgentError | undefined
-  return { data, code: failed?.code, cause: (failed?.cause as AgentError | undefined)?.code, asked }
+  return { data, code: failed?.code, cause: (failed?.cause as AgentError | undefined)?.code, asked: one.asked }
 }
 
 const get = (client: ReturnType<typeof createClient>) => client.pageViews.get({ id })
@@ -121,19 +122,19 @@ describe("a server that misbehaves, over real connections", () => {
     ["redirects", redirect, { code: "NOT_AN_ENVELOPE", asked: 1 }, { code: "NOT_AN_ENVELOPE", asked: 1 }]
   ]
 
-  it.each(cases)("%s", async (_, behaves, read, write) => {
+  it.concurrent.each(cases)("%s", async (_, behaves, read, write) => {
     const { code, asked } = await over(behaves, get)
     assert.deepStrictEqual({ code, asked }, read)
     const { data: __, ...written } = await over(behaves, create)
     assert.deepStrictEqual(written, { cause: undefined, ...write })
   })
 
-  it.each([
+  it.concurrent.each([
     ["says nothing", silence],
     ["stalls in the middle of an answer", stall]
   ])("%s", async (_, behaves) => {
-    assert.include(await over(behaves, hasty), { code: "CLIENT_TIMEOUT", asked: 1 })
-    assert.include(await over(behaves, hastily), { code: "OUTCOME_UNKNOWN", cause: "CLIENT_TIMEOUT", asked: 1 })
+    assert.include(await over(behaves, hasty), { code: "CLIENT_TIMEOUT" })
+    assert.include(await over(behaves, hastily), { code: "OUTCOME_UNKNOWN", cause: "CLIENT_TIMEOUT" })
   })
 
   it("is not there: a write is tried again, since nothing was sent, and fails for certain", async () => {
