@@ -175,5 +175,17 @@ export const revisionStore: ReadonlyArray<Explained> = [
     "events/subscriptions",
     "Any text will do that no number of a revision is.",
     '`${row.definition_id}/${row.type === "deleted" ? "deleted" : row.revision}`, type: row.type, → `${row.definition_id}/${row.type === "deleted" ? "" : row.revision}`, type: row.type,'
+  ),
+  fault(
+    "events/subscriptions",
+    "A statement without a table has one row.",
+    "as there`, ([row]) => row?.there === true) /** Resolves → as there`, ([row]) => row.there === true) /** Resolves",
+    '"elsewhere" | "removed" => row?.held === true ? "held" → "elsewhere" | "removed" => row.held === true ? "held"',
+    'true ? "held" : row?.there === true ? "elsewhere" → true ? "held" : row.there === true ? "elsewhere"'
+  ),
+  fault(
+    "events/subscriptions",
+    "Whoever asks at the very moment at which a lease ends may as well ask again.",
+    "= ${holder} or held_until <= now()) returning name) select → = ${holder} or held_until < now()) returning name) select"
   )
 ]
