@@ -44,6 +44,10 @@ export const ownStores = storesOver(databases)
 /** On both, and by what a host has open already. */
 export const stores = storesOver([...databases, ...hostDatabases])
 
+/** Why a test of writes that wait for each other is skipped, for the end of its title. */
+export const oneSession = (database: string) =>
+  database === "PGlite" ? " (it has one session: nobody waits for another)" : ""
+
 /** Another process's store on the same database, which remembers nothing yet. */
 export const another = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
