@@ -1,6 +1,6 @@
 import type { Family } from "@agent-operations/contract"
 import { createMcpHandler } from "@modelcontextprotocol/server"
-import { makeServer, type McpInfo, type Session } from "./server.ts"
+import { makeServer, type ServerOptions, type Session } from "./server.ts"
 import { makeCatalog } from "./tools/catalog.ts"
 
 /** What answers requests of the protocol that were let in. */
@@ -32,12 +32,12 @@ const withAccept = (request: Request): Request => {
  */
 export const makeMcpHandler = (
   families: ReadonlyArray<Family.Any>,
-  info: McpInfo & { readonly onError?: ((error: Error) => void) | undefined } = {}
+  options: ServerOptions & { readonly onError?: ((error: Error) => void) | undefined } = {}
 ): McpHandler => {
   const catalog = makeCatalog(families)
   const sessions = new WeakMap<Request, Session>()
-  const { fetch } = createMcpHandler(({ requestInfo }) => makeServer(catalog, info, sessions.get(requestInfo!)!), {
-    ...(info.onError && { onerror: info.onError })
+  const { fetch } = createMcpHandler(({ requestInfo }) => makeServer(catalog, options, sessions.get(requestInfo!)!), {
+    ...(options.onError && { onerror: options.onError })
   })
   return {
     toolsets: catalog.toolsets,

@@ -3,9 +3,10 @@
  *
  * @packageDocumentation
  */
+export type { McpAdditions } from "./additions.ts"
 export { makeMcpHandler, type McpHandler } from "./handler.ts"
 export type { CallAnswer, CallOptions, Port } from "./port.ts"
 export { serveStdio, type StdioOptions } from "./stdio.ts"
-export type { McpInfo, Session } from "./server.ts"
+export type { McpInfo, ServerOptions, Session } from "./server.ts"
 export type { McpCaller } from "./tools/catalog.ts"
 export { everything, parseSelection, type Selection, type SelectionFault } from "./tools/selection.ts"

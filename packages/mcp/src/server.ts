@@ -1,4 +1,5 @@
 import { Server } from "@modelcontextprotocol/server"
+import type { McpAdditions } from "./additions.ts"
 import type { Port } from "./port.ts"
 import { makePrompts } from "./prompts/index.ts"
 import { completeResource } from "./resources/complete.ts"
@@ -18,6 +19,11 @@ export interface McpInfo {
   readonly version?: string | undefined
 }
 
+/** What one server has beside the operations. */
+export interface ServerOptions extends McpInfo {
+  readonly additions?: McpAdditions | undefined
+}
+
 /** For whom one server answers, and by what. */
 export interface Session {
   readonly port: Port
@@ -35,29 +41,41 @@ const instructions =
 const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
 
 /** A server of the protocol for one request, or for one connection of stdio. It keeps nothing. */
-export const makeServer = (catalog: Catalog, info: McpInfo, session: Session): Server => {
-  const { name = "agent-operations", title = "Agent Operations", version = "1.0.0" } = info
+export const makeServer = (catalog: Catalog, options: ServerOptions, session: Session): Server => {
+  const { name = "agent-operations", title = "Agent Operations", version = "1.0.0", additions: own = {} } = options
   const server = new Server({ name, title, version }, { capabilities, instructions })
   const view = catalog.viewOf(session.caller, session.selection)
   const { mode = view.isLarge ? "search" : "tools" } = session.selection
   const tools = mode === "search" ? operationSearch(view, session) : operationTools(view, session)
-  server.setRequestHandler("tools/list", () => ({ tools: [...tools.list] }))
-  server.setRequestHandler("tools/call", ({ params }, { mcpReq }) => {
-    const sent = session.argumentsOf?.(mcpReq.id) ?? params.arguments ?? {}
-    return tools.call(params.name, sent, mcpReq.signal)
+  server.setRequestHandler("tools/list", () => ({ tools: [...tools.list, ...(own.tools?.list ?? [])] }))
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
+    const { id, signal } = context.mcpReq
+    const sent = session.argumentsOf?.(id) ?? params.arguments ?? {}
+    return (await own.tools?.call(params.name, sent, context)) ?? tools.call(params.name, sent, signal)
   })
 
   const { port } = session
   const resources = makeResources(catalog.contract, view, port)
-  server.setRequestHandler("resources/list", () => ({ resources: [...resources.list] }))
-  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [...resources.templates] }))
-  server.setRequestHandler("resources/read", ({ params }, { mcpReq }) => resources.read(params.uri, mcpReq.signal))
+  server.setRequestHandler("resources/list", () => ({
+    resources: [...resources.list, ...(own.resources?.list ?? [])]
+  }))
+  server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: [...resources.templates, ...(own.resources?.templates ?? [])]
+  }))
+  server.setRequestHandler(
+    "resources/read",
+    async ({ params: { uri } }, context) =>
+      (await own.resources?.read(uri, context)) ?? resources.read(uri, context.mcpReq.signal)
+  )
 
   const prompts = makePrompts(view, resources, port)
-  server.setRequestHandler("prompts/list", () => ({ prompts: [...prompts.list] }))
-  server.setRequestHandler("prompts/get", ({ params }, { mcpReq }) =>
-    prompts.get(params.name, params.arguments ?? {}, mcpReq.signal)
-  )
+  server.setRequestHandler("prompts/list", () => ({ prompts: [...prompts.list, ...(own.prompts?.list ?? [])] }))
+  server.setRequestHandler("prompts/get", async ({ params }, context) => {
+    const given = params.arguments ?? {}
+    return (
+      (await own.prompts?.get(params.name, given, context)) ?? prompts.get(params.name, given, context.mcpReq.signal)
+    )
+  })
   server.setRequestHandler("completion/complete", async ({ params }, { mcpReq }) => {
     const { ref, argument, context } = params
     const others = context?.arguments ?? {}
@@ -67,5 +85,6 @@ export const makeServer = (catalog: Catalog, info: McpInfo, session: Session): S
         : await completeResource(port, resources, ref.uri, argument, others, mcpReq.signal)
     return { completion }
   })
+  own.extend?.(server)
   return server
 }

@@ -10,6 +10,7 @@ import { mcp } from "@agent-operations/mcp/entry"
 import { emptyImage } from "@agent-operations/testing"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { families } from "../../examples/own-kind/alert-rules.ts"
+import { fixtures } from "./fixtures.ts"
 
 const suite = join(import.meta.dirname, "../../node_modules/@modelcontextprotocol/conformance/dist/index.js")
 
@@ -27,7 +28,7 @@ const start = async () => {
       scopes: ["views:read", "views:write", "alerts:read", "alerts:write"],
       projectId: "support"
     }),
-    entries: [mcp({ origin })]
+    entries: [mcp({ origin }), mcp({ origin, path: "/fixtures/mcp", additions: fixtures })]
   })
   server.on("request", kit.listener)
   const close = () => {
@@ -35,12 +36,12 @@ const start = async () => {
     server.close()
     return kit.close()
   }
-  return { url: `${origin}/api/mcp`, close }
+  return { origin, close }
 }
 
-const runSuite = async (url: string, revision: string) => {
+const runSuite = async (url: string, revision: string, baselines: string) => {
   const results = await mkdtemp(join(tmpdir(), "mcp-conformance-"))
-  const baseline = join(import.meta.dirname, `baselines/${revision}.yaml`)
+  const baseline = join(import.meta.dirname, baselines, `${revision}.yaml`)
   const child = spawn(
     process.execPath,
     [suite, "server", "--url", url, "--requirements", revision, "--expected-failures", baseline, "-o", results],
@@ -55,15 +56,20 @@ const runSuite = async (url: string, revision: string) => {
   return { code, printed: printed + errors }
 }
 
-describe("MCP's own conformance suite, against what is served", () => {
+describe("MCP's own conformance suite", () => {
   let server: Awaited<ReturnType<typeof start>>
   beforeAll(async () => void (server = await start()), 60_000)
   afterAll(() => server.close())
 
-  it.each(["2026-07-28", "2025-11-25"])(
-    "%s: nothing fails but what the baseline gives a reason for",
-    async (revision) => {
-      const { code, printed } = await runSuite(server.url, revision)
+  it.each([
+    { revision: "2026-07-28", baselines: "baselines", path: "/api/mcp" },
+    { revision: "2025-11-25", baselines: "baselines", path: "/api/mcp" },
+    { revision: "2026-07-28", baselines: "baselines/fixtures", path: "/fixtures/mcp" },
+    { revision: "2025-11-25", baselines: "baselines/fixtures", path: "/fixtures/mcp" }
+  ])(
+    "$revision at $path: nothing fails but what the baseline gives a reason for",
+    async ({ revision, baselines, path }) => {
+      const { code, printed } = await runSuite(`${server.origin}${path}`, revision, baselines)
       assert.strictEqual(code, 0, printed)
     },
     120_000

@@ -16,6 +16,7 @@ import { ValidationError } from "@agent-operations/error-envelope"
 import type { AgentAnswer, AgentRequest, HttpEntry } from "@agent-operations/http"
 import { Invoker } from "@agent-operations/operations"
 import { Effect } from "effect"
+import type { McpAdditions } from "../additions.ts"
 import type { McpInfo } from "../server.ts"
 import { parseSelection, type Selection, type SelectionFault } from "../tools/selection.ts"
 import { fromResponse, jsonRpc, refuse } from "./answers.ts"
@@ -27,6 +28,8 @@ import { makeProcessPort } from "./port.ts"
 export interface McpEntryOptions extends OriginOptions {
   /** How the server introduces itself. */
   readonly info?: McpInfo | undefined
+  /** Tools, prompts and resources beside those of the operations, for whoever is let in. */
+  readonly additions?: McpAdditions | undefined
   /** Below the prefix of the mount. Default: `/api/mcp`. */
   readonly path?: string | undefined
   /** Where programs read who gives access tokens for it (RFC 9728). By default where they read it for operations. */
@@ -63,6 +66,7 @@ const selectionOf = (request: AgentRequest, known: ReadonlyArray<string>) => {
  */
 export const mcp = ({
   info = {},
+  additions,
   path = "/api/mcp",
   resourceMetadata,
   maxBodyBytes = 1024 * 1024,
@@ -80,7 +84,9 @@ export const mcp = ({
     const operations = contract.operations.filter(({ surfaces }) => surfaces.includes("mcp"))
     const limitBytes = Math.max(maxBodyBytes, ...operations.map(({ limits }) => limits.bodyBytes ?? 0))
     const handler = yield* Effect.cached(
-      Effect.promise(async () => (await import("../handler.ts")).makeMcpHandler(contract.families, info))
+      Effect.promise(async () =>
+        (await import("../handler.ts")).makeMcpHandler(contract.families, { ...info, additions })
+      )
     )
 
     const decide = (request: AgentRequest) =>
