@@ -110,6 +110,15 @@ describe("the access decision", () => {
     assert.strictEqual(Result.isSuccess(selected) ? selected.success : null, expected)
   })
 
+  effectIt.effect("who has no limit may call, and spend, as often as they like", () =>
+    Effect.gen(function* () {
+      for (let n = 0; n < 3; n++) {
+        yield* (yield* RateLimit).check(principal)
+        yield* (yield* UsageBudget).check(principal, "draw")
+      }
+    }).pipe(Effect.provide([RateLimit.unlimited, UsageBudget.unlimited]))
+  )
+
   effectIt.effect("A2: whoever calls too often holds up nobody of the same ID in another organization", () =>
     Effect.gen(function* () {
       const { check } = yield* RateLimit

@@ -17,6 +17,7 @@ import { Unauthenticated } from "@agent-operations/error-envelope"
 import { it as effectIt } from "@effect/vitest"
 import { Effect, Layer, Redacted, Result } from "effect"
 import { assert, describe, it } from "vitest"
+import { actorName } from "../src/access/principal.ts"
 
 const principal: Principal = {
   actor: { type: "api_key", id: "key_1", name: "Key" },
@@ -228,6 +229,15 @@ describe("what a caller may do", () => {
     }
     assert.strictEqual(checkAccess(needs, { actor, scopes: [] })?._tag, "MISSING_SCOPE")
   })
+})
+
+it("the name of an actor is the first 200 characters of a name", () => {
+  for (const character of ["a", "é", "😀"]) {
+    for (const length of [0, 1, 199, 200, 201, 399, 400, 401, 1000]) {
+      assert.strictEqual(actorName(character.repeat(length)), character.repeat(Math.min(200, length)))
+    }
+  }
+  assert.strictEqual(actorName(`${"a".repeat(150)}${"😀".repeat(150)}`), "a".repeat(150) + "😀".repeat(50))
 })
 
 it("an ID is well-formed text of 1 to 200 characters without NUL", () => {

@@ -18,7 +18,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { assert } from "vitest"
 import { parse, write } from "../src/keys/format.ts"
-import { operator, organization, servicesOn } from "./world.ts"
+import { copyRows, operator, organization, servicesOn } from "./world.ts"
 
 const { get_page_view: get, update_page_view: update } = contractOf(viewFamilies).byId
 
@@ -148,6 +148,39 @@ describeOnBothDatabases("who is expected to be let in", (database) => {
         assert.isTrue(yield* holds(ask()))
         yield* sql`update agent_operations.api_keys set secret_hash = ${new Uint8Array(32)} where id = ${keyId}`
         assert.isFalse(yield* holds(ask()))
+      })
+    )
+
+    it.effect(
+      "A3, A5: under a guard that holds for this key alone, not for one that is the same but for its ID or place",
+      () =>
+        Effect.gen(function* () {
+          const { organizationId, projectId, keyId, ask, holds } = yield* world
+          yield* ask().access
+          const before = ask()
+          const foreign = yield* organization
+          yield* (yield* Organizations).createProject({ ...foreign, id: projectId, name: "Same", by: operator })
+          yield* copyRows("api_keys", organizationId, { id: "key_other" })
+          yield* copyRows("api_keys", organizationId, { organization_id: foreign.organizationId })
+          assert.isTrue(yield* holds(before))
+          yield* (yield* ApiKeys).revoke({ organizationId, id: keyId, by: operator })
+          assert.isFalse(yield* holds(before))
+        })
+    )
+
+    it.effect("nobody by a verifier to which the credential was not shown for the project", () =>
+      Effect.gen(function* () {
+        const { projectId, token } = yield* world
+        const { begin } = yield* CredentialVerifier
+        const show = (projectId: string | undefined) =>
+          begin!({ credential: Redacted.make(token), audience: "rest", projectId })
+        const projects = [projectId, "prj_none", undefined]
+        for (const [n, shown] of projects.entries()) {
+          const principal = yield* show(shown).principal
+          assert.strictEqual(show(shown).expected?.principal, principal)
+          for (const other of projects.slice(n + 1)) assert.isUndefined(show(other).expected)
+        }
+        for (const shown of projects) assert.strictEqual(show(shown).expected?.principal, yield* show(shown).principal)
       })
     )
 

@@ -87,6 +87,15 @@ describeOnBothDatabases("API keys", (database) => {
           .map(({ action }) => action)
           .filter((each) => each.startsWith("key"))
         assert.deepStrictEqual(actions, ["key.created", "key.replaced", "key.created", "key.created"])
+        // What is claimed is kept under the names of actions: processes of another release look for it there.
+        const sql = yield* SqlClient.SqlClient
+        const claimed = yield* sql<{ action: string }>`
+          select action from agent_operations.idempotency_keys
+          where organization_id = ${organizationId} order by action`
+        assert.deepStrictEqual(
+          claimed.map(({ action }) => action),
+          ["key.created", "key.created", "key.created", "key.replaced"]
+        )
         // What failed has claimed nothing.
         const gone = { ...of, id: "key_none", idempotencyKey: "late" }
         for (let time = 0; time < 2; time++) {

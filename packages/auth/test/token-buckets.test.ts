@@ -22,6 +22,8 @@ describe("buckets that are forgotten", () => {
     assert.isAbove(most, minute / 100)
     buckets.get("after a long time", limit, 60 * minute, minute)
     assert.strictEqual(buckets.size, 1)
+    buckets.get("after a long time", limit, 61 * minute, minute)
+    assert.strictEqual(buckets.size, 1)
   })
 
   const calls = fc.array(fc.record({ key: fc.constantFrom("a", "b"), wait: fc.nat(1.5 * minute) }), {

@@ -35,7 +35,10 @@ export class TokenBuckets {
   }
 }
 
-/** Takes tokens as `RateLimiterStore` says: what is left, and how long ago the last one was refilled. */
+/**
+ * Takes tokens as `RateLimiterStore` says: what is left, and how long ago the last one was refilled. Who has too few is always
+ * refused: in a bucket that owed tokens, those would be forgotten with it.
+ */
 const take = (
   buckets: TokenBuckets,
   now: number,
@@ -47,7 +50,7 @@ const take = (
   bucket.tokens = Math.min(options.limit, bucket.tokens + refilled)
   bucket.lastRefill = bucket.tokens >= options.limit ? now : bucket.lastRefill + refilled * refillMillis
   const remaining = bucket.tokens - options.tokens
-  if (options.allowOverflow || remaining >= 0) bucket.tokens = remaining
+  if (remaining >= 0) bucket.tokens = remaining
   return [remaining, Math.max(0, now - bucket.lastRefill)]
 }
 

@@ -78,7 +78,7 @@ export const layer = Layer.effect(
     const noteUse = yield* makeLastUse(sql)
     const principals = rememberPrincipals()
 
-    const verify = Effect.fnUntraced(function* (name: string, keyId: string, secretHash: string, projectId = "") {
+    const verify = Effect.fnUntraced(function* (name: string, keyId: string, secretHash: string, projectId: string) {
       const row = yield* translateSqlErrors(lookUp({ keyId, projectId }))
       const now = yield* Clock.currentTimeMillis
       if (
@@ -105,11 +105,11 @@ export const layer = Layer.effect(
       }))
     })
 
-    const begin = ({ credential, projectId }: Presented): Verification => {
+    const begin = ({ credential, projectId = "" }: Presented): Verification => {
       const key = parse(Redacted.value(credential))
       if (key === undefined) return { expected: undefined, principal: Effect.fail(refused) }
       const secretHash = hashText(key.secret)
-      const name = `${key.id} ${secretHash} ${projectId ?? ""}`
+      const name = `${key.id} ${secretHash} ${projectId}`
       return { expected: principals.get(name), principal: verify(name, key.id, secretHash, projectId) }
     }
 

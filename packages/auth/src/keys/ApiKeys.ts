@@ -91,8 +91,13 @@ const make = Effect.gen(function* () {
   const requireOffered = (asked: ReadonlyArray<string>) => {
     const scopes = asked.filter((scope) => !offered.includes(scope))
     if (scopes.length === 0) return Effect.void
-    const message = `There is no scope ${scopes.join(", ")}. Use some of these: ${offered.join(", ")}.`
-    return Effect.fail(new ScopesNotOffered({ message, scopes, offered }))
+    return Effect.fail(
+      new ScopesNotOffered({
+        message: `There is no scope ${scopes.join(", ")}. Use some of these: ${offered.join(", ")}.`,
+        scopes,
+        offered
+      })
+    )
   }
 
   /** Mints a key, unless one was created under the same idempotency key. */

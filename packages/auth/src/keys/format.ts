@@ -61,6 +61,6 @@ export const mint = (): MintedKey => {
 /** Reads a key; undefined for anything with a typo in it, so that none costs a query. */
 export const parse = (token: string): ParsedKey | undefined => {
   const match = pattern.exec(token)
-  if (match?.[1] === undefined || match[2] === undefined) return undefined
-  return checksum(token.slice(0, -6)) === match[3] ? { id: `key_${match[1]}`, secret: match[2] } : undefined
+  if (match === null || checksum(token.slice(0, -6)) !== match[3]) return undefined
+  return { id: `key_${match[1]}`, secret: match[2]! }
 }

@@ -26,9 +26,57 @@ export const auth: ReadonlyArray<Explained> = [
     "(before === undefined && verifier.begin !== undefined) known.set(answered, { principal, access → (before === undefined && true) known.set(answered, { principal, access"
   ),
   of(
+    "access/check-access",
+    "It costs more: a list of the scopes is made, where all of them are the requirement's.",
+    "{ const required = more.length === 0 ? scopes : [...new → { const required = false ? scopes : [...new"
+  ),
+  of(
+    "access/limits",
+    "Whatever algorithm is not the one of fixed windows is that of token buckets.",
+    '=> limiter .consume({ algorithm: "token-bucket", key: JSON.stringify([organizationId, type, id]), → => limiter .consume({ algorithm: "", key: JSON.stringify([organizationId, type, id]),'
+  ),
+  of(
+    "access/limits",
+    "A store in memory fails for no other reason.",
+    '}) .pipe(Effect.asVoid, Effect.catch((error) => error.reason._tag === "RateLimitExceeded" ? Effect.fail(new RateLimited({ message: → }) .pipe(Effect.asVoid, Effect.catch((error) => true ? Effect.fail(new RateLimited({ message:'
+  ),
+  of(
     "access/principal",
     "The formatter tells a path of every issue, an empty one too.",
     'issuesOf(error.issue) .issues.map(({ path = [], message }) => `${["principal", → issuesOf(error.issue) .issues.map(({ path = ["Stryker was here"], message }) => `${["principal",'
+  ),
+  of(
+    "access/principal",
+    "It costs more: more of a name is taken apart than has to be.",
+    "(name: string): string => name.length <= maximumText ? name : [...name.slice(0, → (name: string): string => false ? name : [...name.slice(0,",
+    "string): string => name.length <= maximumText ? name : → string): string => name.length < maximumText ? name :",
+    'maximumText ? name : [...name.slice(0, 2 * maximumText)].slice(0, maximumText).join("") // A message → maximumText ? name : [...name].slice(0, maximumText).join("") // A message'
+  ),
+  of(
+    "access/principal",
+    "Decoding ends at the first issue, so that there is one.",
+    '=> `${["principal", ...path.map(String)].join(".")}: ${message}`) .join("; ") /** * What a → => `${["principal", ...path.map(String)].join(".")}: ${message}`) .join("") /** * What a'
+  ),
+  of(
+    "access/project",
+    "The wording of a message is no promise.",
+    '(header.length > 1) return refused("The x-project-id header is given more than once.") if (query.length > 1) → (header.length > 1) return refused("") if (query.length > 1)',
+    '(query.length > 1) return refused("The projectId parameter is given more than once.") const [projectId = query[0]] → (query.length > 1) return refused("") const [projectId = query[0]]',
+    '(projectId === undefined) return refused("Name the project in the x-project-id header.") if (query[0] !== undefined → (projectId === undefined) return refused("") if (query[0] !== undefined',
+    '!== projectId) { return refused("The x-project-id header and the projectId parameter name different projects.") } if (!isText(projectId)) return → !== projectId) { return refused("") } if (!isText(projectId)) return',
+    '} if (!isText(projectId)) return refused("A project\'s ID is well-formed text of 1 to 200 characters, without NUL.") return Result.succeed(projectId) } → } if (!isText(projectId)) return refused("") return Result.succeed(projectId) }'
+  ),
+  of(
+    "access/text",
+    "It costs more: characters are counted one by one where the length alone tells.",
+    "value.length >= minimum && (value.length <= maximumText || [...value.slice(0, 2 * → value.length >= minimum && (false || [...value.slice(0, 2 *",
+    ">= minimum && (value.length <= maximumText || [...value.slice(0, 2 → >= minimum && (value.length < maximumText || [...value.slice(0, 2",
+    '(value.length <= maximumText || [...value.slice(0, 2 * maximumText + 1)].length <= maximumText) && !value.includes("\\0") → (value.length <= maximumText || [...value].length <= maximumText) && !value.includes("\\0")'
+  ),
+  of(
+    "access/token-buckets",
+    "It costs more: buckets that are full again are kept for another window.",
+    "const isFresh = now < this.#turnsAt + windowMillis this.#before → const isFresh = now <= this.#turnsAt + windowMillis this.#before"
   ),
   of(
     "audit/AuditLog",
@@ -53,6 +101,21 @@ export const auth: ReadonlyArray<Explained> = [
     "It costs more: who invites waits for everybody, in place of those with whom they are counted.",
     '"1 day")) yield* takeTurn(sql, `invitations by ${userId}`) yield* takeTurn(sql, `invitations to → "1 day")) yield* takeTurn(sql, ``) yield* takeTurn(sql, `invitations to',
     "by ${userId}`) yield* takeTurn(sql, `invitations to ${recipient}`) const counted = [ → by ${userId}`) yield* takeTurn(sql, ``) const counted = ["
+  ),
+  of(
+    "keys/ApiKeyVerifier",
+    "No project has either for its ID.",
+    '({ credential, projectId = "" }: Presented): Verification => → ({ credential, projectId = "Stryker was here!" }: Presented): Verification =>'
+  ),
+  of(
+    "keys/last-use",
+    "It costs more: a time that is there already is written again.",
+    "is null or k.last_used_at < asked.at for no key → is null or k.last_used_at <= asked.at for no key"
+  ),
+  of(
+    "keys/last-use",
+    "The wording of a log line is no promise.",
+    'taken), limit, () => Effect.fail("It took too long.")) }).pipe(Effect.catchCause((cause) => Effect.logDebug("The last → taken), limit, () => Effect.fail("")) }).pipe(Effect.catchCause((cause) => Effect.logDebug("The last'
   ),
   of(
     "organizations/administrator",
