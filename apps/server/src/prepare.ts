@@ -17,6 +17,12 @@ curl -s "$AGENT_OPERATIONS_URL/api/agent/list_page_views" \\
   -H "Authorization: Bearer $AGENT_OPERATIONS_API_KEY" \\
   -H "x-project-id: $AGENT_OPERATIONS_PROJECT_ID" \\
   -H "Content-Type: application/json" -d '{"limit": 3}'
+
+To connect an assistant, here Claude Code:
+
+claude mcp add --transport http agent-operations "$AGENT_OPERATIONS_URL/api/mcp" \\
+  --header "Authorization: Bearer $AGENT_OPERATIONS_API_KEY" \\
+  --header "x-project-id: $AGENT_OPERATIONS_PROJECT_ID"
 `)
 
 const printProjects = Effect.fnUntraced(function* (embedded: boolean) {

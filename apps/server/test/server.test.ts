@@ -1,12 +1,14 @@
 import { execFile } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { request } from "node:http"
 import { createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { promisify } from "node:util"
+import { parseArgs, promisify } from "node:util"
 import { createDatabase, freePort } from "@agent-operations/postgres-for-tests"
+import { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { command, list, start, type Started, startCollector } from "./process.ts"
 
@@ -121,6 +123,27 @@ describe("serving from PGlite", () => {
     assert.strictEqual(exports.length, 3)
     const { stdout } = await promisify(execFile)("sh", ["-c", [...exports, curl].join("\n")])
     assert.strictEqual((JSON.parse(stdout) as { data: { items: Array<unknown> } }).data.items.length, 3)
+  })
+
+  it("prints the line that connects an assistant, and a client of MCP lists views by what it hands over", async () => {
+    const line = /claude mcp add[\s\S]*?PROJECT_ID"\n/.exec(first.printed())?.[0] ?? assert.fail("no line is printed")
+    assert.include(readFileSync(join(import.meta.dirname, "../../../README.md"), "utf8"), line)
+    const exports = first.printed().match(/^export .*$/gm) ?? []
+    const shown = `claude() { printf '%s\\n' "$@"; }`
+    const { stdout } = await promisify(execFile)("sh", ["-c", [...exports, shown, line].join("\n")])
+    const { values, positionals } = parseArgs({
+      args: stdout.trimEnd().split("\n"),
+      options: { transport: { type: "string" }, header: { type: "string", multiple: true } },
+      allowPositionals: true
+    })
+    const [command, action, name, url = ""] = positionals
+    assert.deepStrictEqual([command, action, values.transport, name], ["mcp", "add", "http", "agent-operations"])
+    const headers = Object.fromEntries((values.header ?? []).map((header) => header.split(": ")))
+    const client = new Client({ name: "test", version: "1" })
+    await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }) as never)
+    const { structuredContent } = await client.callTool({ name: "list_page_views", arguments: {} })
+    assert.isAbove((structuredContent as { items: Array<unknown> }).items.length, 2)
+    await client.close()
   })
 
   it("has starter content that validates", async () => {
