@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 export type { McpAdditions } from "./additions.ts"
+export { type CallsById, clientPort } from "./client-port.ts"
 export { makeMcpHandler, type McpHandler } from "./handler.ts"
 export type { CallAnswer, CallOptions, Port } from "./port.ts"
 export { serveStdio, type StdioOptions } from "./stdio.ts"

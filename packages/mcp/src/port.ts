@@ -1,7 +1,12 @@
 import type { ErrorEnvelope } from "@agent-operations/error-envelope"
 
+/** The error envelope, whose code may be of a newer server, or of the client on the way to it: `CONNECTION_FAILED`. */
+interface CallError extends Omit<ErrorEnvelope["error"], "code"> {
+  readonly code: string
+}
+
 /** What an operation answered: its `data`, or the error envelope, as they are over REST. */
-export type CallAnswer = { readonly data: unknown } | Pick<ErrorEnvelope, "error">
+export type CallAnswer = { readonly data: unknown } | { readonly error: CallError }
 
 /** What a call is made with beside its input. */
 export interface CallOptions {
@@ -14,7 +19,7 @@ export interface CallOptions {
  * access and the input of each call, and does not reject: what fails is the envelope.
  *
  * @example
- * const port: Port = { call: (operation, input, options) => client.call(operation, input, options) }
+ * const port: Port = clientPort(createClient({ baseUrl, credential, projectId }))
  */
 export interface Port {
   readonly call: (operation: string, input: unknown, options?: CallOptions) => Promise<CallAnswer>

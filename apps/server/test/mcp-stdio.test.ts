@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
+import { afterAll, assert, beforeAll, it } from "vitest"
+import { start, type Started } from "./process.ts"
+
+let server: Started
+let client: Client
+const directory = mkdtempSync(join(tmpdir(), "mcp-stdio-"))
+beforeAll(async () => {
+  server = await start([], { DATA_DIR: directory, PORT: "0" })
+  client = new Client({ name: "test", version: "1" })
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: ["--conditions=@agent-operations/source", join(import.meta.dirname, "processes/mcp-stdio.ts")],
+      env: {
+        AGENT_OPERATIONS_URL: server.url,
+        AGENT_OPERATIONS_API_KEY: server.apiKey,
+        AGENT_OPERATIONS_PROJECT_ID: server.projectId
+      }
+    })
+  )
+}, 60_000)
+afterAll(async () => {
+  await client?.close()
+  await server?.stop()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const call = async (name: string, input: Record<string, unknown>) => {
+  const { isError = false, structuredContent } = await client.callTool({ name, arguments: input })
+  return { isError, answer: structuredContent as Record<string, never> }
+}
+
+it("C4: a client over stdio creates, is told of a stale revision, and that the server is gone", async () => {
+  assert.lengthOf((await client.listTools()).tools, 18)
+  const source = { type: "table" }
+  const { answer: made } = await call("create_page_view", { name: "By stdio", source, settings: { target: "traces" } })
+  const { answer: read } = await call("get_page_view", { id: made["id"] })
+  assert.deepStrictEqual(read, made)
+  const { resourceTemplates } = await client.listResourceTemplates()
+  const uri = resourceTemplates[0]!.uriTemplate.replace("{id}", made["id"]!)
+  assert.include(JSON.stringify(await client.readResource({ uri })), "By stdio")
+
+  const stale = await call("update_page_view", { id: made["id"], expectedRevision: 2 })
+  assert.isTrue(stale.isError)
+  assert.deepInclude(stale.answer["error"], {
+    code: "CONFLICT",
+    details: { expectedRevision: 2, currentRevision: 1 }
+  } as never)
+
+  await server.stop()
+  const gone = await call("list_page_views", {})
+  assert.isTrue(gone.isError)
+  assert.deepInclude(gone.answer["error"], { code: "CONNECTION_FAILED" } as never)
+})

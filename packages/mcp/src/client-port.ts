@@ -1,0 +1,38 @@
+import type { CallAnswer, CallOptions, Port } from "./port.ts"
+
+/** What a port needs of a client: `createClient` of `@agent-operations/client` makes one. */
+export interface CallsById {
+  readonly call: (operation: string, input: object, options?: CallOptions) => Promise<unknown>
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The envelope of what a client rejected with. It is known by its name, as there may be two copies of the client. */
+const envelope = (error: unknown): CallAnswer => {
+  if (!(error instanceof Error && error.name === "AgentError")) throw error
+  const { code, message, hint, details } = error as Error & Extract<CallAnswer, { error: unknown }>["error"]
+  return { error: { code, message, hint, ...(details !== undefined && { details }) } }
+}
+
+const notAnObject: CallAnswer = {
+  error: { code: "VALIDATION_ERROR", message: "The input is no object.", hint: "Send an object." }
+}
+
+/**
+ * A port over the network. A call that fails, at the server or on the way there, answers the envelope; only what is no
+ * error of a call rejects, such as the reason of a signal.
+ *
+ * @example
+ * serveStdio(clientPort(createClient({ baseUrl, credential, projectId })), { families: viewFamilies })
+ */
+export const clientPort = (client: CallsById): Port => ({
+  call: async (operation, input, options) => {
+    if (!isObject(input)) return notAnObject
+    try {
+      return { data: await client.call(operation, input, options) }
+    } catch (error) {
+      return envelope(error)
+    }
+  }
+})
