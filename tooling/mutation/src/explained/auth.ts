@@ -54,6 +54,11 @@ export const auth: ReadonlyArray<Explained> = [
   ),
   of(
     "access/principal",
+    "It costs more: what is not compiled is interpreted.",
+    "run time, else interpreted. SchemaJITCompiler.enable(Answered.ast) const decode = Schema.decodeUnknownResult(Answered) → run time, else interpreted. ; const decode = Schema.decodeUnknownResult(Answered)"
+  ),
+  of(
+    "access/principal",
     "Decoding ends at the first issue, so that there is one.",
     '=> `${["principal", ...path.map(String)].join(".")}: ${message}`) .join("; ") /** * What a → => `${["principal", ...path.map(String)].join(".")}: ${message}`) .join("") /** * What a'
   ),
