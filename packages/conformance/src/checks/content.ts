@@ -6,6 +6,13 @@ import { NotChecked } from "../NotChecked.ts"
 import type { Served, ServedKind } from "../served.ts"
 import { at, type Path, put, type Shape, shapeOf } from "../shape.ts"
 
+/** Characters that some store, library or page has lost, changed or taken for its own, in parts that a name has room for. */
+export const strangeParts = [
+  "\r\n\tTab  two \u00a0\u2003| \u00e9 e\u0301 \u1e9b\u0323 \ufb01 | \u{1f600}\u{1f468}\u200d\u{1f469}\u200d\u{1f467} \u{20000} \u{10ffff} | " +
+    "\u0001\u001f\u007f\u0085 \u2028\u2029 \ufeff \ufffd\ufffe\uffff",
+  "\u202eabc\u202c \u200b | \\ \\n \\u0041 / ' \" ` | <b>&amp; %00 %s ${x} {{y}} $1 $& | \n\r"
+]
+
 /** What a kind is created by, with every place of that. */
 export const shapeOfKind = ({ find }: Served, kind: ServedKind): Shape => {
   const operation = find(kind.id("create"))

@@ -1,6 +1,7 @@
 import { expect, expectSame } from "../Broken.ts"
 import type { Context } from "../check.ts"
 import { type Client, type Definition, expectCode } from "../client.ts"
+import type { Law } from "../laws.ts"
 import { NotChecked } from "../NotChecked.ts"
 import type { Served, ServedKind } from "../served.ts"
 import type { Optional } from "../target.ts"
@@ -51,6 +52,21 @@ const unchanged = async (
   expectSame("A3", await read(), before, `a ${kind.name} that was out of reach`)
 }
 
+/** Fails with a law if one of some callers finds a definition whose name has a text in it. */
+const expectNone = async (
+  law: Law,
+  clients: ReadonlyArray<Client>,
+  kind: ServedKind,
+  search: string
+): Promise<void> => {
+  if (!kind.has("list")) return
+  const all = await Promise.all(clients.map((client) => walk(client, kind, { search, limit: 200 })))
+  expectSame(law, all.flat(), [], `what was made of a ${kind.name} by calls that were refused`)
+}
+
+/** What a copy of a definition, or the definition, would be called: a list of those with its name has it. */
+const renamed = ({ name }: Definition) => `${name} again`
+
 /** Sends every operation on a definition that is not there, in each way that it can be asked. */
 const answersOn = async (client: Client, kind: ServedKind, served: Served, id: string, name: string) => {
   const answers = []
@@ -69,12 +85,10 @@ const crossingsOf = ({ whose, needs, there }: Elsewhere) => [
     `a definition is nothing to those whose project is ${whose}, by every operation that takes an ID`,
     async ({ client, as, kind, served, target, withDefinitions, word }) => {
       const others = there({ as, target })
-      const name = word()
       await withDefinitions([word()], async ([made]) => {
         await updated(client, kind, made!)
-        await unchanged(client, kind, [made!], () => answersOn(others, kind, served, made!.id, name))
-        if (!kind.has("list")) return
-        expectSame("A3", await walk(others, kind, { search: made!.name, limit: 200 }), [], "a list over there")
+        await unchanged(client, kind, [made!], () => answersOn(others, kind, served, made!.id, renamed(made!)))
+        await expectNone("A3", [others], kind, made!.name)
       })
     },
     { needs: [needs] }
@@ -86,20 +100,20 @@ const crossingsOf = ({ whose, needs, there }: Elsewhere) => [
     `a definition of ${whose} is answered as one that does not exist, by every operation that takes an ID`,
     async ({ client, as, kind, served, target, withDefinitions, word }) => {
       const others = there({ as, target })
-      const name = word()
       await withDefinitions(
         [word()],
         async ([made]) => {
           const theirs = made!
           await updated(others, kind, theirs)
           await unchanged(others, kind, [theirs], async () => {
-            const shown = (id: string) => answersOn(client, kind, served, id, name)
+            const shown = (id: string) => answersOn(client, kind, served, id, renamed(theirs))
             await expectAlike(
               () => shown(theirs.id),
               () => shown(kind.missingId),
               `a ${kind.name} of ${whose}, and one that does not exist`
             )
           })
+          await expectNone("A3", [client], kind, theirs.name)
         },
         others
       )
@@ -142,6 +156,7 @@ const crossingsOf = ({ whose, needs, there }: Elsewhere) => [
           await unchanged(others, used, [theirs], () =>
             expectAlike(shown(theirs.id), shown(used.missingId), `a reference to what is ${whose}, and to nothing`)
           )
+          await expectNone("A3", [client, others], kind, name)
           const { revision } = await client.ok(kind.id("get"), { id: own!.id })
           expect("A3", revision === 1, `a reference to what is ${whose} was refused, and made revision ${revision}`)
           if (used.dependencies !== undefined) {
@@ -261,7 +276,6 @@ export const crossing = [
     "the ID of another kind's definition is refused by every operation that takes one, and nothing is changed",
     async ({ client, kind, others, served, withDefinitions: withOwn, word }) => {
       if (others.length === 0) throw new NotChecked("there is no other kind")
-      const name = word()
       const create = async (input: object) => {
         const answer = await client.call(kind.id("create"), input)
         if (answer.data !== undefined) await discard(client, kind, (answer.data as Definition).id)
@@ -270,6 +284,7 @@ export const crossing = [
       for (const other of others) {
         await withDefinitions(client, other, [word()], async ([made]) => {
           const { id } = made!
+          const name = renamed(made!)
           await updated(client, other, made!)
           await unchanged(client, other, [made!], () =>
             withOwn([word()], async ([own]) => {
@@ -289,6 +304,7 @@ export const crossing = [
                 [400, 422].includes(referring.status),
                 `a reference to a ${other.name} as a ${kind.name} was answered ${referring.text.slice(0, 300)}`
               )
+              await expectNone("A3", [client], kind, name)
               expect("A3", (await client.ok(kind.id("get"), { id: own!.id })).revision === 1, "it was changed")
             })
           )
@@ -306,11 +322,13 @@ export const crossing = [
       await withDefinitions([word(), word()], async ([first, second]) => {
         await updated(client, kind, first!)
         const { id } = second!
-        for (const { operation, input } of callsOn(kind, served, id, word())) {
+        const name = renamed(second!)
+        for (const { operation, input } of callsOn(kind, served, id, name)) {
           if (!("revision" in input) || input.revision === 1) continue
           const answer = await client.call(operation.id, input)
           expectCode("R1", answer, "NOT_FOUND", `${operation.id} ${JSON.stringify(input)} of one revision`)
         }
+        await expectNone("R1", [client], kind, name)
         expect("R1", (await client.ok(kind.id("get"), { id })).revision === 1, "a definition was changed by a refusal")
       })
     }

@@ -8,6 +8,7 @@ import { NotChecked } from "../NotChecked.ts"
 import type { ServedKind } from "../served.ts"
 import { isObject } from "../json.ts"
 import { at, put, shapeOf } from "../shape.ts"
+import { aliasForms } from "./aliases.ts"
 import { basesOf, differenceOf, expectContent, shapeOfKind, shown } from "./content.ts"
 import { discard, historyOf, referenceTo, walk, withDefinitions } from "./fixtures.ts"
 import { makeKeyOf } from "./made-keys.ts"
@@ -396,20 +397,11 @@ export const definitions: ReadonlyArray<ChecksOf> = [
         if (used === undefined) throw new NotChecked("the kind may refer to none that can be created")
         const follows = referenceTo(used.kind, used.id)
         const pinned = { ...follows, revision: 1 }
-        const aliases = [
-          "a",
-          "z",
-          "aB",
-          "a_",
-          "a9",
-          "aZ_09",
-          "a".repeat(40),
-          `z${"_".repeat(39)}`,
-          "constructor",
-          "toString"
-        ]
         const many = (n: number) =>
-          Array.from({ length: n }, (_, at) => [aliases[at] ?? `alias_${at}`, at % 3 === 0 ? pinned : follows] as const)
+          Array.from(
+            { length: n },
+            (_, at) => [aliasForms[at] ?? `alias_${at}`, at % 3 === 0 ? pinned : follows] as const
+          )
         const right = Object.fromEntries(many(64))
         const wrong: ReadonlyArray<readonly [what: string, references: object]> = [
           ["65 references", Object.fromEntries(many(65))],

@@ -1,6 +1,8 @@
+import { aliasForms } from "./aliases.ts"
 import { expect } from "../Broken.ts"
 import { expectCode } from "../client.ts"
 import { NotChecked } from "../NotChecked.ts"
+import { strangeParts } from "./content.ts"
 import { current, type Entry, type Ledger, type References, withLedger } from "./ledger.ts"
 import { type OfKind, perKind } from "./per.ts"
 import type { Context } from "../check.ts"
@@ -16,9 +18,12 @@ const aliases = ({ kind, id }: Entry, count: number): References =>
     Array.from({ length: count }, (_, n) => [`a${n}`, { kind: kind.name, id, revision: n % 2 === 0 ? null : 1 }])
   )
 
+/** How long a name may be. */
+const maxName = 120
+
 const withUsed = async (
   { client, kind, others, word }: Context & OfKind,
-  use: (ledger: Ledger, used: Entry, user: (count: number) => Promise<Entry>) => Promise<void>
+  use: (ledger: Ledger, used: Entry, user: (count: number) => Promise<Entry>, own: string) => Promise<void>
 ) => {
   const by = [kind, ...others].find(({ mayReference }) => mayReference.includes(kind.name))
   if (by === undefined) throw new NotChecked(`no kind may refer to a ${kind.name}`)
@@ -26,7 +31,7 @@ const withUsed = async (
   await withLedger({ client, kinds: by === kind ? [kind] : [kind, by], word: own, looks: false }, async (ledger) => {
     const used = await ledger.create(kind, `${own} used`)
     const user = (count: number) => ledger.create(by, `${own} user ${count}`, { references: aliases(used, count) })
-    await use(ledger, used, user)
+    await use(ledger, used, user, own)
   })
 }
 
@@ -56,6 +61,23 @@ export const dependencies = [
         await ledger.hold(used)
       }),
     { also: ["R1", "R2", "R6", "P4", "P6", "P7"], long: true }
+  ),
+
+  perKind(
+    "P7",
+    ["dependencies.items", "error.STILL_REFERENCED"],
+    "what refers is told with its name and its aliases as they are, whatever they are made of",
+    (context) =>
+      withUsed(context, async (ledger, used, user, own) => {
+        const reference = { kind: used.kind.name, id: used.id, revision: null }
+        const references = Object.fromEntries(aliasForms.map((alias) => [alias, reference]))
+        let by = await user(1)
+        for (const part of [...strangeParts, "A\u00e9".repeat(60)]) {
+          by = await ledger.update(by, { name: `${own} ${part}`.slice(0, maxName), references })
+          await ledger.hold(used)
+        }
+      }),
+    { also: ["R1", "R2", "R7", "P4", "P6"] }
   ),
 
   perKind(

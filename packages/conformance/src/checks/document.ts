@@ -17,6 +17,7 @@ import type { Served, Verb } from "../served.ts"
 import { at, put, type Shape, shapeOf, type Site, wordsOf } from "../shape.ts"
 import { discard, type Page, referenceTo } from "./fixtures.ts"
 import { overall, perFamily, perKind } from "./per.ts"
+import { withSubject } from "./subjects.ts"
 
 /** The statuses that every operation can return, whether it does or not. Source: the specification. */
 const statuses = [400, 401, 402, 403, 404, 409, 413, 422, 429, 500, 503, 504]
@@ -440,35 +441,40 @@ export const document = [
         const probed = { operation, declared, served }
         const { input: schema } = declared
         if (schema === undefined || operation.callers === "people") continue
-        const about = served.aboutOf(operation)
-        const makes = about?.verb === "create" || about?.verb === "copy"
+        const { kind, verb } = served.aboutOf(operation) ?? {}
+        const makes = verb === "create" || verb === "copy"
         const name = word()
-        await atATime(few(inputsOf(probed, name)), probesAtATime, async (probe) => {
-          const { pointer, what } = probe
-          // Several are under way, and none is to have a name that another has.
-          const isNamed = makes && isObject(probe.input) && probe.input["name"] === name
-          const input = isNamed ? { ...(probe.input as JsonObject), name: word() } : probe.input
-          // A server of another make may take more than the contract, and answers with it.
-          const isOfContract = served.declared(operation).input!.accepts(input)
-          const call = isOfContract ? client.call : client.callOpen
-          const answer = await decided(() => call(operation.id, input))
-          if (makes && answer.data !== undefined) await discard(client, about.kind, (answer.data as Definition).id)
-          // What was sent at a bound comes back: the bounds of results are met as well.
-          const { status, headers, data } = answer
-          if (data !== undefined) expectDeclared(declared, { operation: operation.id, status, headers, body: { data } })
-          if (!isTelling(answer)) return
-          const [taken, refused] = [schema.accepts(input), wasRefused(answer)]
-          if (taken !== refused) return
-          if (refused && mayBeRefused(probed, probe)) return
-          const problem = schema.problemOf(input)
-          expect(
-            "C2",
-            false,
-            `${operation.id} ${refused ? "refuses" : "takes"} ${what} at ${pointer || "the top"}, and its document ` +
-              `${refused ? "takes" : "refuses"} it${problem === undefined ? "" : ` (${problem})`}: ${shownJson(input)} ` +
-              `was answered ${answer.status} ${answer.text.slice(0, 200)}`
-          )
-        })
+        await withSubject({ client, word }, operation, served, ({ ready, note, isInTurn }) =>
+          atATime(few(inputsOf(probed, name)), isInTurn ? 1 : probesAtATime, async (probe) => {
+            const { pointer, what } = probe
+            const there = ready(probe)
+            // Several are under way, and none is to have a name that another has.
+            const isNamed = makes && isObject(there) && there["name"] === name
+            const input = isNamed ? { ...there, name: word() } : there
+            // A server of another make may take more than the contract, and answers with it.
+            const isOfContract = served.declared(operation).input!.accepts(input)
+            const call = isOfContract ? client.call : client.callOpen
+            const answer = await decided(() => call(operation.id, input))
+            note(answer)
+            if (makes && answer.data !== undefined) await discard(client, kind!, (answer.data as Definition).id)
+            // What was sent at a bound comes back: the bounds of results are met as well.
+            const { status, headers, data } = answer
+            if (data !== undefined)
+              expectDeclared(declared, { operation: operation.id, status, headers, body: { data } })
+            if (!isTelling(answer)) return
+            const [taken, refused] = [schema.accepts(input), wasRefused(answer)]
+            if (taken !== refused) return
+            if (refused && mayBeRefused(probed, { ...probe, input })) return
+            const problem = schema.problemOf(input)
+            expect(
+              "C2",
+              false,
+              `${operation.id} ${refused ? "refuses" : "takes"} ${what} at ${pointer || "the top"}, and its document ` +
+                `${refused ? "takes" : "refuses"} it${problem === undefined ? "" : ` (${problem})`}: ${shownJson(input)} ` +
+                `was answered ${answer.status} ${answer.text.slice(0, 200)}`
+            )
+          })
+        )
       }
     }
   ),

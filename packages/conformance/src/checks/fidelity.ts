@@ -4,16 +4,10 @@ import type { Client, Definition } from "../client.ts"
 import { NotChecked } from "../NotChecked.ts"
 import type { ServedKind } from "../served.ts"
 import { at, isOpen, isText, type Path, put, type Shape, type Site, wordsOf } from "../shape.ts"
-import { basesOf, differenceOf, expectContent, shapeOfKind, shown } from "./content.ts"
+import { basesOf, differenceOf, expectContent, shapeOfKind, shown, strangeParts } from "./content.ts"
 import { discard, historyOf, type Page } from "./fixtures.ts"
 import { type ChecksOf, perKind } from "./per.ts"
 
-/** Characters that some store, library or page has lost, changed or taken for its own, in parts that a name has room for. */
-const strangeParts = [
-  "\r\n\tTab  two \u00a0\u2003| \u00e9 e\u0301 \u1e9b\u0323 \ufb01 | \u{1f600}\u{1f468}\u200d\u{1f469}\u200d\u{1f467} \u{20000} \u{10ffff} | " +
-    "\u0001\u001f\u007f\u0085 \u2028\u2029 \ufeff \ufffd\ufffe\uffff",
-  "\u202eabc\u202c \u200b | \\ \\n \\u0041 / ' \" ` | <b>&amp; %00 %s ${x} {{y}} $1 $& | \n\r"
-]
 const strange = strangeParts.join(" | ")
 
 /** A text with every character written as an escape. */

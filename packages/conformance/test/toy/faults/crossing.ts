@@ -152,6 +152,44 @@ export const crossing: Faults = {
       }
     }))
   },
+  "copies what is another organization's there, and says that it is not there": {
+    law: "A3",
+    requirement: "A3.writes",
+    wrong: seeing((right, elsewhere) => ({
+      copy: async (project, kind, id, name, revision) => {
+        const there = holder(project, strangers(project, elsewhere(project)), kind, id)
+        if (there !== undefined) await right.copy(there, kind, id, name, revision)
+        return right.copy(project, kind, id, name, revision)
+      }
+    }))
+  },
+  "copies what is another project's to where it is asked for, and says that it is not there": {
+    law: "A3",
+    requirement: "A3.writes",
+    wrong: seeing((right, elsewhere) => ({
+      copy: async (project, kind, id, name, revision) => {
+        const there = holder(project, siblings(project, elsewhere(project)), kind, id)
+        const [first] = (there && Model.find(there.model, kind, id)?.revisions) ?? []
+        if (first !== undefined) await right.create(project, kind, { ...first, name, references: {} })
+        return right.copy(project, kind, id, name, revision)
+      }
+    }))
+  },
+  "makes there what refers to what is another organization's, and says that it is not there": {
+    law: "A3",
+    requirement: "A3.writes",
+    wrong: seeing((right, elsewhere) => ({
+      create: async (project, kind, content) => {
+        const made = await right.create(project, kind, content)
+        const strange = strangers(project, elsewhere(project))
+        const there = Object.values(content.references)
+          .map((one) => holder(project, strange, one.kind as KindName, one.id))
+          .find((one) => one !== undefined)
+        if (isError(made) && there !== undefined) await right.create(there, kind, content)
+        return made
+      }
+    }))
+  },
   "takes references to what is another project's": {
     ...reference,
     wrong: seeing((right, elsewhere) => ({

@@ -53,6 +53,12 @@ export const document: Faults = {
     const { name } = inputIn(document, "copy_page_view").properties
     name.pattern = name.pattern.replace("118", "117")
   }),
+  "declares that results have one sort less than is taken": telling("C2.results", (document) => {
+    schemaIn(document, "PageViewSettings").properties.sort.maxItems = 499
+  }),
+  "declares that results have one reference less than is taken": telling("C2.results", (document) => {
+    schemaIn(document, "CustomField").properties.references.maxProperties = 63
+  }),
   "declares that a description has any length": telling("C2.inputs", (document) => {
     inputIn(document, "update_custom_field").properties.description = { type: ["string", "null"] }
   }),

@@ -526,6 +526,16 @@ const referring: Faults = {
       all.map((one) => ({ ...one, pinnedRevision: one.pinnedRevision ?? find(project, id)!.revisions.length }))
     )
   },
+  "tells the name of what refers in small letters": {
+    law: "P7",
+    requirement: "dependencies.items",
+    wrong: telling((all) => all.map((one) => ({ ...one, name: one.name.toLowerCase() })))
+  },
+  "tells the alias of a reference in small letters": {
+    law: "P7",
+    requirement: "dependencies.items",
+    wrong: telling((all) => all.map((one) => ({ ...one, alias: one.alias.toLowerCase() })))
+  },
   "tells the first name of what refers": {
     law: "P7",
     requirement: "dependencies.items",

@@ -4,7 +4,7 @@ import { keysOf } from "@agent-operations/error-envelope/pointer"
 import { shapeOf } from "../../../src/shape.ts"
 import { operationsById } from "../../served.ts"
 import type { Json, Mutant } from "./mutant.ts"
-import { inputPlaces } from "./places.ts"
+import { inputPlaces, takesAt } from "./places.ts"
 
 interface Rule {
   readonly why: string
@@ -45,6 +45,12 @@ const isOtherOrigin = ({ operation, operator, place }: Mutant) => {
 
 const placesOf = (operation: string) => inputPlaces(operationsById[operation as keyof typeof operationsById])
 
+/** Whether an operation takes zero somewhere. */
+const takesZero = ({ operation }: Mutant) => {
+  const declared = operationsById[operation as keyof typeof operationsById]
+  return inputPlaces(declared).some((place) => takesAt(declared, place, 0))
+}
+
 /** The components of the document that a schema refers to, directly or through others. */
 const componentsIn = (schema: Json, all: Json, found = new Set<string>()): ReadonlySet<string> => {
   for (const [, name] of JSON.stringify(schema ?? null).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
@@ -63,7 +69,15 @@ const ofInputs = componentsIn(
 
 /** What the document has where a mutant tells another number. */
 const declaredAt = ({ place }: Mutant): Json =>
-  keysOf(place.replace(/ is one (more|less)$/, "")).reduce<Json>((inner, name) => inner?.[name], document)
+  keysOf(place.replace(/ is (one more|one less|left out)$/, "")).reduce<Json>((inner, name) => inner?.[name], document)
+
+/** Whether a place of the document is the least length of a text whose pattern refuses what is shorter, too. */
+const isLeastBesidePattern = (one: Mutant) => {
+  const [place] = one.place.split(" ")
+  const pattern = declaredAt({ ...one, place: place!.replace(/minLength$/, "pattern") })
+  const isLower = /\/minLength is (one less|left out)$/.test(one.place)
+  return isLower && typeof pattern === "string" && declaredAt(one) === 1 && !new RegExp(pattern, "u").test("")
+}
 
 /** Whether a place of the document is of answers alone. */
 const isOfAnswers = ({ operation, place }: Mutant) => {
@@ -135,6 +149,14 @@ const equivalents: ReadonlyArray<Rule> = [
     of: ({ operation, operator }) =>
       operator === "tell each issue with the first part of its path" &&
       placesOf(operation).every(({ pattern }) => pattern.length < 2)
+  },
+  {
+    why: "an operation that takes no zero refuses it as it refuses a number that it cannot keep",
+    of: (one) => one.operator === "take a number that it takes for zero" && !takesZero(one)
+  },
+  {
+    why: "the pattern beside it refuses a text that is shorter, too",
+    of: (one) => one.operation === "openapi.json" && isLeastBesidePattern(one)
   },
   {
     why: "an issue may be told twice",

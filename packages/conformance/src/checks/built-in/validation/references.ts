@@ -71,13 +71,13 @@ export const ofReferences: ReadonlyArray<ChecksOf> = [
         expectValid(validation, what)
         expect("V3", unusedIn(validation).length === 0, `used was told as unused by ${what}`)
       }
-      const both = { ...references, idle: toField(idle), again: toField(used, 1) }
+      const both = { ...references, idle: toField(idle), againIt_2: toField(used, 1) }
       const validation = await validateDraft({
         source: table,
         settings: tableOf(references).settings,
         references: both
       })
-      expectTold(validation, [unused("idle"), unused("again")])
+      expectTold(validation, [unused("idle"), unused("againIt_2")])
       expect("V3", unusedIn(validation).length === 2, `one reference is used: ${JSON.stringify(validation.issues)}`)
       expectValid(validation, "a page view with references that are not used")
 
@@ -92,7 +92,7 @@ export const ofReferences: ReadonlyArray<ChecksOf> = [
         const field = await createField({ source: formula(expression), settings, references: both })
         const found = await validateDraft(tableOf({ [`f${n}`]: toField(field) }))
         const of = { kind: "custom_field", ...field }
-        expectTold(found, [unused("idle", of), unused("again", of)])
+        expectTold(found, [unused("idle", of), unused("againIt_2", of)])
         expect("V3", unusedIn(found).length === 2, `${expression} uses one: ${JSON.stringify(found.issues)}`)
       }
     }

@@ -1,6 +1,7 @@
+import { aliasForms } from "../../aliases.ts"
 import type { ChecksOf } from "../../per.ts"
 import { expectTold, type Mistake } from "./issues.ts"
-import { expectValid, ofValidation, react, showing, table, toField } from "./validating.ts"
+import { expectValid, formula, ofValidation, react, showing, table, tableOf, toField } from "./validating.ts"
 
 const view = "export default () => null"
 
@@ -73,9 +74,11 @@ export const ofSettings: ReadonlyArray<ChecksOf> = [
     "V2",
     ["V2.valid"],
     "fields that there are are valid in columns, filters, sort and groupBy, and so are custom fields under any alias",
-    async ({ validateDraft, createField }) => {
+    async ({ validate, validateDraft, createField, createView }) => {
       const made = await createField()
-      const references = { cost: toField(made), z_9: toField(made, 1), constructor: toField(made) }
+      const references = Object.fromEntries(
+        aliasForms.map((alias, n) => [alias, toField(made, n % 2 === 0 ? undefined : 1)])
+      )
       const fields = [...known, ...Object.keys(references).map((alias) => `custom.${alias}`)]
       for (const target of ["traces", "trace"]) {
         const settings = {
@@ -94,7 +97,12 @@ export const ofSettings: ReadonlyArray<ChecksOf> = [
             await validateDraft({ source: table, settings: { ...settings, groupBy }, references }),
             `settings with ${fields.join(", ")}, by ${groupBy}`
           )
+        const { id } = await createView({ source: table, settings, references })
+        expectValid(await validate(id), `what is saved with ${fields.join(", ")}`)
       }
+      const all = formula(`[${aliasForms.map((alias) => `custom.${alias}`).join(", ")}]`)
+      const field = await createField({ source: all, settings: { target: "trace", valueType: "json" }, references })
+      expectValid(await validateDraft(tableOf({ field: toField(field) })), `a formula of ${fields.join(", ")}`)
       for (const target of ["traces", "trace", "datasets", "evaluations", "evaluation_run", "reviews"])
         expectValid(await validateDraft({ settings: { target } }), `a table of ${target}, with nothing else`)
     }

@@ -67,6 +67,14 @@ export const inSettings: Faults = {
       "UNKNOWN_FIELD"
     )
   },
+  "knows no alias with capitals": {
+    law: "V2",
+    requirement: "V2.valid",
+    wrong: adding(
+      ({ kind, settings }) => kind === "page_view" && /"custom\.[a-z]+[A-Z]/.test(JSON.stringify(settings)),
+      "UNKNOWN_ALIAS"
+    )
+  },
   "knows every alias": { law: "V2", requirement: "validation.UNKNOWN_ALIAS", wrong: silent("UNKNOWN_ALIAS") },
   "knows every alias in formulas": {
     law: "V2",
