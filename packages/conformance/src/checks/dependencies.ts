@@ -77,7 +77,7 @@ export const dependencies = [
           await ledger.hold(used)
         }
       }),
-    { also: ["R1", "R2", "R7", "P4", "P6"] }
+    { also: ["R1", "R2", "R7", "P4", "P6"], long: true }
   ),
 
   perKind(

@@ -434,7 +434,7 @@ export const document = [
     "C2",
     ["C2.inputs", "C2.results"],
     "inputs at each bound that is declared, and one beyond it, are taken and refused as the document says",
-    async ({ client, few, family, served, word, ...context }) => {
+    async ({ client, few, family, quick, served, word, ...context }) => {
       const found = await documentOf(context)
       for (const operation of family.operations) {
         const declared = declaredIn(found, operation)
@@ -444,7 +444,7 @@ export const document = [
         const { kind, verb } = served.aboutOf(operation) ?? {}
         const makes = verb === "create" || verb === "copy"
         const name = word()
-        await withSubject({ client, word }, operation, served, ({ ready, note, isInTurn }) =>
+        await withSubject({ client, quick, word }, operation, served, ({ ready, note, isInTurn }) =>
           atATime(few(inputsOf(probed, name)), isInTurn ? 1 : probesAtATime, async (probe) => {
             const { pointer, what } = probe
             const there = ready(probe)

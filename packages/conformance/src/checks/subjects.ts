@@ -31,15 +31,15 @@ const referring = ({ pointer, input }: Probe, used: ServedKind | undefined, id: 
 
 /** Runs something over what the inputs of an operation can be about, which is deleted in the end. */
 export const withSubject = async (
-  { client, word }: Pick<Context, "client" | "word">,
+  { client, quick, word }: Pick<Context, "client" | "quick" | "word">,
   operation: Operation.Any,
   served: Served,
   use: (subject: Subject) => Promise<unknown>
 ): Promise<void> => {
   const { kind, verb } = served.aboutOf(operation) ?? {}
-  // What is deleted is there no more, and what is no verb may do anything.
+  // What is deleted is there no more, and what is no verb may do anything. A quick run sends few of the inputs.
   const isOther = verb === "delete" || (verb === undefined && operation.effect !== "read")
-  if (kind === undefined || isOther || !isMade(kind)) {
+  if (quick || kind === undefined || isOther || !isMade(kind)) {
     await use(nothing)
     return
   }

@@ -74,13 +74,13 @@ export const ofSettings: ReadonlyArray<ChecksOf> = [
     "V2",
     ["V2.valid"],
     "fields that there are are valid in columns, filters, sort and groupBy, and so are custom fields under any alias",
-    async ({ validate, validateDraft, createField, createView }) => {
+    async ({ few, validate, validateDraft, createField, createView }) => {
       const made = await createField()
       const references = Object.fromEntries(
         aliasForms.map((alias, n) => [alias, toField(made, n % 2 === 0 ? undefined : 1)])
       )
       const fields = [...known, ...Object.keys(references).map((alias) => `custom.${alias}`)]
-      for (const target of ["traces", "trace"]) {
+      for (const [n, target] of ["traces", "trace"].entries()) {
         const settings = {
           target,
           columns: fields.map((field) => ({ field })),
@@ -92,7 +92,8 @@ export const ofSettings: ReadonlyArray<ChecksOf> = [
           ],
           sort: fields.map((field) => ({ field, direction: "desc" }))
         }
-        for (const groupBy of [null, ...fields])
+        const groups = [null, ...fields].filter((_, at) => at % 2 === n)
+        for (const groupBy of few(groups))
           expectValid(
             await validateDraft({ source: table, settings: { ...settings, groupBy }, references }),
             `settings with ${fields.join(", ")}, by ${groupBy}`
