@@ -97,9 +97,69 @@ export const revisionStore: ReadonlyArray<Explained> = [
     '0` return search === "" ? all : sql`${all} → 0` return search === "Stryker was here!" ? all : sql`${all}'
   ),
   fault(
+    "verbs/list",
+    "It costs more: the page is cut to its limit all the same.",
+    'order by d.position desc limit ${limit + 1}` return search === "" → order by d.position desc ` return search === ""'
+  ),
+  fault(
+    "verbs/list",
+    "Both statements have the same rows. Each is the one that reads less, the first without a search and the other with one.",
+    '${limit + 1}` return search === "" ? sql<HeadRow>`${found("d.id, d.revision, d.position")}` → ${limit + 1}` return true ? sql<HeadRow>`${found("d.id, d.revision, d.position")}`',
+    '${limit + 1}` return search === "" ? sql<HeadRow>`${found("d.id, d.revision, d.position")}` → ${limit + 1}` return false ? sql<HeadRow>`${found("d.id, d.revision, d.position")}`',
+    '+ 1}` return search === "" ? sql<HeadRow>`${found("d.id, d.revision, → + 1}` return search !== "" ? sql<HeadRow>`${found("d.id, d.revision,',
+    '1}` return search === "" ? sql<HeadRow>`${found("d.id, d.revision, d.position")}` → 1}` return search === "Stryker was here!" ? sql<HeadRow>`${found("d.id, d.revision, d.position")}`'
+  ),
+  fault(
+    "verbs/list",
+    "It costs more: without what the index of the order begins with, and is partial by, each row of a page is looked for among all. Positions are of one sequence, so that one is of one definition alone.",
+    'agent_operations.definitions as d where ${within(sql, "d", space, kind)} and d.position > 0 and → agent_operations.definitions as d where d.position > 0 and',
+    'agent_operations.definitions as d where ${within(sql, "d", space, kind)} and d.position > 0 → agent_operations.definitions as d where true and d.position > 0',
+    "space, kind)} and d.position > 0 and d.position = page.position offset 0) → space, kind)} and d.position = page.position offset 0)",
+    "space, kind)} and d.position > 0 and d.position = → space, kind)} and d.position >= 0 and d.position ="
+  ),
+  fault(
+    "verbs/list",
+    "The rows are in order as they are joined today. PostgreSQL promises it to nobody who does not ask for it.",
+    "offset 0) as d order by d.position desc` } /** The heads → offset 0) as d ` } /** The heads",
+    "as head on true order by head.position desc`, (rows) => ({ heads: → as head on true `, (rows) => ({ heads:"
+  ),
+  fault(
+    "verbs/list",
+    "It costs more: where there is no head, that of no ID finds nothing.",
+    "(rows) => ({ heads: rows.filter((row): row is CountedRow & HeadRow => row.id !== null), total: Number(rows[0]?.total ?? 0) → (rows) => ({ heads: rows, total: Number(rows[0]?.total ?? 0)",
+    "CountedRow & HeadRow => row.id !== null), total: Number(rows[0]?.total ?? 0) → CountedRow & HeadRow => true), total: Number(rows[0]?.total ?? 0)"
+  ),
+  fault(
+    "verbs/list",
+    "A count has one row at least.",
+    "row.id !== null), total: Number(rows[0]?.total ?? 0) })) /** → row.id !== null), total: Number(rows[0].total ?? 0) })) /**"
+  ),
+  fault(
+    "verbs/list",
+    "Where there are heads there is an item: revisions are kept, and one is on a page whatever its bytes.",
+    "heads.length ? (heads[items.length - 1]?.position ?? null) : null → heads.length ? (heads[items.length - 1].position ?? null) : null"
+  ),
+  fault(
     "verbs/referrers",
     "It costs more: a limit of null is none, and the page is cut to its limit all the same.",
-    '}) => id)], ["integer", wanted.map(({ limit }) => limit + 1)], ["integer", wanted.map((_, index) => → }) => id)], ["integer", wanted.map(() => undefined)], ["integer", wanted.map((_, index) =>'
+    '}) => id)], ["integer", wanted.map(({ limit }) => limit + 1)], ["integer", wanted.map((_, index) => → }) => id)], ["integer", wanted.map(() => undefined)], ["integer", wanted.map((_, index) =>',
+    "order by x.from_kind, x.from_id, x.alias limit asked.rows) as x cross join → order by x.from_kind, x.from_id, x.alias) as x cross join"
+  ),
+  fault(
+    "verbs/referrers",
+    "The rows are in order as they are numbered and joined today. PostgreSQL promises it to nobody who does not ask for it.",
+    "(target.tenant_id, target.project_id, target.kind, target.id) order by x.from_kind, x.from_id, x.alias limit asked.rows) as x → (target.tenant_id, target.project_id, target.kind, target.id) limit asked.rows) as x",
+    "as page on true order by asked.place, page.nth`, (rows) => { const → as page on true `, (rows) => { const"
+  ),
+  fault(
+    "verbs/remove",
+    "It costs more: the foreign key refuses all the same, once it has looked at every referrer.",
+    "and d.revision = ${expectedRevision} and (select true from agent_operations.definition_references as x where ${referring} limit 1) is null returning d.*), buried as → and d.revision = ${expectedRevision} returning d.*), buried as"
+  ),
+  fault(
+    "verbs/remove",
+    "Any value will do that is not null.",
+    "= ${expectedRevision} and (select true from agent_operations.definition_references as x → = ${expectedRevision} and (select false from agent_operations.definition_references as x"
   ),
   fault(
     "verbs/remove",
