@@ -8,6 +8,7 @@ import { servedOf } from "../src/served.ts"
 import { faults } from "../test/toy/faults/index.ts"
 import figures from "../test/toy/machine/figures.json" with { type: "json" }
 import type { SeedFigures } from "../test/toy/faults/run.ts"
+import time from "../test/time/figures.json" with { type: "json" }
 import { survived } from "../test/toy/machine/survived.ts"
 
 const checks = checksOf(servedOf(viewFamilies), {})
@@ -99,6 +100,16 @@ shows in one of N is found with this probability; a run tells its own at its end
 | scale | races | one in 10 | one in 50 | one in 200 | one in 1,000 |
 |---|---|---|---|---|---|
 ${[0.3, 1, 10].map(powerAt).join("\n")}
+
+## How long a run takes
+
+Against [a server](../packages/kit/examples/express.ts) on PGlite in memory, in another process of the same ${time.cores} cores,
+with Node ${time.node}, on ${time.on}; the median of ${time.times} runs.
+
+| run | calls | seconds |
+|---|---|---|
+| whole | ${time.whole.calls.toLocaleString("en")} | ${time.whole.seconds} |
+| \`--quick\` | ${time.quick.calls.toLocaleString("en")} | ${time.quick.seconds} |
 
 ${machine}
 

@@ -1,37 +1,10 @@
-import { spawn } from "node:child_process"
 import { describeConformance } from "@agent-operations/conformance/vitest"
 import { customFields } from "@agent-operations/contract"
-import { createDatabase, freePort } from "@agent-operations/postgres-for-tests"
+import { createDatabase } from "@agent-operations/postgres-for-tests"
 import { inject } from "vitest"
 import { families as ownKind } from "../../kit/examples/own-kind/alert-rules.ts"
 import { families as savedSearches } from "../../kit/examples/saved-searches/searches.ts"
-
-const examples = `${import.meta.dirname}/../../kit/examples`
-
-/** Starts an example of the kit in a host's server. */
-const start = async (name: string, env: Readonly<Record<string, string>> = {}) => {
-  const port = await freePort()
-  const child = spawn(process.execPath, [`${examples}/${name}.ts`], {
-    env: { ...process.env, ...env, PORT: String(port) },
-    stdio: ["ignore", "pipe", "inherit"]
-  })
-  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()))
-  await Promise.race([
-    new Promise((resolve) => child.stdout.once("data", resolve)),
-    exited.then(() => Promise.reject(new Error(`The example ${name} ended.`)))
-  ])
-  const close = () => {
-    child.kill("SIGTERM")
-    return exited
-  }
-  return { url: `http://127.0.0.1:${port}`, close }
-}
-
-/** An example whose identity is one person, who reaches every project. */
-const startExample = async (name: string, path = "/ops") => {
-  const { url, close } = await start(name)
-  return { url: url + path, key: "let-me-in", projectId: "conformance", otherProjectId: "another", close }
-}
+import { start, startExample } from "./start-example.ts"
 
 /** The product with users, a database and rows of its own. */
 const startOwnKind = async () => {

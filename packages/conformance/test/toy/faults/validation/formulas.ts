@@ -83,7 +83,7 @@ export const inFormulas: Faults = {
   "takes one of two aliases of a definition for both": {
     law: "V2",
     requirement: "validation.UNUSED_REFERENCE",
-    wrong: missing((issue) => issue.code === "UNUSED_REFERENCE" && issue.path.endsWith("again"))
+    wrong: missing((issue) => issue.code === "UNUSED_REFERENCE" && issue.path.endsWith("againIt_2"))
   },
   "takes what is used to sort for unused": unusedBut(({ settings }) => JSON.stringify(settings).includes("direction")),
   "takes what is used to filter for unused": unusedBut(({ settings }) => JSON.stringify(settings).includes("operator")),
