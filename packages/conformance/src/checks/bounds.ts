@@ -2,10 +2,15 @@ import type { Operation } from "@agent-operations/contract"
 import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import { expect } from "../Broken.ts"
 import { isObject } from "../json.ts"
-import { type Definition, expectCode } from "../client.ts"
+import { type Answer, type Definition, expectCode, issuePathsOf } from "../client.ts"
 import { isText, put, type Shape, shapeOf, type Site } from "../shape.ts"
 import { discard } from "./fixtures.ts"
 import { perFamily } from "./per.ts"
+
+const isOfIds = (error: Answer["error"]) => {
+  const paths = issuePathsOf(error)
+  return paths.length > 0 && paths.every((path) => path.endsWith("/id"))
+}
 
 /**
  * Characters of several units of UTF-16, of several bytes, and of several characters to who takes them apart, or writes
@@ -71,8 +76,9 @@ export const bounds = [
         for (const { site, bound } of few(boundedIn(operation))) {
           const what = (count: number) => `${operation.id} with ${count} characters at ${pointerOf(site.path)}`
           const taken = await send({ site, count: bound })
-          // A host's own validation may ask for more than the schema.
-          const isTaken = taken.error?.code !== "VALIDATION_ERROR" || about?.kind.isBuiltIn !== true
+          // A host's own validation may ask for more than the schema, and an ID that nothing has may be refused for its form.
+          const isTaken =
+            taken.error?.code !== "VALIDATION_ERROR" || about?.kind.isBuiltIn !== true || isOfIds(taken.error)
           expect("E3", isTaken, `${what(bound)} was answered ${taken.text.slice(0, 300)}`)
           if (takesMore(inputWith(site, bound + 1))) continue
           expectCode("E3", await send({ site, count: bound + 1 }), "VALIDATION_ERROR", what(bound + 1))
