@@ -47,10 +47,10 @@ export const logPlans = async (database: string): Promise<void> => {
   }
 }
 
-/** Every statement of which the server's log has the plan. */
+/** Every statement of which the server's log has the whole plan: the last one may still be being written. */
 export const plansOf = ({ dataDirectory }: Pick<OwnPostgres, "dataDirectory">): ReadonlyArray<Ran> => {
   const log = readFileSync(join(dataDirectory, "..", "log"), "utf8")
-  return [...log.matchAll(/ plan:\n((?:\t.*\n)+)/g)].map(([, json = ""]) => {
+  return [...log.matchAll(/ plan:\n((?:\t.*\n)*?\t\}\n)/g)].map(([, json = ""]) => {
     const { "Query Text": text, Plan: plan } = JSON.parse(json) as { "Query Text": string; Plan: PlanNode }
     return { text, plan }
   })
