@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+export { accessRequest } from "./access-request.ts"
 export { AgentHttp, type AgentHttpLayerOptions, type AgentHttpOptions } from "./AgentHttp.ts"
 export { copies } from "./copies.ts"
 export type { HttpEntry } from "./entry.ts"

@@ -1,12 +1,10 @@
+import { isObject } from "./is-object.ts"
 import type { CallAnswer, CallOptions, Port } from "./port.ts"
 
 /** What a port needs of a client: `createClient` of `@agent-operations/client` makes one. */
 export interface CallsById {
   readonly call: (operation: string, input: object, options?: CallOptions) => Promise<unknown>
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** The envelope of what a client rejected with. It is known by its name, as there may be two copies of the client. */
 const envelope = (error: unknown): CallAnswer => {

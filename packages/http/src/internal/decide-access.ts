@@ -1,5 +1,6 @@
 import type { Access, AccessDecision, Requirement } from "@agent-operations/auth"
 import { Effect } from "effect"
+import { accessRequest } from "../access-request.ts"
 import type { AgentRequest } from "../exchange.ts"
 import type { Authorize } from "../operation-handler.ts"
 
@@ -13,15 +14,7 @@ export const decideAccess = (
   request: AgentRequest,
   letIn: LetIn | undefined
 ): AccessDecision => {
-  const decision = authorize(requirement, {
-    authorization: request.header("authorization"),
-    web: request.web,
-    project: {
-      header: request.header("x-project-id"),
-      query: request.query === "" ? [] : new URLSearchParams(request.query).getAll("projectId")
-    },
-    audience: "rest"
-  })
+  const decision = authorize(requirement, accessRequest(request, "rest"))
   if (letIn === undefined) return decision
   const { expected, access } = decision
   return {

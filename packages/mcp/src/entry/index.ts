@@ -13,7 +13,7 @@ import {
 } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import { ValidationError } from "@agent-operations/error-envelope"
-import type { AgentAnswer, AgentRequest, HttpEntry } from "@agent-operations/http"
+import { accessRequest, type AgentAnswer, type AgentRequest, type HttpEntry } from "@agent-operations/http"
 import { Invoker } from "@agent-operations/operations"
 import { Effect } from "effect"
 import type { McpAdditions } from "../additions.ts"
@@ -89,17 +89,6 @@ export const mcp = ({
       )
     )
 
-    const decide = (request: AgentRequest) =>
-      authorize(hello, {
-        authorization: request.header("authorization"),
-        web: request.web,
-        project: {
-          header: request.header("x-project-id"),
-          query: new URLSearchParams(request.query).getAll("projectId")
-        },
-        audience: "mcp"
-      }).access
-
     const answer = Effect.fnUntraced(function* (request: AgentRequest, access: Access, bytes: Uint8Array) {
       const messages = yield* Effect.fromResult(readMessages(bytes))
       const { fetch, toolsets } = yield* handler
@@ -119,7 +108,8 @@ export const mcp = ({
     const run: HttpEntry["run"] = Effect.fnUntraced(function* (request) {
       const fault = originFault(request)
       if (fault !== undefined) return refuse(403, jsonRpc.refused, fault)
-      const access = yield* decide(request)
+      const { access: decided } = authorize(hello, accessRequest(request, "mcp"))
+      const access = yield* decided
       if (request.method !== "POST") {
         return refuse(405, jsonRpc.refused, "Use POST: there are no streams.", { allow: "POST" })
       }

@@ -1,6 +1,7 @@
 import type { ValidationError } from "@agent-operations/error-envelope"
 import { findInexact } from "@agent-operations/operations"
 import { Result } from "effect"
+import { isObject } from "../is-object.ts"
 
 /** The messages of a body, and what of it cannot be kept exactly. */
 export interface Messages {
@@ -11,11 +12,6 @@ export interface Messages {
   /** Where an argument of a tool call is not exact JSON, and what is wrong there. Laws: E3, E4. */
   readonly inexact: { readonly path: string; readonly message: string } | undefined
 }
-
-type Message = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Message =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const isId = (id: unknown): id is string | number => typeof id === "string" || typeof id === "number"
 

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { isObject } from "../is-object.ts"
 
 type Json = null | boolean | number | string | ReadonlyArray<Json> | JsonObject
 
@@ -10,9 +11,6 @@ interface JsonObject {
 export interface ObjectSchema extends JsonObject {
   readonly type: "object"
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const prefix = "#/$defs/"
 const nameOf = (reference: string) => reference.slice(prefix.length)

@@ -1,5 +1,6 @@
 import type { Operation, Paging } from "@agent-operations/contract"
 import type { CallToolResult } from "@modelcontextprotocol/server"
+import { isObject } from "../is-object.ts"
 import type { CallAnswer, Port } from "../port.ts"
 
 /** How many items what has a continuation answers where a model does not say: it reads all of them. */
@@ -10,9 +11,6 @@ const continuations: { readonly [P in Paging]: { readonly from: string; readonly
   before: { from: "nextBefore", to: "before" },
   offset: { from: "nextOffset", to: "offset" }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** The input, with fewer items where nobody said how many. What is no object stays as it is, for the server to refuse. */
 const withLimit = ({ paging, input: schema }: Operation.Any, input: unknown): unknown => {

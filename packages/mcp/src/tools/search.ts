@@ -1,6 +1,7 @@
 import { catalogue, toAnswer, NotFound, ValidationError } from "@agent-operations/error-envelope"
 import { errorsOf } from "@agent-operations/contract"
 import type { CallToolResult, Tool } from "@modelcontextprotocol/server"
+import { isObject } from "../is-object.ts"
 import type { Session } from "../server.ts"
 import { callOperation, errorResult, jsonResult } from "./call.ts"
 import type { View } from "./catalog.ts"
@@ -126,12 +127,9 @@ export const operationSearch = (view: View, { port, selection }: Session): Tools
 
   return {
     list,
-    call: async (name, given, signal) => {
+    call: async (name, input, signal) => {
       if (!list.some((tool) => tool.name === name)) throw noSuchTool(name)
-      if (typeof given !== "object" || given === null || Array.isArray(given)) {
-        return refused("The arguments have to be an object.", "")
-      }
-      const input = given as Input
+      if (!isObject(input)) return refused("The arguments have to be an object.", "")
       if (name !== "search_operations") {
         if (name === "describe_operation") return of(input, (found) => jsonResult(described(found)))
         return run(input, name === "call_read", signal)
