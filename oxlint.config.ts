@@ -16,7 +16,7 @@ const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["mcp"],
   ["kit"],
   ["console"],
-  ["conformance", "admin"]
+  ["conformance", "admin", "cli"]
 ]
 
 /** These run in a browser. */

@@ -24,7 +24,8 @@ const checks: ReadonlyArray<string> = [
   "check:imports",
   "check:publint",
   "check:bundle",
-  "check:client"
+  "check:client",
+  "check:cli"
 ]
 
 /** What takes too long for every change: only by its name. */

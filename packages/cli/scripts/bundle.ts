@@ -1,0 +1,22 @@
+/** Bundles the command line into `dist`, with all that it needs: `node scripts/bundle.ts [directory]`. */
+import { join } from "node:path"
+import { rolldown } from "rolldown"
+
+const root = join(import.meta.dirname, "..")
+const bundle = await rolldown({
+  input: join(root, "src", "main.ts"),
+  platform: "node",
+  resolve: { conditionNames: ["@agent-operations/source", "node", "import", "default"] }
+})
+const { output } = await bundle.write({
+  dir: process.argv[2] ?? join(root, "dist"),
+  format: "esm",
+  minify: true,
+  chunkFileNames: "[name].js"
+})
+await bundle.close()
+
+const strangers = output.flatMap((file) =>
+  file.type === "chunk" ? file.imports.filter((name) => !name.startsWith("node:") && !name.endsWith(".js")) : []
+)
+if (strangers.length > 0) throw new Error(`The command line needs ${strangers.join(", ")}`)

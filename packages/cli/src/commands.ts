@@ -1,0 +1,108 @@
+import type { Family, Operation } from "@agent-operations/contract"
+import { Argument, Command, Flag } from "effect/cli"
+import * as Option from "effect/Option"
+import { callOperation } from "./call.ts"
+import { quoted } from "./curl.ts"
+import { globalFlags } from "./flags.ts"
+import { type Field, fieldsOf, kebabCase, spelled } from "./input/fields.ts"
+import type { Terminal } from "./terminal.ts"
+
+type Value = Option.Option<string | number | boolean>
+
+const describe = ({ description, isRequired, value }: Field): string =>
+  [
+    description,
+    ...(value.type === "choice" ? [`One of ${value.of.join(", ")}.`] : []),
+    ...(value.type === "json" ? ["JSON, @FILE or -."] : []),
+    ...(isRequired ? ["Required."] : [])
+  ]
+    .filter((part) => part !== "")
+    .join(" ")
+
+const flagOf = (field: Field): Flag.Flag<Value> => {
+  const { flag, value } = field
+  const typed = (): Flag.Flag<string | number | boolean> => {
+    switch (value.type) {
+      case "boolean":
+        return Flag.Boolean(flag)
+      case "number":
+        return Flag.Finite(flag).pipe(Flag.withMetavar("NUMBER"))
+      case "choice":
+        return Flag.Literals(flag, value.of).pipe(Flag.withMetavar("CHOICE"))
+      case "json":
+        return Flag.String(flag).pipe(Flag.withMetavar("JSON"))
+      case "string":
+        return Flag.String(flag).pipe(Flag.withMetavar("TEXT"))
+    }
+  }
+  return typed().pipe(Flag.withDescription(describe(field)), Flag.optional)
+}
+
+const isNoFlag = (field: Field) => field.isNullable && field.value.type !== "boolean"
+
+const noFlagOf = ({ flag, name }: Field) =>
+  Flag.Boolean(`no-${flag}`).pipe(
+    Flag.withDescription(`Set ${name} to null.`),
+    Flag.withoutNegation,
+    Flag.withDefault(false)
+  )
+
+/** The example of an operation as it is typed. */
+const exampleOf = ({ example }: Operation.Any, path: ReadonlyArray<string>, fields: ReadonlyArray<Field>): string => {
+  const input = example.input as Readonly<Record<string, unknown>>
+  const words = fields.flatMap((field) => {
+    const value = input[field.name]
+    if (value === undefined) return []
+    if (value === null && isNoFlag(field)) return [`--no-${field.flag}`]
+    if (field.value.type === "boolean") return [`--${value === true ? "" : "no-"}${field.flag}`]
+    const isText = field.value.type !== "json" && typeof value === "string"
+    const word = quoted(isText ? value : JSON.stringify(value))
+    return [field.name === "id" ? word : `${spelled(field)} ${word}`]
+  })
+  return [`agent-operations ${path.join(" ")}`, ...words].join(" ")
+}
+
+const operationCommand = (terminal: Terminal, family: string, method: string, operation: Operation.Any) => {
+  const path = [kebabCase(family), kebabCase(method)]
+  const fields = fieldsOf(operation)
+  const id = fields.find(({ name }) => name === "id")
+  const flagged = fields.filter((field) => field !== id)
+  const config = {
+    ...(id && {
+      id: Argument.String("ID").pipe(Argument.withDescription(describe(id)), Argument.optional)
+    }),
+    flags: Object.fromEntries(flagged.map((field) => [field.name, flagOf(field)])),
+    nulls: Object.fromEntries(flagged.filter(isNoFlag).map((field) => [field.name, noFlagOf(field)])),
+    file: Flag.String("file").pipe(
+      Flag.withMetavar("FILE"),
+      Flag.withDescription("The whole input as JSON, from a file or from -."),
+      Flag.optional
+    )
+  }
+  return Command.make(kebabCase(method), config, ({ file, flags, nulls, ...rest }) => {
+    const given = { id: (rest as { readonly id?: Value }).id ?? Option.none(), ...flags }
+    const values = new Map<string, string | number | boolean | null>()
+    for (const [name, isNull] of Object.entries(nulls)) if (isNull) values.set(name, null)
+    for (const [name, value] of Object.entries(given)) if (Option.isSome(value)) values.set(name, value.value)
+    return callOperation(terminal, operation, path, fields, { file: Option.getOrUndefined(file), values })
+  }).pipe(
+    Command.withShortDescription(operation.summary),
+    Command.withDescription(operation.description),
+    Command.withExamples([{ command: exampleOf(operation, path, fields) }])
+  )
+}
+
+const familyCommand = (terminal: Terminal, { name, title, operations }: Family.Any) => {
+  const commands = Object.entries(operations)
+    .filter(([, { surfaces }]) => surfaces.includes("cli"))
+    .map(([method, operation]) => operationCommand(terminal, name, method, operation))
+  return Command.make(kebabCase(name)).pipe(Command.withDescription(title), Command.withSubcommands(commands))
+}
+
+/** The command line of some families: a command each, and in it one per operation. Law: C1. */
+export const commandOf = (terminal: Terminal, families: ReadonlyArray<Family.Any>) =>
+  Command.make("agent-operations").pipe(
+    Command.withDescription("Shared, revision-controlled definitions, for people, scripts and agents."),
+    Command.withSubcommands(families.map((family) => familyCommand(terminal, family))),
+    Command.withGlobalFlags(globalFlags)
+  )

@@ -1,0 +1,23 @@
+type Item = Readonly<Record<string, unknown>>
+
+const isItem = (value: unknown): value is Item => typeof value === "object" && value !== null && !Array.isArray(value)
+
+const picked = (value: unknown, fields: ReadonlyArray<string>): unknown =>
+  isItem(value)
+    ? Object.fromEntries(fields.filter((field) => Object.hasOwn(value, field)).map((field) => [field, value[field]]))
+    : value
+
+/** A result with some fields alone; of a page, its items with some fields, and how it goes on. */
+export const pick = (result: unknown, fields: ReadonlyArray<string>): unknown => {
+  if (fields.length === 0) return result
+  return isItem(result) && Array.isArray(result["items"])
+    ? { ...result, items: result["items"].map((item: unknown) => picked(item, fields)) }
+    : picked(result, fields)
+}
+
+/** JSON for programs: in one line for agents, who pay for each character. */
+export const jsonText = (value: unknown, agent: boolean): string =>
+  JSON.stringify(value, null, agent ? undefined : 2).replace(
+    /[\u007f-\u009f]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+  )

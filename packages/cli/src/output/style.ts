@@ -1,0 +1,21 @@
+import { styleText } from "node:util"
+import type { Terminal } from "../terminal.ts"
+
+/** How text looks, and how wide it may be. */
+export interface Style {
+  /** Undefined where nothing is to be cut. */
+  readonly columns: number | undefined
+  readonly bold: (text: string) => string
+  readonly dim: (text: string) => string
+  readonly red: (text: string) => string
+}
+
+/** Colours are for a terminal, where the environment does not say otherwise, and never for agents. */
+export const styleOf = ({ env, columns }: Pick<Terminal, "env" | "columns">, agent: boolean): Style => {
+  const forced = env["FORCE_COLOR"]
+  const isColoured =
+    !agent && (forced === undefined || forced === "" ? columns !== undefined && !env["NO_COLOR"] : forced !== "0")
+  const styled = (format: "bold" | "dim" | "red") => (text: string) =>
+    isColoured ? styleText(format, text, { validateStream: false }) : text
+  return { columns, bold: styled("bold"), dim: styled("dim"), red: styled("red") }
+}

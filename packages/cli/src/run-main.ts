@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs"
+import { exits } from "./errors.ts"
+import { run } from "./run.ts"
+
+/** Runs the command line on this process. */
+export const runMain = async (): Promise<void> => {
+  const { stdout, stderr, stdin, env, argv } = process
+  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8")
+  const { version }: { readonly version: string } = JSON.parse(manifest)
+  // Whoever reads may have read enough: `| head -1`.
+  stdout.on("error", ({ code }: NodeJS.ErrnoException) =>
+    process.exit(code === "EPIPE" ? exits.done : exits.unforeseen)
+  )
+  const interrupted = new AbortController()
+  process.once("SIGINT", () => interrupted.abort(new Error("It was interrupted.")))
+  process.exitCode = await run(
+    argv.slice(2),
+    {
+      env,
+      cwd: process.cwd(),
+      stdin: () => stdin,
+      columns: stdout.isTTY ? stdout.columns : undefined,
+      out: (text) => stdout.write(text),
+      error: (text) => stderr.write(text),
+      signal: interrupted.signal
+    },
+    { version }
+  )
+}

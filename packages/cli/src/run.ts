@@ -1,0 +1,111 @@
+import { isAgentError } from "@agent-operations/client"
+import { type Family, viewFamilies } from "@agent-operations/contract"
+import * as Cause from "effect/Cause"
+import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import { isAgent } from "./agent.ts"
+import { commandOf } from "./commands.ts"
+import { exitOf, exits, UsageError } from "./errors.ts"
+import { helpText } from "./help.ts"
+import { joinFields } from "./join-fields.ts"
+import { jsonText } from "./output/json.ts"
+import { shown } from "./output/people.ts"
+import { styleOf } from "./output/style.ts"
+import { noPlatform } from "./no-platform.ts"
+import type { Terminal } from "./terminal.ts"
+
+interface Failure {
+  readonly code: string
+  readonly message: string
+  readonly hint: string
+  readonly details?: unknown
+}
+
+/** What went wrong, as it is told, and how the process ends. */
+const failureOf = (error: unknown, { signal }: Terminal): { readonly failure: Failure; readonly exit: number } => {
+  if (error instanceof UsageError) return { failure: error, exit: exits.usage }
+  if (isAgentError(error)) {
+    const isUnknown = error.code === "OUTCOME_UNKNOWN"
+    const hint = isUnknown ? "Before you run it again, read whether it was done." : error.hint
+    return { failure: { code: error.code, message: error.message, hint, details: error.details }, exit: exitOf(error) }
+  }
+  if (signal.aborted) {
+    const failure = { code: "INTERRUPTED", message: "It was interrupted.", hint: "Run it again." }
+    return { failure, exit: exits.interrupted }
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  return { failure: { code: "UNFORESEEN", message, hint: "Please report it." }, exit: exits.unforeseen }
+}
+
+/**
+ * Runs the command line: the result alone goes to `terminal.out`. Answers how the process is to end.
+ *
+ * @example
+ * await run(["page-views", "list"], terminal, { version: "1.0.0" }) // 0
+ */
+export const run = async (
+  args: ReadonlyArray<string>,
+  terminal: Terminal,
+  { version, families = viewFamilies }: { readonly version: string; readonly families?: ReadonlyArray<Family.Any> }
+): Promise<number> => {
+  const asked = /^--agent(?:=|$)/
+  const at = args.findIndex((word) => asked.test(word))
+  const word = at === -1 ? "auto" : (args[at]!.split("=")[1] ?? args[at + 1])
+  const agent = isAgent(terminal.env, word === "yes" || word === "no" ? word : "auto")
+  const isJson = agent || args.some((word) => /^--json(?:=|$)/.test(word))
+  const style = styleOf(terminal, agent)
+
+  const tell = ({ code, message, hint, details }: Failure) => {
+    if (isJson) {
+      const error = { code, message, hint, ...(details === undefined ? {} : { details }) }
+      return terminal.error(`${jsonText({ error }, agent)}\n`)
+    }
+    const lines = message.split("\n").map(shown)
+    terminal.error(`${style.red("error:")} ${lines.join("\n       ")}\n`)
+    if (details !== undefined) terminal.error(`${shown(JSON.stringify(details))}\n`)
+    if (hint !== "") terminal.error(`${shown(hint)}\n`)
+  }
+
+  let exit: number = exits.done
+  const presenter: CliOutput.Presenter = {
+    present: (event) =>
+      Effect.sync(() => {
+        switch (event._tag) {
+          case "Help":
+            if (event.reason === "Requested") return terminal.out(`${helpText(event.helpDoc, style)}\n`)
+            exit = exits.usage
+            return terminal.error(`${helpText(event.helpDoc, style)}\n`)
+          case "Version":
+            return terminal.out(`${event.version}\n`)
+          case "InvalidInvocation": {
+            exit = exits.usage
+            const hint = `See ${event.commandPath.join(" ")} --help.`
+            tell({ code: "USAGE", message: event.errors.map(({ message }) => message).join("\n"), hint })
+          }
+        }
+      })
+  }
+
+  const console: Pick<Console.Console, "log" | "error"> = {
+    log: (...texts) => terminal.out(`${texts.join(" ")}\n`),
+    error: (...texts) => terminal.error(`${texts.join(" ")}\n`)
+  }
+  const layer = Layer.mergeAll(
+    noPlatform,
+    CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
+    CliOutput.layerPresenter(presenter),
+    Layer.succeed(Console.Console, { ...globalThis.console, ...console })
+  )
+  const command = Command.runWith(commandOf(terminal, families), { version })
+  const result = await Effect.runPromiseExit(Effect.provide(command(joinFields(args, families)), layer))
+  if (Exit.isSuccess(result) || exit !== exits.done) return exit
+  const error = Cause.squash(result.cause)
+  // Help that was asked for ends without a word more.
+  if (typeof error === "object" && error !== null && "_tag" in error && error._tag === "ShowHelp") return exits.usage
+  const told = failureOf(error, terminal)
+  tell(told.failure)
+  return told.exit
+}

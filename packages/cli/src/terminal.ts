@@ -1,0 +1,12 @@
+/** What the command line knows of the process that it runs in: tests give their own. */
+export interface Terminal {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  readonly stdin: () => AsyncIterable<Uint8Array>
+  /** Whether people read what is printed, and how wide it may be there; undefined where it is a pipe or a file. */
+  readonly columns: number | undefined
+  readonly out: (text: string) => void
+  readonly error: (text: string) => void
+  /** Aborts once somebody interrupts. */
+  readonly signal: AbortSignal
+}

@@ -1,0 +1,363 @@
+import { execFile, execFileSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { operationsOf, viewFamilies } from "@agent-operations/contract"
+import { codes } from "@agent-operations/error-envelope"
+import { createAgentOperations } from "@agent-operations/kit"
+import { emptyImage } from "@agent-operations/testing"
+import { views } from "@agent-operations/views"
+import { displayWidth } from "effect/cli/CliOutput"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { exitOf, exitTable } from "../src/errors.ts"
+import { kebabCase } from "../src/input/fields.ts"
+import { run } from "../src/run.ts"
+import type { Terminal } from "../src/terminal.ts"
+
+const directory = mkdtempSync(join(tmpdir(), "cli-"))
+const key = "aok_ada"
+
+let env: Record<string, string> = {}
+let requests = 0
+let server: Server
+let close = async (): Promise<void> => undefined
+
+beforeAll(async () => {
+  const kit = await createAgentOperations({
+    families: [views()],
+    database: { memory: true, image: await emptyImage() },
+    verify: ({ credential, projectId = null }) =>
+      credential === key
+        ? {
+            actor: { type: "user", id: "usr_ada", name: "Ada" },
+            organizationId: "analytical",
+            scopes: ["views:read", "views:write"],
+            projectId
+          }
+        : null
+  })
+  server = createServer((request, response) => {
+    requests++
+    void kit.listener(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  env = {
+    PATH: process.env["PATH"] ?? "",
+    XDG_CONFIG_HOME: join(directory, "config"),
+    AGENT_OPERATIONS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    AGENT_OPERATIONS_PROJECT_ID: "analytical-web",
+    AGENT_OPERATIONS_API_KEY: key
+  }
+  close = async () => {
+    server.closeAllConnections()
+    server.close()
+    await kit.close()
+  }
+})
+
+afterAll(async () => {
+  await close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+interface Ended {
+  readonly exit: number
+  readonly out: string
+  readonly error: string
+}
+
+/** Runs the command line in this process. */
+const cli = async (
+  args: ReadonlyArray<string>,
+  given: Partial<Terminal> & { readonly input?: string } = {}
+): Promise<Ended> => {
+  const { input = "", ...terminal } = given
+  let out = ""
+  let error = ""
+  const exit = await run(
+    args,
+    {
+      env,
+      cwd: directory,
+      stdin: async function* () {
+        yield Buffer.from(input)
+      },
+      columns: undefined,
+      out: (text) => void (out += text),
+      error: (text) => void (error += text),
+      signal: new AbortController().signal,
+      ...terminal
+    },
+    { version: "1.2.3" }
+  )
+  return { exit, out, error }
+}
+
+const file = (name: string, content: string | Uint8Array): string => {
+  writeFileSync(join(directory, name), content)
+  return name
+}
+
+/** What a shell makes of a line. */
+const words = (line: string): ReadonlyArray<string> =>
+  execFileSync("sh", ["-c", `printf '%s\\0' ${line}`], { encoding: "utf8" })
+    .split("\0")
+    .slice(0, -1)
+
+const create = async (name: string, ...more: ReadonlyArray<string>) => {
+  const source = '{"type":"table"}'
+  const ended = await cli([
+    "page-views",
+    "create",
+    "--name",
+    name,
+    "--source",
+    source,
+    "--settings",
+    '{"target":"traces"}',
+    "--json",
+    ...more
+  ])
+  assert.deepStrictEqual([ended.exit, ended.error], [0, ""])
+  const view: { readonly id: string; readonly revision: number } = JSON.parse(ended.out)
+  return view
+}
+
+describe("commands", () => {
+  it("C1: there is one of every operation, with its example, which is what would be sent", async () => {
+    for (const { name, operations } of viewFamilies) {
+      for (const [method, operation] of Object.entries(operations)) {
+        const path = [kebabCase(name), kebabCase(method)]
+        const { exit, out } = await cli([...path, "--help"])
+        assert.strictEqual(exit, 0)
+        for (const line of out.split("\n")) {
+          assert.isAtMost(displayWidth(line), 80, line)
+          assert.strictEqual(line, line.trimEnd())
+        }
+        assert.isBelow(out.indexOf("\nFlags"), out.indexOf("\nGlobal flags"))
+        const example = /\nExample\n([\s\S]+?)\n\n/.exec(out)?.[1] ?? ""
+        const [program, ...args] = words(example.trim())
+        assert.strictEqual(program, "agent-operations")
+        const curl = await cli([...args, "--curl"])
+        assert.strictEqual(curl.error, "")
+        const sent = words(curl.out)
+        assert.strictEqual(sent[1], `${env["AGENT_OPERATIONS_URL"]}/api/agent/${operation.id}`)
+        assert.deepStrictEqual(JSON.parse(sent.at(-1)!), operation.example.input)
+      }
+    }
+    assert.isAbove(operationsOf(viewFamilies).length, 10)
+  })
+
+  it("C4: a page view is created, read, listed, updated at its revision, and deleted", async () => {
+    const { id, revision } = await create("Slow traces")
+    assert.strictEqual(revision, 1)
+    const read = await cli(["page-views", "get", id, "--json", "id,name"])
+    assert.deepStrictEqual(JSON.parse(read.out), { id, name: "Slow traces" })
+    const settings = file("settings.json", '\ufeff{"target":"traces","groupBy":"trace.name"}')
+    const args = ["page-views", "update", id, "--expected-revision", "1", "--settings", `@${settings}`, "--source", "-"]
+    const updated = await cli([...args, "--json", "revision"], { input: '{"type":"table"}' })
+    assert.deepStrictEqual([updated.error, JSON.parse(updated.out)], ["", { revision: 2 }])
+    const stale = await cli(args, { input: '{"type":"table"}' })
+    assert.deepStrictEqual([stale.exit, stale.out], [5, ""])
+    assert.include(stale.error, '"currentRevision":2')
+    const listed = await cli(["page-views", "list", "--search", "slow"])
+    assert.match(listed.out, /^id +name +revision/)
+    assert.include(listed.out, id)
+    const given = file("delete.json", JSON.stringify({ id, expectedRevision: 2 }))
+    assert.strictEqual((await cli(["page-views", "delete", "--file", given])).exit, 0)
+    const gone = await cli(["page-views", "get", id])
+    assert.deepStrictEqual([gone.exit, gone.out], [4, ""])
+    const none = await cli(["page-views", "list", "--search", "slow"])
+    assert.deepStrictEqual(none, { exit: 0, out: "", error: "There are none.\n" })
+  })
+
+  it("prints the request as a curl, without the key, that does the same", async () => {
+    const { out } = await cli([
+      "page-views",
+      "create",
+      "--name",
+      "It's",
+      "--source",
+      '{"type":"table"}',
+      "--settings",
+      '{"target":"traces"}',
+      "--curl"
+    ])
+    assert.notInclude(out, key)
+    const { stdout } = await promisify(execFile)("sh", ["-c", out.replace("curl", "curl -s")], { env })
+    assert.strictEqual(JSON.parse(stdout).data.name, "It's")
+  })
+})
+
+describe("what is wrong is told before anything is sent, with the flag", () => {
+  const update = ["page-views", "update", "pv_01k9x3m2h8e7v9q4t6w5z0r1ca", "--expected-revision", "1"]
+  const cases: ReadonlyArray<readonly [args: () => ReadonlyArray<string>, told: string]> = [
+    [() => ["page-views", "update"], "ID, --expected-revision are missing"],
+    [() => ["page-views", "get", "../x"], "ID: "],
+    [() => [...update.slice(0, 3), "--expected-revision", "x"], "expected-revision"],
+    [() => [...update.slice(0, 3), "--expected-revision", "1.5"], "--expected-revision: "],
+    [() => [...update, "--name", "a", "--name", "b"], "name"],
+    [() => [...update, "--nmae", "a"], "nmae"],
+    [() => [...update, "--settings", "{"], "--settings: this is no JSON"],
+    [() => [...update, "--settings", '{"target":"x"}'], "--settings at /target"],
+    [() => [...update, "--settings", '{"target":"traces","extra":{"a":9007199254740993}}'], "9007199254740993"],
+    [() => [...update, "--settings", '{"target":"traces","__proto__":1}'], "--settings at /__proto__"],
+    [() => [...update, "--settings", "@missing.json"], "--settings missing.json"],
+    [() => [...update, "--settings", "-", "--source", "-"], "standard input is that of"],
+    [() => [...update, "--settings", `@${file("latin1.json", Buffer.from([0x22, 0xe9, 0x22]))}`], "this is no UTF-8"],
+    [() => [...update, "--settings", `@${file("large.json", Buffer.alloc(9 * 1024 * 1024, " "))}`], "more than"],
+    [() => [...update, "--file", file("view.json", "{}")], "cannot be given beside --file"],
+    [() => ["page-views", "get", "--file", file("list.json", "[]")], "--file list.json"],
+    [() => ["page-views", "list", "--json", "id,nmae"], "nmae"],
+    [() => ["page-views", "list", "--url", "ftp://x"], "no address"],
+    [() => ["page-views", "list", "--profile", "other"], "There is no profile"]
+  ]
+
+  it("names the flag, on stderr, and ends with 2", async () => {
+    const before = requests
+    for (const [args, told] of cases) {
+      const { exit, out, error } = await cli(args(), { input: "{}" })
+      assert.deepStrictEqual([exit, out], [2, ""], `${told}: ${error}`)
+      assert.include(error, told)
+      const envelope = await cli([...args(), "--agent", "yes"], { input: "{}" })
+      assert.strictEqual(JSON.parse(envelope.error).error.code, "USAGE")
+    }
+    assert.strictEqual(requests, before)
+  })
+
+  it("sends no key to an address that only a folder names", async () => {
+    const cwd = join(directory, "cloned", "deep")
+    mkdirSync(cwd, { recursive: true })
+    file("cloned/agent-operations.json", '{"url":"https://elsewhere.example"}')
+    const { AGENT_OPERATIONS_URL: _, ...rest } = env
+    const { exit, error } = await cli(["page-views", "list"], { cwd, env: rest })
+    assert.strictEqual(exit, 2)
+    assert.include(error, "https://elsewhere.example")
+  })
+})
+
+describe("settings", () => {
+  it("are those of the flag, then of the environment, the folder and the profile", async () => {
+    const cwd = join(directory, "folder")
+    mkdirSync(join(directory, "profiles", "agent-operations"), { recursive: true })
+    mkdirSync(cwd)
+    const profile = { url: "http://127.0.0.1:1/profile", projectId: "of-profile" }
+    file("profiles/agent-operations/config.json", JSON.stringify({ profiles: { default: profile } }))
+    const XDG_CONFIG_HOME = join(directory, "profiles")
+    const sent = async (more: Record<string, string>, ...args: ReadonlyArray<string>) => {
+      const { out } = await cli(["page-views", "list", "--curl", ...args], { cwd, env: { XDG_CONFIG_HOME, ...more } })
+      return [/http:\S+\/api/.exec(out)?.[0].slice(18, -4), /x-project-id: (\S+?)'/.exec(out)?.[1]]
+    }
+    assert.deepStrictEqual(await sent({}), ["/profile", "of-profile"])
+    file("folder/agent-operations.json", '{"url":"http://127.0.0.1:1/folder","projectId":"of-folder"}')
+    assert.deepStrictEqual(await sent({}), ["/folder", "of-folder"])
+    const environment = { AGENT_OPERATIONS_URL: "http://127.0.0.1:1/env", AGENT_OPERATIONS_PROJECT_ID: "of-env" }
+    assert.deepStrictEqual(await sent(environment), ["/env", "of-env"])
+    const flags = ["--url", "http://127.0.0.1:1/flag", "--project", "of-flag"]
+    assert.deepStrictEqual(await sent(environment, ...flags), ["/flag", "of-flag"])
+  })
+})
+
+describe("output", () => {
+  it("is cut to the terminal, with wide characters, and obeys nothing of what it shows", async () => {
+    const { id } = await create("慢い跡 wide")
+    const hostile = "\u001b[31mred\u202e"
+    await cli(["page-views", "update", id, "--expected-revision", "1", "--description", hostile])
+    const listed = await cli(["page-views", "list"], { columns: 60 })
+    for (const line of listed.out.split("\n")) assert.isAtMost(displayWidth(line), 60)
+    const read = await cli(["page-views", "get", id])
+    assert.notInclude(read.out, "\u001b")
+    assert.include(read.out, "\\u001b[31mred\\u202e")
+  })
+
+  it("has colours on a terminal, or where they are forced, and none for agents", async () => {
+    const coloured = async (columns: number | undefined, more: Record<string, string>) =>
+      (await cli(["page-views", "--help"], { columns, env: { ...env, ...more } })).out.includes("\u001b[")
+    assert.isTrue(await coloured(80, {}))
+    assert.isFalse(await coloured(undefined, {}))
+    assert.isFalse(await coloured(80, { NO_COLOR: "1" }))
+    assert.isTrue(await coloured(undefined, { FORCE_COLOR: "1", NO_COLOR: "1" }))
+    assert.isFalse(await coloured(80, { CLAUDECODE: "1" }))
+  })
+
+  it("is compact JSON for agents, who agree to what deletes by --yes", async () => {
+    const { id } = await create("For agents")
+    const agent = { env: { ...env, CURSOR_AGENT: "1" } }
+    const read = await cli(["page-views", "get", id, "--json", "id"], agent)
+    assert.strictEqual(read.out, `{"id":"${id}"}\n`)
+    const args = ["page-views", "delete", id, "--expected-revision", "1"]
+    const refused = await cli(args, agent)
+    assert.deepStrictEqual([refused.exit, JSON.parse(refused.error).error.code], [2, "USAGE"])
+    assert.strictEqual((await cli([...args, "--yes"], agent)).exit, 0)
+    const gone = await cli(["page-views", "get", id], agent)
+    assert.strictEqual(JSON.parse(gone.error).error.code, "NOT_FOUND")
+  })
+})
+
+describe("exit codes", () => {
+  it("E2: every code of the catalogue has one, in --help", async () => {
+    for (const code of codes) {
+      const exit = exitOf({ code, status: undefined })
+      assert.isAbove(exit, 2, code)
+      assert.include(exitTable.find((row) => row.exit === exit)?.codes, code)
+    }
+    const { out } = await cli(["--help"])
+    for (const word of [...codes, "130"]) assert.include(out, word)
+    for (const line of out.split("\n")) assert.isAtMost(displayWidth(line), 80, line)
+  })
+
+  it("tell a wrong key, a server that is not there, and an interruption", async () => {
+    const denied = await cli(["page-views", "list"], { env: { ...env, AGENT_OPERATIONS_API_KEY: "aok_wrong" } })
+    assert.strictEqual(denied.exit, 3)
+    const away = await cli(["page-views", "list", "--url", "http://127.0.0.1:9"])
+    assert.strictEqual(away.exit, 8)
+    const interrupted = await cli(["page-views", "list"], { signal: AbortSignal.abort(new Error("x")) })
+    assert.strictEqual(interrupted.exit, 130)
+    assert.strictEqual((await cli([])).exit, 2)
+    assert.strictEqual((await cli(["page-views", "lst"])).exit, 2)
+    assert.deepStrictEqual(await cli(["--version"]), { exit: 0, out: "1.2.3\n", error: "" })
+  })
+})
+
+describe("as it is published", () => {
+  const bundle = join(directory, "package", "dist")
+
+  beforeAll(async () => {
+    await promisify(execFile)(process.execPath, [join(import.meta.dirname, "..", "scripts", "bundle.ts"), bundle])
+    writeFileSync(
+      join(directory, "package", "package.json"),
+      readFileSync(join(import.meta.dirname, "..", "package.json"))
+    )
+  })
+
+  const published = (...args: ReadonlyArray<string>): Promise<Ended> =>
+    promisify(execFile)(process.execPath, [join(bundle, "main.js"), ...args], {
+      env: { ...env, NODE_COMPILE_CACHE: join(directory, "compiled") },
+      cwd: directory
+    }).then(
+      ({ stdout, stderr }) => ({ exit: 0, out: stdout, error: stderr }),
+      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+        exit: code,
+        out: stdout,
+        error: stderr
+      })
+    )
+
+  it("is one process that needs nothing beside it", async () => {
+    assert.isBelow(statSync(join(bundle, "run-main.js")).size, 2_000_000)
+    const [listed, wrong, bash] = await Promise.all([
+      published("page-views", "list", "--json"),
+      published("page-views", "get", "x"),
+      published("--completions", "bash")
+    ])
+    assert.deepStrictEqual([listed.exit, listed.error], [0, ""])
+    assert.isArray(JSON.parse(listed.out).items)
+    assert.deepStrictEqual([wrong.exit, wrong.out], [2, ""])
+    assert.include(bash.out, "page-views")
+    for (const shell of ["zsh", "fish", "powershell"])
+      assert.include((await cli(["--completions", shell])).out, "custom-fields")
+  })
+})

@@ -1,0 +1,68 @@
+/**
+ * The figures of the command line: the user CPU of `--help`, and of a command with its request, to that of `node -e 0`; and
+ * the size of the package. It must be built.
+ */
+import { execFile } from "node:child_process"
+import { globSync, statSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { median } from "../client/median.ts"
+import { root } from "../publicPackages.ts"
+
+const directory = join(root, "packages", "cli")
+const program = join(directory, "dist", "main.js")
+
+/** What they are to be at rest is 4 and 5; a busy machine adds to that. */
+const most = { help: 5, command: 6.5, bytes: 2_000_000 }
+
+const runs = 5
+const rounds = 7
+
+/** The user CPU of some runs, in seconds: a shell knows it of its children. */
+const userCpu = async (args: ReadonlyArray<string>, environment: Record<string, string>): Promise<number> => {
+  const loop = `for i in $(seq ${runs}); do "$@" >/dev/null || exit 1; done; times`
+  const { stdout } = await promisify(execFile)("sh", ["-c", loop, "sh", process.execPath, ...args], {
+    env: { PATH: process.env["PATH"] ?? "", ...environment }
+  })
+  const [, minutes, seconds] = /\n(\d+)m([\d.]+)s/.exec(stdout) ?? []
+  return Number(minutes) * 60 + Number(seconds)
+}
+
+const server = createServer((request, response) => {
+  request.resume().once("end", () => response.end('{"data":{"items":[],"nextCursor":null}}'))
+})
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+const environment = {
+  AGENT_OPERATIONS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  AGENT_OPERATIONS_API_KEY: "aok_x"
+}
+
+const helps: Array<number> = []
+const commands: Array<number> = []
+for (let round = 0; round <= rounds; round++) {
+  const alone = await userCpu(["-e", "0"], {})
+  const help = (await userCpu([program, "--help"], {})) / alone
+  const command = (await userCpu([program, "page-views", "list", "--json"], environment)) / alone
+  // The first round compiles.
+  if (round === 0) continue
+  helps.push(help)
+  commands.push(command)
+}
+server.close()
+
+const bytes = ["package.json", "README.md", ...globSync("dist/**/*.js", { cwd: directory })]
+  .map((file) => statSync(join(directory, file)).size)
+  .reduce((sum, size) => sum + size, 0)
+
+const failures: Array<string> = []
+const hold = (holds: boolean, failure: string) => void (holds || failures.push(failure))
+console.log(`The user CPU of --help, to that of node -e 0: ${median(helps).toFixed(2)}`)
+hold(median(helps) <= most.help, `--help takes more than ${most.help} of the CPU of node -e 0`)
+console.log(`The user CPU of a command with its request, to that of node -e 0: ${median(commands).toFixed(2)}`)
+hold(median(commands) <= most.command, `A command takes more than ${most.command} of the CPU of node -e 0`)
+console.log(`The package: ${bytes} bytes unpacked`)
+hold(bytes <= most.bytes, `The package is more than ${most.bytes} bytes`)
+for (const failure of failures) console.log(`FAILED  ${failure}`)
+process.exitCode = failures.length === 0 ? 0 : 1
