@@ -92,17 +92,24 @@ const operationCommand = (terminal: Terminal, family: string, method: string, op
   )
 }
 
-const familyCommand = (terminal: Terminal, { name, title, operations }: Family.Any) => {
+type IsAsked = (command: string) => boolean
+
+const familyCommand = (terminal: Terminal, { name, title, operations }: Family.Any, isAsked: IsAsked) => {
+  const command = Command.make(kebabCase(name)).pipe(Command.withDescription(title))
+  if (!isAsked(kebabCase(name))) return command
   const commands = Object.entries(operations)
     .filter(([, { surfaces }]) => surfaces.includes("cli"))
     .map(([method, operation]) => operationCommand(terminal, name, method, operation))
-  return Command.make(kebabCase(name)).pipe(Command.withDescription(title), Command.withSubcommands(commands))
+  return command.pipe(Command.withSubcommands(commands))
 }
 
-/** The command line of some families: a command each, and in it one per operation. Law: C1. */
-export const commandOf = (terminal: Terminal, families: ReadonlyArray<Family.Any>) =>
+/**
+ * The command line of some families: a command each, and in it one per operation, where `isAsked` for that of the family.
+ * Law: C1.
+ */
+export const commandOf = (terminal: Terminal, families: ReadonlyArray<Family.Any>, isAsked: IsAsked) =>
   Command.make("agent-operations").pipe(
     Command.withDescription("Shared, revision-controlled definitions, for people, scripts and agents."),
-    Command.withSubcommands(families.map((family) => familyCommand(terminal, family))),
+    Command.withSubcommands(families.map((family) => familyCommand(terminal, family, isAsked))),
     Command.withGlobalFlags(globalFlags)
   )

@@ -1,6 +1,9 @@
 import type { AgentError } from "@agent-operations/client"
 import { type Code, catalogue, codes } from "@agent-operations/error-envelope"
 
+/** What something thrown says. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 /** What is wrong with how it was called. Nothing was sent. */
 export class UsageError extends Error {
   static {

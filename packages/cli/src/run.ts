@@ -8,7 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { isAgent } from "./agent.ts"
 import { commandOf } from "./commands.ts"
-import { exitOf, exits, UsageError } from "./errors.ts"
+import { exitOf, exits, messageOf, UsageError } from "./errors.ts"
 import { helpText } from "./help.ts"
 import { joinFields } from "./join-fields.ts"
 import { jsonText } from "./output/json.ts"
@@ -36,8 +36,10 @@ const failureOf = (error: unknown, { signal }: Terminal): { readonly failure: Fa
     const failure = { code: "INTERRUPTED", message: "It was interrupted.", hint: "Run it again." }
     return { failure, exit: exits.interrupted }
   }
-  const message = error instanceof Error ? error.message : String(error)
-  return { failure: { code: "UNFORESEEN", message, hint: "Please report it." }, exit: exits.unforeseen }
+  return {
+    failure: { code: "UNFORESEEN", message: messageOf(error), hint: "Please report it." },
+    exit: exits.unforeseen
+  }
 }
 
 /**
@@ -99,7 +101,9 @@ export const run = async (
     CliOutput.layerPresenter(presenter),
     Layer.succeed(Console.Console, { ...globalThis.console, ...console })
   )
-  const command = Command.runWith(commandOf(terminal, families), { version })
+  // Of the others only the names are needed: a command is built where it is named, and for completions all of them.
+  const isAsked = (name: string) => args.includes(name) || args.some((word) => word.startsWith("--completions"))
+  const command = Command.runWith(commandOf(terminal, families, isAsked), { version })
   const result = await Effect.runPromiseExit(Effect.provide(command(joinFields(args, families)), layer))
   if (Exit.isSuccess(result) || exit !== exits.done) return exit
   const error = Cause.squash(result.cause)

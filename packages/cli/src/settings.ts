@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, join } from "node:path"
-import { UsageError } from "./errors.ts"
+import { messageOf, UsageError } from "./errors.ts"
 import type { Terminal } from "./terminal.ts"
 
 /** Where to call, and as whom. */
@@ -32,7 +32,7 @@ const readObject = (file: string): Readonly<Record<string, unknown>> => {
   try {
     value = JSON.parse(readFileSync(file, "utf8"))
   } catch (error) {
-    throw new UsageError(`${file}: ${error instanceof Error ? error.message : error}`, "Correct it, or remove it.")
+    throw new UsageError(`${file}: ${messageOf(error)}`, "Correct it, or remove it.")
   }
   if (isObject(value)) return value
   throw new UsageError(`${file}: this is no JSON object.`, "Correct it, or remove it.")

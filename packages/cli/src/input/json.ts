@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.ts"
+import { messageOf, UsageError } from "../errors.ts"
 
 /**
  * Parses JSON, as it will be sent. Throws a `UsageError` that names where it is from: where it is none, and where a number
@@ -17,7 +17,9 @@ export const parseJson = (text: string, from: string): unknown => {
     })
   } catch (error) {
     if (error instanceof UsageError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`${from}: this is no JSON: ${reason}`, "Give JSON as it is, @FILE, or - for standard input.")
+    throw new UsageError(
+      `${from}: this is no JSON: ${messageOf(error)}`,
+      "Give JSON as it is, @FILE, or - for standard input."
+    )
   }
 }

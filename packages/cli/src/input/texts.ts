@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs"
 import { resolve } from "node:path"
-import { UsageError } from "../errors.ts"
+import { messageOf, UsageError } from "../errors.ts"
 import type { Terminal } from "../terminal.ts"
 
 /** No server takes more; what goes on without end is not read on. */
@@ -21,7 +21,7 @@ const readAll = async (chunks: AsyncIterable<Uint8Array>, from: string): Promise
   } catch (error) {
     if (error instanceof UsageError) throw error
     if (error instanceof TypeError) throw new UsageError(`${from}: this is no UTF-8.`, "Save it as UTF-8.")
-    throw new UsageError(`${from}: ${error instanceof Error ? error.message : error}`, "Give a file that can be read.")
+    throw new UsageError(`${from}: ${messageOf(error)}`, "Give a file that can be read.")
   }
 }
 

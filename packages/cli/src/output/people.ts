@@ -16,7 +16,7 @@ export const shown = (text: string): string =>
 const cellOf = (value: unknown): string => {
   if (value === null || value === undefined) return ""
   if (isItem(value) && typeof value["name"] === "string") return shown(value["name"])
-  return shown(typeof value === "object" ? JSON.stringify(value) : String(value))
+  return shown(typeof value === "string" ? value : JSON.stringify(value))
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" })
@@ -39,7 +39,7 @@ const padded = (text: string, width: number) => text + " ".repeat(Math.max(0, wi
 const rank = (name: string, value: unknown): number => {
   if (name === "id") return 0
   if (name === "name") return 1
-  return typeof value === "number" || typeof value === "boolean" ? 2 : /At$/.test(name) ? 3 : 4
+  return typeof value === "number" || typeof value === "boolean" ? 2 : name.endsWith("At") ? 3 : 4
 }
 
 const isShort = (value: unknown) =>
@@ -55,7 +55,8 @@ const table = (items: ReadonlyArray<Item>, { columns, bold }: Style): string => 
   const widths = names.map((name, index) => Math.max(name.length, ...rows.map((row) => displayWidth(row[index]!))))
   const total = (count: number) => widths.slice(0, count).reduce((sum, width) => sum + width + 2, -2)
   let count = names.length
-  while (columns !== undefined && count > Math.min(2, names.length) && total(count) > columns) count--
+  const widest = columns ?? Infinity
+  while (count > Math.min(2, names.length) && total(count) > widest) count--
   const line = (cells: ReadonlyArray<string>, style = (text: string) => text) => {
     const text = cells
       .slice(0, count)
