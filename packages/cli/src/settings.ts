@@ -55,7 +55,7 @@ const folderPlace = (directory: string): Place => {
 }
 
 /** Where profiles are: `{ "profile": "work", "profiles": { "work": { "url": …, "projectId": … } } }`. */
-export const profilesFile = (env: Terminal["env"]): string =>
+const profilesFile = (env: Terminal["env"]): string =>
   join(
     env["XDG_CONFIG_HOME"] || env["APPDATA"] || join(env["HOME"] || homedir(), ".config"),
     "agent-operations",

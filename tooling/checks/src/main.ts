@@ -41,6 +41,7 @@ const before: Readonly<Record<string, string>> = {
   "check:imports": "build",
   "check:publint": "build",
   "check:client": "build",
+  "check:cli": "build",
   "check:next": "build"
 }
 
