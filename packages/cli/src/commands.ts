@@ -5,7 +5,9 @@ import { callOperation } from "./call.ts"
 import { quoted } from "./curl.ts"
 import { globalFlags } from "./flags.ts"
 import { type Field, fieldsOf, kebabCase, spelled } from "./input/fields.ts"
-import type { Terminal } from "./terminal.ts"
+import { ownCommands } from "./own/index.ts"
+import type { MakeCommand } from "./own/own-command.ts"
+import type { Context } from "./session.ts"
 
 type Value = Option.Option<string | number | boolean>
 
@@ -62,7 +64,7 @@ const exampleOf = ({ example }: Operation.Any, path: ReadonlyArray<string>, fiel
   return [`agent-operations ${path.join(" ")}`, ...words].join(" ")
 }
 
-const operationCommand = (terminal: Terminal, family: string, method: string, operation: Operation.Any) => {
+const operationCommand = (context: Context, family: string, method: string, operation: Operation.Any) => {
   const path = [kebabCase(family), kebabCase(method)]
   const fields = fieldsOf(operation)
   const id = fields.find(({ name }) => name === "id")
@@ -84,7 +86,7 @@ const operationCommand = (terminal: Terminal, family: string, method: string, op
     const values = new Map<string, string | number | boolean | null>()
     for (const [name, isNull] of Object.entries(nulls)) if (isNull) values.set(name, null)
     for (const [name, value] of Object.entries(given)) if (Option.isSome(value)) values.set(name, value.value)
-    return callOperation(terminal, operation, path, fields, { file: Option.getOrUndefined(file), values })
+    return callOperation(context, operation, path, fields, { file: Option.getOrUndefined(file), values })
   }).pipe(
     Command.withShortDescription(operation.summary),
     Command.withDescription(operation.description),
@@ -94,22 +96,29 @@ const operationCommand = (terminal: Terminal, family: string, method: string, op
 
 type IsAsked = (command: string) => boolean
 
-const familyCommand = (terminal: Terminal, { name, title, operations }: Family.Any, isAsked: IsAsked) => {
+const familyCommand = (context: Context, { name, title, operations }: Family.Any, isAsked: IsAsked) => {
   const command = Command.make(kebabCase(name)).pipe(Command.withDescription(title))
   if (!isAsked(kebabCase(name))) return command
   const commands = Object.entries(operations)
     .filter(([, { surfaces }]) => surfaces.includes("cli"))
-    .map(([method, operation]) => operationCommand(terminal, name, method, operation))
+    .map(([method, operation]) => operationCommand(context, name, method, operation))
   return command.pipe(Command.withSubcommands(commands))
 }
 
 /**
- * The command line of some families: a command each, and in it one per operation, where `isAsked` for that of the family.
- * Law: C1.
+ * The command line of some families: a command each, and in it one per operation, where `isAsked` for that of the family; and
+ * beside them the commands that are no operation, of which those in `own` were asked for. Law: C1.
  */
-export const commandOf = (terminal: Terminal, families: ReadonlyArray<Family.Any>, isAsked: IsAsked) =>
+export const commandOf = (context: Context, isAsked: IsAsked, own: ReadonlyMap<string, MakeCommand>) =>
   Command.make("agent-operations").pipe(
     Command.withDescription("Shared, revision-controlled definitions, for people, scripts and agents."),
-    Command.withSubcommands(families.map((family) => familyCommand(terminal, family, isAsked))),
+    Command.withSubcommands([
+      ...context.families.map((family) => familyCommand(context, family, isAsked)),
+      ...ownCommands.map(
+        ({ name, summary }) =>
+          own.get(name)?.(context).pipe(Command.withShortDescription(summary)) ??
+          Command.make(name).pipe(Command.withDescription(summary))
+      )
+    ]),
     Command.withGlobalFlags(globalFlags)
   )

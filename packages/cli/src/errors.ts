@@ -4,21 +4,6 @@ import { type Code, catalogue, codes } from "@agent-operations/error-envelope"
 /** What something thrown says. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** What is wrong with how it was called. Nothing was sent. */
-export class UsageError extends Error {
-  static {
-    this.prototype.name = "UsageError"
-  }
-  readonly code = "USAGE"
-  /** What to do next. */
-  readonly hint: string
-
-  constructor(message: string, hint: string) {
-    super(message)
-    this.hint = hint
-  }
-}
-
 /** How the process ends, by what happened. */
 export const exits = {
   done: 0,
@@ -34,6 +19,45 @@ export const exits = {
   some: 10,
   interrupted: 130
 } as const
+
+/** What went wrong in a command, and how the process ends after it. */
+export class CommandError extends Error {
+  static {
+    this.prototype.name = "CommandError"
+  }
+  readonly code: string
+  /** What to do next. */
+  readonly hint: string
+  readonly exit: number
+  readonly details: unknown
+
+  constructor(
+    message: string,
+    {
+      code,
+      hint,
+      exit,
+      details
+    }: { readonly code: string; readonly hint: string; readonly exit: number; readonly details?: unknown }
+  ) {
+    super(message)
+    this.code = code
+    this.hint = hint
+    this.exit = exit
+    this.details = details
+  }
+}
+
+/** What is wrong with how it was called. Nothing was sent. */
+export class UsageError extends CommandError {
+  static {
+    this.prototype.name = "UsageError"
+  }
+
+  constructor(message: string, hint: string) {
+    super(message, { code: "USAGE", hint, exit: exits.usage })
+  }
+}
 
 const ofStatus = (status: number): number => {
   if (status === 401 || status === 403) return exits.access

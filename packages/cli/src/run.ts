@@ -8,13 +8,14 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { isAgent } from "./agent.ts"
 import { commandOf } from "./commands.ts"
-import { exitOf, exits, messageOf, UsageError } from "./errors.ts"
+import { CommandError, exitOf, exits, messageOf } from "./errors.ts"
 import { helpText } from "./help.ts"
 import { joinFields } from "./join-fields.ts"
 import { jsonText } from "./output/json.ts"
 import { shown } from "./output/people.ts"
 import { styleOf } from "./output/style.ts"
 import { noPlatform } from "./no-platform.ts"
+import { loadOwn } from "./own/index.ts"
 import type { Terminal } from "./terminal.ts"
 
 interface Failure {
@@ -26,7 +27,7 @@ interface Failure {
 
 /** What went wrong, as it is told, and how the process ends. */
 const failureOf = (error: unknown, { signal }: Terminal): { readonly failure: Failure; readonly exit: number } => {
-  if (error instanceof UsageError) return { failure: error, exit: exits.usage }
+  if (error instanceof CommandError) return { failure: error, exit: error.exit }
   if (isAgentError(error)) {
     const isUnknown = error.code === "OUTCOME_UNKNOWN"
     const hint = isUnknown ? "Before you run it again, read whether it was done." : error.hint
@@ -103,7 +104,8 @@ export const run = async (
   )
   // Of the others only the names are needed: a command is built where it is named, and for completions all of them.
   const isAsked = (name: string) => args.includes(name) || args.some((word) => word.startsWith("--completions"))
-  const command = Command.runWith(commandOf(terminal, families, isAsked), { version })
+  const context = { terminal, families, version }
+  const command = Command.runWith(commandOf(context, isAsked, await loadOwn(isAsked)), { version })
   const result = await Effect.runPromiseExit(Effect.provide(command(joinFields(args, families)), layer))
   if (Exit.isSuccess(result) || exit !== exits.done) return exit
   const error = Cause.squash(result.cause)

@@ -1,105 +1,19 @@
 import { execFile, execFileSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
-import { tmpdir } from "node:os"
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { operationsOf, viewFamilies } from "@agent-operations/contract"
 import { codes } from "@agent-operations/error-envelope"
-import { createAgentOperations } from "@agent-operations/kit"
-import { emptyImage } from "@agent-operations/testing"
-import { views } from "@agent-operations/views"
 import { displayWidth } from "effect/cli/CliOutput"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { exitOf, exitTable } from "../src/errors.ts"
 import { kebabCase } from "../src/input/fields.ts"
-import { run } from "../src/run.ts"
-import type { Terminal } from "../src/terminal.ts"
+import { ownCommands } from "../src/own/index.ts"
+import { type Ended, serve } from "./served.ts"
 
-const directory = mkdtempSync(join(tmpdir(), "cli-"))
-const key = "aok_ada"
+const { cli, close, directory, env, file, requests } = await serve()
 
-let env: Record<string, string> = {}
-let requests = 0
-let server: Server
-let close = async (): Promise<void> => undefined
-
-beforeAll(async () => {
-  const kit = await createAgentOperations({
-    families: [views()],
-    database: { memory: true, image: await emptyImage() },
-    verify: ({ credential, projectId = null }) =>
-      credential === key
-        ? {
-            actor: { type: "user", id: "usr_ada", name: "Ada" },
-            organizationId: "analytical",
-            scopes: ["views:read", "views:write"],
-            projectId
-          }
-        : null
-  })
-  server = createServer((request, response) => {
-    requests++
-    kit.listener(request, response)
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  env = {
-    PATH: process.env["PATH"] ?? "",
-    XDG_CONFIG_HOME: join(directory, "config"),
-    AGENT_OPERATIONS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    AGENT_OPERATIONS_PROJECT_ID: "analytical-web",
-    AGENT_OPERATIONS_API_KEY: key
-  }
-  close = async () => {
-    server.closeAllConnections()
-    server.close()
-    await kit.close()
-  }
-})
-
-afterAll(async () => {
-  await close()
-  rmSync(directory, { recursive: true, force: true })
-})
-
-interface Ended {
-  readonly exit: number
-  readonly out: string
-  readonly error: string
-}
-
-/** Runs the command line in this process. */
-const cli = async (
-  args: ReadonlyArray<string>,
-  given: Partial<Terminal> & { readonly input?: string } = {}
-): Promise<Ended> => {
-  const { input = "", ...terminal } = given
-  let out = ""
-  let error = ""
-  const exit = await run(
-    args,
-    {
-      env,
-      cwd: directory,
-      stdin: async function* () {
-        yield Buffer.from(input)
-      },
-      columns: undefined,
-      out: (text) => void (out += text),
-      error: (text) => void (error += text),
-      signal: new AbortController().signal,
-      ...terminal
-    },
-    { version: "1.2.3" }
-  )
-  return { exit, out, error }
-}
-
-const file = (name: string, content: string | Uint8Array): string => {
-  writeFileSync(join(directory, name), content)
-  return name
-}
+afterAll(close)
 
 /** What a shell makes of a line. */
 const words = (line: string): ReadonlyArray<string> =>
@@ -144,11 +58,21 @@ describe("commands", () => {
         const curl = await cli([...args, "--curl"])
         assert.strictEqual(curl.error, "")
         const sent = words(curl.out)
-        assert.strictEqual(sent[1], `${env["AGENT_OPERATIONS_URL"]}/api/agent/${operation.id}`)
+        assert.strictEqual(sent[1], `${env.AGENT_OPERATIONS_URL}/api/agent/${operation.id}`)
         assert.deepStrictEqual(JSON.parse(sent.at(-1)!), operation.example.input)
       }
     }
     assert.isAbove(operationsOf(viewFamilies).length, 10)
+  })
+
+  it("those that are no operation have an example too, within 80 columns", async () => {
+    for (const { name } of ownCommands) {
+      const { exit, out } = await cli([name, "--help"])
+      assert.strictEqual(exit, 0)
+      assert.include(out, `\nExample\n  agent-operations ${name}`)
+      for (const line of out.split("\n")) assert.isAtMost(displayWidth(line), 80, line)
+    }
+    assert.include((await cli(["skills"])).out, "page-views")
   })
 
   it("C4: a page view is created, read, listed, updated at its revision, and deleted", async () => {
@@ -186,7 +110,7 @@ describe("commands", () => {
       '{"target":"traces"}',
       "--curl"
     ])
-    assert.notInclude(out, key)
+    assert.notInclude(out, env.AGENT_OPERATIONS_API_KEY)
     const { stdout } = await promisify(execFile)("sh", ["-c", out.replace("curl", "curl -s")], { env })
     assert.strictEqual(JSON.parse(stdout).data.name, "It's")
   })
@@ -217,7 +141,7 @@ describe("what is wrong is told before anything is sent, with the flag", () => {
   ]
 
   it("names the flag, on stderr, and ends with 2", async () => {
-    const before = requests
+    const before = requests()
     for (const [args, told] of cases) {
       const { exit, out, error } = await cli(args(), { input: "{}" })
       assert.deepStrictEqual([exit, out], [2, ""], `${told}: ${error}`)
@@ -225,7 +149,7 @@ describe("what is wrong is told before anything is sent, with the flag", () => {
       const envelope = await cli([...args(), "--agent", "yes"], { input: "{}" })
       assert.strictEqual(JSON.parse(envelope.error).error.code, "USAGE")
     }
-    assert.strictEqual(requests, before)
+    assert.strictEqual(requests(), before)
   })
 
   it("sends no key to an address that only a folder names", async () => {

@@ -1,0 +1,27 @@
+import type { MakeCommand } from "./own-command.ts"
+
+interface Own {
+  readonly name: string
+  /** What it does, in a line of `--help`. */
+  readonly summary: string
+  readonly load: () => Promise<{ readonly command: MakeCommand }>
+}
+
+/** The commands behind which no single operation stands. Each is loaded when it is asked for. */
+export const ownCommands: ReadonlyArray<Own> = [
+  {
+    name: "skills",
+    summary: "Print a SKILL.md that teaches a coding agent",
+    load: () => import("../skills/command.ts")
+  }
+]
+
+/** Those that are asked for, by their names. */
+export const loadOwn = async (isAsked: (name: string) => boolean): Promise<ReadonlyMap<string, MakeCommand>> =>
+  new Map(
+    await Promise.all(
+      ownCommands
+        .filter(({ name }) => isAsked(name))
+        .map(async ({ name, load }) => [name, (await load()).command] as const)
+    )
+  )

@@ -1,0 +1,60 @@
+import { type Client, createClient } from "@agent-operations/client"
+import type { Family } from "@agent-operations/contract"
+import * as Effect from "effect/Effect"
+import { isAgent } from "./agent.ts"
+import { UsageError } from "./errors.ts"
+import { Agent, Curl, Json, Profile, Project, Url, Yes } from "./flags.ts"
+import { type Style, styleOf } from "./output/style.ts"
+import { readSettings, type Settings } from "./settings.ts"
+import type { Terminal } from "./terminal.ts"
+
+/** What every command is made with. */
+export interface Context {
+  readonly terminal: Terminal
+  readonly families: ReadonlyArray<Family.Any>
+  readonly version: string
+}
+
+/** A command that runs: who runs it, what the global flags say, and where it calls. */
+export interface Session extends Context {
+  /** Whether a coding agent runs it: compact JSON, and nothing is asked. */
+  readonly agent: boolean
+  /** What `--json` names; "" for all of it, undefined where people read the result. */
+  readonly json: string | undefined
+  /** `--yes`: what deletes is agreed to. */
+  readonly isAgreed: boolean
+  /** `--curl`: nothing is sent. */
+  readonly isCurl: boolean
+  readonly style: Style
+  /** Where to call, and as whom. Throws a `UsageError` where it is not known where. */
+  readonly settings: () => Settings
+  /** A client for it. Throws a `UsageError` where it is not known where, or as whom. */
+  readonly connect: () => Client
+}
+
+const connected = (settings: Settings): Client => {
+  if (settings.credential === undefined) {
+    throw new UsageError("There is no API key.", "Set AGENT_OPERATIONS_API_KEY.")
+  }
+  return createClient(settings)
+}
+
+/** The session of the command that runs. */
+export const sessionOf = Effect.fnUntraced(function* (context: Context) {
+  const { terminal } = context
+  const json = yield* Json
+  const agent = isAgent(terminal.env, yield* Agent)
+  const flags = { url: yield* Url, project: yield* Project, profile: yield* Profile }
+  const settings = () => readSettings(terminal, flags)
+  const session: Session = {
+    ...context,
+    agent,
+    json: json ?? (agent ? "" : undefined),
+    isAgreed: yield* Yes,
+    isCurl: yield* Curl,
+    style: styleOf(terminal, agent),
+    settings,
+    connect: () => connected(settings())
+  }
+  return session
+})

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createAgentOperations } from "@agent-operations/kit"
+import { emptyImage } from "@agent-operations/testing"
+import { views } from "@agent-operations/views"
+import { run } from "../src/run.ts"
+import type { Terminal } from "../src/terminal.ts"
+
+export interface Ended {
+  readonly exit: number
+  readonly out: string
+  readonly error: string
+}
+
+/** A server with page views and custom fields, a folder, and a command line that runs there, in this process. */
+export const serve = async () => {
+  const directory = mkdtempSync(join(tmpdir(), "cli-"))
+  const key = "aok_ada"
+  const kit = await createAgentOperations({
+    families: [views()],
+    database: { memory: true, image: await emptyImage() },
+    verify: ({ credential, projectId = null }) =>
+      credential === key
+        ? {
+            actor: { type: "user", id: "usr_ada", name: "Ada" },
+            organizationId: "analytical",
+            scopes: ["views:read", "views:write"],
+            projectId
+          }
+        : null
+  })
+  let requests = 0
+  const server = createServer((request, response) => {
+    requests++
+    kit.listener(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    XDG_CONFIG_HOME: join(directory, "config"),
+    AGENT_OPERATIONS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    AGENT_OPERATIONS_PROJECT_ID: "analytical-web",
+    AGENT_OPERATIONS_API_KEY: key
+  }
+
+  return {
+    directory,
+    env,
+    /** How many requests there were. */
+    requests: () => requests,
+    /** Runs the command line, with `input` on its standard input. */
+    cli: async (
+      args: ReadonlyArray<string>,
+      given: Partial<Terminal> & { readonly input?: string } = {}
+    ): Promise<Ended> => {
+      const { input = "", ...terminal } = given
+      let out = ""
+      let error = ""
+      const exit = await run(
+        args,
+        {
+          env,
+          cwd: directory,
+          stdin: async function* () {
+            yield Buffer.from(input)
+          },
+          columns: undefined,
+          out: (text) => void (out += text),
+          error: (text) => void (error += text),
+          signal: new AbortController().signal,
+          ...terminal
+        },
+        { version: "1.2.3" }
+      )
+      return { exit, out, error }
+    },
+    /** Writes a file into the folder, and answers its name. */
+    file: (name: string, content: string | Uint8Array): string => {
+      writeFileSync(join(directory, name), content)
+      return name
+    },
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await kit.close()
+      rmSync(directory, { recursive: true, force: true })
+    }
+  }
+}
