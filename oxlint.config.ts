@@ -6,7 +6,7 @@ import { defineConfig } from "oxlint"
  */
 const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["error-envelope"],
-  ["contract", "database"],
+  ["contract", "database", "definition-diff"],
   ["client", "revision-store", "egress"],
   ["auth"],
   ["operations"],
@@ -20,7 +20,7 @@ const floors: ReadonlyArray<ReadonlyArray<string>> = [
 ]
 
 /** These run in a browser. */
-const browserSafe: ReadonlyArray<string> = ["error-envelope", "contract", "client"]
+const browserSafe: ReadonlyArray<string> = ["error-envelope", "contract", "definition-diff", "client"]
 
 interface Pattern {
   group?: Array<string>

@@ -1,12 +1,10 @@
 import { setTimeout } from "node:timers/promises"
 import { Worker } from "node:worker_threads"
+import type { Side } from "@agent-operations/definition-diff"
 import { Unavailable } from "@agent-operations/error-envelope"
 import { TooLarge, TooSlow } from "@agent-operations/operations/threads"
 import { Context, Effect, Exit, Layer, type Schema, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
-import { compareSides, type Side } from "../src/content/diff/content.ts"
-import { diffJson } from "../src/content/diff/json.ts"
-import { numberValues } from "../src/content/diff/number.ts"
 import { typedAnew } from "../src/content/form/stored.ts"
 import { canBePosted } from "../src/content/form/size.ts"
 import { renderChanges } from "../src/content/render/changes.ts"
@@ -68,40 +66,6 @@ describe("what is large", () => {
     assert.strictEqual(result.text.length, 65_536)
     // The whole takes a second and 190 MB.
     assert.isBelow(ms, 500)
-  })
-
-  it("has equal numbers for equal values, and only for those", () => {
-    const number = numberValues()
-    const distinct: ReadonlyArray<Json> = [0, "0", null, "null", false, [], {}, [[]], [{}], [0], ["0"], ["0,0"], [0, 0]]
-    const others: ReadonlyArray<Json> = [{ a: 1 }, { a: "1" }, { b: 1 }, { a: 1, b: 1 }, ["a", 1], [["a", 1]], "a"]
-    const all = [...distinct, ...others]
-    assert.strictEqual(new Set(all.map(number)).size, all.length)
-    for (const value of all) assert.strictEqual(number(structuredClone(value)), number(value))
-    assert.strictEqual(number({ a: 1, b: [2] }), number({ b: [2], a: 1 }))
-    assert.strictEqual(number(-0), number(0))
-  })
-
-  it("is compared in time that does not grow with its depth", () => {
-    const [before, after] = [numbers(1), numbers(2)]
-    const { result, ms } = took(() => diffJson(before, after))
-    assert.strictEqual(result.length, 1)
-    assert.strictEqual(result[0]?.path.length, 240)
-    // Each level anew, it took 20 s.
-    assert.isBelow(ms, 4000)
-  })
-
-  it("has one effort for all its lists, and tells of at least one change a part", () => {
-    const lists = (revision: number) =>
-      Object.fromEntries(
-        Array.from({ length: 300 }, (_, n) => [`l${n}`, Array.from({ length: 600 }, (_, i) => i * 2 + revision)])
-      )
-    const one = took(() => compareSides(side({ l: lists(1)["l1"]! }), side({ l: lists(2)["l1"]! }))).ms
-    const { result, ms } = took(() => compareSides(side(lists(1)), side(lists(2))))
-    assert.strictEqual(result.find(({ title }) => title === "Settings")?.values.length, 300)
-    // With an effort of its own each list would take as long as the one.
-    assert.isBelow(ms, Math.max(one, 20) * 100)
-    const few = compareSides(side([1]), side([2]), { steps: 0, changes: 0, isCut: false })
-    assert.strictEqual(few.find(({ title }) => title === "Settings")?.values.length, 1)
   })
 
   it("is shown in as much markup as there is room for, and says that there is more", () => {

@@ -31,9 +31,14 @@ test.each(packages)("the README beside %s starts with the line that installs it,
 /** What is run and never imported is a bundle, which shares no copy of anything. */
 const imported = packages.filter((file) => "." in JSON.parse(readFileSync(join(root, file), "utf8")).exports)
 
+const importsEffect = (directory: string): boolean =>
+  globSync(`${directory}/src/**/*.ts`, { cwd: root }).some((file) =>
+    /from "effect["/]/.test(readFileSync(join(root, file), "utf8"))
+  )
+
 test.each(imported)("effect is a peer of %s, in a range, never a copy of its own", (file) => {
   const manifest = JSON.parse(readFileSync(join(root, file), "utf8"))
-  expect(manifest.peerDependencies?.effect).toBe("catalog:peers")
+  expect(manifest.peerDependencies?.effect).toBe(importsEffect(dirname(file)) ? "catalog:peers" : undefined)
   expect(manifest.dependencies?.effect).toBeUndefined()
   expect(manifest.dependencies?.zod).toBeUndefined()
 })

@@ -1,9 +1,16 @@
-import { type Html, html, when } from "../../html/html.ts"
-import { compareSides, isChanged, type Part, type Side } from "../diff/content.ts"
-import { type Block, fold, type Line } from "../diff/fold.ts"
-import type { JsonChange } from "../diff/json.ts"
-import type { Run } from "../diff/sequences.ts"
+import {
+  type Block,
+  compareSides,
+  fold,
+  isChanged,
+  type JsonChange,
+  type Line,
+  type Part,
+  type Run,
+  type Side
+} from "@agent-operations/definition-diff"
 import { pointerOf } from "@agent-operations/error-envelope/pointer"
+import { type Html, html, when } from "../../html/html.ts"
 import { clip } from "../words.ts"
 import { printJson } from "./print.ts"
 import { type Room, roomOf, takeRoom } from "./room.ts"

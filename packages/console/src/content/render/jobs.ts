@@ -1,5 +1,5 @@
+import { saysTheSame, type Side } from "@agent-operations/definition-diff"
 import type { Schema } from "effect"
-import { saysTheSame, type Side } from "../diff/content.ts"
 import type { Control } from "../form/control.ts"
 import { renderChanges } from "./changes.ts"
 import { printJson } from "./print.ts"

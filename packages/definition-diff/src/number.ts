@@ -1,6 +1,4 @@
-import type { Schema } from "effect"
-
-type Json = Schema.Json
+import type { Json } from "./json-value.ts"
 
 /**
  * Numbers JSON values: equal ones, and only those, have the same number. Each part of a value is looked at once, bottom

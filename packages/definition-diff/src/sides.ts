@@ -1,9 +1,7 @@
-import type { Schema } from "effect"
 import { type Effort, fullEffort } from "./effort.ts"
+import type { Json } from "./json-value.ts"
 import { diffJson, type JsonChange } from "./json.ts"
 import { diffLines, type Run } from "./sequences.ts"
-
-type Json = Schema.Json
 
 /** What a revision says, as it is compared: the text of its source by lines, all else by path. */
 export interface Side {

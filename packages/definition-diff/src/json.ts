@@ -1,10 +1,7 @@
-import type { Schema } from "effect"
 import { type Effort, fullEffort } from "./effort.ts"
+import type { Json, JsonObject } from "./json-value.ts"
 import { numberValues } from "./number.ts"
 import { diffSequences, type Run } from "./sequences.ts"
-
-type Json = Schema.Json
-type JsonObject = { readonly [key: string]: Json }
 
 /** One place where two JSON values differ: a value that came, went or changed, or a list whose items did. */
 export type JsonChange = { readonly path: ReadonlyArray<string> } & (
