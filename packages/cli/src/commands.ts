@@ -11,9 +11,9 @@ import type { Context } from "./session.ts"
 
 type Value = Option.Option<string | number | boolean>
 
-const describe = ({ description, isRequired, value }: Field): string =>
+const describe = ({ name, description, isRequired, value }: Field): string =>
   [
-    description,
+    description || (name === "id" ? "Its ID, as list prints it." : ""),
     ...(value.type === "choice" ? [`One of ${value.of.join(", ")}.`] : []),
     ...(value.type === "json" ? ["JSON, @FILE or -."] : []),
     ...(isRequired ? ["Required."] : [])

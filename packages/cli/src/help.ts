@@ -35,11 +35,16 @@ const rows = (all: ReadonlyArray<Row>): ReadonlyArray<string> => {
   })
 }
 
-const flagRow = ({ name, aliases, type, description }: FlagDoc): Row => [
-  [`--${name}`, ...aliases].join(", ") + (type === "boolean" ? "" : ` ${type}`),
-  // The metavar says what the choices are, or the description does.
-  Option.getOrElse(description, () => "").replace(/ \(choices: [^)]*\)$/, "")
-]
+const flagRow = ({ name, aliases, type, description }: FlagDoc): Row => {
+  // The choices stand in a metavar that has room for them, else in the description.
+  const isLong = type.length > 20
+  const metavar = isLong ? "CHOICE" : type
+  const text = Option.getOrElse(description, () => "")
+  return [
+    [`--${name}`, ...aliases].join(", ") + (type === "boolean" ? "" : ` ${metavar}`),
+    isLong ? text : text.replace(/ \(choices: [^)]*\)$/, "")
+  ]
+}
 
 /** A word of a shell; JSON that is too long for a line after each of its commas, where it may go on in the next one. */
 const piecesOf = (word: string): ReadonlyArray<string> =>

@@ -66,7 +66,10 @@ export const run = async (
       const error = { code, message, hint, ...(details === undefined ? {} : { details }) }
       return terminal.error(`${jsonText({ error }, agent)}\n`)
     }
-    const lines = message.split("\n").map(shown)
+    const lines = message
+      .split("\n")
+      .map((line) => shown(line.trim()))
+      .filter((line) => line !== "")
     terminal.error(`${style.red("error:")} ${lines.join("\n       ")}\n`)
     if (details !== undefined) terminal.error(`${shown(JSON.stringify(details))}\n`)
     if (hint !== "") terminal.error(`${shown(hint)}\n`)

@@ -197,6 +197,19 @@ describe("output", () => {
     assert.include(read.out, "\\u001b[31mred\\u202e")
   })
 
+  it("has code line by line on a terminal, and in one line of JSON in a pipe", async () => {
+    const code = "export default () => (\n  <b>\u001b[31m</b>\n)\n"
+    const { id } = await create("Of many lines")
+    const source = JSON.stringify({ type: "react", code })
+    const args = ["page-views", "update", id, "--expected-revision", "1", "--source", source]
+    const { out } = await cli(args, { columns: 60, env: { ...env, NO_COLOR: "1" } })
+    assert.include(out, "source\n  type  react\n  code\n    export default () => (\n      <b>\\u001b[31m</b>\n    )\n")
+    assert.match(out, /\nupdatedAt {4}\d{4}-\d\d-\d\d \d\d:\d\d UTC\n/)
+    const piped = await cli(["page-views", "get", id])
+    assert.include(piped.out, `\nsource       ${source}\n`)
+    assert.match(piped.out, /\nupdatedAt {4}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\n/)
+  })
+
   it("has colours on a terminal, or where they are forced, and none for agents", async () => {
     const coloured = async (columns: number | undefined, more: Record<string, string>) =>
       (await cli(["page-views", "--help"], { columns, env: { ...env, ...more } })).out.includes("\u001b[")

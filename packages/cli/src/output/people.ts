@@ -13,10 +13,14 @@ const unprintable = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-
 export const shown = (text: string): string =>
   text.replace(unprintable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
-const cellOf = (value: unknown): string => {
+const instant = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/
+
+const cellOf = (value: unknown, { columns }: Pick<Style, "columns">): string => {
   if (value === null || value === undefined) return ""
+  // On a terminal a minute is exact enough; what is read by programs stays as it is.
+  if (typeof value === "string") return shown(columns === undefined ? value : value.replace(instant, "$1 $2 UTC"))
   if (isItem(value) && typeof value["name"] === "string") return shown(value["name"])
-  return shown(typeof value === "string" ? value : JSON.stringify(value))
+  return shown(JSON.stringify(value))
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" })
@@ -39,57 +43,77 @@ const padded = (text: string, width: number) => text + " ".repeat(Math.max(0, wi
 const rank = (name: string, value: unknown): number => {
   if (name === "id") return 0
   if (name === "name") return 1
-  return typeof value === "number" || typeof value === "boolean" ? 2 : name.endsWith("At") ? 3 : 4
+  if (typeof value === "number" || typeof value === "boolean") return 2
+  if (name === "updatedAt") return 3
+  return name.endsWith("At") ? 4 : 5
 }
+
+/** Whether there are line breaks in it: code, mostly. */
+const hasLines = (value: unknown): boolean =>
+  typeof value === "string" ? value.includes("\n") : isItem(value) && Object.values(value).some(hasLines)
+
+const narrower = (style: Style): Style => ({
+  ...style,
+  columns: style.columns === undefined ? undefined : style.columns - 2
+})
 
 const isShort = (value: unknown) =>
   typeof value !== "object" || value === null || typeof (value as Item)["name"] === "string"
 
 /** Items in aligned columns; on a terminal as many columns as fit, and the last one cut. */
-const table = (items: ReadonlyArray<Item>, { columns, bold }: Style): string => {
+const table = (items: ReadonlyArray<Item>, style: Style): string => {
+  const { columns, bold } = style
   const [first = {}] = items
   const names = Object.keys(first)
     .filter((name) => items.every((item) => isShort(item[name])))
     .toSorted((a, b) => rank(a, first[a]) - rank(b, first[b]))
-  const rows = items.map((item) => names.map((name) => cellOf(item[name])))
+  const rows = items.map((item) => names.map((name) => cellOf(item[name], style)))
   const widths = names.map((name, index) => Math.max(name.length, ...rows.map((row) => displayWidth(row[index]!))))
   const total = (count: number) => widths.slice(0, count).reduce((sum, width) => sum + width + 2, -2)
   let count = names.length
   const widest = columns ?? Infinity
   while (count > Math.min(2, names.length) && total(count) > widest) count--
-  const line = (cells: ReadonlyArray<string>, style = (text: string) => text) => {
+  const line = (cells: ReadonlyArray<string>, styled = (text: string) => text) => {
     const text = cells
       .slice(0, count)
       .map((cell, index) => padded(cell, widths[index]!))
       .join("  ")
       .trimEnd()
-    return style(columns === undefined ? text : cut(text, columns))
+    return styled(columns === undefined ? text : cut(text, columns))
   }
   return [line(names, bold), ...rows.map((row) => line(row))].join("\n")
 }
 
-/** The members of a result, each on its line; JSON that does not fit stands below its name. */
-const members = (value: Item, { columns, dim }: Style): string => {
-  const width = Math.max(...Object.keys(value).map((name) => name.length))
-  return Object.entries(value)
-    .map(([name, member]) => {
-      const cell = cellOf(member)
-      const isLong = columns !== undefined && typeof member === "object" && width + 2 + displayWidth(cell) > columns
-      const text = isLong
-        ? `\n${JSON.stringify(member, null, 2)
-            .split("\n")
-            .map((line) => `  ${shown(line)}`)
-            .join("\n")}`
-        : `  ${cell}`
-      return `${dim(padded(name, width))}${text}`.trimEnd()
+const indented = (lines: ReadonlyArray<string>) => lines.map((line) => `  ${line}`)
+
+/** A value where there is room for it only below its name: member by member, and code line by line. */
+const block = (value: unknown, style: Style): ReadonlyArray<string> => {
+  if (typeof value === "string") return value.replace(/\n$/, "").split("\n").map(shown)
+  if (Array.isArray(value)) {
+    return value.flatMap((item) => {
+      const [first = "", ...rest] = isItem(item) ? members(item, style) : block(item, style)
+      return [`- ${first}`, ...indented(rest)]
     })
-    .join("\n")
+  }
+  return isItem(value) ? members(value, style) : [cellOf(value, style)]
+}
+
+/** The members of a value, each on its line; on a terminal, what does not fit there stands below its name. */
+const members = (value: Item, style: Style): ReadonlyArray<string> => {
+  const { columns, dim } = style
+  const width = Math.max(...Object.keys(value).map((name) => displayWidth(shown(name))))
+  return Object.entries(value).flatMap(([name, member]) => {
+    const cell = cellOf(member, style)
+    const isLong = columns !== undefined && (width + 2 + displayWidth(cell) > columns || hasLines(member))
+    const title = dim(padded(shown(name), isLong ? 0 : width))
+    return isLong ? [title, ...indented(block(member, narrower(style)))] : [`${title}  ${cell}`.trimEnd()]
+  })
 }
 
 /** A result as people read it: a page as a table, anything else member by member. */
 export const forPeople = (result: unknown, style: Style): string => {
   if (!isItem(result)) return shown(JSON.stringify(result))
   const { items } = result
-  if (!Array.isArray(items) || !items.every(isItem)) return members(result, style)
+  if (!Array.isArray(items) || !items.every(isItem)) return members(result, style).join("\n")
   return items.length === 0 ? "" : table(items, style)
 }

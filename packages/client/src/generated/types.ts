@@ -60,19 +60,23 @@ export interface CreatePageViewInput {
   readonly name: string
   readonly source: PageViewSource
   readonly settings: PageViewSettingsInput
+  /** What it is for: at most 2,000 characters, or null. */
   readonly description?: string | null
+  /** The definitions that it uses, each by an alias. */
   readonly references?: { readonly [key: string]: ReferenceInput }
 }
 
 /** What `update_page_view` takes. */
 export interface UpdatePageViewInput {
   readonly id: string
-  readonly expectedRevision: Revision
+  readonly expectedRevision: ExpectedRevision
   /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
   readonly name?: string
+  /** What it is for: at most 2,000 characters, or null. */
   readonly description?: string | null
   readonly source?: PageViewSource
   readonly settings?: PageViewSettingsInput
+  /** The definitions that it uses, each by an alias. */
   readonly references?: { readonly [key: string]: ReferenceInput }
 }
 
@@ -87,7 +91,7 @@ export interface CopyPageViewInput {
 /** What `delete_page_view` takes. */
 export interface DeletePageViewInput {
   readonly id: string
-  readonly expectedRevision: Revision
+  readonly expectedRevision: ExpectedRevision
 }
 
 /** What `delete_page_view` answers. */
@@ -116,7 +120,7 @@ export interface GetPageViewHistoryResult {
 export interface RestorePageViewInput {
   readonly id: string
   readonly revision: Revision
-  readonly expectedRevision?: Revision
+  readonly expectedRevision?: ExpectedRevision
 }
 
 /** What `get_page_view_dependencies` takes. */
@@ -246,19 +250,23 @@ export interface CreateCustomFieldInput {
   readonly name: string
   readonly source: CustomFieldSource
   readonly settings: CustomFieldSettingsInput
+  /** What it is for: at most 2,000 characters, or null. */
   readonly description?: string | null
+  /** The definitions that it uses, each by an alias. */
   readonly references?: { readonly [key: string]: ReferenceInput }
 }
 
 /** What `update_custom_field` takes. */
 export interface UpdateCustomFieldInput {
   readonly id: string
-  readonly expectedRevision: Revision
+  readonly expectedRevision: ExpectedRevision
   /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
   readonly name?: string
+  /** What it is for: at most 2,000 characters, or null. */
   readonly description?: string | null
   readonly source?: CustomFieldSource
   readonly settings?: CustomFieldSettingsInput
+  /** The definitions that it uses, each by an alias. */
   readonly references?: { readonly [key: string]: ReferenceInput }
 }
 
@@ -273,7 +281,7 @@ export interface CopyCustomFieldInput {
 /** What `delete_custom_field` takes. */
 export interface DeleteCustomFieldInput {
   readonly id: string
-  readonly expectedRevision: Revision
+  readonly expectedRevision: ExpectedRevision
 }
 
 /** What `delete_custom_field` answers. */
@@ -302,7 +310,7 @@ export interface GetCustomFieldHistoryResult {
 export interface RestoreCustomFieldInput {
   readonly id: string
   readonly revision: Revision
-  readonly expectedRevision?: Revision
+  readonly expectedRevision?: ExpectedRevision
 }
 
 /** Custom fields. */
@@ -372,9 +380,11 @@ export interface CustomField {
   readonly kind: "custom_field"
   readonly projectId: string
   readonly name: string
+  /** What it is for: at most 2,000 characters, or null. */
   readonly description: string | null
   readonly source: CustomFieldSource
   readonly settings: CustomFieldSettings
+  /** The definitions that it uses, each by an alias. */
   readonly references: { readonly [key: string]: Reference }
   readonly revision: Revision
   readonly origin: Origin
@@ -423,6 +433,9 @@ export interface Dependency {
   readonly pinnedRevision: Revision | null
 }
 
+/** The revision that you saw last. If it is no longer the current one, nothing changes. */
+export type ExpectedRevision = number
+
 /** How this revision was created. */
 export type Origin = {
   readonly type: "created"
@@ -443,9 +456,11 @@ export interface PageView {
   readonly kind: "page_view"
   readonly projectId: string
   readonly name: string
+  /** What it is for: at most 2,000 characters, or null. */
   readonly description: string | null
   readonly source: PageViewSource
   readonly settings: PageViewSettings
+  /** The definitions that it uses, each by an alias. */
   readonly references: { readonly [key: string]: Reference }
   readonly revision: Revision
   readonly origin: Origin
@@ -468,6 +483,7 @@ export interface PageViewColumn {
 export interface PageViewDraftInput {
   readonly source: PageViewSource
   readonly settings: PageViewSettingsInput
+  /** The definitions that it uses, each by an alias. */
   readonly references?: { readonly [key: string]: ReferenceInput }
 }
 

@@ -25,4 +25,6 @@ export const Name = Schema.String.check(
 })
 
 /** What a definition is for, or null. */
-export const Description = Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(2000)))
+export const Description = Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(2000))).annotate({
+  description: "What it is for: at most 2,000 characters, or null."
+})

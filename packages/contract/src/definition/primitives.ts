@@ -16,10 +16,18 @@ export const AnyTypeId = Schema.String.check(
   })
 )
 
+const revisionNumber = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2_147_483_647 }))
+
 /** The number of a revision: 1, 2, 3, … Law: R1. */
-export const Revision = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2_147_483_647 })).annotate({
+export const Revision = revisionNumber.annotate({
   identifier: "Revision",
   description: "The number of a revision: 1, 2, 3, … without a gap."
+})
+
+/** The revision that a caller saw last. Law: R4. */
+export const ExpectedRevision = revisionNumber.annotate({
+  identifier: "ExpectedRevision",
+  description: "The revision that you saw last. If it is no longer the current one, nothing changes."
 })
 
 /** RFC 3339 in UTC with milliseconds: `2026-11-20T10:00:00.000Z`. */

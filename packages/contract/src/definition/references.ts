@@ -32,7 +32,9 @@ export const referencesTo = <const M extends string>(identifier: string, kinds: 
       identifier,
       description: "A reference to another definition: a number pins that revision, null follows the current one."
     })
-  ).check(Schema.isMaxProperties(maxReferences))
+  )
+    .check(Schema.isMaxProperties(maxReferences))
+    .annotate({ description: "The definitions that it uses, each by an alias." })
 
 /** The schema of references to some kinds. */
 export type References<M extends string = string> = ReturnType<typeof referencesTo<M>>

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import type { Kind } from "../kind.ts"
-import { Revision } from "../primitives.ts"
+import { ExpectedRevision, Revision } from "../primitives.ts"
 import { operation } from "../../core/operation.ts"
 
 /** Deletes a definition whose current revision is `expectedRevision` and that no other references. Laws: R4, R7, R8. */
@@ -14,7 +14,7 @@ export const remove = <K extends Kind.Any>(kind: K) =>
     scopes: [kind.scopes.write],
     effect: "destructive",
     idempotency: "expectedRevision",
-    input: Schema.Struct({ id: kind.Id, expectedRevision: Revision }),
+    input: Schema.Struct({ id: kind.Id, expectedRevision: ExpectedRevision }),
     result: Schema.Struct({ id: kind.Id, deleted: Schema.Literal(true), revision: Revision }),
     errors: ["NOT_FOUND", "CONFLICT", "STILL_REFERENCED"],
     example: {

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import type { Kind } from "../kind.ts"
-import { Revision } from "../primitives.ts"
+import { ExpectedRevision, Revision } from "../primitives.ts"
 import { operation } from "../../core/operation.ts"
 import { exampleAt } from "./example.ts"
 
@@ -17,7 +17,7 @@ export const restore = <K extends Kind.Any>(kind: K) =>
     input: Schema.Struct({
       id: kind.Id,
       revision: Revision,
-      expectedRevision: Schema.optionalKey(Revision)
+      expectedRevision: Schema.optionalKey(ExpectedRevision)
     }),
     result: kind.Definition as K["Definition"],
     errors: ["NOT_FOUND", "CONFLICT", "NAME_TAKEN", "REFERENCE_NOT_FOUND"],

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
 import type { Kind } from "../kind.ts"
-import { Revision } from "../primitives.ts"
+import { ExpectedRevision } from "../primitives.ts"
 import { operation } from "../../core/operation.ts"
 import { exampleChange, exampleUpdated } from "./example.ts"
 
@@ -17,7 +17,7 @@ export const update = <K extends Kind.Any>(kind: K) =>
     idempotency: "expectedRevision",
     input: Schema.Struct({
       id: kind.Id,
-      expectedRevision: Revision,
+      expectedRevision: ExpectedRevision,
       name: Schema.optionalKey(kind.body.name),
       description: Schema.optionalKey(kind.body.description),
       source: Schema.optionalKey(kind.source as K["source"]),

@@ -71,19 +71,23 @@ export interface CreatePageViewInput {
   readonly name: string
   readonly source: PageViewSource
   readonly settings: PageViewSettingsInput
+  /** What it is for: at most 2,000 characters, or null. */
   readonly description?: string | null
+  /** The definitions that it uses, each by an alias. */
   readonly references?: { readonly [key: string]: ReferenceInput }
 }
 
 /** What `update_page_view` takes. */
 export interface UpdatePageViewInput {
   readonly id: string
-  readonly expectedRevision: Revision
+  readonly expectedRevision: ExpectedRevision
   /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
   readonly name?: string
+  /** What it is for: at most 2,000 characters, or null. */
   readonly description?: string | null
   readonly source?: PageViewSource
   readonly settings?: PageViewSettingsInput
+  /** The definitions that it uses, each by an alias. */
   readonly references?: { readonly [key: string]: ReferenceInput }
 }
 
@@ -98,7 +102,7 @@ export interface CopyPageViewInput {
 /** What `delete_page_view` takes. */
 export interface DeletePageViewInput {
   readonly id: string
-  readonly expectedRevision: Revision
+  readonly expectedRevision: ExpectedRevision
 }
 
 /** What `delete_page_view` answers. */
@@ -127,7 +131,7 @@ export interface GetPageViewHistoryResult {
 export interface RestorePageViewInput {
   readonly id: string
   readonly revision: Revision
-  readonly expectedRevision?: Revision
+  readonly expectedRevision?: ExpectedRevision
 }
 
 /** What `get_page_view_dependencies` takes. */
@@ -257,19 +261,23 @@ export interface CreateCustomFieldInput {
   readonly name: string
   readonly source: CustomFieldSource
   readonly settings: CustomFieldSettingsInput
+  /** What it is for: at most 2,000 characters, or null. */
   readonly description?: string | null
+  /** The definitions that it uses, each by an alias. */
   readonly references?: { readonly [key: string]: ReferenceInput }
 }
 
 /** What `update_custom_field` takes. */
 export interface UpdateCustomFieldInput {
   readonly id: string
-  readonly expectedRevision: Revision
+  readonly expectedRevision: ExpectedRevision
   /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
   readonly name?: string
+  /** What it is for: at most 2,000 characters, or null. */
   readonly description?: string | null
   readonly source?: CustomFieldSource
   readonly settings?: CustomFieldSettingsInput
+  /** The definitions that it uses, each by an alias. */
   readonly references?: { readonly [key: string]: ReferenceInput }
 }
 
@@ -284,7 +292,7 @@ export interface CopyCustomFieldInput {
 /** What `delete_custom_field` takes. */
 export interface DeleteCustomFieldInput {
   readonly id: string
-  readonly expectedRevision: Revision
+  readonly expectedRevision: ExpectedRevision
 }
 
 /** What `delete_custom_field` answers. */
@@ -313,7 +321,7 @@ export interface GetCustomFieldHistoryResult {
 export interface RestoreCustomFieldInput {
   readonly id: string
   readonly revision: Revision
-  readonly expectedRevision?: Revision
+  readonly expectedRevision?: ExpectedRevision
 }
 
 /** Custom fields. */
@@ -412,16 +420,19 @@ export interface CreateAlertRuleInput {
     readonly minutes: number
     readonly notify?: ReadonlyArray<string>
   }
+  /** What it is for: at most 2,000 characters, or null. */
   readonly description?: string | null
+  /** The definitions that it uses, each by an alias. */
   readonly references?: { readonly [key: string]: AlertRuleReferenceInput }
 }
 
 /** What `update_alert_rule` takes. */
 export interface UpdateAlertRuleInput {
   readonly id: string
-  readonly expectedRevision: Revision
+  readonly expectedRevision: ExpectedRevision
   /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
   readonly name?: string
+  /** What it is for: at most 2,000 characters, or null. */
   readonly description?: string | null
   readonly source?: {
     readonly type: "metric"
@@ -436,6 +447,7 @@ export interface UpdateAlertRuleInput {
     readonly minutes: number
     readonly notify?: ReadonlyArray<string>
   }
+  /** The definitions that it uses, each by an alias. */
   readonly references?: { readonly [key: string]: AlertRuleReferenceInput }
 }
 
@@ -450,7 +462,7 @@ export interface CopyAlertRuleInput {
 /** What `delete_alert_rule` takes. */
 export interface DeleteAlertRuleInput {
   readonly id: string
-  readonly expectedRevision: Revision
+  readonly expectedRevision: ExpectedRevision
 }
 
 /** What `delete_alert_rule` answers. */
@@ -479,7 +491,7 @@ export interface GetAlertRuleHistoryResult {
 export interface RestoreAlertRuleInput {
   readonly id: string
   readonly revision: Revision
-  readonly expectedRevision?: Revision
+  readonly expectedRevision?: ExpectedRevision
 }
 
 /** Alert rules. */
@@ -569,6 +581,7 @@ export interface AlertRule {
   readonly kind: "alert_rule"
   readonly projectId: string
   readonly name: string
+  /** What it is for: at most 2,000 characters, or null. */
   readonly description: string | null
   readonly source: {
     readonly type: "metric"
@@ -583,6 +596,7 @@ export interface AlertRule {
     readonly minutes: number
     readonly notify: ReadonlyArray<string>
   }
+  /** The definitions that it uses, each by an alias. */
   readonly references: { readonly [key: string]: AlertRuleReference }
   readonly revision: Revision
   readonly origin: Origin
@@ -612,9 +626,11 @@ export interface CustomField {
   readonly kind: "custom_field"
   readonly projectId: string
   readonly name: string
+  /** What it is for: at most 2,000 characters, or null. */
   readonly description: string | null
   readonly source: CustomFieldSource
   readonly settings: CustomFieldSettings
+  /** The definitions that it uses, each by an alias. */
   readonly references: { readonly [key: string]: Reference }
   readonly revision: Revision
   readonly origin: Origin
@@ -663,6 +679,9 @@ export interface Dependency {
   readonly pinnedRevision: Revision | null
 }
 
+/** The revision that you saw last. If it is no longer the current one, nothing changes. */
+export type ExpectedRevision = number
+
 /** How this revision was created. */
 export type Origin = {
   readonly type: "created"
@@ -683,9 +702,11 @@ export interface PageView {
   readonly kind: "page_view"
   readonly projectId: string
   readonly name: string
+  /** What it is for: at most 2,000 characters, or null. */
   readonly description: string | null
   readonly source: PageViewSource
   readonly settings: PageViewSettings
+  /** The definitions that it uses, each by an alias. */
   readonly references: { readonly [key: string]: Reference }
   readonly revision: Revision
   readonly origin: Origin
@@ -708,6 +729,7 @@ export interface PageViewColumn {
 export interface PageViewDraftInput {
   readonly source: PageViewSource
   readonly settings: PageViewSettingsInput
+  /** The definitions that it uses, each by an alias. */
   readonly references?: { readonly [key: string]: ReferenceInput }
 }
 
