@@ -6,11 +6,16 @@ export interface CallsById {
   readonly call: (operation: string, input: object, options?: CallOptions) => Promise<unknown>
 }
 
+/** The client's own hints are for programs; these can be followed by calling tools. */
+const hints: Partial<Record<string, string>> = {
+  OUTCOME_UNKNOWN: "Before you call again, read whether it was done."
+}
+
 /** The envelope of what a client rejected with. It is known by its name, as there may be two copies of the client. */
 const envelope = (error: unknown): CallAnswer => {
   if (!(error instanceof Error && error.name === "AgentError")) throw error
   const { code, message, hint, details } = error as Error & Extract<CallAnswer, { error: unknown }>["error"]
-  return { error: { code, message, hint, ...(details !== undefined && { details }) } }
+  return { error: { code, message, hint: hints[code] ?? hint, ...(details !== undefined && { details }) } }
 }
 
 const notAnObject: CallAnswer = {

@@ -17,13 +17,17 @@ it("E1: answers data as REST does, and the server's envelope with its details", 
 
 it("answers the envelope for what failed on the way, and for an input that is no object", async () => {
   const lost = portOver(() => Promise.reject(new TypeError("lost")))
-  const codeOf = async (operation: string, input: unknown) => {
+  const errorOf = async (operation: string, input: unknown) => {
     const answer = await lost.call(operation, input)
-    return "error" in answer ? answer.error.code : assert.fail("it is no error")
+    return "error" in answer ? answer.error : assert.fail("it is no error")
   }
-  assert.strictEqual(await codeOf("list_page_views", {}), "CONNECTION_FAILED")
-  assert.strictEqual(await codeOf("delete_page_view", { id, expectedRevision: 1 }), "OUTCOME_UNKNOWN")
-  assert.strictEqual(await codeOf("list_page_views", []), "VALIDATION_ERROR")
+  assert.strictEqual((await errorOf("list_page_views", {})).code, "CONNECTION_FAILED")
+  const unknown = await errorOf("delete_page_view", { id, expectedRevision: 1 })
+  assert.deepStrictEqual(
+    [unknown.code, unknown.hint],
+    ["OUTCOME_UNKNOWN", "Before you call again, read whether it was done."]
+  )
+  assert.strictEqual((await errorOf("list_page_views", [])).code, "VALIDATION_ERROR")
 })
 
 it("hands the signal on, and rejects with its reason", async () => {
