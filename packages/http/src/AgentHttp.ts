@@ -19,6 +19,7 @@ import { requestId } from "./request-id.ts"
 import { nothingAt } from "./respond-with.ts"
 import { routeHandler } from "./route-handler.ts"
 import { type Found, makeRouteTable } from "./route-table.ts"
+import { whoEntry } from "./who.ts"
 
 /** How the operations are mounted in a host's server, and its limits and hooks. */
 export interface AgentHttpOptions extends RequestHooks {
@@ -101,6 +102,8 @@ const make = Effect.fnUntraced(function* <R>({
       })
     }
   }
+  const who = whoEntry(authorize)
+  for (const method of ["GET", "HEAD"]) table.add(method, "who one is", { name: `${method} ${who.path}`, ...who })
   refuseFaulty(routes, invoker.contract)
   const services = yield* Effect.context<R>()
   for (const route of routes) {

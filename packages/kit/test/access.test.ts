@@ -94,6 +94,45 @@ describe.each(kits)("access on $name", ({ database }) => {
       assert.notInclude((await host.call("list_page_views", body)).text, secret)
   })
 
+  it("A1, A3: GET /api/cli says whom a credential stands for, to nobody else, and in a project that it reaches", async () => {
+    const { id, token } = await host.tenant.key(["views:read"])
+    const ask = async (authorization: string, projectId?: string, method = "GET") => {
+      const headers = { authorization, ...(projectId !== undefined && { "x-project-id": projectId }) }
+      const answer = await host.kit.fetch(new Request("http://test/api/cli", { method, headers }))
+      const text = await answer.text()
+      return { status: answer.status, body: text === "" ? undefined : JSON.parse(text) }
+    }
+    const { organizationId, projectId } = host.tenant
+    assert.deepStrictEqual(await ask(`Bearer ${token}`, projectId), {
+      status: 200,
+      body: {
+        data: {
+          actor: { type: "api_key", id, name: "Test" },
+          organizationId,
+          projectId,
+          scopes: ["views:read"],
+          credential: { type: "api_key", id }
+        }
+      }
+    })
+    assert.deepStrictEqual(await ask(`Bearer ${token}`, projectId, "HEAD"), { status: 200, body: undefined })
+    const stages = [
+      await ask("Bearer nonsense", projectId),
+      await ask(`Bearer ${token}`),
+      await ask(`Bearer ${token}`, "elsewhere"),
+      await ask(`Bearer ${token}`, projectId, "POST")
+    ]
+    assert.deepStrictEqual(
+      stages.map(({ status, body }) => [status, body.error.code]),
+      [
+        [401, "UNAUTHENTICATED"],
+        [400, "VALIDATION_ERROR"],
+        [403, "PROJECT_ACCESS_DENIED"],
+        [404, "NOT_FOUND"]
+      ]
+    )
+  })
+
   it("A5: a revoked key fails on the next request", async () => {
     const { id, token } = await host.tenant.key(["views:read"])
     const call = caller(host.kit, token, host.tenant.projectId)

@@ -17,9 +17,11 @@ import { type ProjectValues, selectProject } from "./project.ts"
 export interface AccessRequest {
   /** Every `Authorization` header of the request. */
   readonly authorization: ReadonlyArray<string>
-  /** Where it names none, and is for MCP, it is the one that the credential is bound to, if it is. */
+  /** Where it names none, and may, it is the one that the credential is bound to, if it is. */
   readonly project: ProjectValues
   readonly audience: Audience
+  /** Whether it may name no project. Default: where it is for MCP. */
+  readonly mayNameNone?: boolean | undefined
   /** The request as the web's standard has it, without its body, made when asked. */
   readonly web?: (() => Request) | undefined
 }
@@ -87,7 +89,7 @@ export const makeAuthorize = Effect.gen(function* () {
   const decide = Effect.fnUntraced(function* (
     requirement: Requirement,
     named: Result.Result<string, ValidationError>,
-    mayNameNone: boolean,
+    namesNone: boolean,
     { expected, principal: verified }: Verification,
     isCounted: () => boolean
   ) {
@@ -95,7 +97,7 @@ export const makeAuthorize = Effect.gen(function* () {
     const before = answered === expected?.principal ? known.get(answered) : undefined
     const principal = before?.principal ?? (yield* decode(answered))
     if (before === undefined || !isCounted()) yield* rateLimit.check(principal)
-    const bound = mayNameNone ? principal.projectId : null
+    const bound = namesNone ? principal.projectId : null
     const project = bound === null ? named : Result.succeed(bound)
     if (Result.isFailure(project)) return yield* project.failure
     if (principal.projectId !== project.success) {
@@ -149,7 +151,8 @@ export const makeAuthorize = Effect.gen(function* () {
     const verification = verificationOf(request, Result.isSuccess(project) ? project.success : undefined)
     if (verification === undefined) return { expected: undefined, access: Effect.fail(noCredential) }
     const { header, query } = request.project
-    const mayNameNone = request.audience === "mcp" && header.length === 0 && query.length === 0
+    const { mayNameNone = request.audience === "mcp" } = request
+    const namesNone = mayNameNone && header.length === 0 && query.length === 0
     let counted = false
     const count = (principal: Principal) =>
       Effect.map(rateLimit.check(principal), () => {
@@ -157,7 +160,7 @@ export const makeAuthorize = Effect.gen(function* () {
       })
     return {
       expected: expectedOf(requirement, project, verification.expected, count),
-      access: decide(requirement, project, mayNameNone, verification, () => counted)
+      access: decide(requirement, project, namesNone, verification, () => counted)
     }
   }
 })
