@@ -1,10 +1,13 @@
-import type { Operation } from "@agent-operations/contract"
+import { isAgentError } from "@agent-operations/client"
+import type { Family, Operation } from "@agent-operations/contract"
 import * as Effect from "effect/Effect"
-import { curlOf } from "./curl.ts"
+import { curlOf, quoted } from "./curl.ts"
 import { UsageError } from "./errors.ts"
 import { type Field, resultNamesOf } from "./input/fields.ts"
 import { type Given, readInput } from "./input/input.ts"
 import { makeTexts } from "./input/texts.ts"
+import { outcomeOf } from "./outcome.ts"
+import { continuationOf } from "./output/continuation.ts"
 import { jsonText, pick } from "./output/json.ts"
 import { forPeople } from "./output/people.ts"
 import { type Context, sessionOf } from "./session.ts"
@@ -18,31 +21,51 @@ const pickedFields = (operation: Operation.Any, asked: string | undefined): Read
   throw new UsageError(`--json: there is no field ${JSON.stringify(unknown)}.`, `There are ${known.join(", ")}.`)
 }
 
+/** An operation as a command. */
+export interface OperationCommand {
+  readonly family: Family.Any
+  readonly operation: Operation.Any
+  /** The words that name it: `page-views`, `update`. */
+  readonly path: ReadonlyArray<string>
+  readonly fields: ReadonlyArray<Field>
+}
+
+/** The command that shows what a write was to change, or to make. */
+const lookOf = ({ program }: Context, { family: { operations }, path: [family] }: OperationCommand, input: object) => {
+  const { id, name } = input as { readonly id?: unknown; readonly name?: unknown }
+  if (typeof id === "string" && "get" in operations) return `${program} ${family} get ${quoted(id)}`
+  if (typeof name === "string" && "list" in operations) return `${program} ${family} list --search ${quoted(name)}`
+  return `${program} ${family} --help`
+}
+
 /** Calls an operation with what was given, and prints its result. */
-export const callOperation = Effect.fnUntraced(function* (
-  context: Context,
-  operation: Operation.Any,
-  path: ReadonlyArray<string>,
-  fields: ReadonlyArray<Field>,
-  given: Given
-) {
+export const callOperation = Effect.fnUntraced(function* (context: Context, command: OperationCommand, given: Given) {
+  const { operation, path, fields } = command
   const { terminal, agent, json, style, isAgreed, isCurl, settings, connect } = yield* sessionOf(context)
   yield* Effect.tryPromise({
     try: async () => {
       const names = pickedFields(operation, json)
-      const input = await readInput(operation, path, fields, given, makeTexts(terminal))
+      const input = await readInput(
+        operation,
+        `${context.program} ${path.join(" ")}`,
+        fields,
+        given,
+        makeTexts(terminal)
+      )
       if (isCurl) return terminal.out(`${curlOf(operation.id, input, settings())}\n`)
       const client = connect()
       if (agent && operation.effect === "destructive" && !isAgreed) {
         throw new UsageError(`${path.join(" ")} deletes, and nobody is asked here.`, "Give --yes where it is meant.")
       }
-      const result: unknown = await client.call(operation.id as string, input, { signal: terminal.signal })
-      if (json !== undefined) return terminal.out(`${jsonText(pick(result, names), agent)}\n`)
-      const text = forPeople(result, style)
+      const result = await client.call(operation.id, input, { signal: terminal.signal }).catch((error: unknown) => {
+        if (!isAgentError(error, "OUTCOME_UNKNOWN")) throw error
+        return outcomeOf(error, terminal, lookOf(context, command, input))
+      })
+      const text = json === undefined ? forPeople(result, style) : jsonText(pick(result, names), agent)
       if (text !== "") terminal.out(`${text}\n`)
-      const { items, nextCursor } = result as { readonly items?: unknown; readonly nextCursor?: unknown }
-      if (Array.isArray(items) && items.length === 0) terminal.error("There are none.\n")
-      if (typeof nextCursor === "string") terminal.error(`There are more: --cursor ${nextCursor}\n`)
+      else if (operation.paging !== undefined) terminal.error("There are none.\n")
+      const next = continuationOf(operation, result)
+      if (next !== undefined) terminal.error(`There are more: ${next.flag} ${next.value}\n`)
     },
     catch: (error) => error
   })

@@ -50,7 +50,12 @@ const noFlagOf = ({ flag, name }: Field) =>
   )
 
 /** The example of an operation as it is typed. */
-const exampleOf = ({ example }: Operation.Any, path: ReadonlyArray<string>, fields: ReadonlyArray<Field>): string => {
+const exampleOf = (
+  { program }: Context,
+  { example }: Operation.Any,
+  path: ReadonlyArray<string>,
+  fields: ReadonlyArray<Field>
+): string => {
   const input = example.input as Readonly<Record<string, unknown>>
   const words = fields.flatMap((field) => {
     const value = input[field.name]
@@ -61,11 +66,11 @@ const exampleOf = ({ example }: Operation.Any, path: ReadonlyArray<string>, fiel
     const word = quoted(isText ? value : JSON.stringify(value))
     return [field.name === "id" ? word : `${spelled(field)} ${word}`]
   })
-  return [`agent-operations ${path.join(" ")}`, ...words].join(" ")
+  return [`${program} ${path.join(" ")}`, ...words].join(" ")
 }
 
-const operationCommand = (context: Context, family: string, method: string, operation: Operation.Any) => {
-  const path = [kebabCase(family), kebabCase(method)]
+const operationCommand = (context: Context, family: Family.Any, method: string, operation: Operation.Any) => {
+  const path = [kebabCase(family.name), kebabCase(method)]
   const fields = fieldsOf(operation)
   const id = fields.find(({ name }) => name === "id")
   const flagged = fields.filter((field) => field !== id)
@@ -83,25 +88,27 @@ const operationCommand = (context: Context, family: string, method: string, oper
   }
   return Command.make(kebabCase(method), config, ({ file, flags, nulls, ...rest }) => {
     const given = { id: (rest as { readonly id?: Value }).id ?? Option.none(), ...flags }
-    const values = new Map<string, string | number | boolean | null>()
-    for (const [name, isNull] of Object.entries(nulls)) if (isNull) values.set(name, null)
+    const values = new Map<string, string | number | boolean>()
     for (const [name, value] of Object.entries(given)) if (Option.isSome(value)) values.set(name, value.value)
-    return callOperation(context, operation, path, fields, { file: Option.getOrUndefined(file), values })
+    const nulled = Object.keys(nulls).filter((name) => nulls[name])
+    const command = { family, operation, path, fields }
+    return callOperation(context, command, { file: Option.getOrUndefined(file), values, nulls: nulled })
   }).pipe(
     Command.withShortDescription(operation.summary),
     Command.withDescription(operation.description),
-    Command.withExamples([{ command: exampleOf(operation, path, fields) }])
+    Command.withExamples([{ command: exampleOf(context, operation, path, fields) }])
   )
 }
 
 type IsAsked = (command: string) => boolean
 
-const familyCommand = (context: Context, { name, title, operations }: Family.Any, isAsked: IsAsked) => {
+const familyCommand = (context: Context, family: Family.Any, isAsked: IsAsked) => {
+  const { name, title, operations } = family
   const command = Command.make(kebabCase(name)).pipe(Command.withDescription(title))
   if (!isAsked(kebabCase(name))) return command
   const commands = Object.entries(operations)
     .filter(([, { surfaces }]) => surfaces.includes("cli"))
-    .map(([method, operation]) => operationCommand(context, name, method, operation))
+    .map(([method, operation]) => operationCommand(context, family, method, operation))
   return command.pipe(Command.withSubcommands(commands))
 }
 
@@ -110,7 +117,7 @@ const familyCommand = (context: Context, { name, title, operations }: Family.Any
  * beside them the commands that are no operation, of which those in `own` were asked for. Law: C1.
  */
 export const commandOf = (context: Context, isAsked: IsAsked, own: ReadonlyMap<string, MakeCommand>) =>
-  Command.make("agent-operations").pipe(
+  Command.make(context.program).pipe(
     Command.withDescription("Shared, revision-controlled definitions, for people, scripts and agents."),
     Command.withSubcommands([
       ...context.families.map((family) => familyCommand(context, family, isAsked)),

@@ -1,5 +1,6 @@
 import type { AgentError } from "@agent-operations/client"
 import { type Code, catalogue, codes } from "@agent-operations/error-envelope"
+import type { CliError } from "effect/cli"
 
 /** What something thrown says. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -57,6 +58,12 @@ export class UsageError extends CommandError {
   constructor(message: string, hint: string) {
     super(message, { code: "USAGE", hint, exit: exits.usage })
   }
+}
+
+/** What is wrong with a flag or an argument, in words. */
+export const usageMessage = (error: CliError.CliError): string => {
+  const isTwice = error._tag === "InvalidValue" && error.expected === "at most 1 value"
+  return isTwice ? `--${error.option} can be given once, and there are ${error.value} of it.` : error.message
 }
 
 const ofStatus = (status: number): number => {

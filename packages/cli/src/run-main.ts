@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import { addAbortSignal } from "node:stream"
 import { exits } from "./errors.ts"
 import { run } from "./run.ts"
 
@@ -11,14 +12,17 @@ export const runMain = async (): Promise<void> => {
   stdout.on("error", ({ code }: NodeJS.ErrnoException) =>
     process.exit(code === "EPIPE" ? exits.done : exits.unforeseen)
   )
+  // How it ends tells as much to whoever closed it.
+  stderr.on("error", () => undefined)
   const interrupted = new AbortController()
   process.once("SIGINT", () => interrupted.abort(new Error("It was interrupted.")))
-  process.exitCode = await run(
+  const exit = await run(
     argv.slice(2),
     {
       env,
       cwd: process.cwd(),
-      stdin: () => stdin,
+      // Nothing else would end the wait for what is never typed.
+      stdin: () => addAbortSignal(interrupted.signal, stdin),
       columns: stdout.isTTY ? stdout.columns : undefined,
       out: (text) => stdout.write(text),
       error: (text) => stderr.write(text),
@@ -26,4 +30,7 @@ export const runMain = async (): Promise<void> => {
     },
     { version }
   )
+  // Whoever interrupts does not wait for what is still under way.
+  if (exit === exits.interrupted) process.exit(exit)
+  process.exitCode = exit
 }

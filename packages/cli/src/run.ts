@@ -8,7 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { isAgent } from "./agent.ts"
 import { commandOf } from "./commands.ts"
-import { CommandError, exitOf, exits, messageOf } from "./errors.ts"
+import { CommandError, exitOf, exits, messageOf, usageMessage } from "./errors.ts"
 import { helpText } from "./help.ts"
 import { joinFields } from "./join-fields.ts"
 import { jsonText } from "./output/json.ts"
@@ -29,9 +29,7 @@ interface Failure {
 const failureOf = (error: unknown, { signal }: Terminal): { readonly failure: Failure; readonly exit: number } => {
   if (error instanceof CommandError) return { failure: error, exit: error.exit }
   if (isAgentError(error)) {
-    const isUnknown = error.code === "OUTCOME_UNKNOWN"
-    const hint = isUnknown ? "Before you run it again, read whether it was done." : error.hint
-    return { failure: { code: error.code, message: error.message, hint, details: error.details }, exit: exitOf(error) }
+    return { failure: error, exit: exitOf(error) }
   }
   if (signal.aborted) {
     const failure = { code: "INTERRUPTED", message: "It was interrupted.", hint: "Run it again." }
@@ -43,6 +41,15 @@ const failureOf = (error: unknown, { signal }: Terminal): { readonly failure: Fa
   }
 }
 
+/** What a command line is made of. */
+export interface RunOptions {
+  readonly version: string
+  /** Default: page views and custom fields. */
+  readonly families?: ReadonlyArray<Family.Any>
+  /** What people call the program by. Default: `agent-operations`. */
+  readonly program?: string
+}
+
 /**
  * Runs the command line: the result alone goes to `terminal.out`. Answers how the process is to end.
  *
@@ -52,7 +59,7 @@ const failureOf = (error: unknown, { signal }: Terminal): { readonly failure: Fa
 export const run = async (
   args: ReadonlyArray<string>,
   terminal: Terminal,
-  { version, families = viewFamilies }: { readonly version: string; readonly families?: ReadonlyArray<Family.Any> }
+  { version, families = viewFamilies, program = "agent-operations" }: RunOptions
 ): Promise<number> => {
   const asked = /^--agent(?:=|$)/
   const at = args.findIndex((word) => asked.test(word))
@@ -89,7 +96,7 @@ export const run = async (
           case "InvalidInvocation": {
             exit = exits.usage
             const hint = `See ${event.commandPath.join(" ")} --help.`
-            tell({ code: "USAGE", message: event.errors.map(({ message }) => message).join("\n"), hint })
+            tell({ code: "USAGE", message: event.errors.map(usageMessage).join("\n"), hint })
           }
         }
       })
@@ -107,7 +114,7 @@ export const run = async (
   )
   // Of the others only the names are needed: a command is built where it is named, and for completions all of them.
   const isAsked = (name: string) => args.includes(name) || args.some((word) => word.startsWith("--completions"))
-  const context = { terminal, families, version }
+  const context = { terminal, program, families, version }
   const command = Command.runWith(commandOf(context, isAsked, await loadOwn(isAsked)), { version })
   const result = await Effect.runPromiseExit(Effect.provide(command(joinFields(args, families)), layer))
   if (Exit.isSuccess(result) || exit !== exits.done) return exit

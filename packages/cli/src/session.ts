@@ -1,4 +1,5 @@
-import { type Client, createClient } from "@agent-operations/client"
+import { type ClientOf, clientOf } from "@agent-operations/client"
+import { operationTableOf } from "@agent-operations/client/generate"
 import type { Family } from "@agent-operations/contract"
 import * as Effect from "effect/Effect"
 import { isAgent } from "./agent.ts"
@@ -8,9 +9,14 @@ import { type Style, styleOf } from "./output/style.ts"
 import { readSettings, type Settings } from "./settings.ts"
 import type { Terminal } from "./terminal.ts"
 
+/** Calls the operations of the families that the command line has, whichever they are. */
+type AnyClient = ClientOf<object, object>
+
 /** What every command is made with. */
 export interface Context {
   readonly terminal: Terminal
+  /** What people call the program by: `agent-operations`. */
+  readonly program: string
   readonly families: ReadonlyArray<Family.Any>
   readonly version: string
 }
@@ -29,14 +35,14 @@ export interface Session extends Context {
   /** Where to call, and as whom. Throws a `UsageError` where it is not known where. */
   readonly settings: () => Settings
   /** A client for it. Throws a `UsageError` where it is not known where, or as whom. */
-  readonly connect: () => Client
+  readonly connect: () => AnyClient
 }
 
-const connected = (settings: Settings): Client => {
+const connected = ({ families }: Context, settings: Settings): AnyClient => {
   if (settings.credential === undefined) {
     throw new UsageError("There is no API key.", "Set AGENT_OPERATIONS_API_KEY.")
   }
-  return createClient(settings)
+  return clientOf<object, object>(operationTableOf(families))(settings)
 }
 
 /** The session of the command that runs. */
@@ -54,7 +60,7 @@ export const sessionOf = Effect.fnUntraced(function* (context: Context) {
     isCurl: yield* Curl,
     style: styleOf(terminal, agent),
     settings,
-    connect: () => connected(settings())
+    connect: () => connected(context, settings())
   }
   return session
 })

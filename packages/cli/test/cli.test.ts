@@ -1,5 +1,8 @@
-import { execFile, execFileSync } from "node:child_process"
+import { execFile, execFileSync, spawn } from "node:child_process"
+import { once } from "node:events"
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { operationsOf, viewFamilies } from "@agent-operations/contract"
@@ -98,6 +101,60 @@ describe("commands", () => {
     assert.deepStrictEqual(none, { exit: 0, out: "", error: "There are none.\n" })
   })
 
+  it("C1: each example does what it says on a server, with the IDs of what is there", async () => {
+    /** The server's IDs, by those of the examples. */
+    const ids = new Map<string, string>()
+    const examples = async (family: string, method: string) => {
+      const { out } = await cli([family, method, "--help"])
+      const line = /\nExample\n([\s\S]+?)\n\n/.exec(out)?.[1] ?? ""
+      const [, ...args] = words([...ids].reduce((text, [from, to]) => text.replaceAll(from, to), line.trim()))
+      return cli([...args, "--json", "--yes"])
+    }
+    let done = 0
+    // Custom fields first: the example of a page view uses one.
+    for (const { name, operations, kinds } of viewFamilies.toReversed()) {
+      const family = kebabCase(name)
+      const { create: _create, copy, delete: _delete, ...rest } = operations
+      const example = kinds[0]!.example.id
+      const before = await cli([family, "get", example, "--agent", "yes"])
+      assert.deepStrictEqual([before.exit, JSON.parse(before.error).error.code], [4, "NOT_FOUND"])
+      let made = ""
+      for (const method of ["create", "copy", ...Object.keys(rest), "delete"]) {
+        const { exit, out, error } = await examples(family, kebabCase(method))
+        assert.deepStrictEqual([exit, error], [0, ""], `${family} ${method}`)
+        if (method === "create") ids.set(example, (made = JSON.parse(out).id))
+        if (method === "copy") ids.set(copy.example.result.id, JSON.parse(out).id)
+        // The example deletes a definition at revision 1, which the copy is.
+        if (method === "restore") ids.set(example, ids.get(copy.example.result.id)!)
+        done++
+      }
+      ids.set(example, made)
+    }
+    assert.strictEqual(done, operationsOf(viewFamilies).length)
+  })
+
+  it("P1: a list says how it goes on, whatever continues it", async () => {
+    const { id } = await create("Paged")
+    await cli(["page-views", "update", id, "--expected-revision", "1", "--name", "Paged too"])
+    for (const [args, key] of [
+      [["page-views", "list", "--search", "Pa"], "id"],
+      [["page-views", "history", id], "revision"]
+    ] as const) {
+      const seen = new Set<string>()
+      let more: ReadonlyArray<string> = []
+      for (let pages = 0; pages < 9; pages++) {
+        const { exit, out, error } = await cli([...args, "--limit", "1", "--json", ...more])
+        assert.strictEqual(exit, 0)
+        for (const item of JSON.parse(out).items) seen.add(String(item[key]))
+        if (error === "") break
+        const [told, flag, value] = /^There are more: (--\w+) (\S+)\n$/.exec(error) ?? []
+        assert.isDefined(told, error)
+        more = [flag!, value!]
+      }
+      assert.strictEqual(seen.size, key === "id" ? 1 : 2)
+    }
+  })
+
   it("prints the request as a curl, without the key, that does the same", async () => {
     const { out } = await cli([
       "page-views",
@@ -123,7 +180,16 @@ describe("what is wrong is told before anything is sent, with the flag", () => {
     [() => ["page-views", "get", "../x"], "ID: "],
     [() => [...update.slice(0, 3), "--expected-revision", "x"], "expected-revision"],
     [() => [...update.slice(0, 3), "--expected-revision", "1.5"], "--expected-revision: "],
-    [() => [...update, "--name", "a", "--name", "b"], "name"],
+    [() => [...update, "--name", "a", "--name", "b"], "--name can be given once"],
+    [() => ["page-views", "list", "--include-total", "--no-include-total"], "--include-total can be given once"],
+    [() => ["page-views", "list", "--json", "id", "--json", "name"], "--json can be given once"],
+    [() => ["--url", "http://a", "page-views", "list", "--url", "http://b"], "--url can be given once"],
+    [() => [...update, "--file", "a.json", "--file", "b.json"], "--file can be given once"],
+    [() => [...update, "--no-description", "--description", "a"], "--no-description cannot be given beside"],
+    [
+      () => ["page-views", "update", "--no-description", "--file", "a.json"],
+      "--no-description cannot be given beside --file"
+    ],
     [() => [...update, "--nmae", "a"], "nmae"],
     [() => [...update, "--settings", "{"], "--settings: this is no JSON"],
     [() => [...update, "--settings", '{"target":"x"}'], "--settings at /target"],
@@ -134,6 +200,7 @@ describe("what is wrong is told before anything is sent, with the flag", () => {
     [() => [...update, "--settings", `@${file("latin1.json", Buffer.from([0x22, 0xe9, 0x22]))}`], "this is no UTF-8"],
     [() => [...update, "--settings", `@${file("large.json", Buffer.alloc(9 * 1024 * 1024, " "))}`], "more than"],
     [() => [...update, "--file", file("view.json", "{}")], "cannot be given beside --file"],
+    [() => ["page-views", "get", "--file", file("latin1.json", Buffer.from([0x22, 0xe9, 0x22]))], "this is no UTF-8"],
     [() => ["page-views", "get", "--file", file("list.json", "[]")], "--file list.json"],
     [() => ["page-views", "list", "--json", "id,nmae"], "nmae"],
     [() => ["page-views", "list", "--url", "ftp://x"], "no address"],
@@ -150,6 +217,23 @@ describe("what is wrong is told before anything is sent, with the flag", () => {
       assert.strictEqual(JSON.parse(envelope.error).error.code, "USAGE")
     }
     assert.strictEqual(requests(), before)
+  })
+
+  it("a file may have a BOM, and one of 2 MB is sent, or refused for the bound that it is beyond", async () => {
+    const view = { name: "From a file", source: { type: "table" }, settings: { target: "traces" } }
+    const bom = file("bom.json", `\ufeff${JSON.stringify(view)}`)
+    assert.strictEqual((await cli(["page-views", "create", "--file", bom])).exit, 0)
+    const spaces = file("spaces.json", JSON.stringify({ ...view, name: "Spaced" }) + " ".repeat(2_000_000))
+    assert.strictEqual((await cli(["page-views", "create", "--file", spaces])).exit, 0)
+    const code = "x".repeat(2_000_000)
+    const coded = file("coded.json", JSON.stringify({ ...view, source: { type: "react", code } }))
+    const bounded = await cli(["page-views", "create", "--file", coded])
+    assert.strictEqual(bounded.exit, 2)
+    assert.include(bounded.error, "--file coded.json at /source/code: Expected at most 262144 bytes of UTF-8")
+    const large = file("large-view.json", JSON.stringify({ ...view, settings: { ...view.settings, extra: { code } } }))
+    const { exit, error } = await cli(["page-views", "create", "--file", large, "--json"])
+    assert.strictEqual(exit, 6)
+    assert.deepInclude(JSON.parse(error).error, { code: "PAYLOAD_TOO_LARGE", details: { limitBytes: 1_048_576 } })
   })
 
   it("sends no key to an address that only a folder names", async () => {
@@ -270,11 +354,17 @@ describe("as it is published", () => {
     )
   })
 
+  const options = { env: { ...env, NODE_COMPILE_CACHE: join(directory, "compiled") }, cwd: directory }
+  const start = (...args: ReadonlyArray<string>) =>
+    spawn(process.execPath, [join(bundle, "main.js"), ...args], { ...options, stdio: "pipe" })
+  const ended = async (child: ReturnType<typeof start>) => {
+    let error = ""
+    child.stderr.on("data", (chunk: Buffer) => (error += String(chunk)))
+    const [code] = await once(child, "close")
+    return [code, error]
+  }
   const published = (...args: ReadonlyArray<string>): Promise<Ended> =>
-    promisify(execFile)(process.execPath, [join(bundle, "main.js"), ...args], {
-      env: { ...env, NODE_COMPILE_CACHE: join(directory, "compiled") },
-      cwd: directory
-    }).then(
+    promisify(execFile)(process.execPath, [join(bundle, "main.js"), ...args], options).then(
       ({ stdout, stderr }) => ({ exit: 0, out: stdout, error: stderr }),
       ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
         exit: code,
@@ -296,5 +386,33 @@ describe("as it is published", () => {
     assert.include(bash.out, "page-views")
     for (const shell of ["zsh", "fish", "powershell"])
       assert.include((await cli(["--completions", shell])).out, "custom-fields")
+  })
+
+  it("ends with 130 after SIGINT, whether it waits for a server or for standard input", async () => {
+    const silent = createServer()
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve))
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    const reading = start("page-views", "list", "--url", url)
+    const typing = start("page-views", "create", "--file", "-")
+    const ends = [reading, typing].map(ended)
+    // More than a pipe holds: who takes it in reads.
+    const read = new Promise<void>((resolve) => typing.stdin.write(" ".repeat(1_000_000), () => resolve()))
+    await Promise.all([once(silent, "request"), read])
+    for (const child of [reading, typing]) child.kill("SIGINT")
+    for (const end of ends) assert.deepStrictEqual(await end, [130, "error: It was interrupted.\nRun it again.\n"])
+    silent.closeAllConnections()
+    silent.close()
+  })
+
+  it("ends with 0, without a word, where nobody reads on", async () => {
+    const items = Array.from({ length: 5000 }, (_, index) => ({ id: `pv_${index}`, name: "x".repeat(100) }))
+    const long = createServer((request, response) => {
+      request.resume().once("end", () => response.end(JSON.stringify({ data: { items, nextCursor: null } })))
+    }).listen(0, "127.0.0.1")
+    await once(long, "listening")
+    const child = start("page-views", "list", "--url", `http://127.0.0.1:${(long.address() as AddressInfo).port}`)
+    child.stdout.once("data", () => child.stdout.destroy())
+    assert.deepStrictEqual(await ended(child), [0, ""])
+    long.close()
   })
 })

@@ -6,13 +6,19 @@ import { join } from "node:path"
 import { createAgentOperations } from "@agent-operations/kit"
 import { emptyImage } from "@agent-operations/testing"
 import { views } from "@agent-operations/views"
-import { run } from "../src/run.ts"
+import { type RunOptions, run } from "../src/run.ts"
 import type { Terminal } from "../src/terminal.ts"
 
 export interface Ended {
   readonly exit: number
   readonly out: string
   readonly error: string
+}
+
+/** What is lost of the next request to an operation: all of it, or only its answer. */
+export interface Fault {
+  readonly of: RegExp
+  readonly lost: "request" | "answer"
 }
 
 /** A server with page views and custom fields, a folder, and a command line that runs there, in this process. */
@@ -33,8 +39,14 @@ export const serve = async () => {
         : null
   })
   let requests = 0
+  let fault: Fault | undefined
   const server = createServer((request, response) => {
     requests++
+    const met = fault?.of.test(request.url ?? "") ? fault : undefined
+    const lose = () => void request.socket.destroy()
+    if (met !== undefined) fault = undefined
+    if (met?.lost === "request") return lose()
+    if (met?.lost === "answer") Object.assign(response, { writeHead: () => response, write: () => true, end: lose })
     kit.listener(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -51,12 +63,14 @@ export const serve = async () => {
     env,
     /** How many requests there were. */
     requests: () => requests,
+    /** Loses the next request to an operation, or its answer. */
+    lose: (next: Fault) => void (fault = next),
     /** Runs the command line, with `input` on its standard input. */
     cli: async (
       args: ReadonlyArray<string>,
-      given: Partial<Terminal> & { readonly input?: string } = {}
+      given: Partial<Terminal> & Partial<RunOptions> & { readonly input?: string } = {}
     ): Promise<Ended> => {
-      const { input = "", ...terminal } = given
+      const { input = "", families, program, ...terminal } = given
       let out = ""
       let error = ""
       const exit = await run(
@@ -73,7 +87,7 @@ export const serve = async () => {
           signal: new AbortController().signal,
           ...terminal
         },
-        { version: "1.2.3" }
+        { version: "1.2.3", ...(families && { families }), ...(program && { program }) }
       )
       return { exit, out, error }
     },

@@ -6,7 +6,7 @@ import type { Terminal } from "../terminal.ts"
 /** No server takes more; what goes on without end is not read on. */
 const mostBytes = 8 * 1024 * 1024
 
-const readAll = async (chunks: AsyncIterable<Uint8Array>, from: string): Promise<string> => {
+const readAll = async (chunks: AsyncIterable<Uint8Array>, from: string, signal: AbortSignal): Promise<string> => {
   // It drops a BOM.
   const decoder = new TextDecoder("utf-8", { fatal: true })
   let bytes = 0
@@ -19,6 +19,7 @@ const readAll = async (chunks: AsyncIterable<Uint8Array>, from: string): Promise
     }
     return text + decoder.decode()
   } catch (error) {
+    signal.throwIfAborted()
     if (error instanceof UsageError) throw error
     if (error instanceof TypeError) throw new UsageError(`${from}: this is no UTF-8.`, "Save it as UTF-8.")
     throw new UsageError(`${from}: ${messageOf(error)}`, "Give a file that can be read.")
@@ -26,15 +27,15 @@ const readAll = async (chunks: AsyncIterable<Uint8Array>, from: string): Promise
 }
 
 /** Reads what flags name: a file, or standard input, which only one of them can have. */
-export const makeTexts = ({ cwd, stdin }: Terminal) => {
+export const makeTexts = ({ cwd, stdin, signal }: Terminal) => {
   let taken: string | undefined
   return (name: string, flag: string): Promise<string> => {
-    if (name !== "-") return readAll(createReadStream(resolve(cwd, name)), `${flag} ${name}`)
+    if (name !== "-") return readAll(createReadStream(resolve(cwd, name)), `${flag} ${name}`, signal)
     if (taken !== undefined) {
       throw new UsageError(`${flag}: standard input is that of ${taken} already.`, "Give one of them as @FILE.")
     }
     taken = flag
-    return readAll(stdin(), `${flag} -`)
+    return readAll(stdin(), `${flag} -`, signal)
   }
 }
 

@@ -24,7 +24,7 @@ export const ownCommand =
   <const Config extends Command.Command.Config>(own: {
     readonly name: string
     readonly description: string
-    /** As they are typed, without `agent-operations`. */
+    /** As they are typed, without the name of the program. */
     readonly examples: ReadonlyArray<string>
     readonly config: Config
     readonly run: (input: Command.Command.Config.Infer<Config>, session: Session) => Promise<void>
@@ -36,5 +36,5 @@ export const ownCommand =
       )
     ).pipe(
       Command.withDescription(own.description),
-      Command.withExamples(own.examples.map((example) => ({ command: `agent-operations ${example}` })))
+      Command.withExamples(own.examples.map((example) => ({ command: `${context.program} ${example}` })))
     )

@@ -10,6 +10,8 @@ import { verbOf } from "./verb-of.ts"
 import { operationsFile } from "./operations-file.ts"
 import { typesFile } from "./types-file.ts"
 
+export { operationTableOf } from "./operation-table-of.ts"
+
 /** A family, or what brings some: a module of a host's list of families. */
 export type FamilySource = Family.Any | { readonly families: ReadonlyArray<Family.Any> }
 

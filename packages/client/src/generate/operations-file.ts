@@ -1,15 +1,9 @@
+import { entryOf } from "./operation-table-of.ts"
 import type { ClientFamily, ClientMethod } from "./verb-of.ts"
 
-const entry = ({ method, operation: { id, effect, paging, limits }, verb }: ClientMethod) => {
-  const members = {
-    id,
-    effect,
-    ...(paging === undefined ? {} : { paging }),
-    ...(verb === undefined ? {} : { verb }),
-    ...(limits.deadlineMillis === undefined ? {} : { deadlineMs: limits.deadlineMillis })
-  }
-  const text = Object.entries(members).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-  return `    ${method}: { ${text.join(", ")} }`
+const entry = (method: ClientMethod) => {
+  const text = Object.entries(entryOf(method)).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+  return `    ${method.method}: { ${text.join(", ")} }`
 }
 
 /** The file of operations: by family and method, and the client that is made of them. */
