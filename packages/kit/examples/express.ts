@@ -1,4 +1,5 @@
 import { createAgentOperations } from "@agent-operations/kit"
+import { mcp } from "@agent-operations/mcp/entry"
 import { views } from "@agent-operations/views"
 import { agentOperations } from "@agent-operations/http/express"
 import express from "express"
@@ -6,7 +7,12 @@ import { announce } from "./announce.ts"
 import { verify } from "./verify.ts"
 
 const port = Number(process.env["PORT"] ?? 4412)
-const kit = await createAgentOperations({ families: [views()], database: { memory: true }, verify })
+const kit = await createAgentOperations({
+  families: [views()],
+  entries: [mcp()],
+  database: { memory: true },
+  verify
+})
 
 const app = express()
 // Before the host's body parsers: the kit reads bodies itself.

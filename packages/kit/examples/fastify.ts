@@ -1,4 +1,5 @@
 import { createAgentOperations } from "@agent-operations/kit"
+import { mcp } from "@agent-operations/mcp/entry"
 import { views } from "@agent-operations/views"
 import { agentOperations, undecodablePaths } from "@agent-operations/http/fastify"
 import { fastify } from "fastify"
@@ -6,7 +7,13 @@ import { announce } from "./announce.ts"
 import { verify } from "./verify.ts"
 
 const port = Number(process.env["PORT"] ?? 4413)
-const kit = await createAgentOperations({ families: [views()], database: { memory: true }, prefix: "/ops", verify })
+const kit = await createAgentOperations({
+  families: [views()],
+  entries: [mcp()],
+  database: { memory: true },
+  prefix: "/ops",
+  verify
+})
 
 const app = fastify({ frameworkErrors: undecodablePaths(kit, "/ops") })
 app.get("/", async () => "The host's own page.")

@@ -1,4 +1,5 @@
 import { createAgentOperations } from "@agent-operations/kit"
+import { mcp } from "@agent-operations/mcp/entry"
 import { views } from "@agent-operations/views"
 import { agentOperations } from "@agent-operations/http/hono"
 import { serve } from "@hono/node-server"
@@ -7,7 +8,13 @@ import { announce } from "./announce.ts"
 import { verify } from "./verify.ts"
 
 const port = Number(process.env["PORT"] ?? 4411)
-const kit = await createAgentOperations({ families: [views()], database: { memory: true }, prefix: "/ops", verify })
+const kit = await createAgentOperations({
+  families: [views()],
+  entries: [mcp()],
+  database: { memory: true },
+  prefix: "/ops",
+  verify
+})
 
 const app = new Hono()
 app.get("/", (context) => context.text("The host's own page."))

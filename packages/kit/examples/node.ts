@@ -1,11 +1,18 @@
 import { createServer } from "node:http"
 import { createAgentOperations } from "@agent-operations/kit"
+import { mcp } from "@agent-operations/mcp/entry"
 import { views } from "@agent-operations/views"
 import { announce } from "./announce.ts"
 import { verify } from "./verify.ts"
 
 const port = Number(process.env["PORT"] ?? 4410)
-const kit = await createAgentOperations({ families: [views()], database: { memory: true }, prefix: "/ops", verify })
+const kit = await createAgentOperations({
+  families: [views()],
+  entries: [mcp()],
+  database: { memory: true },
+  prefix: "/ops",
+  verify
+})
 
 const server = createServer((request, response) => {
   if (request.url?.startsWith("/ops/")) return kit.listener(request, response)

@@ -1,11 +1,63 @@
 import { execFile, spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { promisify } from "node:util"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type Family, operationsOf, viewFamilies } from "@agent-operations/contract"
+import { familiesOf } from "@agent-operations/kit"
+import { createDatabase, freePort } from "@agent-operations/postgres-for-tests"
+import { afterAll, assert, beforeAll, describe, inject, it, vi } from "vitest"
+import { families as ownKind } from "../examples/own-kind/alert-rules.ts"
+import { families as savedSearches } from "../examples/saved-searches/searches.ts"
 import { hangUp, sendRaw, sendThenRead } from "./raw.ts"
-import { freePort } from "@agent-operations/postgres-for-tests"
 
 const examples = `${import.meta.dirname}/../examples`
+
+const idsOf = (families: ReadonlyArray<Family.Any>) => operationsOf(families).map(({ id }) => id)
+
+/** The names of the tools that a server lists by MCP. */
+const toolsOf = async (
+  send: (request: Request) => Promise<Response>,
+  url: string,
+  credential = "let-me-in",
+  projectId = "p"
+): Promise<ReadonlyArray<string>> => {
+  const headers = {
+    authorization: `Bearer ${credential}`,
+    "x-project-id": projectId,
+    "content-type": "application/json"
+  }
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" })
+  const text = await (await send(new Request(`${url}/api/mcp?mode=tools`, { method: "POST", headers, body }))).text()
+  const { tools } = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text).result
+  return tools.map(({ name }: { name: string }) => name)
+}
+
+/** Starts an example in a process of its own, until it prints that it is ready. */
+const start = async (
+  name: string,
+  isReady: (printed: string) => boolean,
+  env: Readonly<Record<string, string>> = {}
+) => {
+  const port = await freePort()
+  const child = spawn(process.execPath, ["--conditions=@agent-operations/source", `${examples}/${name}.ts`], {
+    env: { ...process.env, ...env, PORT: String(port) },
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      child.once("exit", () => resolve())
+      child.kill("SIGTERM")
+      setTimeout(() => child.kill("SIGKILL"), 5000).unref()
+    })
+  let printed = ""
+  await new Promise<void>((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`The example ended with ${code}.`)))
+    child.stdout.on("data", (chunk: Buffer) => {
+      printed += String(chunk)
+      if (isReady(printed)) resolve()
+    })
+  })
+  return { port, url: `http://127.0.0.1:${port}`, printed, stop }
+}
 
 describe.each(["node", "hono", "express", "fastify"])("the %s example", (name) => {
   let url = ""
@@ -14,25 +66,8 @@ describe.each(["node", "hono", "express", "fastify"])("the %s example", (name) =
   let stop = async () => {}
 
   beforeAll(async () => {
-    port = await freePort()
-    url = `http://127.0.0.1:${port}`
-    const child = spawn(process.execPath, ["--conditions=@agent-operations/source", `${examples}/${name}.ts`], {
-      env: { ...process.env, PORT: String(port) },
-      stdio: ["ignore", "pipe", "inherit"]
-    })
-    stop = () =>
-      new Promise((resolve) => {
-        child.once("exit", () => resolve())
-        child.kill("SIGTERM")
-        setTimeout(() => child.kill("SIGKILL"), 5000).unref()
-      })
-    await new Promise<void>((resolve, reject) => {
-      child.once("exit", (code) => reject(new Error(`The example ended with ${code}.`)))
-      child.stdout.on("data", (chunk: Buffer) => {
-        printed += String(chunk)
-        if (printed.includes("curl") && printed.endsWith("'\n\n")) resolve()
-      })
-    })
+    const hasCurl = (text: string) => text.includes("curl") && text.endsWith("'\n\n")
+    ;({ url, port, printed, stop } = await start(name, hasCurl))
   }, 60_000)
   afterAll(() => stop())
 
@@ -68,6 +103,10 @@ describe.each(["node", "hono", "express", "fastify"])("the %s example", (name) =
     assert.strictEqual((await fetch(`${url}/ops/healthz`)).status, 200)
     const document = (await (await fetch(`${url}/ops/openapi.json`)).json()) as { openapi: string }
     assert.strictEqual(document.openapi, "3.1.1")
+  })
+
+  it("C1: MCP has a tool per operation, beside the operations", async () => {
+    assert.deepStrictEqual(await toolsOf(fetch, `${url}/ops`), idsOf(viewFamilies))
   })
 
   it("E3: a body beyond 1 MiB is 413, with a length and in chunks", async () => {
@@ -174,4 +213,30 @@ describe.each(["node", "hono", "express", "fastify"])("the %s example", (name) =
     assert.match(answer, /^HTTP\/1\.1 401 /)
     assert.match(answer, /www-authenticate: Bearer/i)
   })
+})
+
+describe("C1: MCP beside the operations", () => {
+  it("in a route handler of Next.js", async () => {
+    assert.isBelow(readFileSync(`${examples}/next/route.ts`, "utf8").split("\n").length, 40)
+    const { url } = await createDatabase(inject("postgresUrl"))
+    vi.stubEnv("DATABASE_URL", url)
+    const { POST } = await import("../examples/next/route.ts")
+    assert.deepStrictEqual(await toolsOf(POST, "http://test/ops"), idsOf(viewFamilies))
+  })
+
+  it("with a kind and an operation of a product's own", async () => {
+    const { url: database, drop } = await createDatabase(inject("postgresUrl"))
+    const { url, stop } = await start("own-kind/server", Boolean, { DATABASE_URL: database })
+    const tools = await toolsOf(fetch, `${url}/ops`, "ada-s-token", "analytical-web")
+    assert.deepStrictEqual(tools, idsOf(familiesOf(ownKind)))
+    assert.include(tools, "test_alert")
+    await stop()
+    await drop()
+  }, 60_000)
+
+  it("of a product without page views", async () => {
+    const { url, stop } = await start("saved-searches/server", Boolean)
+    assert.deepStrictEqual(await toolsOf(fetch, url), idsOf(familiesOf(savedSearches)))
+    await stop()
+  }, 60_000)
 })

@@ -1,5 +1,6 @@
 // A Nest application on Fastify with the kit below /ops, over DATABASE_URL. Prints its address.
 import { createAgentOperations } from "@agent-operations/kit"
+import { mcp } from "@agent-operations/mcp/entry"
 import { views } from "@agent-operations/views"
 import { agentOperations, undecodablePaths } from "@agent-operations/http/fastify"
 import { Module } from "@nestjs/common"
@@ -9,6 +10,7 @@ import { verify } from "./verify.mjs"
 
 const kit = await createAgentOperations({
   families: [views()],
+  entries: [mcp()],
   database: { url: process.env.DATABASE_URL },
   prefix: "/ops",
   verify

@@ -1,9 +1,10 @@
 /**
  * Bundles a host's server over the tarballs, moves it where nothing else is but PGlite, starts it on both databases, and
- * asks it to validate: `bundlers.ts esbuild rolldown none`, or `bundlers.ts next`. `none` is a bundle without its workers,
+ * asks it to validate and for its tools: `bundlers.ts esbuild rolldown none`, or `bundlers.ts next`. `none` is a bundle without its workers,
  * which says so before the first validation does.
  */
-import { cpSync, mkdtempSync, renameSync, rmSync } from "node:fs"
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs"
+import { stripTypeScriptTypes } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { startPostgres } from "@agent-operations/postgres-for-tests"
@@ -11,7 +12,7 @@ import { pinned, run, source, writeHost } from "./hosts.ts"
 import { pack } from "./pack.ts"
 import { scope, startRegistry } from "./registry.ts"
 import { report } from "./report.ts"
-import { type Served, serve } from "./serving.ts"
+import { isUp, type Served, serve } from "./serving.ts"
 
 const directory = mkdtempSync(join(tmpdir(), "bundled-"))
 const host = join(directory, "host")
@@ -35,8 +36,6 @@ interface Bundler {
   readonly beside?: string
   readonly wrong: (onPglite: Served, onPostgres: Served) => string | undefined
 }
-
-const isUp = ({ ready, create, validate }: Served) => ready === 200 && create === 200 && validate === 200
 
 const works: Bundler["wrong"] = (onPglite, onPostgres) =>
   isUp(onPglite) ? (isUp(onPostgres) ? undefined : "it does not work on PostgreSQL") : "it does not work on PGlite"
@@ -83,6 +82,12 @@ const bundlers: Readonly<Record<string, Bundler>> = {
   }
 }
 
+/** An example of the kit's tarball, as JavaScript. */
+const example = (name: string): string => {
+  const text = readFileSync(join(host, "node_modules", scope, "kit", "examples", name), "utf8")
+  return stripTypeScriptTypes(text).replaceAll('.ts"', '.js"')
+}
+
 const check = async (name: string): Promise<boolean> => {
   const begun = performance.now()
   const { command, output, start, beside, prefix, wrong } = bundlers[name]!
@@ -93,7 +98,7 @@ const check = async (name: string): Promise<boolean> => {
   writeHost(deployed, { "package.json": { private: true, type: "module" } })
   if (beside !== undefined) cpSync(join(host, beside), join(deployed, beside), { recursive: true })
   const program = [process.execPath, start]
-  const variables = { HOSTNAME: "127.0.0.1", PORT: "0" }
+  const variables = { HOSTNAME: "127.0.0.1", PORT: "0", TOKEN: "any" }
   const onPglite = await serve(deployed, program, { prefix, variables })
   const onPostgres = await serve(deployed, program, { prefix, variables: { ...variables, DATABASE_URL: postgres.url } })
   return report(name, begun, wrong(onPglite, onPostgres), JSON.stringify({ onPglite, onPostgres }, undefined, 2))
@@ -108,14 +113,13 @@ try {
     "verify.mjs": source("verify.mjs"),
     "rolldown.config.mjs": source("rolldown.config.mjs"),
     "next.config.mjs": source("next/next.config.mjs"),
-    "app/layout.js": source("next/layout.js"),
-    "app/ops/[...path]/verify.mjs": source("verify.mjs"),
-    "app/ops/[...path]/route.js": source("route.mjs")
+    "app/layout.js": source("next/layout.js")
   })
   const dependencies = new Set(asked.flatMap((name) => bundlers[name]?.dependencies ?? []))
-  const add = [`${scope}/kit`, `${scope}/views`, ...["effect", ...dependencies].map(pinned)]
+  const add = [...["kit", "mcp", "views"].map((name) => `${scope}/${name}`), ...["effect", ...dependencies].map(pinned)]
   const installed = await run(host, ["npm", "install", ...add])
   if (installed.status !== 0) throw new Error(`The host can't be installed\n${installed.output}`)
+  writeHost(host, { "app/ops/[...path]/route.js": example("next/route.ts"), "app/ops/verify.js": example("verify.ts") })
   const results: Array<boolean> = []
   for (const name of asked) results.push(await check(name))
   process.exitCode = results.length > 0 && results.every(Boolean) ? 0 : 1

@@ -28,6 +28,8 @@ export const source = (name: string): string => readFileSync(join(root, "tooling
 
 export interface Ended {
   readonly status: number
+  readonly stdout: string
+  /** Everything that was printed. */
   readonly output: string
 }
 
@@ -47,6 +49,7 @@ export const run = (
     const ended = (error: ExecFileException | null, stdout: string, stderr: string) =>
       resolve({
         status: error === null ? 0 : typeof error.code === "number" ? error.code : 1,
+        stdout,
         output: `${stdout}${stderr}${error?.code === "ENOENT" ? error.message : ""}`
       })
     const env = { ...environment, ...variables }

@@ -1,17 +1,21 @@
 /**
- * Starts hosts over the installed tarballs and asks each to create and to validate: the kit's own examples, out of the
- * tarball; Nest; and Bun and Deno on both databases. Then the client, in every runtime.
+ * Starts hosts over the installed tarballs and asks each to create, to validate and, by MCP, for its tools: the kit's own
+ * examples, out of the tarball; Nest; and Bun and Deno on both databases. Then the client, in every runtime, and clients of
+ * MCP.
  */
 import { cpSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort, startPostgres } from "@agent-operations/postgres-for-tests"
 import { clientDependencies, clientWorks } from "./client/runtimes.ts"
+import { withServer } from "./client/served.ts"
 import { pinned, run, source, writeHost } from "./hosts.ts"
+import { mcpDependencies, mcpWorks } from "./mcp/works.ts"
 import { pack } from "./pack.ts"
 import { scope, startRegistry } from "./registry.ts"
 import { report } from "./report.ts"
-import { serve } from "./serving.ts"
+import { isUp, serve } from "./serving.ts"
+import { twoAtATime } from "./two-at-a-time.ts"
 
 const directory = mkdtempSync(join(tmpdir(), "runtimes-"))
 const host = join(directory, "host")
@@ -23,11 +27,13 @@ const registry = await startRegistry(pack(directory))
 const dependencies = [
   ...["effect", "express", "fastify", "hono", "@hono/node-server", "reflect-metadata", "rxjs"].map(pinned),
   ...["common", "core", "platform-express", "platform-fastify"].map((part) => pinned(`@nestjs/${part}`)),
-  ...clientDependencies
+  ...clientDependencies,
+  ...mcpDependencies
 ]
-const install = ["npm", "install", ...["kit", "views", "client"].map((name) => `${scope}/${name}`)]
+const install = ["npm", "install", ...["kit", "mcp", "views", "client"].map((name) => `${scope}/${name}`)]
 const files = ["server.mjs", "verify.mjs", "nest-express.mjs", "nest-fastify.mjs"]
 
+const denoServe = ["serve", "--allow-all", "--host=127.0.0.1", "--port=0"]
 const onPostgres = { DATABASE_URL: postgres.url }
 const hosts: ReadonlyArray<readonly [name: string, Parameters<typeof serve>[1], Parameters<typeof serve>[2]]> = [
   ...["node", "express", "fastify", "hono"].map(
@@ -35,9 +41,9 @@ const hosts: ReadonlyArray<readonly [name: string, Parameters<typeof serve>[1], 
   ),
   ["Nest on Express", [node, "nest-express.mjs"], { prefix: "/ops", variables: onPostgres }],
   ["Nest on Fastify", [node, "nest-fastify.mjs"], { prefix: "/ops", variables: onPostgres }],
-  ["Bun on PGlite", [join(bin, "bun"), "server.mjs"], {}],
+  ["Bun on PGlite", [join(bin, "bun"), "examples/fetch.ts"], { prefix: "/ops" }],
   ["Bun on PostgreSQL", [join(bin, "bun"), "server.mjs"], { variables: onPostgres }],
-  ["Deno on PGlite", [join(bin, "deno"), "run", "--allow-all", "server.mjs"], {}],
+  ["Deno on PGlite", [join(bin, "deno"), ...denoServe, "examples/fetch.ts"], { prefix: "/ops" }],
   ["Deno on PostgreSQL", [join(bin, "deno"), "run", "--allow-all", "server.mjs"], { variables: onPostgres }]
 ]
 
@@ -45,8 +51,11 @@ const check = async ([name, program, options]: (typeof hosts)[number]): Promise<
   const begun = performance.now()
   const variables = { ...options?.variables, PORT: String(await freePort()), TOKEN: "any" }
   const served = await serve(host, program, { ...options, variables })
-  const works = served.ready === 200 && served.create === 200 && served.validate === 200
-  const fault = !works ? "it does not work" : /uncaught/i.test(served.output) ? "it does not end well" : undefined
+  const fault = !isUp(served)
+    ? "it does not work"
+    : /uncaught/i.test(served.output)
+      ? "it does not end well"
+      : undefined
   return report(name, begun, fault, JSON.stringify(served, undefined, 2))
 }
 
@@ -60,13 +69,10 @@ try {
   if (installed.status !== 0) throw new Error(`The host can't be installed\n${installed.output}`)
   cpSync(join(host, "node_modules", scope, "kit", "examples"), join(host, "examples"), { recursive: true })
 
-  const results: Array<boolean> = []
-  const inTurn = async (some: typeof hosts) => {
-    for (const each of some) results.push(await check(each))
-  }
-  // Two at a time.
-  await Promise.all([0, 1].map((lane) => inTurn(hosts.filter((_, index) => index % 2 === lane))))
-  results.push(await clientWorks(host))
+  const results = [
+    ...(await twoAtATime(hosts, check)),
+    ...(await withServer(host, async (served) => [await clientWorks(served), await mcpWorks(served)]))
+  ]
   process.exitCode = results.every(Boolean) ? 0 : 1
 } finally {
   registry.close()

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { operationsOf, viewFamilies } from "@agent-operations/contract"
 import { environment } from "./hosts.ts"
 
 /** What a server said until it had ended, and answered, by path or operation. */
@@ -8,21 +9,36 @@ export interface Served {
   readonly ready: number | undefined
   readonly create: number | undefined
   readonly validate: number | undefined
+  /** How many tools MCP lists. */
+  readonly tools: number | undefined
 }
+
+/** Whether a server was ready, and answered what it was asked: by MCP with a tool per operation. */
+export const isUp = ({ ready, create, validate, tools }: Served): boolean =>
+  ready === 200 && create === 200 && validate === 200 && tools === operationsOf(viewFamilies).length
 
 const draft = { source: { type: "react", code: "export default () => <b/>" }, settings: { target: "traces" } }
 
-const call = async (url: string, operation: string, input: object): Promise<number> => {
+const post = (url: string, body: object) => {
   const headers = { authorization: "Bearer any", "x-project-id": "p", "content-type": "application/json" }
-  const path = `${url}/api/agent/${operation}`
-  const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(input) })
+  return fetch(url, { method: "POST", headers, body: JSON.stringify(body) })
+}
+
+const call = async (url: string, operation: string, input: object): Promise<number> => {
+  const response = await post(`${url}/api/agent/${operation}`, input)
   await response.text()
   return response.status
 }
 
+const listTools = async (url: string): Promise<number | undefined> => {
+  const response = await post(`${url}/api/mcp`, { jsonrpc: "2.0", id: 1, method: "tools/list" })
+  const text = await response.text()
+  return response.status === 200 ? JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text).result?.tools.length : undefined
+}
+
 /**
- * Starts a server that prints its address, asks it whether it is ready, to create and to validate, and ends it. Where it
- * ends by itself nothing was asked, and `output` says why.
+ * Starts a server that prints its address, asks it whether it is ready, to create, to validate and to list its tools, and
+ * ends it. Where it ends by itself nothing was asked, and `output` says why.
  */
 export const serve = async (
   directory: string,
@@ -46,10 +62,11 @@ export const serve = async (
   const ask = async (url: string) => ({
     ready: (await fetch(`${url}/readyz`)).status,
     create: await call(url, "create_page_view", { name: crypto.randomUUID(), ...draft }),
-    validate: await call(url, "validate_page_view", { draft })
+    validate: await call(url, "validate_page_view", { draft }),
+    tools: await listTools(url)
   })
   const origin = await address
-  let answers: Omit<Served, "output"> = { ready: undefined, create: undefined, validate: undefined }
+  let answers: Omit<Served, "output"> = { ready: undefined, create: undefined, validate: undefined, tools: undefined }
   try {
     if (origin !== undefined) answers = await ask(`${origin}${prefix}`)
   } finally {

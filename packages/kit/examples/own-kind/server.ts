@@ -5,6 +5,7 @@
  */
 import { createAgentOperations } from "@agent-operations/kit"
 import { agentOperations } from "@agent-operations/http/hono"
+import { mcp } from "@agent-operations/mcp/entry"
 import { serve } from "@hono/node-server"
 import { Hono } from "hono"
 import pg from "pg"
@@ -24,6 +25,7 @@ const users: Readonly<Record<string, { readonly id: string; readonly team: strin
 
 const kit = await createAgentOperations({
   families,
+  entries: [mcp()],
   database: { pool, schema: "operations" },
   verify: ({ credential, projectId = "" }) => {
     const user = users[credential]

@@ -5,10 +5,12 @@
  */
 import { createServer } from "node:http"
 import { createAgentOperations } from "@agent-operations/kit"
+import { mcp } from "@agent-operations/mcp/entry"
 import { families, scopes } from "./searches.ts"
 
 const kit = await createAgentOperations({
   families,
+  entries: [mcp()],
   database: { memory: true },
   verify: ({ credential, projectId }) => {
     if (credential !== (process.env["TOKEN"] ?? "let-me-in")) return null

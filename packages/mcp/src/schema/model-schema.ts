@@ -33,13 +33,13 @@ const combining = ["allOf", "anyOf", "oneOf", "not", "$ref"] as const
 
 const largest = 2 ** 31 - 1
 
-/** `{ anyOf: [{ type: "string" }, { type: "null" }] }` as `{ type: ["string", "null"] }`. */
-const nullable = (schema: JsonObject): JsonObject => {
-  const { anyOf, ...rest } = schema
-  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema
-  const [of, none] = anyOf as ReadonlyArray<JsonObject>
-  if (none?.["type"] !== "null" || typeof of?.["type"] !== "string" || "enum" in of) return schema
-  return { ...of, ...rest, type: [of["type"], "null"] }
+const annotations = new Set(["title", "description", "default", "examples"])
+
+const isAnything = (schema: Json) => isObject(schema) && Object.keys(schema).every((key) => annotations.has(key))
+
+/** Any JSON. Some providers of models refuse what has no type, or several in one list. */
+const anything: JsonObject = {
+  anyOf: ["string", "number", "boolean", "object", "array", "null"].map((type) => ({ type }))
 }
 
 /** Members that say the same for all, put beside each other; where two disagree the first is kept. */
@@ -79,28 +79,33 @@ const makeShorten = (definitions: Readonly<Record<string, JsonObject>>, uses: Re
     const name = nameOf(reference)
     const found = definition(name)
     const isSmall = found !== undefined && JSON.stringify(found).length <= inlineLimit
-    if (found !== undefined && (isSmall || uses.get(name) === 1)) return { ...found, ...(shorten(rest) as JsonObject) }
+    if (found !== undefined && (isSmall || uses.get(name) === 1)) return { ...found, ...ofKeywords(rest) }
     kept[name] = found ?? {}
-    return { ...(shorten(rest) as JsonObject), $ref: reference }
+    return { ...ofKeywords(rest), $ref: reference }
   }
 
   const ofProperties = (properties: JsonObject) =>
     Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, shorten(property)]))
 
-  const shorten = (schema: Json): Json => {
-    if (Array.isArray(schema)) return schema.map(shorten)
-    if (!isObject(schema)) return schema
-    if ("$ref" in schema) return resolved(schema)
+  const ofKeywords = (schema: JsonObject): JsonObject => {
     const { patternProperties, ...rest } = schema
     const members = Object.entries(rest).flatMap(([key, value]): Array<[string, Json]> => {
-      if (unsaid.has(key) && !(key === "additionalProperties" && isObject(value))) return []
+      if (unsaid.has(key) && (key !== "additionalProperties" || typeof value === "boolean" || isAnything(value)))
+        return []
       if (key === "maximum" && typeof value === "number" && value >= largest) return []
       if (key === "properties" && isObject(value)) return [[key, ofProperties(value)]]
       return [[key, key === "default" || key === "enum" || key === "const" ? value : shorten(value)]]
     })
     const [pattern] = isObject(patternProperties) ? Object.values(patternProperties) : []
     if (pattern !== undefined) members.push(["additionalProperties", shorten(pattern)])
-    return nullable(merged(Object.fromEntries(members)))
+    return merged(Object.fromEntries(members))
+  }
+
+  const shorten = (schema: Json): Json => {
+    if (Array.isArray(schema)) return schema.map(shorten)
+    if (!isObject(schema)) return schema
+    if ("$ref" in schema) return resolved(schema)
+    return isAnything(schema) ? { ...schema, ...anything } : ofKeywords(schema)
   }
 
   return { shorten, definition, kept }
@@ -108,7 +113,7 @@ const makeShorten = (definitions: Readonly<Record<string, JsonObject>>, uses: Re
 
 /**
  * The JSON Schema of what a model is to send: an object at the root without what providers of models refuse there
- * (`oneOf`, `allOf`, `$ref`), small definitions in place, and without what only the server has to know. It accepts whatever
+ * (`oneOf`, `allOf`, `$ref`), one type in each schema, small definitions in place, and without what only the server has to know. It accepts whatever
  * the operation accepts, and more.
  *
  * @example

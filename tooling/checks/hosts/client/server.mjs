@@ -4,10 +4,17 @@ import { readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { basename } from "node:path"
 import { createAgentOperations } from "@agent-operations/kit"
+import { mcp } from "@agent-operations/mcp/entry"
 import { views } from "@agent-operations/views"
 import { verify } from "../verify.mjs"
 
-const kit = await createAgentOperations({ families: [views()], prefix: "/ops", database: { memory: true }, verify })
+const kit = await createAgentOperations({
+  families: [views()],
+  entries: [mcp()],
+  prefix: "/ops",
+  database: { memory: true },
+  verify
+})
 
 const fail = (status, code) => (_, response) =>
   response

@@ -1,2 +1,4 @@
 // Left out of the bundle, and traced into the standalone directory with its workers and PGlite's files.
-export default { output: "standalone", serverExternalPackages: ["@agent-operations/kit", "@agent-operations/views"] }
+const external = ["kit", "mcp", "views"].map((name) => `@agent-operations/${name}`)
+
+export default { output: "standalone", serverExternalPackages: external }

@@ -2,18 +2,15 @@
  * Runs the client in every runtime, over the tarballs that a host has installed: on the kit, and on servers that misbehave
  * (`hosts/client/scenario.mjs`). Each has to end in the same way but where a runtime cannot tell a refused connection.
  */
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
-import { mkdirSync } from "node:fs"
+import type { ChildProcess } from "node:child_process"
 import { join } from "node:path"
 import { isDeepStrictEqual } from "node:util"
 import { findChromium, launchBrowser } from "@agent-operations/browser-for-tests"
 import { freePort } from "@agent-operations/postgres-for-tests"
 import { rolldown } from "rolldown"
-import { environment, pinned, run, source, writeHost } from "../hosts.ts"
+import { pinned, run } from "../hosts.ts"
 import { report } from "../report.ts"
-
-const files = ["server.mjs", "scenario.mjs", "main.mjs", "effect.mjs", "worker.mjs", "workerd.capnp"]
+import { ended, type Served, started } from "./served.ts"
 
 const platform = process.platform === "win32" ? "win" : process.platform
 
@@ -63,16 +60,6 @@ const bundled = async (directory: string, input: string, output: string): Promis
   await bundle.close()
 }
 
-const started = (directory: string, [program = "", ...parameters]: ReadonlyArray<string>): ChildProcess =>
-  spawn(program, parameters, { cwd: directory, env: environment, stdio: ["ignore", "pipe", "inherit"] })
-
-const ended = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const closed = once(child, "close")
-  child.kill("SIGTERM")
-  await closed
-}
-
 /** What a worker answers, once it listens. */
 const answered = async (url: string, child: ChildProcess): Promise<string> => {
   for (;;) {
@@ -119,45 +106,34 @@ const parsed = (text: string): unknown => {
 }
 
 /** Whether the client works in every runtime, in a host that has installed it with `clientDependencies` and the kit. */
-export const clientWorks = async (host: string): Promise<boolean> => {
-  const directory = join(host, "client")
-  mkdirSync(directory)
-  writeHost(directory, Object.fromEntries(files.map((file) => [file, source(`client/${file}`)])))
-  const modules = join(host, "node_modules")
+export const clientWorks = async ({ directory, modules, origin }: Served): Promise<boolean> => {
   const bin = (name: string) => join(modules, ".bin", name)
-  const server = started(directory, [process.execPath, "server.mjs"])
-  try {
-    const [address] = (await once(server.stdout!, "data")) as [Buffer]
-    const origin = String(address).trim()
 
-    const check = async (name: string, wanted: unknown, runs: () => Promise<string>): Promise<boolean> => {
-      const begun = performance.now()
-      const output = await runs().catch(String)
-      const isRight = isDeepStrictEqual(parsed(output), wanted)
-      return report(`the client in ${name}`, begun, isRight ? undefined : "it does not end as expected", output)
-    }
-    const program =
-      (...command: ReadonlyArray<string>) =>
-      async () =>
-        (await run(directory, [...command, origin])).output
-
-    const chromium = await findChromium()
-    if (chromium.path === undefined) console.log(`skipped the client in Chromium: ${chromium.reason}`)
-    const checks = [
-      () => check("Node 24", tellsRefusal, program(process.execPath, "main.mjs")),
-      () => check("Node 24 with Effect", withEffect, program(process.execPath, "effect.mjs")),
-      () => check("Node 20", tellsRefusal, program(join(modules, oldestNode, "bin", "node"), "main.mjs")),
-      () => check("Bun", tellsRefusal, program(bin("bun"), "main.mjs")),
-      () => check("Deno", tellsNothing, program(bin("deno"), "run", "--allow-net", "main.mjs")),
-      () => check("workerd", tellsNothing, () => inWorkerd(directory, bin("workerd"), origin)),
-      ...(chromium.path === undefined
-        ? []
-        : [() => check("Chromium", tellsNothing, () => inChromium(directory, chromium.path, origin))])
-    ]
-    const results: Array<boolean> = []
-    for (const each of checks) results.push(await each())
-    return results.every(Boolean)
-  } finally {
-    await ended(server)
+  const check = async (name: string, wanted: unknown, runs: () => Promise<string>): Promise<boolean> => {
+    const begun = performance.now()
+    const output = await runs().catch(String)
+    const isRight = isDeepStrictEqual(parsed(output), wanted)
+    return report(`the client in ${name}`, begun, isRight ? undefined : "it does not end as expected", output)
   }
+  const program =
+    (...command: ReadonlyArray<string>) =>
+    async () =>
+      (await run(directory, [...command, origin])).output
+
+  const chromium = await findChromium()
+  if (chromium.path === undefined) console.log(`skipped the client in Chromium: ${chromium.reason}`)
+  const checks = [
+    () => check("Node 24", tellsRefusal, program(process.execPath, "main.mjs")),
+    () => check("Node 24 with Effect", withEffect, program(process.execPath, "effect.mjs")),
+    () => check("Node 20", tellsRefusal, program(join(modules, oldestNode, "bin", "node"), "main.mjs")),
+    () => check("Bun", tellsRefusal, program(bin("bun"), "main.mjs")),
+    () => check("Deno", tellsNothing, program(bin("deno"), "run", "--allow-net", "main.mjs")),
+    () => check("workerd", tellsNothing, () => inWorkerd(directory, bin("workerd"), origin)),
+    ...(chromium.path === undefined
+      ? []
+      : [() => check("Chromium", tellsNothing, () => inChromium(directory, chromium.path, origin))])
+  ]
+  const results: Array<boolean> = []
+  for (const each of checks) results.push(await each())
+  return results.every(Boolean)
 }

@@ -1,0 +1,31 @@
+/** A route handler of Next.js: app/ops/[...path]/route.ts, beside next.config.mjs. */
+import { type AgentOperationsKit, createAgentOperations } from "@agent-operations/kit"
+import { mcp } from "@agent-operations/mcp/entry"
+import { views } from "@agent-operations/views"
+import { verify } from "../verify.ts"
+
+const url = process.env["DATABASE_URL"]
+
+/** Made at the first request, since a build loads this module too. */
+let kit: Promise<AgentOperationsKit> | undefined
+const start = () =>
+  (kit ??= createAgentOperations({
+    families: [views()],
+    entries: [mcp()],
+    database: url === undefined ? { memory: true } : { url },
+    prefix: "/ops",
+    verify
+  }))
+
+const handle = async (request: Request): Promise<Response> => (await start()).fetch(request)
+
+export {
+  handle as DELETE,
+  handle as GET,
+  handle as HEAD,
+  handle as OPTIONS,
+  handle as PATCH,
+  handle as POST,
+  handle as PUT
+}
+export const dynamic = "force-dynamic"
