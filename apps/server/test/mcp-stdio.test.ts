@@ -1,16 +1,18 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { afterAll, assert, beforeAll, it } from "vitest"
-import { start, type Started } from "./process.ts"
+import { list, start, type Started } from "./process.ts"
 
 let server: Started
 let client: Client
 const directory = mkdtempSync(join(tmpdir(), "mcp-stdio-"))
 beforeAll(async () => {
-  server = await start([], { DATA_DIR: directory, PORT: "0" })
+  const NODE_OPTIONS = `--import ${pathToFileURL(join(import.meta.dirname, "processes/tell-mcp.ts")).href}`
+  server = await start([], { DATA_DIR: directory, PORT: "0", NODE_OPTIONS })
   client = new Client({ name: "test", version: "1" })
   await client.connect(
     new StdioClientTransport({
@@ -34,6 +36,22 @@ const call = async (name: string, input: Record<string, unknown>) => {
   const { isError = false, structuredContent } = await client.callTool({ name, arguments: input })
   return { isError, answer: structuredContent as Record<string, never> }
 }
+
+it("loads MCP's SDK at the first request of MCP, and not before", async () => {
+  assert.strictEqual((await list(server, server.apiKey)).status, 200)
+  assert.notInclude(server.printed(), "loads @modelcontextprotocol/")
+  const listed = await fetch(`${server.url}/api/mcp`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${server.apiKey}`,
+      "x-project-id": server.projectId,
+      "content-type": "application/json"
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" })
+  })
+  assert.strictEqual(listed.status, 200)
+  assert.include(server.printed(), "loads @modelcontextprotocol/server")
+})
 
 it("C4: a client over stdio creates, is told of a stale revision, and that the server is gone", async () => {
   assert.lengthOf((await client.listTools()).tools, 18)

@@ -1,0 +1,17 @@
+// A host of the kit, with MCP mounted where MCP=1.
+import { createServer } from "node:http"
+import { createAgentOperations } from "@agent-operations/kit"
+import { views } from "@agent-operations/views"
+
+const entries = process.env["MCP"] === "1" ? [(await import("@agent-operations/mcp/entry")).mcp()] : []
+const actor = { type: "user", id: "usr_bench", name: "Bench" } as const
+
+const kit = await createAgentOperations({
+  families: [views()],
+  entries,
+  database: { url: process.env["DATABASE_URL"]! },
+  verify: () => ({ actor, organizationId: "bench", scopes: ["views:read", "views:write"], projectId: "bench" })
+})
+
+const server = createServer(kit.listener).listen(Number(process.env["PORT"]), "127.0.0.1")
+process.once("SIGTERM", () => server.close(() => void kit.close()))
