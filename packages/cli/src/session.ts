@@ -10,7 +10,7 @@ import { readSettings, type Settings } from "./settings.ts"
 import type { Terminal } from "./terminal.ts"
 
 /** Calls the operations of the families that the command line has, whichever they are. */
-type AnyClient = ClientOf<object, object>
+export type AnyClient = ClientOf<object, object>
 
 /** What every command is made with. */
 export interface Context {

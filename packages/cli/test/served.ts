@@ -3,7 +3,8 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createAgentOperations } from "@agent-operations/kit"
+import type { Kind } from "@agent-operations/contract"
+import { createAgentOperations, definitions } from "@agent-operations/kit"
 import { emptyImage } from "@agent-operations/testing"
 import { views } from "@agent-operations/views"
 import { type RunOptions, run } from "../src/run.ts"
@@ -21,19 +22,22 @@ export interface Fault {
   readonly lost: "request" | "answer"
 }
 
-/** A server with page views and custom fields, a folder, and a command line that runs there, in this process. */
-export const serve = async () => {
+/**
+ * A server with page views and custom fields, and definitions of a host's own kind, a folder, and a command line that runs
+ * there, in this process.
+ */
+export const serve = async (own?: Kind.Any) => {
   const directory = mkdtempSync(join(tmpdir(), "cli-"))
   const key = "aok_ada"
   const kit = await createAgentOperations({
-    families: [views()],
+    families: own === undefined ? [views()] : [views(), definitions(own)],
     database: { memory: true, image: await emptyImage() },
     verify: ({ credential, projectId = null }) =>
       credential === key
         ? {
             actor: { type: "user", id: "usr_ada", name: "Ada" },
             organizationId: "analytical",
-            scopes: ["views:read", "views:write"],
+            scopes: ["views:read", "views:write", ...(own === undefined ? [] : Object.values(own.scopes))],
             projectId
           }
         : null

@@ -1,3 +1,4 @@
+import { applyPatch } from "diff"
 import { assert, describe, it } from "vitest"
 import {
   compareSides,
@@ -9,7 +10,8 @@ import {
   type JsonChange,
   type Run,
   saysTheSame,
-  type Side
+  type Side,
+  unifiedDiff
 } from "../src/index.ts"
 
 /** The text of a value with the names of every object in order: equal for equal values. */
@@ -177,6 +179,19 @@ describe("the diff of two revisions", () => {
         assert.isTrue(around.every(({ folded, lines }) => !folded && lines.length === 3))
       }
     }, 200)
+  })
+
+  it("a unified diff makes one text of the other, also where the last line does not end", () => {
+    assert.strictEqual(unifiedDiff("a\nb\n", "a\nc\n"), "@@ -1,2 +1,2 @@\n a\n-b\n+c\n")
+    assert.strictEqual(unifiedDiff("", "a"), "@@ -0,0 +1,1 @@\n+a\n\\ No newline at end of file\n")
+    forSeeds((random) => {
+      const lines = (count: number) => Array.from({ length: count }, () => ["a", "b", ""][random(3)] ?? "")
+      const edited = (before: ReadonlyArray<string>) =>
+        before.flatMap((line) => (random(12) > 0 ? [line] : lines(random(3))))
+      const start = lines(random(60))
+      const [before, after] = [start.join("\n"), edited(start).join("\n")]
+      assert.strictEqual(applyPatch(before, `--- a\n+++ b\n${unifiedDiff(before, after)}`), after)
+    })
   })
 
   it("two large texts with nothing in common are told whole, at once", () => {

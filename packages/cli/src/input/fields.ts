@@ -41,7 +41,8 @@ const typeOf = (ast: SchemaAST.AST): FieldType => {
     : { type: "json" }
 }
 
-const membersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.PropertySignature> =>
+/** The members of an object, and of each that it may be. */
+export const membersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.PropertySignature> =>
   SchemaAST.isObjects(ast)
     ? ast.propertySignatures
     : SchemaAST.isUnion(ast)

@@ -15,7 +15,8 @@ export const shown = (text: string): string =>
 
 const instant = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/
 
-const cellOf = (value: unknown, { columns }: Pick<Style, "columns">): string => {
+/** A value in one line. */
+export const cellOf = (value: unknown, { columns }: Pick<Style, "columns">): string => {
   if (value === null || value === undefined) return ""
   // On a terminal a minute is exact enough; what is read by programs stays as it is.
   if (typeof value === "string") return shown(columns === undefined ? value : value.replace(instant, "$1 $2 UTC"))

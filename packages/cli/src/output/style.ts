@@ -8,6 +8,8 @@ export interface Style {
   readonly bold: (text: string) => string
   readonly dim: (text: string) => string
   readonly red: (text: string) => string
+  readonly green: (text: string) => string
+  readonly cyan: (text: string) => string
 }
 
 /** Colours are for a terminal, where the environment does not say otherwise, and never for agents. */
@@ -15,7 +17,14 @@ export const styleOf = ({ env, columns }: Pick<Terminal, "env" | "columns">, age
   const forced = env["FORCE_COLOR"]
   const isColoured =
     !agent && (forced === undefined || forced === "" ? columns !== undefined && !env["NO_COLOR"] : forced !== "0")
-  const styled = (format: "bold" | "dim" | "red") => (text: string) =>
+  const styled = (format: "bold" | "dim" | "red" | "green" | "cyan") => (text: string) =>
     isColoured ? styleText(format, text, { validateStream: false }) : text
-  return { columns, bold: styled("bold"), dim: styled("dim"), red: styled("red") }
+  return {
+    columns,
+    bold: styled("bold"),
+    dim: styled("dim"),
+    red: styled("red"),
+    green: styled("green"),
+    cyan: styled("cyan")
+  }
 }

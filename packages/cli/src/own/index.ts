@@ -10,6 +10,11 @@ interface Own {
 /** The commands behind which no single operation stands. Each is loaded when it is asked for. */
 export const ownCommands: ReadonlyArray<Own> = [
   {
+    name: "diff",
+    summary: "Show how a revision of a definition became another",
+    load: () => import("../diff/command.ts")
+  },
+  {
     name: "skills",
     summary: "Print a SKILL.md that teaches a coding agent",
     load: () => import("../skills/command.ts")

@@ -1,5 +1,6 @@
 import { Command } from "effect/cli"
 import * as Effect from "effect/Effect"
+import { UsageError } from "../errors.ts"
 import { type Context, type Session, sessionOf } from "../session.ts"
 
 /** How a command that is no operation is made, once it is asked for. */
@@ -32,7 +33,14 @@ export const ownCommand =
   (context) =>
     Command.make(own.name, own.config, (input) =>
       Effect.flatMap(sessionOf(context), (session) =>
-        Effect.tryPromise({ try: () => own.run(input, session), catch: (error) => error })
+        Effect.tryPromise({
+          try: async () => {
+            // Nothing is to be sent, and there is no request to print instead.
+            if (session.isCurl) throw new UsageError(`${own.name} has no curl.`, "Leave out --curl.")
+            return own.run(input, session)
+          },
+          catch: (error) => error
+        })
       )
     ).pipe(
       Command.withDescription(own.description),

@@ -1,0 +1,45 @@
+import type { Json, Side } from "@agent-operations/definition-diff"
+import type { AnyClient } from "../session.ts"
+import type { ServedKind } from "./kind-of-id.ts"
+import { longTextOf } from "./long-text.ts"
+
+/** What a definition of any kind says. */
+export interface Content {
+  readonly name: string
+  readonly description: string | null
+  readonly source: { readonly [key: string]: Json }
+  readonly settings: Json
+  readonly references: Json
+}
+
+/** A definition of any kind at one revision. */
+export interface Definition extends Content {
+  readonly id: string
+  readonly revision: number
+  readonly updatedAt: string
+  readonly updatedBy: { readonly name: string }
+}
+
+/** Reads a definition at its current revision, or at another. */
+export const readDefinition = async (
+  { call }: AnyClient,
+  { get }: ServedKind,
+  input: { readonly id: string; readonly revision?: number },
+  signal: AbortSignal
+): Promise<Definition> => {
+  const definition: unknown = await call(get.id, input, { signal })
+  return definition as Definition
+}
+
+/** What a definition says, as it is compared: its code or formula by lines, all else by path. */
+export const sideOf = ({ kind }: ServedKind, { name, description, source, settings, references }: Content): Side => {
+  const { key, text } = longTextOf(kind, source) ?? {}
+  return {
+    name,
+    description,
+    text: text ?? "",
+    source: Object.fromEntries(Object.entries(source).filter(([member]) => member !== key)),
+    settings,
+    references
+  }
+}
