@@ -13,7 +13,7 @@ import { forPeople } from "./output/people.ts"
 import { type Context, sessionOf } from "./session.ts"
 
 /** The fields that `--json` names. Throws a `UsageError` where the result has no such field. */
-const pickedFields = (operation: Operation.Any, asked: string | undefined): ReadonlyArray<string> => {
+export const pickedFields = (operation: Operation.Any, asked: string | undefined): ReadonlyArray<string> => {
   const names = (asked ?? "").split(",").filter((name) => name !== "")
   const known = resultNamesOf(operation)
   const unknown = known.length === 0 ? undefined : names.find((name) => !known.includes(name))

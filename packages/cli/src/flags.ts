@@ -1,7 +1,8 @@
 import { Flag, GlobalFlag } from "effect/cli"
 import * as Option from "effect/Option"
 
-const text = (name: string, metavar: string, description: string) =>
+/** A flag that may be left out. */
+export const text = (name: string, metavar: string, description: string) =>
   Flag.String(name).pipe(
     Flag.withMetavar(metavar),
     Flag.withDescription(description),

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { addAbortSignal } from "node:stream"
-import { exits } from "./errors.ts"
+import { setImmediate } from "node:timers/promises"
+import { CommandError, exits } from "./errors.ts"
 import { run } from "./run.ts"
 
 /** Runs the command line on this process. */
@@ -8,13 +9,20 @@ export const runMain = async (): Promise<void> => {
   const { stdout, stderr, stdin, env, argv } = process
   const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8")
   const { version }: { readonly version: string } = JSON.parse(manifest)
-  // Whoever reads may have read enough: `| head -1`.
-  stdout.on("error", ({ code }: NodeJS.ErrnoException) =>
-    process.exit(code === "EPIPE" ? exits.done : exits.unforeseen)
-  )
+  const interrupted = new AbortController()
+  stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+    // Whoever reads may have read enough: `| head -1`.
+    if (code === "EPIPE") process.exit(exits.done)
+    interrupted.abort(
+      new CommandError(`Standard output: ${message}`, {
+        code: "OUTPUT_FAILED",
+        hint: "Make room, and run it again.",
+        exit: exits.unforeseen
+      })
+    )
+  })
   // How it ends tells as much to whoever closed it.
   stderr.on("error", () => undefined)
-  const interrupted = new AbortController()
   process.once("SIGINT", () => interrupted.abort(new Error("It was interrupted.")))
   const exit = await run(
     argv.slice(2),
@@ -23,6 +31,7 @@ export const runMain = async (): Promise<void> => {
       cwd: process.cwd(),
       // Nothing else would end the wait for what is never typed.
       stdin: () => addAbortSignal(interrupted.signal, stdin),
+      isWatched: stderr.isTTY,
       columns: stdout.isTTY ? stdout.columns : undefined,
       out: (text) => stdout.write(text),
       error: (text) => stderr.write(text),
@@ -30,6 +39,13 @@ export const runMain = async (): Promise<void> => {
     },
     { version }
   )
+  // What went wrong with the last that was written is told then.
+  await setImmediate()
+  const { reason } = interrupted.signal
+  if (exit === exits.done && reason instanceof CommandError) {
+    stderr.write(`error: ${reason.message}\n${reason.hint}\n`)
+    process.exit(reason.exit)
+  }
   // Whoever interrupts does not wait for what is still under way.
   if (exit === exits.interrupted) process.exit(exit)
   process.exitCode = exit

@@ -1,4 +1,3 @@
-import { isAgentError } from "@agent-operations/client"
 import { type Family, viewFamilies } from "@agent-operations/contract"
 import * as Cause from "effect/Cause"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
@@ -8,7 +7,8 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { isAgent } from "./agent.ts"
 import { commandOf } from "./commands.ts"
-import { CommandError, exitOf, exits, messageOf, usageMessage } from "./errors.ts"
+import { exits, usageMessage } from "./errors.ts"
+import { type Failure, failureOf } from "./failure.ts"
 import { helpText } from "./help.ts"
 import { joinFields } from "./join-fields.ts"
 import { jsonText } from "./output/json.ts"
@@ -17,29 +17,6 @@ import { styleOf } from "./output/style.ts"
 import { noPlatform } from "./no-platform.ts"
 import { loadOwn } from "./own/index.ts"
 import type { Terminal } from "./terminal.ts"
-
-interface Failure {
-  readonly code: string
-  readonly message: string
-  readonly hint: string
-  readonly details?: unknown
-}
-
-/** What went wrong, as it is told, and how the process ends. */
-const failureOf = (error: unknown, { signal }: Terminal): { readonly failure: Failure; readonly exit: number } => {
-  if (error instanceof CommandError) return { failure: error, exit: error.exit }
-  if (isAgentError(error)) {
-    return { failure: error, exit: exitOf(error) }
-  }
-  if (signal.aborted) {
-    const failure = { code: "INTERRUPTED", message: "It was interrupted.", hint: "Run it again." }
-    return { failure, exit: exits.interrupted }
-  }
-  return {
-    failure: { code: "UNFORESEEN", message: messageOf(error), hint: "Please report it." },
-    exit: exits.unforeseen
-  }
-}
 
 /** What a command line is made of. */
 export interface RunOptions {

@@ -5,6 +5,8 @@ export interface Terminal {
   readonly stdin: () => AsyncIterable<Uint8Array>
   /** Whether people read what is printed, and how wide it may be there; undefined where it is a pipe or a file. */
   readonly columns: number | undefined
+  /** Whether people watch standard error, where progress is shown. */
+  readonly isWatched?: boolean
   readonly out: (text: string) => void
   readonly error: (text: string) => void
   /** Aborts once somebody interrupts. */

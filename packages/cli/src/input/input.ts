@@ -16,7 +16,8 @@ export interface Given {
   readonly nulls: ReadonlyArray<string>
 }
 
-const jsonOf = async (value: string, flag: string, texts: Texts): Promise<unknown> => {
+/** The JSON of a flag: as it is, `@FILE`, or `-` for standard input. */
+export const jsonOf = async (value: string, flag: string, texts: Texts): Promise<unknown> => {
   const from = value === "-" ? "-" : value.startsWith("@") ? value.slice(1) : undefined
   return parseJson(from === undefined ? value : await texts(from, flag), flag)
 }

@@ -15,6 +15,11 @@ export const ownCommands: ReadonlyArray<Own> = [
     load: () => import("../diff/command.ts")
   },
   {
+    name: "export",
+    summary: "Export a whole list, as a line of JSON per row",
+    load: () => import("../export/command.ts")
+  },
+  {
     name: "skills",
     summary: "Print a SKILL.md that teaches a coding agent",
     load: () => import("../skills/command.ts")
