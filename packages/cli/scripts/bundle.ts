@@ -1,5 +1,5 @@
 /** Bundles the command line into `dist`, with all that it needs: `node scripts/bundle.ts [directory]`. */
-import { join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { rolldown } from "rolldown"
 
 const root = join(import.meta.dirname, "..")
@@ -12,7 +12,9 @@ const { output } = await bundle.write({
   dir: process.argv[2] ?? join(root, "dist"),
   format: "esm",
   minify: true,
-  chunkFileNames: "[name].js"
+  // A command of its own is known by its folder.
+  chunkFileNames: ({ name, facadeModuleId }) =>
+    name === "command" && facadeModuleId != null ? `${basename(dirname(facadeModuleId))}.js` : "[name].js"
 })
 await bundle.close()
 

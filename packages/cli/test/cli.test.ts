@@ -5,8 +5,10 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { operationsOf, viewFamilies } from "@agent-operations/contract"
+import { operationsOf, pageViews, viewFamilies } from "@agent-operations/contract"
 import { codes } from "@agent-operations/error-envelope"
+import { Client } from "@modelcontextprotocol/client"
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
 import { displayWidth } from "effect/cli/CliOutput"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { exitOf, exitTable } from "../src/errors.ts"
@@ -204,7 +206,9 @@ describe("what is wrong is told before anything is sent, with the flag", () => {
     [() => ["page-views", "get", "--file", file("list.json", "[]")], "--file list.json"],
     [() => ["page-views", "list", "--json", "id,nmae"], "nmae"],
     [() => ["page-views", "list", "--url", "ftp://x"], "no address"],
-    [() => ["page-views", "list", "--profile", "other"], "There is no profile"]
+    [() => ["page-views", "list", "--profile", "other"], "There is no profile"],
+    [() => ["mcp", "--toolsets", "page-view"], "--toolsets: There is no toolset page-view"],
+    [() => ["mcp", "--mode", "find"], "tools"]
   ]
 
   it("names the flag, on stderr, and ends with 2", async () => {
@@ -386,6 +390,45 @@ describe("as it is published", () => {
     assert.include(bash.out, "page-views")
     for (const shell of ["zsh", "fish", "powershell"])
       assert.include((await cli(["--completions", shell])).out, "custom-fields")
+  })
+
+  it("C4: mcp serves an assistant over stdio, as the other commands call", async () => {
+    const connected = async (...args: ReadonlyArray<string>) => {
+      const client = new Client({ name: "test", version: "1" })
+      const command = [join(bundle, "main.js"), ...args]
+      await client.connect(
+        new StdioClientTransport({ command: process.execPath, args: command, env: options.env, cwd: directory })
+      )
+      return client
+    }
+    // As the README of MCP has it for assistants.
+    const readme = readFileSync(join(import.meta.dirname, "..", "..", "mcp", "README.md"), "utf8")
+    const snippet = /^## Over stdio$[\s\S]*?```json\n([\s\S]*?)```/m.exec(readme)?.[1] ?? "{}"
+    const { command, args, env } = JSON.parse(snippet).mcpServers["agent-operations"]
+    assert.deepStrictEqual([command, args.slice(0, 2)], ["npx", ["-y", "agent-operations"]])
+    assert.containsAllKeys(options.env, Object.keys(env))
+    const [whole, some] = await Promise.all([
+      connected(...args.slice(2)),
+      connected("mcp", "--toolsets", "page-views", "--readonly")
+    ])
+    try {
+      assert.deepInclude(whole.getServerVersion(), { name: "agent-operations", version: "0.0.0" })
+      assert.lengthOf((await whole.listTools()).tools, operationsOf(viewFamilies).length)
+      const made = { name: "By MCP", source: { type: "table" }, settings: { target: "traces" } }
+      const { structuredContent } = await whole.callTool({ name: "create_page_view", arguments: made })
+      const { id } = structuredContent as { readonly id: string }
+      assert.strictEqual(JSON.parse((await cli(["page-views", "get", id, "--json"])).out).name, "By MCP")
+      const stale = await whole.callTool({ name: "update_page_view", arguments: { id, expectedRevision: 2 } })
+      assert.isTrue(stale.isError)
+      assert.propertyVal((stale.structuredContent as { readonly error: object }).error, "code", "CONFLICT")
+      const reads = Object.values(pageViews.operations).filter(({ effect }) => effect === "read")
+      assert.sameMembers(
+        (await some.listTools()).tools.map(({ name }) => name),
+        reads.map(({ id }) => id)
+      )
+    } finally {
+      await Promise.all([whole.close(), some.close()])
+    }
   })
 
   it("ends with 130 after SIGINT, whether it waits for a server or for standard input", async () => {

@@ -20,6 +20,11 @@ export const ownCommands: ReadonlyArray<Own> = [
     load: () => import("../export/command.ts")
   },
   {
+    name: "mcp",
+    summary: "Serve an assistant, by MCP over standard input and output",
+    load: () => import("../mcp/command.ts")
+  },
+  {
     name: "skills",
     summary: "Print a SKILL.md that teaches a coding agent",
     load: () => import("../skills/command.ts")
