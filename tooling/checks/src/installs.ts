@@ -1,11 +1,12 @@
 /**
  * Installs the tarballs as a stranger does, with each package manager, in a host that has had effect 3 through a
  * dependency for long, and starts it: what it asks for is answered, with one copy of effect; and with a second one it
- * ends, saying where both are. And the client by itself, which brings nothing.
+ * ends, saying where both are. And the client by itself, which brings nothing, on the server of such a host.
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { type Served, withServer } from "./client/served.ts"
 import { pinned, run, source, writeHost } from "./hosts.ts"
 import { pack } from "./pack.ts"
 import { root } from "./publicPackages.ts"
@@ -44,7 +45,7 @@ const managers: Readonly<Record<string, { add: ReadonlyArray<string>; settings: 
 
 /** What the README says to install, and what the host serves. */
 const readme = readFileSync(join(root, "packages", "kit", "README.md"), "utf8")
-const asked = [...(/^npm install (.+)$/m.exec(readme)?.[1]?.split(" ") ?? []), `${scope}/views`]
+const asked = [...(/^npm install (.+)$/m.exec(readme)?.[1]?.split(" ") ?? []), `${scope}/views`, `${scope}/mcp`]
 
 /** What is wrong with a host's answers or its copies of effect; undefined where nothing is. */
 const complaint = (output: string): string | undefined => {
@@ -97,26 +98,24 @@ const secondCopy = async (host: string): Promise<string | undefined> => {
   return status !== 0 && told ? undefined : `a second effect is not told at the start: ${output}`
 }
 
-/** The client in an empty folder: nothing is installed beside it, and it is there. */
-const clientAlone = async (): Promise<boolean> => {
+/** The client in an empty folder: nothing is installed beside it, and a program with promises calls a host's server. */
+const clientAlone = async ({ origin }: Served): Promise<boolean> => {
   const host = join(directory, "client")
   const { add, settings } = managers["npm"]!
   writeHost(host, {
     ...settings,
     "package.json": { name: "host", private: true, type: "module" },
-    "host.mjs":
-      `import { createClient } from "${scope}/client"\n` +
-      'console.log(typeof createClient({ baseUrl: "http://localhost" }).pageViews.get)'
+    "host.mjs": source("client/promises.mjs")
   })
   const begun = performance.now()
   const installed = await run(host, [...add, `${scope}/client`])
   if (installed.status !== 0) return report("the client alone", begun, "it can't be installed", installed.output)
-  const started = await run(host, [process.execPath, "host.mjs"])
+  const started = await run(host, [process.execPath, "host.mjs", origin])
   const modules = join(host, "node_modules")
   const beside = [...readdirSync(modules), ...readdirSync(join(modules, scope))].filter((name) => !name.startsWith("."))
   const wrong =
-    started.output.trim() !== "function"
-      ? "it does not start"
+    started.output.trim() !== '{"code":"CONFLICT","listed":["Slow traces"]}'
+      ? "it does not end as expected"
       : beside.join() === `${scope},client`
         ? undefined
         : `there is ${beside.join()}`
@@ -127,7 +126,8 @@ try {
   writeHost(tools, { "package.json": { private: true } })
   const fetched = await run(tools, ["npm", "install", pinned("@yarnpkg/cli-dist"), pinned("bun")])
   if (fetched.status !== 0) throw new Error(`The package managers can't be fetched\n${fetched.output}`)
-  const results = await Promise.all([...Object.keys(managers).map(check), clientAlone()])
+  const results = await Promise.all(Object.keys(managers).map(check))
+  results.push(await withServer(join(directory, "pnpm"), clientAlone))
   process.exitCode = results.every(Boolean) ? 0 : 1
 } finally {
   registry.close()

@@ -38,7 +38,7 @@ describe("MCP and what is somebody else's", () => {
       caller(host.kit, host.token, host.tenant.otherProjectId)
     ]) {
       const { body } = await create("create_page_view", { ...view, name: "Elsewhere" })
-      const { id } = body.data as never as { readonly id: string }
+      const id = String(body.data?.["id"])
       const asked = async (of: string) => [
         await host.call("get_page_view", { id: of }),
         await host.call("update_page_view", { id: of, expectedRevision: 1, name: "Mine" }),
