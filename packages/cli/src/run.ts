@@ -7,6 +7,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { isAgent } from "./agent.ts"
 import { commandOf } from "./commands.ts"
+import { CompletionScript } from "./completions.ts"
 import { exits, usageMessage } from "./errors.ts"
 import { type Failure, failureOf } from "./failure.ts"
 import { helpText } from "./help.ts"
@@ -85,7 +86,7 @@ export const run = async (
   }
   const layer = Layer.mergeAll(
     noPlatform,
-    CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
+    CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, CompletionScript] }),
     CliOutput.layerPresenter(presenter),
     Layer.succeed(Console.Console, { ...globalThis.console, ...console })
   )
