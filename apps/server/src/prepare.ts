@@ -5,7 +5,7 @@ import type { Settings } from "./settings.ts"
 import { makeStarter } from "./starter.ts"
 
 /** What a person who just started the server needs next. The key is shown this once. Law: A4. */
-const printStarter = (url: string, projectId: string, token: Redacted.Redacted) =>
+const printStarter = (url: string, projectId: string, token: Redacted.Redacted, signsIn: boolean) =>
   Console.log(`
 Paste these lines to call the server. The key is not shown again.
 
@@ -23,7 +23,13 @@ To connect an assistant, here Claude Code:
 claude mcp add --transport http agent-operations "$AGENT_OPERATIONS_URL/api/mcp" \\
   --header "Authorization: Bearer $AGENT_OPERATIONS_API_KEY" \\
   --header "x-project-id: $AGENT_OPERATIONS_PROJECT_ID"
-`)
+${signsIn ? signIn : ""}`)
+
+const signIn = `
+To sign the command line in as yourself, in a browser:
+
+npx agent-operations login --url "$AGENT_OPERATIONS_URL"
+`
 
 const printProjects = Effect.fnUntraced(function* (embedded: boolean) {
   const sql = yield* SqlClient.SqlClient
@@ -52,7 +58,7 @@ const printIdentity = Effect.fnUntraced(function* (url: string, plan: IdentityPl
 /** Prepares the database, once however many processes serve. */
 export const prepare = Effect.fnUntraced(function* (settings: Settings, url: string, plan: IdentityPlan | string) {
   const starter = yield* makeStarter(typeof plan === "string" ? undefined : plan.options.ownerEmail)
-  if (starter !== undefined) yield* printStarter(url, starter.projectId, starter.token)
+  if (starter !== undefined) yield* printStarter(url, starter.projectId, starter.token, typeof plan !== "string")
   yield* printProjects(Option.isNone(settings.DATABASE_URL))
   yield* printIdentity(url, plan)
 })

@@ -146,6 +146,15 @@ describe("serving from PGlite", () => {
     await client.close()
   })
 
+  it("prints the line that signs the command line in, with the address of this server", async () => {
+    const line = /npx agent-operations login.*\n/.exec(first.printed())?.[0] ?? assert.fail("no line is printed")
+    assert.include(readFileSync(join(import.meta.dirname, "../../../README.md"), "utf8"), line)
+    const exports = first.printed().match(/^export .*$/gm) ?? []
+    const shown = `npx() { printf '%s\\n' "$@"; }`
+    const { stdout } = await promisify(execFile)("sh", ["-c", [...exports, shown, line].join("\n")])
+    assert.strictEqual(stdout, `agent-operations\nlogin\n--url\n${first.url}\n`)
+  })
+
   it("has starter content that validates", async () => {
     const { data } = (await (await list(first, first.apiKey)).json()) as { data: { items: Array<{ id: string }> } }
     for (const { id } of data.items) {

@@ -6,6 +6,8 @@ const root = join(import.meta.dirname, "..")
 const bundle = await rolldown({
   input: join(root, "src", "main.ts"),
   platform: "node",
+  // It is there or not, for each system its own.
+  external: ["@napi-rs/keyring"],
   resolve: { conditionNames: ["@agent-operations/source", "node", "import", "default"] }
 })
 const { output } = await bundle.write({

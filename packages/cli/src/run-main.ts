@@ -24,6 +24,7 @@ export const runMain = async (): Promise<void> => {
   // How it ends tells as much to whoever closed it.
   stderr.on("error", () => undefined)
   process.once("SIGINT", () => interrupted.abort(new Error("It was interrupted.")))
+  const unfinished: Array<Promise<unknown>> = []
   const exit = await run(
     argv.slice(2),
     {
@@ -32,10 +33,12 @@ export const runMain = async (): Promise<void> => {
       // Nothing else would end the wait for what is never typed.
       stdin: () => addAbortSignal(interrupted.signal, stdin),
       isWatched: stderr.isTTY,
+      isInteractive: stdin.isTTY,
       columns: stdout.isTTY ? stdout.columns : undefined,
       out: (text) => stdout.write(text),
       error: (text) => stderr.write(text),
-      signal: interrupted.signal
+      signal: interrupted.signal,
+      finish: (work) => void unfinished.push(work)
     },
     { version }
   )
@@ -46,7 +49,10 @@ export const runMain = async (): Promise<void> => {
     stderr.write(`error: ${reason.message}\n${reason.hint}\n`)
     process.exit(reason.exit)
   }
-  // Whoever interrupts does not wait for what is still under way.
+  await Promise.allSettled(unfinished)
+  // Whoever interrupts does not wait for what else is still under way.
   if (exit === exits.interrupted) process.exit(exit)
   process.exitCode = exit
+  // What is still awaited from it keeps the process no longer.
+  stdin.destroy()
 }

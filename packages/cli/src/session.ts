@@ -6,7 +6,7 @@ import { isAgent } from "./agent.ts"
 import { UsageError } from "./errors.ts"
 import { Agent, Curl, Json, Profile, Project, Url, Yes } from "./flags.ts"
 import { type Style, styleOf } from "./output/style.ts"
-import { readSettings, type Settings } from "./settings.ts"
+import { type Place, placeOf, readSettings, type Settings } from "./settings.ts"
 import type { Terminal } from "./terminal.ts"
 
 /** Calls the operations of the families that the command line has, whichever they are. */
@@ -32,17 +32,23 @@ export interface Session extends Context {
   /** `--curl`: nothing is sent. */
   readonly isCurl: boolean
   readonly style: Style
+  /** Where to call; the profile has to be there, unless it may be new. Throws a `UsageError` where it is not known where. */
+  readonly place: (options: { readonly mayBeNew: boolean }) => Place
   /** Where to call, and as whom. Throws a `UsageError` where it is not known where. */
   readonly settings: () => Settings
+  /** An API key or an access token for it. Throws a `UsageError` where there is none. */
+  readonly credential: () => Promise<string>
   /** A client for it. Throws a `UsageError` where it is not known where, or as whom. */
   readonly connect: () => AnyClient
 }
 
-const connected = ({ families }: Context, settings: Settings): AnyClient => {
-  if (settings.credential === undefined) {
-    throw new UsageError("There is no API key.", "Set AGENT_OPERATIONS_API_KEY.")
-  }
-  return clientOf<object, object>(operationTableOf(families))(settings)
+/** The credential of settings that have one. */
+const credentialOf = ({ program }: Context, { credential }: Settings) => {
+  if (credential !== undefined) return credential
+  throw new UsageError(
+    "There is no API key, and nobody is signed in.",
+    `Run ${program} login, or set AGENT_OPERATIONS_API_KEY.`
+  )
 }
 
 /** The session of the command that runs. */
@@ -59,8 +65,17 @@ export const sessionOf = Effect.fnUntraced(function* (context: Context) {
     isAgreed: yield* Yes,
     isCurl: yield* Curl,
     style: styleOf(terminal, agent),
+    place: ({ mayBeNew }) => placeOf(terminal, flags, mayBeNew),
     settings,
-    connect: () => connected(context, settings())
+    credential: async () => {
+      const credential = credentialOf(context, settings())
+      return typeof credential === "string" ? credential : credential()
+    },
+    connect: () => {
+      const known = settings()
+      const credential = credentialOf(context, known)
+      return clientOf<object, object>(operationTableOf(context.families))({ ...known, credential })
+    }
   }
   return session
 })

@@ -1,14 +1,26 @@
-import { existsSync, readFileSync } from "node:fs"
-import { homedir } from "node:os"
 import { dirname, join } from "node:path"
-import { messageOf, UsageError } from "./errors.ts"
+import { UsageError } from "./errors.ts"
+import { type Place as FolderPlace, type Profile, readPlace, readProfile, type TokenPlace } from "./profiles.ts"
 import type { Terminal } from "./terminal.ts"
 
-/** Where to call, and as whom. */
-export interface Settings {
+/** What says something of where to call. */
+type Source = "flag" | "environment" | "folder" | "profile"
+
+/** Where to call, and what said so. */
+export interface Place {
+  /** Without a slash at its end. */
   readonly baseUrl: string
   readonly projectId: string | undefined
-  readonly credential: string | undefined
+  readonly profile: Profile
+  readonly sources: { readonly url: Source; readonly projectId: Source | undefined }
+}
+
+/** Where to call, and as whom. */
+export interface Settings extends Place {
+  /** An API key, or what is asked for an access token before each attempt. */
+  readonly credential: string | (() => Promise<string>) | undefined
+  /** Where it is from. */
+  readonly credentialSource: "environment" | TokenPlace | undefined
 }
 
 /** What flags say of it. */
@@ -18,86 +30,80 @@ export interface SettingFlags {
   readonly profile: string | undefined
 }
 
-interface Place {
-  readonly url?: string
-  readonly projectId?: string
-  readonly profile?: string
-}
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-const readObject = (file: string): Readonly<Record<string, unknown>> => {
-  let value: unknown
-  try {
-    value = JSON.parse(readFileSync(file, "utf8"))
-  } catch (error) {
-    throw new UsageError(`${file}: ${messageOf(error)}`, "Correct it, or remove it.")
-  }
-  if (isObject(value)) return value
-  throw new UsageError(`${file}: this is no JSON object.`, "Correct it, or remove it.")
-}
-
-const placeOf = (value: unknown, file: string): Place => {
-  const members = isObject(value) ? value : {}
-  for (const name of ["url", "projectId", "profile"]) {
-    if (members[name] === undefined || typeof members[name] === "string") continue
-    throw new UsageError(`${file}: ${name} must be a string.`, "Correct it, or remove it.")
-  }
-  return members
-}
-
 /** That of the folder, or of the nearest one above it. */
-const folderPlace = (directory: string): Place => {
-  const file = join(directory, "agent-operations.json")
-  if (existsSync(file)) return placeOf(readObject(file), file)
-  return dirname(directory) === directory ? {} : folderPlace(dirname(directory))
-}
+const folderPlace = (directory: string): FolderPlace =>
+  readPlace(join(directory, "agent-operations.json")) ??
+  (dirname(directory) === directory ? {} : folderPlace(dirname(directory)))
 
-/** Where profiles are: `{ "profile": "work", "profiles": { "work": { "url": …, "projectId": … } } }`. */
-const profilesFile = (env: Terminal["env"]): string =>
-  join(
-    env["XDG_CONFIG_HOME"] || env["APPDATA"] || join(env["HOME"] || homedir(), ".config"),
-    "agent-operations",
-    "config.json"
-  )
-
-const profilePlace = (env: Terminal["env"], asked: string | undefined): Place => {
-  const file = profilesFile(env)
-  const { profile = "default", profiles = {} } = existsSync(file) ? readObject(file) : {}
-  const name = asked ?? String(profile)
-  if (isObject(profiles) && Object.hasOwn(profiles, name)) return placeOf(profiles[name], file)
-  if (asked === undefined) return {}
-  throw new UsageError(`There is no profile ${JSON.stringify(name)} in ${file}.`, "Add it, or name another one.")
-}
-
-const isLoopback = (url: string): boolean =>
+/** Whether an address is this computer's own. */
+export const isLoopback = (url: string): boolean =>
   URL.canParse(url) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 
-/** Where to call and as whom: of flags, environment, folder and profile the first that says. */
-export const readSettings = ({ env, cwd }: Terminal, flags: SettingFlags): Settings => {
-  const variable = (name: string) => env[`AGENT_OPERATIONS_${name}`] || undefined
+const normalUrl = (url: string): string => {
+  if (URL.canParse(url) && /^https?:/.test(url)) return url.replace(/\/+$/, "")
+  throw new UsageError(
+    `${JSON.stringify(url)} is no address of a server.`,
+    "Give one that begins with https:// or http://, by --url or AGENT_OPERATIONS_URL."
+  )
+}
+
+const variableOf = (env: Terminal["env"], name: string) => env[`AGENT_OPERATIONS_${name}`] || undefined
+
+/** What the first of them says. */
+const first = (said: Readonly<Record<Source, string | undefined>>) => {
+  const source = (["flag", "environment", "folder", "profile"] as const).find((name) => said[name] !== undefined)
+  return source === undefined ? undefined : { source, value: said[source]! }
+}
+
+/**
+ * Where to call: of flags, environment, folder and profile the first that says. A profile that is named has to be there,
+ * unless it `mayBeNew`. Throws a `UsageError` where none says.
+ */
+export const placeOf = ({ env, cwd }: Terminal, flags: SettingFlags, mayBeNew = false): Place => {
   const folder = folderPlace(cwd)
-  const profile = profilePlace(env, flags.profile ?? variable("PROFILE") ?? folder.profile)
-  const trusted = flags.url ?? variable("URL")
-  const baseUrl = trusted ?? folder.url ?? profile.url
-  if (baseUrl === undefined) {
+  const profile = readProfile(env, flags.profile ?? variableOf(env, "PROFILE") ?? folder.profile, mayBeNew)
+  const url = first({ flag: flags.url, environment: variableOf(env, "URL"), folder: folder.url, profile: profile.url })
+  if (url === undefined) {
     throw new UsageError("It is not known where the server is.", "Set AGENT_OPERATIONS_URL, or give --url.")
   }
-  if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) {
-    throw new UsageError(
-      `${JSON.stringify(baseUrl)} is no address of a server.`,
-      "Give one that begins with https:// or http://, by --url or AGENT_OPERATIONS_URL."
-    )
+  const project = first({
+    flag: flags.project,
+    environment: variableOf(env, "PROJECT_ID"),
+    folder: folder.projectId,
+    profile: profile.projectId
+  })
+  return {
+    baseUrl: normalUrl(url.value),
+    projectId: project?.value,
+    profile,
+    sources: { url: url.source, projectId: project?.source }
   }
-  const credential = variable("API_KEY")
-  // A folder may be somebody else's: what it names gets no key that was not meant for it.
-  if (credential !== undefined && trusted === undefined && baseUrl !== profile.url && !isLoopback(baseUrl)) {
+}
+
+const isOfProfile = ({ baseUrl, profile }: Place) => profile.url !== undefined && baseUrl === normalUrl(profile.url)
+
+/** Whether only a folder names the address, which may be somebody else's. What is this person's is not for it. */
+export const isForeign = (place: Place): boolean =>
+  place.sources.url === "folder" && !isOfProfile(place) && !isLoopback(place.baseUrl)
+
+/** Where to call and as whom: with the key of the environment, else with the tokens of the profile. */
+export const readSettings = (terminal: Terminal, flags: SettingFlags): Settings => {
+  const place = placeOf(terminal, flags)
+  const key = variableOf(terminal.env, "API_KEY")
+  if (key !== undefined) {
+    if (!isForeign(place)) return { ...place, credential: key, credentialSource: "environment" }
     throw new UsageError(
-      `The address ${baseUrl} is from agent-operations.json, and no API key is sent where only a folder says so.`,
+      `The address ${place.baseUrl} is from agent-operations.json, and no API key is sent where only a folder says so.`,
       "Set AGENT_OPERATIONS_URL beside AGENT_OPERATIONS_API_KEY, or add the address to a profile."
     )
   }
-  const projectId = flags.project ?? variable("PROJECT_ID") ?? folder.projectId ?? profile.projectId
-  return { baseUrl, projectId, credential }
+  const { tokens } = place.profile
+  if (tokens === undefined || !isOfProfile(place))
+    return { ...place, credential: undefined, credentialSource: undefined }
+  let token: Promise<() => Promise<string>> | undefined
+  const credential = async () => {
+    token ??= import("./login/access-token.ts").then(({ makeAccessToken }) => makeAccessToken(terminal, place))
+    return (await token)()
+  }
+  return { ...place, credential, credentialSource: tokens }
 }

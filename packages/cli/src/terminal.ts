@@ -3,6 +3,8 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   readonly stdin: () => AsyncIterable<Uint8Array>
+  /** Whether somebody types what is on standard input. */
+  readonly isInteractive: boolean
   /** Whether people read what is printed, and how wide it may be there; undefined where it is a pipe or a file. */
   readonly columns: number | undefined
   /** Whether people watch standard error, where progress is shown. */
@@ -11,4 +13,6 @@ export interface Terminal {
   readonly error: (text: string) => void
   /** Aborts once somebody interrupts. */
   readonly signal: AbortSignal
+  /** Takes work that is not left half done: the process ends after it, even where somebody interrupts. */
+  readonly finish?: (work: Promise<unknown>) => void
 }

@@ -85,6 +85,7 @@ export const serve = async (own?: Kind.Any) => {
           stdin: async function* () {
             yield Buffer.from(input)
           },
+          isInteractive: false,
           columns: undefined,
           out: (text) => void (out += text),
           error: (text) => void (error += text),

@@ -1,13 +1,13 @@
 import { UsageError } from "../errors.ts"
 import { pick } from "./json.ts"
 
-/** The fields of a result that `--json` names, or all of it. Throws a `UsageError` where it has no such field. */
-export const pickOwn = (result: object, json: string): unknown => {
+/** The fields that `--json` names, of those that there are. Throws a `UsageError` where it names another. */
+export const askedFields = (json: string, known: ReadonlyArray<string>): ReadonlyArray<string> => {
   const names = json.split(",").filter((name) => name !== "")
-  const unknown = names.find((name) => !Object.hasOwn(result, name))
-  if (unknown === undefined) return pick(result, names)
-  throw new UsageError(
-    `--json: there is no field ${JSON.stringify(unknown)}.`,
-    `There are ${Object.keys(result).join(", ")}.`
-  )
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown === undefined) return names
+  throw new UsageError(`--json: there is no field ${JSON.stringify(unknown)}.`, `There are ${known.join(", ")}.`)
 }
+
+/** The fields of a result that `--json` names, or all of it. Throws a `UsageError` where it has no such field. */
+export const pickOwn = (result: object, json: string): unknown => pick(result, askedFields(json, Object.keys(result)))

@@ -20,6 +20,16 @@ export const ownCommands: ReadonlyArray<Own> = [
     load: () => import("../export/command.ts")
   },
   {
+    name: "login",
+    summary: "Sign in, in a browser",
+    load: () => import("../login/login-command.ts")
+  },
+  {
+    name: "logout",
+    summary: "End the access that login gave",
+    load: () => import("../login/logout-command.ts")
+  },
+  {
     name: "mcp",
     summary: "Serve an assistant, by MCP over standard input and output",
     load: () => import("../mcp/command.ts")
@@ -28,6 +38,11 @@ export const ownCommands: ReadonlyArray<Own> = [
     name: "skills",
     summary: "Print a SKILL.md that teaches a coding agent",
     load: () => import("../skills/command.ts")
+  },
+  {
+    name: "status",
+    summary: "Say who calls, where, and in which project",
+    load: () => import("../login/status-command.ts")
   }
 ]
 

@@ -1,0 +1,166 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtemp, rm, stat } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import type { Readable, Writable } from "node:stream"
+import { findChromium, launchBrowser } from "@agent-operations/browser-for-tests"
+import { createDatabase, freePort, query } from "@agent-operations/postgres-for-tests"
+import type { Browser } from "playwright-core"
+import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { list, start, type Started } from "../process.ts"
+import { type CommandLine, installCommandLine } from "./command-line.ts"
+import { Person } from "./person.ts"
+
+const chromium = await findChromium()
+const noBrowser = chromium.path === undefined ? chromium.reason : ""
+const main = join(import.meta.dirname, "../../node_modules/mcp-remote/dist/proxy.js")
+
+let server: Started
+let databaseUrl: string
+let browser: Browser | undefined
+let directory: string
+let line: CommandLine
+let remote: ChildProcessByStdio<Writable, Readable, Readable> | undefined
+beforeAll(async () => {
+  databaseUrl = (await createDatabase(inject("postgresUrl"))).url
+  directory = await mkdtemp(join(tmpdir(), "programs-"))
+  const starting = start([], {
+    PORT: "0",
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: join(directory, "beside"),
+    // Whoever shows a spent refresh token loses access.
+    REFRESH_GRACE: "0 seconds"
+  })
+  line = await installCommandLine()
+  server = await starting
+  if (chromium.path !== undefined) browser = await launchBrowser(chromium.path)
+}, 120_000)
+afterAll(async () => {
+  if (remote?.kill() === true) await once(remote, "exit")
+  await browser?.close()
+  await server?.stop()
+  await line?.remove()
+  if (directory !== undefined) await rm(directory, { recursive: true })
+})
+
+const spent = "select count(*) from agent_operations_identity.oauth_refresh_tokens where revoked is not null"
+const table = ["--source", '{"type":"table"}', "--settings", '{"target":"traces"}']
+
+const signIn = async (browser: Browser) => {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(server.signInUrl)
+  await page.goto(`${server.url}/sign-in`)
+  await page.getByLabel("E-mail address").fill("owner@localhost")
+  await page.getByRole("button", { name: "Mail me a sign-in link" }).click()
+  await page.getByRole("heading", { name: "Check your mail" }).waitFor()
+  await page.goto(`${server.url}/outbox`)
+  const link = await page.locator('a[href*="/sign-in/link?token="]').first().getAttribute("href")
+  await page.goto(new URL(link!, server.url).href)
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.waitForURL((url) => !url.pathname.includes("/sign-in"))
+  return page
+}
+
+it("mcp-remote signs in, in Chromium, and then lists and calls tools over stdio", async ({ skip }) => {
+  if (browser === undefined) return skip(noBrowser)
+  const page = await signIn(browser)
+  const port = String(await freePort())
+  remote = spawn(process.execPath, [main, `${server.url}/api/mcp`, port], {
+    stdio: ["pipe", "pipe", "pipe"],
+    env: { ...process.env, NODE_OPTIONS: "", MCP_REMOTE_CONFIG_DIR: directory, BROWSER: "true" }
+  })
+  const { stdin, stdout, stderr } = remote
+  let told = ""
+  const asked = new Promise<string>((resolve) =>
+    stderr.on("data", (chunk: Buffer) => {
+      told += chunk.toString()
+      const address = /(http\S+\/oauth2\/authorize\?\S+)/.exec(told)?.[1]
+      if (address !== undefined) resolve(address)
+    })
+  )
+  const lines = createInterface(stdout)[Symbol.asyncIterator]()
+  const ask = async (id: number, method: string, params: object) => {
+    stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`)
+    return JSON.parse((await lines.next()).value as string).result
+  }
+  await page.goto(await asked)
+  await page.getByRole("button", { name: "Allow" }).click()
+  await page.waitForURL((url) => url.port === port)
+
+  const clientInfo = { name: "test", version: "1" }
+  const greeted = await ask(1, "initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo })
+  assert.strictEqual(greeted.serverInfo.name, "agent-operations", told)
+  assert.lengthOf((await ask(2, "tools/list", {})).tools, 18)
+  const listed = await ask(3, "tools/call", { name: "list_page_views", arguments: {} })
+  assert.isArray(listed.structuredContent.items)
+}, 120_000)
+
+describe("the command line", () => {
+  const url = () => ["--url", server.url]
+  const json = async (...args: ReadonlyArray<string>) => {
+    const { exit, out, error } = await line.run([...args, "--json"]).ended
+    assert.deepStrictEqual([exit, error], [0, ""], args.join(" "))
+    return JSON.parse(out)
+  }
+
+  it("signs a person in by a pasted address, says who it is, and A9: eight that refresh at once do so once", async () => {
+    const person = new Person(server.url)
+    await person.open(server.signInUrl)
+    await person.signIn("owner@localhost")
+    const login = line.run(["login", ...url(), "--no-browser", "--json"])
+    const location = await person.allow(await login.address)
+    login.answer("http://127.0.0.1:1/callback?code=x&state=y")
+    login.answer(location)
+    const { exit, out, error } = await login.ended
+    assert.strictEqual(exit, 0, error)
+    assert.include(error, "That is not the address")
+    assert.include(error, "mode 600")
+    const { actor, projectId, scopes } = JSON.parse(out)
+    assert.deepStrictEqual([actor.type, projectId, scopes], ["user", server.projectId, ["views:read", "views:write"]])
+    assert.strictEqual((await stat((await line.tokensFile())!)).mode & 0o777, 0o600)
+
+    const status = await json("status")
+    assert.deepStrictEqual(status.actor, actor)
+    assert.deepStrictEqual(status.from, { url: "profile", projectId: "profile", credential: "file" })
+
+    const refreshes = async () => Number((await query(databaseUrl, spent))[0]!["count"])
+    assert.strictEqual(await refreshes(), 0)
+    await line.setTokens({ expiresAt: 0 })
+    await line.leaveLock(login.pid)
+    const before = await line.tokens()
+    const ended = await Promise.all(Array.from({ length: 8 }, () => line.run(["page-views", "list", "--json"]).ended))
+    assert.deepStrictEqual(
+      ended.map(({ exit, error }) => [exit, error]),
+      Array.from({ length: 8 }, () => [0, ""])
+    )
+    assert.strictEqual(await refreshes(), 1)
+    assert.notStrictEqual((await line.tokens())["refreshToken"], before["refreshToken"])
+    await json("page-views", "list")
+  }, 60_000)
+
+  it("signs a person in, in Chromium, calls for them, and after logout its token is refused", async ({ skip }) => {
+    if (browser === undefined) return skip(noBrowser)
+    const page = await signIn(browser)
+    const login = line.run(["login", ...url(), "--browser"])
+    await page.goto(await login.address)
+    await page.getByRole("button", { name: "Allow" }).click()
+    await page.waitForURL((address) => address.pathname === "/callback")
+    assert.include(await page.locator("body").textContent(), "You are signed in")
+    const { exit, out, error } = await login.ended
+    assert.strictEqual(exit, 0, error)
+    assert.include(out, server.projectId)
+    const { accessToken } = await line.tokens()
+    const made = await json("page-views", "create", "--name", "Mine", ...table)
+    assert.strictEqual(made.createdBy.type, "user")
+    assert.strictEqual((await list(server, String(accessToken))).status, 200)
+
+    assert.deepStrictEqual(await json("logout"), { profile: "default", url: server.url, revoked: true })
+    assert.strictEqual((await list(server, String(accessToken))).status, 401)
+    assert.isUndefined(await line.tokensFile())
+    const after = await line.run(["page-views", "list"]).ended
+    assert.deepStrictEqual([after.exit, after.out], [2, ""])
+    assert.include(after.error, "agent-operations login")
+  }, 60_000)
+})

@@ -1,0 +1,77 @@
+import { hostname } from "node:os"
+import * as oauth from "oauth4webapi"
+import { CommandError, exits, UsageError } from "../errors.ts"
+import { isLoopback } from "../settings.ts"
+import { failureOf } from "./failures.ts"
+import { resourceOf, sendingTo } from "./oauth.ts"
+
+/** Who gives tokens for a server, and what may be asked for. */
+export interface Issuer {
+  readonly server: oauth.AuthorizationServer & {
+    readonly authorization_endpoint: string
+    readonly token_endpoint: string
+  }
+  readonly scopes: ReadonlyArray<string>
+}
+
+const noSignIn = (url: string, why: string) =>
+  new CommandError(`Nobody can sign in at ${url}: ${why}.`, {
+    code: "NO_SIGN_IN",
+    hint: "Ask whoever runs it for an API key, and set AGENT_OPERATIONS_API_KEY.",
+    exit: exits.access
+  })
+
+/** Asks a server who gives tokens for it (RFC 9728), and that one what it can do (RFC 8414). */
+export const discover = async (url: string, signal: AbortSignal): Promise<Issuer> => {
+  if (!url.startsWith("https:") && !isLoopback(url)) {
+    throw new UsageError(`${url} is without TLS, where anybody on the way reads tokens.`, "Give its https:// address.")
+  }
+  try {
+    const resource = new URL(resourceOf(url))
+    const found = await oauth.resourceDiscoveryRequest(resource, sendingTo(url, signal))
+    if (found.status === 404) throw noSignIn(url, "it has API keys alone")
+    const { authorization_servers = [], scopes_supported = [] } = await oauth.processResourceDiscoveryResponse(
+      resource,
+      found
+    )
+    const [named] = authorization_servers
+    if (named === undefined || !URL.canParse(named)) throw noSignIn(url, "it names nobody who gives tokens")
+    const issuer = new URL(named)
+    const described = await oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...sendingTo(named, signal) })
+    const server = await oauth.processDiscoveryResponse(issuer, described)
+    const { authorization_endpoint, token_endpoint, registration_endpoint } = server
+    if (authorization_endpoint === undefined || token_endpoint === undefined || registration_endpoint === undefined) {
+      throw noSignIn(url, "its metadata lacks an endpoint")
+    }
+    // It is handed to the system to be opened, which opens more than pages.
+    const isPage = URL.canParse(authorization_endpoint) && /^https?:$/.test(new URL(authorization_endpoint).protocol)
+    if (!isPage) throw noSignIn(url, "its authorization endpoint is no page")
+    return { server: { ...server, authorization_endpoint, token_endpoint }, scopes: scopes_supported }
+  } catch (error) {
+    throw failureOf(error, `${url} does not say how to sign in.`)
+  }
+}
+
+/**
+ * Registers this command line (RFC 7591), at each sign-in anew: a server forgets what is not used, and sends a browser
+ * with what it has forgotten nowhere.
+ */
+export const register = async ({ server }: Issuer, redirectUri: string, signal: AbortSignal): Promise<oauth.Client> => {
+  const machine = hostname()
+    .replace(/\p{Cc}/gu, "")
+    .slice(0, 60)
+  const metadata = {
+    client_name: `The command line on ${machine}`,
+    redirect_uris: [redirectUri],
+    token_endpoint_auth_method: "none",
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    application_type: "native"
+  }
+  try {
+    const answer = await oauth.dynamicClientRegistrationRequest(server, metadata, sendingTo(server.issuer, signal))
+    return await oauth.processDynamicClientRegistrationResponse(answer)
+  } catch (error) {
+    throw failureOf(error, `${server.issuer} does not register this command line.`)
+  }
+}

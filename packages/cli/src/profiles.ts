@@ -1,0 +1,98 @@
+import { existsSync, readFileSync, realpathSync } from "node:fs"
+import { homedir } from "node:os"
+import { join } from "node:path"
+import { messageOf, UsageError } from "./errors.ts"
+import { withLock } from "./lock.ts"
+import { replaceFile } from "./replace-file.ts"
+import type { Terminal } from "./terminal.ts"
+
+/** What a folder or a profile says of where to call. */
+export interface Place {
+  readonly url?: string
+  readonly projectId?: string
+  readonly profile?: string
+}
+
+/** Where the tokens of a profile are. */
+export type TokenPlace = "keychain" | "file"
+
+/** A profile: where to call, and where its tokens are, if somebody signed in. */
+export interface Profile extends Place {
+  readonly name: string
+  readonly tokens?: TokenPlace
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const readObject = (file: string): Readonly<Record<string, unknown>> => {
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(file, "utf8"))
+  } catch (error) {
+    throw new UsageError(`${file}: ${messageOf(error)}`, "Correct it, or remove it.")
+  }
+  if (isObject(value)) return value
+  throw new UsageError(`${file}: this is no JSON object.`, "Correct it, or remove it.")
+}
+
+const placeOf = (value: unknown, file: string): Place => {
+  const members = isObject(value) ? value : {}
+  for (const name of ["url", "projectId", "profile"]) {
+    if (members[name] === undefined || typeof members[name] === "string") continue
+    throw new UsageError(`${file}: ${name} must be a string.`, "Correct it, or remove it.")
+  }
+  return members
+}
+
+/** What `agent-operations.json` in a folder says; one that is not there says nothing. */
+export const readPlace = (file: string): Place | undefined =>
+  existsSync(file) ? placeOf(readObject(file), file) : undefined
+
+/** Where the command line keeps what is this person's. */
+export const configDirectory = (env: Terminal["env"]): string =>
+  join(env["XDG_CONFIG_HOME"] || env["APPDATA"] || join(env["HOME"] || homedir(), ".config"), "agent-operations")
+
+/** `{ "profile": "work", "profiles": { "work": { "url": …, "projectId": … } } }` */
+const profilesFile = (env: Terminal["env"]): string => join(configDirectory(env), "config.json")
+
+const readProfiles = (file: string): Readonly<Record<string, unknown>> => (existsSync(file) ? readObject(file) : {})
+
+/** The profile of a name, else the one that is used by default. One that is named must be there, unless it `mayBeNew`. */
+export const readProfile = (env: Terminal["env"], asked: string | undefined, mayBeNew = false): Profile => {
+  const file = profilesFile(env)
+  const { profile = "default", profiles = {} } = readProfiles(file)
+  const name = asked ?? String(profile)
+  if (isObject(profiles) && Object.hasOwn(profiles, name)) {
+    const place = placeOf(profiles[name], file)
+    const { tokens } = place as { readonly tokens?: unknown }
+    return { ...place, name, ...((tokens === "keychain" || tokens === "file") && { tokens }) }
+  }
+  if (asked === undefined || mayBeNew) return { name }
+  throw new UsageError(`There is no profile ${JSON.stringify(name)} in ${file}.`, "Add it, or name another one.")
+}
+
+/** Changes members of a profile, and keeps whatever else is in the file. A member that is undefined is removed. */
+export const changeProfile = (
+  env: Terminal["env"],
+  signal: AbortSignal,
+  name: string,
+  members: Omit<Partial<Record<keyof Profile, string | undefined>>, "name">
+): Promise<void> => {
+  const named = profilesFile(env)
+  return withLock(`${named}.lock`, signal, async () => {
+    // It may be a link, such as into a folder that is in git.
+    const file = existsSync(named) ? realpathSync(named) : named
+    const config = readProfiles(file)
+    const profiles = isObject(config["profiles"]) ? config["profiles"] : {}
+    const before = isObject(profiles[name]) ? profiles[name] : {}
+    const isFirst = Object.keys(profiles).length === 0 && config["profile"] === undefined && name !== "default"
+    const changed = {
+      ...(isFirst && { profile: name }),
+      ...config,
+      // Unlike an assignment, this takes `__proto__` for a name like any other.
+      profiles: Object.fromEntries([...Object.entries(profiles), [name, { ...before, ...members }]])
+    }
+    await replaceFile(file, `${JSON.stringify(changed, null, 2)}\n`)
+  })
+}
