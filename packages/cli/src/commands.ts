@@ -2,9 +2,9 @@ import type { Family, Operation } from "@agent-operations/contract"
 import { Argument, Command, Flag } from "effect/cli"
 import * as Option from "effect/Option"
 import { callOperation } from "./call.ts"
-import { quoted } from "./curl.ts"
+import { exampleOf, isNoFlag } from "./example.ts"
 import { globalFlags } from "./flags.ts"
-import { type Field, fieldsOf, kebabCase, spelled } from "./input/fields.ts"
+import { type Field, fieldsOf, kebabCase } from "./input/fields.ts"
 import { ownCommands } from "./own/index.ts"
 import type { MakeCommand } from "./own/own-command.ts"
 import type { Context } from "./session.ts"
@@ -40,34 +40,12 @@ const flagOf = (field: Field): Flag.Flag<Value> => {
   return typed().pipe(Flag.withDescription(describe(field)), Flag.optional)
 }
 
-const isNoFlag = (field: Field) => field.isNullable && field.value.type !== "boolean"
-
 const noFlagOf = ({ flag, name }: Field) =>
   Flag.Boolean(`no-${flag}`).pipe(
     Flag.withDescription(`Set ${name} to null.`),
     Flag.withoutNegation,
     Flag.withDefault(false)
   )
-
-/** The example of an operation as it is typed. */
-const exampleOf = (
-  { program }: Context,
-  { example }: Operation.Any,
-  path: ReadonlyArray<string>,
-  fields: ReadonlyArray<Field>
-): string => {
-  const input = example.input as Readonly<Record<string, unknown>>
-  const words = fields.flatMap((field) => {
-    const value = input[field.name]
-    if (value === undefined) return []
-    if (value === null && isNoFlag(field)) return [`--no-${field.flag}`]
-    if (field.value.type === "boolean") return [`--${value === true ? "" : "no-"}${field.flag}`]
-    const isText = field.value.type !== "json" && typeof value === "string"
-    const word = quoted(isText ? value : JSON.stringify(value))
-    return [field.name === "id" ? word : `${spelled(field)} ${word}`]
-  })
-  return [`${program} ${path.join(" ")}`, ...words].join(" ")
-}
 
 const operationCommand = (context: Context, family: Family.Any, method: string, operation: Operation.Any) => {
   const path = [kebabCase(family.name), kebabCase(method)]
@@ -96,7 +74,7 @@ const operationCommand = (context: Context, family: Family.Any, method: string, 
   }).pipe(
     Command.withShortDescription(operation.summary),
     Command.withDescription(operation.description),
-    Command.withExamples([{ command: exampleOf(context, operation, path, fields) }])
+    Command.withExamples([{ command: exampleOf(context, operation, path) }])
   )
 }
 

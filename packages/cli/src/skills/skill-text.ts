@@ -1,42 +1,99 @@
 import type { Family } from "@agent-operations/contract"
+import { exampleOf } from "../example.ts"
 import { kebabCase } from "../input/fields.ts"
+import type { Context } from "../session.ts"
 
-/** A SKILL.md for coding agents, of the families that are served. */
-export const skillText = (families: ReadonlyArray<Family.Any>): string => {
-  const rows = families.map(
-    ({ name, title, operations }) =>
-      `- \`${kebabCase(name)}\` (${title}): ${Object.keys(operations).map(kebabCase).join(", ")}`
-  )
-  return `---
-name: agent-operations
-description: Reads and changes shared, revision-controlled definitions by the command line agent-operations.
----
+const fence = (...commands: ReadonlyArray<string>) => ["```sh", ...commands, "```"].join("\n")
 
-# Agent Operations
+/** How a definition of a family is read, changed and changed again after a conflict, by the examples of the contract. */
+const steps = (
+  { program }: Context,
+  { name, operations: { list, get, update } }: Family.Any
+): ReadonlyArray<string> => {
+  if (list === undefined || get === undefined || update?.idempotency !== "expectedRevision") return []
+  const family = kebabCase(name)
+  const command = (method: string) => [family, method]
+  const input = update.example.input as { readonly id: string; readonly expectedRevision: number }
+  const { id, expectedRevision: seen } = input
+  const current = seen + 1
+  return [
+    `## Read
 
-\`agent-operations FAMILY COMMAND\`. \`--help\` of each has its flags and an example. Results are JSON on standard output.
+${fence(
+  `${exampleOf({ program }, list, command("list"))} --json id,name,revision`,
+  exampleOf({ program }, get, command("get"), { id })
+)}
 
-${rows.join("\n")}
-
-## Read
-
-\`agent-operations FAMILY list --search "name" --json id,name,revision\`, then \`agent-operations FAMILY get ID\`.
-A list goes on with \`--cursor\` where the error output says that there are more.
+A list that goes on says so on standard error, with the flag to run it again with.
 
 ## Change
 
-1. Read the definition and note its \`revision\`.
-2. \`agent-operations FAMILY update ID --expected-revision REVISION …\` with the members to change alone.
-3. What deletes needs \`--yes\`. Ask a person first.
+1. Read the definition, and note its \`revision\`.
+2. Update it at that revision, with the members to change alone. What is left out is kept; objects are replaced whole, so
+   send what you read with your change in it: \`--settings @settings.json\`.
 
-## A conflict
+${fence(exampleOf({ program }, update, command("update")))}
 
-It ends with 5 and the code \`CONFLICT\`: somebody changed the definition since it was read. Read it again, put your change on
-top of theirs, and update at the new revision. Never repeat the old input with a new revision: it would undo their change.
+3. Read the result: its \`revision\` is one more.
 
-## Other ends
+## Settle a conflict
 
-2: the call was wrong, and nothing was sent. 3: the credential or its scopes. 7: wait as the error says. 9: nobody knows
-whether it was done; read before you try again. 10: some of several failed; what did is in the error output.
-`
+An update that ends with 5 and the code \`CONFLICT\` changed nothing: somebody else changed the definition after you read
+it. \`details.currentRevision\` is where it is now.
+
+1. See what they changed, from the revision that you read to the current one, and read what is there now:
+
+${fence(`${program} diff ${id} --from ${seen} --to ${current}`, exampleOf({ program }, get, command("get"), { id }))}
+
+2. Put your change on top of theirs, and update at the current revision:
+
+${fence(exampleOf({ program }, update, command("update"), { ...input, expectedRevision: current }))}
+
+Never send the old content again with the new revision: that undoes their change. Where both changed the same, ask a person.`
+  ]
+}
+
+/** A SKILL.md for coding agents, of the families that are served: see agentskills.io. */
+export const skillText = (context: Context): string => {
+  const { families, program } = context
+  const served = families.map((family) => {
+    const methods = Object.entries(family.operations).filter(([, { surfaces }]) => surfaces.includes("cli"))
+    const ids = family.kinds.map(({ prefix }) => `, IDs \`${prefix}_…\``).join("")
+    return `- \`${kebabCase(family.name)}\` (${family.title}${ids}): ${methods.map(([name]) => kebabCase(name)).join(", ")}`
+  })
+  const titles = new Intl.ListFormat("en").format(families.map(({ title }) => title.toLowerCase()))
+  const description =
+    `Reads and changes ${titles} with the command line ${program}, without overwriting what others changed. Use it to ` +
+    "list, show, compare, create, update, restore or delete them, and when an update ends in a conflict."
+  const [first = []] = families.map((family) => steps(context, family)).filter(({ length }) => length > 0)
+  return `${[
+    `---
+name: ${program.toLowerCase().replace(/[^a-z0-9]+/g, "-")}
+description: ${JSON.stringify(description)}
+---`,
+    `# ${program}`,
+    `Each operation is a command, \`${program} FAMILY COMMAND\`, whose \`--help\` has its flags and an example. The result is JSON
+on standard output; where it is not, add \`--agent yes\`. An error is JSON on standard error,
+\`{"error":{"code","message","hint"}}\`: do what its \`hint\` says.`,
+    served.join("\n"),
+    ...first,
+    `## What else to know
+
+- What deletes needs \`--yes\`: ask a person first.
+- \`--file view.json\` is the whole input, in place of flags; \`--curl\` prints the request and sends nothing.
+- \`${program} --help\` lists the other commands.
+
+| exit | do |
+|---|---|
+| 0 | go on |
+| 2 | the call was wrong and nothing was sent: correct it |
+| 3 | ask a person for a credential, or for access |
+| 4 | it is not there, or no longer: list |
+| 5 | read again, as above |
+| 6 | correct the input, as the error says |
+| 7 | wait as the hint says, then repeat |
+| 8 | the server failed or was not reached, and nothing was done: run it again later |
+| 9 | nobody knows whether it was done: run the command of the hint before you repeat it |
+| 10 | some of several failed: the error names which |`
+  ].join("\n\n")}\n`
 }
