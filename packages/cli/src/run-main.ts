@@ -23,8 +23,15 @@ export const runMain = async (): Promise<void> => {
   })
   // How it ends tells as much to whoever closed it.
   stderr.on("error", () => undefined)
-  process.once("SIGINT", () => interrupted.abort(new Error("It was interrupted.")))
   const unfinished: Array<Promise<unknown>> = []
+  let isForeground = true
+  const interrupt = () => {
+    if (!isForeground) return
+    // A second one ends the process at once.
+    process.off("SIGINT", interrupt)
+    interrupted.abort(new Error("It was interrupted."))
+  }
+  process.on("SIGINT", interrupt)
   const exit = await run(
     argv.slice(2),
     {
@@ -38,7 +45,13 @@ export const runMain = async (): Promise<void> => {
       out: (text) => stdout.write(text),
       error: (text) => stderr.write(text),
       signal: interrupted.signal,
-      finish: (work) => void unfinished.push(work)
+      finish: (work) => void unfinished.push(work),
+      foreground: async (work) => {
+        isForeground = false
+        return work().finally(() => {
+          isForeground = true
+        })
+      }
     },
     { version }
   )

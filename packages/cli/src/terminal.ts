@@ -15,4 +15,6 @@ export interface Terminal {
   readonly signal: AbortSignal
   /** Takes work that is not left half done: the process ends after it, even where somebody interrupts. */
   readonly finish?: (work: Promise<unknown>) => void
+  /** Does what somebody else has the terminal for meanwhile, such as an editor: interruptions are for that alone. */
+  readonly foreground?: <A>(work: () => Promise<A>) => Promise<A>
 }

@@ -55,9 +55,9 @@ describe("a three-way merge", () => {
   })
 
   it("keeps every version where both changed a place in different ways, and says where", () => {
-    const base = { a: 1, b: 1, list: [1, 2, 3], removed: { x: 1 } }
-    const mine = { a: 2, b: 2, list: [1, 4, 5, 3], added: "m", removed: { x: 2 } }
-    const theirs = { a: 3, b: 1, list: [1, 6, 3], added: "t" }
+    const base: Json = { a: 1, b: 1, list: [1, 2, 3], removed: { x: 1 } }
+    const mine: Json = { a: 2, b: 2, list: [1, 4, 5, 3], added: "m", removed: { x: 2 } }
+    const theirs: Json = { a: 3, b: 1, list: [1, 6, 3], added: "t" }
     assert.deepStrictEqual(mergeJson({ base, mine, theirs }), {
       clashes: [["a"], ["list", "1"], ["added"], ["removed"]],
       base: { a: 1, b: 2, list: [1, 2, 3], removed: { x: 1 } },

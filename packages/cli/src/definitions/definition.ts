@@ -4,7 +4,7 @@ import type { ServedKind } from "./kind-of-id.ts"
 import { longTextOf } from "./long-text.ts"
 
 /** What a definition of any kind says. */
-export interface Content {
+export type Content = {
   readonly name: string
   readonly description: string | null
   readonly source: { readonly [key: string]: Json }
@@ -13,7 +13,7 @@ export interface Content {
 }
 
 /** A definition of any kind at one revision. */
-export interface Definition extends Content {
+export type Definition = Content & {
   readonly id: string
   readonly revision: number
   readonly updatedAt: string
@@ -30,6 +30,14 @@ export const readDefinition = async (
   const definition: unknown = await call(get.id, input, { signal })
   return definition as Definition
 }
+
+export const contentOf = ({ name, description, source, settings, references }: Definition): Content => ({
+  name,
+  description,
+  source,
+  settings,
+  references
+})
 
 /** What a definition says, as it is compared: its code or formula by lines, all else by path. */
 export const sideOf = ({ kind }: ServedKind, { name, description, source, settings, references }: Content): Side => {

@@ -2,10 +2,13 @@ import type { Family, Kind, Operation } from "@agent-operations/contract"
 import { makeDecoder } from "@agent-operations/contract/decode"
 import * as Result from "effect/Result"
 import { UsageError } from "../errors.ts"
+import { kebabCase } from "../input/fields.ts"
 
 /** A kind of definition, with the operations over it that are served. */
 export interface ServedKind {
   readonly kind: Kind.Any
+  /** The command of its family: `page-views`. */
+  readonly command: string
   readonly get: Operation.Any
   /** Undefined where definitions of the kind cannot be changed. */
   readonly update: Operation.Any | undefined
@@ -13,11 +16,11 @@ export interface ServedKind {
 
 /** The kinds of some families whose definitions can be read. */
 const servedKinds = (families: ReadonlyArray<Family.Any>): ReadonlyArray<ServedKind> =>
-  families.flatMap(({ kinds, operations }) => {
+  families.flatMap(({ name, kinds, operations }) => {
     const byId = new Map(Object.values(operations).map((operation) => [operation.id, operation]))
     return kinds.flatMap((kind) => {
       const get = byId.get(`get_${kind.name}`)
-      return get === undefined ? [] : [{ kind, get, update: byId.get(`update_${kind.name}`) }]
+      return get === undefined ? [] : [{ kind, command: kebabCase(name), get, update: byId.get(`update_${kind.name}`) }]
     })
   })
 

@@ -1,5 +1,5 @@
 import { type Json, numberValues } from "@agent-operations/definition-diff"
-import { mergeSequences, type Versions } from "./merge-sequences.ts"
+import { each, mergeSequences, type Versions } from "./merge-sequences.ts"
 import { mergeLines } from "./merge-text.ts"
 
 type JsonObject = { readonly [key: string]: Json }
@@ -8,7 +8,7 @@ type JsonObject = { readonly [key: string]: Json }
 type Values = Versions<Json | undefined>
 
 /** What a merge made: three values that differ only where both sides changed the base in different ways. */
-export interface Merged extends Versions<Json> {
+export interface Merged<T extends Json> extends Versions<T> {
   /** Where that is, by the keys that lead there. Empty where the three are the same, which is the merged value then. */
   readonly clashes: ReadonlyArray<ReadonlyArray<string>>
 }
@@ -21,12 +21,6 @@ const isArray = (value: Json | undefined): value is ReadonlyArray<Json> => Array
 const isText = (value: Json | undefined): value is string => typeof value === "string" && value.includes("\n")
 
 const all = <T>(value: T): Versions<T> => ({ base: value, mine: value, theirs: value })
-
-const each = <T, U>({ base, mine, theirs }: Versions<T>, change: (value: T) => U): Versions<U> => ({
-  base: change(base),
-  mine: change(mine),
-  theirs: change(theirs)
-})
 
 /** One list of parts, each in three versions, as a list of each version. */
 const unzip = <T>(parts: ReadonlyArray<Versions<ReadonlyArray<T>>>): Versions<ReadonlyArray<T>> => ({
@@ -44,7 +38,7 @@ const unzip = <T>(parts: ReadonlyArray<Versions<ReadonlyArray<T>>>): Versions<Re
  * mergeJson({ base: { a: 1, b: 1 }, mine: { a: 2, b: 1 }, theirs: { a: 1, b: 3 } }).mine // { a: 2, b: 3 }
  * mergeJson({ base: { a: 1 }, mine: { a: 2 }, theirs: { a: 3 } }).clashes // [["a"]]
  */
-export const mergeJson = (versions: Versions<Json>): Merged => {
+export const mergeJson = <T extends Json>(versions: Versions<T>): Merged<T> => {
   const number = numberValues()
   const clashes: Array<ReadonlyArray<string>> = []
   const isSame = (one: Json | undefined, other: Json | undefined) =>
@@ -103,6 +97,6 @@ export const mergeJson = (versions: Versions<Json>): Merged => {
     return clash(values, path)
   }
 
-  // Only a member can be missing.
-  return { ...(merge(versions, []) as Versions<Json>), clashes }
+  // Each version has what some side has at its place; only a member can be missing.
+  return { ...(merge(versions, []) as Versions<T>), clashes }
 }

@@ -8,6 +8,13 @@ export interface Versions<T> {
   readonly theirs: T
 }
 
+/** Each version changed in the same way. */
+export const each = <T, U>({ base, mine, theirs }: Versions<T>, change: (version: T) => U): Versions<U> => ({
+  base: change(base),
+  mine: change(mine),
+  theirs: change(theirs)
+})
+
 type Lists<T> = Versions<ReadonlyArray<T>>
 
 /** Items that both sides agree on, or what each has where both changed the base in different ways. */
@@ -18,11 +25,8 @@ export type Region<T> =
 /** How many items node-diff3 is given, which takes the square of their number: about a second. */
 const maxItems = 40_000
 
-const slice = <T>({ base, mine, theirs }: Lists<T>, start: number, end: number): Lists<T> => ({
-  base: base.slice(start, base.length - end),
-  mine: mine.slice(start, mine.length - end),
-  theirs: theirs.slice(start, theirs.length - end)
-})
+const slice = <T>(lists: Lists<T>, start: number, end: number): Lists<T> =>
+  each(lists, (items) => items.slice(start, items.length - end))
 
 /** The regions of lists that begin and end differently. */
 const mergeMiddle = <T>(lists: Lists<T>, number: (item: T) => number): ReadonlyArray<Region<T>> => {

@@ -15,6 +15,11 @@ export const ownCommands: ReadonlyArray<Own> = [
     load: () => import("../diff/command.ts")
   },
   {
+    name: "edit",
+    summary: "Edit a definition in an editor",
+    load: () => import("../edit/command.ts")
+  },
+  {
     name: "export",
     summary: "Export a whole list, as a line of JSON per row",
     load: () => import("../export/command.ts")
