@@ -11,13 +11,24 @@ export interface Failure {
   readonly details?: unknown
 }
 
+/** What to do about a credential that is refused. */
+const whatToDo = (env: Terminal["env"]): string =>
+  (env["AGENT_OPERATIONS_API_KEY"] ?? "") === ""
+    ? "The access has ended: run login again."
+    : "Set another API key as AGENT_OPERATIONS_API_KEY; or unset it, and run login."
+
 /** What went wrong, and how the process ends. */
 export const failureOf = (
   error: unknown,
-  { signal }: Pick<Terminal, "signal">
+  { env, signal }: Pick<Terminal, "env" | "signal">
 ): { readonly failure: Failure; readonly exit: number } => {
   if (error instanceof CommandError) return { failure: error, exit: error.exit }
-  if (isAgentError(error)) return { failure: error, exit: exitOf(error) }
+  if (isAgentError(error)) {
+    const { code, message, details } = error
+    // The server knows headers, and not what a person has to do here.
+    const hint = code === "UNAUTHENTICATED" ? whatToDo(env) : error.hint
+    return { failure: { code, message, hint, details }, exit: exitOf(error) }
+  }
   if (signal.aborted) {
     const failure = { code: "INTERRUPTED", message: "It was interrupted.", hint: "Run it again." }
     return { failure, exit: exits.interrupted }

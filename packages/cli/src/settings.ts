@@ -39,8 +39,10 @@ const folderPlace = (directory: string): FolderPlace =>
 export const isLoopback = (url: string): boolean =>
   URL.canParse(url) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 
-const normalUrl = (url: string): string => {
-  if (URL.canParse(url) && /^https?:/.test(url)) return url.replace(/\/+$/, "")
+/** An address as it is compared, and as servers name themselves: without a slash at its end. */
+export const normalUrl = (url: string): string => {
+  const parsed = URL.parse(url)
+  if (parsed !== null && /^https?:$/.test(parsed.protocol)) return parsed.origin + parsed.pathname.replace(/\/+$/, "")
   throw new UsageError(
     `${JSON.stringify(url)} is no address of a server.`,
     "Give one that begins with https:// or http://, by --url or AGENT_OPERATIONS_URL."

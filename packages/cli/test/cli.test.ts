@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import { operationsOf, pageViews, viewFamilies } from "@agent-operations/contract"
 import { codes } from "@agent-operations/error-envelope"
@@ -14,6 +15,9 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { exitOf, exitTable } from "../src/errors.ts"
 import { kebabCase } from "../src/input/fields.ts"
 import { ownCommands } from "../src/own/index.ts"
+import { storeTokens } from "../src/login/token-store.ts"
+import { changeProfile } from "../src/profiles.ts"
+import { startIssuer } from "./issuer.ts"
 import { type Ended, serve } from "./served.ts"
 
 const { cli, close, directory, env, file, requests } = await serve()
@@ -390,6 +394,31 @@ describe("as it is published", () => {
     assert.include(bash.out, "page-views")
     for (const shell of ["zsh", "fish", "powershell"])
       assert.include((await cli(["--completions", shell])).out, "custom-fields")
+  })
+
+  it("an interrupted command stores what it refreshed before it ends", async () => {
+    const issuer = await startIssuer()
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    issuer.state.held = held
+    const { url } = issuer
+    const stored = { url, issuer: url, tokenEndpoint: `${url}/token`, clientId: "cli", accessToken: "a", expiresAt: 0 }
+    const text = JSON.stringify({ ...stored, refreshToken: "aor_spent" })
+    const { store } = await storeTokens({ ...env, AGENT_OPERATIONS_KEYCHAIN: "no" }, "signed-in", text)
+    await changeProfile(env, AbortSignal.timeout(10_000), "signed-in", { url, projectId: "p", tokens: "file" })
+    const { AGENT_OPERATIONS_API_KEY: _, AGENT_OPERATIONS_URL: __, ...rest } = options.env
+    const child = spawn(process.execPath, [join(bundle, "main.js"), "page-views", "list", "--profile", "signed-in"], {
+      ...options,
+      env: rest,
+      stdio: "pipe"
+    })
+    const end = ended(child)
+    while (issuer.askedAt("/token").length === 0) await sleep(5)
+    child.kill("SIGINT")
+    await sleep(50)
+    release()
+    assert.strictEqual((await end)[0], 130)
+    assert.deepInclude(JSON.parse((await store.read())!), { refreshToken: "aor_1" })
+    issuer.close()
   })
 
   it("C4: mcp serves an assistant over stdio, as the other commands call", async () => {

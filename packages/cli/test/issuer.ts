@@ -13,7 +13,8 @@ export const startIssuer = async () => {
     /** What is answered at a path instead; text is no JSON. */
     answers: {} as Record<string, readonly [status: number, body: Members | string]>,
     metadata: {} as Members,
-    expiresIn: 600
+    /** What `/token` waits for before it answers. */
+    held: undefined as Promise<void> | undefined
   }
   let given = 0
 
@@ -36,7 +37,7 @@ export const startIssuer = async () => {
         ...state.metadata
       }),
       "/register": () => ({ client_id: "cli", token_endpoint_auth_method: "none" }),
-      "/token": () => ({ ...pair(), expires_in: state.expiresIn, scope: "views:read" }),
+      "/token": () => ({ ...pair(), expires_in: 600, scope: "views:read" }),
       "/revoke": () => ({}),
       "/api/cli": () => ({
         data: {
@@ -55,6 +56,7 @@ export const startIssuer = async () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const { pathname, searchParams } = new URL(request.url ?? "/", url)
     asked.push(`${pathname} ${request.headers.authorization ?? ""}${await text(request)}`.trim())
+    if (pathname === "/token") await state.held
     if (pathname === "/authorize") {
       const back = new URL(searchParams.get("redirect_uri")!)
       const answer = { code: "c", state: searchParams.get("state")!, iss: `${url}/api/auth`, ...state.redirect }
@@ -76,7 +78,7 @@ export const startIssuer = async () => {
     askedAt: (path: string) => asked.filter((one) => one.split(" ")[0] === path),
     reset: () => {
       asked.length = 0
-      Object.assign(state, { redirect: {}, answers: {}, metadata: {}, expiresIn: 600 })
+      Object.assign(state, { redirect: {}, answers: {}, metadata: {}, held: undefined })
     },
     close: () => {
       server.closeAllConnections()

@@ -92,7 +92,8 @@ describe("login", () => {
     const { exit, out, error } = await login("--json")
     assert.strictEqual(exit, 0, error)
     const { actor, projectId, tokens } = JSON.parse(out)
-    assert.deepStrictEqual([actor.name, projectId, tokens], ["Ada", "of-the-token", tokensFile()])
+    assert.deepStrictEqual([actor.name, projectId, tokens], ["Ada", "of-the-token", "file"])
+    assert.include(error, `The tokens are in ${tokensFile()} (mode 600)`)
     // The browser ends after the command that opened it.
     while (!existsSync(page) || !readFileSync(page, "utf8").includes("</html>")) await sleep(5)
     assert.include(readFileSync(page, "utf8"), "You are signed in as Ada.")
@@ -160,6 +161,8 @@ describe("login", () => {
     assert.strictEqual(foreign.exit, 2)
     assert.include(foreign.error, "--url https://elsewhere.example")
     assert.include((await cli(["login", "--url", "http://ops.example"])).error, "without TLS")
+    const alias = await cli(["login", "--url", `${issuer.url.replace("127.0.0.1", "localhost")}/`])
+    assert.deepStrictEqual([alias.exit, alias.error.includes(`--url ${issuer.url}`)], [2, true], alias.error)
     writeConfig({ profiles: { default: { url: "https://other.example" } } })
     const other = await login()
     assert.strictEqual(other.exit, 2)
@@ -303,6 +306,10 @@ describe("tokens", () => {
     assert.deepStrictEqual(from, { url: "flag", projectId: "environment", credential: "environment" })
     issuer.state.answers = { "/api/cli": [401, { error: { code: "UNAUTHENTICATED", message: "No.", hint: "x" } }] }
     assert.strictEqual((await cli(["status"])).exit, 3)
+    issuer.state.answers = { "/api/agent/list_page_views": issuer.state.answers["/api/cli"]! }
+    const refused = await cli(["page-views", "list"])
+    assert.strictEqual(refused.exit, 3)
+    assert.include(refused.error, "run login again")
   })
 
   it("logout ends them at the server and forgets them, and says so where the server could not be told", async () => {

@@ -1,9 +1,8 @@
-import { CommandError, exits, messageOf } from "../errors.ts"
 import { withLock } from "../lock.ts"
 import type { Place } from "../settings.ts"
 import type { Terminal } from "../terminal.ts"
-import { lockFileOf, tokenStore } from "./token-store.ts"
-import { isFresh, parseTokens, signInAgain, type Tokens } from "./tokens.ts"
+import { lockFileOf, readTokens, tokenStore } from "./token-store.ts"
+import { isFresh, signInAgain, type Tokens } from "./tokens.ts"
 
 /**
  * Makes what answers the access token of a profile, refreshed where it is about to end. Refreshes are one at a time over
@@ -17,18 +16,9 @@ export const makeAccessToken = (
   let known: Tokens | undefined
 
   const read = async (): Promise<Tokens> => {
-    const text = await store.read().catch((error: unknown) => {
-      throw new CommandError(`${store.title} cannot be read: ${messageOf(error)}`, {
-        code: "TOKENS_UNREADABLE",
-        hint: "Make it readable, or run login again.",
-        exit: exits.access
-      })
-    })
-    const tokens = parseTokens(text, baseUrl)
-    if (tokens === undefined) {
-      throw signInAgain(`${store.title} has no tokens for ${baseUrl} of the profile ${JSON.stringify(name)}.`)
-    }
-    return tokens
+    const tokens = await readTokens(store, baseUrl)
+    if (tokens !== undefined) return tokens
+    throw signInAgain(`${store.title} has no tokens for ${baseUrl} of the profile ${JSON.stringify(name)}.`)
   }
 
   const renew = (): Promise<Tokens> =>

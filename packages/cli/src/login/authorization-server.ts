@@ -21,6 +21,20 @@ const noSignIn = (url: string, why: string) =>
     exit: exits.access
   })
 
+/** The address that a server has by its own account, where that is another one than it is called by. */
+const ownUrl = (error: unknown): string | undefined => {
+  if (!(error instanceof oauth.OperationProcessingError) || error.code !== oauth.JSON_ATTRIBUTE_COMPARISON)
+    return undefined
+  const { attribute, body } = error.cause as {
+    readonly attribute: string
+    readonly body: Readonly<Record<string, unknown>>
+  }
+  const resource = String(body["resource"])
+  return attribute === "resource" && resource.endsWith(resourceOf(""))
+    ? resource.slice(0, -resourceOf("").length)
+    : undefined
+}
+
 /** Asks a server who gives tokens for it (RFC 9728), and that one what it can do (RFC 8414). */
 export const discover = async (url: string, signal: AbortSignal): Promise<Issuer> => {
   if (!url.startsWith("https:") && !isLoopback(url)) {
@@ -48,6 +62,8 @@ export const discover = async (url: string, signal: AbortSignal): Promise<Issuer
     if (!isPage) throw noSignIn(url, "its authorization endpoint is no page")
     return { server: { ...server, authorization_endpoint, token_endpoint }, scopes: scopes_supported }
   } catch (error) {
+    const own = ownUrl(error)
+    if (own !== undefined) throw new UsageError(`The server at ${url} calls itself ${own}.`, `Name it so: --url ${own}`)
     throw failureOf(error, `${url} does not say how to sign in.`)
   }
 }

@@ -4,7 +4,7 @@ import { UsageError } from "../errors.ts"
 import { askedFields } from "../output/pick-own.ts"
 import { ownCommand } from "../own/own-command.ts"
 import type { Session } from "../session.ts"
-import { isForeign, type Place } from "../settings.ts"
+import { isForeign, normalUrl, type Place } from "../settings.ts"
 import { login } from "./login.ts"
 import { showResult } from "./show-result.ts"
 
@@ -17,7 +17,7 @@ const checkPlace = (program: string, place: Place): void => {
       `Where it is meant, name it: ${program} login --url ${baseUrl}`
     )
   }
-  if (profile.url !== undefined && profile.url.replace(/\/+$/, "") !== baseUrl) {
+  if (profile.url !== undefined && normalUrl(profile.url) !== baseUrl) {
     throw new UsageError(
       `The profile ${JSON.stringify(profile.name)} is of ${profile.url}, and not of ${baseUrl}.`,
       "Name another profile, which may be new: --profile NAME"
@@ -55,9 +55,8 @@ export const command = ownCommand({
         "Set AGENT_OPERATIONS_API_KEY; or where somebody can answer in a browser, give --browser."
       )
     }
-    const { why, ...result } = await login(terminal, place, { opensBrowser: opens })
-    const note = why === undefined ? "" : ` (mode 600), since the keychain cannot be used: ${why}`
-    terminal.error(`The tokens are in ${result.tokens}${note}.\n`)
+    const { note, ...result } = await login(terminal, place, { opensBrowser: opens })
+    terminal.error(`${note}\n`)
     showResult(session, result)
     if ((terminal.env["AGENT_OPERATIONS_API_KEY"] ?? "") !== "") {
       terminal.error("AGENT_OPERATIONS_API_KEY is set, and is used in place of the tokens.\n")

@@ -1,31 +1,25 @@
 import { withLock } from "../lock.ts"
-import { changeProfile } from "../profiles.ts"
+import { changeProfile, type TokenPlace } from "../profiles.ts"
 import type { Place } from "../settings.ts"
 import type { Terminal } from "../terminal.ts"
 import { revoke } from "./refresh.ts"
 import { signIn, type SignInOptions } from "./sign-in.ts"
-import { lockFileOf, storeTokens, tokenStore } from "./token-store.ts"
-import { parseTokens, type Tokens } from "./tokens.ts"
+import { lockFileOf, readTokens, storeTokens, tokenStore } from "./token-store.ts"
+import type { Tokens } from "./tokens.ts"
 import { askWho, type Who } from "./who.ts"
 
 /** Who signed in, and where their tokens are. */
 export interface LoggedIn extends Who {
   readonly url: string
   readonly profile: string
-  readonly tokens: string
-  /** Why they are not in the keychain. */
-  readonly why: string | undefined
+  readonly tokens: TokenPlace
+  /** How a person is told where they are. */
+  readonly note: string
 }
 
-/** The tokens that a profile had before, which nobody needs any more. */
+/** The tokens that a profile had before, as far as they can be read: nobody needs them any more. */
 const formerTokens = async ({ env }: Terminal, { baseUrl, profile: { name, tokens } }: Place) =>
-  tokens &&
-  parseTokens(
-    await tokenStore(env, name, tokens)
-      .read()
-      .catch(() => undefined),
-    baseUrl
-  )
+  tokens && (await readTokens(tokenStore(env, name, tokens), baseUrl).catch(() => undefined))
 
 /** Stores what a sign-in gave, in the profile too; where that fails, nothing of it is left, at the server neither. */
 const keep = async (terminal: Terminal, place: Place, given: Tokens): Promise<LoggedIn> => {
@@ -42,8 +36,10 @@ const keep = async (terminal: Terminal, place: Place, given: Tokens): Promise<Lo
         throw error
       })
       if (former !== undefined) await revoke(former).catch(() => undefined)
+      const instead = why === undefined ? "" : ` (mode 600), since the keychain cannot be used: ${why}`
+      const note = `The tokens are in ${store.title}${instead}.`
       const { actor, organizationId, projectId, scopes } = who
-      return { url, profile: profile.name, actor, organizationId, projectId, scopes, tokens: store.title, why }
+      return { url, profile: profile.name, actor, organizationId, projectId, scopes, tokens: store.place, note }
     })
   } catch (error) {
     await revoke(given).catch(() => undefined)

@@ -1,12 +1,7 @@
-import { messageOf } from "../errors.ts"
-import { withLock } from "../lock.ts"
 import { askedFields } from "../output/pick-own.ts"
 import { ownCommand } from "../own/own-command.ts"
-import { changeProfile } from "../profiles.ts"
-import { revoke } from "./refresh.ts"
+import { logout } from "./logout.ts"
 import { showResult } from "./show-result.ts"
-import { lockFileOf, tokenStore } from "./token-store.ts"
-import { parseTokens } from "./tokens.ts"
 
 export const command = ownCommand({
   name: "logout",
@@ -15,24 +10,16 @@ export const command = ownCommand({
   config: {},
   run: async (_, session) => {
     const { terminal } = session
-    const { env, signal } = terminal
     askedFields(session.json ?? "", ["profile", "url", "revoked"])
-    const { name, url = "", tokens: place } = session.place({ mayBeNew: false }).profile
-    if (place === undefined) {
+    const { profile } = session.place({ mayBeNew: false })
+    const { name, url = "", tokens } = profile
+    if (tokens === undefined) {
       terminal.error(`Nobody is signed in by the profile ${JSON.stringify(name)}.\n`)
       return
     }
-    const store = tokenStore(env, name, place)
-    const why = await withLock(lockFileOf(env, name), signal, async () => {
-      const tokens = parseTokens(await store.read().catch(() => undefined), url.replace(/\/+$/, ""))
-      const untold =
-        tokens === undefined
-          ? `${store.title} has no tokens for it.`
-          : await revoke(tokens).then(() => undefined, messageOf)
-      await store.remove()
-      await changeProfile(env, signal, name, { tokens: undefined })
-      return untold
-    })
+    const ending = logout(terminal, profile)
+    terminal.finish?.(ending)
+    const why = await ending
     if (why !== undefined) {
       terminal.error(`The server was not told: ${why} End the access there, on your account's page: ${url}/account\n`)
     }

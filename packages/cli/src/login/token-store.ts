@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto"
 import { readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
+import { CommandError, exits, messageOf } from "../errors.ts"
 import { configDirectory, type TokenPlace } from "../profiles.ts"
 import { replaceFile } from "../replace-file.ts"
 import type { Terminal } from "../terminal.ts"
 import { keychainStore } from "./keychain.ts"
+import { parseTokens, type Tokens } from "./tokens.ts"
 
 /** Where the tokens of a profile are kept, as text. */
 export interface TokenStore {
@@ -45,6 +47,19 @@ const fileStore = (env: Env, profile: string): TokenStore => {
 export const tokenStore = (env: Env, profile: string, place: TokenPlace): TokenStore =>
   place === "file" ? fileStore(env, profile) : keychainStore(profile)
 
+/** The tokens that are stored for a server, if there are any. Throws where it cannot be known. */
+export const readTokens = async (store: TokenStore, url: string): Promise<Tokens | undefined> => {
+  try {
+    return parseTokens(await store.read(), url)
+  } catch (error) {
+    throw new CommandError(`${store.title} cannot be read: ${messageOf(error)}`, {
+      code: "TOKENS_UNREADABLE",
+      hint: "Make it readable, and run it again.",
+      exit: exits.access
+    })
+  }
+}
+
 /**
  * Stores tokens in the keychain, or in a file where there is none that works or `AGENT_OPERATIONS_KEYCHAIN` is `no`.
  * Answers where they are, and why not in the keychain.
@@ -62,7 +77,7 @@ export const storeTokens = async (
       if ((await keychain.read()) === text) return { store: keychain, why: undefined }
       why = "the keychain does not keep what is stored"
     } catch (error) {
-      why = error instanceof Error ? error.message : String(error)
+      why = messageOf(error)
     }
   }
   const store = fileStore(env, profile)
