@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
@@ -11,7 +11,7 @@ import { codes } from "@agent-operations/error-envelope"
 import { Client } from "@modelcontextprotocol/client"
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
 import { displayWidth } from "effect/cli/CliOutput"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { exitOf, exitTable } from "../src/errors.ts"
 import { kebabCase } from "../src/input/fields.ts"
 import { ownCommands } from "../src/own/index.ts"
@@ -159,6 +159,33 @@ describe("commands", () => {
       }
       assert.strictEqual(seen.size, key === "id" ? 1 : 2)
     }
+  })
+
+  it("open prints the address in the console, and opens it where somebody sees that", async () => {
+    const { id } = await create("Opened")
+    mkdirSync(join(directory, "bin"))
+    file("bin/xdg-open", `#!/bin/sh\nprintf '%s\\n' "$1" >> ${join(directory, "opened")}\n`)
+    chmodSync(join(directory, "bin", "xdg-open"), 0o755)
+    const display = { ...env, PATH: `${join(directory, "bin")}:${env.PATH}`, DISPLAY: ":0" }
+    const address = `${env.AGENT_OPERATIONS_URL}/o/analytical/p/analytical-web/page-views/${id}`
+    for (const [args, more] of [
+      [["--print"], {}],
+      [[], { DISPLAY: "" }],
+      [[], { SSH_CONNECTION: "10.0.0.1 1 10.0.0.2 22" }],
+      [["--json", "--agent", "yes"], {}],
+      [[], {}]
+    ] as const) {
+      const { exit, out, error } = await cli(["open", id, ...args], { env: { ...display, ...more } })
+      assert.deepStrictEqual([exit, error], [0, ""])
+      assert.include([`${address}\n`, `{"address":"${address}"}\n`], out)
+    }
+    if (process.platform === "linux") {
+      await vi.waitFor(() => assert.strictEqual(readFileSync(join(directory, "opened"), "utf8"), `${address}\n`), 5000)
+    }
+    assert.strictEqual((await cli(["open", "cf_01k9x3m2h8e7v9q4t6w5z0r1ca", "--print"])).exit, 4)
+    const { exit, error } = await cli(["open", "xx_01k9x3m2h8e7v9q4t6w5z0r1ca"])
+    assert.strictEqual(exit, 2)
+    assert.include(error, "pv_…")
   })
 
   it("prints the request as a curl, without the key, that does the same", async () => {

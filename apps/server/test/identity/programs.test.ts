@@ -138,6 +138,12 @@ describe("the command line", () => {
     assert.strictEqual(await refreshes(), 1)
     assert.notStrictEqual((await line.tokens())["refreshToken"], before["refreshToken"])
     await json("page-views", "list")
+
+    const { id } = await json("page-views", "create", "--name", "Seen in the console", ...table)
+    const opened = await line.run(["open", id]).ended
+    assert.deepStrictEqual([opened.exit, opened.error], [0, ""])
+    const { status: answered, html } = await person.open(opened.out.trim())
+    assert.deepStrictEqual([answered, /<h1[^>]*>[^]*?Seen in the console/.test(html)], [200, true])
   }, 60_000)
 
   it("signs a person in, in Chromium, calls for them, and after logout its token is refused", async ({ skip }) => {

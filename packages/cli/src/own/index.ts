@@ -40,6 +40,11 @@ export const ownCommands: ReadonlyArray<Own> = [
     load: () => import("../mcp/command.ts")
   },
   {
+    name: "open",
+    summary: "Open a definition in the console",
+    load: () => import("../open/command.ts")
+  },
+  {
     name: "skills",
     summary: "Print a SKILL.md that teaches a coding agent",
     load: () => import("../skills/command.ts")
