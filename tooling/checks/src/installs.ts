@@ -6,7 +6,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type Served, withServer } from "./client/served.ts"
+import { type ClientServer, withServer } from "./client/server.ts"
 import { pinned, run, source, writeHost } from "./hosts.ts"
 import { pack } from "./pack.ts"
 import { root } from "./publicPackages.ts"
@@ -99,7 +99,7 @@ const secondCopy = async (host: string): Promise<string | undefined> => {
 }
 
 /** The client in an empty folder: nothing is installed beside it, and a program with promises calls a host's server. */
-const clientAlone = async ({ origin }: Served): Promise<boolean> => {
+const clientAlone = async ({ origin }: ClientServer): Promise<boolean> => {
   const host = join(directory, "client")
   const { add, settings } = managers["npm"]!
   writeHost(host, {

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort, startPostgres } from "@agent-operations/postgres-for-tests"
 import { clientDependencies, clientWorks } from "./client/runtimes.ts"
-import { withServer } from "./client/served.ts"
+import { withServer } from "./client/server.ts"
 import { pinned, run, source, writeHost } from "./hosts.ts"
 import { mcpDependencies, mcpWorks } from "./mcp/works.ts"
 import { pack } from "./pack.ts"
@@ -71,7 +71,7 @@ try {
 
   const results = [
     ...(await twoAtATime(hosts, check)),
-    ...(await withServer(host, async (served) => [await clientWorks(served), await mcpWorks(served)]))
+    ...(await withServer(host, async (server) => [await clientWorks(server), await mcpWorks(server)]))
   ]
   process.exitCode = results.every(Boolean) ? 0 : 1
 } finally {

@@ -1,4 +1,4 @@
-/** A route handler of Next.js: app/ops/[...path]/route.ts, beside next.config.mjs. */
+/** A route handler of Next.js, app/ops/[...path]/route.ts. What next.config.mjs needs is in the README, "In a bundle". */
 import { type AgentOperationsKit, createAgentOperations } from "@agent-operations/kit"
 import { mcp } from "@agent-operations/mcp/entry"
 import { views } from "@agent-operations/views"
@@ -6,7 +6,7 @@ import { verify } from "../verify.ts"
 
 const url = process.env["DATABASE_URL"]
 
-/** Made at the first request, since a build loads this module too. */
+/** Made at the first request, since a build loads this module too, and again at the next where it could not be. */
 let kit: Promise<AgentOperationsKit> | undefined
 const start = () =>
   (kit ??= createAgentOperations({
@@ -15,6 +15,9 @@ const start = () =>
     database: url === undefined ? { memory: true } : { url },
     prefix: "/ops",
     verify
+  }).catch((error: unknown) => {
+    kit = undefined
+    throw error
   }))
 
 const handle = async (request: Request): Promise<Response> => (await start()).fetch(request)

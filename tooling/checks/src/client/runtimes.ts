@@ -10,7 +10,7 @@ import { freePort } from "@agent-operations/postgres-for-tests"
 import { rolldown } from "rolldown"
 import { pinned, run } from "../hosts.ts"
 import { report } from "../report.ts"
-import { ended, type Served, started } from "./served.ts"
+import { ended, type ClientServer, started } from "./server.ts"
 
 const platform = process.platform === "win32" ? "win" : process.platform
 
@@ -106,7 +106,7 @@ const parsed = (text: string): unknown => {
 }
 
 /** Whether the client works in every runtime, in a host that has installed it with `clientDependencies` and the kit. */
-export const clientWorks = async ({ directory, modules, origin }: Served): Promise<boolean> => {
+export const clientWorks = async ({ directory, modules, origin }: ClientServer): Promise<boolean> => {
   const bin = (name: string) => join(modules, ".bin", name)
 
   const check = async (name: string, wanted: unknown, runs: () => Promise<string>): Promise<boolean> => {

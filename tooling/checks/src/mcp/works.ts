@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util"
 import { operationsOf, viewFamilies } from "@agent-operations/contract"
-import type { Served } from "../client/served.ts"
+import type { ClientServer } from "../client/server.ts"
 import { pinned, run } from "../hosts.ts"
 import { report } from "../report.ts"
 import { inspectorComplaint } from "./inspector.ts"
@@ -22,20 +22,20 @@ const repaired = (tools: number, query: string) => ({
 /** How the walk of an assistant ends (`hosts/client/mcp.mjs`). */
 const expected = [repaired(operationsOf(viewFamilies).length, ""), repaired(4, "?mode=search")]
 
-const walkComplaint = async ({ directory, origin }: Served): Promise<string | undefined> => {
+const walkComplaint = async ({ directory, origin }: ClientServer): Promise<string | undefined> => {
   const { status, output } = await run(directory, [process.execPath, "mcp.mjs", origin])
   return status === 0 && isDeepStrictEqual(JSON.parse(output), expected) ? undefined : output
 }
 
 /** Whether MCP's official client and its inspector find and call what is served, over the tarballs that a host installed. */
-export const mcpWorks = async (served: Served): Promise<boolean> => {
+export const mcpWorks = async (server: ClientServer): Promise<boolean> => {
   const results: Array<boolean> = []
   for (const [name, complaint] of [
     ["MCP's client", walkComplaint],
     ["MCP's inspector", inspectorComplaint]
   ] as const) {
     const begun = performance.now()
-    const wrong = await complaint(served).catch(String)
+    const wrong = await complaint(server).catch(String)
     results.push(report(name, begun, wrong && "it does not end as expected", wrong ?? ""))
   }
   return results.every(Boolean)

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { environment, source, writeHost } from "../hosts.ts"
 
 /** What clients are tried on (`hosts/client/server.mjs`), while it runs. */
-export interface Served {
+export interface ClientServer {
   /** Where the programs of the clients are. */
   readonly directory: string
   /** What the host has installed. */
@@ -28,7 +28,7 @@ export const ended = async (child: ChildProcess): Promise<void> => {
 }
 
 /** Runs the server in a host that has installed the kit, and ends it when it was used. */
-export const withServer = async <A>(host: string, use: (served: Served) => Promise<A>): Promise<A> => {
+export const withServer = async <A>(host: string, use: (server: ClientServer) => Promise<A>): Promise<A> => {
   const directory = join(host, "client")
   mkdirSync(directory)
   writeHost(directory, Object.fromEntries(files.map((file) => [file, source(`client/${file}`)])))
