@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:http"
+import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -44,14 +44,19 @@ export const serve = async (own?: Kind.Any) => {
   })
   let requests = 0
   let fault: Fault | undefined
-  const server = createServer((request, response) => {
-    requests++
+  let first: ((url: string) => Promise<void>) | undefined
+  const answer: RequestListener = (request, response) => {
     const met = fault?.of.test(request.url ?? "") ? fault : undefined
     const lose = () => void request.socket.destroy()
     if (met !== undefined) fault = undefined
     if (met?.lost === "request") return lose()
     if (met?.lost === "answer") Object.assign(response, { writeHead: () => response, write: () => true, end: lose })
     kit.listener(request, response)
+  }
+  const server = createServer((request, response) => {
+    requests++
+    if (first === undefined) return answer(request, response)
+    void first(request.url ?? "").then(() => answer(request, response))
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const env = {
@@ -69,6 +74,8 @@ export const serve = async (own?: Kind.Any) => {
     requests: () => requests,
     /** Loses the next request to an operation, or its answer. */
     lose: (next: Fault) => void (fault = next),
+    /** Has something happen before each request is answered; nothing for undefined. */
+    before: (what: ((url: string) => Promise<void>) | undefined) => void (first = what),
     /** Runs the command line, with `input` on its standard input. */
     cli: async (
       args: ReadonlyArray<string>,

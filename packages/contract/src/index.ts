@@ -21,6 +21,7 @@ export {
 export type { Field, FieldType, Records } from "./core/record.ts"
 export { type RouteContract, type RouteMethod, routeMethods } from "./core/route.ts"
 export { type CamelCase, camelCase } from "./definition/camel-case.ts"
+export { codeIn, type CodeMember, codeMembers } from "./definition/code-members.ts"
 export { type DefinitionFamily, definitionFamily } from "./definition/definition-family.ts"
 export { Json } from "./definition/json.ts"
 export { type Kind, kind, type KindSpec } from "./definition/kind.ts"

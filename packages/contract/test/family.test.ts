@@ -1,11 +1,15 @@
 import {
+  codeIn,
+  codeMembers,
   contractOf,
+  CustomField,
   customFields,
   definitionFamily,
   type Family,
   family,
   kind,
   operation,
+  PageView,
   pageViews,
   without
 } from "@agent-operations/contract"
@@ -302,6 +306,36 @@ describe("a declaration that contradicts itself is refused where it is put toget
   it.each(["reads", "views:", "Views:read"])("a scope of the form %j", (scope) => {
     const system = family("system", { title: "System", scopes: { [scope]: "Reads." }, operations: {} })
     assert.throws(() => contractOf([system]), 'is not of the form "views:read"')
+  })
+})
+
+describe("a text that is code", () => {
+  const sql = (extension: string) => {
+    const query = Schema.String.check(Schema.isMaxLength(100)).annotate({
+      description: "A query.",
+      ...codeIn(extension)
+    })
+    const source = Schema.Union([Schema.Struct({ metric: Schema.String }), Schema.Struct({ query })])
+    return kind({
+      ...alert,
+      source,
+      settings: Schema.Struct({ threshold: Schema.Finite, check: Schema.optionalKey(query) })
+    })
+  }
+
+  it("C1: is found wherever a kind has it", () => {
+    assert.deepStrictEqual(codeMembers(PageView), [{ path: ["source", "code"], extension: "tsx" }])
+    assert.deepStrictEqual(codeMembers(CustomField), [{ path: ["source", "expression"], extension: "cel" }])
+    assert.deepStrictEqual(
+      codeMembers(sql("sql")).map(({ path }) => path.join(".")),
+      ["source.query", "settings.check"]
+    )
+    assert.deepStrictEqual(codeMembers(AlertRule), [])
+  })
+
+  it("has an extension that a file can have", () => {
+    assert.throws(() => contractOf([definitionFamily(sql("../x"))]), 'codeIn("../x") is no extension such as "tsx"')
+    assert.throws(() => contractOf([definitionFamily(sql("json"))]), 'codeIn("json") is no extension such as "tsx"')
   })
 })
 

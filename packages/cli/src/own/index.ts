@@ -45,6 +45,21 @@ export const ownCommands: ReadonlyArray<Own> = [
     load: () => import("../open/command.ts")
   },
   {
+    name: "plan",
+    summary: "Show what push would do",
+    load: () => import("../sync/plan-command.ts")
+  },
+  {
+    name: "pull",
+    summary: "Bring the project's definitions into a folder, and merge",
+    load: () => import("../sync/pull-command.ts")
+  },
+  {
+    name: "push",
+    summary: "Bring what was changed in the folder into the project",
+    load: () => import("../sync/push-command.ts")
+  },
+  {
     name: "skills",
     summary: "Print a SKILL.md that teaches a coding agent",
     load: () => import("../skills/command.ts")

@@ -4,6 +4,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { makeDecoder } from "../decode/index.ts"
+import { codeMembers } from "../definition/code-members.ts"
 import type { Kind } from "../definition/kind.ts"
 import { notKept } from "../definition/kept-exactly.ts"
 import type { Family } from "./family.ts"
@@ -128,7 +129,8 @@ const inKind = ({ name, plural, prefix, Id, source, settings, example }: Kind.An
     const refused = inExample(`example.${part}`, schema as Schema.Codec<unknown>, example?.[part as "source"])
     if (refused !== undefined) return refused
   }
-  return undefined
+  const code = codeMembers({ source, settings }).find(({ extension }) => !/^(?!json$)[a-z0-9]{1,16}$/.test(extension))
+  return code === undefined ? undefined : `codeIn(${JSON.stringify(code.extension)}) is no extension such as "tsx"`
 }
 
 const inFamily = ({ name, scopes, operations }: Family.Any): string | undefined => {

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { codeIn } from "../../definition/code-members.ts"
 import { Json } from "../../definition/json.ts"
 import { kind } from "../../definition/kind.ts"
 import { maxUtf8Bytes } from "../../definition/size.ts"
@@ -13,7 +14,8 @@ const CustomFieldSource = Schema.Union([
     language: Schema.Literal("cel"),
     expression: Schema.String.check(maxUtf8Bytes(8 * 1024)).annotate({
       description:
-        "Common Expression Language over `trace`, `span` or `run` and `custom.<alias>`; at most 8 KiB in UTF-8."
+        "Common Expression Language over `trace`, `span` or `run` and `custom.<alias>`; at most 8 KiB in UTF-8.",
+      ...codeIn("cel")
     })
   }),
   Schema.Struct({

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { codeIn } from "../../definition/code-members.ts"
 import { Json } from "../../definition/json.ts"
 import { kind } from "../../definition/kind.ts"
 import { maxUtf8Bytes } from "../../definition/size.ts"
@@ -12,7 +13,8 @@ export const PageViewSource = Schema.Union([
   Schema.Struct({
     type: Schema.Literal("react"),
     code: Schema.String.check(maxUtf8Bytes(256 * 1024)).annotate({
-      description: "A TSX module whose default export is a component; at most 256 KiB in UTF-8."
+      description: "A TSX module whose default export is a component; at most 256 KiB in UTF-8.",
+      ...codeIn("tsx")
     })
   })
 ]).annotate({ identifier: "PageViewSource", description: "A table, or a TSX module." })

@@ -1,0 +1,1 @@
+export { planCommand as command } from "./push-command.ts"

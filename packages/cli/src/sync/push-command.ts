@@ -1,0 +1,36 @@
+import { Flag } from "effect/cli"
+import { ownCommand } from "../own/own-command.ts"
+import { push } from "./push.ts"
+
+const prune = Flag.Boolean("prune").pipe(
+  Flag.withDescription("Delete in the project what was deleted in the folder"),
+  Flag.withoutNegation,
+  Flag.withDefault(false)
+)
+
+export const command = ownCommand({
+  name: "push",
+  description:
+    "Bring what was changed in the folder into the project, each definition at the revision that was pulled. It is not one " +
+    "transaction: stopped anywhere, the same push goes on. It ends with 5 where all that is left was changed there too, and with 10 where some of several failed.",
+  examples: ["push", "push --prune"],
+  config: {
+    prune,
+    isDryRun: Flag.Boolean("dry-run").pipe(
+      Flag.withDescription("Show what it would do, as plan does"),
+      Flag.withoutNegation,
+      Flag.withDefault(false)
+    )
+  },
+  run: (options, session) => push(session, options)
+})
+
+export const planCommand = ownCommand({
+  name: "plan",
+  description:
+    "Show what push would do: what it creates, updates and deletes, what was changed on both sides, and what validation " +
+    "says of each draft. It ends with 5 for a conflict, and with 6 where a draft is not valid.",
+  examples: ["plan", "plan --prune"],
+  config: { prune },
+  run: (options, session) => push(session, { ...options, isDryRun: true })
+})
