@@ -88,7 +88,10 @@ describe("edit", () => {
     ])
     assert.deepStrictEqual([exit, out, error], [0, `${id} is at revision 2: Edited well\n`, ""])
     assert.strictEqual(readFileSync(join(directory, "modes"), "utf8"), "600\n700\n")
-    assert.match(seen[0]!, new RegExp(`^// The page view ${id} at revision 1\\..*\n// .*\n{\n  "name": "Edited",\n`))
+    assert.match(
+      seen[0]!,
+      new RegExp(`^// The page view ${id} at revision 1\\.\n// .*\n// .*\n{\n  "name": "Edited",\n`)
+    )
     assert.isTrue(
       seen[0]!.endsWith(`\n}\n\n//// source.code: all below this line, as it is ////\n${lines.join("\n")}\n`)
     )
@@ -140,7 +143,7 @@ describe("edit", () => {
     assert.strictEqual(seen.length, why.length + 1)
     for (const [at, pattern] of why.entries()) {
       const [first, ...rest] = seen[at + 1]!.split("\n")
-      assert.match(first!, /^\/\/ This was not sent, or was refused/)
+      assert.match(first!, /^\/\/ Not saved yet\./)
       assert.match(rest.join("\n"), pattern)
     }
     for (const text of seen.slice(1)) assert.include(text, "<p>one")
@@ -154,7 +157,7 @@ describe("edit", () => {
     const id = await create("Not taken")
     const { exit, seen } = await edit(id, [`sed -i 's/"Not taken"/"taken"/' "$1"`, `sed -i 's/"taken"/"Free"/' "$1"`])
     assert.strictEqual(exit, 0)
-    assert.match(seen[1]!, /^\/\/ This was.*\n\/\/ NAME_TAKEN: .*\n(?:\/\/ \S.*\n)+{\n {2}"name": "taken",/m)
+    assert.match(seen[1]!, /^\/\/ Not saved yet.*\n\/\/ NAME_TAKEN: .*\n(?:\/\/ \S.*\n)+{\n {2}"name": "taken",/m)
     assert.strictEqual((await read(id)).name, "Free")
   })
 
@@ -168,7 +171,7 @@ describe("edit", () => {
     assert.deepStrictEqual([exit, out, error], [0, `${id} is at revision 3: Both of us\n`, ""])
     assert.match(
       seen[1]!,
-      /^\/\/ Ada saved revision 2 while you edited revision 1\. Below are their changes and yours\./
+      /^\/\/ Ada saved revision 2 while you edited revision 1\.\n\/\/ Below are their changes and yours\./
     )
     const { settings: merged, source, revision } = await read(id)
     assert.deepStrictEqual([merged.groupBy, revision, source.code?.includes("three")], ["trace.name", 3, true])
@@ -196,7 +199,7 @@ describe("edit", () => {
     const settle = String.raw`sed -i '/^<<<<<<</,/^=======/d; /^>>>>>>>/d; s/<p>again/<p>both/' "$1"`
     const { exit, seen } = await edit(id, [`${other}; sed -i 's/<p>theirs/<p>mine/' "$1"`, `echo >> "$1"`, settle])
     assert.deepStrictEqual([exit, seen.length], [0, 3])
-    assert.match(seen[2]!, /^\/\/ This was not sent.*\n\/\/ Both versions are still between/)
+    assert.match(seen[2]!, /^\/\/ Not saved yet.*\n\/\/ Both versions are still between/)
     const now = await read(id)
     assert.deepStrictEqual([now.revision, now.source.code?.includes("<p>both</p>")], [4, true])
   })

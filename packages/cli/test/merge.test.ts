@@ -11,6 +11,55 @@ const merged = (base: Json, mine: Json, theirs: Json): Json => {
   return value
 }
 
+type Random = (below: number) => number
+
+const seeded = (seed: number): Random => {
+  let state = seed * 2654435761
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+const someJson = (random: Random, depth: number): Json => {
+  const kind = random(depth === 0 ? 3 : 6)
+  if (kind === 0) return random(3)
+  if (kind === 1) return null
+  if (kind === 2) return Array.from({ length: random(6) }, () => "abc".charAt(random(3))).join("\n")
+  if (kind === 3) return Array.from({ length: random(5) }, () => someJson(random, depth - 1))
+  return Object.fromEntries(
+    Array.from({ length: random(4) }, () => ["pqrs".charAt(random(4)), someJson(random, depth - 1)])
+  )
+}
+
+const changed = (random: Random, value: Json): Json => {
+  if (random(6) === 0) return someJson(random, 2)
+  const later = (inner: Json) => (random(3) > 0 ? inner : changed(random, inner))
+  if (Array.isArray(value)) {
+    return value.flatMap((item: Json) => [
+      ...(random(5) === 0 ? [] : [later(item)]),
+      ...(random(5) === 0 ? [someJson(random, 1)] : [])
+    ])
+  }
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => (random(6) === 0 ? [] : [[name, later(inner as Json)] as const]))
+  )
+}
+
+/** The text with one side of each clash: what follows its mark. */
+const chosen = (text: string, mark: "<<<<<<<" | "=======") => {
+  let isChosen = true
+  return text
+    .split("\n")
+    .filter((line) => {
+      const isMark = hasMarks(line) || line === "======="
+      if (isMark) isChosen = line.startsWith(mark) || line.startsWith(">>>>>>>")
+      return isChosen && !isMark
+    })
+    .join("\n")
+}
+
 describe("a three-way merge", () => {
   it("has what either side changed", () => {
     const base = {
@@ -72,26 +121,33 @@ describe("a three-way merge", () => {
   })
 
   it("marks each clash in the text, and nothing else", () => {
-    const marked = markClashes({ base: "a\nb\nc", mine: "a\nB\nc", theirs: "a\nβ\nC" }, labels)
-    const expected = [
-      "a",
-      "<<<<<<< yours",
-      "B",
-      "c",
-      "||||||| revision 3",
-      "b",
-      "c",
-      "=======",
-      "β",
-      "C",
-      ">>>>>>> revision 4"
-    ]
-    assert.strictEqual(marked, expected.join("\n"))
+    const marked = markClashes({ base: "a\nb\nc", mine: "a\nB\nc", theirs: "a\nβ\nC\nc" }, labels)
+    const between = ["<<<<<<< yours", "B", "||||||| revision 3", "b", "=======", "β", "C", ">>>>>>> revision 4"]
+    assert.strictEqual(marked, ["a", ...between, "c"].join("\n"))
     assert.isTrue(hasMarks(marked))
-    const clean = markClashes({ base: "a\nb\nc\nd", mine: "A\nb\nc\nd", theirs: "a\nb\nc\nD" }, labels)
-    assert.strictEqual(clean, "A\nb\nc\nD")
-    assert.isFalse(hasMarks(clean))
+    assert.strictEqual(markClashes({ base: "a\n", mine: "a\n", theirs: "a\n" }, labels), "a\n")
     assert.isFalse(hasMarks("a <<<<<<< b\n=======\n<<<<<<<"))
+  })
+
+  it("has the text of either side on its side of the marks, whatever was changed", () => {
+    let clashed = 0
+    for (let seed = 1; seed <= 1000; seed++) {
+      const random = seeded(seed)
+      const base = someJson(random, 3)
+      const [one, other] = [changed(random, base), changed(random, base)]
+      const merged = mergeJson({ base, mine: one, theirs: other })
+      const swapped = mergeJson({ base, mine: other, theirs: one })
+      assert.deepStrictEqual([merged.mine, merged.theirs], [swapped.theirs, swapped.mine], `seed ${seed}`)
+      const { mine, theirs, base: start } = merged
+      const print = (value: Json) => JSON.stringify(value, null, 2)
+      const marked = markClashes({ base: print(start), mine: print(mine), theirs: print(theirs) }, labels)
+      assert.strictEqual(hasMarks(marked), merged.clashes.length > 0, `seed ${seed}`)
+      if (merged.clashes.length === 0) assert.deepStrictEqual([start, theirs], [mine, mine], `seed ${seed}`)
+      else clashed++
+      assert.strictEqual(chosen(marked, "<<<<<<<"), print(mine), `seed ${seed}`)
+      assert.strictEqual(chosen(marked, "======="), print(theirs), `seed ${seed}`)
+    }
+    assert.isAbove(clashed, 100)
   })
 
   it("of what is long or repeats itself takes no more than seconds", () => {
@@ -99,11 +155,14 @@ describe("a three-way merge", () => {
     // By node-diff3 alone it took minutes.
     const same = Array.from({ length: 4000 }, () => "").join("\n")
     const versions = { base: same, mine: `a\n${same}\nb\n${same}`, theirs: `${same}\n${same}\nc` }
-    assert.strictEqual(markClashes(versions, labels), `${versions.mine}\n${same}\nc`)
-    const lines = (letter: string) => Array.from({ length: 100_000 }, (_, n) => `${letter}${n}`).join("\n")
-    const [region, ...others] = mergeLines({ base: lines("a"), mine: lines("b"), theirs: lines("c") })
-    assert.deepStrictEqual([region?.type, others.length], ["clash", 0])
-    assert.strictEqual(markClashes({ base: lines("a"), mine: lines("b"), theirs: lines("b") }, labels), lines("b"))
+    const [merged, ...others] = mergeLines(versions)
+    assert.deepStrictEqual([merged?.type, others.length], ["merged", 0])
+    const lines = (letter: string) => Array.from({ length: 130_000 }, (_, n) => `${letter}${n}`).join("\n")
+    const different = { base: lines("a"), mine: lines("b"), theirs: lines("c") }
+    const [region, ...clashes] = mergeLines(different)
+    assert.deepStrictEqual([region?.type, clashes.length], ["clash", 0])
+    assert.strictEqual(markClashes({ ...different, theirs: different.mine }, labels), different.mine)
+    assert.strictEqual(markClashes(different, labels).split("\n").length, 390_004)
     assert.isBelow(performance.now() - started, 10_000)
   })
 })

@@ -19,14 +19,15 @@ export const command = ownCommand({
   run: async ({ id }, session) => {
     const { terminal, families, connect, json, agent, program } = session
     const served = kindOfId(families, id)
-    if (served.update === undefined) {
+    const { update } = served
+    if (update === undefined) {
       throw new UsageError(`${served.kind.titlePlural} cannot be updated here.`, `See ${program} --help.`)
     }
     editorOf(session)
     const start = await readDefinition(connect(), served, { id }, terminal.signal)
     const pick = (definition: object) => (json === undefined ? definition : pickOwn(definition, json))
     pick(start)
-    const { definition, isChanged } = await editDefinition(session, served, start)
+    const { definition, isChanged } = await editDefinition(session, { ...served, update }, start)
     const { name, revision } = definition
     if (!isChanged) terminal.error("Nothing was changed.\n")
     if (json !== undefined) return terminal.out(`${jsonText(pick(definition), agent)}\n`)

@@ -1,4 +1,5 @@
 import { isAgentError } from "@agent-operations/client"
+import type { Operation } from "@agent-operations/contract"
 import { numberValues } from "@agent-operations/definition-diff"
 import * as Result from "effect/Result"
 import { contentOf, type Definition, readDefinition } from "../definitions/definition.ts"
@@ -19,12 +20,15 @@ export interface Edited {
   readonly isChanged: boolean
 }
 
+/** A kind whose definitions can be changed. */
+type ChangeableKind = ServedKind & { readonly update: Operation.Any }
+
 /** What is wrong with a text, once it is given up. */
 const refusal = (faults: ReadonlyArray<string>) =>
   new CommandError(faults.join("\n"), { code: "USAGE", hint: "Edit it again.", exit: exits.usage })
 
 /** Sends what was made of a page. What is to be edited again is the next page. */
-const makeSubmit = (session: Session, served: ServedKind, start: Definition) => {
+const makeSubmit = (session: Session, served: ChangeableKind, start: Definition) => {
   const { terminal, program, connect } = session
   const { kind, update, command } = served
   const client = connect()
@@ -44,7 +48,7 @@ const makeSubmit = (session: Session, served: ServedKind, start: Definition) => 
     const input = { id: current.id, expectedRevision: current.revision, ...changes }
     try {
       const definition: unknown = await client
-        .call(update!.id, input, { signal: terminal.signal })
+        .call(update.id, input, { signal: terminal.signal })
         .catch((error: unknown) => {
           if (!isAgentError(error, "OUTCOME_UNKNOWN")) throw error
           return outcomeOf(error, terminal, `${program} ${command} get ${current.id}`)
@@ -82,7 +86,7 @@ const keep = async (draft: Draft, page: Page, original: string, error: unknown, 
  * comments above the text, and a conflict as a merge. Where it ends otherwise, the text stays in its file, which the error
  * names.
  */
-export const editDefinition = async (session: Session, served: ServedKind, start: Definition): Promise<Edited> => {
+export const editDefinition = async (session: Session, served: ChangeableKind, start: Definition): Promise<Edited> => {
   const editor = editorOf(session)
   const submit = makeSubmit(session, served, start)
   const original = formatDocument(served.kind, contentOf(start))

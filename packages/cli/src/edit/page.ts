@@ -30,15 +30,16 @@ export const editedText = (page: Page, edited: string): string => {
 
 export const firstPage = (kind: Kind.Any, { id, revision }: Definition, text: string): Page => ({
   notes: [
-    `The ${kind.title} ${id} at revision ${revision}. Save it and close the editor to update it.`,
-    "Nothing is sent where it is unchanged, or empty. Lines of the JSON that begin with // are left out."
+    `The ${kind.title} ${id} at revision ${revision}.`,
+    "Save and close it to update. Unchanged or empty, it is not sent.",
+    "Lines of the JSON that begin with // are left out."
   ],
   text
 })
 
 /** The same text again, with what is wrong with it. */
 export const refusedPage = (text: string, faults: ReadonlyArray<string>, refused: unknown): Page => ({
-  notes: ["This was not sent, or was refused. Correct it, or leave it as it is to give up.", ...faults],
+  notes: ["Not saved yet. Correct it, or leave it as it is to give up.", ...faults],
   text,
   refused
 })
@@ -71,11 +72,15 @@ export const mergedPage = (
   return merged.clashes.length > 0
     ? {
         notes: [
-          `${meanwhile} Both changed the same places.`,
-          "They are between <<<<<<< yours and >>>>>>> theirs: make one of each, and take the marks away."
+          meanwhile,
+          "Where both changed the same, it is between <<<<<<< yours and >>>>>>> theirs.",
+          "Make one of it, and take the marks away. Left as it is, it is given up."
         ],
         text,
         refused: conflict
       }
-    : { notes: [`${meanwhile} Below are their changes and yours. Save it and close the editor to send it.`], text }
+    : {
+        notes: [meanwhile, "Below are their changes and yours. Save it and close the editor to send it."],
+        text
+      }
 }

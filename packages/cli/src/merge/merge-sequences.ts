@@ -75,11 +75,11 @@ export const mergeSequences = <T>(lists: Lists<T>, number: (item: T) => number):
   const areSame = (one: ReadonlyArray<T>, other: ReadonlyArray<T>) =>
     one.length === other.length && one.every((item, at) => isSame(item, other[at] as T))
   const most = Math.min(base.length, mine.length, theirs.length)
-  const isAlike = (...[one, two, three]: readonly [T, T, T]) => isSame(one, two) && isSame(one, three)
+  const areAlike = (one: T, two: T, three: T) => isSame(one, two) && isSame(one, three)
   let start = 0
-  while (start < most && isAlike(base[start] as T, mine[start] as T, theirs[start] as T)) start++
+  while (start < most && areAlike(base[start] as T, mine[start] as T, theirs[start] as T)) start++
   let end = 0
-  while (start + end < most && isAlike(base.at(-1 - end) as T, mine.at(-1 - end) as T, theirs.at(-1 - end) as T)) end++
+  while (start + end < most && areAlike(base.at(-1 - end) as T, mine.at(-1 - end) as T, theirs.at(-1 - end) as T)) end++
 
   const regions: ReadonlyArray<Region<T>> = [
     { type: "merged", items: base.slice(0, start) },
