@@ -2,13 +2,16 @@ import { readFileSync } from "node:fs"
 import { addAbortSignal } from "node:stream"
 import { setImmediate } from "node:timers/promises"
 import { CommandError, exits } from "./errors.ts"
-import { run } from "./run.ts"
+import { type RunOptions, run } from "./run.ts"
 
-/** Runs the command line on this process. */
-export const runMain = async (): Promise<void> => {
+const versionOfPackage = (): string => {
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
+  return version
+}
+
+/** Runs a command line on this process. Its version is that of this package, where no other is given. */
+export const runOnProcess = async (options: Partial<RunOptions> = {}): Promise<void> => {
   const { stdout, stderr, stdin, env, argv } = process
-  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8")
-  const { version }: { readonly version: string } = JSON.parse(manifest)
   const interrupted = new AbortController()
   stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
     // Whoever reads may have read enough: `| head -1`.
@@ -53,7 +56,7 @@ export const runMain = async (): Promise<void> => {
         })
       }
     },
-    { version }
+    { version: versionOfPackage(), ...options }
   )
   // What went wrong with the last that was written is told then.
   await setImmediate()

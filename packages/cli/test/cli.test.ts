@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
@@ -485,6 +485,24 @@ describe("as it is published", () => {
     } finally {
       await Promise.all([whole.close(), some.close()])
     }
+  })
+
+  it("C1: a host makes a command line of its own families of it, in three lines", async () => {
+    const host = join(directory, "package", "acme.mjs")
+    symlinkSync(join(import.meta.dirname, "..", "node_modules"), join(directory, "package", "node_modules"))
+    writeFileSync(
+      host,
+      `import { runMain } from "./dist/command-line.js"
+      import { pageViews } from "@agent-operations/contract"
+      await runMain({ name: "acme", families: [pageViews] })`
+    )
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ["--conditions=@agent-operations/source", host, "page-views", "list", "--json"],
+      options
+    )
+    assert.isArray(JSON.parse(stdout).items)
+    assert.include(readFileSync(join(bundle, "command-line.d.ts"), "utf8"), "export declare const runMain:")
   })
 
   it("ends with 130 after SIGINT, whether it waits for a server or for standard input", async () => {

@@ -52,7 +52,7 @@ for (let round = 0; round <= rounds; round++) {
 }
 server.close()
 
-const bytes = ["package.json", "README.md", ...globSync("dist/**/*.js", { cwd: directory })]
+const bytes = ["package.json", "README.md", ...globSync(["dist/*.{js,ts}", "src/**/*.ts"], { cwd: directory })]
   .map((file) => statSync(join(directory, file)).size)
   .reduce((sum, size) => sum + size, 0)
 

@@ -1,0 +1,41 @@
+/**
+ * A command line of a host's own families, under a name of its own.
+ *
+ * @packageDocumentation
+ */
+import { enableCompileCache } from "node:module"
+import type { Family } from "@agent-operations/contract"
+
+/** A family, or what brings some: a module of a host's list of families. */
+export type FamilySource = Family.Any | { readonly families: ReadonlyArray<Family.Any> }
+
+/** What a command line is made of. */
+export interface CommandLineOptions {
+  /** What people call the program by: `acme`. */
+  readonly name: string
+  /** What it has commands for. */
+  readonly families: ReadonlyArray<FamilySource>
+  /** What `--version` prints. Default: the version of this package. */
+  readonly version?: string
+}
+
+/**
+ * Runs the command line on this process, with its arguments: a command per operation of the families, and all others, such
+ * as `export`, `diff` and `mcp`. Resolves once it is done; the process then ends with the command's exit code.
+ *
+ * @example
+ * import { runMain } from "agent-operations/command-line"
+ * import { viewFamilies } from "@agent-operations/contract"
+ * import { alertRules } from "./alert-rules.ts"
+ *
+ * await runMain({ name: "acme", families: [...viewFamilies, alertRules] })
+ */
+export const runMain = async ({ name, families, version }: CommandLineOptions): Promise<void> => {
+  enableCompileCache()
+  const { runOnProcess } = await import("./run-main.ts")
+  await runOnProcess({
+    program: name,
+    families: families.flatMap((source) => ("families" in source ? source.families : [source])),
+    ...(version !== undefined && { version })
+  })
+}
