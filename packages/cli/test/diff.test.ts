@@ -138,6 +138,8 @@ describe("diff", () => {
       parts.map(({ part }: { readonly part: string }) => part),
       ["name", "source", "settings"]
     )
+    const renamed = { path: "", type: "changed", before: "As data", after: "As data, renamed" }
+    assert.deepStrictEqual(parts[0], { part: "name", changes: [renamed] })
     assert.match(parts[1].text, /^@@ -1,7 \+1,7 @@\n/)
     assert.deepStrictEqual(parts[2].changes, [
       {

@@ -18,8 +18,11 @@ const unifiedLines = (text: string, { red, green, cyan, dim }: Style): ReadonlyA
     .map((line) => (styles[line.charAt(0)] ?? String)(shownLine(line)))
 }
 
-/** Most texts that are no files end without a line feed. */
-const withoutEnds = (text: string) => text.replace(/^\\.*\n/gm, "")
+const isText = (value: Json) => typeof value === "string" || value === null
+
+/** The same of a text that is no file, which ends without a line feed. */
+const textLines = (before: string, after: string, style: Style): ReadonlyArray<string> =>
+  unifiedLines(unifiedDiff(before, after).replace(/^\\.*\n/gm, ""), style)
 
 const jsonLines = (sign: "+" | "-", value: Json, { red, green }: Style, indent?: number): ReadonlyArray<string> =>
   JSON.stringify(value, null, indent)
@@ -33,10 +36,12 @@ const changeLines = (change: Change, style: Style): ReadonlyArray<string> => {
     case "removed":
       return jsonLines("-", change.before, style, 2)
     case "changed": {
-      const { before, after } = change
-      const isText = typeof before === "string" && typeof after === "string" && /\n/.test(before + after)
-      if (isText) return unifiedLines(withoutEnds(unifiedDiff(before, after)), style)
-      return [...jsonLines("-", before, style, 2), ...jsonLines("+", after, style, 2)]
+      const { path, before, after } = change
+      const lines = isText(before) && isText(after) ? textLines(before ?? "", after ?? "", style) : []
+      const isByLines = path === "" || lines.length > 2
+      return isByLines && lines.length > 0
+        ? lines
+        : [...jsonLines("-", before, style, 2), ...jsonLines("+", after, style, 2)]
     }
     case "items":
       return change.items.flatMap(({ type, value }) => jsonLines(type === "added" ? "+" : "-", value, style))
@@ -51,7 +56,7 @@ const partLines = ({ part, text, changes }: PartChange, style: Style): ReadonlyA
     ...(change.path === "" ? [] : [`${shown(change.path)} ${said[change.type]}`]),
     ...changeLines(change, style)
   ]),
-  ...(text === undefined ? [] : unifiedLines(part === "source" ? text : withoutEnds(text), style)),
+  ...(text === undefined ? [] : unifiedLines(text, style)),
   ""
 ]
 

@@ -26,7 +26,7 @@ export type Change = { readonly path: string } & (
   | { readonly type: "items"; readonly items: ReadonlyArray<ItemChange> }
 )
 
-/** How one part of a definition differs: its text as a unified diff, and its values by path. */
+/** How one part of a definition differs: its values by path, and its code as a unified diff. */
 export interface PartChange {
   readonly part: "name" | "description" | "source" | "settings" | "references"
   readonly text?: string
@@ -59,17 +59,20 @@ const changeOf = (change: JsonChange): Change => {
 
 const nameOf = ({ title }: Part) => title.toLowerCase() as PartChange["part"]
 
-const textsOf = (part: PartChange["part"], { name, description, text }: Side): string =>
-  ({ name, description: description ?? "", source: text, settings: "", references: "" })[part]
+/** How a part differs: the name and the description as a whole, the source by its lines too. */
+const partOf = (each: Part, before: Side, after: Side): PartChange => {
+  const part = nameOf(each)
+  if (part === "name" || part === "description") {
+    return { part, changes: [{ path: "", type: "changed", before: before[part], after: after[part] }] }
+  }
+  const text = part === "source" ? unifiedDiff(before.text, after.text) : ""
+  return { part, ...(text !== "" && { text }), changes: each.values.map(changeOf) }
+}
 
 /** Compares two revisions, as the console does. */
 export const compare = (before: Side, after: Side): Comparison => {
   const effort = fullEffort()
   const all = compareSides(before, after, effort)
-  const parts = all.filter(isChanged).map((each): PartChange => {
-    const part = nameOf(each)
-    const text = unifiedDiff(textsOf(part, before), textsOf(part, after))
-    return { part, ...(text !== "" && { text }), changes: each.values.map(changeOf) }
-  })
+  const parts = all.filter(isChanged).map((each) => partOf(each, before, after))
   return { parts, unchanged: all.filter((each) => !isChanged(each)).map(nameOf), isCut: effort.isCut }
 }
