@@ -1,9 +1,7 @@
-import { existsSync, readFileSync, realpathSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import { messageOf, UsageError } from "./errors.ts"
-import { withLock } from "./lock.ts"
-import { replaceFile } from "./replace-file.ts"
 import type { Terminal } from "./terminal.ts"
 
 /** What a folder or a profile says of where to call. */
@@ -22,7 +20,8 @@ export interface Profile extends Place {
   readonly tokens?: TokenPlace
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+/** Whether a value is a JSON object. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 const readObject = (file: string): Readonly<Record<string, unknown>> => {
@@ -53,10 +52,12 @@ export const readPlace = (file: string): Place | undefined =>
 export const configDirectory = (env: Terminal["env"]): string =>
   join(env["XDG_CONFIG_HOME"] || env["APPDATA"] || join(env["HOME"] || homedir(), ".config"), "agent-operations")
 
-/** `{ "profile": "work", "profiles": { "work": { "url": …, "projectId": … } } }` */
-const profilesFile = (env: Terminal["env"]): string => join(configDirectory(env), "config.json")
+/** Where profiles are: `{ "profile": "work", "profiles": { "work": { "url": …, "projectId": … } } }` */
+export const profilesFile = (env: Terminal["env"]): string => join(configDirectory(env), "config.json")
 
-const readProfiles = (file: string): Readonly<Record<string, unknown>> => (existsSync(file) ? readObject(file) : {})
+/** What the file of profiles has; nothing where there is none. */
+export const readProfiles = (file: string): Readonly<Record<string, unknown>> =>
+  existsSync(file) ? readObject(file) : {}
 
 /** The profile of a name, else the one that is used by default. One that is named must be there, unless it `mayBeNew`. */
 export const readProfile = (env: Terminal["env"], asked: string | undefined, mayBeNew = false): Profile => {
@@ -70,29 +71,4 @@ export const readProfile = (env: Terminal["env"], asked: string | undefined, may
   }
   if (asked === undefined || mayBeNew) return { name }
   throw new UsageError(`There is no profile ${JSON.stringify(name)} in ${file}.`, "Add it, or name another one.")
-}
-
-/** Changes members of a profile, and keeps whatever else is in the file. A member that is undefined is removed. */
-export const changeProfile = (
-  env: Terminal["env"],
-  signal: AbortSignal,
-  name: string,
-  members: Omit<Partial<Record<keyof Profile, string | undefined>>, "name">
-): Promise<void> => {
-  const named = profilesFile(env)
-  return withLock(`${named}.lock`, signal, async () => {
-    // It may be a link, such as into a folder that is in git.
-    const file = existsSync(named) ? realpathSync(named) : named
-    const config = readProfiles(file)
-    const profiles = isObject(config["profiles"]) ? config["profiles"] : {}
-    const before = isObject(profiles[name]) ? profiles[name] : {}
-    const isFirst = Object.keys(profiles).length === 0 && config["profile"] === undefined && name !== "default"
-    const changed = {
-      ...(isFirst && { profile: name }),
-      ...config,
-      // Unlike an assignment, this takes `__proto__` for a name like any other.
-      profiles: Object.fromEntries([...Object.entries(profiles), [name, { ...before, ...members }]])
-    }
-    await replaceFile(file, `${JSON.stringify(changed, null, 2)}\n`)
-  })
 }

@@ -16,7 +16,7 @@ import { exitOf, exitTable } from "../src/errors.ts"
 import { kebabCase } from "../src/input/fields.ts"
 import { ownCommands } from "../src/own/index.ts"
 import { storeTokens } from "../src/login/token-store.ts"
-import { changeProfile } from "../src/profiles.ts"
+import { changeProfile } from "../src/login/change-profile.ts"
 import { startIssuer } from "./issuer.ts"
 import { type Ended, serve } from "./served.ts"
 

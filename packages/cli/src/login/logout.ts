@@ -1,8 +1,9 @@
 import { messageOf } from "../errors.ts"
 import { withLock } from "../lock.ts"
-import { changeProfile, type Profile } from "../profiles.ts"
+import type { Profile } from "../profiles.ts"
 import { normalUrl } from "../settings.ts"
 import type { Terminal } from "../terminal.ts"
+import { changeProfile } from "./change-profile.ts"
 import { revoke } from "./refresh.ts"
 import { lockFileOf, readTokens, tokenStore } from "./token-store.ts"
 
