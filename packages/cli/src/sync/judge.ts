@@ -1,7 +1,7 @@
 import { type Content, digestOf, saySame } from "./content.ts"
 import type { Document } from "./document.ts"
 import { type Seen, seenOf } from "./lock.ts"
-import type { Place, Remote } from "./project.ts"
+import { isKnown, type Place, type Remote } from "./project.ts"
 import type { Conflict, Delete, Rest, Update } from "./push-step.ts"
 
 const members = ["name", "description", "source", "settings", "references"] as const
@@ -46,10 +46,11 @@ const judgeHere = (one: Place, document: Document): Judged => {
   if (seen === undefined) {
     return isBegun(content, remote) ? update(seenOf(remote), remote) : conflict("there too, and never pulled")
   }
-  if (seen.revision === remote.revision) return update(seen, remote)
+  if (isKnown(one) && seen.revision === remote.revision) return update(seen, remote)
   if (digestOf(content) === seen.digest) {
     return { rest: { place, outcome: "behind", note: `changed there to revision ${remote.revision}: pull` } }
   }
+  if (!isKnown(one)) return conflict("changed here, and deleted and created anew there")
   return conflict(
     `changed here since revision ${seen.revision}, and there to revision ${remote.revision} by ${remote.by}`
   )

@@ -4,7 +4,7 @@ export interface Node {
   readonly uses: ReadonlyArray<string>
 }
 
-/** A node in an order, with what it uses that comes after it, since they use each other in a circle. */
+/** A node in an order, with what it uses that is not before it, since they use each other in a circle, or it itself. */
 export interface Ordered {
   readonly key: string
   readonly later: ReadonlySet<string>
@@ -38,7 +38,7 @@ export const usedFirst = (nodes: ReadonlyArray<Node>): ReadonlyArray<Ordered> =>
         continue
       }
       const next = byKey.get(used)
-      if (next === undefined || used === top.node.key || done.has(used)) continue
+      if (next === undefined || done.has(used)) continue
       if (entered.has(used)) top.later.add(used)
       else enter(next)
     }

@@ -69,9 +69,13 @@ export interface Place {
   readonly document: Document | undefined
   readonly unreadable: Unreadable | undefined
   readonly seen: Seen | undefined
-  /** By the ID that was seen; where none was, by kind and name. */
+  /** By the ID that was seen; where there is none, by kind and name. */
   readonly remote: Remote | undefined
 }
+
+/** Whether a place was seen as what its project has now, at whichever revision: not, where that was created anew. */
+export const isKnown = ({ seen, remote }: Pick<Place, "seen" | "remote">): boolean =>
+  seen !== undefined && seen.id === remote?.id
 
 /** A folder beside its project. */
 export interface Comparison {
@@ -130,7 +134,8 @@ export const compare = (
 
   const remoteAt = (place: string, document: Document | undefined): Remote | undefined => {
     const seen = lock.get(place)
-    if (seen !== undefined) return byId.get(seen.id)
+    const known = seen && byId.get(seen.id)
+    if (known !== undefined) return known
     const named = document && byName.get(keyOf(document.kind.name, document.content.name))
     return named === undefined || seenIds.has(named.id) ? undefined : named
   }
@@ -147,10 +152,10 @@ export const compare = (
 
   const inFolder = new Map(
     places.flatMap(({ kind, document, seen, remote }) =>
-      document === undefined ? [] : [[keyOf(kind.name, document.content.name), seen?.id ?? remote?.id] as const]
+      document === undefined ? [] : [[keyOf(kind.name, document.content.name), remote?.id ?? seen?.id] as const]
     )
   )
-  const heldIds = new Set(places.flatMap(({ document, seen }) => (document && seen ? [seen.id] : [])))
+  const heldIds = new Set(places.flatMap(({ document, remote }) => (document && remote ? [remote.id] : [])))
   const lastNames = new Map(
     places.flatMap(({ kind, document, seen }) =>
       seen === undefined || document !== undefined ? [] : [[keyOf(kind.name, seen.name), seen.id] as const]

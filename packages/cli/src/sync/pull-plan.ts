@@ -4,7 +4,7 @@ import { type Content, digestOf, foldName, nameInId, type Reference, saySame } f
 import { type Rendering, renderDocument } from "./document.ts"
 import { takenNames } from "./file-names.ts"
 import { mergeContent } from "./merge-content.ts"
-import type { Comparison, Place, Remote } from "./project.ts"
+import { type Comparison, isKnown, type Place, type Remote } from "./project.ts"
 import { type Lock, type Seen, seenOf } from "./lock.ts"
 
 /** What a pull did to a definition in the folder. */
@@ -41,7 +41,8 @@ const isChangedHere = ({ document, unreadable, seen }: Place): boolean =>
 export const basesOf = ({ places }: Comparison): ReadonlyArray<BaseOf> =>
   places.flatMap((place) => {
     const { document, seen, remote } = place
-    const isNeeded = document && seen && remote && remote.revision !== seen.revision && isChangedHere(place)
+    const isNeeded =
+      document && seen && remote && isKnown(place) && remote.revision !== seen.revision && isChangedHere(place)
     return isNeeded ? [{ remote, revision: seen.revision }] : []
   })
 
@@ -88,7 +89,7 @@ const decide = (place: Place, bases: ReadonlyMap<string, Content>, discard: bool
     if (seen !== undefined) return decideGone(place, discard)
     return { place, outcome: "kept", note: unreadable?.why ?? "new here", seen }
   }
-  const isNewer = seen?.revision !== remote.revision
+  const isNewer = !isKnown(place) || seen?.revision !== remote.revision
   const theirs = { write: allOf(remote.content), seen: seenOf(remote) }
   if (!document && !unreadable) {
     if (discard) return { place, outcome: "added", note: "was deleted here", ...theirs }
@@ -144,7 +145,7 @@ const filesOf = (
   const versions = { base: render(base), mine: render(mine), theirs: render(theirs) }
   const paths = new Set(Object.values(versions).flatMap((files) => [...files.keys()]))
   const labels = {
-    base: seen === undefined ? "no common revision" : `revision ${seen.revision}`,
+    base: isKnown({ seen, remote }) ? `revision ${seen!.revision}` : "no common revision",
     mine: "here",
     theirs: `there, revision ${remote!.revision}`
   }

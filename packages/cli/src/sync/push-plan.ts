@@ -113,6 +113,8 @@ export const planPush = (
   const deleteAt = new Map(deletes.map((one) => [one.place, one]))
   const deleted = usedFirst(deletes.map(({ place, remote }) => nodeOf(place, remote.content)))
   const detached = deleted
+    // One that uses itself can be deleted.
+    .map(({ key, later }) => ({ key, later: new Set([...later].filter((used) => used !== key)) }))
     .filter(({ later }) => later.size > 0)
     .map(({ key, later }): Detach => {
       const { kind, remote } = deleteAt.get(key)!

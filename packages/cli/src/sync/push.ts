@@ -3,7 +3,7 @@ import { shown } from "../output/people.ts"
 import type { Session } from "../session.ts"
 import { type OpenFolder, openFolder } from "./folder-session.ts"
 import { type Lock, lockPath, lockText } from "./lock.ts"
-import { type Comparison, listProject, remoteOf } from "./project.ts"
+import { type Comparison, isKnown, listProject, remoteOf } from "./project.ts"
 import { planPush, type PushPlan } from "./push-plan.ts"
 import type { Conflict, Step } from "./push-step.ts"
 import { type Pushed, pushSteps } from "./push-steps.ts"
@@ -18,9 +18,10 @@ export interface PushOptions {
   readonly isDryRun: boolean
 }
 
-const sidesOf = async ({ kind, seen, document, remote }: Conflict, { calls }: OpenFolder) => {
+const sidesOf = async (conflict: Conflict, { calls }: OpenFolder) => {
+  const { kind, seen, document, remote } = conflict
   const base =
-    seen === undefined || remote === undefined
+    seen === undefined || !isKnown(conflict)
       ? undefined
       : remoteOf(kind, await calls.read(kind.operations.get, { id: seen.id, revision: seen.revision })).content
   return { base, here: document?.content, there: remote?.content }
