@@ -336,9 +336,9 @@ describe("a kind of a host's own", () => {
     assert.strictEqual((await run(["pull"])).exit, 0)
     const { "page-views/view.json": _, "reports/weekly.json": weekly, ...codes } = all()
     assert.deepStrictEqual(codes, {
-      "reports/weekly.count.sql": "select 2",
-      "reports/weekly.py": "print(1)",
-      "reports/weekly.query.sql": "select 1"
+      "reports/weekly.count.sql": "select 2\n",
+      "reports/weekly.py": "print(1)\n",
+      "reports/weekly.query.sql": "select 1\n"
     })
     assert.deepStrictEqual(JSON.parse(weekly!), {
       name: "Weekly",
@@ -347,7 +347,7 @@ describe("a kind of a host's own", () => {
       settings: {},
       references: { view: { kind: "page_view", name: "View" } }
     })
-    write("reports/weekly.query.sql", "select 3")
+    write("reports/weekly.query.sql", "select 3\n")
     assert.match((await run(["push"])).out, /^updated {2}reports\/weekly {2}\(source.query\)$/m)
     assert.strictEqual(json("reports/weekly.json").name, "Weekly")
     assert.match((await run(["pull"], { families: viewFamilies })).out, /unchanged/)

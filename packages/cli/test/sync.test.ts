@@ -38,6 +38,7 @@ describe("a folder", () => {
       "page-views/slow-traces.tsx"
     ])
     assert.strictEqual(files["page-views/slow-traces.tsx"], "export default () => null\n")
+    assert.strictEqual(files["custom-fields/cost.cel"], "double(trace.totalTokens)\n")
     assert.strictEqual(
       files[settingsPath],
       `${JSON.stringify(

@@ -146,6 +146,23 @@ export const parseDocument = (
   }
 }
 
+/** A file ends with a line feed, which editors add; one that the project's text does not have is not of the text. */
+const endOf = (text: string) => (text === "" || text.endsWith("\n") ? "" : "\n")
+
+/** A document whose code ends as that of its project does. */
+export const endedAs = (document: Document, { source, settings }: Pick<Content, "source" | "settings">): Document => {
+  const { content, kind } = document
+  const ended = kind.code.reduce<Json>(
+    (value, { path }) => {
+      const [mine, theirs] = [memberAt(value, path), memberAt({ source, settings }, path)]
+      const isEnded = typeof mine === "string" && typeof theirs === "string" && mine.endsWith("\n")
+      return isEnded && endOf(theirs) !== "" ? withMember(value, path, mine.slice(0, -1)) : value
+    },
+    { source: content.source, settings: content.settings }
+  )
+  return { ...document, content: { ...content, ...(ended as Pick<Content, "source" | "settings">) } }
+}
+
 /** What the files of a definition are made with. */
 export interface Rendering {
   readonly projectId: string
@@ -188,7 +205,7 @@ export const renderDocument = (
   const json = kind.code.reduce<Json>((value, { path, suffix }) => {
     const text = memberAt(value, path)
     if (typeof text !== "string") return value
-    files.set(place + suffix, text)
+    files.set(place + suffix, text + endOf(text))
     return withMember(value, path, undefined)
   }, whole)
   const members = json as JsonObject

@@ -1,6 +1,6 @@
 import type { Session } from "../session.ts"
 import { type Content, foldName, nameInId, type Reference } from "./content.ts"
-import type { Document } from "./document.ts"
+import { type Document, endedAs } from "./document.ts"
 import type { Folder, Unreadable } from "./folder.ts"
 import type { FolderKind } from "./kinds.ts"
 import type { Lock, Seen } from "./lock.ts"
@@ -169,10 +169,10 @@ export const compare = (
   }
   const taken = new Set(places.flatMap(({ remote }) => (remote === undefined ? [] : [remote.id])))
   return {
-    places: places.map((place) => ({
-      ...place,
-      document: place.document && resolved(place.document, idOf)
-    })),
+    places: places.map(({ document, ...place }) => {
+      const known = document && resolved(document, idOf)
+      return { ...place, document: known && place.remote ? endedAs(known, place.remote.content) : known }
+    }),
     others: remotes.filter(({ id }) => !taken.has(id)),
     foreign: new Map([...lock].filter(([place]) => !kindAt.has(place.split("/")[0]!)))
   }
