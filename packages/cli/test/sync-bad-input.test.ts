@@ -251,6 +251,7 @@ describe("a push that is stopped", () => {
       const stopped = await run(["push"], { signal: stop.signal })
       served.before(undefined)
       assert.strictEqual(stopped.exit, at === total ? 0 : 130, stopped.error)
+      if (at > 2 && at < total) assert.include(stopped.error, "Run the same push again: it goes on.")
       const resumed = await run(["push"])
       assert.deepStrictEqual([resumed.exit, resumed.error], [0, ""])
       assert.strictEqual((await run(["push"])).out, "4 unchanged\n")

@@ -253,7 +253,7 @@ describe("plan", () => {
       out,
       /^update +page-views\/slow-traces {2}\(source.code\)\n +error SYNTAX_ERROR \/source\/code:1:\d+ /m
     )
-    assert.include(error, "page-views/slow-traces: not valid. A push would save it as it is.")
+    assert.include(error, "Not valid: page-views/slow-traces. A push would save it as it is.")
     assert.deepStrictEqual([all(), text("page-views/slow-traces.tsx")], [before, "export default ("])
     assert.deepStrictEqual(await run(["push", "--dry-run"]), { exit, out, error })
     assert.strictEqual((await call("page-views", "get", { id: view.id })).revision, 1)
@@ -322,6 +322,25 @@ describe("pull", () => {
     assert.deepStrictEqual([exists(settingsPath), exists("page-views/slow-traces.tsx")], [false, false])
     assert.match((await run(["push"])).out, /^created {2}custom-fields\/cost$/m)
     assert.strictEqual((await run(["pull"])).out, "1 unchanged\n")
+  })
+
+  it("R8: what was deleted and created anew there under its name is merged without a base", async () => {
+    const { run, call, view, edit, json, text } = await pulled()
+    await call("page-views", "delete", { id: view.id, expectedRevision: 1 })
+    const anew = await call("page-views", "create", { name: "slow traces", ...table, description: "Anew" })
+    assert.match((await run(["push"])).out, /^behind +page-views\/slow-traces/m)
+    assert.match((await run(["pull"])).out, /^updated {2}page-views\/slow-traces$/m)
+    assert.deepStrictEqual([json(settingsPath).description, json(settingsPath).source], ["Anew", { type: "table" }])
+    edit(settingsPath, { description: "Mine" })
+    await call("page-views", "delete", { id: anew.id, expectedRevision: 1 })
+    await call("page-views", "create", { name: "slow traces", ...table, description: "Theirs" })
+    const refused = await run(["push"])
+    assert.deepStrictEqual([refused.exit, refused.error.includes("deleted and created anew there")], [5, true])
+    assert.strictEqual((await run(["pull"])).exit, 5)
+    assert.match(
+      text(settingsPath),
+      /^<{7} here\n.*"Mine",\n\|{7} no common revision\n={7}\n.*"Theirs",\n>{7} there, revision 1$/m
+    )
   })
 
   it("merges with what is there by name, where the lock file is lost", async () => {

@@ -45,7 +45,8 @@ export const takenNames = (names: Iterable<string>) => {
 
 /** The name of a file that is a project's alone, whatever its ID is. */
 export const projectFile = (projectId: string): string => {
+  const isPlain = /^[a-z0-9][a-z0-9_-]{0,99}$/.test(projectId) && !reserved.test(projectId)
+  if (isPlain) return projectId
   const slug = slugOf(projectId)
-  if (slug === projectId) return slug
   return `${slug}-${createHash("sha256").update(projectId).digest("hex").slice(0, 8)}`
 }

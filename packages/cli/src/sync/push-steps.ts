@@ -14,7 +14,7 @@ export interface Failure {
   readonly code: string
   readonly message: string
   readonly hint: string
-  /** How the process would end for it alone; undefined where it was not tried. */
+  /** How the process would end for it alone; undefined where what it uses failed. */
   readonly exit: number | undefined
   readonly details?: unknown
 }
@@ -24,6 +24,10 @@ export interface Pushed {
   readonly done: ReadonlyArray<Step>
   readonly failed: ReadonlyArray<Failure>
   readonly conflicts: ReadonlyArray<Conflict>
+  /** The places of steps that were not come to. */
+  readonly left: ReadonlyArray<string>
+  /** What is seen now. */
+  readonly lock: Lock
   readonly isInterrupted: boolean
 }
 
@@ -156,34 +160,27 @@ export const pushSteps = async (
     record(lock)
   }
 
-  let left = steps
-  for (let before = -1; done.length > before && left.length > 0;) {
+  let open = steps
+  for (let before = -1; done.length > before && open.length > 0;) {
     before = done.length
-    for (const step of left) {
+    for (const step of open) {
       if (isStopped || signal.aborted) break
       await run(step)
     }
-    left = left.filter((step) => {
+    open = open.filter((step) => {
       const failure = failures.get(step)
       return failure?.code === "NOT_TRIED" || passing.some((code) => code === failure?.code)
     })
   }
   const tried = new Set<Step>([...done, ...failures.keys()])
   const inConflict = new Set(conflicts.map(({ place }) => place))
-  const untried = steps.filter((step) => !tried.has(step) && !inConflict.has(step.place))
+  const left = steps.filter((step) => !tried.has(step) && !inConflict.has(step.place)).map(({ place }) => place)
   return {
     done,
     conflicts,
-    failed: [
-      ...failures.values(),
-      ...untried.map(({ place }) => ({
-        place,
-        code: "NOT_TRIED",
-        message: "it was not tried",
-        hint: "Push again.",
-        exit: undefined
-      }))
-    ],
-    isInterrupted: signal.aborted && untried.length > 0
+    failed: [...failures.values()],
+    left: [...new Set(left)],
+    lock,
+    isInterrupted: signal.aborted && left.length > 0
   }
 }

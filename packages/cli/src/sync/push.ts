@@ -55,7 +55,12 @@ const tellConflicts = async (
 const outcomes = { create: "created", update: "updated", delete: "deleted" } as const
 
 /** A line for each definition that a step is about; those that only complete another step have none. */
-const stepLines = (steps: ReadonlyArray<Step>, isDone: boolean, validations: ReadonlyMap<string, Validation>) =>
+const stepLines = (
+  steps: ReadonlyArray<Step>,
+  lock: Lock,
+  isDone: boolean,
+  validations: ReadonlyMap<string, Validation> = new Map()
+) =>
   steps.flatMap((step): ReadonlyArray<Line> => {
     const { place, type } = step
     if (type === "attach" || type === "detach") return []
@@ -64,7 +69,9 @@ const stepLines = (steps: ReadonlyArray<Step>, isDone: boolean, validations: Rea
       ...(type === "create" && step.later.size > 0 ? ["in two rounds, as it is one of a circle"] : []),
       ...(validations.get(place)?.lines ?? [])
     ]
-    return [{ place, outcome: isDone ? outcomes[type] : type, note: notes.length === 0 ? undefined : notes.join("\n") }]
+    const { id, revision } = lock.get(place) ?? {}
+    const note = notes.length === 0 ? undefined : notes.join("\n")
+    return [{ place, outcome: isDone ? outcomes[type] : type, id, revision, note }]
   })
 
 const conflictLine = ({ place, why }: Conflict): Line => ({ place, outcome: "conflict", note: why })
@@ -82,24 +89,33 @@ const asked = (plan: PushPlan, { agent, isAgreed }: Session, { prune, isDryRun }
   }
 }
 
+/** As many names as are read, and how many more there are. */
+const named = (places: ReadonlyArray<string>): string =>
+  places.length > 10 ? `${places.slice(0, 10).join(", ")} and ${places.length - 10} more` : places.join(", ")
+
 const settleHint = "Run pull, which merges both sides, then push again."
 
 /** Shows what a push would do, with what validation says of each draft. */
-const showPlan = async (session: Session, folder: OpenFolder, { steps, conflicts, rest }: PushPlan) => {
+const showPlan = async (
+  session: Session,
+  folder: OpenFolder,
+  known: Lock,
+  { steps, conflicts, rest }: PushPlan
+): Promise<void> => {
   const validations = await validateDrafts(steps, folder.calls)
   const details = await tellConflicts(session, conflicts, folder)
-  report(session, [...stepLines(steps, false, validations), ...conflicts.map(conflictLine), ...rest])
+  report(session, [...stepLines(steps, known, false, validations), ...conflicts.map(conflictLine), ...rest])
   const invalid = [...validations].flatMap(([place, { isValid }]) => (isValid ? [] : [place]))
   if (conflicts.length > 0) {
-    throw new CommandError(`${conflicts.map(({ place }) => place).join(", ")}: changed on both sides.`, {
+    throw new CommandError(`Changed on both sides: ${named(conflicts.map(({ place }) => place))}.`, {
       code: "CONFLICT",
       hint: settleHint,
       exit: exits.conflict,
-      details: { conflicts: details }
+      ...(session.json !== undefined && { details: { conflicts: details } })
     })
   }
   if (invalid.length > 0) {
-    throw new CommandError(`${invalid.join(", ")}: not valid. A push would save it as it is.`, {
+    throw new CommandError(`Not valid: ${named(invalid)}. A push would save it as it is.`, {
       code: "NOT_VALID",
       hint: "Correct what validation found.",
       exit: exits.refused
@@ -115,17 +131,19 @@ const exitAfter = ({ done, failed, conflicts, isInterrupted }: Pushed): number =
   return done.length === 0 && found.size === 1 ? only : exits.some
 }
 
-const failedPush = (pushed: Pushed, conflicts: ReadonlyArray<object>): CommandError => {
-  const { done, failed, isInterrupted } = pushed
+const failedPush = ({ json }: Session, pushed: Pushed, conflicts: ReadonlyArray<object>): CommandError => {
+  const { done, failed, left, isInterrupted } = pushed
   const exit = exitAfter(pushed)
   const places = [...failed, ...pushed.conflicts].map(({ place }) => place)
   const hints = [...(conflicts.length > 0 ? [settleHint] : []), ...new Set(failed.map(({ hint }) => hint))]
-  const begun = isInterrupted ? "It was interrupted" : `${places.join(", ")}: not pushed`
-  return new CommandError(`${begun}. ${done.length} writes are done and recorded.`, {
+  const begun = isInterrupted ? "It was interrupted" : `Not pushed: ${named(places)}`
+  const rest = left.length === 0 ? "" : ` ${left.length} definitions were not come to.`
+  return new CommandError(`${begun}. ${done.length} writes are done and recorded.${rest}`, {
     code: isInterrupted ? "INTERRUPTED" : exit === exits.some ? "SOME_FAILED" : (failed[0]?.code ?? "CONFLICT"),
     hint: isInterrupted ? "Run the same push again: it goes on." : hints.join(" "),
     exit,
-    details: { failed, conflicts }
+    // People have read it in lines.
+    ...(json !== undefined && { details: { failed, conflicts, left: left.length } })
   })
 }
 
@@ -139,22 +157,22 @@ export const push = async (session: Session, options: PushOptions): Promise<void
   const comparison: Comparison = compared(await listProject(kinds, calls))
   const plan = planPush(comparison, { projectId: project.projectId, prune: options.prune })
   asked(plan, session, options)
-  if (options.isDryRun) return showPlan(session, folder, plan)
-
   const known: Lock = new Map([
     ...comparison.foreign,
     ...comparison.places.flatMap(({ place, seen }) => (seen === undefined ? [] : [[place, seen] as const]))
   ])
+  if (options.isDryRun) return showPlan(session, folder, known, plan)
+
   const record = (lock: Lock) => writeFiles(root, new Map([[lockPath(project), lockText(project, lock)]]))
   const pushed = await pushSteps(plan, known, calls, record, session.terminal.signal)
   const conflicts = [...plan.conflicts, ...pushed.conflicts]
   const whole: Pushed = { ...pushed, conflicts }
   const details = pushed.isInterrupted ? [] : await tellConflicts(session, conflicts, folder)
   report(session, [
-    ...stepLines(pushed.done, true, new Map()),
+    ...stepLines(pushed.done, pushed.lock, true),
     ...conflicts.map(conflictLine),
     ...pushed.failed.map(({ place, message }) => ({ place, outcome: "failed", note: message })),
     ...plan.rest
   ])
-  if (pushed.failed.length + conflicts.length > 0) throw failedPush(whole, details)
+  if (pushed.failed.length + conflicts.length + pushed.left.length > 0) throw failedPush(session, whole, details)
 }

@@ -6,6 +6,8 @@ import { jsonText, pick } from "../output/json.ts"
 export interface Line {
   readonly place: string
   readonly outcome: string
+  readonly id?: string | undefined
+  readonly revision?: number | undefined
   readonly note?: string | undefined
 }
 
