@@ -105,7 +105,7 @@ describe("the command line", () => {
     return JSON.parse(out)
   }
 
-  it("signs a person in by a pasted address, says who it is, and A9: eight that refresh at once do so once", async () => {
+  it("A9: signs a person in by a pasted address, says who it is, and eight that refresh at once do so once", async () => {
     const person = new Person(server.url)
     await person.open(server.signInUrl)
     await person.signIn("owner@localhost")
