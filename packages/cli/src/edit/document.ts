@@ -15,7 +15,7 @@ const separator = /^\/{4} source\.(\S+?):.*$/m
 
 /**
  * What a definition says as one text to edit: JSON, and below it its code as it is. Code that ends without a line feed gets
- * one, which `parseDocument` takes off again.
+ * one, which the parser takes off again.
  */
 export const formatDocument = (kind: Kind.Any, content: Content): string => {
   const { key, text, isCode = false } = longTextOf(kind, content.source) ?? {}

@@ -13,6 +13,7 @@ export interface Draft {
   readonly write: (text: string) => Promise<void>
   /** Reads its text, without a BOM; empty where the file is gone. Rejects with a `UsageError` where it is none. */
   readonly read: () => Promise<string>
+  /** Removes it with its directory, where the system lets it. */
   readonly remove: () => Promise<void>
 }
 
@@ -41,5 +42,7 @@ export const makeDraft = async (name: string, directory: string = tmpdir()): Pro
       throw new UsageError("It is no UTF-8.", "Have the editor save it as UTF-8.")
     }
   }
-  return { file, write, read, remove: () => rm(dirname(file), { recursive: true, force: true }) }
+  // Where an editor still has it open, some systems refuse; what was sent is sent all the same.
+  const remove = () => rm(dirname(file), { recursive: true, force: true }).catch(() => undefined)
+  return { file, write, read, remove }
 }
