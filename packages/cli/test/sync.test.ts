@@ -92,8 +92,8 @@ describe("push", () => {
     const refused = await run(["push"])
     assert.strictEqual(refused.exit, 5)
     assert.include(refused.error, "changed here since revision 1, and there to revision 2 by Ada")
-    assert.include(refused.error, '  here   description: null -> "What is slow"')
-    assert.include(refused.error, '  there  settings.groupBy: null -> "trace.name"')
+    assert.include(refused.error, "  Here:\n    Description\n    +What is slow\n")
+    assert.include(refused.error, '  There:\n    Settings\n    /groupBy changed\n    -null\n    +"trace.name"\n')
     assert.strictEqual((await call("page-views", "get", { id: view.id })).revision, 2)
     const envelope = JSON.parse((await run(["push", "--agent", "yes"])).error).error
     assert.strictEqual(envelope.code, "CONFLICT")
@@ -131,7 +131,7 @@ describe("push", () => {
     served.before(undefined)
     assert.strictEqual(exit, 10)
     assert.match(out, /^updated {3}custom-fields\/cost/m)
-    assert.include(error, '  there  description: null -> "Theirs"')
+    assert.include(error, "  There:\n    Description\n    +Theirs\n")
     assert.strictEqual((await run(["push"])).exit, 5)
   })
 

@@ -40,7 +40,10 @@ export const contentOf = ({ name, description, source, settings, references }: D
 })
 
 /** What a definition says, as it is compared: its code or formula by lines, all else by path. */
-export const sideOf = ({ kind }: ServedKind, { name, description, source, settings, references }: Content): Side => {
+export const sideOf = (
+  { kind }: Pick<ServedKind, "kind">,
+  { name, description, source, settings, references }: Content
+): Side => {
   const { key, text } = longTextOf(kind, source) ?? {}
   return {
     name,

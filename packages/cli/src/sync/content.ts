@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Json } from "@agent-operations/definition-diff"
+import type { Content as DefinitionContent } from "../definitions/definition.ts"
 
 /**
  * A reference of a definition. The ID of one that the project does not have is `?` and its name; the revision of one that
@@ -11,12 +12,8 @@ export type Reference = {
   readonly revision: number | null
 }
 
-/** What a definition says, whatever project it is in. */
-export interface Content {
-  readonly name: string
-  readonly description: string | null
-  readonly source: Json
-  readonly settings: Json
+/** What a definition says, in a folder and in whichever project. */
+export type Content = Omit<DefinitionContent, "references"> & {
   readonly references: { readonly [alias: string]: Reference }
 }
 

@@ -113,7 +113,7 @@ export const parseDocument = (
     // The ID of what is not created yet is none that its schema takes.
     const decodable = references.map(([alias, { kind: name, revision }]) => [
       alias,
-      { kind: name, id: kind.exampleId, revision: revision === notPinned ? null : revision }
+      { kind: name, id: kind.kind.example.id, revision: revision === notPinned ? null : revision }
     ])
     const decoded = kind.decode({ ...(whole as JsonObject), references: Object.fromEntries(decodable) })
     if (Result.isFailure(decoded)) {

@@ -19,11 +19,9 @@ export interface CodeFile {
 /** A kind whose definitions a folder can hold. */
 export interface FolderKind {
   readonly name: string
-  readonly title: string
+  readonly kind: Kind.Any
   /** `page-views` */
   readonly folder: string
-  /** An ID of this kind. */
-  readonly exampleId: string
   readonly code: ReadonlyArray<CodeFile>
   /** The IDs of its operations; those that a family may lack are undefined then. */
   readonly operations: {
@@ -61,9 +59,8 @@ const folderKind = (kind: Kind.Any, operations: ReadonlyArray<Operation.Any>): R
   return [
     {
       name: kind.name,
-      title: kind.title,
+      kind,
       folder: kind.plural.replaceAll("_", "-"),
-      exampleId: kind.example.id,
       code: codeFiles(codeMembers(kind)),
       operations: {
         list: list.id,

@@ -82,7 +82,7 @@ export const planPush = (
       referenceProblems(document, createable, renamed, projectId)
     ),
     ...deletes.flatMap(({ place, kind }) =>
-      kind.operations.delete === undefined ? [`${place}: the server offers no delete of a ${kind.title}`] : []
+      kind.operations.delete === undefined ? [`${place}: the server offers no delete of a ${kind.kind.title}`] : []
     )
   ]
 

@@ -8,7 +8,7 @@ import { planPush, type PushPlan } from "./push-plan.ts"
 import type { Conflict, Step } from "./push-step.ts"
 import { type Pushed, pushSteps } from "./push-steps.ts"
 import { type Line, report } from "./report.ts"
-import { changedPaths, sideLines } from "./sides.ts"
+import { changedPaths, sidesText } from "./sides.ts"
 import { type Validation, validateDrafts } from "./validate-drafts.ts"
 import { writeFiles } from "./write-files.ts"
 
@@ -29,7 +29,7 @@ const sidesOf = async (conflict: Conflict, { calls }: OpenFolder) => {
 
 /** Tells both sides of each conflict, and answers them as details of an error. */
 const tellConflicts = async (
-  { terminal, json }: Session,
+  { terminal, json, style }: Session,
   conflicts: ReadonlyArray<Conflict>,
   folder: OpenFolder
 ): Promise<ReadonlyArray<object>> => {
@@ -46,8 +46,7 @@ const tellConflicts = async (
       ...sides
     })
     if (json !== undefined) continue
-    const lines = [`${place}: ${why}`, ...sideLines(sides)]
-    terminal.error(lines.map((line) => `${shown(line)}\n`).join(""))
+    terminal.error(`${style.bold(shown(`${place}: ${why}`))}\n${sidesText(sides, conflict.kind, style)}\n`)
   }
   return details
 }
