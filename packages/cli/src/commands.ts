@@ -5,7 +5,7 @@ import { callOperation } from "./call.ts"
 import { exampleOf, isNoFlag } from "./example.ts"
 import { globalFlags } from "./flags.ts"
 import { type Field, fieldsOf, kebabCase } from "./input/fields.ts"
-import { ownCommands } from "./own/index.ts"
+import { ownCommandsOf } from "./own/index.ts"
 import type { MakeCommand } from "./own/own-command.ts"
 import type { Context } from "./session.ts"
 
@@ -99,7 +99,7 @@ export const commandOf = (context: Context, isAsked: IsAsked, own: ReadonlyMap<s
     Command.withDescription("Shared, revision-controlled definitions, for people, scripts and agents."),
     Command.withSubcommands([
       ...context.families.map((family) => familyCommand(context, family, isAsked)),
-      ...ownCommands.map(
+      ...ownCommandsOf(context.families).map(
         ({ name, summary }) =>
           own.get(name)?.(context).pipe(Command.withShortDescription(summary)) ??
           Command.make(name).pipe(Command.withDescription(summary))

@@ -42,7 +42,10 @@ const env = {
 const families = modules.flatMap(({ families }): ReadonlyArray<Family.Any> => families)
 
 /** The command line of the example's families, in this process. */
-const acme = async (...args: ReadonlyArray<string>) => {
+const acme = (...args: ReadonlyArray<string>) => acmeOf(families, ...args)
+
+/** That of some families alone. */
+const acmeOf = async (families: ReadonlyArray<Family.Any>, ...args: ReadonlyArray<string>) => {
   let out = ""
   let error = ""
   const exit = await run(
@@ -98,6 +101,14 @@ describe("C1: the command line of a host's own families", () => {
     const opened = await acme("open", id, "--print")
     assert.strictEqual(opened.out, `${env.AGENT_OPERATIONS_URL}/o/analytical/p/analytical-web/alert-rules/${id}\n`)
     assert.include((await acme("skills")).out, "`alert-rules` (Alert rules, IDs `ar_…`): list, get, create")
+  })
+
+  it("has no command that could do nothing, where there are no definitions, and none in place of a family", async () => {
+    const [alerts] = modules[2].families
+    const { out } = await acmeOf([{ ...alerts!, name: "status" }], "--help")
+    for (const name of ["export", "open", "diff", "push"]) assert.notInclude(out, `\n  ${name} `)
+    assert.include(out, "\n  status  Alerts\n")
+    assert.strictEqual((await acmeOf([alerts!], "--completions", "bash")).exit, 0)
   })
 
   it("is the example's program", async () => {

@@ -1,4 +1,3 @@
-import type { Family } from "@agent-operations/contract"
 import { Argument, Flag } from "effect/cli"
 import * as Option from "effect/Option"
 import { pickedFields } from "../call.ts"
@@ -10,12 +9,10 @@ import { jsonOf } from "../input/input.ts"
 import { makeTexts } from "../input/texts.ts"
 import { type MakeCommand, ownCommand } from "../own/own-command.ts"
 import { exportRows } from "./export-rows.ts"
+import { listOf } from "./list-of.ts"
 import { openFile, standardOutput } from "./sink.ts"
 
 const mostRows = 100_000
-
-const listOf = ({ operations: { list } }: Family.Any) =>
-  list?.paging !== undefined && list.surfaces.includes("cli") ? list : undefined
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)

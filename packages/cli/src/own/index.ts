@@ -1,9 +1,20 @@
+import type { Family } from "@agent-operations/contract"
+import { listOf } from "../export/list-of.ts"
+import { kebabCase } from "../input/fields.ts"
 import type { MakeCommand } from "./own-command.ts"
+
+type Families = ReadonlyArray<Family.Any>
+
+const hasDefinitions = (families: Families) => families.some(({ kinds }) => kinds.length > 0)
+
+const hasLists = (families: Families) => families.some((family) => listOf(family) !== undefined)
 
 interface Own {
   readonly name: string
   /** What it does, in a line of `--help`. */
   readonly summary: string
+  /** Whether it has something to do with what is served. Default: always. */
+  readonly isFor?: (families: Families) => boolean
   readonly load: () => Promise<{ readonly command: MakeCommand }>
 }
 
@@ -12,16 +23,19 @@ export const ownCommands: ReadonlyArray<Own> = [
   {
     name: "diff",
     summary: "Show how a revision of a definition became another",
+    isFor: hasDefinitions,
     load: () => import("../diff/command.ts")
   },
   {
     name: "edit",
     summary: "Edit a definition in an editor",
+    isFor: hasDefinitions,
     load: () => import("../edit/command.ts")
   },
   {
     name: "export",
     summary: "Export a whole list, as a line of JSON per row",
+    isFor: hasLists,
     load: () => import("../export/command.ts")
   },
   {
@@ -42,21 +56,25 @@ export const ownCommands: ReadonlyArray<Own> = [
   {
     name: "open",
     summary: "Open a definition in the console",
+    isFor: hasDefinitions,
     load: () => import("../open/command.ts")
   },
   {
     name: "plan",
     summary: "Show what push would do",
+    isFor: hasDefinitions,
     load: () => import("../sync/plan-command.ts")
   },
   {
     name: "pull",
     summary: "Bring the project's definitions into a folder, and merge",
+    isFor: hasDefinitions,
     load: () => import("../sync/pull-command.ts")
   },
   {
     name: "push",
     summary: "Bring what was changed in the folder into the project",
+    isFor: hasDefinitions,
     load: () => import("../sync/push-command.ts")
   },
   {
@@ -70,6 +88,12 @@ export const ownCommands: ReadonlyArray<Own> = [
     load: () => import("../login/status-command.ts")
   }
 ]
+
+/** Those that have something to do with some families, and no family's name. */
+export const ownCommandsOf = (families: Families): ReadonlyArray<Own> =>
+  ownCommands.filter(
+    ({ name, isFor = () => true }) => isFor(families) && !families.some((family) => kebabCase(family.name) === name)
+  )
 
 /** Those that are asked for, by their names. */
 export const loadOwn = async (isAsked: (name: string) => boolean): Promise<ReadonlyMap<string, MakeCommand>> =>
