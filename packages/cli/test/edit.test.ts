@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { dirname, join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { type Family, pageViews, viewFamilies, without } from "@agent-operations/contract"
-import { afterAll, assert, beforeEach, describe, it } from "vitest"
+import { afterAll, assert, beforeEach, describe, it, vi } from "vitest"
 import { type Ended, serve } from "./served.ts"
 
 const { cli, close, directory, env, file, lose, requests } = await serve()
@@ -83,10 +83,14 @@ const meanwhile = async (id: string, expected: number, ...args: ReadonlyArray<st
 describe("edit", () => {
   it("sends what was changed alone: JSON above, and code below it as it is", async () => {
     const id = await create("Edited")
+    const sent = vi.spyOn(globalThis, "fetch")
     const { exit, out, error, seen } = await edit(id, [
       `stat -c %a "$1" "$(dirname "$1")" > '${directory}/modes'; sed -i 's/"Edited"/"Edited well"/; s/<p>2/<p>two/' "$1"`
     ])
     assert.deepStrictEqual([exit, out, error], [0, `${id} is at revision 2: Edited well\n`, ""])
+    const body = JSON.parse(sent.mock.lastCall?.[1]?.body as string)
+    sent.mockRestore()
+    assert.deepStrictEqual(Object.keys(body), ["id", "expectedRevision", "name", "source"])
     assert.strictEqual(readFileSync(join(directory, "modes"), "utf8"), "600\n700\n")
     assert.match(
       seen[0]!,
