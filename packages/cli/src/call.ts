@@ -9,7 +9,7 @@ import { makeTexts } from "./input/texts.ts"
 import { outcomeOf } from "./outcome.ts"
 import { continuationOf } from "./output/continuation.ts"
 import { jsonText, pick } from "./output/json.ts"
-import { forPeople } from "./output/people.ts"
+import { forPeople, shown } from "./output/people.ts"
 import { type Context, sessionOf } from "./session.ts"
 
 /** The fields that `--json` names. Throws a `UsageError` where the result has no such field. */
@@ -65,7 +65,7 @@ export const callOperation = Effect.fnUntraced(function* (context: Context, comm
       if (text !== "") terminal.out(`${text}\n`)
       else if (operation.paging !== undefined) terminal.error("There are none.\n")
       const next = continuationOf(operation, result)
-      if (next !== undefined) terminal.error(`There are more: ${next.flag} ${next.value}\n`)
+      if (next !== undefined) terminal.error(`There are more: ${next.flag} ${shown(quoted(String(next.value)))}\n`)
     },
     catch: (error) => error
   })

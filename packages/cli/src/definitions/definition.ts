@@ -1,4 +1,5 @@
 import type { Json, Side } from "@agent-operations/definition-diff"
+import { CommandError, exits } from "../errors.ts"
 import type { AnyClient } from "../session.ts"
 import type { ServedKind } from "./kind-of-id.ts"
 import { longTextOf } from "./long-text.ts"
@@ -20,15 +21,20 @@ export type Definition = Content & {
   readonly updatedBy: { readonly name: string }
 }
 
-/** Reads a definition at its current revision, or at another. */
+/** Reads a definition at its current revision, or at another. What has another ID is refused: files are named by it. */
 export const readDefinition = async (
   { call }: AnyClient,
   { get }: ServedKind,
   input: { readonly id: string; readonly revision?: number },
   signal: AbortSignal
 ): Promise<Definition> => {
-  const definition: unknown = await call(get.id, input, { signal })
-  return definition as Definition
+  const definition = (await call(get.id, input, { signal })) as Partial<Definition> | null
+  if (definition?.id === input.id) return definition as Definition
+  throw new CommandError(`The server answered with another definition than ${input.id}.`, {
+    code: "NOT_AN_ENVELOPE",
+    hint: "See that the address is that of an Agent Operations server, and that nothing answers in its place.",
+    exit: exits.server
+  })
 }
 
 export const contentOf = ({ name, description, source, settings, references }: Definition): Content => ({

@@ -7,6 +7,7 @@ import { text } from "../flags.ts"
 import { kebabCase } from "../input/fields.ts"
 import { jsonOf } from "../input/input.ts"
 import { makeTexts } from "../input/texts.ts"
+import { shown } from "../output/people.ts"
 import { type MakeCommand, ownCommand } from "../own/own-command.ts"
 import { exportRows } from "./export-rows.ts"
 import { listOf } from "./list-of.ts"
@@ -74,7 +75,7 @@ export const command: MakeCommand = (context) => {
         const isRest = after !== undefined && file?.isContinued === false
         if (output !== undefined)
           terminal.error(`${rows} rows in ${output}${isRest ? ", of those after --after" : ""}\n`)
-        if (cursor !== undefined) terminal.error(`There are more: --after ${quoted(cursor)}\n`)
+        if (cursor !== undefined) terminal.error(`There are more: --after ${shown(quoted(cursor))}\n`)
       } catch (error) {
         progress("")
         throw error

@@ -1,4 +1,5 @@
 import { askedFields } from "../output/pick-own.ts"
+import { shown } from "../output/people.ts"
 import { ownCommand } from "../own/own-command.ts"
 import { logout } from "./logout.ts"
 import { showResult } from "./show-result.ts"
@@ -21,7 +22,9 @@ export const command = ownCommand({
     terminal.finish?.(ending)
     const why = await ending
     if (why !== undefined) {
-      terminal.error(`The server was not told: ${why} End the access there, on your account's page: ${url}/account\n`)
+      terminal.error(
+        `The server was not told: ${shown(why)} End the access there, on your account's page: ${url}/account\n`
+      )
     }
     showResult(session, { profile: name, url, revoked: why === undefined })
   }

@@ -34,8 +34,11 @@ const show = (response: ServerResponse, status: number, message: string) =>
 export const listenOnLoopback = async (state: string) => {
   const { promise: arrived, resolve } = Promise.withResolvers<Arrival>()
   const server = createServer((request, response) => {
-    const ended = new URL(request.url ?? "/", "http://127.0.0.1")
-    if (request.method !== "GET" || ended.pathname !== "/callback") return void show(response, 404, "Nothing is here.")
+    // Any page and program of this computer can call it, with what is no URL, too.
+    const ended = URL.parse(request.url ?? "", "http://127.0.0.1")
+    if (request.method !== "GET" || ended?.pathname !== "/callback") {
+      return void show(response, 404, "Nothing is here.")
+    }
     if (ended.searchParams.get("state") !== state) {
       return void show(response, 400, "This is of another sign-in. Go on where you began the newest one.")
     }

@@ -8,15 +8,22 @@ export interface Who {
   readonly scopes: ReadonlyArray<string>
 }
 
-interface Envelope {
-  readonly data?: Who
-  readonly error?: {
-    readonly code: string
-    readonly message: string
-    readonly hint: string
-    readonly details?: unknown
-  }
+interface Refusal {
+  readonly code: string
+  readonly message: string
+  readonly hint: string
+  readonly details?: unknown
 }
+
+interface Envelope {
+  readonly data?: Partial<Who>
+  readonly error?: Partial<Refusal>
+}
+
+const isRefusal = (error: Partial<Refusal> | null | undefined): error is Refusal =>
+  [error?.code, error?.message, error?.hint].every((member) => typeof member === "string")
+
+const notServed = "See that the address is that of an Agent Operations server, and that it can be reached."
 
 const isWho = (data: Partial<Who> | undefined): data is Who =>
   typeof data?.actor?.name === "string" && typeof data.projectId === "string" && Array.isArray(data.scopes)
@@ -47,18 +54,18 @@ export const askWho = async (
   } catch (error) {
     signal.throwIfAborted()
     const { cause } = error as Error
-    throw new CommandError(`${url} does not say who this is: ${messageOf(cause ?? error)}`, {
+    // A credential that no header takes would be shown.
+    const why = messageOf(cause ?? error).replaceAll(credential, "…")
+    throw new CommandError(`${url} does not say who this is: ${why}`, {
       code: status === 0 ? "CONNECTION_FAILED" : "NOT_AN_ENVELOPE",
-      hint: "See that the address is that of an Agent Operations server, and that it can be reached.",
+      hint: notServed,
       exit: exits.server
     })
   }
   if (isWho(envelope?.data)) return envelope.data
-  const {
-    code = "NOT_AN_ENVELOPE",
-    message = `${url} does not say who this is.`,
-    hint = "",
-    details
-  } = envelope?.error ?? {}
+  const refusal = envelope?.error
+  const { code, message, hint, details } = isRefusal(refusal)
+    ? refusal
+    : { code: "NOT_AN_ENVELOPE", message: `${url} does not say who this is.`, hint: notServed, details: undefined }
   throw new CommandError(message, { code, hint, details, exit: exitOf({ code: code as never, status }) })
 }

@@ -7,7 +7,7 @@ const isItem = (value: unknown): value is Item => typeof value === "object" && v
 
 // What would move the cursor, colour the line or turn its direction is shown as its number.
 // oxlint-disable-next-line no-control-regex
-const unprintable = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const unprintable = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /** Text of somebody else, so that a terminal shows it and obeys none of it. */
 export const shown = (text: string): string =>
@@ -69,7 +69,9 @@ const table = (items: ReadonlyArray<Item>, style: Style): string => {
     .filter((name) => items.every((item) => isShort(item[name])))
     .toSorted((a, b) => rank(a, first[a]) - rank(b, first[b]))
   const rows = items.map((item) => names.map((name) => cellOf(item[name], style)))
-  const widths = names.map((name, index) => Math.max(name.length, ...rows.map((row) => displayWidth(row[index]!))))
+  const widths = names.map((name, index) =>
+    Math.max(displayWidth(shown(name)), ...rows.map((row) => displayWidth(row[index]!)))
+  )
   const total = (count: number) => widths.slice(0, count).reduce((sum, width) => sum + width + 2, -2)
   let count = names.length
   const widest = columns ?? Infinity
@@ -82,7 +84,7 @@ const table = (items: ReadonlyArray<Item>, style: Style): string => {
       .trimEnd()
     return styled(columns === undefined ? text : cut(text, columns))
   }
-  return [line(names, bold), ...rows.map((row) => line(row))].join("\n")
+  return [line(names.map(shown), bold), ...rows.map((row) => line(row))].join("\n")
 }
 
 const indented = (lines: ReadonlyArray<string>) => lines.map((line) => `  ${line}`)
