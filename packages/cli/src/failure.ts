@@ -17,6 +17,14 @@ const whatToDo = (env: Terminal["env"]): string =>
     ? "The access has ended: run login again."
     : "Set another API key as AGENT_OPERATIONS_API_KEY; or unset it, and run login."
 
+const server = "See that the address (--url, AGENT_OPERATIONS_URL or that of the profile) is the server's"
+
+/** What to do about what the client's own words do not fit: those are for code. */
+const hints: Readonly<Record<string, string>> = {
+  CONNECTION_FAILED: `${server}, and that it can be reached.`,
+  NOT_AN_ENVELOPE: `${server}, and that nothing answers in its place: a proxy, or a page to sign in at.`
+}
+
 /** What went wrong, and how the process ends. */
 export const failureOf = (
   error: unknown,
@@ -26,7 +34,7 @@ export const failureOf = (
   if (isAgentError(error)) {
     const { code, message, details } = error
     // The server knows headers, and not what a person has to do here.
-    const hint = code === "UNAUTHENTICATED" ? whatToDo(env) : error.hint
+    const hint = code === "UNAUTHENTICATED" ? whatToDo(env) : (hints[code] ?? error.hint)
     return { failure: { code, message, hint, details }, exit: exitOf(error) }
   }
   if (signal.aborted) {

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs"
 import { addAbortSignal } from "node:stream"
-import { setImmediate } from "node:timers/promises"
 import { CommandError, exits } from "./errors.ts"
 import { type RunOptions, run } from "./run.ts"
 
@@ -58,13 +57,6 @@ export const runOnProcess = async (options: Partial<RunOptions> = {}): Promise<v
     },
     { version: versionOfPackage(), ...options }
   )
-  // What went wrong with the last that was written is told then.
-  await setImmediate()
-  const { reason } = interrupted.signal
-  if (exit === exits.done && reason instanceof CommandError) {
-    stderr.write(`error: ${reason.message}\n${reason.hint}\n`)
-    process.exit(reason.exit)
-  }
   await Promise.allSettled(unfinished)
   // Whoever interrupts does not wait for what else is still under way.
   if (exit === exits.interrupted) process.exit(exit)

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises"
 import { type Family, viewFamilies } from "@agent-operations/contract"
 import * as Cause from "effect/Cause"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
@@ -8,7 +9,7 @@ import * as Layer from "effect/Layer"
 import { isAgent } from "./agent.ts"
 import { commandOf } from "./commands.ts"
 import { CompletionScript } from "./completions.ts"
-import { exits, usageMessage } from "./errors.ts"
+import { CommandError, exits, usageMessage } from "./errors.ts"
 import { type Failure, failureOf } from "./failure.ts"
 import { helpText } from "./help.ts"
 import { joinFields } from "./join-fields.ts"
@@ -18,6 +19,13 @@ import { styleOf } from "./output/style.ts"
 import { noPlatform } from "./no-platform.ts"
 import { loadOwn } from "./own/index.ts"
 import type { Terminal } from "./terminal.ts"
+
+/** That a command of others is named without one of them. */
+const missing = (path: ReadonlyArray<string>): Failure => ({
+  code: "USAGE",
+  message: `${path.join(" ")} needs one of its commands.`,
+  hint: `See ${path.join(" ")} --help.`
+})
 
 /** What a command line is made of. */
 export interface RunOptions {
@@ -68,6 +76,7 @@ export const run = async (
           case "Help":
             if (event.reason === "Requested") return terminal.out(`${helpText(event.helpDoc, style)}\n`)
             exit = exits.usage
+            if (isJson) return tell(missing(event.helpDoc.commandPath ?? [program]))
             return terminal.error(`${helpText(event.helpDoc, style)}\n`)
           case "Version":
             return terminal.out(`${event.version}\n`)
@@ -95,7 +104,15 @@ export const run = async (
   const context = { terminal, program, families, version }
   const command = Command.runWith(commandOf(context, isAsked, await loadOwn(isAsked)), { version })
   const result = await Effect.runPromiseExit(Effect.provide(command(joinFields(args, families)), layer))
-  if (Exit.isSuccess(result) || exit !== exits.done) return exit
+  if (exit !== exits.done) return exit
+  if (Exit.isSuccess(result)) {
+    // What went wrong with the last that was written is told then.
+    await setImmediate()
+    const { reason } = terminal.signal
+    if (!(reason instanceof CommandError)) return exit
+    tell(reason)
+    return reason.exit
+  }
   const error = Cause.squash(result.cause)
   // Help that was asked for ends without a word more.
   if (typeof error === "object" && error !== null && "_tag" in error && error._tag === "ShowHelp") return exits.usage

@@ -82,21 +82,36 @@ export const placeOf = ({ env, cwd }: Terminal, flags: SettingFlags, mayBeNew = 
   }
 }
 
-const isOfProfile = ({ baseUrl, profile }: Place) => profile.url !== undefined && baseUrl === normalUrl(profile.url)
+const isOfProfile = ({ baseUrl, profile }: Pick<Place, "baseUrl" | "profile">) =>
+  profile.url !== undefined && baseUrl === normalUrl(profile.url)
 
 /** Whether only a folder names the address, which may be somebody else's. What is this person's is not for it. */
 export const isForeign = (place: Place): boolean =>
   place.sources.url === "folder" && !isOfProfile(place) && !isLoopback(place.baseUrl)
+
+/** Whether this person, and not only a folder by its address or its profile, says that the key is for an address. */
+const isForKey = ({ env }: Terminal, flags: SettingFlags, { baseUrl, sources }: Place): boolean =>
+  sources.url === "flag" ||
+  sources.url === "environment" ||
+  isLoopback(baseUrl) ||
+  isOfProfile({ baseUrl, profile: readProfile(env, flags.profile ?? variableOf(env, "PROFILE")) })
 
 /** Where to call and as whom: with the key of the environment, else with the tokens of the profile. */
 export const readSettings = (terminal: Terminal, flags: SettingFlags): Settings => {
   const place = placeOf(terminal, flags)
   const key = variableOf(terminal.env, "API_KEY")
   if (key !== undefined) {
-    if (!isForeign(place)) return { ...place, credential: key, credentialSource: "environment" }
+    // What a header does not take is shown whole by the runtime that refuses it.
+    if (!/^[!-~]+$/.test(key)) {
+      throw new UsageError(
+        "AGENT_OPERATIONS_API_KEY has spaces, line ends or other characters that no key has.",
+        "Set it to the key alone."
+      )
+    }
+    if (isForKey(terminal, flags, place)) return { ...place, credential: key, credentialSource: "environment" }
     throw new UsageError(
-      `The address ${place.baseUrl} is from agent-operations.json, and no API key is sent where only a folder says so.`,
-      "Set AGENT_OPERATIONS_URL beside AGENT_OPERATIONS_API_KEY, or add the address to a profile."
+      `Only agent-operations.json chooses the address ${place.baseUrl}, and no API key is sent where only a folder says so.`,
+      "Set AGENT_OPERATIONS_URL beside AGENT_OPERATIONS_API_KEY, or name the profile: --profile NAME."
     )
   }
   const { tokens } = place.profile

@@ -280,6 +280,51 @@ describe("what is wrong is told before anything is sent, with the flag", () => {
     assert.strictEqual(exit, 2)
     assert.include(error, "https://elsewhere.example")
   })
+
+  it("sends no key to a profile that only a folder names", async () => {
+    const cwd = join(directory, "cloned-too")
+    mkdirSync(cwd)
+    file("cloned-too/agent-operations.json", '{"profile":"other"}')
+    mkdirSync(join(directory, "both", "agent-operations"), { recursive: true })
+    const profiles = { mine: { url: "https://mine.example" }, other: { url: "https://other.example" } }
+    file("both/agent-operations/config.json", JSON.stringify({ profile: "mine", profiles }))
+    const { AGENT_OPERATIONS_URL: _, ...rest } = { ...env, XDG_CONFIG_HOME: join(directory, "both") }
+    const named = await cli(["page-views", "list", "--curl"], { cwd, env: rest })
+    assert.strictEqual(named.exit, 2)
+    assert.include(named.error, "https://other.example")
+    for (const [args, given] of [
+      [["--profile", "other"], {}],
+      [[], { AGENT_OPERATIONS_PROFILE: "other" }],
+      [["--url", "https://other.example"], {}]
+    ] as const) {
+      const { exit, out } = await cli(["page-views", "list", "--curl", ...args], { cwd, env: { ...rest, ...given } })
+      assert.strictEqual(exit, 0)
+      assert.include(out, "https://other.example")
+    }
+  })
+
+  it("shows nothing of a key that is none", async () => {
+    for (const args of [["status"], ["page-views", "list"]]) {
+      const { exit, error } = await cli(args, { env: { ...env, AGENT_OPERATIONS_API_KEY: "aok_secret\nsecret" } })
+      assert.strictEqual(exit, 2)
+      assert.include(error, "AGENT_OPERATIONS_API_KEY has")
+      assert.notInclude(error, "secret")
+    }
+  })
+
+  it("a command that is missing is told as JSON, where that is asked for", async () => {
+    const { exit, out, error } = await cli(["page-views", "--json"])
+    assert.deepStrictEqual([exit, out], [2, ""])
+    const { code, hint } = JSON.parse(error).error
+    assert.deepStrictEqual([code, hint], ["USAGE", "See agent-operations page-views --help."])
+  })
+
+  it("a server that is not reached is named by what names it here", async () => {
+    const { exit, error } = await cli(["page-views", "list", "--url", "http://127.0.0.1:1"])
+    assert.strictEqual(exit, 8)
+    assert.include(error, "--url")
+    assert.notInclude(error, "baseUrl")
+  })
 })
 
 describe("settings", () => {

@@ -162,9 +162,10 @@ describe("export", () => {
       return { exit, error }
     }
     // No file may have more than 4 blocks, of 512 or 1024 bytes: one page to three of the five.
-    const [full, device] = await Promise.all([
+    const [full, device, json] = await Promise.all([
       run('ulimit -f 4; exec "$0" "$@" export page-views -o full.ndjson'),
-      run('exec "$0" "$@" export page-views > /dev/full')
+      run('exec "$0" "$@" export page-views > /dev/full'),
+      run('exec "$0" "$@" custom-fields list --json > /dev/full')
     ])
     assert.strictEqual(full.exit, 1)
     assert.include(full.error, "--output full.ndjson: EFBIG")
@@ -174,5 +175,7 @@ describe("export", () => {
     assert.deepStrictEqual([rest.exit, rowsOf(readFileSync(path("full.ndjson"), "utf8")).length], [0, all.length])
     assert.strictEqual(device.exit, 1)
     assert.include(device.error, "Standard output: ENOSPC")
+    assert.strictEqual(json.exit, 1)
+    assert.strictEqual(JSON.parse(json.error).error.code, "OUTPUT_FAILED")
   })
 })
