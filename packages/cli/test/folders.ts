@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import type { Terminal } from "../src/terminal.ts"
 import type { RunOptions } from "../src/run.ts"
@@ -39,10 +39,11 @@ export const foldersOf = ({ cli, directory, env }: Pick<Served, "cli" | "directo
       write,
       remove: (path: string) => rmSync(join(cwd, path)),
       exists: (path: string) => existsSync(join(cwd, path)),
-      /** Every file, and what it says. */
+      /** Every file but lock files, and what it says. */
       all: () =>
         Object.fromEntries(
-          globSync("**/*.*", { cwd })
+          readdirSync(cwd, { recursive: true, encoding: "utf8" })
+            .filter((path) => !path.startsWith(".agent-operations") && statSync(join(cwd, path)).isFile())
             .toSorted()
             .map((path) => [path, text(path)])
         ),

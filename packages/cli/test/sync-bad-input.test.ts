@@ -241,7 +241,7 @@ describe("a push that is stopped", () => {
   it("by Ctrl-C at any request goes on with the same push", async () => {
     const total = await counted(filled().run)
     for (let at = 1; at <= total; at++) {
-      const { run, all } = filled()
+      const { run, all, json, exists, project } = filled()
       const before = all()
       const stop = new AbortController()
       let seen = 0
@@ -251,6 +251,11 @@ describe("a push that is stopped", () => {
       const stopped = await run(["push"], { signal: stop.signal })
       served.before(undefined)
       assert.strictEqual(stopped.exit, at === total ? 0 : 130, stopped.error)
+      // What was done is recorded by then, and what was under way was waited for.
+      const path = `.agent-operations/${project}.lock.json`
+      const [, created = "0"] = /^(\d+) created/m.exec(stopped.out) ?? []
+      assert.lengthOf(Object.keys(exists(path) ? json(path).definitions : {}), Number(created))
+      if (at > 2) assert.strictEqual(Number(created), Math.min(4, at - 2))
       if (at > 2 && at < total) assert.include(stopped.error, "Run the same push again: it goes on.")
       const resumed = await run(["push"])
       assert.deepStrictEqual([resumed.exit, resumed.error], [0, ""])

@@ -180,8 +180,11 @@ describe("push", () => {
     const agent = await run(["push", "--prune", "--agent", "yes"])
     assert.deepStrictEqual([agent.exit, JSON.parse(agent.error).error.code], [2, "USAGE"])
     assert.match((await run(["plan", "--prune"])).out, /^3 delete$/m)
+    const before = requests()
     const pruned = await run(["push", "--prune", "--agent", "yes", "--yes"])
     assert.deepStrictEqual([pruned.exit, pruned.error], [0, ""])
+    // Two lists, one reference of the circle taken away, and three deletes: none is refused and tried again.
+    assert.strictEqual(requests() - before, 6)
     for (const [family, { id }] of [
       ["page-views", view],
       ["custom-fields", field]

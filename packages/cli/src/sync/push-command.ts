@@ -2,7 +2,8 @@ import { Flag } from "effect/cli"
 import { ownCommand } from "../own/own-command.ts"
 import { push } from "./push.ts"
 
-const prune = Flag.Boolean("prune").pipe(
+/** That of `push` and `plan`. */
+export const prune = Flag.Boolean("prune").pipe(
   Flag.withDescription("Delete in the project what was deleted in the folder"),
   Flag.withoutNegation,
   Flag.withDefault(false)
@@ -23,14 +24,4 @@ export const command = ownCommand({
     )
   },
   run: (options, session) => push(session, options)
-})
-
-export const planCommand = ownCommand({
-  name: "plan",
-  description:
-    "Show what push would do: what it creates, updates and deletes, what was changed on both sides, and what validation " +
-    "says of each draft. It ends with 5 for a conflict, and with 6 where a draft is not valid.",
-  examples: ["plan", "plan --prune"],
-  config: { prune },
-  run: (options, session) => push(session, { ...options, isDryRun: true })
 })
