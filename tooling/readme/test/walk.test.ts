@@ -4,14 +4,14 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest"
-import { blocksOf, readDocument, sectionOf } from "./documents/blocks.ts"
+import { blocksOf, linesOf, readDocument, root, sectionOf, shown } from "./documents/blocks.ts"
 import { matching } from "./documents/matching.ts"
 import { startServer } from "./documents/server.ts"
 
 /** Runs a script in bash and gives it an environment; resolves to its whole output. */
-const bash = (script: string, env: NodeJS.ProcessEnv): Promise<string> =>
+const bash = (script: string, env: NodeJS.ProcessEnv, cwd = process.cwd()): Promise<string> =>
   new Promise((resolve, reject) => {
-    const child = spawn("bash", ["-s"], { env: { ...process.env, ...env } })
+    const child = spawn("bash", ["-s"], { cwd, env: { ...process.env, ...env } })
     let output = ""
     child.stdout.on("data", (chunk) => (output += String(chunk)))
     child.stderr.on("data", (chunk) => (output += String(chunk)))
@@ -37,11 +37,17 @@ const answers = blocks.filter(({ language }) => language === "json").map(({ text
 
 const separator = "--- next block ---"
 
+const commandLine = shown(sectionOf(readDocument("README.md"), "## On the command line"), "sh", "text")
+
+/** The command line as `npx` finds it once it is installed. */
+const npx = `npx() { shift; "${process.execPath}" --conditions=@agent-operations/source "${join(root, "packages/cli/src/main.ts")}" "$@"; }`
+
 describe.each([
   { name: "PGlite", database: onPglite },
   { name: "PostgreSQL", database: onPostgres }
 ])("the README's walk on $name", ({ database }) => {
   let outputs: ReadonlyArray<string> = []
+  let printed = ""
   const cleanups: Array<() => Promise<void>> = []
 
   beforeAll(async () => {
@@ -49,12 +55,21 @@ describe.each([
     cleanups.push(remove)
     const { exports, stop } = await startServer(env)
     cleanups.push(stop)
+    const folder = mkdtempSync(join(tmpdir(), "walk-"))
+    cleanups.push(async () => rmSync(folder, { recursive: true, force: true }))
+    const script = [npx, ...commandLine.map(({ code }) => code)].join("\n")
+    printed = await bash(script, { ...exports, XDG_CONFIG_HOME: folder }, folder)
     const output = await bash(steps.join(`\necho '${separator}'\n`), exports)
     outputs = output.split(separator).slice(1)
   })
 
   afterAll(async () => {
     for (const cleanup of cleanups.toReversed()) await cleanup()
+  })
+
+  test("the command line prints what is shown", () => {
+    expect(commandLine).toHaveLength(2)
+    expect(printed.trim()).toMatch(linesOf(commandLine.map(({ output }) => output.trim()).join("\n")))
   })
 
   // The first block makes the helpers, and answers nothing.

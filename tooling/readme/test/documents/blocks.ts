@@ -36,3 +36,6 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
 /** A pattern of a text in which `…` stands for anything within a line. */
 export const patternOf = (text: string): RegExp => new RegExp(`^${text.trim().split("…").map(escaped).join(".*")}$`)
+
+/** The same, in which a line of `…` stands for any number of lines. */
+export const linesOf = (text: string): RegExp => new RegExp(patternOf(text).source.replaceAll("\\n.*\\n", "\\n[^]*\\n"))
