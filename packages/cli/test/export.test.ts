@@ -165,7 +165,7 @@ describe("export", () => {
     const [full, device, json] = await Promise.all([
       run('ulimit -f 4; exec "$0" "$@" export page-views -o full.ndjson'),
       run('exec "$0" "$@" export page-views > /dev/full'),
-      run('exec "$0" "$@" custom-fields list --json > /dev/full')
+      run('exec "$0" "$@" page-views list --json > /dev/full')
     ])
     assert.strictEqual(full.exit, 1)
     assert.include(full.error, "--output full.ndjson: EFBIG")
@@ -176,6 +176,6 @@ describe("export", () => {
     assert.strictEqual(device.exit, 1)
     assert.include(device.error, "Standard output: ENOSPC")
     assert.strictEqual(json.exit, 1)
-    assert.strictEqual(JSON.parse(json.error).error.code, "OUTPUT_FAILED")
+    assert.strictEqual(JSON.parse(json.error.slice(json.error.indexOf("{"))).error.code, "OUTPUT_FAILED")
   })
 })
