@@ -1,4 +1,4 @@
-import { definitionFamily, kind, viewFamilies } from "@agent-operations/contract"
+import { codeIn, definitionFamily, kind, viewFamilies } from "@agent-operations/contract"
 import { Schema } from "effect"
 import { displayWidth } from "effect/cli/CliOutput"
 import { afterAll, assert, describe, it } from "vitest"
@@ -13,7 +13,7 @@ const SavedQuery = kind({
   source: Schema.Struct({
     dialect: Schema.Literals(["sql", "prql"]),
     title: Schema.String.check(Schema.isMaxLength(100)),
-    query: Schema.String.check(Schema.isMaxLength(10_000))
+    query: Schema.String.check(Schema.isMaxLength(10_000)).annotate(codeIn("sql"))
   }),
   settings: Schema.Struct({ seconds: Schema.Int }),
   example: {
@@ -157,7 +157,7 @@ describe("diff", () => {
     assert.strictEqual((await cli(["diff", id, "--json", "id,nmae"])).exit, 2)
   })
 
-  it("C1: knows a kind of the host's own by the prefix of its IDs, and its longest text", async () => {
+  it("C1: knows a kind of the host's own by the prefix of its IDs, and its code", async () => {
     const source = { dialect: "sql", title: "Errors", query: "select 1\nfrom a" }
     const given = JSON.stringify({ name: "Errors", source, settings: { seconds: 5 } })
     const { id } = await ok("saved-queries", "create", "--file", file("query.json", given))

@@ -1,8 +1,8 @@
 import type { Json, Side } from "@agent-operations/definition-diff"
 import { CommandError, exits } from "../errors.ts"
 import type { AnyClient } from "../session.ts"
+import { codeOf } from "./code.ts"
 import type { ServedKind } from "./kind-of-id.ts"
-import { longTextOf } from "./long-text.ts"
 
 /** What a definition of any kind says. */
 export type Content = {
@@ -50,7 +50,7 @@ export const sideOf = (
   { kind }: Pick<ServedKind, "kind">,
   { name, description, source, settings, references }: Content
 ): Side => {
-  const { key, text } = longTextOf(kind, source) ?? {}
+  const { key, text } = codeOf(kind, source) ?? {}
   return {
     name,
     description,

@@ -5,8 +5,8 @@ import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import { findInexact } from "@agent-operations/operations"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { codeOf } from "../definitions/code.ts"
 import type { Content } from "../definitions/definition.ts"
-import { longTextOf } from "../definitions/long-text.ts"
 import { messageOf } from "../errors.ts"
 
 /** Stands between the JSON and the code, which is as it is. */
@@ -18,11 +18,11 @@ const separator = /^\/{4} source\.(\S+?):.*$/m
  * one, which the parser takes off again.
  */
 export const formatDocument = (kind: Kind.Any, content: Content): string => {
-  const { key, text, isCode = false } = longTextOf(kind, content.source) ?? {}
+  const code = codeOf(kind, content.source)
   const json = (value: unknown) => JSON.stringify(value, null, 2)
-  if (key === undefined || !isCode) return `${json(content)}\n`
-  const { [key]: _, ...source } = content.source
-  return `${json({ ...content, source })}\n\n${separatorOf(key)}\n${text}\n`
+  if (code === undefined) return `${json(content)}\n`
+  const { [code.key]: _, ...source } = content.source
+  return `${json({ ...content, source })}\n\n${separatorOf(code.key)}\n${code.text}\n`
 }
 
 const isComment = (line: string) => line.trimStart().startsWith("//")

@@ -42,7 +42,7 @@ const typeOf = (ast: SchemaAST.AST): FieldType => {
 }
 
 /** The members of an object, and of each that it may be. */
-export const membersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.PropertySignature> =>
+const membersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.PropertySignature> =>
   SchemaAST.isObjects(ast)
     ? ast.propertySignatures
     : SchemaAST.isUnion(ast)
