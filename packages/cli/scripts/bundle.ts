@@ -20,7 +20,13 @@ const write = async (name: string, brought: ReadonlyArray<RegExp>, prefix: strin
     format: "esm",
     minify: true,
     // What each start needs is one file: modules that lazy ones share with it would have files of their own.
-    codeSplitting: { groups: [{ name: "run-main", test: /src[\\/]run-main\.ts$/ }] },
+    // But for what says where compiled code is kept, which is needed before.
+    codeSplitting: {
+      groups: [
+        { name: "directories", test: /src[\\/]directories\.ts$/, priority: 1 },
+        { name: "run-main", test: /src[\\/]run-main\.ts$/ }
+      ]
+    },
     // A command of its own is known by its folder.
     chunkFileNames: ({ name, facadeModuleId }) =>
       name === "command" && facadeModuleId != null

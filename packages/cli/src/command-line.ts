@@ -3,8 +3,8 @@
  *
  * @packageDocumentation
  */
-import { enableCompileCache } from "node:module"
 import type { Family } from "@agent-operations/contract"
+import { keepCompiled } from "./compile-cache.ts"
 
 /** A family, or what brings some: a module of a host's list of families. */
 export type FamilySource = Family.Any | { readonly families: ReadonlyArray<Family.Any> }
@@ -31,7 +31,7 @@ export interface CommandLineOptions {
  * await runMain({ name: "acme", families: [...viewFamilies, alertRules] })
  */
 export const runMain = async ({ name, families, version }: CommandLineOptions): Promise<void> => {
-  enableCompileCache()
+  keepCompiled()
   const { runOnProcess } = await import("./run-main.ts")
   await runOnProcess({
     program: name,

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-import { enableCompileCache } from "node:module"
+import { keepCompiled } from "./compile-cache.ts"
 
-enableCompileCache()
-// What it imports is compiled once, and not at each call.
+keepCompiled()
 const { runOnProcess } = await import("./run-main.ts")
 await runOnProcess()

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
-import { homedir } from "node:os"
 import { join } from "node:path"
+import { configDirectory } from "./directories.ts"
 import { messageOf, UsageError } from "./errors.ts"
 import type { Terminal } from "./terminal.ts"
 
@@ -48,12 +48,15 @@ const placeOf = (value: unknown, file: string): Place => {
 export const readPlace = (file: string): Place | undefined =>
   existsSync(file) ? placeOf(readObject(file), file) : undefined
 
-/** Where the command line keeps what is this person's. */
-export const configDirectory = (env: Terminal["env"]): string =>
-  join(env["XDG_CONFIG_HOME"] || env["APPDATA"] || join(env["HOME"] || homedir(), ".config"), "agent-operations")
+/** A file of what is this person's. Throws a `UsageError` where there is no home directory. */
+export const configFile = (env: Terminal["env"], name: string): string => {
+  const directory = configDirectory(env)
+  if (directory !== undefined) return join(directory, name)
+  throw new UsageError("There is no home directory.", "Set HOME, or XDG_CONFIG_HOME, to a folder that is yours alone.")
+}
 
 /** Where profiles are: `{ "profile": "work", "profiles": { "work": { "url": …, "projectId": … } } }` */
-export const profilesFile = (env: Terminal["env"]): string => join(configDirectory(env), "config.json")
+export const profilesFile = (env: Terminal["env"]): string => configFile(env, "config.json")
 
 /** What the file of profiles has; nothing where there is none. */
 export const readProfiles = (file: string): Readonly<Record<string, unknown>> =>

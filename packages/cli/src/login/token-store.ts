@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto"
 import { readFile, rm } from "node:fs/promises"
-import { join } from "node:path"
 import { CommandError, exits, messageOf } from "../errors.ts"
-import { configDirectory, type TokenPlace } from "../profiles.ts"
+import { configFile, type TokenPlace } from "../profiles.ts"
 import { replaceFile } from "../replace-file.ts"
 import type { Terminal } from "../terminal.ts"
 import { keychainStore } from "./keychain.ts"
@@ -22,7 +21,7 @@ type Env = Terminal["env"]
 
 // A profile may have any name, and files may not.
 const fileOf = (env: Env, profile: string, suffix: string) =>
-  join(configDirectory(env), `tokens-${createHash("sha256").update(profile).digest("hex").slice(0, 16)}${suffix}`)
+  configFile(env, `tokens-${createHash("sha256").update(profile).digest("hex").slice(0, 16)}${suffix}`)
 
 /** What whoever reads, refreshes and writes the tokens of a profile locks. */
 export const lockFileOf = (env: Env, profile: string): string => fileOf(env, profile, ".lock")
