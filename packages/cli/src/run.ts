@@ -12,7 +12,7 @@ import { CompletionScript } from "./completions.ts"
 import { CommandError, exits, usageMessage } from "./errors.ts"
 import { type Failure, failureOf } from "./failure.ts"
 import { helpText } from "./help.ts"
-import { joinFields } from "./join-fields.ts"
+import { joinValues } from "./join-values.ts"
 import { jsonText } from "./output/json.ts"
 import { shown } from "./output/people.ts"
 import { styleOf } from "./output/style.ts"
@@ -103,7 +103,7 @@ export const run = async (
   const isAsked = (name: string) => args.includes(name) || args.some((word) => word.startsWith("--completions"))
   const context = { terminal, program, families, version }
   const command = Command.runWith(commandOf(context, isAsked, await loadOwn(isAsked)), { version })
-  const result = await Effect.runPromiseExit(Effect.provide(command(joinFields(args, families)), layer))
+  const result = await Effect.runPromiseExit(Effect.provide(command(joinValues(args, families)), layer))
   if (exit !== exits.done) return exit
   if (Exit.isSuccess(result)) {
     // What went wrong with the last that was written is told then.

@@ -254,6 +254,17 @@ describe("what is wrong is told before anything is sent, with the flag", () => {
     assert.strictEqual(requests(), before)
   })
 
+  it("a value may begin with a dash, as cursors do", async () => {
+    const values = ["-Q3x_-Zw", "--Q3x", "-5", "-"]
+    for (const cursor of values) {
+      const { exit, out, error } = await cli(["page-views", "list", "--cursor", cursor, "--limit", "2", "--curl"])
+      assert.deepStrictEqual([exit, error], [0, ""])
+      assert.include(out, `"cursor":"${cursor}"`)
+    }
+    const flagged = await cli(["page-views", "list", "--cursor", "--limit", "2"])
+    assert.deepStrictEqual([flagged.exit, flagged.out], [2, ""])
+  })
+
   it("a file may have a BOM, and one of 2 MB is sent, or refused for the bound that it is beyond", async () => {
     const view = { name: "From a file", source: { type: "table" }, settings: { target: "traces" } }
     const bom = file("bom.json", `\ufeff${JSON.stringify(view)}`)
