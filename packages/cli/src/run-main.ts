@@ -34,6 +34,10 @@ export const runOnProcess = async (options: Partial<RunOptions> = {}): Promise<v
     interrupted.abort(new Error("It was interrupted."))
   }
   process.on("SIGINT", interrupt)
+  // Who stops it with these is to know as well how to go on. While an editor is open they end the process, as ever.
+  for (const name of ["SIGTERM", "SIGHUP"] as const) {
+    process.once(name, () => (isForeground ? interrupt() : process.exit(exits.interrupted)))
+  }
   const exit = await run(
     argv.slice(2),
     {

@@ -314,6 +314,21 @@ describe("what is wrong is told before anything is sent, with the flag", () => {
     }
   })
 
+  it("--curl sends a project as calls do, and has the terminal obey nothing", async () => {
+    const { out } = await cli([
+      "page-views",
+      "list",
+      "--curl",
+      "--search",
+      "\u009b31m",
+      "--project",
+      "a\u001b,b\nX-More: 1"
+    ])
+    assert.include(out, "/api/agent/list_page_views?projectId=a%1B%2Cb%0AX-More%3A%201")
+    assert.notInclude(out, "x-project-id")
+    assert.include(out, '{"search":"\\u009b31m"}')
+  })
+
   it("shows nothing of a key that is none", async () => {
     for (const args of [["status"], ["page-views", "list"]]) {
       const { exit, error } = await cli(args, { env: { ...env, AGENT_OPERATIONS_API_KEY: "aok_secret\nsecret" } })
@@ -561,17 +576,21 @@ describe("as it is published", () => {
     assert.include(readFileSync(join(bundle, "command-line.d.ts"), "utf8"), "export declare const runMain:")
   })
 
-  it("ends with 130 after SIGINT, whether it waits for a server or for standard input", async () => {
+  it("ends with 130 after SIGINT and SIGTERM, whether it waits for a server or for standard input", async () => {
     const silent = createServer()
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve))
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
     const reading = start("page-views", "list", "--url", url)
     const typing = start("page-views", "create", "--file", "-")
-    const ends = [reading, typing].map(ended)
+    const stopped = start("page-views", "create", "--file", "-")
+    const ends = [reading, typing, stopped].map(ended)
     // More than a pipe holds: who takes it in reads.
-    const read = new Promise<void>((resolve) => typing.stdin.write(" ".repeat(1_000_000), () => resolve()))
-    await Promise.all([once(silent, "request"), read])
+    const reads = [typing, stopped].map(
+      ({ stdin }) => new Promise<void>((resolve) => stdin.write(" ".repeat(1_000_000), () => resolve()))
+    )
+    await Promise.all([once(silent, "request"), ...reads])
     for (const child of [reading, typing]) child.kill("SIGINT")
+    stopped.kill("SIGTERM")
     for (const end of ends) assert.deepStrictEqual(await end, [130, "error: It was interrupted.\nRun it again.\n"])
     silent.closeAllConnections()
     silent.close()

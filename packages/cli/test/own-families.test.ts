@@ -35,6 +35,7 @@ afterAll(async () => {
 const env = {
   PATH: process.env["PATH"] ?? "",
   HOME: "/nonexistent",
+  NODE_DISABLE_COMPILE_CACHE: "1",
   AGENT_OPERATIONS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/ops`,
   AGENT_OPERATIONS_PROJECT_ID: "analytical-web",
   AGENT_OPERATIONS_API_KEY: "ada-s-token"
