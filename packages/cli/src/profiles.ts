@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { configDirectory } from "./directories.ts"
 import { messageOf, UsageError } from "./errors.ts"
 import type { Terminal } from "./terminal.ts"
+import { isObject } from "./is-object.ts"
 
 /** What a folder or a profile says of where to call. */
 export interface Place {
@@ -21,9 +22,6 @@ export interface Profile extends Place {
 }
 
 /** Whether a value is a JSON object. */
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 const readObject = (file: string): Readonly<Record<string, unknown>> => {
   let value: unknown
   try {

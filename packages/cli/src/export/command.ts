@@ -12,11 +12,9 @@ import { type MakeCommand, ownCommand } from "../own/own-command.ts"
 import { exportRows } from "./export-rows.ts"
 import { listOf } from "./list-of.ts"
 import { openFile, standardOutput } from "./sink.ts"
+import { isObject } from "../is-object.ts"
 
 const mostRows = 100_000
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 export const command: MakeCommand = (context) => {
   const lists = new Map(

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from "node:fs"
 import { withLock } from "../lock.ts"
-import { isObject, type Profile, profilesFile, readProfiles } from "../profiles.ts"
+import { isObject } from "../is-object.ts"
+import { type Profile, profilesFile, readProfiles } from "../profiles.ts"
 import { replaceFile } from "../replace-file.ts"
 import type { Terminal } from "../terminal.ts"
 

@@ -1,6 +1,7 @@
 import { type Json, numberValues } from "@agent-operations/definition-diff"
 import { each, mergeSequences, type Versions } from "./merge-sequences.ts"
 import { mergeLines } from "./merge-text.ts"
+import { isObject } from "../is-object.ts"
 
 type JsonObject = { readonly [key: string]: Json }
 
@@ -12,9 +13,6 @@ export interface Merged<T extends Json> extends Versions<T> {
   /** Where that is, by the keys that lead there. Empty where the three are the same, which is the merged value then. */
   readonly clashes: ReadonlyArray<ReadonlyArray<string>>
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const isArray = (value: Json | undefined): value is ReadonlyArray<Json> => Array.isArray(value)
 

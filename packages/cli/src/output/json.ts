@@ -1,16 +1,14 @@
-type Item = Readonly<Record<string, unknown>>
-
-const isItem = (value: unknown): value is Item => typeof value === "object" && value !== null && !Array.isArray(value)
+import { isObject } from "../is-object.ts"
 
 const picked = (value: unknown, fields: ReadonlyArray<string>): unknown =>
-  isItem(value)
+  isObject(value)
     ? Object.fromEntries(fields.filter((field) => Object.hasOwn(value, field)).map((field) => [field, value[field]]))
     : value
 
 /** A result with some fields alone; of a page, its items with some fields, and how it goes on. */
 export const pick = (result: unknown, fields: ReadonlyArray<string>): unknown => {
   if (fields.length === 0) return result
-  return isItem(result) && Array.isArray(result["items"])
+  return isObject(result) && Array.isArray(result["items"])
     ? { ...result, items: result["items"].map((item: unknown) => picked(item, fields)) }
     : picked(result, fields)
 }

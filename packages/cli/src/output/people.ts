@@ -1,9 +1,8 @@
 import { displayWidth } from "effect/cli/CliOutput"
 import type { Style } from "./style.ts"
+import { isObject } from "../is-object.ts"
 
 type Item = Readonly<Record<string, unknown>>
-
-const isItem = (value: unknown): value is Item => typeof value === "object" && value !== null && !Array.isArray(value)
 
 // What would move the cursor, colour the line or turn its direction is shown as its number.
 // oxlint-disable-next-line no-control-regex
@@ -20,7 +19,7 @@ export const cellOf = (value: unknown, { columns }: Pick<Style, "columns">): str
   if (value === null || value === undefined) return ""
   // On a terminal a minute is exact enough; what is read by programs stays as it is.
   if (typeof value === "string") return shown(columns === undefined ? value : value.replace(instant, "$1 $2 UTC"))
-  if (isItem(value) && typeof value["name"] === "string") return shown(value["name"])
+  if (isObject(value) && typeof value["name"] === "string") return shown(value["name"])
   return shown(JSON.stringify(value))
 }
 
@@ -51,7 +50,7 @@ const rank = (name: string, value: unknown): number => {
 
 /** Whether there are line breaks in it: code, mostly. */
 const hasLines = (value: unknown): boolean =>
-  typeof value === "string" ? value.includes("\n") : isItem(value) && Object.values(value).some(hasLines)
+  typeof value === "string" ? value.includes("\n") : isObject(value) && Object.values(value).some(hasLines)
 
 const narrower = (style: Style): Style => ({
   ...style,
@@ -94,11 +93,11 @@ const block = (value: unknown, style: Style): ReadonlyArray<string> => {
   if (typeof value === "string") return value.replace(/\n$/, "").split("\n").map(shown)
   if (Array.isArray(value)) {
     return value.flatMap((item) => {
-      const [first = "", ...rest] = isItem(item) ? members(item, style) : block(item, style)
+      const [first = "", ...rest] = isObject(item) ? members(item, style) : block(item, style)
       return [`- ${first}`, ...indented(rest)]
     })
   }
-  return isItem(value) ? members(value, style) : [cellOf(value, style)]
+  return isObject(value) ? members(value, style) : [cellOf(value, style)]
 }
 
 /** The members of a value, each on its line; on a terminal, what does not fit there stands below its name. */
@@ -115,8 +114,8 @@ const members = (value: Item, style: Style): ReadonlyArray<string> => {
 
 /** A result as people read it: a page as a table, anything else member by member. */
 export const forPeople = (result: unknown, style: Style): string => {
-  if (!isItem(result)) return shown(JSON.stringify(result))
+  if (!isObject(result)) return shown(JSON.stringify(result))
   const { items } = result
-  if (!Array.isArray(items) || !items.every(isItem)) return members(result, style).join("\n")
+  if (!Array.isArray(items) || !items.every(isObject)) return members(result, style).join("\n")
   return items.length === 0 ? "" : table(items, style)
 }

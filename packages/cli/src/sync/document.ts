@@ -5,6 +5,7 @@ import { parseJson } from "../input/json.ts"
 import { hasMarks } from "../merge/merge-text.ts"
 import { type Content, nameInId, notPinned, type Reference, sortKeys, unknownId } from "./content.ts"
 import type { FolderKind, Issue } from "./kinds.ts"
+import { isObject } from "../is-object.ts"
 
 /** The revisions that a reference pins, by project; null where it follows the current one. */
 export type Pins = { readonly [projectId: string]: number | null }
@@ -25,9 +26,6 @@ export interface Document {
 }
 
 type JsonObject = { readonly [key: string]: Json }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const memberAt = (value: Json | undefined, path: ReadonlyArray<string>): Json | undefined =>
   path.reduce<Json | undefined>((at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), value)

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { messageOf, UsageError } from "../errors.ts"
 import { type Content, digestOf } from "./content.ts"
 import { projectFile } from "./file-names.ts"
+import { isObject } from "../is-object.ts"
 
 /** What was last seen of a definition in a project. */
 export interface Seen {
@@ -35,9 +36,6 @@ export interface Project {
 /** Where the lock file of a project is, in its folder. */
 export const lockPath = ({ projectId }: Project): string =>
   join(".agent-operations", `${projectFile(projectId)}.lock.json`)
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** A place is a path below the folder, and never one out of it. */
 const isPlace = (place: string) => /^[a-z0-9-]+\/[^./\\\0][^/\\\0]*$/.test(place)
