@@ -1,4 +1,5 @@
 import { isAgentError } from "@agent-operations/client"
+import { type Code, catalogue } from "@agent-operations/error-envelope"
 import { CommandError, exitOf, exits, messageOf } from "./errors.ts"
 import type { Terminal } from "./terminal.ts"
 
@@ -19,8 +20,11 @@ const whatToDo = (env: Terminal["env"]): string =>
 
 const server = "See that the address (--url, AGENT_OPERATIONS_URL or that of the profile) is the server's"
 
-/** What to do about what the client's own words do not fit: those are for code. */
+/** What to do where the words of the client, or the server's usual ones, do not fit: those are for code. */
 const hints: Readonly<Record<string, string>> = {
+  NOT_FOUND: "Check the ID: list prints those that there are.",
+  PROJECT_ACCESS_DENIED:
+    "Name a project that the credential reaches, by its ID: --project, or AGENT_OPERATIONS_PROJECT_ID.",
   CONNECTION_FAILED: `${server}, and that it can be reached.`,
   NOT_AN_ENVELOPE: `${server}, and that nothing answers in its place: a proxy, or a page to sign in at.`
 }
@@ -33,8 +37,10 @@ export const failureOf = (
   if (error instanceof CommandError) return { failure: error, exit: error.exit }
   if (isAgentError(error)) {
     const { code, message, details } = error
-    // The server knows headers, and not what a person has to do here.
-    const hint = code === "UNAUTHENTICATED" ? whatToDo(env) : (hints[code] ?? error.hint)
+    // The server knows headers, and not what a person has to do here; what it says of this one case does fit.
+    const isUsual = !Object.hasOwn(catalogue, code) || catalogue[code as Code].hint === error.hint
+    const usual = code === "UNAUTHENTICATED" ? whatToDo(env) : hints[code]
+    const hint = isUsual ? (usual ?? error.hint) : error.hint
     return { failure: { code, message, hint, details }, exit: exitOf(error) }
   }
   if (signal.aborted) {

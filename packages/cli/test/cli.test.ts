@@ -436,6 +436,12 @@ describe("exit codes", () => {
     for (const line of out.split("\n")) assert.isAtMost(displayWidth(line), 80, line)
   })
 
+  it("come with a hint for whoever types, and not with headers and addresses", async () => {
+    const missing = await cli(["page-views", "get", "pv_01k9x3m2h8e7v9q4t6w5z0r1ca"])
+    assert.strictEqual(missing.exit, 4)
+    assert.include(missing.error, "\nCheck the ID: list prints those that there are.\n")
+  })
+
   it("tell a wrong key, a server that is not there, and an interruption", async () => {
     const denied = await cli(["page-views", "list"], { env: { ...env, AGENT_OPERATIONS_API_KEY: "aok_wrong" } })
     assert.strictEqual(denied.exit, 3)

@@ -193,7 +193,18 @@ describe("login", () => {
       3,
       /AGENT_OPERATIONS_API_KEY/
     ],
-    ["its page is none", () => (issuer.state.metadata = { authorization_endpoint: "file:///bin/sh" }), 3, /is no page/],
+    [
+      "its page is none",
+      () => (issuer.state.metadata = { authorization_endpoint: "file:///bin/sh" }),
+      3,
+      /no https page/
+    ],
+    [
+      "its page is not its own",
+      () => (issuer.state.metadata = { authorization_endpoint: "http://x.test/a" }),
+      3,
+      /no https page/
+    ],
     [
       "it does not say who it is",
       () =>
@@ -321,6 +332,8 @@ describe("tokens", () => {
     assert.deepStrictEqual(readConfig().profiles.default, { url: issuer.url, projectId: "of-the-token" })
     issuer.reset()
     assert.include((await cli(["logout"])).error, "Nobody is signed in")
+    const nobody = JSON.parse((await cli(["logout", "--json"])).out)
+    assert.deepStrictEqual(nobody, { profile: "default", url: issuer.url, revoked: false })
     await login()
     const told = await cli(["logout", "--json"])
     assert.deepStrictEqual(JSON.parse(told.out), { profile: "default", url: issuer.url, revoked: true })

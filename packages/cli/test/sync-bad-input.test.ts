@@ -144,6 +144,13 @@ describe("a file", () => {
     rmSync(join(cwd, "custom-fields"), { recursive: true, force: true })
     symlinkSync(cwd, join(cwd, "custom-fields"))
     assert.include((await run(["pull"])).error, "custom-fields: this is no directory")
+    rmSync(join(cwd, "custom-fields"))
+    rmSync(join(cwd, ".agent-operations"), { recursive: true })
+    mkdirSync(join(cwd, "elsewhere"))
+    symlinkSync(join(cwd, "elsewhere"), join(cwd, ".agent-operations"))
+    const outside = await run(["pull"])
+    assert.deepStrictEqual([outside.exit, readdirSync(join(cwd, "elsewhere"))], [2, []])
+    assert.include(outside.error, ".agent-operations: this is no directory")
   })
 })
 

@@ -24,7 +24,7 @@ export const runEditor = async (editor: string, file: string, { terminal }: Sess
   // Standard output has the result alone, which may go into a pipe.
   const output = columns === undefined ? 2 : "inherit"
   const failed = (why: string) =>
-    new UsageError(`The editor ${editor} failed: ${why}`, "Set VISUAL or EDITOR to one that works.")
+    new UsageError(`The editor ${editor} failed: ${why}`, "Run it again, or set VISUAL or EDITOR to another one.")
   await foreground(async () => {
     const child = spawn(command, args, { cwd, env, shell, stdio: ["inherit", output, "inherit"] })
     const [code, signal] = (await once(child, "close").catch((error: unknown) => {

@@ -35,6 +35,8 @@ const ownUrl = (error: unknown): string | undefined => {
     : undefined
 }
 
+const isLocalPage = (address: string) => /^http:/i.test(address) && isLoopback(address)
+
 /** Asks a server who gives tokens for it (RFC 9728), and that one what it can do (RFC 8414). */
 export const discover = async (url: string, signal: AbortSignal): Promise<Issuer> => {
   if (!url.startsWith("https:") && !isLoopback(url)) {
@@ -57,9 +59,11 @@ export const discover = async (url: string, signal: AbortSignal): Promise<Issuer
     if (authorization_endpoint === undefined || token_endpoint === undefined || registration_endpoint === undefined) {
       throw noSignIn(url, "its metadata lacks an endpoint")
     }
-    // It is handed to the system to be opened, which opens more than pages.
-    const isPage = URL.canParse(authorization_endpoint) && /^https?:$/.test(new URL(authorization_endpoint).protocol)
-    if (!isPage) throw noSignIn(url, "its authorization endpoint is no page")
+    // It is handed to the system to be opened, which opens more than pages; and one without TLS can be anybody's.
+    const isPage = /^https:/i.test(authorization_endpoint) || isLocalPage(authorization_endpoint)
+    if (!isPage || !URL.canParse(authorization_endpoint)) {
+      throw noSignIn(url, "its authorization endpoint is no https page")
+    }
     return { server: { ...server, authorization_endpoint, token_endpoint }, scopes: scopes_supported }
   } catch (error) {
     const own = ownUrl(error)

@@ -16,6 +16,7 @@ export const command = ownCommand({
     const { name, url = "", tokens } = profile
     if (tokens === undefined) {
       terminal.error(`Nobody is signed in by the profile ${JSON.stringify(name)}.\n`)
+      if (session.json !== undefined) showResult(session, { profile: name, url, revoked: false })
       return
     }
     const ending = logout(terminal, profile)

@@ -35,13 +35,15 @@ const readText = (path: string): string => {
   }
 }
 
-const filesIn = (root: string, folder: string): ReadonlyArray<string> => {
-  const path = join(root, folder)
-  const stats = lstatSync(path, { throwIfNoEntry: false })
-  if (stats === undefined) return []
-  if (!stats.isDirectory()) throw new UsageError(`${folder}: this is no directory.`, "Make it one, or remove it.")
-  return readdirSync(path).filter((name) => !name.startsWith("."))
+/** Whether there is a directory below a folder. Throws where it is a link, which would lead out of it, or a file. */
+export const hasDirectory = (root: string, name: string): boolean => {
+  const stats = lstatSync(join(root, name), { throwIfNoEntry: false })
+  if (stats === undefined || stats.isDirectory()) return stats !== undefined
+  throw new UsageError(`${name}: this is no directory.`, "Make it one, or remove it.")
 }
+
+const filesIn = (root: string, folder: string): ReadonlyArray<string> =>
+  hasDirectory(root, folder) ? readdirSync(join(root, folder)).filter((name) => !name.startsWith(".")) : []
 
 /** Reads the definitions of some kinds in a folder. A JSON file is one; what else lies there is left alone. */
 export const readFolder = (root: string, kinds: ReadonlyArray<FolderKind>, projectId: string): Folder => {

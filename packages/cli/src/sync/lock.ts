@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { messageOf, UsageError } from "../errors.ts"
+import { isObject } from "../is-object.ts"
 import { type Content, digestOf } from "./content.ts"
 import { projectFile } from "./file-names.ts"
-import { isObject } from "../is-object.ts"
+import { hasDirectory } from "./folder.ts"
 
 /** What was last seen of a definition in a project. */
 export interface Seen {
@@ -56,6 +57,7 @@ const again =
 /** Reads the lock file of a project; there may be none. Throws a `UsageError` where it is another project's, or broken. */
 export const readLock = (root: string, project: Project): Lock => {
   const path = lockPath(project)
+  if (!hasDirectory(root, dirname(path))) return new Map()
   let text: string
   try {
     text = readFileSync(join(root, path), "utf8")
