@@ -158,23 +158,25 @@ export const headers = [
     "E3",
     ["header.project"],
     "every operation looks at how the project is named",
-    async ({ client, family, target, word }) => {
+    async ({ client, family, quick, target, word }) => {
       const own = target.projectId
       const isOpen = async ({ id, example }: Operation.Any) => {
         const extra = { headers: { "x-project-id": own + word() }, repeatable: true }
         return (await client.call(id, example.input, extra)).error?.code !== "PROJECT_ACCESS_DENIED"
       }
       const twice = [`${own}, ${own}`, `${own},${own}`, `${own}, another`, `another, ${own}`]
-      for (const operation of family.operations) {
+      for (const [index, operation] of family.operations.entries()) {
         const { id, example } = operation
-        for (const [what, extra] of wrongProjects(own)) {
+        // In a quick run each operation after the first has one of them, another than the one before it.
+        const asked = <T>(ways: ReadonlyArray<T>) => (quick && index > 0 ? [ways[index % ways.length]!] : ways)
+        for (const [what, extra] of asked(wrongProjects(own))) {
           const answer = await client.call(id, example.input, { ...extra, repeatable: true })
           expectCode("E3", answer, "VALIDATION_ERROR", `${id} with ${what}`)
         }
         // A header that is sent twice is read as its values with a comma between them. Who reaches each project whose
         // name begins so, reaches one that is called so.
         if (await isOpen(operation)) continue
-        for (const header of twice) {
+        for (const header of asked(twice)) {
           const answer = await client.call(id, example.input, { headers: { "x-project-id": header }, repeatable: true })
           const isRefused = ["VALIDATION_ERROR", "PROJECT_ACCESS_DENIED"].includes(answer.error?.code ?? "")
           expect("E3", isRefused, `${id} with x-project-id: ${header} was answered ${answer.text.slice(0, 300)}`)
