@@ -6,7 +6,8 @@ const seconds = () => `${((performance.now() - started) / 1000).toFixed(1).padSt
 
 /** One line to people; standard output belongs to the command. @param {string} text */
 export const say = (text) => {
-  process.stderr.write(`${seconds()}  ${text}\n`)
+  // A line of progress may stand there.
+  process.stderr.write(`${process.stderr.isTTY ? "\u001b[K" : ""}${seconds()}  ${text}\n`)
 }
 
 /**

@@ -1,5 +1,6 @@
-import { type Family, operationsOf } from "@agent-operations/contract"
-import { resultNamesOf } from "./input/fields.ts"
+import type { Family } from "@agent-operations/contract"
+import { kebabCase } from "./input/fields.ts"
+import { ownCommands } from "./own/index.ts"
 
 /** Where flags end. */
 const endOf = (args: ReadonlyArray<string>) => (args.includes("--") ? args.indexOf("--") : args.length)
@@ -15,14 +16,16 @@ const joinDashed = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   return args.flatMap((word, at) => (isJoined(at) ? [`${word}=${args[at + 1]}`] : isJoined(at - 1) ? [] : [word]))
 }
 
-/** `--json id,name` as `--json=id,name`, where all of the names are fields: `--json` may also stand alone. */
+/** `--json id,name` as `--json=id,name`: it may also stand alone, before a command or an ID. */
 const joinFields = (args: ReadonlyArray<string>, families: ReadonlyArray<Family.Any>): ReadonlyArray<string> => {
   const end = endOf(args)
   if (!args.slice(0, end).includes("--json")) return args
-  const fields = new Set(operationsOf(families).flatMap(resultNamesOf))
-  // What has a comma was meant for names, and is told where it has none.
-  const isMeant = (word: string | undefined) => word !== undefined && (/^\w+(,\w+)+$/.test(word) || fields.has(word))
-  const isJoined = (at: number) => at < end && args[at] === "--json" && isMeant(args[at + 1])
+  const commands = new Set([
+    ...ownCommands.map(({ name }) => name),
+    ...families.flatMap(({ name, operations }) => [name, ...Object.keys(operations)].map(kebabCase))
+  ])
+  const areFields = (word = "") => /^\w+(,\w+)+$/.test(word) || (/^[a-zA-Z]+$/.test(word) && !commands.has(word))
+  const isJoined = (at: number) => at < end && args[at] === "--json" && areFields(args[at + 1])
   return args.flatMap((word, at) => (isJoined(at) ? [`--json=${args[at + 1]}`] : isJoined(at - 1) ? [] : [word]))
 }
 

@@ -265,6 +265,20 @@ describe("what is wrong is told before anything is sent, with the flag", () => {
     assert.deepStrictEqual([flagged.exit, flagged.out], [2, ""])
   })
 
+  it("--json names fields, of commands of its own too, and says which there are", async () => {
+    const { id } = await create("Of fields")
+    assert.deepStrictEqual(JSON.parse((await cli(["page-views", "get", id, "--json", "name"])).out), {
+      name: "Of fields"
+    })
+    assert.strictEqual((await cli(["--json", "page-views", "get", id])).exit, 0)
+    assert.strictEqual((await cli(["page-views", "--json", "get", id])).exit, 0)
+    assert.strictEqual((await cli(["page-views", "get", "--json", id])).exit, 0)
+    assert.deepStrictEqual(Object.keys(JSON.parse((await cli(["status", "--json", "actor"])).out)), ["actor"])
+    const wrong = await cli(["page-views", "get", id, "--json", "nmae"])
+    assert.strictEqual(wrong.exit, 2)
+    assert.include(JSON.parse(wrong.error).error.message, 'there is no field "nmae"')
+  })
+
   it("a file may have a BOM, and one of 2 MB is sent, or refused for the bound that it is beyond", async () => {
     const view = { name: "From a file", source: { type: "table" }, settings: { target: "traces" } }
     const bom = file("bom.json", `\ufeff${JSON.stringify(view)}`)

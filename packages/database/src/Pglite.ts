@@ -11,6 +11,7 @@ import type { StartWorker } from "./internal/pglite/Engine.ts"
 import type { EngineSettings } from "./internal/pglite/messages.ts"
 import { Supervisor } from "./internal/pglite/Supervisor.ts"
 import { followLink, restrict, restrictTree } from "./internal/restrict.ts"
+import { Silence } from "./internal/silence.ts"
 import { directoryError, privateDirectory } from "./private-directory.ts"
 import { sqlState } from "./sql-error.ts"
 
@@ -94,6 +95,7 @@ const engineFailed = (directory: string | undefined, cause: unknown): DatabaseSt
     reason: "EngineFailed",
     message: `The embedded database${directory === undefined ? "" : ` at ${directory}`} did not start: ${textOf(cause)}`,
     hint:
+      (cause instanceof Silence ? "A busy machine may only need more time: start it again first. " : "") +
       (directory === undefined
         ? ""
         : "Check that the disk has free space. If the directory is damaged, move it away to start with an empty one. ") +

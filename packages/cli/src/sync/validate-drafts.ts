@@ -13,11 +13,15 @@ interface Issue {
   readonly message?: string
   readonly path?: string
   readonly position?: { readonly line: number; readonly column: number }
+  /** Where it is not in the draft itself, but in what that uses, as the project has it. */
+  readonly definition?: { readonly kind: string; readonly id: string; readonly revision: number }
 }
 
-const issueLine = ({ severity = "error", code = "", message = "", path = "", position }: Issue): string => {
+const issueLine = ({ severity = "error", code = "", message = "", path = "", position, definition }: Issue): string => {
   const at = position === undefined ? path : `${path}:${position.line}:${position.column}`
-  return `${severity} ${code} ${at} ${message}`.replaceAll(/ +/g, " ").trim()
+  const used =
+    definition && `(in the ${definition.kind} ${definition.id}, which it uses, at revision ${definition.revision})`
+  return `${severity} ${code} ${at} ${message} ${used ?? ""}`.replaceAll(/ +/g, " ").trim()
 }
 
 const validate = async (step: Step, { read }: Pick<Calls, "read">): Promise<Validation | undefined> => {

@@ -6,7 +6,9 @@ const suffix = "[0-7][0-9a-hjkmnp-tv-z]{25}"
 /** A TypeID with the given prefix: `pv_01k9x3m2h8e7v9q4t6w5z0r1ca`. Source: the wire, "Identifiers and actors". */
 export const typeId = (prefix: string) =>
   Schema.String.check(
-    Schema.isPattern(new RegExp(`^${prefix}_${suffix}$`, "u"), { expected: `an ID that starts with ${prefix}_` })
+    Schema.isPattern(new RegExp(`^${prefix}_${suffix}$`, "u"), {
+      expected: `an ID: ${prefix}_ and 26 letters and digits`
+    })
   )
 
 /** A TypeID of any prefix. */
