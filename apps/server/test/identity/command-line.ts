@@ -52,6 +52,8 @@ export const installCommandLine = async () => {
 
   return {
     run,
+    /** Where it runs. */
+    directory,
     config,
     tokensFile,
     /** What is stored of the access. */

@@ -1,13 +1,13 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtemp, rm, stat } from "node:fs/promises"
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import type { Readable, Writable } from "node:stream"
 import { findChromium, launchBrowser } from "@agent-operations/browser-for-tests"
 import { createDatabase, freePort, query } from "@agent-operations/postgres-for-tests"
-import type { Browser } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { list, start, type Started } from "../process.ts"
 import { type CommandLine, installCommandLine } from "./command-line.ts"
@@ -146,7 +146,21 @@ describe("the command line", () => {
     assert.deepStrictEqual([answered, /<h1[^>]*>[^]*?Seen in the console/.test(html)], [200, true])
   }, 60_000)
 
-  it("signs a person in, in Chromium, calls for them, and after logout its token is refused", async ({ skip }) => {
+  /** Has a person change a definition in the console, while the same one is changed in a folder. */
+  const changeInBoth = async (page: Page, id: string) => {
+    const opened = await line.run(["open", id, "--print"]).ended
+    await page.goto(`${opened.out.trim()}/edit`)
+    await page.getByLabel("Description").fill("From the console.")
+    await page.getByRole("button", { name: "Save changes" }).click()
+    await page.waitForURL((address) => !address.pathname.endsWith("/edit"))
+    const file = join(line.directory, "page-views", "mine.json")
+    const document = JSON.parse(await readFile(file, "utf8"))
+    await writeFile(file, JSON.stringify({ ...document, settings: { ...document.settings, groupBy: "trace.name" } }))
+  }
+
+  it("R4: signs a person in, in Chromium, merges their folder with what they change in the console, and after logout is refused", async ({
+    skip
+  }) => {
     if (browser === undefined) return skip(noBrowser)
     const page = await signIn(browser)
     const login = line.run(["login", ...url(), "--browser"])
@@ -161,6 +175,19 @@ describe("the command line", () => {
     const made = await json("page-views", "create", "--name", "Mine", ...table)
     assert.strictEqual(made.createdBy.type, "user")
     assert.strictEqual((await list(server, String(accessToken))).status, 200)
+
+    const step = async (name: string) => line.run([name]).ended
+    assert.include((await step("pull")).out, "added  page-views/mine\n")
+    await changeInBoth(page, made.id)
+    const refused = await step("push")
+    assert.deepStrictEqual(
+      [refused.exit, /Here:[^]*trace\.name[^]*There:[^]*From the console/.test(refused.error)],
+      [5, true]
+    )
+    assert.include((await step("pull")).out, "merged  page-views/mine")
+    assert.include((await step("push")).out, "updated  page-views/mine  (settings.groupBy)\n")
+    const { description, settings, revision } = await json("page-views", "get", made.id)
+    assert.deepStrictEqual([description, settings.groupBy, revision], ["From the console.", "trace.name", 3])
 
     assert.deepStrictEqual(await json("logout"), { profile: "default", url: server.url, revoked: true })
     assert.strictEqual((await list(server, String(accessToken))).status, 401)
