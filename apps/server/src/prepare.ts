@@ -49,8 +49,9 @@ const printIdentity = Effect.fnUntraced(function* (url: string, plan: IdentityPl
   for (const line of off) yield* Console.log(line)
   const as = options.ownerEmail === undefined ? "" : ` as ${options.ownerEmail}`
   if (outboxKey === undefined) return yield* Console.log(`Sign in at ${url}/sign-in${as}.`)
+  const filled = options.ownerEmail === undefined ? "" : `&email=${encodeURIComponent(options.ownerEmail)}`
   yield* Console.log(
-    `Sign in${as}: ${url}/sign-in?key=${Redacted.value(outboxKey)}\n` +
+    `Sign in${as}: ${url}/sign-in?key=${Redacted.value(outboxKey)}${filled}\n` +
       `Mail stays on this computer. Read it at ${url}/outbox, in the browser that opened this address.`
   )
 })

@@ -211,6 +211,12 @@ describe("mail", () => {
     assert.strictEqual(given.location, "/sign-in")
     assert.match(given.headers.getSetCookie()[0]!, /; Path=\/outbox; HttpOnly; Secure; SameSite=Strict$/)
     await stranger.get("/outbox")
+    const filled = await stranger.get(
+      `/sign-in?key=${setting.outboxKey}&email=${encodeURIComponent('a+"b@example.com')}`,
+      303
+    )
+    assert.strictEqual(filled.location, "/sign-in?email=a%2B%22b%40example.com")
+    assert.include((await stranger.get(filled.location!)).html, 'value="a+&quot;b@example.com"')
   })
 
   it("is shown as text: only addresses of this server are links", async () => {

@@ -9,7 +9,7 @@ import { notice } from "../html/notice.ts"
 import { path } from "../paths.ts"
 
 interface Typed {
-  readonly email?: string
+  readonly email?: string | undefined
   readonly returnTo: string
   /** The token of a link that was mailed before. */
   readonly earlierLink?: string | undefined

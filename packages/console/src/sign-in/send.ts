@@ -7,13 +7,17 @@ import { openOutbox } from "../outbox.ts"
 import { path, seeOther } from "../paths.ts"
 import { faultOf, returnToOf, signInPage } from "./form.ts"
 
-/** The page to sign in by; whoever is signed in goes on to where they were going. */
+/** The page to sign in by, with an address filled in where it names one; whoever is signed in goes on to where they were going. */
 export const showSignIn = Effect.fnUntraced(function* (visit: Visit) {
   const returnTo = returnToOf(visit)
   const key = visit.query("key")
-  if (key !== undefined) return seeOther(path(visit.site, "sign-in"), undefined, yield* openOutbox(key, visit.site))
+  const email = visit.query("email")
+  if (key !== undefined) {
+    const filled = email === undefined ? "" : `?email=${encodeURIComponent(email)}`
+    return seeOther(path(visit.site, "sign-in") + filled, undefined, yield* openOutbox(key, visit.site))
+  }
   return visit.session === undefined
-    ? yield* signInPage(visit, { returnTo, fault: faultOf(visit) })
+    ? yield* signInPage(visit, { email, returnTo, fault: faultOf(visit) })
     : seeOther(returnTo)
 })
 
