@@ -39,8 +39,7 @@ export const failureOf = (
     const { code, message, details } = error
     // The server knows headers, and not what a person has to do here; what it says of this one case does fit.
     const isUsual = !Object.hasOwn(catalogue, code) || catalogue[code as Code].hint === error.hint
-    const usual = code === "UNAUTHENTICATED" ? whatToDo(env) : hints[code]
-    const hint = isUsual ? (usual ?? error.hint) : error.hint
+    const hint = code === "UNAUTHENTICATED" ? whatToDo(env) : (isUsual && hints[code]) || error.hint
     return { failure: { code, message, hint, details }, exit: exitOf(error) }
   }
   if (signal.aborted) {

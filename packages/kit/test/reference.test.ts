@@ -109,7 +109,7 @@ describe.each(Object.entries(hosts))("the reference in %s", (_, makeServer) => {
     assert.notMatch(body.toString(), /https?:/)
   })
 
-  it("works in a browser under its policy, and asks no other host", async ({ skip }) => {
+  it("works in a browser under its policy, and asks no other host", { timeout: 120_000 }, async ({ skip }) => {
     if (chromium.path === undefined) return skip(chromium.reason)
     await using browser = await launchBrowser(chromium.path)
     const page = await browser.newPage()
