@@ -77,7 +77,7 @@ describe("a server for development", () => {
     const developer = new Stranger(port(), own())
     assert.strictEqual((await developer.send("/outbox")).status, 403)
     const opened = await developer.send(pathname + search)
-    assert.deepStrictEqual([opened.status, opened.location], [303, "/sign-in"])
+    assert.deepStrictEqual([opened.status, opened.location], [303, "/sign-in?email=owner%40localhost"])
     assert.isTrue(await developer.signsInAs("grace@localhost"))
     // Whoever types another name of this computer is sent to the one that cookies are for.
     assert.strictEqual((await new Stranger(port(), { host: `localhost:${port()}` }).send("/sign-in")).status, 308)
