@@ -5,7 +5,16 @@
  */
 export { copies } from "./copies.ts"
 export { type Contract, contractOf } from "./core/contract.ts"
-export { type Family, family, type Operations, operationsOf, type Scopes, without } from "./core/family.ts"
+export {
+  familiesOf,
+  type Family,
+  family,
+  type FamilySource,
+  type Operations,
+  operationsOf,
+  type Scopes,
+  without
+} from "./core/family.ts"
 export {
   commonErrors,
   type Deprecation,
@@ -23,7 +32,9 @@ export { type RouteContract, type RouteMethod, routeMethods } from "./core/route
 export { type CamelCase, camelCase } from "./definition/camel-case.ts"
 export { codeIn, type CodeMember, codeMembers } from "./definition/code-members.ts"
 export { type DefinitionFamily, definitionFamily } from "./definition/definition-family.ts"
+export { type Facets, facetsOf } from "./definition/facets.ts"
 export { Json } from "./definition/json.ts"
+export { kebabCase } from "./definition/kebab-case.ts"
 export { type Kind, kind, type KindSpec } from "./definition/kind.ts"
 export { trimName } from "./definition/name.ts"
 export { Origin } from "./definition/origin.ts"
@@ -31,6 +42,7 @@ export { Actor, AnyTypeId, limit, Revision, Timestamp, typeId } from "./definiti
 export { Alias, KindName, type Reference, type References, referencesTo } from "./definition/references.ts"
 export { maxUtf8Bytes } from "./definition/size.ts"
 export { definitionVerbs } from "./definition/verbs/index.ts"
+export { listSorts } from "./definition/verbs/list.ts"
 export * from "./families/custom-fields/index.ts"
 export * from "./families/page-views/index.ts"
 export { viewFamilies } from "./families/views.ts"

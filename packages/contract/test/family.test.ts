@@ -5,8 +5,10 @@ import {
   CustomField,
   customFields,
   definitionFamily,
+  familiesOf,
   type Family,
   family,
+  kebabCase,
   kind,
   operation,
   PageView,
@@ -52,7 +54,7 @@ const AlertRule = kind(alert)
 const alertRules = definitionFamily(AlertRule)
 
 describe("a kind of a host's own", () => {
-  it("C5: has the eight operations, named after it, under its scopes", () => {
+  it("C5: has the eleven operations, named after it, under its scopes", () => {
     assert.deepStrictEqual(
       Object.values(alertRules.operations).map(({ id, scopes: [scope] }) => `${id} ${scope}`),
       [
@@ -63,12 +65,23 @@ describe("a kind of a host's own", () => {
         "copy_alert_rule alerts:write",
         "delete_alert_rule alerts:write",
         "get_alert_rule_history alerts:read",
-        "restore_alert_rule alerts:write"
+        "restore_alert_rule alerts:write",
+        "get_alert_rule_dependencies alerts:read",
+        "list_deleted_alert_rules alerts:read",
+        "recover_alert_rule alerts:write"
       ]
     )
     assert.strictEqual(alertRules.name, "alertRules")
     assert.strictEqual(alertRules.title, "Alert rules")
     assert.strictEqual(alertRules.scopes["alerts:read"], "Read alert rules and their history.")
+  })
+
+  it("C5: is written with hyphens where addresses, folders and command lines name it", () => {
+    assert.deepStrictEqual([alertRules.name, AlertRule.plural].map(kebabCase), ["alert-rules", "alert-rules"])
+  })
+
+  it("C1: is listed by itself, or by the module that brings it", () => {
+    assert.deepStrictEqual(familiesOf([pageViews, { families: [alertRules, system] }]), [pageViews, alertRules, system])
   })
 
   it("C2, C5: is in the document beside the others, with components and scopes of its own", () => {
@@ -160,7 +173,7 @@ describe("families that are served together", () => {
     const contract = contractOf([pageViews, customFields, alertRules, system])
     assert.strictEqual(contract.byId.ping, ping)
     assert.strictEqual(contract.familyOf(ping), system)
-    assert.lengthOf(contract.operations, 27)
+    assert.lengthOf(contract.operations, 35)
     assert.deepStrictEqual(Object.keys(contract.scopes), [
       "views:read",
       "views:write",
@@ -223,7 +236,7 @@ describe("families that are served together", () => {
 
   it("a family can leave operations out", () => {
     assert.notProperty(without(pageViews, "validate").operations, "validate")
-    assert.lengthOf(contractOf([without(pageViews, "validate"), customFields]).operations, 17)
+    assert.lengthOf(contractOf([without(pageViews, "validate"), customFields]).operations, 22)
   })
 })
 

@@ -89,6 +89,7 @@ describe("a type for every operation, as its schemas have it", () => {
     readonly delete_page_view: Deleted
     readonly get_page_view_history: History<View>
     readonly restore_page_view: Definition<View>
+    readonly recover_page_view: Definition<View>
     readonly list_custom_fields: Page<CustomFieldKind>
     readonly get_custom_field: Definition<CustomFieldKind>
     readonly create_custom_field: Definition<CustomFieldKind>
@@ -97,13 +98,21 @@ describe("a type for every operation, as its schemas have it", () => {
     readonly delete_custom_field: Deleted
     readonly get_custom_field_history: History<CustomFieldKind>
     readonly restore_custom_field: Definition<CustomFieldKind>
+    readonly recover_custom_field: Definition<CustomFieldKind>
   }
   type Unlike = { [I in keyof Results]: Is<ResultOf<I>, Results[I]> extends true ? never : I }[keyof Results]
 
   it("C1: the results of the verbs keep the types of their items, lists too", () => {
     expectTypeOf<Unlike>().toEqualTypeOf<never>()
     expectTypeOf<Exclude<OperationId, keyof Results>>().toEqualTypeOf<
-      "get_page_view_dependencies" | "validate_page_view"
+      | "get_page_view_dependencies"
+      | "get_custom_field_dependencies"
+      | "list_deleted_page_views"
+      | "list_deleted_custom_fields"
+      | "validate_page_view"
+    >()
+    expectTypeOf<ResultOf<"list_deleted_page_views">["items"][number]["definition"]>().toEqualTypeOf<
+      ResultOf<"get_page_view">
     >()
     expectTypeOf<ResultOf<"list_page_views">["items"][number]["settings"]["target"]>().toEqualTypeOf<
       "traces" | "trace" | "datasets" | "evaluations" | "evaluation_run" | "reviews"

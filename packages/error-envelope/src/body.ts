@@ -14,7 +14,7 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>
  * const chunks = await takeChunks(stream.getReader(), 1024 * 1024)
  */
 export const takeChunks = async (
-  reader: Reader,
+  reader: Pick<Reader, "read">,
   limitBytes: number,
   isWanted: () => boolean = () => true
 ): Promise<ReadonlyArray<Uint8Array> | undefined> => {

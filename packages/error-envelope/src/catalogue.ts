@@ -47,6 +47,18 @@ const StateConflict = Schema.Struct({
   description: "The state that the resource is in, and those in which the operation is allowed."
 })
 
+const InvalidPart = Schema.Struct({
+  severity: Schema.Literals(["error", "warning"]),
+  code: Schema.String,
+  message: Schema.String,
+  path: Schema.String,
+  position: Schema.optionalKey(Schema.Struct({ line: Schema.Int, column: Schema.Int })),
+  definition: Schema.optionalKey(Schema.Struct({ kind: Schema.String, id: Schema.String, revision: Schema.Int }))
+}).annotate({
+  identifier: "DefinitionIssue",
+  description: "One place in a definition that validation finds wrong, or in one that it uses."
+})
+
 /** Every error code, with its one status and its default hint. Law: E2. Source: the wire's table of errors. */
 export const catalogue = {
   VALIDATION_ERROR: {
@@ -115,7 +127,12 @@ export const catalogue = {
     status: 413,
     when: "The request body or the evidence is larger than the limit.",
     hint: "Send less than details.limitBytes bytes, or read the evidence in pages.",
-    details: Schema.Struct({ limitBytes: Schema.Int })
+    details: Schema.Struct({
+      limitBytes: Schema.Int,
+      bytes: Schema.optionalKey(Schema.Int),
+      spans: Schema.optionalKey(Schema.Int),
+      scores: Schema.optionalKey(Schema.Int)
+    })
   },
   REFERENCE_NOT_FOUND: {
     status: 422,
@@ -127,6 +144,29 @@ export const catalogue = {
     status: 422,
     when: "A definition references itself, or a kind that it may not reference.",
     hint: "Remove the reference, or reference a definition of a kind that is allowed there."
+  },
+  TRACE_DELETED: {
+    status: 422,
+    when: "The trace was deleted: for 30 days it takes neither spans nor scores.",
+    hint: "Record it under another trace ID."
+  },
+  INVALID_VIEW: {
+    status: 422,
+    when: "The page view, or a definition that it uses, has errors, so that it has no rows.",
+    hint: "Mend each place in details.issues whose severity is error; validate_page_view finds the same.",
+    details: Schema.Struct({ issues: Schema.Array(InvalidPart) })
+  },
+  UNSUPPORTED_TARGET: {
+    status: 422,
+    when: "The page view shows a kind of record that this server has no rows of.",
+    hint: "Use a page view whose target is in details.supported.",
+    details: Schema.Struct({ target: Schema.String, supported: Schema.Array(Schema.String) })
+  },
+  TOO_MANY_ROWS: {
+    status: 422,
+    when: "More rows than the limit would have to be looked at before the first could be answered.",
+    hint: "Narrow the time range, or add a filter on a built-in field.",
+    details: Schema.Struct({ limit: Schema.Int })
   },
   RATE_LIMITED: {
     status: 429,

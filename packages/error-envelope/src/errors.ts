@@ -54,6 +54,14 @@ export class PayloadTooLarge extends coded("PAYLOAD_TOO_LARGE")<Fields<"PAYLOAD_
 export class ReferenceNotFound extends coded("REFERENCE_NOT_FOUND")<Fields<"REFERENCE_NOT_FOUND">> {}
 /** 422. */
 export class InvalidReference extends coded("INVALID_REFERENCE")<Fields<"INVALID_REFERENCE">> {}
+/** 422. Law: T19. */
+export class TraceDeleted extends coded("TRACE_DELETED")<Fields<"TRACE_DELETED">> {}
+/** 422. */
+export class InvalidView extends coded("INVALID_VIEW")<Fields<"INVALID_VIEW">> {}
+/** 422. */
+export class UnsupportedTarget extends coded("UNSUPPORTED_TARGET")<Fields<"UNSUPPORTED_TARGET">> {}
+/** 422. */
+export class TooManyRows extends coded("TOO_MANY_ROWS")<Fields<"TOO_MANY_ROWS">> {}
 /** 429, with `Retry-After`. */
 export class RateLimited extends coded("RATE_LIMITED")<Fields<"RATE_LIMITED"> & WithRetryAfter> {}
 /** 500: nothing of the inside shows. Law: E1. */
@@ -79,6 +87,10 @@ export type AgentError =
   | PayloadTooLarge
   | ReferenceNotFound
   | InvalidReference
+  | TraceDeleted
+  | InvalidView
+  | UnsupportedTarget
+  | TooManyRows
   | RateLimited
   | InternalError
   | Unavailable

@@ -52,6 +52,18 @@ export const family = <const Name extends string, const Ops extends Operations>(
   }
 ): Family<Name, Ops> => ({ name, records: {}, kinds: [], ...spec })
 
+/** A family, or what brings some: a module of a host's list of families. */
+export type FamilySource = Family.Any | { readonly families: ReadonlyArray<Family.Any> }
+
+/**
+ * The families that are listed, or that what is listed brings, in the order of the list.
+ *
+ * @example
+ * contractOf(familiesOf([pageViews, { families: [customFields] }]))
+ */
+export const familiesOf = (sources: ReadonlyArray<FamilySource>): ReadonlyArray<Family.Any> =>
+  sources.flatMap((source) => ("families" in source ? source.families : [source]))
+
 /** The operations of some families, in the order that documents list them. */
 export const operationsOf = <F extends Family.Any>(families: ReadonlyArray<F>) =>
   families.flatMap(({ operations }) => Object.values(operations)) as ReadonlyArray<Operation.Any> as ReadonlyArray<

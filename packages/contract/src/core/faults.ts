@@ -83,8 +83,8 @@ const inOperation = (operation: Operation.Any): string | undefined => {
   if (incursUsage !== errors.includes("USAGE_LIMIT_REACHED")) {
     return "its errors must include USAGE_LIMIT_REACHED if it incurs usage, and only then"
   }
-  if ((callers === "people") !== errors.includes("HUMAN_REQUIRED")) {
-    return "its errors must include HUMAN_REQUIRED if it is for people only, and only then"
+  if (callers === "people" && !errors.includes("HUMAN_REQUIRED")) {
+    return "its errors must include HUMAN_REQUIRED, since it is for people only"
   }
   for (const name of ["bodyBytes", "deadlineMillis"] as const) {
     if (!((limits[name] ?? 1) > 0)) return `limits.${name} must be a number above 0`

@@ -17,6 +17,8 @@ export interface RouteContract extends Pick<Operation.Any, "callers" | "incursUs
   /** What it is called in logs, traces, messages and documents. */
   readonly id: string
   readonly summary: string
+  /** The operation that it is another address of, below `/api`, where other routes may not be: `/api/traces`. */
+  readonly aliasOf?: string
   /** Every scope that it requires, each declared by a mounted family. Law: A2. */
   readonly scopes: ReadonlyArray<string>
   /** The codes that it can answer beside those that every operation can. Law: E2. */
@@ -26,6 +28,11 @@ export interface RouteContract extends Pick<Operation.Any, "callers" | "incursUs
     readonly bodyBytes?: number
     /** The largest body without its content encoding, in bytes. Default: as many as are sent at most. */
     readonly decodedBytes?: number
+    /**
+     * The bytes of bodies, as sent and decompressed, that it holds at once in a process: who would take it beyond is told to
+     * come back (503). Default: no limit.
+     */
+    readonly bytesInFlight?: number
     /** How long it may take, in milliseconds. Default: the server's. */
     readonly deadlineMillis?: number
   }

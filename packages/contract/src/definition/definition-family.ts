@@ -3,7 +3,7 @@ import { type CamelCase, camelCase } from "./camel-case.ts"
 import type { Kind } from "./kind.ts"
 import { definitionVerbs } from "./verbs/index.ts"
 
-/** The eight operations over a kind as a family of their own, named after its plural: `alertRules`. */
+/** The eleven operations over a kind as a family of their own, named after its plural: `alertRules`. */
 export type DefinitionFamily<K extends Kind.Any> = Family<CamelCase<K["plural"]>, DefinitionOperations<K>>
 
 type DefinitionOperations<K extends Kind.Any> = Extract<ReturnType<typeof definitionVerbs<K>>, Operations>
@@ -11,7 +11,7 @@ type DefinitionOperations<K extends Kind.Any> = Extract<ReturnType<typeof defini
 const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
- * The family of a kind that has no operations beside the eight.
+ * The family of a kind that has no operations beside those of every kind.
  *
  * @example
  * const alertRules = definitionFamily(AlertRule)

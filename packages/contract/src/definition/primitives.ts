@@ -37,6 +37,17 @@ export const Timestamp = Schema.String.annotate({ format: "date-time" })
   .check(Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u))
   .annotate({ identifier: "Timestamp", description: "RFC 3339 in UTC with milliseconds." })
 
+const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/u
+
+const isThere = (text: string) => !timePattern.test(text) || !Number.isNaN(Date.parse(text.replace(/\.\d+/, "")))
+
+/** A time as it is sent: RFC 3339, of whose seconds nine digits count. */
+export const Time = Schema.String.annotate({ format: "date-time" }).check(
+  Schema.makeFilter(isThere, { expected: "a time that there is" }),
+  // Last, as a description is that of the last check, and documents know none of a filter.
+  Schema.isPattern(timePattern, { expected: "a time such as 2026-11-20T10:00:00.000Z" })
+)
+
 /** Who did something. */
 export const Actor = Schema.Struct({
   type: Schema.Literals(["user", "api_key"]),
@@ -48,6 +59,6 @@ export type Actor = typeof Actor.Type
 /** A page's size, refused outside its range and never clamped. Source: the wire, "Pagination". */
 export const limit = (maximum: number, defaultsTo: number) =>
   Schema.Int.check(Schema.isBetween({ minimum: 1, maximum })).annotate({
-    description: `The most items per page: 1 to ${maximum}, by default ${defaultsTo}. A page may hold fewer.`,
+    description: "A page may hold fewer.",
     default: defaultsTo
   })

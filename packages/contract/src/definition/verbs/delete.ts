@@ -10,7 +10,8 @@ export const remove = <K extends Kind.Any>(kind: K) =>
     summary: `Delete a ${kind.title} at the revision you last saw`,
     description:
       `Deletes a ${kind.title}, if expectedRevision is still the current one and no current revision of another ` +
-      "definition refers to it. Its name is free afterwards; its ID is never used again.",
+      "definition refers to it. Its name is free afterwards. " +
+      `recover_${kind.name} brings it back within 30 days.`,
     scopes: [kind.scopes.write],
     effect: "destructive",
     idempotency: "expectedRevision",

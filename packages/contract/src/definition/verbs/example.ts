@@ -47,3 +47,10 @@ export const exampleCopy = (kind: Kind.Any) => ({
   id: `${kind.prefix}_01k9x3s6d1g8wm4j7v2b5n9q0h`,
   name: `${kind.example.name} (copy)`
 })
+
+/** How the example definition was deleted. */
+export const exampleDeletion = {
+  deletedAt: "2026-11-21T10:00:00.000Z",
+  deletedBy: actor,
+  recoverableUntil: "2026-12-21T10:00:00.000Z"
+}

@@ -6,11 +6,11 @@
 import { family } from "../../core/family.ts"
 import { definitionVerbs } from "../../definition/verbs/index.ts"
 import { viewScopes } from "../view-scopes.ts"
-import { getPageViewDependencies } from "./dependencies.ts"
 import { PageView } from "./kind.ts"
 import { validatePageView } from "./validate.ts"
 
-export { operators, PageView, pageViewTargets } from "./kind.ts"
+export { operators } from "../../core/filter.ts"
+export { PageView, pageViewTargets } from "./kind.ts"
 export { issueCodes } from "./validate.ts"
 
 /** The operations over page views. */
@@ -18,5 +18,5 @@ export const pageViews = family("pageViews", {
   title: "Page views",
   scopes: viewScopes,
   kinds: [PageView],
-  operations: { ...definitionVerbs(PageView), dependencies: getPageViewDependencies, validate: validatePageView }
+  operations: { ...definitionVerbs(PageView), validate: validatePageView }
 })

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { operators } from "../../core/filter.ts"
 import { codeIn } from "../../definition/code-members.ts"
 import { Json } from "../../definition/json.ts"
 import { kind } from "../../definition/kind.ts"
@@ -32,9 +33,6 @@ const Column = Schema.Struct({
   ),
   hidden: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "PageViewColumn" })
-
-/** How a filter compares a field with its value. */
-export const operators = ["eq", "ne", "lt", "lte", "gt", "gte", "contains", "in", "exists"] as const
 
 const Filter = Schema.Struct({
   field: Field,

@@ -36,13 +36,15 @@ const Issue = Schema.Struct({
   )
 }).annotate({ identifier: "ValidationIssue" })
 
-const Draft = Schema.Struct({
+/** A page view that is not saved. */
+export const PageViewDraft = Schema.Struct({
   source: PageViewSource,
   settings: PageViewSettings,
   references: PageView.references.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
 }).annotate({ identifier: "PageViewDraft", description: "A page view that is not saved." })
 
-const eitherSavedOrDraft = Schema.makeFilter(
+/** That an input names a saved page view, or has a draft. */
+export const eitherSavedOrDraft = Schema.makeFilter(
   (input: { readonly id?: unknown; readonly revision?: unknown; readonly draft?: unknown }) =>
     input.draft === undefined ? input.id !== undefined : input.id === undefined && input.revision === undefined,
   {
@@ -63,7 +65,7 @@ export const validatePageView = operation({
   input: Schema.Struct({
     id: Schema.optionalKey(PageView.Id),
     revision: Schema.optionalKey(Revision),
-    draft: Schema.optionalKey(Draft)
+    draft: Schema.optionalKey(PageViewDraft)
   }).check(eitherSavedOrDraft),
   result: Schema.Struct({
     valid: Schema.Boolean.annotate({ description: "True if no issue is an error." }),

@@ -1,0 +1,75 @@
+import type { FieldType } from "./record.ts"
+
+/** How a filter compares a field with its value. */
+export const operators = ["eq", "ne", "lt", "lte", "gt", "gte", "contains", "in", "exists"] as const
+
+type Operator = (typeof operators)[number]
+
+/** The types of field that an operator can compare; the others compare any. */
+const comparable: Readonly<Partial<Record<Operator, ReadonlyArray<FieldType>>>> = {
+  lt: ["string", "number", "timestamp", "duration", "json"],
+  lte: ["string", "number", "timestamp", "duration", "json"],
+  gt: ["string", "number", "timestamp", "duration", "json"],
+  gte: ["string", "number", "timestamp", "duration", "json"],
+  contains: ["string", "strings", "json"]
+}
+
+/** What of a filter does not suit its field. */
+export interface FilterFault {
+  readonly at: "operator" | "value"
+  readonly message: string
+}
+
+/**
+ * What of a filter does not suit the type of its field.
+ *
+ * - `exists` takes a boolean, or nothing (which is `true`).
+ * - `in` takes an array of values of the field's type.
+ * - `contains` takes a string: a part of a string, or an item of a list. In JSON it takes anything.
+ * - `eq` and `ne` also take `null`. A list is compared with a list.
+ * - A timestamp is compared with a string (an instant, or a time relative to now, as the application reads it); a
+ *   duration with a string (`"1.5s"`) or a number of milliseconds.
+ */
+export const findFilterFault = (
+  { field, operator, value }: { readonly field: string; readonly operator: Operator; readonly value?: unknown },
+  type: FieldType
+): FilterFault | undefined => {
+  if (comparable[operator]?.includes(type) === false) {
+    return { at: "operator", message: `${operator} can't compare ${field}, which is ${described[type]}.` }
+  }
+  const fault = (message: string): FilterFault => ({ at: "value", message })
+  if (operator === "exists") {
+    return value === undefined || typeof value === "boolean" ? undefined : fault("exists needs true or false.")
+  }
+  if (value === undefined) return fault(`${operator} needs a value.`)
+  if (operator === "in") {
+    return Array.isArray(value) && value.every((item) => suits[type](item))
+      ? undefined
+      : fault(`in needs an array of values for ${field}, which is ${described[type]}.`)
+  }
+  if (value === null && (operator === "eq" || operator === "ne")) return undefined
+  const fits = operator === "contains" && type === "strings" ? suits.string : suits[type]
+  return fits(value) ? undefined : fault(`The value does not fit ${field}, which is ${described[type]}.`)
+}
+
+const isString = (value: unknown) => typeof value === "string"
+
+const suits: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
+  string: isString,
+  number: (value) => typeof value === "number",
+  boolean: (value) => typeof value === "boolean",
+  timestamp: isString,
+  duration: (value) => typeof value === "string" || typeof value === "number",
+  strings: (value) => Array.isArray(value) && value.every(isString),
+  json: () => true
+}
+
+const described: Readonly<Record<FieldType, string>> = {
+  string: "a string",
+  number: "a number",
+  boolean: "true or false",
+  timestamp: "a timestamp",
+  duration: "a duration",
+  strings: "a list of strings",
+  json: "open JSON"
+}

@@ -1,0 +1,41 @@
+import * as Schema from "effect/Schema"
+import { operation } from "../../core/operation.ts"
+import type { Kind } from "../kind.ts"
+import { Actor, limit, Timestamp } from "../primitives.ts"
+import { exampleCreated, exampleDeletion } from "./example.ts"
+
+/** Lists what was deleted of a kind and can be recovered, newest deleted first. Laws: R12, P1 to P3, P5, P8. */
+export const deleted = <K extends Kind.Any>(kind: K) =>
+  operation({
+    id: `list_deleted_${kind.plural as K["plural"]}`,
+    summary: `List the ${kind.titlePlural} that were deleted and can be recovered`,
+    description:
+      `Lists the ${kind.titlePlural} that were deleted in the last 30 days, the last deleted first, with who deleted each and ` +
+      "until when it can be recovered. Pass nextCursor back as cursor until it is null.",
+    scopes: [kind.scopes.read],
+    effect: "read",
+    paging: "cursor",
+    input: Schema.Struct({
+      limit: Schema.optionalKey(limit(200, 50)),
+      cursor: Schema.optionalKey(
+        Schema.String.check(Schema.isMaxLength(512)).annotate({ description: "nextCursor of the previous page." })
+      )
+    }),
+    result: Schema.Struct({
+      items: Schema.Array(
+        Schema.Struct({
+          definition: kind.Definition as K["Definition"],
+          deletedAt: Timestamp,
+          deletedBy: Actor,
+          recoverableUntil: Timestamp
+        })
+      ),
+      nextCursor: Schema.NullOr(Schema.String)
+    }),
+    errors: [],
+    example: {
+      input: { limit: 2 },
+      // The keys of a generic struct stay unresolved here; the contract's tests decode every example.
+      result: { items: [{ definition: exampleCreated(kind), ...exampleDeletion } as never], nextCursor: null }
+    }
+  })

@@ -1,0 +1,43 @@
+import * as Schema from "effect/Schema"
+import { parseFieldPath } from "../core/field-path.ts"
+import { findFilterFault, operators } from "../core/filter.ts"
+import type { FieldType, Records } from "../core/record.ts"
+import { Json } from "../definition/json.ts"
+import { maxUtf8Bytes } from "../definition/size.ts"
+import { Time } from "./traces/primitives.ts"
+
+const fitsFilter = Schema.is(Schema.String.check(maxUtf8Bytes(1024)))
+const isTime = Schema.is(Time)
+
+/** The filter of a list, as it is sent. */
+const Filter = Schema.Struct({
+  field: Schema.String.check(Schema.isMinLength(1), Schema.isMaxCodePoints(200)),
+  operator: Schema.Literals(operators),
+  value: Schema.optionalKey(
+    Json.check(Schema.makeFilter((value) => fitsFilter(JSON.stringify(value)), { expected: "at most 1 KiB of JSON" }))
+  )
+})
+
+/** What a moment is compared with: here there is none that is relative to now. */
+const isNoTime = (type: FieldType, value: unknown): boolean =>
+  type === "timestamp" && [value].flat().some((one) => typeof one === "string" && !isTime(one))
+
+/**
+ * The filters of an operation, at most 20, with the meaning that those of page views have, on built-in fields of some
+ * records.
+ */
+export const recordFilters = (identifier: string, records: Records, expected: string) =>
+  Schema.Array(
+    Filter.check(
+      Schema.makeFilter((filter: typeof Filter.Type) => {
+        const found = parseFieldPath(records, filter.field)
+        if (found === undefined) return { path: ["field"], issue: `Expected ${expected}` }
+        const fault = findFilterFault(filter, found.type)
+        if (fault !== undefined) return { path: [fault.at], issue: fault.message }
+        if (!isNoTime(found.type, filter.value)) return undefined
+        return { path: ["value"], issue: "Expected a time such as 2026-11-20T10:00:00.000Z" }
+      })
+    ).annotate({ identifier, description: `A filter on ${expected}.` })
+  )
+    .check(Schema.isMaxLength(20))
+    .annotate({ description: `All must hold. They mean what those of page views mean.` })

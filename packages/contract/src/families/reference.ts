@@ -1,0 +1,12 @@
+/**
+ * What the reference server serves, for whom calls it: its client and its command line are made of it.
+ *
+ * @packageDocumentation
+ */
+import { metrics, metricsCharts } from "./metrics/index.ts"
+import { traces } from "./traces/index.ts"
+import { viewRows } from "./view-rows/index.ts"
+import { viewFamilies } from "./views.ts"
+
+/** The families of the reference server, in the order that documents list them. */
+export const referenceFamilies = [...viewFamilies, traces, viewRows, metrics, metricsCharts] as const
