@@ -1,4 +1,5 @@
 import { type Effort, fullEffort } from "./effort.ts"
+import { isArray, isObject } from "./is-object.ts"
 import type { Json, JsonObject } from "./json-value.ts"
 import { numberValues } from "./number.ts"
 import { diffSequences, type Run } from "./sequences.ts"
@@ -10,11 +11,6 @@ export type JsonChange = { readonly path: ReadonlyArray<string> } & (
   | { readonly type: "changed"; readonly before: Json; readonly after: Json }
   | { readonly type: "items"; readonly runs: ReadonlyArray<Run<Json>> }
 )
-
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-const isArray = (value: Json): value is ReadonlyArray<Json> => Array.isArray(value)
 
 /**
  * Where two JSON values differ, by path. Objects are compared name by name, lists by their items. There are as many

@@ -94,7 +94,7 @@ export const diffSequences = <T>(
 const linesOf = (text: string) => (text === "" ? [] : text.split("\n"))
 
 /** Numbers lines, as `numberValues` does JSON. */
-const numberLines = () => {
+export const numberLines = () => {
   const numbers = new Map<string, number>()
   return (line: string) => {
     const found = numbers.get(line) ?? numbers.size
