@@ -11,6 +11,7 @@ export {
   makeAuthorize
 } from "./access/authorize.ts"
 export { makeAdmitCall } from "./access/admit-call.ts"
+export { type Client, ClientAddress, type UsedFrom } from "./access/client.ts"
 export { checkAccess } from "./access/check-access.ts"
 export { Caller } from "./access/Caller.ts"
 export { CredentialVerifier, type Expected, type Presented, type Verification } from "./access/CredentialVerifier.ts"
@@ -27,7 +28,7 @@ export {
 } from "./access/principal.ts"
 export { type ProjectValues, selectProject } from "./access/project.ts"
 export { isText } from "./access/text.ts"
-export { type AuditEvent, AuditLog } from "./audit/AuditLog.ts"
+export { type AuditEvent, type AuditFilter, AuditLog } from "./audit/AuditLog.ts"
 export { type AuditAction, type AuditEntry, type AuditSubject, recordAudit } from "./audit/record-audit.ts"
 export { copies } from "./copies.ts"
 export { AlreadyCreated, forgetIdempotencyKeys, type Once } from "./idempotency/claim.ts"
@@ -46,7 +47,7 @@ export {
   type Signature,
   Unknown
 } from "./organizations/administrator.ts"
-export { LastOwner, type Member } from "./organizations/members.ts"
+export { LastOwner, type Member, renameMember } from "./organizations/members.ts"
 export { type Membership, Organizations } from "./organizations/Organizations.ts"
 export type { Project } from "./organizations/projects.ts"
 export { type Role, roles } from "./organizations/role.ts"

@@ -122,6 +122,14 @@ const idempotencyKeysByAge = Effect.gen(function* () {
   yield* sql`create index idempotency_keys_created_at on agent_operations.idempotency_keys (created_at)`
 })
 
+/** What is asked of a key that somebody finds: from where it was used last, and which key came in its place. */
+const keyFacts = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    alter table agent_operations.api_keys
+      add column last_used_address text, add column last_used_program text, add column replaced_by text`
+})
+
 /** The tables of organizations and what they grant. Each one's keys begin with the organization. */
 export const migrations: MigrationSet = {
   owner: "auth",
@@ -130,6 +138,7 @@ export const migrations: MigrationSet = {
     { number: 2, name: "invitations and audit log", up: accessLog },
     { number: 3, name: "idempotency keys", up: idempotencyKeys },
     { number: 4, name: "counted invitations", up: countedInvitations },
-    { number: 5, name: "idempotency keys by age", up: idempotencyKeysByAge }
+    { number: 5, name: "idempotency keys by age", up: idempotencyKeysByAge },
+    { number: 6, name: "what is known of keys", up: keyFacts }
   ]
 }

@@ -2,6 +2,7 @@ import {
   ApiKeys,
   type AuditAction,
   type AuditEvent,
+  type AuditFilter,
   AuditLog,
   Invitations,
   Organizations,
@@ -166,6 +167,13 @@ const changesIn = Effect.fnUntraced(function* (organizationId: string, id: strin
       subject: ["key", "key_", "Three"],
       details: { replacedBy: "key_", worksUntil: epoch(3_600_000) },
       make: keys.replace({ organizationId, id: three.key.id, overlap: "1 hour", by: olga })
+    },
+    {
+      action: "key.renamed",
+      actor: "Olga",
+      subject: ["key", "key_", "Third"],
+      details: { formerName: "Three" },
+      make: keys.rename({ organizationId, id: three.key.id, name: "Third", by: olga })
     }
   ]
   return { changes, secrets }
@@ -202,7 +210,7 @@ describeOnBothDatabases("the audit log", (database) => {
           ])
         }
         const actions = new Set((yield* logOf(organizationId)).map(({ action }) => action))
-        assert.strictEqual(actions.size, 14)
+        assert.strictEqual(actions.size, 15)
       })
     )
 
@@ -270,6 +278,52 @@ describeOnBothDatabases("the audit log", (database) => {
         assert.include(text, "key.replaced")
         // Of a key its end, which is in the preview, says nothing of the secret.
         for (const secret of secrets) assert.notInclude(text, secret.slice(-43, -6))
+      })
+    )
+
+    it.effect("is narrowed by who, what and when, counted, and names who did something", () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* organization
+        yield* organization
+        const log = yield* AuditLog
+        const asked = { organizationId, by: olga }
+        const { key } = yield* ApiKeys.use((keys) =>
+          keys.create({ organizationId, name: "CI", scopes: ["views:read"], by: adam })
+        )
+        yield* ApiKeys.use((keys) => keys.rename({ organizationId, id: key.id, name: "Nightly", by: olga }))
+        const all = (yield* logOf(organizationId)).toReversed()
+        for (const [filter, keeps] of [
+          [{}, () => true],
+          [{ actorId: "usr_admin" }, ({ actor }) => actor.id === "usr_admin"],
+          [
+            { actions: ["key.created", "member.added"] },
+            ({ action }) => ["key.created", "member.added"].includes(action)
+          ],
+          [{ actions: [] }, () => false],
+          [{ subjectId: key.id }, ({ subject }) => subject.id === key.id],
+          [{ subjectType: "member", actorId: "usr_owner" }, ({ subject }) => subject.type === "member"],
+          [{ since: new Date(1) }, () => false],
+          [{ since: new Date(0), until: new Date(1) }, () => true],
+          [{ until: new Date(0) }, () => false],
+          [{ actorId: "' or true --" }, () => false]
+        ] as ReadonlyArray<readonly [AuditFilter, (event: AuditEvent) => boolean]>) {
+          const expected = all.filter(keeps)
+          const { items } = yield* log.list({ ...asked, limit: 100, filter })
+          assert.deepStrictEqual(items, expected, JSON.stringify(filter))
+          assert.strictEqual(yield* log.count({ ...asked, filter }), expected.length)
+          const [first, second] = expected
+          if (first === undefined) continue
+          const page = yield* log.list({ ...asked, limit: 1, filter })
+          assert.deepStrictEqual(page, { items: [first], nextBefore: second === undefined ? null : first.id })
+        }
+        assert.deepStrictEqual(
+          (yield* log.actors(asked)).map(({ id }) => id),
+          ["usr_admin", "usr_owner"]
+        )
+        for (const by of [adam, nobody]) {
+          yield* assertTold("NotAllowed", log.count({ organizationId, by }))
+          yield* assertTold("NotAllowed", log.actors({ organizationId, by }))
+        }
       })
     )
 

@@ -297,7 +297,9 @@ describeOnBothDatabases("API keys", (database) => {
           createdBy: { type: "operator", id: "operator", name: "Operator" },
           expiresAt: new Date(1).toISOString(),
           revokedAt: null,
-          lastUsedAt: null
+          lastUsedAt: null,
+          lastUsedFrom: null,
+          replacedBy: null
         } as const
         assert.deepStrictEqual(key, shown)
         assert.deepStrictEqual(yield* keys.list({ organizationId, by: operator }), [shown])
@@ -370,6 +372,65 @@ describeOnBothDatabases("API keys", (database) => {
           replaced.map(({ details }) => details["worksUntil"]),
           [...[1, 1, 1, 0].map((count) => hours(count).toISOString()), null]
         )
+      })
+    )
+
+    it.effect("a key is renamed while it works, which the log tells, and its secret stays", () =>
+      Effect.gen(function* () {
+        const { organizationId, projectId } = yield* organization
+        const keys = yield* ApiKeys
+        const { key, token } = yield* keys.create({ organizationId, name: "CI", scopes: ["views:read"], by: operator })
+        const which = { organizationId, id: key.id }
+        for (const name of ["Nightly import", "Nightly import"]) yield* keys.rename({ ...which, name, by: operator })
+        assert.strictEqual((yield* verify(token, projectId)).actor.name, "Nightly import")
+        const renamed = (yield* logOf(organizationId)).filter(({ action }) => action === "key.renamed")
+        assert.deepStrictEqual(
+          renamed.map(({ subject, details }) => [subject, details]),
+          [[{ type: "key", id: key.id, name: "Nightly import" }, { formerName: "CI" }]]
+        )
+        const refused = [
+          keys.rename({ ...which, name: "Mine", by: member("usr_member") }),
+          keys.rename({ organizationId, id: "key_none", name: "Mine", by: operator }),
+          Effect.andThen(keys.revoke({ ...which, by: operator }), keys.rename({ ...which, name: "Mine", by: operator }))
+        ]
+        for (const [n, tag] of ["NotAllowed", "Unknown", "Unknown"].entries()) {
+          assert.strictEqual((yield* Effect.flip(refused[n]!))._tag, tag)
+        }
+        assert.deepStrictEqual(
+          (yield* keys.list({ organizationId, by: operator })).map(({ name }) => name),
+          ["Nightly import"]
+        )
+      })
+    )
+
+    it.effect("a replaced key says by which, and the new one expires when the old one would have, or as is asked", () =>
+      Effect.gen(function* () {
+        const { organizationId } = yield* organization
+        const keys = yield* ApiKeys
+        const expiresAt = new Date((yield* Clock.currentTimeMillis) + 86_400_000)
+        for (const [asked, expected] of [
+          [undefined, expiresAt.toISOString()],
+          [null, null],
+          [new Date(2e12), new Date(2e12).toISOString()]
+        ] as const) {
+          const { key } = yield* keys.create({
+            organizationId,
+            name: "K",
+            scopes: ["views:read"],
+            by: operator,
+            expiresAt
+          })
+          const which = { organizationId, id: key.id, by: operator }
+          const made = yield* keys.replace({
+            ...which,
+            overlap: "1 hour",
+            ...(asked !== undefined && { expiresAt: asked })
+          })
+          assert.strictEqual(made.key.expiresAt, expected)
+          const old = (yield* keys.list({ organizationId, by: operator })).find(({ id }) => id === key.id)
+          assert.deepInclude(old, { replacedBy: made.key.id, revokedAt: null })
+          assert.strictEqual(made.key.replacedBy, null)
+        }
       })
     )
 

@@ -1,4 +1,4 @@
-import { ApiKeys, ApiKeyVerifier, CredentialVerifier } from "@agent-operations/auth"
+import { ApiKeys, ApiKeyVerifier, type Client, ClientAddress, CredentialVerifier } from "@agent-operations/auth"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Clock, Effect, Exit, Layer, Redacted, Scope, Tracer } from "effect"
@@ -21,6 +21,7 @@ const untilEquals = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<
 
 /** A verifier of its own, as every process has one, which counts how often it writes. */
 const startVerifier = Effect.gen(function* () {
+  const addressOf = yield* ClientAddress
   const spans: Array<Tracer.Span> = []
   const tracer = Tracer.make({
     span: (options) => {
@@ -31,14 +32,25 @@ const startVerifier = Effect.gen(function* () {
   })
   const scope = yield* Scope.make()
   const context = yield* Layer.buildWithScope(Layer.fresh(ApiKeyVerifier.layer), scope).pipe(
-    Effect.provideService(Tracer.Tracer, tracer)
+    Effect.provideService(Tracer.Tracer, tracer),
+    Effect.provideService(ClientAddress, addressOf)
   )
   const writes = () =>
     spans.filter(({ attributes }) => String(attributes.get("db.query.text")).includes("last_used_at"))
   return {
-    use: (credential: Redacted.Redacted) =>
+    use: (credential: Redacted.Redacted, client?: Client) =>
       CredentialVerifier.use((verifier) =>
-        verifier.verify({ credential, projectId: undefined, audience: "rest" })
+        verifier.verify({ credential, projectId: undefined, audience: "rest", client })
+      ).pipe(Effect.provideContext(context)),
+    /** Has a statement find that the key still holds, as one of an operation does. */
+    useGuarded: (credential: Redacted.Redacted, client: Client) =>
+      CredentialVerifier.use((verifier) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          Effect.sync(() => {
+            const verification = verifier.begin?.({ credential, projectId: undefined, audience: "rest", client })
+            verification?.expected?.accepted(now, client)
+          })
+        )
       ).pipe(Effect.provideContext(context)),
     begun: () => writes().length,
     /** Waits until so many writes have ended, well or not, and the verifier sleeps. */
@@ -72,6 +84,26 @@ const makeKeys = Effect.fnUntraced(function* (count: number) {
   return { organizationId, tokens: made.map(({ token }) => token), lastUses, revoke }
 })
 
+/** A client that counts how often anybody looks where it is. */
+const clientAt = (address: string | undefined, ...program: ReadonlyArray<string>) => {
+  let looks = 0
+  const client: Client = {
+    peer: () => {
+      looks += 1
+      return address
+    },
+    header: (name) => (name === "user-agent" ? program : [])
+  }
+  return { client, looks: () => looks }
+}
+
+/** From where the keys of an organization were used, oldest first. */
+const usedFrom = (organizationId: string) =>
+  Effect.map(
+    ApiKeys.use((keys) => keys.list({ organizationId, by: operator })),
+    (listed) => listed.map(({ lastUsedFrom }) => lastUsedFrom).toReversed()
+  )
+
 describeOnBothDatabases("when keys were last used", (database) => {
   layer(servicesOn(database), { timeout: 60_000 })((it) => {
     it.effect("is written at once, then at most once a minute, for all keys with one statement", () =>
@@ -96,6 +128,51 @@ describeOnBothDatabases("when keys were last used", (database) => {
         yield* written(3)
         assert.deepStrictEqual(yield* lastUses, [20, 40, 660])
         yield* close
+      })
+    )
+
+    it.effect("is kept with from where and by which program, which is looked at once a minute", () =>
+      Effect.gen(function* () {
+        const { organizationId, tokens } = yield* makeKeys(3)
+        const { use, useGuarded, written, close } = yield* startVerifier
+        const [first, later] = [clientAt("::ffff:203.0.113.7", "curl/8.5.0"), clientAt("2001:db8::1", "x".repeat(500))]
+        yield* use(tokens[0]!, first.client)
+        yield* written(1)
+        yield* TestClock.adjust("5 seconds")
+        for (let times = 0; times < 50; times++) {
+          yield* use(tokens[0]!, later.client)
+          yield* useGuarded(tokens[0]!, later.client)
+        }
+        yield* use(tokens[1]!)
+        yield* use(tokens[2]!, clientAt(undefined, "Mozilla/5.0 (KHTML", "like Gecko)").client)
+        assert.deepStrictEqual([first.looks(), later.looks()], [1, 1])
+        const before = { address: "203.0.113.7", program: "curl/8.5.0" }
+        assert.deepStrictEqual(yield* usedFrom(organizationId), [before, null, null])
+        yield* TestClock.adjust("1 minute")
+        yield* written(2)
+        assert.deepStrictEqual(yield* usedFrom(organizationId), [
+          { address: "2001:db8::1", program: "x".repeat(200) },
+          null,
+          { address: null, program: "Mozilla/5.0 (KHTML, like Gecko)" }
+        ])
+        yield* close
+      })
+    )
+
+    it.effect("is where the host says that clients are, behind a proxy", () =>
+      Effect.gen(function* () {
+        const { organizationId, tokens } = yield* makeKeys(1)
+        const { use, close } = yield* Effect.provideService(
+          startVerifier,
+          ClientAddress,
+          ({ header }) => header("x-real-ip")[0]
+        )
+        yield* use(tokens[0]!, {
+          peer: () => "10.0.0.1",
+          header: (name) => (name === "x-real-ip" ? ["198.51.100.4"] : [])
+        })
+        yield* close
+        assert.deepStrictEqual(yield* usedFrom(organizationId), [{ address: "198.51.100.4", program: null }])
       })
     )
 

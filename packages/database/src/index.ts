@@ -5,6 +5,7 @@
  */
 export * from "./abandon-after.ts"
 export * from "./batched.ts"
+export { containing } from "./containing.ts"
 export { copies } from "./copies.ts"
 export * as Database from "./Database.ts"
 export * from "./DatabaseStartError.ts"

@@ -5,9 +5,12 @@ import { Effect } from "effect"
 import { copy } from "./handlers/copy.ts"
 import { create } from "./handlers/create.ts"
 import { remove } from "./handlers/delete.ts"
+import { deleted } from "./handlers/deleted.ts"
+import { dependencies } from "./handlers/dependencies.ts"
 import { get } from "./handlers/get.ts"
 import { history } from "./handlers/history.ts"
 import { list } from "./handlers/list.ts"
+import { recover } from "./handlers/recover.ts"
 import { restore } from "./handlers/restore.ts"
 import { update } from "./handlers/update.ts"
 import type { ValidateContent } from "./validate.ts"
@@ -19,7 +22,7 @@ export interface DefinitionOptions<K extends Kind.Any> {
 }
 
 /**
- * The handlers of the eight operations of a kind, over the revision store.
+ * The handlers of the eleven operations of a kind, over the revision store.
  *
  * @example
  * implement(alertRules, definitionHandlers(AlertRule))
@@ -31,14 +34,18 @@ export const definitionHandlers = <K extends Kind.Any>(
   Effect.gen(function* () {
     const store = yield* EncodedRevisionStore
     const check = validate as ValidateContent | undefined
+    const cursors = yield* Cursors
     return {
-      list: list(store, yield* Cursors, kind),
+      list: list(store, cursors, kind),
       get: get(store, kind),
       create: create(store, kind, check),
       update: update(store, kind, check),
       copy: copy(store, kind),
       delete: remove(store, kind),
       history: history(store, kind),
-      restore: restore(store, kind)
+      restore: restore(store, kind),
+      dependencies: dependencies(store, kind),
+      deleted: deleted(store, cursors, kind),
+      recover: recover(store, kind)
     } as object as Handlers<DefinitionFamily<K>>
   })

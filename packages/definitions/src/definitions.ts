@@ -10,7 +10,7 @@ export interface DefinitionsOptions<K extends Kind.Any> extends DefinitionOption
 }
 
 /**
- * A kind of a host's own with its eight operations, as a module for the host's list of families.
+ * A kind of a host's own with its eleven operations, as a module for the host's list of families.
  *
  * @example
  * const kit = await createAgentOperations({ families: [definitions(AlertRule, { validate })], database })

@@ -1,5 +1,5 @@
 /**
- * Revisioned definitions of any kind: what the eight operations do.
+ * Revisioned definitions of any kind: what the operations of each kind do.
  *
  * @packageDocumentation
  */
@@ -7,7 +7,8 @@ export { encodeDefinition } from "./encode-definition.ts"
 export { copies } from "./copies.ts"
 export { type DefinitionOptions, definitionHandlers } from "./definition-handlers.ts"
 export { definitions, type DefinitionsOptions } from "./definitions.ts"
-export { type ListInput, listSummaries } from "./handlers/list.ts"
-export { defaultDependencyLimit, defaultPageLimit } from "./limits.ts"
+export { type DeletedInput, listDeletedSummaries } from "./handlers/deleted.ts"
+export { type ListInput, listSummaries, type SummariesPage } from "./handlers/list.ts"
+export { defaultPageLimit } from "./limits.ts"
 export { spaceOf } from "./space.ts"
 export type { ContentIssue, ValidateContent } from "./validate.ts"

@@ -13,7 +13,7 @@ export { Mail, MailFailed, type Message, Outbox, type OutboxMail } from "./mail/
 export type { AuthorizationFault } from "./oauth/authorize.ts"
 export { ClientDocuments } from "./oauth/ClientDocuments.ts"
 export { TooManyAttempts } from "./sign-in/attempts.ts"
-export { type BrowserSession, BrowserSessions, type User } from "./sign-in/BrowserSessions.ts"
+export { type BrowserSession, BrowserSessions, type ListedSession, type User } from "./sign-in/BrowserSessions.ts"
 export type { Cookies } from "./sign-in/cookies.ts"
 export { EmailDomainDenied, InvalidEmail, LinkRefused, SignIn, UnknownProvider } from "./sign-in/SignIn.ts"
 export * from "./tokens/index.ts"

@@ -22,7 +22,7 @@ export { guarded } from "./guarded.ts"
 export { findInexact, type Inexact } from "./json-text/inexact.ts"
 export { parseBody } from "./json-text/parse.ts"
 export { migrations } from "./migrations.ts"
-export { type CursorBinding, type KeyCodec, positionKey, schemaKey } from "./paging/cursor.ts"
+export { type CursorBinding, type KeyCodec, positionKey, schemaKey, textKey } from "./paging/cursor.ts"
 export { Cursors } from "./paging/Cursors.ts"
 export { notValid } from "./not-valid.ts"
 export { maxPageBytes, maxResponseBytes } from "./paging/limits.ts"
@@ -34,6 +34,8 @@ export {
   type Route,
   route,
   type RouteAnswer,
+  type RouteFailure,
   type RouteInput,
-  type RouteSpec
+  type RouteSpec,
+  type TellFailure
 } from "./routes/route.ts"

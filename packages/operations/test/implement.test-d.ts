@@ -52,7 +52,17 @@ describe("what the compiler refuses", () => {
   it("a family of views without one of the verbs", () => {
     type Verbs = keyof Handlers<typeof customFields>
     expectTypeOf<Verbs>().toEqualTypeOf<
-      "list" | "get" | "create" | "update" | "copy" | "delete" | "history" | "restore"
+      | "list"
+      | "get"
+      | "create"
+      | "update"
+      | "copy"
+      | "delete"
+      | "history"
+      | "restore"
+      | "dependencies"
+      | "deleted"
+      | "recover"
     >()
   })
 })

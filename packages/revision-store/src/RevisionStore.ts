@@ -4,17 +4,19 @@ import { SqlClient } from "effect/sql"
 import { announce } from "./events/announce.ts"
 import { fetch, summaries } from "./internal/fetch.ts"
 import { rememberRevisions } from "./internal/remembered.ts"
-import { decodeRevision } from "./internal/row.ts"
+import { decodeDeleted, decodeRevision } from "./internal/row.ts"
 import type { EncodedRevision } from "./model.ts"
 import { append } from "./verbs/append.ts"
 import { copy } from "./verbs/copy.ts"
 import { create } from "./verbs/create.ts"
+import { deleted, type DeletedPage } from "./verbs/deleted.ts"
 import { find } from "./verbs/find.ts"
 import { graph } from "./verbs/graph.ts"
 import { heads } from "./verbs/heads.ts"
 import { history } from "./verbs/history.ts"
 import { list } from "./verbs/list.ts"
 import { read } from "./verbs/read.ts"
+import { recover } from "./verbs/recover.ts"
 import { referrers } from "./verbs/referrers.ts"
 import { remove } from "./verbs/remove.ts"
 import { restore } from "./verbs/restore.ts"
@@ -36,10 +38,13 @@ const encoded = Effect.map(SqlClient.SqlClient, (sql) => {
     copy: announced(translated(copy(sql, found))),
     remove: announced(translated(remove(sql, referring))),
     restore: announced(translated(restore(sql, found))),
+    recover: announced(translated(recover(sql))),
+    deleted: translated(deleted(sql, fetched)),
     read: translated(read(found)),
     list: translated(list(sql, fetched)),
     history: translated(history(sql, fetched)),
     listSummaries: translated(list(sql, summarized)),
+    deletedSummaries: translated(deleted(sql, summarized)),
     historySummaries: translated(history(sql, summarized)),
     heads: translated(heads(sql)),
     referrers: translated(referring),
@@ -72,12 +77,19 @@ const decodedPage =
   (...args: Args) =>
     Effect.map(verb(...args), ({ items, ...rest }) => ({ items: items.map(decodeRevision), ...rest }))
 
+const decodedDeleted =
+  <Args extends ReadonlyArray<unknown>, E, R>(verb: (...args: Args) => Effect.Effect<DeletedPage, E, R>) =>
+  (...args: Args) =>
+    Effect.map(verb(...args), ({ items, next }) => ({ items: items.map(decodeDeleted), next }))
+
 const make = Effect.map(encoded, (store) => ({
   ...store,
   create: decoded(store.create),
   append: decoded(store.append),
   copy: decoded(store.copy),
   restore: decoded(store.restore),
+  recover: decoded(store.recover),
+  deleted: decodedDeleted(store.deleted),
   read: decoded(store.read),
   list: decodedPage(store.list),
   history: decodedPage(store.history)
@@ -85,7 +97,7 @@ const make = Effect.map(encoded, (store) => ({
 
 /**
  * Definitions with immutable revisions, of any kind. Every verb is one statement, which the database carries out whole
- * or not at all; it also decides every race. Laws: R1 to R10, P1 to P8.
+ * or not at all; it also decides every race. Laws: R1 to R12, P1 to P8.
  *
  * @example
  * const store = yield* RevisionStore

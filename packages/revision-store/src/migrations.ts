@@ -1,6 +1,7 @@
 import type { MigrationSet } from "@agent-operations/database"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { listRevisions } from "./internal/listed.ts"
 
 const definitions = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -159,6 +160,75 @@ const definitionEvents = Effect.gen(function* () {
     create index definition_events_position on agent_operations.definition_events (subscription, position)`
 })
 
+/**
+ * What recovery needs of what was deleted: its place in lists, and until when it can be recovered, by this database's
+ * clock. A process of an earlier version, which knows of neither, leaves the place out. The index begins where lists of
+ * the deleted do, and ends where nothing can be recovered any more. Law: R12.
+ */
+const recovery = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    alter table agent_operations.deleted_definitions
+      add column position bigint,
+      add column recoverable_until timestamptz not null
+        default date_trunc('milliseconds', now()) + interval '720 hours'`
+  yield* sql`
+    update agent_operations.deleted_definitions set
+      position = nextval(pg_get_serial_sequence('agent_operations.definitions', 'position')),
+      recoverable_until = date_trunc('milliseconds', deleted_at) + interval '720 hours'`
+  yield* sql`
+    create index deleted_definitions_recoverable on agent_operations.deleted_definitions
+      (tenant_id, project_id, kind, recoverable_until desc, id desc) where recoverable_until is not null`
+})
+
+/** The current revisions of which lists do not know yet, or know another. */
+const unlisted = `(
+  select r.* from agent_operations.definitions as d join agent_operations.revisions as r
+    on (r.tenant_id, r.project_id, r.kind, r.definition_id, r.revision)
+      = (d.tenant_id, d.project_id, d.kind, d.id, d.revision)
+  where not exists (
+    select from agent_operations.listed_definitions as l
+    where (l.tenant_id, l.project_id, l.kind, l.id) = (d.tenant_id, d.project_id, d.kind, d.id)
+      and l.updated_at = date_trunc('milliseconds', r.updated_at)
+  )
+) as unlisted`
+
+/**
+ * What lists sort and filter by of each definition, in a table of its own, so that updates of the heads stay in place; and
+ * names in an order that is the same in every database, by code points. What is written meanwhile is added once nobody else
+ * writes. Laws: P8, P9.
+ */
+const sortedAndFiltered = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    create table agent_operations.listed_definitions (
+      tenant_id text not null,
+      project_id text not null,
+      kind text not null,
+      id text not null,
+      updated_at timestamptz not null,
+      updated_by text,
+      created_by text,
+      target text,
+      source_type text,
+      primary key (tenant_id, project_id, kind, id)
+    )`
+  yield* sql`${sql.literal(listRevisions(unlisted))}`
+  yield* sql`alter table agent_operations.definitions alter column name_key type text collate "C"`
+  yield* sql`${sql.literal(listRevisions(unlisted))}`
+  yield* sql`
+    delete from agent_operations.listed_definitions as l where not exists (
+      select from agent_operations.definitions as d
+      where (d.tenant_id, d.project_id, d.kind, d.id) = (l.tenant_id, l.project_id, l.kind, l.id)
+    )`
+  yield* sql`
+    alter table agent_operations.listed_definitions add constraint listed_definitions_definition
+      foreign key (tenant_id, project_id, kind, id) references agent_operations.definitions on delete cascade`
+  yield* sql`
+    create index listed_definitions_updated on agent_operations.listed_definitions
+      (tenant_id, project_id, kind, updated_at desc, id desc) where updated_at > '-infinity'`
+})
+
 /** The store's tables. All keys begin with the tenant, so that a distributed database can split them by it. */
 export const migrations: MigrationSet = {
   owner: "revision-store",
@@ -166,6 +236,8 @@ export const migrations: MigrationSet = {
     { number: 1, name: "definitions", up: definitions },
     { number: 2, name: "indexes of their own", up: indexesOfTheirOwn },
     { number: 3, name: "updates in place", up: updatesInPlace },
-    { number: 4, name: "definition events", up: definitionEvents }
+    { number: 4, name: "definition events", up: definitionEvents },
+    { number: 5, name: "recovery of deleted definitions", up: recovery },
+    { number: 6, name: "sorted and filtered lists", up: sortedAndFiltered }
   ]
 }

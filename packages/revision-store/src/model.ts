@@ -39,6 +39,7 @@ export type Origin =
   | { readonly type: "updated" }
   | { readonly type: "restored"; readonly revision: number }
   | { readonly type: "copied"; readonly id: string; readonly revision: number }
+  | { readonly type: "recovered"; readonly deletedAt: string; readonly deletedBy: Actor }
 
 /** The content of a revision: all that restore and copy carry over (copy replaces the name). */
 export interface Content<Source = unknown, Settings = unknown> {
@@ -79,6 +80,21 @@ export interface EncodedRevision extends Pick<
 /** A revision without its source, settings and references, which may be large: for lists that people read. */
 export type EncodedSummary = Omit<EncodedRevision, "source" | "settings" | "references">
 
+/** A definition that was deleted and can be recovered, at its last revision. Its actor is JSON text, as in a revision. */
+export interface EncodedDeleted<Definition = EncodedRevision> {
+  readonly definition: Definition
+  /** RFC 3339 in UTC with milliseconds, as the times of revisions. */
+  readonly deletedAt: string
+  readonly deletedBy: string
+  /** By the database's clock. */
+  readonly recoverableUntil: string
+}
+
+/** The same, decoded. */
+export interface Deleted extends Omit<EncodedDeleted<Revision>, "deletedBy"> {
+  readonly deletedBy: Actor
+}
+
 /** A definition with its current name and revision. */
 export interface Head {
   readonly kind: string
@@ -107,7 +123,7 @@ export interface GraphNode {
 }
 
 /** What happened to a definition. The revision's `origin` has the details. */
-export type EventType = "created" | "updated" | "restored" | "copied" | "deleted"
+export type EventType = "created" | "updated" | "restored" | "copied" | "deleted" | "recovered"
 
 /** A committed change of a definition. It has no content: read the revision if you need it. */
 export interface DefinitionEvent {

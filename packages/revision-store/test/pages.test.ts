@@ -3,6 +3,7 @@ import {
   EncodedRevisionStore,
   type HistoryOptions,
   type HistoryPage,
+  type ListKey,
   type ListOptions,
   type ListPage,
   RevisionStore
@@ -91,7 +92,7 @@ describe.each(ownStores)("pages on $name", ({ layer: store }) => {
           const walks = [
             ...lists.flatMap((list) =>
               [undefined, "item"].map((search) =>
-                walk((after: bigint | undefined) => Effect.orDie(list({ limit, maxBytes, after, search })))
+                walk((after: ListKey | undefined) => Effect.orDie(list({ limit, maxBytes, after, search })))
               )
             ),
             ...histories.map((history) =>

@@ -1,6 +1,7 @@
 import {
   type EncodedRevision,
   EncodedRevisionStore,
+  type ListKey,
   RevisionStore,
   type Revision
 } from "@agent-operations/revision-store"
@@ -218,7 +219,7 @@ describe.each(stores)("the revision store on $name", ({ layer: store }) => {
         const there = { tenant: "org_a", project: "listed" }
         for (let n = 1; n <= 5; n++) yield* store.create(there, Widget, content(`Item ${n} 100%_\\`), actor)
         const seen: Array<string> = []
-        let after: bigint | undefined
+        let after: ListKey | undefined
         do {
           const { items, next } = yield* store.list(there, Widget, { ...page, after })
           seen.push(...items.map(({ name }) => name.slice(0, 6)))

@@ -3,7 +3,6 @@ import { definitionHandlers } from "@agent-operations/definitions"
 import { type Cursors, type FamilyModule, implement, type Implements } from "@agent-operations/operations"
 import { type EncodedRevisionStore, migrations } from "@agent-operations/revision-store"
 import { Effect, Layer } from "effect"
-import { getPageViewDependencies } from "./dependencies.ts"
 import { validatePageView } from "./validate.ts"
 import { Validator, type ValidatorOptions } from "./validation/Validator.ts"
 
@@ -17,18 +16,13 @@ type Needs = EncodedRevisionStore | Cursors
 
 const CustomFieldsLive = implement(customFields, definitionHandlers(CustomField))
 
-/** What page views have whether or not they are validated. */
-const withDependencies = Effect.gen(function* () {
-  return { ...(yield* definitionHandlers(PageView)), dependencies: yield* getPageViewDependencies }
-})
-
 /** Implements both families with a `Validator` that the host provides. */
 export const layerOver: Layer.Layer<Implements<"pageViews"> | Implements<"customFields">, never, Needs | Validator> =
   Layer.merge(
     implement(
       pageViews,
       Effect.gen(function* () {
-        return { ...(yield* withDependencies), validate: yield* validatePageView }
+        return { ...(yield* definitionHandlers(PageView)), validate: yield* validatePageView }
       }),
       Effect.map(Validator, ({ ready }) => ready)
     ),
@@ -65,6 +59,6 @@ export const viewsWithoutValidation = (): FamilyModule<
   Needs
 > => ({
   families: [withoutValidation, customFields],
-  layer: Layer.merge(implement(withoutValidation, withDependencies), CustomFieldsLive),
+  layer: Layer.merge(implement(withoutValidation, definitionHandlers(PageView)), CustomFieldsLive),
   migrations: [migrations]
 })

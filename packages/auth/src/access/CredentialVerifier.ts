@@ -1,6 +1,7 @@
 import type { AgentError } from "@agent-operations/error-envelope"
 import type { Guard } from "@agent-operations/database"
 import { Context, type Effect, type Redacted } from "effect"
+import type { Client } from "./client.ts"
 import type { Audience, Principal } from "./principal.ts"
 
 /** What a request presents. */
@@ -12,6 +13,8 @@ export interface Presented {
   readonly projectId: string | undefined
   /** The request as the web's standard has it, without its body, made when asked; undefined where there is none. */
   readonly web?: (() => Request) | undefined
+  /** Where the request comes from, for a verifier that notes it. */
+  readonly client?: Client | undefined
 }
 
 /** Whom a credential stood for when it was accepted last, known without asking anybody. */
@@ -21,7 +24,7 @@ export interface Expected {
   /** Holds while the credential stands for them, in every particular. */
   readonly guard: Guard
   /** To be called where a statement has found that the guard holds: the credential was accepted, at this time. */
-  readonly accepted: (at: number) => void
+  readonly accepted: (at: number, client?: Client) => void
 }
 
 /** Says whom a credential stands for, and before that is found out, whom it is expected to. */

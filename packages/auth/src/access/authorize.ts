@@ -7,6 +7,7 @@ import {
 import type { Guard } from "@agent-operations/database"
 import { Clock, Effect, Redacted, Result } from "effect"
 import { checkAccess } from "./check-access.ts"
+import type { Client } from "./client.ts"
 import { CredentialVerifier, type Expected, type Presented, type Verification } from "./CredentialVerifier.ts"
 import { RateLimit, UsageBudget } from "./limits.ts"
 import { OfferedScopes } from "./OfferedScopes.ts"
@@ -24,6 +25,8 @@ export interface AccessRequest {
   readonly mayNameNone?: boolean | undefined
   /** The request as the web's standard has it, without its body, made when asked. */
   readonly web?: (() => Request) | undefined
+  /** Where the request comes from. */
+  readonly client?: Client | undefined
 }
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
@@ -116,7 +119,8 @@ export const makeAuthorize = Effect.gen(function* () {
     requirement: Requirement,
     project: Result.Result<string, ValidationError>,
     expected: Expected | undefined,
-    count: (principal: Principal) => Effect.Effect<void, AgentError>
+    count: (principal: Principal) => Effect.Effect<void, AgentError>,
+    client: Client | undefined
   ): ExpectedAccess | undefined => {
     const before = expected && known.get(expected.principal)
     if (expected === undefined || before === undefined || requirement.incursUsage) return undefined
@@ -127,7 +131,7 @@ export const makeAuthorize = Effect.gen(function* () {
       access,
       guard: expected.guard,
       admit: count(principal),
-      accepted: Effect.map(Clock.currentTimeMillis, expected.accepted)
+      accepted: Effect.map(Clock.currentTimeMillis, (at) => expected.accepted(at, client))
     }
   }
 
@@ -136,10 +140,10 @@ export const makeAuthorize = Effect.gen(function* () {
 
   /** Whom a request comes from. One whose `Bearer` is not well formed is not asked for anything else that it has. */
   const verificationOf = (request: AccessRequest, projectId: string | undefined): Verification | undefined => {
-    const { authorization, audience, web } = request
+    const { authorization, audience, web, client } = request
     const credential = credentialOf(authorization)
     if (credential !== undefined) {
-      return begin({ credential: Redacted.make(credential, { label: "credential" }), audience, projectId, web })
+      return begin({ credential: Redacted.make(credential, { label: "credential" }), audience, projectId, web, client })
     }
     return verifier.authenticate === undefined || authorization.some(isBearer)
       ? undefined
@@ -159,7 +163,7 @@ export const makeAuthorize = Effect.gen(function* () {
         counted = true
       })
     return {
-      expected: expectedOf(requirement, project, verification.expected, count),
+      expected: expectedOf(requirement, project, verification.expected, count, request.client),
       access: decide(requirement, project, namesNone, verification, () => counted)
     }
   }

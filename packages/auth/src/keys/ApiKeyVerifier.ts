@@ -3,6 +3,7 @@ import { batched, type Guard, parameterRows, translateSqlErrors } from "@agent-o
 import { Unauthenticated } from "@agent-operations/error-envelope"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import type { Client } from "../access/client.ts"
 import { CredentialVerifier, type Presented, type Verification } from "../access/CredentialVerifier.ts"
 import { actorName } from "../access/principal.ts"
 import { rememberPrincipals } from "../access/principals.ts"
@@ -67,8 +68,8 @@ const guardOf = (sql: SqlClient.SqlClient, name: string, row: KeyRow): Guard => 
 })
 
 /**
- * Verifies API keys, those of the requests of one turn of the event loop with one statement, at every request. When they
- * were last used is written beside. Laws: A1 to A5.
+ * Verifies API keys, those of the requests of one turn of the event loop with one statement, at every request. When and
+ * from where they were last used is written beside. Laws: A1 to A5.
  */
 export const layer = Layer.effect(
   CredentialVerifier,
@@ -78,7 +79,13 @@ export const layer = Layer.effect(
     const noteUse = yield* makeLastUse(sql)
     const principals = rememberPrincipals()
 
-    const verify = Effect.fnUntraced(function* (name: string, keyId: string, secretHash: string, projectId: string) {
+    const verify = Effect.fnUntraced(function* (
+      name: string,
+      keyId: string,
+      secretHash: string,
+      projectId: string,
+      client: Client | undefined
+    ) {
       const row = yield* translateSqlErrors(lookUp({ keyId, projectId }))
       const now = yield* Clock.currentTimeMillis
       if (
@@ -90,8 +97,8 @@ export const layer = Layer.effect(
         principals.refused(name)
         return yield* refused
       }
-      const accepted = (at: number) => noteUse({ organizationId: row.organization_id, id: keyId, at })
-      accepted(now)
+      const accepted = (at: number, client?: Client) => noteUse(row.organization_id, keyId, at, client)
+      accepted(now, client)
       return principals.accepted(name, [row.organization_id, row.project_id, row.name, ...row.scopes], (guardName) => ({
         principal: {
           actor: { type: "api_key", id: keyId, name: actorName(row.name) },
@@ -105,12 +112,12 @@ export const layer = Layer.effect(
       }))
     })
 
-    const begin = ({ credential, projectId = "" }: Presented): Verification => {
+    const begin = ({ credential, projectId = "", client }: Presented): Verification => {
       const key = parse(Redacted.value(credential))
       if (key === undefined) return { expected: undefined, principal: Effect.fail(refused) }
       const secretHash = hashText(key.secret)
       const name = `${key.id} ${secretHash} ${projectId}`
-      return { expected: principals.get(name), principal: verify(name, key.id, secretHash, projectId) }
+      return { expected: principals.get(name), principal: verify(name, key.id, secretHash, projectId, client) }
     }
 
     return { begin, verify: (presented) => begin(presented).principal }

@@ -1,6 +1,7 @@
 import { translateSqlErrors } from "@agent-operations/database"
 import { Context, Data, DateTime, Duration, Effect, Layer, type Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import type { UsedFrom } from "../access/client.ts"
 import { OfferedScopes } from "../access/OfferedScopes.ts"
 import { type AuditAction, recordAudit } from "../audit/record-audit.ts"
 import { AlreadyCreated, claim, type Once } from "../idempotency/claim.ts"
@@ -27,6 +28,10 @@ export interface ApiKey {
   readonly revokedAt: string | null
   /** About when it was last accepted: what is written is up to a minute behind. */
   readonly lastUsedAt: string | null
+  /** From where one of the uses of that minute came; null where it was not used, or that is not known. */
+  readonly lastUsedFrom: UsedFrom | null
+  /** The ID of the key that replaced it. Until `expiresAt` or `revokedAt` both work. */
+  readonly replacedBy: string | null
 }
 
 /** A new key with its secret, which cannot be read again. */
@@ -53,7 +58,13 @@ interface KeyRow {
   readonly expires_at: Date | null
   readonly revoked_at: Date | null
   readonly last_used_at: Date | null
+  readonly last_used_address: string | null
+  readonly last_used_program: string | null
+  readonly replaced_by: string | null
 }
+
+const lastUsedFrom = ({ last_used_address: address, last_used_program: program }: KeyRow): UsedFrom | null =>
+  address === null && program === null ? null : { address, program }
 
 const toApiKey = (row: KeyRow): ApiKey => ({
   id: row.id,
@@ -64,13 +75,17 @@ const toApiKey = (row: KeyRow): ApiKey => ({
   createdBy: JSON.parse(row.created_by),
   expiresAt: row.expires_at?.toISOString() ?? null,
   revokedAt: row.revoked_at?.toISOString() ?? null,
-  lastUsedAt: row.last_used_at?.toISOString() ?? null
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  lastUsedFrom: lastUsedFrom(row),
+  replacedBy: row.replaced_by
 })
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const offered = Object.keys(yield* OfferedScopes)
-  const columns = sql.literal("id, name, scopes, preview, created_at, created_by, expires_at, revoked_at, last_used_at")
+  const columns = sql.literal(
+    "id, name, scopes, preview, created_at, created_by, expires_at, revoked_at, last_used_at, last_used_address, last_used_program, replaced_by"
+  )
 
   const insert = Effect.fnUntraced(function* (
     organizationId: string,
@@ -199,22 +214,53 @@ const make = Effect.gen(function* () {
         })
       ),
 
-    /**
-     * Creates another key with a key's name, scopes and expiry, and ends that one, both or neither: at once, or after an
-     * `overlap` in which both work, unless it ends before by itself.
-     */
-    replace: (input: Asked & Once & { readonly id: string; readonly overlap?: Duration.Input | undefined }) =>
+    /** Gives a key another name. It keeps its secret, so that nothing has to be done where it is used. */
+    rename: (input: Asked & { readonly id: string; readonly name: string }) =>
       changing(
         sql,
         input,
         Effect.fnUntraced(function* (by: RoleGrant) {
-          const { organizationId, id, overlap, idempotencyKey } = input
+          const { organizationId, id, name } = input
+          const [former] = yield* sql<{ name: string }>`
+            select name from agent_operations.api_keys
+            where organization_id = ${organizationId} and id = ${id} and revoked_at is null`
+          if (former === undefined) return yield* notLive(id)
+          if (former.name === name) return
+          yield* sql`
+            update agent_operations.api_keys set name = ${name}
+            where organization_id = ${organizationId} and id = ${id}`
+          yield* record(by, organizationId, "key.renamed", { id, name }, { formerName: former.name })
+        })
+      ),
+
+    /**
+     * Creates another key with a key's name and scopes, and ends that one, both or neither: at once, or after an `overlap`
+     * in which both work, unless it ends before by itself. The new key expires when the old one would have, or at
+     * `expiresAt`; null is never.
+     */
+    replace: (
+      input: Asked &
+        Once & {
+          readonly id: string
+          readonly overlap?: Duration.Input | undefined
+          readonly expiresAt?: Date | null | undefined
+        }
+    ) =>
+      changing(
+        sql,
+        input,
+        Effect.fnUntraced(function* (by: RoleGrant) {
+          const { organizationId, id, overlap, idempotencyKey, expiresAt } = input
           const minted = yield* mintOnce(organizationId, by, "key.replaced", idempotencyKey)
           const { key, end } =
             overlap === undefined
               ? yield* Effect.map(revoke(organizationId, id), (key) => ({ key, end: key.revoked_at }))
               : yield* phaseOut(organizationId, id, Duration.fromInputUnsafe(overlap))
-          const made = yield* insert(organizationId, { ...key, expiresAt: key.expires_at }, by.signature, minted)
+          const ends = expiresAt === undefined ? key.expires_at : expiresAt
+          const made = yield* insert(organizationId, { ...key, expiresAt: ends }, by.signature, minted)
+          yield* sql`
+            update agent_operations.api_keys set replaced_by = ${made.key.id}
+            where organization_id = ${organizationId} and id = ${id}`
           const details = { replacedBy: made.key.id, worksUntil: end?.toISOString() ?? null }
           yield* record(by, organizationId, "key.replaced", key, details)
           return made

@@ -78,6 +78,35 @@ const endMembership = Effect.fnUntraced(function* (
   return ended ?? (yield* new Unknown({ message: `${userId} is not a member.` }))
 })
 
+/**
+ * Gives a person another name in every organization that they are in, in the transaction of the caller. One after the
+ * other in the order of their IDs, so that no two who do so wait for each other.
+ */
+export const renameMember = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  { userId, name }: { readonly userId: string; readonly name: string }
+) {
+  const memberships = yield* sql<{ organization_id: string }>`
+    select organization_id from agent_operations.memberships
+    where user_id = ${userId} and name <> ${name} order by organization_id`
+  for (const { organization_id: organizationId } of memberships) {
+    yield* lockOrganization(sql, organizationId)
+    const [former] = yield* sql<{ name: string }>`
+      select name from agent_operations.memberships where organization_id = ${organizationId} and user_id = ${userId}`
+    if (former === undefined || former.name === name) continue
+    yield* sql`
+      update agent_operations.memberships set name = ${name}
+      where organization_id = ${organizationId} and user_id = ${userId}`
+    yield* recordAudit(sql, {
+      organizationId,
+      actor: { type: "user", id: userId, name },
+      action: "member.renamed",
+      subject: { type: "member", id: userId, name },
+      details: { formerName: former.name }
+    })
+  }
+})
+
 export const makeMembers = (sql: SqlClient) => ({
   /** An organization's members by name, for its members. */
   members: Effect.fnUntraced(function* (input: Asked) {

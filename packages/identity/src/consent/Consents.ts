@@ -16,7 +16,13 @@ import { isStorable } from "./storable.ts"
 
 /** What a program asks a person for. */
 export interface AuthorizationRequest {
-  readonly client: { readonly id: string; readonly name: string; readonly uri: string | null }
+  readonly client: {
+    readonly id: string
+    readonly name: string
+    readonly uri: string | null
+    /** When this server met it first: anybody may register a program under any name. */
+    readonly knownSince: string | null
+  }
   readonly redirectUri: string
   /** Its host, or the scheme of a program that has one of its own. */
   readonly redirectHost: string
@@ -88,7 +94,12 @@ const make = Effect.gen(function* () {
       return yield* unknownRequest
     const scopes = (asked.get("scope") ?? "").split(" ")
     return {
-      client: { id: client.id, name: client.name, uri: client.uri },
+      client: {
+        id: client.id,
+        name: client.name,
+        uri: client.uri,
+        knownSince: client.knownSince?.toISOString() ?? null
+      },
       redirectUri,
       redirectHost: redirectHost(redirectUri),
       loopback: isLoopback(redirectUri),

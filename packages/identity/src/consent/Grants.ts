@@ -117,15 +117,17 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     }),
 
     /**
-     * The same of every member of an organization, for owners and admins: `limit` of them, from the one before `before` on.
+     * The same of every member of an organization, or of the one whose ID is `userId`, for owners and admins: `limit` of
+     * them, from the one before `before` on.
      */
     listOfOrganization: Effect.fnUntraced(function* (
-      input: Asked & { readonly before?: string; readonly limit: number }
+      input: Asked & { readonly before?: string; readonly limit: number; readonly userId?: string }
     ) {
-      const { organizationId, before, limit } = input
+      const { organizationId, before, limit, userId } = input
+      const ofMember = userId === undefined || !isStorable(userId) ? sql.literal("") : sql`and g.user_id = ${userId}`
       const earlier = before === undefined || !isStorable(before) ? sql.literal("") : sql`and g.id < ${before}`
       const rows = yield* requireAdministrator(sql, input).pipe(
-        Effect.andThen(holding(sql`g.organization_id = ${organizationId} ${earlier}`, limit + 1)),
+        Effect.andThen(holding(sql`g.organization_id = ${organizationId} ${ofMember} ${earlier}`, limit + 1)),
         translateSqlErrors
       )
       const items = rows.slice(0, limit).map(toMemberGrant)

@@ -26,6 +26,12 @@ export const positionKey: KeyCodec<bigint> = {
   decode: (bytes) => (bytes.length === 8 ? Option.some(Buffer.from(bytes).readBigInt64BE()) : Option.none())
 }
 
+/** The key of a list that is sorted by a text. */
+export const textKey: KeyCodec<string> = {
+  encode: (text) => Buffer.from(text),
+  decode: (bytes) => Option.some(Buffer.from(bytes).toString())
+}
+
 /**
  * The key of a list that is sorted by anything that a schema writes as JSON, such as a time and an ID.
  *

@@ -16,11 +16,16 @@ export type PathParameters<Path extends string> = string extends Path
 const literal = /^[A-Za-z0-9._~$&',;=@-][A-Za-z0-9._~!$&'+,;=:@-]*$/
 const parameter = /^\{([a-z][a-zA-Z0-9]{0,63})\}$/
 
-/** A path by its segments, or what is wrong with it. */
-export const parsePath = (path: string): PathPattern | string => {
+/** What has the rest of `/api`: operations by their ID, people's and programs' sign-in, MCP. */
+const ofTheServer = /^\/api\/(?:agent|auth|mcp)(?:\/|$)/
+
+const mayBeBelowApi = (path: string, isAlias: boolean) => isAlias && path.startsWith("/api/") && !ofTheServer.test(path)
+
+/** A path by its segments, or what is wrong with it. An alias of an operation may stand below `/api`. */
+export const parsePath = (path: string, isAlias = false): PathPattern | string => {
   if (!path.startsWith("/") || path === "/")
     return 'its path must begin with "/" and have at least one segment: "/v1/traces"'
-  if (path === "/api" || path.startsWith("/api/"))
+  if ((path === "/api" || path.startsWith("/api/")) && !mayBeBelowApi(path, isAlias))
     return 'paths below "/api" are reserved for operations: choose another'
   const segments: Array<PathPattern["segments"][number]> = []
   const parameters: Array<string> = []

@@ -18,6 +18,21 @@ export interface RouteAnswer {
   readonly body: string | Uint8Array
 }
 
+/** What a route answers a failure with, where that is not the envelope. */
+export interface RouteFailure {
+  /** 400 to 599. */
+  readonly status: number
+  readonly contentType: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array
+}
+
+/**
+ * Tells a failure in another form than the envelope: also one from before `run`, such as 401 or 413. `contentType` is that
+ * of the request, in lower case and without parameters.
+ */
+export type TellFailure = (error: AgentError, contentType: string | undefined) => RouteFailure
+
 /** A request that was let in, as the `run` of a route gets it. */
 export interface RouteInput<Parameters, B> {
   /** Those of the path, decoded. */
@@ -55,6 +70,10 @@ export interface RouteSpec<Path extends string, P extends ParameterSchemas<Path>
    * TypeScript knows what a result is.
    */
   readonly answer?: (result: A, contentType: string | undefined) => RouteAnswer
+  /** What is sent for a failure, where its callers know another form than the envelope. */
+  readonly failure?: TellFailure
+  /** Whether requests are spans of the server's own telemetry. Default: true. */
+  readonly tracing?: boolean
   readonly run: (
     input: RouteInput<ParametersOf<Path, P>, B>,
     access: Access
@@ -66,6 +85,8 @@ export interface Route<out R = never> extends RouteContract {
   readonly pattern: PathPattern
   readonly parameters: { readonly [name: string]: Schema.Codec<unknown, string> }
   readonly body: RouteBody<unknown> | undefined
+  readonly failure: TellFailure | undefined
+  readonly tracing: boolean
   readonly run: (
     input: RouteInput<Readonly<Record<string, unknown>>, unknown>,
     access: Access
@@ -85,7 +106,7 @@ const Segment = Schema.NonEmptyString.check(
 
 const idPattern = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
 const contentType = /^(?:\*\/\*|[a-z0-9][a-z0-9_.+-]*\/(?:\*|[a-z0-9][a-z0-9_.+-]*))$/
-const limitNames = ["bodyBytes", "decodedBytes", "deadlineMillis"] as const
+const limitNames = ["bodyBytes", "decodedBytes", "bytesInFlight", "deadlineMillis"] as const
 
 const bodyFault = ({ contentTypes, encodings = [] }: RouteBody<unknown>): string | undefined => {
   if (contentTypes.length === 0) return "its body has no content type"
@@ -148,7 +169,7 @@ export const route = <
   path: Path,
   spec: RouteSpec<Path, P, B, A, R>
 ): Route<R> => {
-  const { parameters = {}, body, answer = inData, run, errors = [], ...rest } = spec
+  const { parameters = {}, body, answer = inData, failure, tracing = true, run, errors = [], ...rest } = spec
   const contract: RouteContract = {
     method,
     path,
@@ -159,7 +180,7 @@ export const route = <
     ...rest,
     errors: [...errors, ...(rest.incursUsage ? usage : []), ...(rest.callers === "people" ? forPeople : [])]
   }
-  const pattern = parsePath(path)
+  const pattern = parsePath(path, rest.aliasOf !== undefined)
   if (typeof pattern === "string") throw wronglyDeclared(contract, pattern)
   const fault = faultOf(contract, body)
   if (fault !== undefined) throw wronglyDeclared(contract, fault)
@@ -170,6 +191,8 @@ export const route = <
     pattern,
     parameters: Object.fromEntries(pattern.parameters.map((name) => [name, own.get(name) ?? Segment])),
     body,
+    failure,
+    tracing,
     run: (input, access) => Effect.map(handle([input, access]), (result) => answer(result, input.contentType))
   }
 }

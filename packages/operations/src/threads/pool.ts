@@ -1,4 +1,4 @@
-import { Data, type Duration, Effect, Exit, type Scope, Semaphore } from "effect"
+import { Data, Duration, Effect, Exit, type Scope, Semaphore } from "effect"
 import { NotStarted, type Thread } from "./thread.ts"
 
 /** The queue was full, or no thread became free in time. The job was not run. */
@@ -18,6 +18,8 @@ export interface PoolOptions<Job, Result> {
   readonly queueLimit: number
   /** How long a job waits for a thread at most, and then, again, how long it runs. */
   readonly deadline: Duration.Duration
+  /** How much longer the first job of a thread may take, which loads its module. Default: none. */
+  readonly startup?: Duration.Duration
   readonly start: () => Thread<Job, Result>
 }
 
@@ -52,23 +54,26 @@ export const makePool = <Job, Result>(
     }
     yield* Effect.addFinalizer(() => Effect.forEach([...threads], stop, { concurrency: "unbounded", discard: true }))
 
-    const take = (): Thread<Job, Result> => {
+    const firstDeadline =
+      options.startup === undefined ? options.deadline : Duration.sum(options.deadline, options.startup)
+
+    const take = () => {
       for (let thread = idle.pop(); thread !== undefined; thread = idle.pop()) {
-        if (thread.alive()) return thread
+        if (thread.alive()) return { thread, deadline: options.deadline }
         threads.delete(thread)
       }
       const thread = options.start()
       threads.add(thread)
-      return thread
+      return { thread, deadline: firstDeadline }
     }
 
     const onThread = (job: Job) =>
       Effect.acquireUseRelease(
         Effect.try({ try: take, catch: (cause) => new NotStarted({ cause }) }),
-        (thread) =>
+        ({ thread, deadline }) =>
           thread.run(job).pipe(
             Effect.timeoutOrElse({
-              duration: options.deadline,
+              duration: deadline,
               orElse: () => Effect.fail(new TooSlow({ reached: thread.reached() }))
             }),
             Effect.catchTags({
@@ -76,7 +81,7 @@ export const makePool = <Job, Result>(
               Stopped: () => Effect.fail(new Busy())
             })
           ),
-        (thread, exit) =>
+        ({ thread }, exit) =>
           Exit.isSuccess(exit) && !exit.value.spent ? Effect.sync(() => void idle.push(thread)) : stop(thread)
       )
 

@@ -53,6 +53,14 @@ describe("the path of a route", () => {
     for (const path of ["/apis", "/a/api", "/Api/x", "/api2/x"]) assert.isObject(parsePath(path), path)
   })
 
+  it("may be another address of an operation there, but for what the server has", () => {
+    assert.isObject(parsePath("/api/traces", true))
+    assert.isObject(parsePath("/api/agents/x", true))
+    for (const path of ["/api", "/api/agent", "/api/agent/x", "/api/auth/x", "/api/mcp"]) {
+      assert.isString(parsePath(path, true), path)
+    }
+  })
+
   it("has no parameter twice", () => {
     assert.strictEqual(parsePath("/{a}/b/{a}"), "its path has the parameter a twice")
   })

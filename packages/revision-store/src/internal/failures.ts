@@ -19,6 +19,10 @@ export const notFound = (kind: KindPolicy, id: string, revision?: number) =>
         : `There is no revision ${revision} of a ${kind.title} ${id} in this project.`
   })
 
+/** Also where it was never there: of what cannot be recovered, nothing more is told. Law: R12. */
+export const notRecoverable = (kind: KindPolicy, id: string) =>
+  new NotFound({ message: `There is no deleted ${kind.title} ${id} in this project that can be recovered.` })
+
 /** The `Conflict` of a write that expected another revision than the current one. Law: R3. */
 export const conflict = (expectedRevision: number, currentRevision: number) =>
   new Conflict({

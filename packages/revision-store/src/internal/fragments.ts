@@ -1,6 +1,7 @@
 import type * as Statement from "effect/sql/Statement"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { EventType, KindPolicy, Space } from "../model.ts"
+import { listRevisions } from "./listed.ts"
 
 const names = [
   "kind",
@@ -103,6 +104,11 @@ export const replaceReferences = (sql: SqlClient, some = true) => sql.literal(so
 export const permitted = (sql: SqlClient, condition: Statement.Fragment) =>
   sql`permitted as materialized (select where ${condition})`
 
+/** The common table that keeps what lists sort and filter by of the revision just made. */
+const listed = `listed as (
+  ${listRevisions("made")}
+)`
+
 /** The columns of `made` from which an event is told, and of `buried` where a definition is deleted. */
 const tellable = {
   made: "made.definition_id, made.revision, made.updated_at, made.updated_by",
@@ -117,12 +123,16 @@ const events = (type: EventType, from: keyof typeof tellable) => `, events as (
 )`
 
 const eventsOf: Readonly<Record<EventType, string>> = {
-  created: events("created", "made"),
-  updated: events("updated", "made"),
-  restored: events("restored", "made"),
-  copied: events("copied", "made"),
-  deleted: events("deleted", "buried")
+  created: `, ${listed}${events("created", "made")}`,
+  updated: `, ${listed}${events("updated", "made")}`,
+  restored: `, ${listed}${events("restored", "made")}`,
+  copied: `, ${listed}${events("copied", "made")}`,
+  deleted: events("deleted", "buried"),
+  recovered: `, ${listed}${events("recovered", "made")}`
 }
 
-/** What follows the last common table of a write: an event for each subscription, and nothing where there is none. Law: R10. */
-export const tellSubscriptions = (sql: SqlClient, type: EventType) => sql.literal(eventsOf[type])
+/**
+ * What follows the last common table of a write: its place in lists, which a delete takes away by itself, and an event for
+ * each subscription, and nothing where there is none. Laws: R10, P9.
+ */
+export const recordChange = (sql: SqlClient, type: EventType) => sql.literal(eventsOf[type])

@@ -1,4 +1,4 @@
-import type { EncodedRevision, EncodedSummary, Revision } from "../model.ts"
+import type { Deleted, EncodedDeleted, EncodedRevision, EncodedSummary, Revision } from "../model.ts"
 
 /** A row of `revisions` as the client decodes it. */
 export interface RevisionRow {
@@ -77,4 +77,11 @@ export const decodeRevision = (encoded: EncodedRevision): Revision => ({
   createdBy: JSON.parse(encoded.createdBy),
   updatedAt: encoded.updatedAt,
   updatedBy: JSON.parse(encoded.updatedBy)
+})
+
+/** The same of a deleted definition. */
+export const decodeDeleted = (encoded: EncodedDeleted): Deleted => ({
+  ...encoded,
+  definition: decodeRevision(encoded.definition),
+  deletedBy: JSON.parse(encoded.deletedBy)
 })

@@ -11,7 +11,7 @@ import {
   replaceReferences,
   revisionAt,
   revisionsOf,
-  tellSubscriptions,
+  recordChange,
   within
 } from "../internal/fragments.ts"
 import {
@@ -74,7 +74,7 @@ const appendOne = (sql: SqlClient, { space, kind, id, expected, name, key, ...co
       from head, agent_operations.revisions as r
       where ${revisionsOf(sql, "r", space, kind, id)} and r.revision = ${expected}
       returning *
-    ) ${replaceReferences(sql, content.refs !== null)} ${tellSubscriptions(sql, "updated")}
+    ) ${replaceReferences(sql, content.refs !== null)} ${recordChange(sql, "updated")}
     ${foundAndMade(sql)} from permitted cross join agent_operations.definitions as d left join made on true
     where ${definition(sql, "d", space, kind, id)}`
 
@@ -117,7 +117,7 @@ const appendMany = (
     ) ${replaceReferences(
       sql,
       writes.some(({ refs }) => refs !== null)
-    )} ${tellSubscriptions(sql, "updated")}
+    )} ${recordChange(sql, "updated")}
     ${foundAndMade(sql)} from asked cross join lateral (
       select * from agent_operations.definitions as d
       where ${within(sql, "d", space, kind)} and d.id = asked.id offset 0

@@ -2,14 +2,7 @@ import { newTypeId } from "@agent-operations/database"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { Moved, nameTaken } from "../internal/failures.ts"
-import {
-  attachReferences,
-  columns,
-  insertRevision,
-  revisionAt,
-  tellSubscriptions,
-  within
-} from "../internal/fragments.ts"
+import { attachReferences, columns, insertRevision, revisionAt, recordChange, within } from "../internal/fragments.ts"
 import { explainReferences } from "../internal/explain-rejected-write.ts"
 import { nameKey } from "../internal/name-key.ts"
 import { type RevisionRow, toEncoded } from "../internal/row.ts"
@@ -55,7 +48,7 @@ const copyMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, copies: Re
         format('{"type":"copied","id":%s,"revision":%s}', to_json(definition_id), revision), at, by, at, by
       from source
       returning *
-    ) ${attachReferences(sql)} ${tellSubscriptions(sql, "copied")}
+    ) ${attachReferences(sql)} ${recordChange(sql, "copied")}
     select made.definition_id as asked_id, ${columns(sql, "made")} from made`
 
 /** The name of the copy, and the revision to copy: by default the current one. */

@@ -2,7 +2,7 @@ import { newTypeId } from "@agent-operations/database"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { nameTaken } from "../internal/failures.ts"
-import { attachReferences, insertRevision, tellSubscriptions } from "../internal/fragments.ts"
+import { attachReferences, insertRevision, recordChange } from "../internal/fragments.ts"
 import { refuseInvalid, explainReferences } from "../internal/explain-rejected-write.ts"
 import { nameKey } from "../internal/name-key.ts"
 import { type Asked, batchedWrite, rowsOf } from "../internal/batched-write.ts"
@@ -35,7 +35,7 @@ const createOne = (sql: SqlClient, { space, kind, id, name, key, ...content }: C
         ${content.source}, ${content.settings}, ${content.refs}, ${origin},
         ${content.at}, ${content.by}, ${content.at}, ${content.by}
       ) returning *
-    ) ${attachReferences(sql, content.refs !== none)} ${tellSubscriptions(sql, "created")}
+    ) ${attachReferences(sql, content.refs !== none)} ${recordChange(sql, "created")}
     select 1`
 
 const createMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, creates: ReadonlyArray<Create>) =>
@@ -56,7 +56,7 @@ const createMany = (sql: SqlClient) => (space: Space, kind: KindPolicy, creates:
     ) ${attachReferences(
       sql,
       creates.some(({ refs }) => refs !== none)
-    )} ${tellSubscriptions(sql, "created")}
+    )} ${recordChange(sql, "created")}
     select definition_id as asked_id from made`
 
 const sizeOf = ({ source, settings, refs }: Create) => source.length + settings.length + refs.length

@@ -2,7 +2,7 @@ import { StillReferenced } from "@agent-operations/error-envelope"
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { Moved } from "../internal/failures.ts"
-import { definition, tellSubscriptions } from "../internal/fragments.ts"
+import { definition, recordChange } from "../internal/fragments.ts"
 import { requireRevision } from "../internal/explain-rejected-write.ts"
 import { write } from "../internal/write.ts"
 import type { Actor, KindPolicy, Space } from "../model.ts"
@@ -13,7 +13,7 @@ const namedReferrers = 20
 
 /**
  * Deletes a definition whose current revision is `expectedRevision` and which no current revision of another refers
- * to. Its revisions stay, and a record of who deleted it. Laws: R4, R7, R8.
+ * to. Its revisions stay, and a record of who deleted it, from which it can be recovered. Laws: R4, R7, R8, R12.
  */
 export const remove = (sql: SqlClient, referrers: Referrers) =>
   Effect.fnUntraced(function* (space: Space, kind: KindPolicy, id: string, expectedRevision: number, actor: Actor) {
@@ -29,10 +29,10 @@ export const remove = (sql: SqlClient, referrers: Referrers) =>
         returning d.*
       ), buried as (
         insert into agent_operations.deleted_definitions
-          (tenant_id, project_id, kind, id, name, revision, deleted_at, deleted_by)
-        select tenant_id, project_id, kind, id, name, revision, ${now}, ${JSON.stringify(actor)} from gone
+          (tenant_id, project_id, kind, id, position, name, revision, deleted_at, deleted_by)
+        select tenant_id, project_id, kind, id, position, name, revision, ${now}, ${JSON.stringify(actor)} from gone
         returning *
-      ) ${tellSubscriptions(sql, "deleted")}
+      ) ${recordChange(sql, "deleted")}
       select revision from gone`
     const held = Effect.gen(function* () {
       const { items, hasMore } = yield* referrers(space, kind, id, namedReferrers)

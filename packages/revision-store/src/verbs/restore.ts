@@ -7,7 +7,7 @@ import {
   insertRevision,
   replaceReferences,
   revisionsOf,
-  tellSubscriptions
+  recordChange
 } from "../internal/fragments.ts"
 import { currentRevision, explainReferences, explainUnchanged } from "../internal/explain-rejected-write.ts"
 import { type RevisionRow, toEncoded } from "../internal/row.ts"
@@ -56,7 +56,7 @@ export const restore = (sql: SqlClient, find: Find) => {
             ${origin}, past.created_at, past.created_by, ${now}, ${JSON.stringify(actor)}
           from head, past
           returning *
-        ) ${replaceReferences(sql)} ${tellSubscriptions(sql, "restored")}
+        ) ${replaceReferences(sql)} ${recordChange(sql, "restored")}
         select ${columns(sql, "made")} from made`
       if (row !== undefined) return toEncoded(row)
       yield* past

@@ -3,6 +3,7 @@ import {
   evaluationRecords,
   type Field,
   type FieldType,
+  parseFieldPath,
   reviewRecords,
   traceRecords
 } from "@agent-operations/contract/records"
@@ -29,6 +30,9 @@ const tables = new Map<RecordName, ReadonlyMap<string, Field>>(
 /** The fields of a record by name. A map, so that any name can be looked up: `constructor` is none. */
 export const fieldsOf = (record: RecordName): ReadonlyMap<string, Field> => tables.get(record) ?? new Map()
 
+/** The names of a record's fields. */
+export const fieldNames = (record: RecordName): ReadonlyArray<string> => [...fieldsOf(record).keys()]
+
 /**
  * The type of a built-in path in the given records, or undefined where there is no such field.
  *
@@ -38,10 +42,6 @@ export const fieldsOf = (record: RecordName): ReadonlyMap<string, Field> => tabl
  * typeOfPath("trace.attributes.", ["trace"]) // undefined
  */
 export const typeOfPath = (path: string, among: ReadonlyArray<RecordName>): FieldType | undefined => {
-  const [, record, name, key] = /^(\w+)\.(\w+)(?:\.(.+))?$/su.exec(path) ?? []
-  const known = among.find((candidate) => candidate === record)
-  const field = known === undefined || name === undefined ? undefined : fieldsOf(known).get(name)
-  if (field === undefined || key === undefined) return typeof field === "object" ? "json" : field
-  if (typeof field === "object") return field.each
-  return field === "json" ? "json" : undefined
+  const found = parseFieldPath(records, path)
+  return among.some((name) => name === found?.record) ? found?.type : undefined
 }

@@ -1,65 +1,10 @@
+import { findFilterFault } from "@agent-operations/contract/records"
 import type { FieldType } from "./fields.ts"
-import type { Filter, Finding, Operator } from "./model.ts"
+import type { Filter, Finding } from "./model.ts"
 
-/** The types of field that an operator can compare; the others compare any. */
-const comparable: Readonly<Partial<Record<Operator, ReadonlyArray<FieldType>>>> = {
-  lt: ["string", "number", "timestamp", "duration", "json"],
-  lte: ["string", "number", "timestamp", "duration", "json"],
-  gt: ["string", "number", "timestamp", "duration", "json"],
-  gte: ["string", "number", "timestamp", "duration", "json"],
-  contains: ["string", "strings", "json"]
-}
-
-/**
- * Whether a filter's operator and value suit the type of its field.
- *
- * - `exists` takes a boolean, or nothing (which is `true`).
- * - `in` takes an array of values of the field's type.
- * - `contains` takes a string: a part of a string, or an item of a list. In JSON it takes anything.
- * - `eq` and `ne` also take `null`. A list is compared with a list.
- * - A timestamp is compared with a string (an instant, or a time relative to now, as the application reads it); a
- *   duration with a string (`"1.5s"`) or a number of milliseconds.
- */
+/** Whether a filter's operator and value suit the type of its field. */
 export const checkFilter = (filter: Filter, type: FieldType, path: string): ReadonlyArray<Finding> => {
-  const { field, operator, value } = filter
-  const failed = (at: "operator" | "value", message: string): ReadonlyArray<Finding> => [
-    { severity: "error", code: "TYPE_ERROR", path: `${path}/${at}`, message }
-  ]
-  if (comparable[operator]?.includes(type) === false) {
-    return failed("operator", `${operator} can't compare ${field}, which is ${described[type]}.`)
-  }
-  if (operator === "exists") {
-    return value === undefined || typeof value === "boolean" ? [] : failed("value", "exists needs true or false.")
-  }
-  if (value === undefined) return failed("value", `${operator} needs a value.`)
-  if (operator === "in") {
-    return Array.isArray(value) && value.every((item) => suits[type](item))
-      ? []
-      : failed("value", `in needs an array of values for ${field}, which is ${described[type]}.`)
-  }
-  if (value === null && (operator === "eq" || operator === "ne")) return []
-  const fits = operator === "contains" && type === "strings" ? suits.string : suits[type]
-  return fits(value) ? [] : failed("value", `The value does not fit ${field}, which is ${described[type]}.`)
-}
-
-const isString = (value: unknown) => typeof value === "string"
-
-const suits: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
-  string: isString,
-  number: (value) => typeof value === "number",
-  boolean: (value) => typeof value === "boolean",
-  timestamp: isString,
-  duration: (value) => typeof value === "string" || typeof value === "number",
-  strings: (value) => Array.isArray(value) && value.every(isString),
-  json: () => true
-}
-
-const described: Readonly<Record<FieldType, string>> = {
-  string: "a string",
-  number: "a number",
-  boolean: "true or false",
-  timestamp: "a timestamp",
-  duration: "a duration",
-  strings: "a list of strings",
-  json: "open JSON"
+  const fault = findFilterFault(filter, type)
+  if (fault === undefined) return []
+  return [{ severity: "error", code: "TYPE_ERROR", path: `${path}/${fault.at}`, message: fault.message }]
 }

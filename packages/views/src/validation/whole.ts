@@ -7,10 +7,10 @@ import type { UnreadGraph, UnreadNode } from "./model.ts"
 import { Validator } from "./Validator.ts"
 
 /** How much of what a definition uses is checked at once. Source: the specification, "Limits" (evidence reads). */
-const graphLimits = { maxNodes: 1000, maxBytes: maxResponseBytes }
+export const graphLimits = { maxNodes: 1000, maxBytes: maxResponseBytes }
 
 /** The definitions that references lead to, as validation takes them; what is not there is left out. */
-const toNodes = (graph: ReadonlyArray<GraphNode>): UnreadGraph["nodes"] =>
+export const toNodes = (graph: ReadonlyArray<GraphNode>): UnreadGraph["nodes"] =>
   graph.flatMap(({ requested, resolved }) =>
     resolved === null
       ? []

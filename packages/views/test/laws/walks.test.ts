@@ -41,7 +41,7 @@ describe.each(settings)("walks on $name", ({ start }) => {
       remove: (item: Item) => outcome(setting, pageViews.delete({ id: item.id, expectedRevision: item.revision })),
       list: (input: Parameters<typeof pageViews.list>[0], write = () => Promise.resolve<unknown>(undefined)) =>
         outcome(setting, writingBetween(pageViews.list(input), write)),
-      fields: (input: Parameters<typeof pageViews.list>[0]) => outcome(setting, customFields.list(input)),
+      fields: (input: Parameters<typeof customFields.list>[0]) => outcome(setting, customFields.list(input)),
       history: (input: Parameters<typeof pageViews.history>[0]) => outcome(setting, pageViews.history(input))
     }
   }
