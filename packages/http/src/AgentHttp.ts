@@ -17,7 +17,7 @@ import { makePages, type OpenApiSettings } from "./pages.ts"
 import { recordAnswer } from "./record-answer.ts"
 import { requestId } from "./request-id.ts"
 import { nothingAt } from "./respond-with.ts"
-import { routeHandler } from "./route-handler.ts"
+import { routeFailure, routeHandler } from "./route-handler.ts"
 import { type Found, makeRouteTable } from "./route-table.ts"
 import { whoEntry } from "./who.ts"
 
@@ -107,10 +107,11 @@ const make = Effect.fnUntraced(function* <R>({
   refuseFaulty(routes, invoker.contract)
   const services = yield* Effect.context<R>()
   for (const route of routes) {
-    const { id, path } = route
+    const { id, path, tracing } = route
+    const failed = routeFailure(route)
     const run = routeHandler(route, { authorize, maxBodyBytes, deadline: invoker.deadline, services })
     for (const method of route.method === "GET" ? ["GET", "HEAD"] : [route.method]) {
-      table.add(method, `the route ${id}`, { name: `${method} ${path}`, path, operation: route, run })
+      table.add(method, `the route ${id}`, { name: `${method} ${path}`, path, operation: route, run, failed, tracing })
     }
   }
   const originTable = makeRouteTable()
@@ -130,8 +131,15 @@ const make = Effect.fnUntraced(function* <R>({
     Effect.withFiber((fiber) => {
       const clock = fiber.getRef(Clock.Clock)
       const started = clock.currentTimeMillisUnsafe()
-      const refused = (error: AgentError): AgentAnswer => {
-        const { status, headers, body } = failed(error)
+      const told = (error: AgentError): Effect.Effect<AgentAnswer> => {
+        const own = found?.entry.failed
+        if (own === undefined) return Effect.succeed(failed(error))
+        return Effect.catchDefect(
+          Effect.sync(() => own(error, request)),
+          (defect) => Effect.as(Effect.logError("A failure could not be told in its own form", defect), failed(error))
+        )
+      }
+      const refused = (error: AgentError, { status, headers, body }: AgentAnswer): AgentAnswer => {
         const presented = request.header("authorization").length > 0
         const metadata = found?.entry.resourceMetadata ?? resourceMetadata
         return {
@@ -147,14 +155,18 @@ const make = Effect.fnUntraced(function* <R>({
         found === undefined
           ? Effect.fail(nothingAt(request))
           : found.entry.run(request, { base, parameters: found.parameters, requestId: id, letIn }),
-        (cause) => Effect.andThen(tellError(hooks, cause, id, operation), Effect.map(explain(cause), refused))
+        (cause) =>
+          Effect.andThen(
+            tellError(hooks, cause, id, operation),
+            Effect.flatMap(explain(cause), (error) => Effect.map(told(error), (answer) => refused(error, answer)))
+          )
       )
       return Effect.flatMap(answered, (given) => {
         const { status, headers } = given
         const took = clock.currentTimeMillisUnsafe() - started
         const route = found === undefined ? "unknown" : found.entry.path
         const logged = recordAnswer({ method: request.method, path, route, status, took })
-        const told =
+        const hooked =
           onRequest === undefined
             ? logged
             : Effect.andThen(
@@ -173,7 +185,7 @@ const make = Effect.fnUntraced(function* <R>({
                   })
                 })
               )
-        return Effect.as(told, { ...given, headers: { ...headers, "x-request-id": id } })
+        return Effect.as(hooked, { ...given, headers: { ...headers, "x-request-id": id } })
       })
     })
 
@@ -190,9 +202,11 @@ const make = Effect.fnUntraced(function* <R>({
       const span = found === undefined ? `${request.method} unknown` : found.entry.name
       // A span costs something even where tracing is off.
       return Effect.withFiber((fiber) =>
-        fiber.getRef(References.TracerEnabled)
-          ? answered.pipe(Effect.withSpan(span, { kind: "server" }, { captureStackTrace: false }))
-          : answered
+        found?.entry.tracing === false
+          ? Effect.provideService(answered, References.TracerEnabled, false)
+          : fiber.getRef(References.TracerEnabled)
+            ? answered.pipe(Effect.withSpan(span, { kind: "server" }, { captureStackTrace: false }))
+            : answered
       )
     }
   }
@@ -200,8 +214,12 @@ const make = Effect.fnUntraced(function* <R>({
 
 /** Refuses routes with a scope that nobody could be granted, or with the id of something else. */
 const refuseFaulty = (routes: ReadonlyArray<RouteContract>, { operations, scopes: declared }: Contract) => {
-  const ids = new Set(operations.map(({ id }) => id))
-  for (const { id, scopes } of routes) {
+  const served = new Set(operations.map(({ id }) => id))
+  const ids = new Set(served)
+  for (const { id, scopes, aliasOf } of routes) {
+    if (aliasOf !== undefined && !served.has(aliasOf)) {
+      throw new TypeError(`The route ${id} is an alias of ${aliasOf}, which no mounted family has.`)
+    }
     if (ids.has(id)) throw new TypeError(`Two operations or routes have the id ${id}. Give the route another.`)
     ids.add(id)
     const undeclared = scopes.find((scope) => !Object.hasOwn(declared, scope))

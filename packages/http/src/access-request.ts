@@ -5,6 +5,7 @@ import type { AgentRequest } from "./exchange.ts"
 export const accessRequest = (request: AgentRequest, audience: Audience): AccessRequest => ({
   authorization: request.header("authorization"),
   web: request.web,
+  client: request,
   project: {
     header: request.header("x-project-id"),
     query: request.query === "" ? [] : new URLSearchParams(request.query).getAll("projectId")

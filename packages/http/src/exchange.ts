@@ -1,4 +1,4 @@
-import type { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
+import type { PayloadTooLarge, Unavailable, ValidationError } from "@agent-operations/error-envelope"
 import type { Effect } from "effect"
 
 /** A request, as any web server can present it. Nothing of the body is read before `body` is run. */
@@ -19,8 +19,14 @@ export interface AgentRequest {
   readonly web: (options?: { readonly body: boolean }) => Request
   /** The IP address that the connection comes from, where that is known. */
   readonly peer: () => string | undefined
-  /** Reads the body, of at most so many bytes. */
-  readonly body: (limitBytes: number) => Effect.Effect<Uint8Array, PayloadTooLarge | ValidationError>
+  /**
+   * Reads the body, of at most so many bytes. Each piece that comes is taken first, and where that cannot be the request is
+   * refused as the server being busy.
+   */
+  readonly body: (
+    limitBytes: number,
+    take?: (bytes: number) => boolean
+  ) => Effect.Effect<Uint8Array, PayloadTooLarge | ValidationError | Unavailable>
 }
 
 /** Whether answers of a status have no body, and say no length of one. Source: RFC 9110, 15. */

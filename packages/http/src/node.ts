@@ -76,10 +76,10 @@ const fromNode = (message: IncomingMessage, response: ServerResponse, mount: str
     header: (name) => headers.get(name) ?? none,
     web: (options) => webRequest(message, response, headers, options?.body === true),
     peer: () => message.socket.remoteAddress,
-    body: (limitBytes) =>
+    body: (limitBytes, take) =>
       announcesTooMuch(message.headers["content-length"], limitBytes)
         ? Effect.fail(tooLarge(limitBytes))
-        : readMessage(message, limitBytes)
+        : readMessage(message, limitBytes, take)
   }
 }
 

@@ -5,10 +5,11 @@ import { type AgentError, Timeout, ValidationError } from "@agent-operations/err
 import { type ContentEncoding, notValid, type Route, type RouteBody } from "@agent-operations/operations"
 import { Context, Duration, Effect, Result, Schema } from "effect"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
+import { type Holding, makeBytesInFlight, takeOrRefuse } from "./internal/bytes-in-flight.ts"
 import { decideAccess } from "./internal/decide-access.ts"
 import { inflate } from "./internal/inflate.ts"
 import { refusedHeader } from "./internal/refused-header.ts"
-import { routeAnswer } from "./internal/route-answer.ts"
+import { failedAnswer, routeAnswer } from "./internal/route-answer.ts"
 import type { Authorize } from "./operation-handler.ts"
 import type { At, Parameters } from "./route-table.ts"
 
@@ -29,6 +30,10 @@ interface Announced {
 const essence = /^\s*([\w.+-]+\/[\w.+-]+)\s*(?:;(.*))?$/
 const foreignCharset = /;\s*charset\s*=\s*(?!"?utf-8"?\s*(?:;|$))/i
 
+/** The media type of a request, in lower case and without parameters. */
+const essenceOf = (request: AgentRequest): string | undefined =>
+  essence.exec(request.header("content-type").join(","))?.[1]?.toLowerCase()
+
 const takes = (contentTypes: ReadonlyArray<string>, contentType: string) =>
   contentTypes.some(
     (one) => one === "*/*" || one === contentType || (one.endsWith("/*") && contentType.startsWith(one.slice(0, -1)))
@@ -39,7 +44,7 @@ const announcedBy = (
   { contentTypes, encodings = [] }: RouteBody<unknown>
 ): Result.Result<Announced, ValidationError> => {
   const given = request.header("content-type").join(",")
-  const contentType = essence.exec(given)?.[1]?.toLowerCase() ?? (given === "" ? "application/octet-stream" : "")
+  const contentType = essenceOf(request) ?? (given === "" ? "application/octet-stream" : "")
   if (contentType === "" || foreignCharset.test(given) || !takes(contentTypes, contentType)) {
     return Result.fail(refusedHeader("/content-type", `Send the body as ${contentTypes.join(" or ")}; text in UTF-8.`))
   }
@@ -70,11 +75,36 @@ const decodeBody = ({ decode }: RouteBody<unknown>, bytes: Uint8Array, contentTy
     )
   )
 
-const readBody = (request: AgentRequest, body: RouteBody<unknown>, bodyBytes: number, decodedBytes: number) =>
+interface BodyLimits {
+  readonly bodyBytes: number
+  readonly decodedBytes: number
+}
+
+/** How many bytes a body is announced to have, where it is. */
+const announcedBytes = (request: AgentRequest): number | undefined => {
+  const [length, ...others] = request.header("content-length")
+  return length === undefined || others.length > 0 || !/^\d+$/.test(length) ? undefined : Number(length)
+}
+
+const readBody = (
+  request: AgentRequest,
+  body: RouteBody<unknown>,
+  { bodyBytes, decodedBytes }: BodyLimits,
+  holding: Holding
+) =>
   Effect.gen(function* () {
     const { contentType, encoding } = yield* Effect.fromResult(announcedBy(request, body))
-    const sent = yield* request.body(bodyBytes)
-    const bytes = encoding === undefined ? sent : yield* inflate(sent, encoding, decodedBytes)
+    const announced = announcedBytes(request)
+    // What is not announced is held as it comes: an exporter that compresses as it sends says no length.
+    const ahead = announced === undefined || announced > bodyBytes ? 0 : announced
+    yield* takeOrRefuse(holding, ahead)
+    let come = 0
+    const sent = yield* request.body(bodyBytes, (bytes) => {
+      come += bytes
+      return come <= ahead || holding.take(Math.min(bytes, come - ahead))
+    })
+    holding.giveBack(Math.max(0, ahead - come))
+    const bytes = encoding === undefined ? sent : yield* inflate(sent, encoding, decodedBytes, holding)
     return { contentType, body: yield* decodeBody(body, bytes, contentType) }
   })
 
@@ -100,15 +130,20 @@ export const routeHandler = <R>(
   const { id, method, body, limits } = route
   const { bodyBytes = maxBodyBytes, decodedBytes = bodyBytes, deadlineMillis } = limits
   const decodeParameters = parametersDecoder(route as Route)
+  const holdingBytes = makeBytesInFlight(limits.bytesInFlight)
 
   const carryOut = Effect.fnUntraced(function* (request: AgentRequest, { parameters: given, letIn }: At) {
     const access = yield* decideAccess(authorize, route, request, letIn).access
     const parameters = yield* Effect.fromResult(decodeParameters(given))
-    const read = yield* body === undefined ? noBody : readBody(request, body, bodyBytes, decodedBytes)
-    const query = new URLSearchParams(request.query)
-    const answer = yield* Effect.provideContext(
-      route.run({ ...read, parameters, query }, access),
-      Context.add(services, Caller, access)
+    const answer = yield* holdingBytes((holding) =>
+      Effect.gen(function* () {
+        const read = yield* body === undefined ? noBody : readBody(request, body, { bodyBytes, decodedBytes }, holding)
+        const query = new URLSearchParams(request.query)
+        return yield* Effect.provideContext(
+          route.run({ ...read, parameters, query }, access),
+          Context.add(services, Caller, access)
+        )
+      })
     )
     return yield* routeAnswer(id, answer)
   })
@@ -119,3 +154,7 @@ export const routeHandler = <R>(
   return (request: AgentRequest, at: At): Effect.Effect<AgentAnswer, AgentError> =>
     abandonAfter(carryOut(request, at), deadlineMillis === undefined ? deadline : Duration.millis(deadlineMillis), late)
 }
+
+/** What a route answers a failure with, where it tells that in a form of its own. */
+export const routeFailure = ({ id, failure }: Route<unknown>) =>
+  failure && ((error: AgentError, request: AgentRequest) => failedAnswer(id, error, failure(error, essenceOf(request))))

@@ -29,6 +29,10 @@ export interface Entry {
   /** Where programs read who gives access tokens for it (RFC 9728), where that is not where it is for operations. */
   readonly resourceMetadata?: string
   readonly run: (request: AgentRequest, at: At) => Effect.Effect<AgentAnswer, AgentError>
+  /** The answer to a failure, where that is not the envelope. */
+  readonly failed?: ((error: AgentError, request: AgentRequest) => AgentAnswer) | undefined
+  /** Whether requests are traced. Default: true. */
+  readonly tracing?: boolean
 }
 
 /** An entry with the parameters that the path of a request has for it. */

@@ -25,10 +25,10 @@ const fromWeb = (request: Request, mount: string): AgentRequest => {
       return new Request(url, { method, headers, signal })
     },
     peer: () => undefined,
-    body: (limitBytes) => {
+    body: (limitBytes, take) => {
       if (announcesTooMuch(request.headers.get("content-length"), limitBytes)) return Effect.fail(tooLarge(limitBytes))
       const { body } = request
-      return body === null ? Effect.succeed(empty) : readStream(body, limitBytes)
+      return body === null ? Effect.succeed(empty) : readStream(body, limitBytes, take)
     }
   }
 }

@@ -14,8 +14,9 @@ const neutral = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
-      if (key === "createdAt" || key === "updatedAt") return [key, time.test(String(inner)) ? "a time" : inner]
-      if (key === "createdBy" || key === "updatedBy") return [key, Object.keys(inner as object)]
+      if (["createdAt", "updatedAt", "deletedAt", "recoverableUntil"].includes(key))
+        return [key, time.test(String(inner)) ? "a time" : inner]
+      if (["createdBy", "updatedBy", "deletedBy"].includes(key)) return [key, Object.keys(inner as object)]
       return [key, key === "projectId" ? "a project" : neutral(inner)]
     })
   )
@@ -47,13 +48,19 @@ describe.each(kits)("the contract's examples on $name", ({ database }) => {
     }
 
     for (const { name, plural, example } of [CustomField, PageView]) {
-      await run(`create_${name}`, ({ id }) => ids.set(example.id, id))
+      const create = () => run(`create_${name}`, ({ id }) => ids.set(example.id, id))
+      await create()
+      await run(`delete_${name}`)
+      await run(`list_deleted_${plural as `${typeof name}s`}`)
+      await run(`recover_${name}`)
+      // The other examples are of one that was never deleted.
+      await host.call(`delete_${name}`, { id: ids.get(example.id), expectedRevision: 2 })
+      ids.delete(example.id)
+      await create()
       await run(`list_${plural as `${typeof name}s`}`)
       await run(`get_${name}`)
-      if (name === "page_view") {
-        await run("validate_page_view")
-        await run("get_page_view_dependencies")
-      }
+      await run(`get_${name}_dependencies`)
+      if (name === "page_view") await run("validate_page_view")
       let copy = ""
       const copyId = (operationsById[`copy_${name}`].example.result as { id: string }).id
       assert.match(copyId, copied)

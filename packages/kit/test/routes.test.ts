@@ -21,7 +21,7 @@ import { views } from "@agent-operations/views"
 import { Effect, Schema } from "effect"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { SqlClient } from "effect/sql"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { listen } from "./server.ts"
 
 const KiB = 1024
@@ -133,6 +133,27 @@ const own: ReadonlyArray<Route> = [
   })
 ]
 
+let held = Promise.withResolvers<string>()
+
+/** One that tells failures in a form of its own. */
+const ownForm = route("POST", "/v1/own-form", {
+  summary: "Fail in a form of its own",
+  scopes: ["files:write"],
+  body: bytesBody({ contentTypes: ["text/plain", "text/broken"], encodings: ["gzip"] }),
+  limits: { bodyBytes: KiB, decodedBytes: 16 * KiB, bytesInFlight: 3 * KiB },
+  answer: (text: string) => ({ contentType: "text/plain", body: text }),
+  failure: ({ _tag }, contentType) => ({
+    status: contentType === "text/broken" ? 200 : 418,
+    contentType: "text/plain",
+    headers: { "retry-after": "7" },
+    body: `${_tag} ${contentType}`
+  }),
+  run: async ({ body }) => {
+    if (body[0] === 0) return held.promise
+    throw new ValidationError({ message: "Refused by the host.", details: { issues: [] } })
+  }
+})
+
 /** One that takes a service which the layer of its family provides. */
 const sqlRoute = effectRoute("GET", "/v1/one", {
   summary: "Ask the database",
@@ -152,7 +173,7 @@ const actors: Record<string, CallAs> = {
 const start = () =>
   createAgentOperations({
     families: [views(), ofFiles],
-    routes: own,
+    routes: [...own, ownForm],
     database: { memory: true },
     logLevel: "None",
     maxBodyBytes: 64 * KiB,
@@ -467,5 +488,47 @@ describe("routes", () => {
       "504"
     ])
     assert.isUndefined(document.paths["/v1/files/{name}"])
+  })
+})
+
+describe("a route that tells failures in a form of its own", () => {
+  const ask = async (body: Uint8Array, headers: Record<string, string> = {}, as?: string | null) => {
+    const sent = { body, headers: { "content-type": "text/plain", ...headers }, ...(as === undefined ? {} : { as }) }
+    return ways["Request and Response"]!("POST", "/v1/own-form", sent)
+  }
+  const zeros = (length: number) => new Uint8Array(length)
+
+  it("tells so what fails before it is run, too, with the headers that every answer has", async () => {
+    const expected: ReadonlyArray<readonly [string, Got]> = [
+      ["UNAUTHENTICATED text/plain", await ask(Buffer.from("x"), {}, null)],
+      ["MISSING_SCOPE text/plain", await ask(Buffer.from("x"), {}, "user.read")],
+      ["VALIDATION_ERROR image/png", await ask(Buffer.from("x"), { "content-type": "image/PNG; a=b" })],
+      ["PAYLOAD_TOO_LARGE text/plain", await ask(zeros(KiB + 1))],
+      ["VALIDATION_ERROR text/plain", await ask(Buffer.from("x"))]
+    ]
+    for (const [told, got] of expected) {
+      assert.deepStrictEqual([got.status, got.text, got.headers.get("retry-after")], [418, told, "7"])
+      assert.match(got.headers.get("x-request-id") ?? "", /^req_/)
+    }
+    assert.include(expected[0]![1].headers.get("www-authenticate") ?? "", "Bearer")
+  })
+
+  it("is answered in the envelope where its own form cannot be sent", async () => {
+    const got = await ask(Buffer.from("x"), { "content-type": "text/broken" })
+    assert.deepStrictEqual([got.status, got.code], [400, "VALIDATION_ERROR"])
+  })
+
+  it("E3, T23: holds no more bytes at once than it may, and gives back what it held", async () => {
+    const gzip = { "content-encoding": "gzip" }
+    assert.strictEqual((await ask(gzipSync(zeros(4 * KiB)), gzip)).text, "UNAVAILABLE text/plain")
+    const all = Array.from({ length: 3 }, () => ask(zeros(KiB)))
+    await vi.waitUntil(async () => (await ask(Buffer.from("x"))).text === "UNAVAILABLE text/plain")
+    held.resolve("done")
+    assert.deepStrictEqual(
+      (await Promise.all(all)).map(({ text }) => text),
+      ["done", "done", "done"]
+    )
+    held = Promise.withResolvers()
+    assert.strictEqual((await ask(Buffer.from("x"))).text, "VALIDATION_ERROR text/plain")
   })
 })

@@ -36,7 +36,7 @@ it("C4: serves a port over stdio: tools are listed and called, and errors are re
   const { result: greeted } = await ask(1, "initialize", hello)
   assert.deepInclude(greeted, { protocolVersion: "2025-11-25" })
   assert.hasAllKeys(greeted.capabilities, ["tools", "resources", "prompts", "completions"])
-  assert.lengthOf((await ask(2, "tools/list", {})).result.tools, 18)
+  assert.lengthOf((await ask(2, "tools/list", {})).result.tools, 23)
   const listed = await ask(3, "tools/call", { name: "list_page_views", arguments: { search: "x" } })
   assert.deepStrictEqual(listed.result.structuredContent, { items: [], nextCursor: "next" })
   assert.include(listed.result.content[1].text, '{"cursor":"next"}')
@@ -60,6 +60,6 @@ it("shows over stdio what was selected, and answers 2026-07-28 as well", async (
   const { result } = await ask(1, "server/discover", { _meta })
   assert.include(result.supportedVersions, "2026-07-28")
   const { tools } = (await ask(2, "tools/list", { _meta })).result
-  assert.lengthOf(tools, 5)
+  assert.lengthOf(tools, 6)
   await close()
 })

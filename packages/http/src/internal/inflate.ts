@@ -1,8 +1,9 @@
 import type { Transform } from "node:stream"
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
-import { PayloadTooLarge, type ValidationError } from "@agent-operations/error-envelope"
+import { PayloadTooLarge, type Unavailable, type ValidationError } from "@agent-operations/error-envelope"
 import type { ContentEncoding } from "@agent-operations/operations"
 import { Effect } from "effect"
+import { type Holding, tooBusy } from "./bytes-in-flight.ts"
 import { refusedHeader } from "./refused-header.ts"
 
 const settings = { chunkSize: 64 * 1024 }
@@ -31,8 +32,9 @@ const notEncoded = (encoding: ContentEncoding) =>
 export const inflate = (
   bytes: Uint8Array,
   encoding: ContentEncoding,
-  limitBytes: number
-): Effect.Effect<Uint8Array, PayloadTooLarge | ValidationError> =>
+  limitBytes: number,
+  { take }: Holding
+): Effect.Effect<Uint8Array, PayloadTooLarge | ValidationError | Unavailable> =>
   Effect.callback((resume) => {
     const chunks: Array<Uint8Array> = []
     let length = 0
@@ -40,9 +42,10 @@ export const inflate = (
     decompressor
       .on("data", (chunk: Uint8Array) => {
         length += chunk.length
-        if (length <= limitBytes) return void chunks.push(chunk)
+        const refused = length > limitBytes ? tooLarge(limitBytes) : take(chunk.length) ? undefined : tooBusy
+        if (refused === undefined) return void chunks.push(chunk)
         decompressor.destroy()
-        resume(Effect.fail(tooLarge(limitBytes)))
+        resume(Effect.fail(refused))
       })
       // What stands behind the end of deflate and Brotli is left unread without a word.
       .on("end", () =>

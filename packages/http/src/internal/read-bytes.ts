@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http"
-import { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
+import { PayloadTooLarge, type Unavailable, ValidationError } from "@agent-operations/error-envelope"
 import { readAway, takeChunks } from "@agent-operations/error-envelope/body"
 import { Effect } from "effect"
+import { tooBusy } from "./bytes-in-flight.ts"
 import { lingerBytes, lingerMillis } from "./linger.ts"
 
 export const tooLarge = (limitBytes: number) =>
@@ -19,7 +20,12 @@ export const announcesTooMuch = (contentLength: string | undefined | null, limit
 const whole = (chunks: ReadonlyArray<Uint8Array>, length?: number) =>
   chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length)
 
-type Bytes = Effect.Effect<Uint8Array, PayloadTooLarge | ValidationError>
+type Bytes = Effect.Effect<Uint8Array, PayloadTooLarge | ValidationError | Unavailable>
+
+/** Takes the bytes of a piece of a body, or tells that they may not be held. */
+type Take = (bytes: number) => boolean
+
+const always: Take = () => true
 
 /** Reads on for a while, and ends the stream then: left alone, it would keep a server from taking what is still sent. */
 const drop = async (reader: ReadableStreamDefaultReader<Uint8Array>) => {
@@ -28,19 +34,30 @@ const drop = async (reader: ReadableStreamDefaultReader<Uint8Array>) => {
 }
 
 /** Reads a web stream until it ends, is too long, or is given up. What comes after that is not kept. */
-export const readStream = (stream: ReadableStream<Uint8Array>, limitBytes: number): Bytes =>
+export const readStream = (stream: ReadableStream<Uint8Array>, limitBytes: number, take = always): Bytes =>
   Effect.flatMap(
     Effect.tryPromise({
       try: async (signal) => {
         const reader = stream.getReader()
         signal.addEventListener("abort", () => void drop(reader), { once: true })
-        const chunks = await takeChunks(reader, limitBytes, () => !signal.aborted)
+        let isTaken = true
+        const taking = {
+          read: async () => {
+            const next = await reader.read()
+            if (!next.done) isTaken = take(next.value.length)
+            return next
+          }
+        }
+        const chunks = await takeChunks(taking, limitBytes, () => isTaken && !signal.aborted)
         if (chunks === undefined && !signal.aborted) void drop(reader)
-        return chunks
+        return isTaken ? chunks : tooBusy
       },
       catch: () => cutOff
     }),
-    (chunks) => (chunks === undefined ? Effect.fail(tooLarge(limitBytes)) : Effect.succeed(whole(chunks)))
+    (chunks): Bytes => {
+      if (chunks === undefined) return Effect.fail(tooLarge(limitBytes))
+      return "_tag" in chunks ? Effect.fail(chunks) : Effect.succeed(whole(chunks))
+    }
   )
 
 /**
@@ -76,7 +93,7 @@ export const bodyStream = (message: IncomingMessage): ReadableStream<Uint8Array>
   )
 
 /** Reads a message until it ends or is too long, by its events: iterating over it costs several times as much. */
-export const readMessage = (message: IncomingMessage, limitBytes: number): Bytes =>
+export const readMessage = (message: IncomingMessage, limitBytes: number, hold = always): Bytes =>
   Effect.callback((resume) => {
     if (message.readableEnded) return resume(Effect.succeed(whole([], 0)))
     if (message.destroyed) return resume(Effect.fail(cutOff))
@@ -90,6 +107,7 @@ export const readMessage = (message: IncomingMessage, limitBytes: number): Bytes
     const take = (chunk: Uint8Array) => {
       length += chunk.length
       if (length > limitBytes) finish(Effect.fail(tooLarge(limitBytes)))
+      else if (!hold(chunk.length)) finish(Effect.fail(tooBusy))
       else chunks.push(chunk)
     }
     const end = () => finish(Effect.succeed(whole(chunks, length)))

@@ -1,5 +1,6 @@
 import { validateHeaderValue } from "node:http"
-import { maxResponseBytes, type RouteAnswer } from "@agent-operations/operations"
+import { type AgentError, toAnswer } from "@agent-operations/error-envelope"
+import { maxResponseBytes, type RouteAnswer, type RouteFailure } from "@agent-operations/operations"
 import { Effect } from "effect"
 import { type AgentAnswer, isBodiless } from "../exchange.ts"
 
@@ -15,6 +16,9 @@ const headersOf = (given: RouteAnswer["headers"]) => {
   for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, value)
   return headers
 }
+
+/** What every answer of a route has, unless it says otherwise. */
+const usual = { "cache-control": "no-store", "x-content-type-options": "nosniff" }
 
 /** What a route answers, as it is sent. What cannot be sent is a defect of the route: it is logged, and a 500. */
 export const routeAnswer = (
@@ -36,11 +40,23 @@ export const routeAnswer = (
     return {
       status,
       headers: {
-        "cache-control": "no-store",
-        "x-content-type-options": "nosniff",
+        ...usual,
         ...headersOf(headers),
         ...(isBodiless(status) ? {} : headersOf({ "content-type": type }))
       },
       body
     }
   })
+
+/** What a route answers a failure with, as it is sent. Throws where it cannot be. */
+export const failedAnswer = (
+  id: string,
+  error: AgentError,
+  { status, contentType, headers, body }: RouteFailure
+): AgentAnswer => {
+  if (!Number.isInteger(status) || status < 400 || status > 599) {
+    throw new Error(`The route ${id} tells a failure with the status ${status}; return one from 400 to 599.`)
+  }
+  const own = { ...headersOf(headers), ...headersOf({ "content-type": contentType }) }
+  return { status, headers: { ...usual, ...toAnswer(error).headers, ...own }, body }
+}

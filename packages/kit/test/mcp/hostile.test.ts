@@ -175,7 +175,13 @@ describe("MCP and bad input", () => {
       (await host.ask("tools/list", {}, more, query)).tools.map(({ name }: { name: string }) => name)
     assert.deepStrictEqual(await names("?toolsets=alerts"), ["test_alert"])
     assert.deepStrictEqual(await names("", { "x-mcp-toolsets": "alerts" }), ["test_alert"])
-    const reads = ["list_alert_rules", "get_alert_rule", "get_alert_rule_history"]
+    const reads = [
+      "list_alert_rules",
+      "get_alert_rule",
+      "get_alert_rule_history",
+      "get_alert_rule_dependencies",
+      "list_deleted_alert_rules"
+    ]
     assert.deepStrictEqual(await names("?toolsets=alert-rules&readonly=1"), reads)
     assert.deepStrictEqual(await names("?toolsets=alert-rules", { "x-mcp-readonly": "1" }), reads)
     assert.include(

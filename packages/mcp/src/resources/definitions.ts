@@ -1,9 +1,6 @@
-import type { Contract, Kind } from "@agent-operations/contract"
+import { camelCase, type Contract, kebabCase, type Kind } from "@agent-operations/contract"
 import type { CallAnswer, CallOptions, Port } from "../port.ts"
 import type { View } from "../tools/catalog.ts"
-import { kebabCase } from "../tools/tool.ts"
-
-const camel = (snake: string) => snake.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 /** A kind whose definitions a caller may read. */
 export interface ReadableKind {
@@ -20,7 +17,7 @@ export const readableKinds = (contract: Contract, view: View): ReadonlyArray<Rea
   contract.kinds
     .map((kind) => ({
       kind,
-      path: kebabCase(camel(kind.plural)),
+      path: kebabCase(camelCase(kind.plural)),
       get: `get_${kind.name}`,
       list: `list_${kind.plural}`,
       history: `get_${kind.name}_history`

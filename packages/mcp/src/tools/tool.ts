@@ -1,9 +1,6 @@
-import type { Family, Operation } from "@agent-operations/contract"
+import { type Family, kebabCase, type Operation } from "@agent-operations/contract"
 import type { Tool } from "@modelcontextprotocol/server"
 import { modelSchema } from "../schema/model-schema.ts"
-
-/** `pageViews` as toolsets and addresses have it: `page-views`. */
-export const kebabCase = (camel: string): string => camel.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 /** An operation as a tool. */
 export interface OperationTool {

@@ -14,6 +14,8 @@ export const operations = {
     history: { id: "get_page_view_history", effect: "read", paging: "before" },
     restore: { id: "restore_page_view", effect: "write", verb: "restore" },
     dependencies: { id: "get_page_view_dependencies", effect: "read" },
+    deleted: { id: "list_deleted_page_views", effect: "read", paging: "cursor" },
+    recover: { id: "recover_page_view", effect: "write" },
     validate: { id: "validate_page_view", effect: "read" }
   },
   customFields: {
@@ -24,7 +26,10 @@ export const operations = {
     copy: { id: "copy_custom_field", effect: "write", verb: "copy" },
     delete: { id: "delete_custom_field", effect: "destructive", verb: "delete" },
     history: { id: "get_custom_field_history", effect: "read", paging: "before" },
-    restore: { id: "restore_custom_field", effect: "write", verb: "restore" }
+    restore: { id: "restore_custom_field", effect: "write", verb: "restore" },
+    dependencies: { id: "get_custom_field_dependencies", effect: "read" },
+    deleted: { id: "list_deleted_custom_fields", effect: "read", paging: "cursor" },
+    recover: { id: "recover_custom_field", effect: "write" }
   },
   alertRules: {
     list: { id: "list_alert_rules", effect: "read", paging: "cursor" },
@@ -34,7 +39,10 @@ export const operations = {
     copy: { id: "copy_alert_rule", effect: "write", verb: "copy" },
     delete: { id: "delete_alert_rule", effect: "destructive", verb: "delete" },
     history: { id: "get_alert_rule_history", effect: "read", paging: "before" },
-    restore: { id: "restore_alert_rule", effect: "write", verb: "restore" }
+    restore: { id: "restore_alert_rule", effect: "write", verb: "restore" },
+    dependencies: { id: "get_alert_rule_dependencies", effect: "read" },
+    deleted: { id: "list_deleted_alert_rules", effect: "read", paging: "cursor" },
+    recover: { id: "recover_alert_rule", effect: "write" }
   },
   alerts: {
     testAlert: { id: "test_alert", effect: "write" }

@@ -20,6 +20,8 @@ export interface Operations {
   readonly get_page_view_history: { readonly input: GetPageViewHistoryInput; readonly result: GetPageViewHistoryResult; readonly codes: "NOT_FOUND" }
   readonly restore_page_view: { readonly input: RestorePageViewInput; readonly result: PageView; readonly codes: "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
   readonly get_page_view_dependencies: { readonly input: GetPageViewDependenciesInput; readonly result: GetPageViewDependenciesResult; readonly codes: "NOT_FOUND" }
+  readonly list_deleted_page_views: { readonly input: ListDeletedPageViewsInput; readonly result: ListDeletedPageViewsResult; readonly codes: never }
+  readonly recover_page_view: { readonly input: RecoverPageViewInput; readonly result: PageView; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
   readonly validate_page_view: { readonly input: ValidatePageViewInput; readonly result: ValidatePageViewResult; readonly codes: "NOT_FOUND" }
   readonly list_custom_fields: { readonly input: ListCustomFieldsInput; readonly result: ListCustomFieldsResult; readonly codes: never }
   readonly get_custom_field: { readonly input: GetCustomFieldInput; readonly result: CustomField; readonly codes: "NOT_FOUND" }
@@ -29,6 +31,9 @@ export interface Operations {
   readonly delete_custom_field: { readonly input: DeleteCustomFieldInput; readonly result: DeleteCustomFieldResult; readonly codes: "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED" }
   readonly get_custom_field_history: { readonly input: GetCustomFieldHistoryInput; readonly result: GetCustomFieldHistoryResult; readonly codes: "NOT_FOUND" }
   readonly restore_custom_field: { readonly input: RestoreCustomFieldInput; readonly result: CustomField; readonly codes: "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
+  readonly get_custom_field_dependencies: { readonly input: GetCustomFieldDependenciesInput; readonly result: GetCustomFieldDependenciesResult; readonly codes: "NOT_FOUND" }
+  readonly list_deleted_custom_fields: { readonly input: ListDeletedCustomFieldsInput; readonly result: ListDeletedCustomFieldsResult; readonly codes: never }
+  readonly recover_custom_field: { readonly input: RecoverCustomFieldInput; readonly result: CustomField; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
   readonly list_alert_rules: { readonly input: ListAlertRulesInput; readonly result: ListAlertRulesResult; readonly codes: never }
   readonly get_alert_rule: { readonly input: GetAlertRuleInput; readonly result: AlertRule; readonly codes: "NOT_FOUND" }
   readonly create_alert_rule: { readonly input: CreateAlertRuleInput; readonly result: AlertRule; readonly codes: "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" }
@@ -37,18 +42,27 @@ export interface Operations {
   readonly delete_alert_rule: { readonly input: DeleteAlertRuleInput; readonly result: DeleteAlertRuleResult; readonly codes: "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED" }
   readonly get_alert_rule_history: { readonly input: GetAlertRuleHistoryInput; readonly result: GetAlertRuleHistoryResult; readonly codes: "NOT_FOUND" }
   readonly restore_alert_rule: { readonly input: RestoreAlertRuleInput; readonly result: AlertRule; readonly codes: "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
+  readonly get_alert_rule_dependencies: { readonly input: GetAlertRuleDependenciesInput; readonly result: GetAlertRuleDependenciesResult; readonly codes: "NOT_FOUND" }
+  readonly list_deleted_alert_rules: { readonly input: ListDeletedAlertRulesInput; readonly result: ListDeletedAlertRulesResult; readonly codes: never }
+  readonly recover_alert_rule: { readonly input: RecoverAlertRuleInput; readonly result: AlertRule; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
   readonly test_alert: { readonly input: TestAlertInput; readonly result: TestAlertResult; readonly codes: never }
 }
 
 /** What `list_page_views` takes. */
 export interface ListPageViewsInput {
-  /** The most items per page: 1 to 200, by default 50. A page may hold fewer. */
+  /** A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
+  readonly sort?: "created_desc" | "created_asc" | "updated_desc" | "updated_asc" | "name_asc" | "name_desc"
   /** Part of the name, ignoring case. */
   readonly search?: string
-  /** Whether to return total, the number of definitions that match. */
+  readonly target?: "traces" | "trace" | "datasets" | "evaluations" | "evaluation_run" | "reviews"
+  readonly sourceType?: "table" | "react"
+  readonly createdBy?: string
+  readonly updatedBy?: string
+  readonly updatedAfter?: string
+  readonly updatedBefore?: string
   readonly includeTotal?: boolean
 }
 
@@ -115,7 +129,7 @@ export interface DeletePageViewResult {
 /** What `get_page_view_history` takes. */
 export interface GetPageViewHistoryInput {
   readonly id: string
-  /** The most items per page: 1 to 200, by default 50. A page may hold fewer. */
+  /** A page may hold fewer. */
   readonly limit?: number
   /** Only revisions below this one. */
   readonly before?: number
@@ -137,7 +151,7 @@ export interface RestorePageViewInput {
 /** What `get_page_view_dependencies` takes. */
 export interface GetPageViewDependenciesInput {
   readonly id: string
-  /** The most items per page: 1 to 1000, by default 100. A page may hold fewer. */
+  /** A page may hold fewer. */
   readonly limit?: number
 }
 
@@ -145,6 +159,32 @@ export interface GetPageViewDependenciesInput {
 export interface GetPageViewDependenciesResult {
   readonly items: ReadonlyArray<Dependency>
   readonly hasMore: boolean
+}
+
+/** What `list_deleted_page_views` takes. */
+export interface ListDeletedPageViewsInput {
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+}
+
+/** What `list_deleted_page_views` answers. */
+export interface ListDeletedPageViewsResult {
+  readonly items: ReadonlyArray<{
+    readonly definition: PageView
+    readonly deletedAt: Timestamp
+    readonly deletedBy: Actor
+    readonly recoverableUntil: Timestamp
+  }>
+  readonly nextCursor: string | null
+}
+
+/** What `recover_page_view` takes. */
+export interface RecoverPageViewInput {
+  readonly id: string
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name?: string
 }
 
 /** What `validate_page_view` takes. */
@@ -169,7 +209,7 @@ export interface PageViews {
   /**
    * List page views.
    *
-   * Lists the project's page views, newest first. Pass nextCursor back as cursor, with the same search, until it is null: a page may hold fewer than limit without being the last.
+   * Lists the project's page views, by default newest first. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
    */
   readonly list: ListMethod<ListPageViewsInput, ListPageViewsResult, PageView, never>
   /**
@@ -199,7 +239,7 @@ export interface PageViews {
   /**
    * Delete a page view at the revision you last saw.
    *
-   * Deletes a page view, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards; its ID is never used again.
+   * Deletes a page view, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards. recover_page_view brings it back within 30 days.
    */
   readonly delete: Method<DeletePageViewInput, DeletePageViewResult, "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED">
   /**
@@ -217,9 +257,26 @@ export interface PageViews {
   /**
    * List the definitions that refer to a page view.
    *
-   * Lists the definitions whose current revision refers to the page view, one item per alias. hasMore is true if there are more than were returned.
+   * Lists the definitions whose current revision refers to the page view, one item per alias. hasMore tells whether there are more.
    */
   readonly dependencies: Method<GetPageViewDependenciesInput, GetPageViewDependenciesResult, "NOT_FOUND">
+  /**
+   * List the page views that were deleted and can be recovered.
+   *
+   * Lists the page views that were deleted in the last 30 days, the last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
+   */
+  readonly deleted: ListMethod<ListDeletedPageViewsInput, ListDeletedPageViewsResult, {
+    readonly definition: PageView
+    readonly deletedAt: Timestamp
+    readonly deletedBy: Actor
+    readonly recoverableUntil: Timestamp
+  }, never>
+  /**
+   * Recover a deleted page view.
+   *
+   * Brings a page view back that was deleted in the last 30 days, with its ID and its history, as its next revision. A name is needed only where another has taken its own.
+   */
+  readonly recover: Method<RecoverPageViewInput, PageView, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
    * Validate a page view and the definitions it uses.
    *
@@ -232,13 +289,19 @@ export interface PageViews {
 
 /** What `list_custom_fields` takes. */
 export interface ListCustomFieldsInput {
-  /** The most items per page: 1 to 200, by default 50. A page may hold fewer. */
+  /** A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
+  readonly sort?: "created_desc" | "created_asc" | "updated_desc" | "updated_asc" | "name_asc" | "name_desc"
   /** Part of the name, ignoring case. */
   readonly search?: string
-  /** Whether to return total, the number of definitions that match. */
+  readonly target?: "trace" | "span" | "evaluation_run" | "evaluation_case"
+  readonly sourceType?: "formula" | "attribute"
+  readonly createdBy?: string
+  readonly updatedBy?: string
+  readonly updatedAfter?: string
+  readonly updatedBefore?: string
   readonly includeTotal?: boolean
 }
 
@@ -305,7 +368,7 @@ export interface DeleteCustomFieldResult {
 /** What `get_custom_field_history` takes. */
 export interface GetCustomFieldHistoryInput {
   readonly id: string
-  /** The most items per page: 1 to 200, by default 50. A page may hold fewer. */
+  /** A page may hold fewer. */
   readonly limit?: number
   /** Only revisions below this one. */
   readonly before?: number
@@ -324,12 +387,51 @@ export interface RestoreCustomFieldInput {
   readonly expectedRevision?: ExpectedRevision
 }
 
+/** What `get_custom_field_dependencies` takes. */
+export interface GetCustomFieldDependenciesInput {
+  readonly id: string
+  /** A page may hold fewer. */
+  readonly limit?: number
+}
+
+/** What `get_custom_field_dependencies` answers. */
+export interface GetCustomFieldDependenciesResult {
+  readonly items: ReadonlyArray<Dependency>
+  readonly hasMore: boolean
+}
+
+/** What `list_deleted_custom_fields` takes. */
+export interface ListDeletedCustomFieldsInput {
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+}
+
+/** What `list_deleted_custom_fields` answers. */
+export interface ListDeletedCustomFieldsResult {
+  readonly items: ReadonlyArray<{
+    readonly definition: CustomField
+    readonly deletedAt: Timestamp
+    readonly deletedBy: Actor
+    readonly recoverableUntil: Timestamp
+  }>
+  readonly nextCursor: string | null
+}
+
+/** What `recover_custom_field` takes. */
+export interface RecoverCustomFieldInput {
+  readonly id: string
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name?: string
+}
+
 /** Custom fields. */
 export interface CustomFields {
   /**
    * List custom fields.
    *
-   * Lists the project's custom fields, newest first. Pass nextCursor back as cursor, with the same search, until it is null: a page may hold fewer than limit without being the last.
+   * Lists the project's custom fields, by default newest first. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
    */
   readonly list: ListMethod<ListCustomFieldsInput, ListCustomFieldsResult, CustomField, never>
   /**
@@ -359,7 +461,7 @@ export interface CustomFields {
   /**
    * Delete a custom field at the revision you last saw.
    *
-   * Deletes a custom field, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards; its ID is never used again.
+   * Deletes a custom field, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards. recover_custom_field brings it back within 30 days.
    */
   readonly delete: Method<DeleteCustomFieldInput, DeleteCustomFieldResult, "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED">
   /**
@@ -374,19 +476,47 @@ export interface CustomFields {
    * Creates a revision of a custom field with the name, description, source, settings and references of an older one. No other definition is modified.
    */
   readonly restore: Method<RestoreCustomFieldInput, CustomField, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
+  /**
+   * List the definitions that refer to a custom field.
+   *
+   * Lists the definitions whose current revision refers to the custom field, one item per alias. hasMore tells whether there are more.
+   */
+  readonly dependencies: Method<GetCustomFieldDependenciesInput, GetCustomFieldDependenciesResult, "NOT_FOUND">
+  /**
+   * List the custom fields that were deleted and can be recovered.
+   *
+   * Lists the custom fields that were deleted in the last 30 days, the last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
+   */
+  readonly deleted: ListMethod<ListDeletedCustomFieldsInput, ListDeletedCustomFieldsResult, {
+    readonly definition: CustomField
+    readonly deletedAt: Timestamp
+    readonly deletedBy: Actor
+    readonly recoverableUntil: Timestamp
+  }, never>
+  /**
+   * Recover a deleted custom field.
+   *
+   * Brings a custom field back that was deleted in the last 30 days, with its ID and its history, as its next revision. A name is needed only where another has taken its own.
+   */
+  readonly recover: Method<RecoverCustomFieldInput, CustomField, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
   readonly updateWith: UpdateWith<UpdateCustomFieldInput, CustomField, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
 }
 
 /** What `list_alert_rules` takes. */
 export interface ListAlertRulesInput {
-  /** The most items per page: 1 to 200, by default 50. A page may hold fewer. */
+  /** A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
+  readonly sort?: "created_desc" | "created_asc" | "updated_desc" | "updated_asc" | "name_asc" | "name_desc"
   /** Part of the name, ignoring case. */
   readonly search?: string
-  /** Whether to return total, the number of definitions that match. */
+  readonly sourceType?: "metric" | "field"
+  readonly createdBy?: string
+  readonly updatedBy?: string
+  readonly updatedAfter?: string
+  readonly updatedBefore?: string
   readonly includeTotal?: boolean
 }
 
@@ -475,7 +605,7 @@ export interface DeleteAlertRuleResult {
 /** What `get_alert_rule_history` takes. */
 export interface GetAlertRuleHistoryInput {
   readonly id: string
-  /** The most items per page: 1 to 200, by default 50. A page may hold fewer. */
+  /** A page may hold fewer. */
   readonly limit?: number
   /** Only revisions below this one. */
   readonly before?: number
@@ -494,12 +624,51 @@ export interface RestoreAlertRuleInput {
   readonly expectedRevision?: ExpectedRevision
 }
 
+/** What `get_alert_rule_dependencies` takes. */
+export interface GetAlertRuleDependenciesInput {
+  readonly id: string
+  /** A page may hold fewer. */
+  readonly limit?: number
+}
+
+/** What `get_alert_rule_dependencies` answers. */
+export interface GetAlertRuleDependenciesResult {
+  readonly items: ReadonlyArray<Dependency>
+  readonly hasMore: boolean
+}
+
+/** What `list_deleted_alert_rules` takes. */
+export interface ListDeletedAlertRulesInput {
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+}
+
+/** What `list_deleted_alert_rules` answers. */
+export interface ListDeletedAlertRulesResult {
+  readonly items: ReadonlyArray<{
+    readonly definition: AlertRule
+    readonly deletedAt: Timestamp
+    readonly deletedBy: Actor
+    readonly recoverableUntil: Timestamp
+  }>
+  readonly nextCursor: string | null
+}
+
+/** What `recover_alert_rule` takes. */
+export interface RecoverAlertRuleInput {
+  readonly id: string
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name?: string
+}
+
 /** Alert rules. */
 export interface AlertRules {
   /**
    * List alert rules.
    *
-   * Lists the project's alert rules, newest first. Pass nextCursor back as cursor, with the same search, until it is null: a page may hold fewer than limit without being the last.
+   * Lists the project's alert rules, by default newest first. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
    */
   readonly list: ListMethod<ListAlertRulesInput, ListAlertRulesResult, AlertRule, never>
   /**
@@ -529,7 +698,7 @@ export interface AlertRules {
   /**
    * Delete a alert rule at the revision you last saw.
    *
-   * Deletes a alert rule, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards; its ID is never used again.
+   * Deletes a alert rule, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards. recover_alert_rule brings it back within 30 days.
    */
   readonly delete: Method<DeleteAlertRuleInput, DeleteAlertRuleResult, "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED">
   /**
@@ -544,6 +713,29 @@ export interface AlertRules {
    * Creates a revision of a alert rule with the name, description, source, settings and references of an older one. No other definition is modified.
    */
   readonly restore: Method<RestoreAlertRuleInput, AlertRule, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
+  /**
+   * List the definitions that refer to a alert rule.
+   *
+   * Lists the definitions whose current revision refers to the alert rule, one item per alias. hasMore tells whether there are more.
+   */
+  readonly dependencies: Method<GetAlertRuleDependenciesInput, GetAlertRuleDependenciesResult, "NOT_FOUND">
+  /**
+   * List the alert rules that were deleted and can be recovered.
+   *
+   * Lists the alert rules that were deleted in the last 30 days, the last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
+   */
+  readonly deleted: ListMethod<ListDeletedAlertRulesInput, ListDeletedAlertRulesResult, {
+    readonly definition: AlertRule
+    readonly deletedAt: Timestamp
+    readonly deletedBy: Actor
+    readonly recoverableUntil: Timestamp
+  }, never>
+  /**
+   * Recover a deleted alert rule.
+   *
+   * Brings a alert rule back that was deleted in the last 30 days, with its ID and its history, as its next revision. A name is needed only where another has taken its own.
+   */
+  readonly recover: Method<RecoverAlertRuleInput, AlertRule, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
   readonly updateWith: UpdateWith<UpdateAlertRuleInput, AlertRule, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
 }
@@ -668,7 +860,7 @@ export type CustomFieldSource = {
   readonly pointer: string
 }
 
-/** A definition whose current revision refers to the page view, and under which alias. */
+/** A definition whose current revision refers to the one asked for, and under which alias. */
 export interface Dependency {
   /** The name of its kind, such as page_view. */
   readonly kind: string
@@ -694,6 +886,10 @@ export type Origin = {
   readonly type: "copied"
   readonly id: string
   readonly revision: Revision
+} | {
+  readonly type: "recovered"
+  readonly deletedAt: Timestamp
+  readonly deletedBy: Actor
 }
 
 /** A page view at one revision. */

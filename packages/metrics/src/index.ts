@@ -1,0 +1,7 @@
+/**
+ * Metrics over traces as families for a host's list: a query, and shared charts that keep one.
+ *
+ * @packageDocumentation
+ */
+export { copies } from "./copies.ts"
+export { metrics, type TracesModule } from "./metrics.ts"

@@ -1,0 +1,168 @@
+import { Caller } from "@agent-operations/auth"
+import type { Family, Operation } from "@agent-operations/contract"
+import type { traces } from "@agent-operations/contract/traces"
+import { NotFound, PayloadTooLarge } from "@agent-operations/error-envelope"
+import { Cursors, EncodedJson, maxPageBytes, maxResponseBytes } from "@agent-operations/operations"
+import { Effect } from "effect"
+import { parseSpanId, parseTraceId } from "../identifiers.ts"
+import { spanAnswer, spanFactsAnswer } from "../span-answer.ts"
+import { type NamedScores, type ReadSpan, type Size, TraceStore } from "../store/index.ts"
+import { dayNanos, latestNano, nanosOfMillis, parseTime } from "../time.ts"
+import { idKey, spanKey, traceKey } from "./cursor-keys.ts"
+import { fittingItems, textOf } from "./fitting-items.ts"
+import { makePaging } from "./paging.ts"
+import { scoreAnswer } from "./score-answer.ts"
+import { type Setting, spaceOf } from "./setting.ts"
+
+type Input<Id extends string> = Operation.Input<Family.OperationById<typeof traces, Id>>
+type Result<Id extends string> = Operation.Result<Family.OperationById<typeof traces, Id>>
+
+/** How far back a search looks unless it is told. */
+const searchedNanos = 7n * dayNanos
+
+/** How many spans a whole trace is answered with. */
+const wholeSpans = 5000
+
+/**
+ * What the store says of sizes is no less than they are, and at most some two and a half times as much: what is beyond
+ * three times the limit is not read, and the rest is measured. Law: T12.
+ */
+const worthReading = 3 * maxResponseBytes
+
+const noTrace = (id: string) => new NotFound({ message: `There is no trace ${id} in the project.` })
+
+const tooLarge = ({ bytes, spans, scores }: Size) =>
+  new PayloadTooLarge({
+    message: `The trace has ${spans} spans and ${scores} scores, of ${bytes} bytes: too much for one answer.`,
+    hint: "Read it in pages with list_trace_spans and list_trace_scores.",
+    details: { limitBytes: maxResponseBytes, bytes, spans, scores }
+  })
+
+/** The nanoseconds of a time that starts are compared with: all starts that are stored lie between 1970 and 2262. */
+const boundOf = (time: string | undefined): bigint | undefined => {
+  if (time === undefined) return undefined
+  const nanos = parseTime(time)!
+  return nanos < 0n ? 0n : nanos < latestNano ? nanos : latestNano
+}
+
+const noScores: NamedScores = {}
+
+const spanText = ({ body, ...facts }: ReadSpan, scores: NamedScores | undefined): string =>
+  JSON.stringify(
+    body === null ? spanFactsAnswer(facts, scores ?? noScores) : spanAnswer({ ...facts, body }, scores ?? noScores)
+  )
+
+/** What handlers that read traces do. */
+export const readHandlers = ({ answer, times }: Setting) =>
+  Effect.gen(function* () {
+    const store = yield* TraceStore
+    const cursors = yield* Cursors
+    const tracePaging = makePaging(cursors, traceKey, "list_traces")
+    const spanPaging = makePaging(cursors, spanKey, "list_trace_spans")
+    const scorePaging = makePaging(cursors, idKey, "list_trace_scores")
+
+    const list = Effect.fnUntraced(function* (input: Input<"list_traces">) {
+      const caller = yield* Caller
+      const { limit = 50, cursor, search = "", includeTotal } = input
+      const { filters = [] } = input
+      const { after, next } = yield* tracePaging(cursor, [
+        ...[input.from ?? "", input.to ?? "", search],
+        // None are none, however they are said.
+        ...(filters.length === 0 ? [] : [JSON.stringify(filters)])
+      ])
+      const from = boundOf(input.from)
+      const recent =
+        from === undefined && search !== "" ? nanosOfMillis((yield* times).now.getTime()) - searchedNanos : from
+      const page = yield* store.list(spaceOf(caller), {
+        limit,
+        maxBytes: maxPageBytes,
+        after,
+        from: recent,
+        to: boundOf(input.to),
+        filters,
+        search,
+        includeTotal
+      })
+      const items = page.items.map(
+        (trace) => () => JSON.stringify({ ...answer(trace, caller.projectId), truncated: trace.truncated })
+      )
+      const texts = fittingItems(items, maxPageBytes)
+      const last = page.items[texts.length - 1]
+      const more =
+        texts.length < page.items.length && last !== undefined
+          ? { startNano: last.summary.startNano, traceId: last.traceId }
+          : page.next
+      const counted = page.total === undefined ? {} : { total: page.total }
+      return new EncodedJson<Result<"list_traces">>(textOf(texts, next(more), counted))
+    })
+
+    const get = Effect.fnUntraced(function* (input: Input<"get_trace">) {
+      const caller = yield* Caller
+      const id = parseTraceId(input.id)!
+      const found = yield* store.evidence(spaceOf(caller), id, { bytes: worthReading, spans: wholeSpans })
+      if (found._tag === "NotFound") return yield* noTrace(id)
+      if (found._tag === "TooLarge") return yield* tooLarge(found)
+      const spans = found.spans.map((span) => spanText(span, found.spanScores.get(span.sent.spanId)))
+      const trace = JSON.stringify(answer(found.trace, caller.projectId))
+      const scores = JSON.stringify(found.scores.map(scoreAnswer))
+      const text = `{"trace":${trace},"spans":[${spans.join(",")}],"scores":${scores}}`
+      const bytes = Buffer.byteLength(text)
+      if (bytes > maxPageBytes) return yield* tooLarge({ ...found.size, bytes })
+      return new EncodedJson<Result<"get_trace">>(text)
+    })
+
+    const spans = Effect.fnUntraced(function* (input: Input<"list_trace_spans">) {
+      const space = spaceOf(yield* Caller)
+      const traceId = parseTraceId(input.traceId)!
+      const { limit = 200, cursor, fields = "all" } = input
+      const parentId = input.parentId == null ? input.parentId : parseSpanId(input.parentId)
+      const ids = input.ids?.map((id) => parseSpanId(id)!)
+      const { after, next } = yield* spanPaging(cursor, [
+        traceId,
+        parentId === null ? "roots" : (parentId ?? ""),
+        ids?.join() ?? ""
+      ])
+      const page = yield* store.spans(space, traceId, {
+        limit,
+        maxBytes: maxPageBytes,
+        after,
+        ids,
+        parentId,
+        bodies: fields === "all"
+      })
+      if (page === undefined) return yield* noTrace(traceId)
+      const scores = yield* store.spanScores(
+        space,
+        traceId,
+        page.items.map(({ sent }) => sent.spanId)
+      )
+      const texts = fittingItems(
+        page.items.map((span) => () => spanText(span, scores.get(span.sent.spanId))),
+        maxPageBytes
+      )
+      const last = page.items[texts.length - 1]?.sent
+      const more =
+        texts.length < page.items.length && last !== undefined
+          ? { startNano: last.startNano, spanId: last.spanId }
+          : page.next
+      return new EncodedJson<Result<"list_trace_spans">>(textOf(texts, next(more)))
+    })
+
+    const scores = Effect.fnUntraced(function* (input: Input<"list_trace_scores">) {
+      const space = spaceOf(yield* Caller)
+      const traceId = parseTraceId(input.traceId)!
+      const spanId = input.spanId === undefined ? undefined : parseSpanId(input.spanId)
+      const { after, next } = yield* scorePaging(input.cursor, [traceId, spanId ?? ""])
+      if ((yield* store.one(space, traceId)) === undefined) return yield* noTrace(traceId)
+      const page = yield* store.scores(space, traceId, {
+        limit: input.limit ?? 50,
+        maxBytes: maxPageBytes,
+        spanId,
+        after
+      })
+      const texts = page.items.map((score) => JSON.stringify(scoreAnswer(score)))
+      return new EncodedJson<Result<"list_trace_scores">>(textOf(texts, next(page.next)))
+    })
+
+    return { list, get, spans, scores }
+  })

@@ -1,0 +1,101 @@
+import { Caller } from "@agent-operations/auth"
+import type { Family, Operation } from "@agent-operations/contract"
+import { dataTypeOf, type traces } from "@agent-operations/contract/traces"
+import { newTypeId } from "@agent-operations/database"
+import {
+  HumanRequired,
+  NotFound,
+  PayloadTooLarge,
+  TraceDeleted,
+  ValidationError
+} from "@agent-operations/error-envelope"
+import { pointerOf } from "@agent-operations/error-envelope/pointer"
+import { EncodedJson, maxPageBytes } from "@agent-operations/operations"
+import { Effect } from "effect"
+import { parseSpanId, parseTraceId } from "../identifiers.ts"
+import { limits } from "../limits.ts"
+import { TraceStore } from "../store/index.ts"
+import { faultOfJson } from "./fault-of-json.ts"
+import { readRecorded } from "./record.ts"
+import { scoreAnswer } from "./score-answer.ts"
+import { countSpans } from "./span-counts.ts"
+import { type Setting, spaceOf } from "./setting.ts"
+
+type Input<Id extends string> = Operation.Input<Family.OperationById<typeof traces, Id>>
+type Result<Id extends string> = Operation.Result<Family.OperationById<typeof traces, Id>>
+
+const deleted = () => new TraceDeleted({ message: "The trace was deleted." })
+
+const full = () =>
+  new PayloadTooLarge({
+    message: "A trace has as many spans as it may.",
+    hint: "Record the rest under another trace ID.",
+    details: { limitBytes: limits.bodyBytes }
+  })
+
+const tooManyScores = () =>
+  new PayloadTooLarge({
+    message: `A trace or a span has at most ${limits.scores} scores, and this one has as many.`,
+    hint: "Delete scores that are not needed, or replace one by sending its name and identifier again.",
+    details: { limitBytes: maxPageBytes, scores: limits.scores }
+  })
+
+/** What handlers that change traces do. */
+export const writeHandlers = ({ make, times }: Setting) =>
+  Effect.map(TraceStore, (store) => ({
+    record: Effect.fnUntraced(function* (input: Input<"record_traces">) {
+      const { now, ...range } = yield* times
+      const { spans, traces } = yield* Effect.fromResult(readRecorded(input.traces, { times: range, now, make }))
+      const [refused] = yield* store.recordWhole(spaceOf(yield* Caller), spans)
+      if (refused !== undefined) return yield* refused.reason === "TRACE_DELETED" ? deleted() : full()
+      yield* countSpans(spans.length, 0)
+      return EncodedJson.of<Result<"record_traces">>({ traces, spans: spans.length })
+    }),
+
+    createScore: Effect.fnUntraced(function* (input: Input<"create_score">) {
+      const caller = yield* Caller
+      const { annotatorKind = "CODE", metadata = {} } = input
+      if (annotatorKind === "HUMAN" && caller.actor.type !== "user") {
+        return yield* new HumanRequired({
+          message: "A score of the annotator kind HUMAN is given by a person.",
+          hint: "Score as a user, or with the annotator kind CODE or LLM."
+        })
+      }
+      const fault = faultOfJson(input, limits.depth)
+      if (fault !== undefined) {
+        const issues = [{ path: pointerOf(fault.path), message: fault.message }]
+        return yield* new ValidationError({ message: "The score is not valid.", details: { issues } })
+      }
+      const score = yield* store.putScore(spaceOf(caller), {
+        id: newTypeId("scr"),
+        by: JSON.stringify(caller.actor),
+        traceId: parseTraceId(input.traceId)!,
+        spanId: input.spanId == null ? null : parseSpanId(input.spanId)!,
+        name: input.name,
+        identifier: input.identifier ?? "",
+        dataType: dataTypeOf(input),
+        value: input.value,
+        label: input.label ?? null,
+        explanation: input.explanation ?? null,
+        source: input.source ?? "API",
+        annotatorKind,
+        metadata: JSON.stringify(metadata)
+      })
+      if (score === "TRACE_DELETED") return yield* deleted()
+      if (score === "TOO_MANY_SCORES") return yield* tooManyScores()
+      return EncodedJson.of<Result<"create_score">>(scoreAnswer(score))
+    }),
+
+    deleteScore: Effect.fnUntraced(function* ({ id }: Input<"delete_score">) {
+      const found = yield* store.removeScore(spaceOf(yield* Caller), id)
+      if (!found) return yield* new NotFound({ message: `There is no score ${id} in the project.` })
+      return EncodedJson.of<Result<"delete_score">>({ id, deleted: true })
+    }),
+
+    delete: Effect.fnUntraced(function* (input: Input<"delete_trace">) {
+      const id = parseTraceId(input.id)!
+      const spans = yield* store.remove(spaceOf(yield* Caller), id)
+      if (spans === undefined) return yield* new NotFound({ message: `There is no trace ${id} in the project.` })
+      return EncodedJson.of<Result<"delete_trace">>({ id, deleted: true, spans })
+    })
+  }))

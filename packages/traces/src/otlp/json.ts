@@ -1,0 +1,186 @@
+import type { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
+import { Result } from "effect"
+import { limits } from "../limits.ts"
+import { countContainers } from "./count-containers.ts"
+import type { ExportRequest, SpanMessage } from "./message.ts"
+import { malformed, otherSignal, refused, tooMany } from "./refusals.ts"
+import { under, Unreadable } from "./unreadable.ts"
+
+type Read = (value: unknown, depth: number) => unknown
+
+const text: Read = (value) => {
+  if (typeof value !== "string") throw new Unreadable("Expected a string.")
+  return value
+}
+
+const boolean: Read = (value) => {
+  if (typeof value !== "boolean") throw new Unreadable("Expected true or false.")
+  return value
+}
+
+const named: ReadonlyMap<unknown, number> = new Map([
+  ["NaN", Number.NaN],
+  ["Infinity", Infinity],
+  ["-Infinity", -Infinity]
+])
+
+const decimal = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+
+const double: Read = (value) => {
+  if (typeof value === "number") return value
+  const number = named.get(value) ?? (typeof value === "string" && decimal.test(value) ? Number(value) : undefined)
+  if (number === undefined) throw new Unreadable("Expected a number.")
+  return number
+}
+
+const int32: Read = (value) => {
+  const number = typeof value === "string" && /^-?\d{1,10}$/.test(value) ? Number(value) : value
+  if (!Number.isInteger(number)) throw new Unreadable("Expected an integer.")
+  if (Math.abs(number as number) >= 2 ** 32) throw new Unreadable("Expected an integer of 32 bits.")
+  return number
+}
+
+const int64 =
+  (least: bigint, greatest: bigint): Read =>
+  (value) => {
+    if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+      throw new Unreadable("An integer beyond 2^53 - 1 cannot be read exactly; send it as a string.")
+    }
+    const isInteger = typeof value === "string" ? /^-?\d{1,20}$/.test(value) : Number.isSafeInteger(value)
+    if (!isInteger) throw new Unreadable("Expected an integer, as a string or a number.")
+    const integer = BigInt(value as string | number)
+    if (integer < least || integer > greatest) throw new Unreadable("Expected an integer of 64 bits.")
+    return integer
+  }
+
+const signed = int64(-(2n ** 63n), 2n ** 63n - 1n)
+const unsigned = int64(0n, 2n ** 64n - 1n)
+
+const bytes: Read = (value) => {
+  if (typeof value !== "string" || !/^[A-Za-z0-9+/_-]*={0,2}$/.test(value)) throw new Unreadable("Expected base64.")
+  return Buffer.from(value, "base64")
+}
+
+const many =
+  (read: Read): Read =>
+  (value, depth) => {
+    if (!Array.isArray(value)) throw new Unreadable("Expected an array.")
+    return value.map((item, index) => under([index], () => read(item, depth)))
+  }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+type Fields = Readonly<Record<string, readonly [read: Read, absent: () => unknown]>>
+
+/** A message: keys that it does not have are ignored, and null is as good as absent. */
+const message = (fields: Fields): Read => {
+  const entries = Object.entries(fields)
+  return (value, depth) => {
+    if (!isObject(value)) throw new Unreadable("Expected an object.")
+    const read: Record<string, unknown> = {}
+    for (const [key, [field, absent]] of entries) {
+      const given = value[key]
+      read[key] = given === undefined || given === null ? absent() : under([key], () => field(given, depth))
+    }
+    return read
+  }
+}
+
+const absent = { text: () => "", list: () => [], zero: () => 0, zero64: () => 0n, nothing: () => null } as const
+
+const textField = [text, absent.text] as const
+const list = (read: Read) => [many(read), absent.list] as const
+const optional = (read: Read) => [read, absent.nothing] as const
+const nanos = [unsigned, absent.zero64] as const
+
+/** How deep values are read; a span that nests deeper than it may is rejected, this costs the request. */
+const maxDepth = 96
+
+const anyValue: Read = (value, depth) => {
+  if (!isObject(value)) throw new Unreadable("Expected an object.")
+  if (depth > maxDepth) throw new Unreadable(`Nested deeper than ${maxDepth}.`)
+  for (const [name, read] of variants) {
+    const given = value[name]
+    if (given !== undefined && given !== null) return { [name]: under([name], () => read(given, depth + 1)) }
+  }
+  return {}
+}
+
+const keyValue = message({ key: textField, value: optional(anyValue) })
+
+const variants: ReadonlyArray<readonly [string, Read]> = [
+  ["stringValue", text],
+  ["intValue", signed],
+  ["boolValue", boolean],
+  ["doubleValue", double],
+  ["arrayValue", message({ values: list(anyValue) })],
+  ["kvlistValue", message({ values: list(keyValue) })],
+  ["bytesValue", bytes]
+]
+
+const attributes = list(keyValue)
+const ids = { traceId: textField, spanId: textField }
+
+const span = message({
+  ...ids,
+  parentSpanId: textField,
+  name: textField,
+  kind: [int32, absent.zero],
+  startTimeUnixNano: nanos,
+  endTimeUnixNano: nanos,
+  attributes,
+  droppedAttributesCount: [int32, absent.zero],
+  events: list(message({ timeUnixNano: nanos, name: textField, attributes })),
+  links: list(message({ ...ids, attributes })),
+  status: optional(message({ message: textField, code: [int32, absent.zero] }))
+})
+
+const resourceSpans = message({
+  resource: optional(message({ attributes })),
+  scopeSpans: list(
+    message({
+      scope: optional(message({ name: textField, version: textField, attributes })),
+      spans: list((span) => span)
+    })
+  )
+})
+
+const request = message({ resourceSpans: list(resourceSpans) })
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+/** The text of a body, or undefined where it is not UTF-8. */
+const textOf = (body: Uint8Array): string | undefined => {
+  try {
+    return utf8.decode(body)
+  } catch {
+    return undefined
+  }
+}
+
+const parse = (json: string): unknown => {
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    throw new Unreadable(`The body is not JSON: ${(error as Error).message}`)
+  }
+}
+
+const isOtherSignal = (value: unknown) =>
+  isObject(value) && value["resourceSpans"] === undefined && ("resourceLogs" in value || "resourceMetrics" in value)
+
+/** Decodes OTLP's JSON: IDs in hexadecimal, 64-bit integers as strings or numbers, enums as integers. Law: E4. */
+export const decodeJson = (body: Uint8Array): Result.Result<ExportRequest, ValidationError | PayloadTooLarge> => {
+  const json = textOf(body)
+  if (json === undefined) return Result.fail(malformed("The body is not valid UTF-8."))
+  if (countContainers(json) > limits.partsOfRequest) return Result.fail(tooMany("parts"))
+  try {
+    const value = parse(json)
+    if (isOtherSignal(value)) return Result.fail(otherSignal())
+    const { resourceSpans } = request(value, 0) as Pick<ExportRequest, "resourceSpans">
+    return Result.succeed({ resourceSpans, spanOf: (sent) => span(sent, 0) as SpanMessage })
+  } catch (error) {
+    return Result.fail(refused(error))
+  }
+}

@@ -1,0 +1,40 @@
+import type { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
+import { Result } from "effect"
+import { limits } from "../limits.ts"
+import { type MessageType, messages } from "./compiled.ts"
+import type { ExportRequest } from "./message.ts"
+import { otherSignal, refused, tooMany } from "./refusals.ts"
+import { BoundedReader, type Parts, scan } from "./scan.ts"
+import { TooManyParts, Unreadable } from "./unreadable.ts"
+
+/**
+ * Where the count of nested messages begins. protobufjs ends at 100, and a value of 64 levels has three messages for each:
+ * so they are read, and what has more levels than it may is rejected with its span, not with its request.
+ */
+const initialDepth = -150
+
+/** What protobufjs throws, as what is thrown here. */
+const orUnreadable = <A>(read: () => A): A => {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof TooManyParts) throw error
+    throw new Unreadable(`The body is not OTLP in protobuf: ${(error as Error).message}.`)
+  }
+}
+
+/** Decodes protobuf strictly: nothing truncated, no invalid UTF-8, no nesting or number of parts without end. */
+export const decodeProtobuf = (bytes: Uint8Array): Result.Result<ExportRequest, ValidationError | PayloadTooLarge> => {
+  const parts: Parts = { count: 0 }
+  const decode = <A>(type: MessageType<A>, of: Uint8Array): A =>
+    orUnreadable(() => type.decode(new BoundedReader(of, parts), undefined, undefined, initialDepth))
+  try {
+    const { spans, identified } = orUnreadable(() => scan(bytes))
+    if (spans > limits.spansOfRequest) return Result.fail(tooMany("spans"))
+    if (spans > 0 && !identified) return Result.fail(otherSignal())
+    const { resourceSpans } = decode(messages.ExportTraceServiceRequest, bytes)
+    return Result.succeed({ resourceSpans, spanOf: (span) => decode(messages.Span, span as Uint8Array) })
+  } catch (error) {
+    return Result.fail(refused(error))
+  }
+}

@@ -1,0 +1,113 @@
+import type { PayloadTooLarge, ValidationError } from "@agent-operations/error-envelope"
+import { Result } from "effect"
+import { limits } from "../limits.ts"
+import type { Origin, SentSpan, Span } from "../span.ts"
+import { readAttributes } from "./attributes.ts"
+import { decodeJson } from "./json.ts"
+import type { ExportRequest, ResourceSpans, SpanMessage } from "./message.ts"
+import { decodeProtobuf } from "./protobuf.ts"
+import { lacksIds, type ReadResource, readOrigin, readSpan, spanIdOf, type TimeRange } from "./read-span.ts"
+import { otherSignal, refused, tooMany } from "./refusals.ts"
+import { Rejected, type Rejection } from "./rejected.ts"
+import { TooManyParts, under } from "./unreadable.ts"
+
+/** OTLP's content types. */
+export const otlpContentTypes = ["application/x-protobuf", "application/json"] as const
+export type OtlpContentType = (typeof otlpContentTypes)[number]
+
+/** The spans of a request. What was sent is in one of the two. Law: T11. */
+export interface ReadSpans {
+  readonly spans: ReadonlyArray<Span>
+  readonly rejected: ReadonlyArray<Rejection>
+}
+
+/** Makes a span of what was sent. It throws `Rejected` as well. */
+type MakeSpan = (sent: SentSpan) => Span
+
+/** What a function returns, or why it rejects. */
+const orRejected = <A>(read: () => A): A | Rejected => {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Rejected) return error
+    throw error
+  }
+}
+
+/** A resource as the spans of its scopes share it. */
+const resourceOf = (message: ResourceSpans): ReadResource => {
+  const { attributes } = readAttributes(message.resource?.attributes ?? [])
+  return { resource: attributes, text: JSON.stringify(attributes) }
+}
+
+/** Takes the spans of one request in turn. */
+const makeTaker = (times: TimeRange, make: MakeSpan) => {
+  const spans: Array<Span> = []
+  const rejected: Array<Rejection> = []
+  let bytes = 0
+  let identified = false
+  const take = (message: SpanMessage, origin: Origin | Rejected) => {
+    identified ||= !lacksIds(message)
+    const span = origin instanceof Rejected ? origin : orRejected(() => make(readSpan(message, origin, times)))
+    if (span instanceof Rejected) return void rejected.push({ spanId: spanIdOf(message), reason: span.message })
+    bytes += span.body.length
+    if (bytes > limits.bodiesOfRequest) throw new TooManyParts()
+    spans.push(span)
+  }
+  const taken = (): Result.Result<ReadSpans, ValidationError> =>
+    rejected.length > 0 && !identified ? Result.fail(otherSignal()) : Result.succeed({ spans, rejected })
+  return { take, taken }
+}
+
+function* readSpans({ resourceSpans, spanOf }: ExportRequest, times: TimeRange, make: MakeSpan) {
+  const { take, taken } = makeTaker(times, make)
+  for (const [i, message] of resourceSpans.entries()) {
+    const resource = orRejected(() => resourceOf(message))
+    for (const [j, scope] of message.scopeSpans.entries()) {
+      const origin = resource instanceof Rejected ? resource : orRejected(() => readOrigin(resource, scope))
+      for (const [k, span] of scope.spans.entries()) {
+        const message = under(["resourceSpans", i, "scopeSpans", j, "spans", k], () => spanOf(span))
+        take(message, origin)
+        yield
+      }
+    }
+  }
+  return taken()
+}
+
+const countSpans = ({ resourceSpans }: ExportRequest): number =>
+  resourceSpans.flatMap(({ scopeSpans }) => scopeSpans).reduce((sum, { spans }) => sum + spans.length, 0)
+
+/** What a request is read to. */
+export type ReadRequest = Result.Result<ReadSpans, ValidationError | PayloadTooLarge>
+
+type Arguments = readonly [bytes: Uint8Array, contentType: OtlpContentType, times: TimeRange, make: MakeSpan]
+
+/** As `readRequest`, a span at each step: between two of them others may have their turn. */
+export function* readRequestBySteps(...[bytes, contentType, times, make]: Arguments): Generator<void, ReadRequest> {
+  const decoded = contentType === "application/json" ? decodeJson(bytes) : decodeProtobuf(bytes)
+  if (Result.isFailure(decoded)) return Result.fail(decoded.failure)
+  if (countSpans(decoded.success) > limits.spansOfRequest) return Result.fail(tooMany("spans"))
+  try {
+    return yield* readSpans(decoded.success, times, make)
+  } catch (error) {
+    return Result.fail(refused(error))
+  }
+}
+
+/**
+ * Reads a request of OTLP, decompressed, and makes something of each span. One bad span costs itself, not its request.
+ * Laws: T10, T11.
+ *
+ * @example
+ * readRequest(bytes, "application/json", { earliest, latest }, makeSpan(prices))
+ * // Result of { spans: [{ sent: { traceId: "0af7…", name: "chat", … }, facts, … }],
+ * //   rejected: [{ spanId: null, reason: "its name is empty" }] }
+ */
+export const readRequest = (...given: Arguments): ReadRequest => {
+  const steps = readRequestBySteps(...given)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}

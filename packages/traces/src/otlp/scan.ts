@@ -1,0 +1,78 @@
+import { Reader } from "protobufjs/minimal.js"
+import { limits } from "../limits.ts"
+import { TooManyParts } from "./unreadable.ts"
+
+/** Counts the messages and strings of one request, over all that read of it. */
+export interface Parts {
+  count: number
+}
+
+/** Reads at most so many messages and strings: each may be two bytes that become an object of a hundred. */
+export class BoundedReader extends Reader {
+  private readonly parts: Parts
+
+  constructor(bytes: Uint8Array, parts: Parts) {
+    super(bytes)
+    this.parts = parts
+  }
+
+  override size(): number {
+    if (++this.parts.count > limits.partsOfRequest) throw new TooManyParts()
+    return super.size()
+  }
+}
+
+export interface Scanned {
+  readonly spans: number
+  /** Whether any span has a trace ID and a span ID of the right lengths. */
+  readonly identified: boolean
+}
+
+const lengthDelimited = 2
+
+/** Calls `found` with the length of each message of a field. The reader stands at its first byte then. */
+const eachMessage = (reader: Reader, end: number, wanted: number, found: (end: number) => void) => {
+  while (reader.pos < end) {
+    const tag = reader.tag()
+    const wireType = tag & 7
+    if (tag >>> 3 !== wanted || wireType !== lengthDelimited) reader.skipType(wireType, 0, tag >>> 3)
+    else {
+      const until = reader.uint32() + reader.pos
+      if (until > end) throw new RangeError("index out of range")
+      found(until)
+      reader.pos = until
+    }
+  }
+}
+
+const hasIds = (reader: Reader, end: number): boolean => {
+  let trace = false
+  let span = false
+  while (reader.pos < end && !(trace && span)) {
+    const tag = reader.tag()
+    const [field, wireType] = [tag >>> 3, tag & 7]
+    if (wireType === lengthDelimited && (field === 1 || field === 2)) {
+      const length = reader.uint32()
+      if (field === 1) trace = length === 16
+      else span = length === 8
+      reader.skip(length)
+    } else reader.skipType(wireType, 0, field)
+  }
+  return trace && span
+}
+
+/** Counts the spans of a request without decoding them, as far as the limit. Throws where its outline is malformed. */
+export const scan = (bytes: Uint8Array): Scanned => {
+  const reader = new Reader(bytes)
+  let spans = 0
+  let identified = false
+  eachMessage(reader, reader.len, 1, (end) =>
+    eachMessage(reader, end, 2, (end) =>
+      eachMessage(reader, end, 2, (end) => {
+        spans++
+        identified ||= hasIds(reader, end)
+      })
+    )
+  )
+  return { spans, identified }
+}

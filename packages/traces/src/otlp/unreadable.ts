@@ -1,0 +1,18 @@
+/** Thrown where a request is not as its encoding has it: it is refused, whole. */
+export class Unreadable extends Error {
+  /** The keys that lead to the place. */
+  readonly path: Array<string | number> = []
+}
+
+/** Thrown where a request has more parts than it may. */
+export class TooManyParts extends Error {}
+
+/** Reads what stands under keys, which what is thrown then names. */
+export const under = <A>(keys: ReadonlyArray<string | number>, read: () => A): A => {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Unreadable) error.path.unshift(...keys)
+    throw error
+  }
+}

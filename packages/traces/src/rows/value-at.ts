@@ -1,0 +1,17 @@
+import type { Json } from "../json.ts"
+import type { FieldPath } from "./field-path.ts"
+
+const step = (value: Json | undefined, key: string): Json | undefined => {
+  if (typeof value !== "object" || value === null) return undefined
+  if (Array.isArray(value)) return /^\d{1,9}$/.test(key) ? (value as ReadonlyArray<Json>)[Number(key)] : undefined
+  return Object.hasOwn(value, key) ? (value as { readonly [key: string]: Json })[key] : undefined
+}
+
+/**
+ * The value that a trace or a span, as reads answer it, has at a path: null where it has none. Law: T14.
+ *
+ * @example
+ * valueAt(trace, parseFieldPath("trace.attributes.customer.tier")!) // "gold"
+ */
+export const valueAt = (item: object, { name, keys }: Pick<FieldPath, "name" | "keys">): Json =>
+  [name, ...keys].reduce(step, item as Json | undefined) ?? null

@@ -1,0 +1,87 @@
+import type { Effect } from "effect"
+import type { SqlError } from "effect/sql"
+import type { StoredFacts } from "../span-answer.ts"
+import type { Span } from "../span.ts"
+import type { TraceSummary } from "./head-columns.ts"
+import type { Space, TraceRef } from "./keys.ts"
+import type { MetricsAnswer, MetricsQuery, ReadingOptions } from "./metrics/MetricsQuery.ts"
+
+/** Versions of spans of one trace, at most one of each span. */
+export interface TraceSpans extends TraceRef {
+  readonly spans: ReadonlyArray<Span>
+}
+
+/** A trace as its facts add it up, but for what its head span says. */
+export interface Summary {
+  readonly traceId: string
+  readonly summary: TraceSummary
+  readonly encodedBytes: number
+}
+
+/** Which spans of a trace to read. */
+export interface SpanPageOptions {
+  readonly limit: number
+  /** At most so many bytes of JSON, but for a single span. Law: P5. */
+  readonly maxBytes: number
+  /** Only what comes after this span. */
+  readonly after?: SpanPosition | undefined
+  /** Only these spans. */
+  readonly ids?: ReadonlyArray<string> | undefined
+  /** Only children of this span; null for those that have no parent. */
+  readonly parentId?: string | null | undefined
+  /** Whether to read bodies too. */
+  readonly bodies: boolean
+}
+
+/** Where a span is in the order of its trace: by start, then by ID. */
+export interface SpanPosition {
+  readonly startNano: bigint
+  readonly spanId: string
+}
+
+/** A span as it is stored; its body is null where it was not asked for. */
+export interface ReadSpan extends StoredFacts {
+  readonly body: Uint8Array | null
+}
+
+export interface SpanPage {
+  readonly items: ReadonlyArray<ReadSpan>
+  /** What the next page comes after; null where there is none. */
+  readonly next: SpanPosition | null
+}
+
+type Sql<A> = Effect.Effect<A, SqlError.SqlError>
+
+/**
+ * What reads and writes facts and bodies of spans: the port between the logic of traces and an engine. Heads, and with
+ * them every race, stay with the logic: it holds the heads' locks around each write here, in one transaction, and tells
+ * the bucket of each trace. An engine that is not the same database must keep what was put before that transaction
+ * commits, and may keep what was put for one that did not: a put is repeated until one commits, and ranks decide.
+ *
+ * - `insert` puts the spans that are not there, and tells how many of each trace those were.
+ * - `replace` puts the versions of a greater rank than those that are there, and tells in which traces there were any.
+ * - `known` tells which of some spans of a trace are there.
+ * - `summarize` adds traces up anew. Law: T5.
+ * - `page` reads in the order (start, ID), at one moment. Law: T12.
+ * - `read` reads one span that is there.
+ * - `metrics` counts spans of traces that are read, by what facts and heads say, at one moment. An engine that has no heads
+ *   beside its facts keeps what it needs of them. Laws: T17, T20.
+ * - `remove` removes all that there is of a trace. Law: T19.
+ * - `prepare` makes room for what starts in some buckets, outside of any transaction, once a process unless it is to be made
+ *   anew; `drop` drops buckets that are wholly before a day.
+ */
+export interface SpanStorage {
+  readonly insert: (space: Space, traces: ReadonlyArray<TraceSpans>) => Sql<ReadonlyMap<string, number>>
+  readonly replace: (space: Space, traces: ReadonlyArray<TraceSpans>) => Sql<ReadonlySet<string>>
+  readonly known: (space: Space, trace: TraceRef, spanIds: ReadonlyArray<string>) => Sql<ReadonlySet<string>>
+  readonly summarize: (space: Space, traces: ReadonlyArray<TraceRef>) => Sql<ReadonlyArray<Summary>>
+  readonly page: (space: Space, trace: TraceRef, options: SpanPageOptions) => Sql<SpanPage>
+  readonly read: (space: Space, trace: TraceRef, spanId: string) => Sql<Span>
+  readonly metrics: (space: Space, query: MetricsQuery, options: ReadingOptions) => Sql<MetricsAnswer>
+  readonly remove: (space: Space, trace: TraceRef) => Sql<number>
+  readonly prepare: (
+    spans: ReadonlyArray<{ readonly bucket: string; readonly startNano: bigint }>,
+    options?: { readonly anew: boolean }
+  ) => Sql<void>
+  readonly drop: (before: string) => Sql<number>
+}

@@ -1,0 +1,87 @@
+import { hash } from "node:crypto"
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib"
+import type { Span } from "../span.ts"
+
+/** Bodies of spans of one trace in one request, compressed together. */
+export interface Chunk {
+  readonly id: bigint
+  readonly body: Uint8Array
+}
+
+/** A span, and where its body is. */
+export interface Placed {
+  readonly span: Span
+  readonly chunkId: bigint
+  readonly chunkIndex: number
+}
+
+/** A chunk is closed at so many bytes of JSON, so that reading one span decompresses no more. */
+const chunkBytes = 256 * 1024
+
+const parameters = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
+
+/** What all bodies of a chunk decompress to, at most: the last of them may be as large as a span can be. */
+const maxOutputLength = 8 * 1024 * 1024
+
+// A rank holds a hash of its span's content, so these name a chunk by what is in it.
+const idOf = (spans: ReadonlyArray<Span>): bigint => {
+  const named = Buffer.concat(spans.flatMap(({ sent, rank }) => [Buffer.from(sent.spanId), rank]))
+  return hash("sha256", named, "buffer").readBigInt64BE(0)
+}
+
+/** What stands between bodies: JSON has it between its tokens alone, where `JSON.stringify` writes none. */
+const lineBreak = 10
+
+const groupsOf = (spans: ReadonlyArray<Span>): ReadonlyArray<ReadonlyArray<Span>> => {
+  const groups: Array<Array<Span>> = []
+  let bytes = chunkBytes
+  for (const span of spans) {
+    if (bytes >= chunkBytes) {
+      groups.push([])
+      bytes = 0
+    }
+    groups.at(-1)!.push(span)
+    bytes += span.body.length
+  }
+  return groups
+}
+
+const joined = (spans: ReadonlyArray<Span>): Buffer => {
+  const bytes = Buffer.allocUnsafe(spans.reduce((sum, { body }) => sum + body.length + 1, 0))
+  let at = 0
+  for (const { body } of spans) {
+    bytes.set(body, at)
+    at += body.length
+    bytes[at++] = lineBreak
+  }
+  return bytes
+}
+
+/**
+ * Compresses the bodies of spans of one trace. It waits for none of Node's threads: handing bodies of some kilobytes to
+ * one takes five times the CPU.
+ */
+export const chunksOf = (
+  spans: ReadonlyArray<Span>
+): { readonly chunks: ReadonlyArray<Chunk>; readonly placed: ReadonlyArray<Placed> } => {
+  const chunks: Array<Chunk> = []
+  const placed: Array<Placed> = []
+  for (const group of groupsOf(spans)) {
+    const id = idOf(group)
+    chunks.push({ id, body: zstdCompressSync(joined(group), parameters) })
+    for (const [chunkIndex, span] of group.entries()) placed.push({ span, chunkId: id, chunkIndex })
+  }
+  return { chunks, placed }
+}
+
+/** The bodies of a chunk. */
+export const bodiesOf = (chunk: Uint8Array): ReadonlyArray<Uint8Array> => {
+  const bytes = zstdDecompressSync(chunk, { maxOutputLength })
+  const bodies: Array<Uint8Array> = []
+  for (let start = 0; start < bytes.length;) {
+    const end = bytes.indexOf(lineBreak, start)
+    bodies.push(bytes.subarray(start, end))
+    start = end + 1
+  }
+  return bodies
+}

@@ -1,0 +1,92 @@
+import { Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import { arrayText, type Column, namesOf, rowsAs, selectOf } from "./columns.ts"
+import { combined, headColumns, type HeadWrite, ofHeadSpan } from "./head-columns.ts"
+import { bucketOf, type Space, type TraceRef, traceIdOf } from "./keys.ts"
+
+/** A head that is locked. */
+export interface LockedHead extends TraceRef {
+  readonly spanCount: number
+  readonly deleted: boolean
+}
+
+const key: Column<HeadWrite> = ["trace_id", "uuid", ({ traceId }) => traceId]
+const bucket: Column<HeadWrite> = ["bucket", "date", ({ summary }) => bucketOf(summary.startNano)]
+const claimed = [key, bucket, ...headColumns]
+const changed = [key, ...headColumns]
+
+const sum = (name: string) => `coalesce(h.${name} + d.${name}, h.${name}, d.${name})`
+
+// The head span's before its key: each is set from the row as it was.
+const additions = [
+  ...ofHeadSpan.map(([name, type]) => {
+    const added = type === "jsonb" ? `d.${name}::jsonb` : `d.${name}`
+    return `${name} = case when d.head_key collate "C" < h.head_key then ${added} else h.${name} end`
+  }),
+  ...combined.map(([[name, type], by]) => {
+    const added = type === "text" ? `d.${name} collate "C"` : `d.${name}`
+    return `${name} = ${by === "sum" ? sum(name) : `${by}(h.${name}, ${added})`}`
+  })
+].join(", ")
+
+const replacements = headColumns
+  .map(([name, type]) => `${name} = d.${name}${type === "jsonb" ? "::jsonb" : ""}`)
+  .join(", ")
+
+const touched = "touched_at = greatest(h.touched_at, now())"
+
+/** The heads of traces: each is one row, and whoever changes a trace locks it first. */
+export const makeHeads = (sql: SqlClient.SqlClient) => {
+  const ofSpace = ({ tenant, project }: Space) => sql`h.tenant_id = ${tenant} and h.project_id = ${project}`
+
+  const update = (assignments: string) => (space: Space, heads: ReadonlyArray<HeadWrite>) =>
+    sql`
+      update agent_operations.trace_heads as h set ${sql.literal(`${assignments}, ${touched}`)}
+      from ${rowsAs(sql, "d", changed, heads)}
+      where ${ofSpace(space)} and h.trace_id = d.trace_id`
+
+  return {
+    /**
+     * Inserts the heads that are missing, whole, and locks all, in the order of their IDs: so requests that race wait for
+     * each other in one order only. A row that conflicts is locked even where it is not updated.
+     */
+    claim: (
+      { tenant, project }: Space,
+      heads: ReadonlyArray<HeadWrite>
+    ): Effect.Effect<ReadonlySet<string>, SqlError.SqlError> =>
+      Effect.map(
+        sql<{ trace_id: string }>`
+          insert into agent_operations.trace_heads as h (tenant_id, project_id, ${sql.literal(namesOf(claimed))})
+          select ${tenant}, ${project}, ${sql.literal(selectOf(claimed, "d"))} from ${rowsAs(sql, "d", claimed, heads)}
+          order by d.trace_id
+          on conflict (tenant_id, project_id, trace_id) do update set touched_at = h.touched_at where false
+          returning trace_id::text`,
+        (rows) => new Set(rows.map(({ trace_id }) => traceIdOf(trace_id)))
+      ),
+
+    /** What there is of heads that are locked. */
+    read: (
+      space: Space,
+      traceIds: ReadonlyArray<string>
+    ): Effect.Effect<ReadonlyMap<string, LockedHead>, SqlError.SqlError> =>
+      Effect.map(
+        sql<{ trace_id: string; bucket: string; span_count: number; deleted: boolean }>`
+          select h.trace_id::text, h.bucket, h.span_count, h.deleted_at is not null as deleted
+          from agent_operations.trace_heads as h
+          where ${ofSpace(space)} and h.trace_id = any(${arrayText(traceIds)}::uuid[])`,
+        (rows) =>
+          new Map(
+            rows.map((row) => {
+              const traceId = traceIdOf(row.trace_id)
+              return [traceId, { traceId, bucket: row.bucket, spanCount: row.span_count, deleted: row.deleted }]
+            })
+          )
+      ),
+
+    /** Adds to heads what spans that are new add to them: as much work for a large trace as for a small one. */
+    grow: update(additions),
+
+    /** Replaces heads by what all of their spans say. */
+    replace: update(replacements)
+  }
+}

@@ -1,0 +1,224 @@
+import { retryDeadlocks, sqlState } from "@agent-operations/database"
+import { Effect, Exit } from "effect"
+import { type SqlClient, SqlError } from "effect/sql"
+import { headSpanOf } from "../head-span.ts"
+import type { Span } from "../span.ts"
+import { headOf, orderKey, storedHead } from "../trace-head.ts"
+import { winners } from "../winners.ts"
+import { encodedBytes } from "./fact-columns.ts"
+import { groupRequests } from "./group-requests.ts"
+import type { HeadWrite } from "./head-columns.ts"
+import type { LockedHead, makeHeads } from "./heads.ts"
+import { bucketOf, type Space, type TraceRef } from "./keys.ts"
+import type { SpanStorage, Summary, TraceSpans } from "./SpanStorage.ts"
+
+/** A span that was not kept, and why. Law: T11. */
+export interface Refused {
+  readonly traceId: string
+  readonly spanId: string
+  readonly reason: "TRACE_DELETED" | "TRACE_FULL"
+}
+
+/** Undoes a transaction of which a span is refused. */
+class NotWhole {
+  readonly refused: ReadonlyArray<Refused>
+  constructor(refused: ReadonlyArray<Refused>) {
+    this.refused = refused
+  }
+}
+
+/** What a request of some project sent. */
+interface Request {
+  readonly space: Space
+  readonly spans: ReadonlyArray<Span>
+}
+
+export interface IngestOptions {
+  readonly heads: ReturnType<typeof makeHeads>
+  readonly storage: SpanStorage
+  /** How many spans a trace may have. */
+  readonly spansOfTrace: number
+}
+
+/** A request of more spans than this gains nothing by sharing a transaction. */
+const smallRequest = 64
+
+/** How many spans share a transaction, at most. */
+const mostShared = 512
+
+/** The least start of some spans. */
+const firstStart = (spans: ReadonlyArray<Span>): bigint =>
+  spans.reduce((least, { sent: { startNano } }) => (startNano < least ? startNano : least), spans[0]!.sent.startNano)
+
+/** What is sent of each trace, each span once, and the bucket of those that are new. */
+const sentOf = (spans: ReadonlyArray<Span>): ReadonlyArray<TraceSpans> =>
+  [...Map.groupBy(spans, ({ sent }) => sent.traceId)].map(([traceId, versions]) => {
+    const spans = winners(versions)
+    return { traceId, spans, bucket: bucketOf(firstStart(spans)) }
+  })
+
+const headWrite = (traceId: string, spans: ReadonlyArray<Span>): HeadWrite => {
+  const bytes = spans.reduce((sum, span) => sum + encodedBytes(span), 0)
+  return { traceId, ...storedHead(headOf(spans)), encodedBytes: bytes }
+}
+
+const refuse = (spans: ReadonlyArray<Span>, reason: Refused["reason"]): ReadonlyArray<Refused> =>
+  spans.map(({ sent: { traceId, spanId } }) => ({ traceId, spanId, reason }))
+
+/** Whether the database refused, and nothing was written: not where that is unknown, nor where it is away. */
+const isRejected = (error: SqlError.SqlError): boolean => ["22", "23"].includes(sqlState(error)?.slice(0, 2) ?? "")
+
+/** Whether spans had nowhere to go: another process dropped the partition that this one had made. */
+const hadNoPartition = (error: unknown): boolean => SqlError.isSqlError(error) && sqlState(error) === "23514"
+
+/** The digits of a span ID, with which an order key ends. */
+const spanIdLength = 16
+
+/** What `prepare` makes room for. */
+const startsOf = (bucket: string, spans: ReadonlyArray<Span>) =>
+  spans.map(({ sent: { startNano } }) => ({ bucket, startNano }))
+
+/**
+ * Takes spans in. A request is one transaction for each project: the heads that are missing are inserted and all are locked,
+ * in one order; the spans that are new are inserted, and what they add is added to their heads; where a span was there
+ * before, the version of the greater rank stays, and the head is made anew of the facts. So order, repetition and racing
+ * of requests change nothing, and what was acknowledged was committed. Laws: T1 to T7, T11, T19.
+ */
+export const makeIngest = (sql: SqlClient.SqlClient, { heads, storage, spansOfTrace }: IngestOptions) => {
+  /** What a trace that is nearly full takes: spans that it has, and the first of the others. */
+  const fitting = Effect.fnUntraced(function* (space: Space, trace: TraceSpans, spanCount: number) {
+    const { spans } = trace
+    const ids = spans.map(({ sent }) => sent.spanId)
+    const known = yield* storage.known(space, trace, ids)
+    const fresh = spans
+      .filter(({ sent }) => !known.has(sent.spanId))
+      .toSorted((a, b) => (orderKey(a) < orderKey(b) ? -1 : 1))
+    const kept = new Set(fresh.slice(0, Math.max(0, spansOfTrace - spanCount)))
+    const over = new Set(fresh.filter((span) => !kept.has(span)))
+    return { kept: spans.filter((span) => !over.has(span)), refused: refuse([...over], "TRACE_FULL") }
+  })
+
+  const rebuild = Effect.fnUntraced(function* (space: Space, traces: ReadonlyArray<TraceRef>) {
+    const refs = new Map(traces.map((trace) => [trace.traceId, trace]))
+    const summaries = yield* storage.summarize(space, traces)
+    const whole = yield* Effect.forEach(
+      summaries,
+      Effect.fnUntraced(function* ({ traceId, summary, encodedBytes }: Summary) {
+        const headSpan = yield* storage.read(space, refs.get(traceId)!, summary.headKey.slice(-spanIdLength))
+        return { traceId, summary, headSpan: headSpanOf(headSpan), encodedBytes }
+      })
+    )
+    yield* heads.replace(space, whole)
+  })
+
+  const write = Effect.fnUntraced(function* (space: Space, sent: ReadonlyArray<TraceSpans>, anew: boolean) {
+    const writes = new Map(sent.map(({ traceId, spans }) => [traceId, headWrite(traceId, spans)]))
+    const guessed = new Map(sent.map(({ traceId, bucket }) => [traceId, bucket]))
+    const created = yield* heads.claim(space, [...writes.values()])
+    const older = sent.filter(({ traceId }) => !created.has(traceId)).map(({ traceId }) => traceId)
+    const found = older.length === 0 ? new Map<string, LockedHead>() : yield* heads.read(space, older)
+
+    const refused: Array<Refused> = []
+    const taken: Array<TraceSpans> = []
+    for (const { traceId, spans, bucket: own } of sent) {
+      const { bucket, deleted, spanCount } = found.get(traceId) ?? { bucket: own, deleted: false, spanCount: 0 }
+      const trace = { traceId, spans, bucket }
+      if (deleted) refused.push(...refuse(spans, "TRACE_DELETED"))
+      else if (spanCount + spans.length <= spansOfTrace) taken.push(trace)
+      else {
+        const { kept, refused: over } = yield* fitting(space, trace, spanCount)
+        refused.push(...over)
+        if (kept.length === 0) continue
+        taken.push({ ...trace, spans: kept })
+        writes.set(traceId, headWrite(traceId, kept))
+        if (created.has(traceId)) yield* heads.replace(space, [writes.get(traceId)!])
+      }
+    }
+    if (taken.length === 0) return refused
+    const elsewhere = taken.filter(({ traceId, bucket }) => bucket !== guessed.get(traceId))
+    yield* storage.prepare(
+      elsewhere.flatMap(({ bucket, spans }) => startsOf(bucket, spans)),
+      { anew }
+    )
+
+    const inserted = yield* storage.insert(space, taken)
+    const whole = ({ traceId, spans }: TraceSpans) => inserted.get(traceId) === spans.length
+    const grown = taken.filter((trace) => whole(trace) && !created.has(trace.traceId))
+    if (grown.length > 0)
+      yield* heads.grow(
+        space,
+        grown.map(({ traceId }) => writes.get(traceId)!)
+      )
+
+    const met = taken.filter((trace) => !whole(trace))
+    if (met.length === 0) return refused
+    const replaced = yield* storage.replace(space, met)
+    const changed = met.filter(({ traceId }) => replaced.has(traceId) || inserted.has(traceId) || created.has(traceId))
+    if (changed.length > 0) yield* rebuild(space, changed)
+    return refused
+  })
+
+  /** Carries a transaction out where there is room for its spans, which is made anew where it was gone. */
+  const withRoom = <A, E>(
+    spans: ReadonlyArray<Span>,
+    carryOut: (sent: ReadonlyArray<TraceSpans>, anew: boolean) => Effect.Effect<A, E | SqlError.SqlError>
+  ): Effect.Effect<A, E | SqlError.SqlError> => {
+    const sent = sentOf(spans)
+    const starts = sent.flatMap(({ bucket, spans }) => startsOf(bucket, spans))
+    const attempt = (anew: boolean) =>
+      Effect.andThen(
+        storage.prepare(starts, { anew }),
+        retryDeadlocks(sql.withTransaction(Effect.suspend(() => carryOut(sent, anew))))
+      )
+    return Effect.catchIf(attempt(false), hadNoPartition, () => attempt(true))
+  }
+
+  const store = (space: Space, spans: ReadonlyArray<Span>) => withRoom(spans, (sent, anew) => write(space, sent, anew))
+
+  const storeWhole = (space: Space, spans: ReadonlyArray<Span>) =>
+    Effect.catchIf(
+      withRoom(spans, (sent, anew) =>
+        Effect.flatMap(write(space, sent, anew), (refused) =>
+          refused.length === 0 ? Effect.succeed(refused) : Effect.fail(new NotWhole(refused))
+        )
+      ),
+      (error) => error instanceof NotWhole,
+      ({ refused }) => Effect.succeed(refused)
+    )
+
+  const share = groupRequests(sql, {
+    group: ({ space }: Request) => `${space.tenant}\0${space.project}`,
+    size: ({ spans }) => spans.length,
+    most: mostShared,
+    carryOut: (requests) => {
+      const { space } = requests[0]!
+      const shared = Effect.map(
+        store(
+          space,
+          requests.flatMap(({ spans }) => spans)
+        ),
+        (refused) => {
+          const over = new Map(refused.map((one) => [`${one.traceId} ${one.spanId}`, one]))
+          return requests.map(({ spans }) =>
+            spans.flatMap(({ sent }) => over.get(`${sent.traceId} ${sent.spanId}`) ?? [])
+          )
+        }
+      )
+      // What the database refuses of one request is not to cost the others.
+      const alone = Effect.forEach(requests, ({ spans }) => Effect.exit(store(space, spans)))
+      const answers = Effect.map(shared, (all) => all.map((refused) => Exit.succeed(refused)))
+      return requests.length === 1 ? answers : Effect.catchIf(answers, isRejected, () => alone)
+    }
+  })
+
+  return {
+    /** Takes in the spans of a request, and tells which it did not keep. */
+    record: (space: Space, spans: ReadonlyArray<Span>): Effect.Effect<ReadonlyArray<Refused>, SqlError.SqlError> => {
+      if (spans.length === 0) return Effect.succeed([])
+      if (spans.length > smallRequest) return store(space, spans)
+      return Effect.flatten(share({ space, spans }))
+    },
+    /** Takes all of them in, or none where it tells which it would not keep. */
+    recordWhole: storeWhole
+  }
+}

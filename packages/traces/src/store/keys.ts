@@ -1,0 +1,38 @@
+/** A project of a tenant: where traces live. Law: A3. */
+export interface Space {
+  /** The key that every table is distributed by; an organization's ID in Agent Operations. */
+  readonly tenant: string
+  readonly project: string
+}
+
+/** A trace, and where its facts and bodies are kept. */
+export interface TraceRef {
+  readonly traceId: string
+  /** The Monday of the first start that was reported of it, such as `2026-11-16`: it never changes. */
+  readonly bucket: string
+}
+
+// PostgreSQL's integers are signed: with the first bit turned over they have the order of the digits.
+const firstBit = 1n << 63n
+
+/** The key that stands for no span, which no span has. */
+export const noSpan = -firstBit
+
+/** A span ID as a bigint of PostgreSQL, in the order of its digits. */
+export const spanKey = (spanId: string): bigint => BigInt.asIntN(64, BigInt(`0x${spanId}`) ^ firstBit)
+
+/** The span ID of a key. */
+export const spanIdOf = (key: bigint): string => (BigInt.asUintN(64, key) ^ firstBit).toString(16).padStart(16, "0")
+
+/** A trace ID as PostgreSQL tells a UUID, without its dashes. */
+export const traceIdOf = (uuid: string): string => uuid.replaceAll("-", "")
+
+const dayNanos = 86_400_000_000_000n
+const dayMillis = 86_400_000
+
+/** The Monday, in UTC, of the week of a time. */
+export const bucketOf = (startNano: bigint): string => {
+  const day = Number(startNano / dayNanos)
+  // 1970 began on a Thursday.
+  return new Date((day - ((day + 3) % 7)) * dayMillis).toISOString().slice(0, 10)
+}

@@ -1,0 +1,169 @@
+import { Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import { arrayText } from "./columns.ts"
+import { type HeadRow, headSelection, storedTrace, type StoredTrace } from "./head-columns.ts"
+import { makeFields } from "./fields.ts"
+import { makeListTraces } from "./list-traces.ts"
+import { noSpan, type Space, spanIdOf, spanKey, traceIdOf } from "./keys.ts"
+import type { ReadingOptions } from "./metrics/MetricsQuery.ts"
+import type { ReadSpan, SpanPage, SpanPageOptions, SpanStorage } from "./SpanStorage.ts"
+import { readScores, type Score } from "./score-rows.ts"
+import { makeVisible } from "./visible.ts"
+
+/** A trace with the newest numeric or boolean score of itself under each name. */
+export interface ScoredTrace extends StoredTrace {
+  readonly scores: NamedScores
+}
+
+/** How large a trace is, before a body of it is read. Law: T12. */
+export interface Size {
+  readonly bytes: number
+  readonly spans: number
+  readonly scores: number
+}
+
+/** A whole trace at one moment, or how large it is where that is more than was asked for. */
+export type Evidence =
+  | { readonly _tag: "NotFound" }
+  | ({ readonly _tag: "TooLarge" } & Size)
+  | {
+      readonly _tag: "Found"
+      readonly size: Size
+      readonly trace: ScoredTrace
+      readonly spans: ReadonlyArray<ReadSpan>
+      /** The newest of each name, by span. */
+      readonly spanScores: ReadonlyMap<string, NamedScores>
+      readonly scores: ReadonlyArray<Score>
+    }
+
+export interface EvidenceLimits {
+  readonly bytes: number
+  readonly spans: number
+}
+
+/** Scores by their names. */
+export type NamedScores = Readonly<Record<string, number>>
+
+interface NamedRow {
+  readonly name: string
+  readonly number_value: number
+}
+
+/** Scores by what they are of, and by name. */
+const named = <Row extends NamedRow>(rows: ReadonlyArray<Row>, of: (row: Row) => string) => {
+  const scores = new Map<string, Record<string, number>>()
+  for (const row of rows) {
+    const own = scores.get(of(row)) ?? (Object.create(null) as Record<string, number>)
+    own[row.name] = row.number_value
+    scores.set(of(row), own)
+  }
+  return scores
+}
+
+/** Reads of traces: every statement names one tenant and one project. Laws: T5, T8, T12, T20, A3. */
+export const makeReads = (
+  sql: SqlClient.SqlClient,
+  storage: SpanStorage,
+  { retentionNanos, idleNanos }: ReadingOptions
+) => {
+  const visible = makeVisible(sql, retentionNanos)
+
+  const one = (space: Space, traceId: string): Effect.Effect<StoredTrace | undefined, SqlError.SqlError> =>
+    Effect.map(
+      sql<HeadRow>`
+        select ${sql.literal(headSelection)} from agent_operations.trace_heads as h
+        where ${visible(space)} and h.trace_id = ${traceId}::uuid`,
+      ([row]) => (row === undefined ? undefined : storedTrace(row))
+    )
+
+  /** The newest numeric or boolean scores of traces themselves, by trace and name. */
+  const scoresOf = ({ tenant, project }: Space, traceIds: ReadonlyArray<string>) =>
+    Effect.map(
+      sql<{ trace_id: string; name: string; number_value: number }>`
+        select distinct on (s.trace_id, s.name) s.trace_id::text, s.name, s.number_value
+        from agent_operations.trace_scores as s
+        where s.tenant_id = ${tenant} and s.project_id = ${project}
+          and s.trace_id = any(${arrayText(traceIds)}::uuid[]) and s.span_id = ${noSpan} and s.number_value is not null
+        order by s.trace_id, s.name, s.updated_at desc, s.id desc`,
+      (rows) => {
+        const scores = named(rows, ({ trace_id }) => traceIdOf(trace_id))
+        return (trace: StoredTrace): ScoredTrace => ({ ...trace, scores: scores.get(trace.traceId) ?? {} })
+      }
+    )
+
+  /** The newest numeric or boolean scores of some spans of a trace, by span and name. */
+  const spanScores = ({ tenant, project }: Space, traceId: string, spanIds: ReadonlyArray<string>) =>
+    Effect.map(
+      sql<{ span_id: bigint; name: string; number_value: number }>`
+        select distinct on (s.span_id, s.name) s.span_id, s.name, s.number_value
+        from agent_operations.trace_scores as s
+        where s.tenant_id = ${tenant} and s.project_id = ${project} and s.trace_id = ${traceId}::uuid
+          and s.span_id = any(${arrayText(spanIds.map(spanKey))}::bigint[]) and s.number_value is not null
+        order by s.span_id, s.name, s.updated_at desc, s.id desc`,
+      (rows): ReadonlyMap<string, NamedScores> => named(rows, ({ span_id }) => spanIdOf(span_id))
+    )
+
+  const sizeOf = ({ tenant, project }: Space, trace: StoredTrace) =>
+    Effect.map(
+      sql<{ bytes: number; count: number }>`
+        select coalesce(sum(s.encoded_bytes), 0)::float8 as bytes, count(*)::int as count
+        from agent_operations.trace_scores as s
+        where s.tenant_id = ${tenant} and s.project_id = ${project} and s.trace_id = ${trace.traceId}::uuid`,
+      ([row]): Size => ({
+        bytes: trace.encodedBytes + headBytes(trace) + row!.bytes,
+        spans: trace.summary.spanCount,
+        scores: row!.count
+      })
+    )
+
+  /** Of what a trace shows beside its spans, the bytes. */
+  const headBytes = ({ headSpan: head }: StoredTrace): number =>
+    Buffer.byteLength(JSON.stringify([head.input, head.output, head.error, head.tags, head.attributes, head.metadata]))
+
+  const whole = Effect.fnUntraced(function* (space: Space, traceId: string, limits: EvidenceLimits) {
+    const trace = yield* one(space, traceId)
+    if (trace === undefined) return { _tag: "NotFound" } as const
+    const size = yield* sizeOf(space, trace)
+    if (size.bytes > limits.bytes || size.spans > limits.spans) return { _tag: "TooLarge", ...size } as const
+    const { items: spans } = yield* storage.page(space, trace, {
+      limit: limits.spans,
+      maxBytes: limits.bytes,
+      bodies: true
+    })
+    // Most traces have none.
+    if (size.scores === 0) {
+      return { _tag: "Found", size, trace: { ...trace, scores: {} }, spans, spanScores: new Map(), scores: [] } as const
+    }
+    const scored = yield* scoresOf(space, [traceId])
+    const ofSpans = yield* spanScores(
+      space,
+      traceId,
+      spans.map(({ sent }) => sent.spanId)
+    )
+    const scores = yield* readScores(sql)(space, traceId)
+    return { _tag: "Found", size, trace: scored(trace), spans, spanScores: ofSpans, scores } as const
+  })
+
+  return {
+    list: makeListTraces(sql, { visible, fieldsOf: (space) => makeFields(sql, space, { idleNanos }) }),
+    spanScores,
+
+    /** One trace, without its spans. */
+    one: Effect.fnUntraced(function* (space: Space, traceId: string) {
+      const trace = yield* one(space, traceId)
+      return trace === undefined ? undefined : (yield* scoresOf(space, [traceId]))(trace)
+    }),
+
+    /** A whole trace, with bodies, unless it is larger than that. What is read is of one moment. Laws: T5, T12. */
+    evidence: (space: Space, traceId: string, limits: EvidenceLimits): Effect.Effect<Evidence, SqlError.SqlError> =>
+      sql.withTransaction(
+        Effect.andThen(sql`set transaction isolation level repeatable read, read only`, whole(space, traceId, limits))
+      ),
+
+    /** A page of a trace's spans; undefined where there is no such trace. */
+    spans: Effect.fnUntraced(function* (space: Space, traceId: string, options: SpanPageOptions) {
+      const trace = yield* one(space, traceId)
+      return trace === undefined ? undefined : ((yield* storage.page(space, trace, options)) satisfies SpanPage)
+    })
+  }
+}

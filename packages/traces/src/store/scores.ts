@@ -1,0 +1,97 @@
+import { Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import { limits } from "../limits.ts"
+import type { Space } from "./keys.ts"
+import {
+  keyOf,
+  readScores,
+  type Score,
+  type ScoreContent,
+  type ScoreKey,
+  type ScoreListOptions,
+  type ScoreRow,
+  scoreSelection,
+  toScore,
+  valueColumns
+} from "./score-rows.ts"
+
+/** A score to be written. */
+export interface ScoreWrite extends ScoreKey, ScoreContent {
+  /** The ID that it has if the key is new. */
+  readonly id: string
+  /** Who writes it, as JSON. */
+  readonly by: string
+}
+
+export interface ScorePage {
+  readonly items: ReadonlyArray<Score>
+  /** The ID that the next page comes after; null where there is none. */
+  readonly next: string | null
+}
+
+/** Why a score was not kept. */
+export type RefusedScore = "TRACE_DELETED" | "TOO_MANY_SCORES"
+
+/** Scores of traces and spans, which may come before them. Law: T18. */
+export const makeScores = (sql: SqlClient.SqlClient) => ({
+  /**
+   * Writes a score, or tells why not: one with the same key is replaced, and keeps its ID. The trace's head, where there is
+   * one, is locked, so that the score is deleted with it or refused after it. Law: T19.
+   */
+  put: Effect.fnUntraced(function* (
+    { tenant, project }: Space,
+    score: ScoreWrite
+  ): Effect.fn.Return<Score | RefusedScore, SqlError.SqlError> {
+    const { number, text } = valueColumns(score.value)
+    const spanKey = keyOf(score.spanId)
+    const ofSame = sql`s.tenant_id = ${tenant} and s.project_id = ${project} and s.trace_id = ${score.traceId}::uuid
+      and s.span_id = ${spanKey}::bigint`
+    const [row] = yield* sql<ScoreRow>`
+        with head as materialized (
+          select h.deleted_at from agent_operations.trace_heads as h
+          where h.tenant_id = ${tenant} and h.project_id = ${project} and h.trace_id = ${score.traceId}::uuid for share
+        )
+        insert into agent_operations.trace_scores as s (tenant_id, project_id, trace_id, span_id, name, identifier, id,
+          data_type, number_value, text_value, label, explanation, source, annotator_kind, metadata, created_by)
+        select ${tenant}, ${project}, ${score.traceId}::uuid, ${spanKey}::bigint, ${score.name},
+          ${score.identifier}, ${score.id}, ${score.dataType}, ${number}::double precision, ${text}::text,
+          ${score.label}::text, ${score.explanation}::text, ${score.source}, ${score.annotatorKind}, ${score.metadata},
+          ${score.by}
+        where not exists (select from head where head.deleted_at is not null) and (
+          exists (
+            select from agent_operations.trace_scores as s
+            where ${ofSame} and s.name = ${score.name} and s.identifier = ${score.identifier}
+          ) or (select count(*) from agent_operations.trace_scores as s where ${ofSame}) < ${limits.scores}::int)
+        on conflict (tenant_id, project_id, trace_id, span_id, name, identifier) do update set
+          data_type = excluded.data_type, number_value = excluded.number_value, text_value = excluded.text_value,
+          label = excluded.label, explanation = excluded.explanation, source = excluded.source,
+          annotator_kind = excluded.annotator_kind, metadata = excluded.metadata,
+          updated_at = greatest(s.updated_at, now())
+        returning ${sql.literal(scoreSelection)}`
+    if (row !== undefined) return toScore(row)
+    const deleted = yield* sql`
+      select from agent_operations.trace_heads as h
+      where h.tenant_id = ${tenant} and h.project_id = ${project} and h.trace_id = ${score.traceId}::uuid
+        and h.deleted_at is not null`
+    return deleted.length > 0 ? "TRACE_DELETED" : "TOO_MANY_SCORES"
+  }),
+
+  /** A page of a trace's scores, newest first. */
+  list: (space: Space, traceId: string, options: ScoreListOptions): Effect.Effect<ScorePage, SqlError.SqlError> =>
+    Effect.map(readScores(sql)(space, traceId, { ...options, limit: options.limit + 1 }), (found) => {
+      let bytes = 0
+      const fits = found.findIndex((score, n) => n > 0 && (bytes += score.encodedBytes) > options.maxBytes)
+      const items = found.slice(0, Math.min(options.limit, fits === -1 ? found.length : fits))
+      return { items, next: items.length === found.length ? null : (items.at(-1)?.id ?? null) }
+    }),
+
+  /** Deletes a score, and tells whether there was one. */
+  remove: ({ tenant, project }: Space, id: string): Effect.Effect<boolean, SqlError.SqlError> =>
+    Effect.map(
+      sql`
+        delete from agent_operations.trace_scores as s
+        where s.tenant_id = ${tenant} and s.project_id = ${project} and s.id = ${id}
+          and s.id > '' returning 1`,
+      (rows) => rows.length > 0
+    )
+})

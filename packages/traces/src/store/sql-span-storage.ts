@@ -1,0 +1,196 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { readBody } from "../body.ts"
+import { makeBuckets } from "./buckets.ts"
+import { bodiesOf, type Chunk, chunksOf } from "./chunks.ts"
+import { arrayText, type Column, namesOf, rowsAs, selectOf } from "./columns.ts"
+import {
+  errorStatus,
+  factColumns,
+  factKey,
+  type FactRow,
+  factSelection,
+  type FactWrite,
+  readFacts,
+  usageTypes
+} from "./fact-columns.ts"
+import { type SummaryRow, summaryOf } from "./head-columns.ts"
+import { spanIdOf, spanKey, type Space, type TraceRef, traceIdOf } from "./keys.ts"
+import { makeSpanMetrics } from "./metrics/index.ts"
+import { readPage } from "./span-pages.ts"
+import type { SpanStorage, Summary, TraceSpans } from "./SpanStorage.ts"
+
+interface ChunkWrite extends Chunk, TraceRef {}
+
+const chunkColumns: ReadonlyArray<Column<ChunkWrite>> = [
+  ["trace_id", "uuid", ({ traceId }) => traceId],
+  ["chunk_id", "bigint", ({ id }) => id],
+  ["bucket", "date", ({ bucket }) => bucket],
+  ["body", "bytea", ({ body }) => body]
+]
+
+/** What a span says of its trace. */
+interface NamesRow {
+  readonly trace_name: string | null
+  readonly user_id: string | null
+  readonly session_id: string | null
+  readonly environment: string | null
+  readonly release: string | null
+}
+
+const namesOfTrace = ({ trace_name, user_id, session_id, environment, release }: NamesRow) => ({
+  traceName: trace_name,
+  userId: user_id,
+  sessionId: session_id,
+  environment,
+  release
+})
+
+const written = [...factKey, ...factColumns]
+
+const rowsOf = (traces: ReadonlyArray<TraceSpans>) => {
+  const facts: Array<FactWrite> = []
+  const chunks: Array<ChunkWrite> = []
+  for (const { traceId, bucket, spans } of traces) {
+    const made = chunksOf(spans)
+    for (const chunk of made.chunks) chunks.push({ ...chunk, traceId, bucket })
+    for (const { span, chunkId, chunkIndex } of made.placed) facts.push({ span, chunkId, chunkIndex, traceId, bucket })
+  }
+  return { facts, chunks }
+}
+
+// A statement of one bucket says so by a value, and its plan has one partition of each table.
+const byBucket = <T extends TraceRef>(traces: ReadonlyArray<T>): ReadonlyArray<readonly [string, ReadonlyArray<T>]> => [
+  ...Map.groupBy(traces, ({ bucket }) => bucket)
+]
+
+const idsOf = (traces: ReadonlyArray<TraceRef>) => arrayText(traces.map(({ traceId }) => traceId))
+
+// As `orderKey` of `trace-head.ts`.
+const orderKey = `(case when f.parent_id is null then '0' else '1' end || lpad(f.started_ns::text, 20, '0') ||
+  lpad(to_hex(f.span_id # (-9223372036854775808)), 16, '0')) collate "C"`
+const counted = (column: string) => `sum(f.${column}) filter (where f.type in (${usageTypes.join(", ")}))`
+const pick = (column: string) => `min(${orderKey} || f.${column})`
+
+const summary = `
+  f.trace_id::text, min(${orderKey}) as head_key, min(f.started_ns) as started_ns, max(f.ended_ns) as ended_ns,
+  count(*)::int as span_count, (count(*) filter (where f.status = ${errorStatus}))::int as error_count,
+  (${counted("input_tokens")})::bigint as input_tokens, (${counted("output_tokens")})::bigint as output_tokens,
+  (${counted("total_tokens")})::bigint as total_tokens, ${counted("cost_pico")} as cost_pico,
+  ${pick("user_id")} as user_pick, ${pick("session_id")} as session_pick, ${pick("environment")} as environment_pick,
+  ${pick("release")} as release_pick, sum(f.encoded_bytes)::bigint as encoded_bytes`
+
+/** Facts and bodies as rows of the same database that the heads are in. */
+export const makeSqlSpanStorage = (sql: SqlClient.SqlClient): SpanStorage => {
+  const ofTrace = ({ tenant, project }: Space, alias: string, { traceId, bucket }: TraceRef) => sql`
+    ${sql.literal(alias)}.tenant_id = ${tenant} and ${sql.literal(alias)}.project_id = ${project}
+    and ${sql.literal(alias)}.trace_id = ${traceId}::uuid and ${sql.literal(alias)}.bucket = ${bucket}::date`
+
+  const ofBucket = ({ tenant, project }: Space, alias: string, bucket: string) => sql`
+    ${sql.literal(alias)}.tenant_id = ${tenant} and ${sql.literal(alias)}.project_id = ${project}
+    and ${sql.literal(alias)}.bucket = ${bucket}::date`
+
+  /** Keeps the chunks that some rows of `put` point to. */
+  const keepChunks = ({ tenant, project }: Space, chunks: ReadonlyArray<ChunkWrite>) => sql`
+    insert into agent_operations.trace_chunks (tenant_id, project_id, ${sql.literal(namesOf(chunkColumns))})
+    select ${tenant}, ${project}, ${sql.literal(selectOf(chunkColumns, "c"))} from ${rowsAs(sql, "c", chunkColumns, chunks)}
+    where (c.trace_id, c.chunk_id) in (select put.trace_id, put.chunk_id from put)
+    on conflict do nothing`
+
+  const insert: SpanStorage["insert"] = (space, traces) => {
+    const { facts, chunks } = rowsOf(traces)
+    return Effect.map(
+      sql<{ trace_id: string; count: number }>`
+        with put as (
+          insert into agent_operations.trace_spans (tenant_id, project_id, ${sql.literal(namesOf(written))})
+          select ${space.tenant}, ${space.project}, ${sql.literal(selectOf(written, "s"))}
+          from ${rowsAs(sql, "s", written, facts)}
+          on conflict do nothing
+          returning trace_id, chunk_id
+        ), kept as (${keepChunks(space, chunks)})
+        select trace_id::text, count(*)::int as count from put group by trace_id`,
+      (rows) => new Map(rows.map(({ trace_id, count }) => [traceIdOf(trace_id), count]))
+    )
+  }
+
+  const replaceIn = Effect.fnUntraced(function* (space: Space, bucket: string, traces: ReadonlyArray<TraceSpans>) {
+    const { facts, chunks } = rowsOf(traces)
+    const assignments = factColumns.map(([name]) => `${name} = s.${name}`).join(", ")
+    const rows = yield* sql<{ trace_id: string }>`
+      with put as (
+        update agent_operations.trace_spans as f set ${sql.literal(assignments)}
+        from ${rowsAs(sql, "s", written, facts)}
+        where ${ofBucket(space, "f", bucket)} and f.trace_id = s.trace_id and f.span_id = s.span_id and f.rank < s.rank
+        returning f.trace_id, f.chunk_id
+      ), kept as (${keepChunks(space, chunks)})
+      select distinct trace_id::text from put`
+    const replaced = rows.map(({ trace_id }) => traceIdOf(trace_id))
+    if (replaced.length === 0) return replaced
+    // What no span points to any more goes, or a span that is sent a hundred times would be kept as often.
+    yield* sql`
+      delete from agent_operations.trace_chunks as c
+      where ${ofBucket(space, "c", bucket)} and c.trace_id = any(${arrayText(replaced)}::uuid[]) and not exists (
+        select from agent_operations.trace_spans as f
+        where ${ofBucket(space, "f", bucket)} and f.trace_id = c.trace_id and f.chunk_id = c.chunk_id)`
+    return replaced
+  })
+
+  const summarizeIn = (space: Space, bucket: string, traces: ReadonlyArray<TraceRef>) =>
+    sql<SummaryRow>`
+      select ${sql.literal(summary)} from agent_operations.trace_spans as f
+      where ${ofBucket(space, "f", bucket)} and f.trace_id = any(${idsOf(traces)}::uuid[]) group by f.trace_id`
+
+  const { prepare, drop } = makeBuckets(sql)
+
+  return {
+    insert,
+    replace: (space, traces) =>
+      Effect.map(
+        Effect.forEach(byBucket(traces), ([bucket, those]) => replaceIn(space, bucket, those)),
+        (replaced) => new Set(replaced.flat())
+      ),
+    known: (space, trace, spanIds) =>
+      Effect.map(
+        sql<{ span_id: bigint }>`
+          select f.span_id from agent_operations.trace_spans as f
+          where ${ofTrace(space, "f", trace)} and f.span_id = any(${arrayText(spanIds.map(spanKey))}::bigint[])`,
+        (rows) => new Set(rows.map(({ span_id }) => spanIdOf(span_id)))
+      ),
+    summarize: (space, traces) =>
+      Effect.map(
+        Effect.forEach(byBucket(traces), ([bucket, those]) => summarizeIn(space, bucket, those)),
+        (rows) =>
+          rows.flat().map((row): Summary => ({
+            traceId: traceIdOf(row.trace_id),
+            summary: summaryOf(row),
+            encodedBytes: Number(row.encoded_bytes)
+          }))
+      ),
+    page: readPage(sql),
+    read: Effect.fnUntraced(function* (space, trace, spanId) {
+      const [row] = yield* sql<FactRow & NamesRow & { readonly chunk: Uint8Array }>`
+        select ${sql.literal(factSelection("f"))}, f.trace_name, f.user_id, f.session_id, f.environment, f.release,
+          c.body as chunk
+        from agent_operations.trace_spans as f join agent_operations.trace_chunks as c on c.chunk_id = f.chunk_id
+        where ${ofTrace(space, "f", trace)} and ${ofTrace(space, "c", trace)} and f.span_id = ${spanKey(spanId)}`
+      const { chunk, chunk_index, rank, ...names } = row!
+      const body = bodiesOf(chunk)[chunk_index]!
+      const { facts, status } = readFacts(row!, body)
+      return { sent: readBody(body), status, facts: { ...facts, ...namesOfTrace(names) }, body, rank }
+    }),
+    metrics: makeSpanMetrics(sql),
+    remove: (space, trace) =>
+      Effect.map(
+        sql<{ count: number }>`
+          with spans as (
+            delete from agent_operations.trace_spans as f where ${ofTrace(space, "f", trace)} returning 1
+          ), chunks as (
+            delete from agent_operations.trace_chunks as c where ${ofTrace(space, "c", trace)}
+          )
+          select count(*)::int as count from spans`,
+        ([row]) => row?.count ?? 0
+      ),
+    prepare,
+    drop
+  }
+}

@@ -1,0 +1,65 @@
+import fc from "fast-check"
+import { makeOrigin } from "../src/body.ts"
+import { emptyObject, type JsonObject } from "../src/json.ts"
+import { makePrices } from "../src/costs/prices.ts"
+import { makeSpan } from "../src/make-span.ts"
+import type { SentSpan, Span } from "../src/span.ts"
+import { start } from "./requests.ts"
+
+const make = makeSpan(makePrices())
+
+/** A span as it is made of what is sent, with what a test changes. */
+export const spanOf = (changes: Partial<SentSpan> & { readonly resource?: JsonObject } = {}): Span => {
+  const { resource = emptyObject(), ...sent } = changes
+  return make({
+    traceId: "0af7651916cd43dd8448eb211c80319c",
+    spanId: "b7ad6b7169203331",
+    parentId: null,
+    name: "chat",
+    kind: "internal",
+    outcome: "unset",
+    statusMessage: "",
+    startNano: start,
+    endNano: start + 1_000_000n,
+    attributes: emptyObject(),
+    droppedAttributesCount: 0,
+    events: [],
+    links: [],
+    version: 0,
+    origin: makeOrigin(resource, emptyObject()),
+    ...sent
+  })
+}
+
+const maybe = <A>(arbitrary: fc.Arbitrary<A>) => fc.option(arbitrary, { nil: undefined })
+
+const attributes = fc
+  .record({
+    "openinference.span.kind": maybe(fc.constantFrom("LLM", "AGENT", "EMBEDDING", "TOOL")),
+    "llm.token_count.prompt": maybe(fc.nat(10_000)),
+    "llm.token_count.completion": maybe(fc.nat(10_000)),
+    "llm.cost.total": maybe(fc.double({ min: 0, max: 10, noNaN: true })),
+    "user.id": maybe(fc.constantFrom("ada", "bob", "cy")),
+    "session.id": maybe(fc.constantFrom("s1", "s2")),
+    "input.value": maybe(fc.constantFrom("hello", '{"a":1}')),
+    "tag.tags": maybe(fc.constantFrom('["a"]', "b"))
+  })
+  .map((given) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as JsonObject)
+
+const id = fc.integer({ min: 1, max: 6 }).map((number) => String(number).padStart(16, "0"))
+
+/** Versions of a few spans of one trace: partial ones, late ones, with and without parents. */
+export const version: fc.Arbitrary<Span> = fc
+  .record({
+    spanId: id,
+    parentId: fc.option(id),
+    name: fc.constantFrom("a", "b"),
+    outcome: fc.constantFrom("unset", "ok", "error"),
+    startNano: fc.nat(3).map((offset) => start + BigInt(offset)),
+    endNano: fc.option(fc.nat(5).map((offset) => start + BigInt(offset))),
+    version: fc.nat(2),
+    attributes
+  })
+  .map(spanOf)
+
+export const versions = fc.array(version, { minLength: 1, maxLength: 12 })

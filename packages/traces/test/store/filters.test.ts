@@ -1,0 +1,351 @@
+import { describeOnBothDatabases } from "@agent-operations/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import fc from "fast-check"
+import type { Json } from "../../src/json.ts"
+import { compareValues, type Sort } from "../../src/rows/compare-values.ts"
+import { parseFieldPath } from "../../src/rows/field-path.ts"
+import { type Filter, passes } from "../../src/rows/filter.ts"
+import { valueAt } from "../../src/rows/value-at.ts"
+import { spanFactsAnswer } from "../../src/span-answer.ts"
+import { makeFields, type SqlField } from "../../src/store/fields.ts"
+import { makeFilters } from "../../src/store/filters.ts"
+import type { Space } from "../../src/store/keys.ts"
+import { makeSorts } from "../../src/store/sorts.ts"
+import { TraceStore } from "../../src/store/TraceStore.ts"
+import { traceOf } from "../../src/trace.ts"
+import { noon, spanId, spanOf, storeOn, traceId } from "./traces.ts"
+
+const keys = ["customer.tier", "n", "__proto__", "constructor", "a.b.c", "0", "über", "😀"] as const
+
+/** Texts whose order by code point is not that of UTF-16, and texts that no database stores. */
+const texts = ["", "a", "A", "b", "ab", "\uFFFD", "\uE000", "😀", "😀x", "%", "_", "\\", "\u0001", "1", "true", "NaN"]
+const faulty = ["\0", "a\0b", "\uD83D", "a\uDE00", "\uD83Dx"]
+
+const numbers = [0, -0, 1, -1, 1.5, 100, 1e21, 1e-7, 5e-324, 1.7e308, 2 ** 53 - 1, 2 ** 53 + 2, 0.1 + 0.2]
+
+const scalar: fc.Arbitrary<Json> = fc.oneof(
+  fc.constantFrom<Json>(...texts),
+  fc.constantFrom<Json>(...numbers),
+  fc.constantFrom<Json>(true, false, null, "9007199254740993")
+)
+
+const json: fc.Arbitrary<Json> = fc.oneof(
+  { weight: 3, arbitrary: scalar },
+  { weight: 1, arbitrary: fc.array(scalar, { maxLength: 3 }) },
+  { weight: 1, arbitrary: fc.dictionary(fc.constantFrom(...keys), scalar, { maxKeys: 2 }) }
+)
+
+const texted = fc.option(fc.constantFrom("ada", "Ada", "b", "😀", "\uFFFD"), { nil: undefined })
+
+const attributes = fc
+  .record(
+    {
+      "user.id": texted,
+      "session.id": texted,
+      "langfuse.trace.name": texted,
+      "langfuse.environment": texted,
+      "gen_ai.operation.name": fc.constantFrom("chat", "execute_tool"),
+      "gen_ai.request.model": texted,
+      "gen_ai.usage.input_tokens": fc.constantFrom(0, 1, 10_000_000_000),
+      "gen_ai.usage.output_tokens": fc.constantFrom(0, 7),
+      "gen_ai.usage.cost": fc.constantFrom(0, 0.1, 0.2, 0.30000000000000004, 1e-9, 123456.789),
+      "input.value": fc.oneof(
+        scalar,
+        json.map((value) => JSON.stringify(value))
+      ),
+      "output.value": fc.oneof(
+        scalar,
+        json.map((value) => JSON.stringify({ messages: [{ role: value }], "a.b": 1 }))
+      ),
+      "tag.tags": fc.array(fc.constantFrom("a", "b", "😀", "\uFFFD"), { maxLength: 3 }),
+      metadata: fc.dictionary(fc.constantFrom(...keys), json, { maxKeys: 3 }).map((value) => JSON.stringify(value))
+    },
+    { requiredKeys: [] }
+  )
+  .chain((known) =>
+    fc
+      .array(fc.tuple(fc.constantFrom(...keys), json), { maxLength: 4 })
+      .map((entries) => Object.assign(Object.create(null), known, Object.fromEntries(entries)) as Record<string, Json>)
+  )
+
+const span = fc.record({
+  trace: fc.integer({ min: 1, max: 12 }),
+  id: fc.integer({ min: 1, max: 6 }),
+  start: fc.constantFrom(0n, 1n, 999_999n, 1_000_000n, 86_400_000_000_000n),
+  length: fc.option(fc.constantFrom(-5n, 0n, 1n, 1_500_000n, 2_000_000_001n)),
+  parent: fc.option(fc.integer({ min: 1, max: 9 })),
+  outcome: fc.constantFrom("unset", "ok", "error"),
+  name: fc.constantFrom("a", "A", "😀", "\uFFFD"),
+  attributes
+})
+
+/** Of no two traces the same: rows are told apart by it. */
+const idOf = (trace: number, id: number) => trace * 16 + id
+
+const spans = fc.array(span, { minLength: 8, maxLength: 30 })
+
+const score = fc.record({
+  trace: fc.integer({ min: 1, max: 12 }),
+  span: fc.option(fc.integer({ min: 1, max: 6 })),
+  name: fc.constantFrom("helpful", "__proto__", "a.b"),
+  identifier: fc.constantFrom("", "x"),
+  value: fc.constantFrom<number | boolean | string>(0.9, -1, 0, true, false, "text")
+})
+
+const timeTexts = [
+  "2026-11-19T12:00:00Z",
+  "2026-11-19T12:00:00.000Z",
+  "2026-11-19T12:00:00.0000005Z",
+  "2026-11-19T13:00:00.001+01:00",
+  "2026-11-20T12:00:00.000Z",
+  "0001-01-01T00:00:00Z",
+  "9999-12-31T23:59:59.999Z",
+  "now"
+]
+
+const anyValue: fc.Arbitrary<Json> = fc.oneof(
+  json,
+  fc.constantFrom<Json>(...faulty, ...timeTexts, "running", "success", "error", "internal", "generation", "ada"),
+  fc.constantFrom<Json>(traceId(3), spanId(2), 10_000_000_000, 0.1, 0.3, 1.5, 2, 2000.000_001, ["a", "b"], []),
+  fc.constantFrom<Json>({ messages: [{ role: "a" }] }, "[]", { "\0": 1 }, ["\uD83D"])
+)
+
+const operators = ["eq", "ne", "lt", "lte", "gt", "gte", "contains", "in", "exists"] as const
+
+const open = (field: string) => [field, ...[...keys, "\0", "\uD83D"].map((key) => `${field}.${key}`)]
+
+const common = [
+  ...[
+    "id",
+    "name",
+    "status",
+    "startedAt",
+    "endedAt",
+    "durationMs",
+    "inputTokens",
+    "outputTokens",
+    "totalTokens",
+    "cost"
+  ],
+  ...["scores", "scores.helpful", "scores.__proto__", "scores.a.b", "scores.\0"]
+]
+
+const traceFields = [
+  ...[
+    ...common,
+    "userId",
+    "sessionId",
+    "environment",
+    "release",
+    "spanCount",
+    "errorCount",
+    "updatedAt",
+    "error",
+    "tags"
+  ],
+  ...["input", "input.0", "input.a.b", "input.__proto__", "output", "output.messages.0.role", "output.messages.role"],
+  ...[...open("attributes"), ...open("metadata"), "attributes.gen_ai.request.model", "output.messages.99999999999"]
+].map((name) => `trace.${name}`)
+
+const spanFields = [
+  ...[...common, "traceId", "parentId", "kind", "type", "model", "provider", "firstTokenAt"],
+  ...["cacheReadTokens", "cacheWriteTokens", "reasoningTokens"]
+].map((name) => `span.${name}`)
+
+const filterOn = (fields: ReadonlyArray<string>): fc.Arbitrary<Filter> =>
+  fc.record({
+    field: fc.constantFrom(...fields),
+    operator: fc.constantFrom(...operators),
+    value: fc.oneof(anyValue, fc.array(anyValue, { maxLength: 4 }))
+  })
+
+const sortOn = (fields: ReadonlyArray<string>): fc.Arbitrary<Sort> =>
+  fc.record({ field: fc.constantFrom(...fields), direction: fc.constantFrom("asc", "desc") })
+
+/** What is asked of one set of rows: each filter by itself, all by one statement, and few sorts. */
+const given = (fields: ReadonlyArray<string>) =>
+  fc.record({
+    filters: fc.array(filterOn(fields), { minLength: 60, maxLength: 60 }),
+    sorts: fc.array(fc.array(sortOn(fields), { minLength: 1, maxLength: 2 }), { minLength: 3, maxLength: 3 })
+  })
+
+interface Row {
+  readonly id: string
+  readonly startNano: string
+}
+
+const inOrder = (rows: ReadonlyArray<Row>, sorts: ReadonlyArray<Sort>): ReadonlyArray<string> =>
+  rows
+    .toSorted((a, b) => {
+      for (const { field, direction } of sorts) {
+        const path = parseFieldPath(field)!
+        const order = compareValues(path.type, direction, valueAt(a, path), valueAt(b, path))
+        if (order !== 0) return order
+      }
+      return Number(BigInt(b.startNano) - BigInt(a.startNano)) || (a.id < b.id ? 1 : -1)
+    })
+    .map(({ id }) => id)
+
+const isKept = (row: Row, filter: Filter) => {
+  const path = parseFieldPath(filter.field)!
+  return passes(filter, path.type, valueAt(row, path))
+}
+
+const idleNanos = 3_600_000_000_000n
+
+let projects = 0
+
+describeOnBothDatabases("filters and sorts", (database) => {
+  layer(storeOn(database), { timeout: 120_000, excludeTestServices: true })((it) => {
+    it.effect("T14: SQL and the process choose the same rows, in the same order, by pages too", () =>
+      Effect.gen(function* () {
+        const [store, sql] = [yield* TraceStore, yield* SqlClient.SqlClient]
+        const context = yield* Effect.context()
+        const filters = makeFilters(sql)
+        const sorts = makeSorts(sql)
+
+        /** The statements over a record of a project. */
+        const over = (space: Space, record: "trace" | "span") => {
+          const fields = makeFields(sql, space, { idleNanos })
+          const [table, alias, key] =
+            record === "trace" ? ["trace_heads", "h", "h.trace_id"] : ["trace_spans", "f", "f.span_id"]
+          const id = (fields(`${record}.id`) as SqlField).value
+          const from = sql`from ${sql.literal(`agent_operations.${table} as ${alias}`)}
+            where ${sql.literal(alias)}.tenant_id = ${space.tenant} and ${sql.literal(alias)}.project_id = ${space.project}`
+          const position = sql.literal(`${key} as key, ${alias}.started_ns as start`)
+          return { fields, id, from, position }
+        }
+
+        const filtersAgree = Effect.fnUntraced(function* (
+          space: Space,
+          record: "trace" | "span",
+          rows: ReadonlyArray<Row>,
+          given: ReadonlyArray<Filter>
+        ) {
+          const { fields, id, from } = over(space, record)
+          const { conditions, left } = filters.split(fields, given)
+          assert.deepStrictEqual(left, [])
+          const chosen = conditions.map((condition) => sql`((${condition}) is true)::int`)
+          const found = yield* sql<{ id: string; chosen: ReadonlyArray<number> }>`
+            select ${id} as id, array[${sql.csv(chosen)}] as chosen ${from}`
+          for (const [n, filter] of given.entries()) {
+            assert.deepStrictEqual(
+              found.flatMap(({ id, chosen }) => (chosen[n] === 1 ? [id] : [])).toSorted(),
+              rows.flatMap((row) => (isKept(row, filter) ? [row.id] : [])).toSorted(),
+              JSON.stringify(filter)
+            )
+          }
+        })
+
+        const sortsAgree = Effect.fnUntraced(function* (
+          space: Space,
+          record: "trace" | "span",
+          rows: ReadonlyArray<Row>,
+          given: ReadonlyArray<Sort>
+        ) {
+          const { fields, id, from, position } = over(space, record)
+          const sort = sorts.make(fields, record, given)!
+          const page = (after: Statement.Fragment) =>
+            sql<{ id: string; key: string | bigint; start: bigint; keys: ReadonlyArray<string | null> }>`
+              select ${id} as id, ${position}, array[${sql.csv([...sort.keys, sql.literal("null::text")])}] as keys
+              ${from} and ${after} order by ${sort.order}`
+          const expected = inOrder(rows, given)
+          const whole = yield* page(sql.literal("true"))
+          assert.deepStrictEqual(
+            whole.map(({ id }) => id),
+            expected,
+            JSON.stringify(given)
+          )
+          const half = Math.ceil(whole.length / 2)
+          const { keys, start, key } = whole[half - 1]!
+          const rest = yield* page(sort.after({ keys, startNano: start, id: key }))
+          assert.deepStrictEqual(
+            rest.map(({ id }) => id),
+            expected.slice(half),
+            `after ${JSON.stringify(given)}`
+          )
+        })
+
+        const property = fc.asyncProperty(
+          spans,
+          fc.array(score, { maxLength: 10 }),
+          given(traceFields),
+          given(spanFields),
+          (sent, scored, ofTraces, ofSpans) =>
+            Effect.gen(function* () {
+              const space: Space = { tenant: "org_a", project: `prj_${projects++}` }
+              yield* store.record(
+                space,
+                sent.map(({ trace, id, start, length, parent, ...rest }) => {
+                  const startNano = noon + start
+                  return spanOf({
+                    ...rest,
+                    trace,
+                    id: idOf(trace, id),
+                    startNano,
+                    endNano: length === null ? null : startNano + length,
+                    parentId: parent === null ? null : spanId(idOf(trace, parent))
+                  })
+                })
+              )
+              for (const { trace, span, value, ...rest } of scored) {
+                yield* store.putScore(space, {
+                  ...rest,
+                  id: `scr_${projects++}`,
+                  traceId: traceId(trace),
+                  spanId: span === null ? null : spanId(idOf(trace, span)),
+                  dataType: typeof value === "number" ? "NUMERIC" : typeof value === "boolean" ? "BOOLEAN" : "TEXT",
+                  value,
+                  label: null,
+                  explanation: null,
+                  source: "API",
+                  annotatorKind: "CODE",
+                  metadata: "{}",
+                  by: "{}"
+                })
+              }
+              // Some were touched an hour ago, to the millisecond and beyond it.
+              yield* sql`update agent_operations.trace_heads set touched_at = now() - interval '1 hour 1 second'
+                where tenant_id = ${space.tenant} and project_id = ${space.project} and span_count > 2`
+              const { items } = yield* store.list(space, { limit: 100 })
+              const traces = items.map((trace): Row =>
+                traceOf(trace, { ...trace, id: trace.traceId, projectId: space.project, idleNanos })
+              )
+              yield* filtersAgree(space, "trace", traces, ofTraces.filters)
+              for (const sort of ofTraces.sorts) yield* sortsAgree(space, "trace", traces, sort)
+              const facts: Array<Row> = []
+              for (const { traceId } of items) {
+                const { items } = (yield* store.spans(space, traceId, { limit: 100, maxBytes: 1e9, bodies: false }))!
+                const scores = yield* store.spanScores(
+                  space,
+                  traceId,
+                  items.map(({ sent }) => sent.spanId)
+                )
+                facts.push(...items.map((fact) => spanFactsAnswer(fact, scores.get(fact.sent.spanId))))
+              }
+              yield* filtersAgree(space, "span", facts, ofSpans.filters)
+              for (const sort of ofSpans.sorts) yield* sortsAgree(space, "span", facts, sort)
+            }).pipe(Effect.runPromiseWith(context))
+        )
+        yield* Effect.promise(() => fc.assert(property, { numRuns: 6 }))
+      })
+    )
+
+    it.effect("T14: what bodies of spans hold is left to the process", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const fields = makeFields(sql, { tenant: "org_a", project: "prj_a" }, { idleNanos })
+        const left = ["input", "output.a", "error", "tags", "attributes.a.b", "metadata"].map((name) => `span.${name}`)
+        assert.deepStrictEqual(
+          left.filter((path) => fields(path)?.by !== "process"),
+          []
+        )
+        assert.isUndefined(fields("trace.constructor"))
+        assert.isUndefined(fields("trace.name.a"))
+        assert.isUndefined(makeSorts(sql).make(fields, "span", [{ field: "span.input", direction: "asc" }]))
+      })
+    )
+  })
+})

@@ -1,0 +1,156 @@
+import { describeOnBothDatabases } from "@agent-operations/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import fc from "fast-check"
+import type { Space } from "../../src/store/keys.ts"
+import { TraceStore } from "../../src/store/TraceStore.ts"
+import { expected, noon, oneSession, spanOf, stored, storeOn } from "./traces.ts"
+
+const hour = 3_600_000_000_000n
+
+/** Versions of few spans in few traces, so that they meet: some without an end, some at the end of a week. */
+const version = fc
+  .record({
+    trace: fc.integer({ min: 1, max: 4 }),
+    id: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.constant(0x7fff_ffff_ffff)),
+    start: fc.integer({ min: -90, max: 90 }),
+    length: fc.option(fc.integer({ min: -1, max: 20 })),
+    parent: fc.option(fc.integer({ min: 1, max: 6 })),
+    version: fc.integer({ min: 0, max: 2 }),
+    outcome: fc.constantFrom("unset", "ok", "error"),
+    attributes: fc.record(
+      {
+        "gen_ai.operation.name": fc.constantFrom("chat", "embeddings", "execute_tool"),
+        "gen_ai.usage.input_tokens": fc.integer({ min: 0, max: 1000 }),
+        "gen_ai.usage.cost": fc.double({ min: 0, max: 10, noNaN: true }),
+        "user.id": fc.constantFrom("ada", "bob", "Zoë"),
+        "session.id": fc.string({ minLength: 1, maxLength: 5, unit: "grapheme-ascii" }),
+        "langfuse.trace.name": fc.constantFrom("named", "other"),
+        "langfuse.environment": fc.constantFrom("production", "test"),
+        "service.version": fc.constantFrom("1", "2"),
+        "input.value": fc.string({ maxLength: 10, unit: "grapheme-ascii" })
+      },
+      { requiredKeys: [] }
+    )
+  })
+  .map(({ trace, id, start, length, parent, ...rest }) => {
+    const startNano = noon + BigInt(start) * hour
+    const endNano = length === null ? null : startNano + BigInt(length) * 1_000_000n
+    const parentId = parent === null ? null : parent.toString(16).padStart(16, "0")
+    return spanOf({ trace, id, startNano, endNano, parentId, ...rest })
+  })
+
+const requests = fc.array(fc.array(version, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 8 })
+
+/** The same requests in another order, some of them twice. */
+const shuffled = requests.chain((sent) =>
+  fc
+    .tuple(fc.shuffledSubarray(sent, { minLength: sent.length }), fc.subarray(sent))
+    .map(([order, again]) => ({ sent, order: [...order, ...again] }))
+)
+
+let projects = 0
+const freshSpace = (): Space => ({ tenant: "org_a", project: `prj_${projects++}` })
+
+const runs = 15
+
+describeOnBothDatabases("spans in any order", (database) => {
+  layer(storeOn(database), { timeout: 120_000, excludeTestServices: true })((it) => {
+    const property = <A>(arbitrary: fc.Arbitrary<A>, holds: (value: A) => Effect.Effect<void, unknown, TraceStore>) =>
+      Effect.flatMap(Effect.context<TraceStore>(), (context) =>
+        Effect.promise(() =>
+          fc.assert(
+            fc.asyncProperty(arbitrary, (value) => Effect.runPromise(Effect.provide(holds(value), context))),
+            { numRuns: runs }
+          )
+        )
+      )
+
+    it.effect("T2, T3, T5: whatever the order and the repetition, a trace is what the pure function says", () =>
+      property(
+        shuffled,
+        Effect.fnUntraced(function* ({ sent, order }) {
+          const [store, where] = [yield* TraceStore, freshSpace()]
+          for (const spans of order) assert.deepStrictEqual(yield* store.record(where, spans), [])
+          assert.deepStrictEqual(yield* stored(where), expected(sent.flat()) as never)
+        })
+      )
+    )
+
+    it.effect("T2, T3, T5: requests of one turn, and ones that race, end in the same", () =>
+      property(
+        shuffled,
+        Effect.fnUntraced(function* ({ sent, order }) {
+          const [store, where] = [yield* TraceStore, freshSpace()]
+          yield* Effect.forEach(
+            order,
+            (spans, n) =>
+              Effect.andThen(n % 2 === 0 ? Effect.yieldNow : Effect.sleep(n % 3), store.record(where, spans)),
+            {
+              concurrency: "unbounded"
+            }
+          )
+          assert.deepStrictEqual(yield* stored(where), expected(sent.flat()) as never)
+        })
+      )
+    )
+
+    it.effect("T4: sending again changes nothing, not even when a trace was touched", () =>
+      Effect.gen(function* () {
+        const [store, where, sql] = [yield* TraceStore, freshSpace(), yield* SqlClient.SqlClient]
+        const spans = [1, 2, 3].map((id) => spanOf({ trace: 1, id, attributes: { "input.value": "x".repeat(id) } }))
+        yield* store.record(where, spans)
+        const rows = (table: string) => sql`
+          select to_jsonb(t)::text as row from agent_operations.${sql.literal(table)} as t
+          where project_id = ${where.project} order by 1`
+        const all = Effect.forEach(["trace_heads", "trace_spans", "trace_chunks"], rows)
+        const before = yield* all
+        yield* store.record(where, spans)
+        yield* store.record(where, spans.slice(1))
+        yield* Effect.forEach(spans, (span) => store.record(where, [span]), { concurrency: "unbounded" })
+        assert.deepStrictEqual(yield* all, before)
+      })
+    )
+
+    it.effect("T3: of many versions of one span the body of the winner alone is kept", () =>
+      Effect.gen(function* () {
+        const [store, where, sql] = [yield* TraceStore, freshSpace(), yield* SqlClient.SqlClient]
+        const versions = Array.from({ length: 20 }, (_, version) =>
+          spanOf({ trace: 1, id: 1, version, name: `v${version}` })
+        )
+        yield* Effect.forEach(versions, (span) => store.record(where, [span]), { concurrency: "unbounded" })
+        assert.deepStrictEqual(yield* stored(where), expected(versions) as never)
+        const chunks = yield* sql`select 1 from agent_operations.trace_chunks where project_id = ${where.project}`
+        assert.lengthOf(chunks, 1)
+      })
+    )
+
+    const races = `T1, T2: requests of the same traces that race all end, and none is chosen as the victim of a deadlock${oneSession(database)}`
+    const skipped = oneSession(database) !== ""
+    it.effect.skipIf(skipped)(races, () =>
+      Effect.gen(function* () {
+        const [store, where, sql] = [yield* TraceStore, freshSpace(), yield* SqlClient.SqlClient]
+        const deadlocks = Effect.map(
+          sql<{
+            count: number
+          }>`select deadlocks::int as count from pg_stat_database where datname = current_database()`,
+          ([row]) => row!.count
+        )
+        const before = yield* deadlocks
+        // More than may share a transaction, of the same traces in opposite orders, each with spans of its own.
+        const sent = Array.from({ length: 40 }, (_, request) => {
+          const spans = Array.from({ length: 80 }, (_, n) =>
+            spanOf({ trace: 1 + ((n * 7) % 20), id: 1 + n + (request % 10) * 40, version: request % 3 })
+          )
+          return request % 2 === 0 ? spans : spans.toReversed()
+        })
+        yield* Effect.forEach(sent, (spans) => store.record(where, spans), { concurrency: 12 })
+        assert.deepStrictEqual(yield* stored(where), expected(sent.flat()) as never)
+        yield* sql`select pg_stat_clear_snapshot()::text`
+        yield* Effect.sleep("1200 millis")
+        assert.strictEqual((yield* deadlocks) - before, 0)
+      })
+    )
+  })
+})

@@ -1,0 +1,193 @@
+import { migrate } from "@agent-operations/database"
+import type { TestDatabase } from "@agent-operations/testing"
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Span } from "../../src/span.ts"
+import { bucketOf, type Space } from "../../src/store/keys.ts"
+import { migrations } from "../../src/store/migrations.ts"
+import type { SpanStorage, TraceSpans } from "../../src/store/SpanStorage.ts"
+import { headOf } from "../../src/trace-head.ts"
+import { noon, spanId, spanOf, traceId } from "./traces.ts"
+
+class Storage extends Context.Service<Storage, SpanStorage>()("test/Storage") {}
+
+const bucket = bucketOf(noon)
+
+let projects = 0
+const freshSpace = (): Space => ({ tenant: "org_a", project: `prj_${projects++}` })
+
+const trace = (n: number, spans: ReadonlyArray<Span>): TraceSpans => ({ traceId: traceId(n), bucket, spans })
+
+const some = (n: number, ids: ReadonlyArray<number>, version = 0) =>
+  ids.map((id) => spanOf({ trace: n, id, version, startNano: noon + BigInt(id), name: `${id} at ${version}` }))
+
+const summaryOf = (spans: ReadonlyArray<Span>) => {
+  const { headSpan: _, ...summary } = headOf(spans)
+  return summary
+}
+
+const all = { limit: 100, maxBytes: 1e9, bodies: true } as const
+
+/** What every storage of facts and bodies does, whatever engine it is of. */
+export const spanStorageSuite = (database: TestDatabase, make: (sql: SqlClient.SqlClient) => SpanStorage): void => {
+  const storage = Layer.effect(Storage, Effect.map(SqlClient.SqlClient, make)).pipe(
+    Layer.provideMerge(Layer.effectDiscard(migrate([migrations]))),
+    Layer.provideMerge(database.layer),
+    Layer.orDie
+  )
+  layer(storage, { timeout: 60_000, excludeTestServices: true })((it) => {
+    /** A storage with room for what the tests put into it, and a project of their own. */
+    const ready = Effect.gen(function* () {
+      const port = yield* Storage
+      yield* port.prepare([{ bucket, startNano: noon }])
+      return [port, freshSpace()] as const
+    })
+    const bodies = (port: SpanStorage, space: Space, n: number) =>
+      Effect.map(port.page(space, trace(n, []), all), ({ items }) =>
+        items.map(({ sent, body }) => [sent.spanId, JSON.parse(Buffer.from(body!).toString()).name as string])
+      )
+
+    it.effect("T4: inserts what is not there, and tells how much that was", () =>
+      Effect.gen(function* () {
+        const [port, space] = yield* ready
+        const sent = [trace(1, some(1, [1, 2])), trace(2, some(2, [1]))]
+        assert.deepStrictEqual(Object.fromEntries(yield* port.insert(space, sent)), {
+          [traceId(1)]: 2,
+          [traceId(2)]: 1
+        })
+        const more = [trace(1, some(1, [2, 3], 5)), trace(2, some(2, [1], 5))]
+        assert.deepStrictEqual(Object.fromEntries(yield* port.insert(space, more)), { [traceId(1)]: 1 })
+        assert.deepStrictEqual(yield* bodies(port, space, 1), [
+          [spanId(1), "1 at 0"],
+          [spanId(2), "2 at 0"],
+          [spanId(3), "3 at 5"]
+        ])
+        assert.deepStrictEqual(
+          [...(yield* port.known(space, sent[0]!, [spanId(1), spanId(3), spanId(4)]))].toSorted(),
+          [spanId(1), spanId(3)]
+        )
+      })
+    )
+
+    it.effect("T3: replaces versions of lower rank, whole, and tells in which traces", () =>
+      Effect.gen(function* () {
+        const [port, space] = yield* ready
+        yield* port.insert(space, [trace(1, some(1, [1, 2], 2)), trace(2, some(2, [1], 2))])
+        const replaced = yield* port.replace(space, [
+          trace(1, [...some(1, [1], 1), ...some(1, [2], 3)]),
+          trace(2, some(2, [1], 2))
+        ])
+        assert.deepStrictEqual([...replaced], [traceId(1)])
+        assert.deepStrictEqual(yield* bodies(port, space, 1), [
+          [spanId(1), "1 at 2"],
+          [spanId(2), "2 at 3"]
+        ])
+        const { sent, facts, status, rank } = yield* port.read(space, trace(1, []), spanId(2))
+        const [expected] = some(1, [2], 3)
+        assert.deepStrictEqual([sent.name, facts, status], ["2 at 3", expected!.facts, expected!.status])
+        assert.deepStrictEqual(Buffer.from(rank), Buffer.from(expected!.rank))
+      })
+    )
+
+    it.effect("T5: adds up what is there as the pure function does", () =>
+      Effect.gen(function* () {
+        const [port, space] = yield* ready
+        const usage = { "gen_ai.operation.name": "chat", "gen_ai.usage.input_tokens": 7, "user.id": "ada" }
+        const spans = [
+          ...some(1, [3, 9]),
+          spanOf({ trace: 1, id: 0xffff, parentId: spanId(9), attributes: usage, outcome: "error" }),
+          spanOf({ trace: 1, id: 4, endNano: null, parentId: spanId(3), startNano: noon - 5n, attributes: usage })
+        ]
+        yield* port.insert(space, [trace(1, spans), trace(2, some(2, [1]))])
+        const summaries = yield* port.summarize(space, [trace(1, []), trace(2, []), trace(3, [])])
+        assert.sameDeepMembers(
+          summaries.map(({ summary }) => summary),
+          [summaryOf(spans), summaryOf(some(2, [1]))] as never
+        )
+      })
+    )
+
+    it.effect("T17, A3: counts spans of a project by what they say", () =>
+      Effect.gen(function* () {
+        const [port, space] = yield* ready
+        const hour = 3_600_000_000_000n
+        const chat = (id: number, model: string, millis: number | null, startNano = noon) =>
+          spanOf({
+            trace: 1,
+            id,
+            startNano,
+            endNano: millis === null ? null : startNano + BigInt(millis) * 1_000_000n,
+            attributes: { "gen_ai.operation.name": "chat", "gen_ai.request.model": model, "gen_ai.usage.cost": 0.1 }
+          })
+        const spans = [
+          chat(1, "a", 1),
+          chat(2, "a", 4),
+          chat(3, "a", null),
+          chat(4, "b", 2),
+          chat(5, "a", 7, noon + hour)
+        ]
+        for (const where of [space, freshSpace()]) yield* port.insert(where, [trace(1, spans)])
+        const query = {
+          over: "spans",
+          measures: [
+            { measure: "count", aggregation: "count" },
+            { measure: "durationMs", aggregation: "p50" },
+            { measure: "cost", aggregation: "sum" }
+          ],
+          dimensions: ["model"],
+          granularity: "hour",
+          from: noon - 5n,
+          to: noon + 2n * hour,
+          filters: [{ field: "span.type", operator: "eq", value: "generation" }],
+          orderBy: { by: "time", direction: "asc" },
+          limit: 10,
+          maxGroups: 10
+        } as const
+        const reading = { retentionNanos: undefined, idleNanos: 0n }
+        const first = { startNano: noon, dimensions: ["a"], values: [3, 2.5, 0.3] }
+        const second = { startNano: noon, dimensions: ["b"], values: [1, 2, 0.1] }
+        const third = { startNano: noon + hour, dimensions: ["a"], values: [1, 7, 0.1] }
+        const told = (groups: ReadonlyArray<object>, hasMore = false) => ({ _tag: "Groups", groups, hasMore })
+        assert.deepStrictEqual(yield* port.metrics(space, query, reading), told([first, second, third]) as never)
+        assert.deepStrictEqual(
+          yield* port.metrics(space, { ...query, limit: 1, orderBy: { by: 1, direction: "desc" } }, reading),
+          told([third], true) as never
+        )
+        assert.deepStrictEqual(yield* port.metrics(space, { ...query, to: noon }, reading), told([]) as never)
+        assert.deepStrictEqual(yield* port.metrics(space, { ...query, maxGroups: 2 }, reading), {
+          _tag: "TooManyGroups"
+        })
+      })
+    )
+
+    it.effect("T19, A3: removes all that there is of a trace, and nothing of another", () =>
+      Effect.gen(function* () {
+        const [port, space] = yield* ready
+        const other = freshSpace()
+        for (const where of [space, other])
+          yield* port.insert(where, [trace(1, some(1, [1, 2])), trace(2, some(2, [1]))])
+        assert.strictEqual(yield* port.remove(space, trace(1, [])), 2)
+        assert.deepStrictEqual(yield* bodies(port, space, 1), [])
+        assert.lengthOf(yield* bodies(port, space, 2), 1)
+        assert.lengthOf(yield* bodies(port, other, 1), 2)
+      })
+    )
+
+    it.effect("T20: drops buckets that are wholly before a day, and can make room for them again", () =>
+      Effect.gen(function* () {
+        const [port, space] = yield* ready
+        const far = bucketOf(noon + 10n ** 18n)
+        yield* port.prepare([{ bucket: far, startNano: noon + 10n ** 18n }])
+        const late = { ...trace(1, some(1, [1])), bucket: far }
+        yield* port.insert(space, [late, trace(2, some(2, [1]))])
+        assert.isAbove(yield* port.drop(far), 0)
+        assert.deepStrictEqual(yield* bodies(port, space, 2), [])
+        assert.lengthOf((yield* port.page(space, late, all)).items, 1)
+        yield* port.prepare([{ bucket, startNano: noon }])
+        yield* port.insert(space, [trace(2, some(2, [1]))])
+        assert.lengthOf(yield* bodies(port, space, 2), 1)
+      })
+    )
+  })
+}

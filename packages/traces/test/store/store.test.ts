@@ -1,0 +1,492 @@
+import { describeOnBothDatabases } from "@agent-operations/testing"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { limits } from "../../src/limits.ts"
+import { makeHeads } from "../../src/store/heads.ts"
+import { makeIngest } from "../../src/store/ingest.ts"
+import { bucketOf, type Space } from "../../src/store/keys.ts"
+import type { TracePosition } from "../../src/store/list-traces.ts"
+import type { SpanPosition, SpanStorage } from "../../src/store/SpanStorage.ts"
+import { makeSqlSpanStorage } from "../../src/store/sql-span-storage.ts"
+import { TraceStore } from "../../src/store/TraceStore.ts"
+import { expected, noon, oneSession, score, space, spanId, spanOf, stored, storeOn, traceId } from "./traces.ts"
+
+const minute = 60_000_000_000n
+
+let projects = 0
+const freshSpace = (): Space => ({ ...space, project: `prj_${projects++}` })
+
+const all = { limit: 1000, maxBytes: 1e9, bodies: true } as const
+
+const equal = (field: string, value: string) => ({ filters: [{ field, operator: "eq", value }] as const })
+
+/** All pages of a walk. */
+const walk = <After, P extends { readonly next: After | null }, E, R>(
+  page: (after: After | undefined) => Effect.Effect<P, E, R>
+): Effect.Effect<ReadonlyArray<P>, E, R> =>
+  Effect.gen(function* () {
+    const pages: Array<P> = []
+    for (let after: After | undefined; ;) {
+      const found: P = yield* page(after)
+      pages.push(found)
+      if (found.next === null) return pages
+      after = found.next
+    }
+  })
+
+describeOnBothDatabases("a store of traces", (database) => {
+  layer(storeOn(database, { spansOfTrace: 10 }), { timeout: 60_000, excludeTestServices: true })((it) => {
+    it.effect("T8, T9: a walk yields every trace once, newest start first, also where starts are the same", () =>
+      Effect.gen(function* () {
+        const [store, where] = [yield* TraceStore, freshSpace()]
+        const spans = Array.from({ length: 11 }, (_, n) =>
+          spanOf({ trace: n + 1, id: 1, startNano: noon - BigInt(n % 4) * minute })
+        )
+        yield* store.record(where, spans)
+        const pages = yield* walk((after: TracePosition | undefined) =>
+          store.list(where, { limit: 3, after, includeTotal: true })
+        )
+        assert.deepStrictEqual(
+          pages.map(({ items, total }) => [items.length, total]),
+          [
+            [3, 11],
+            [3, 11],
+            [3, 11],
+            [2, 11]
+          ]
+        )
+        const order = (of: { readonly startNano: bigint; readonly traceId: string }) => `${of.startNano} ${of.traceId}`
+        assert.deepStrictEqual(
+          pages.flatMap(({ items }) =>
+            items.map(({ traceId, summary }) => order({ traceId, startNano: summary.startNano }))
+          ),
+          spans
+            .map(({ sent }) => order(sent))
+            .toSorted()
+            .toReversed()
+        )
+      })
+    )
+
+    it.effect("T1: spans whose partition another process dropped are stored in a new one", () =>
+      Effect.gen(function* () {
+        const [store, where, sql] = [yield* TraceStore, freshSpace(), yield* SqlClient.SqlClient]
+        const later = noon + 20n * 7n * 24n * 60n * minute
+        const at = (trace: number, start: bigint) => spanOf({ trace, id: trace, startNano: start, endNano: start })
+        const drop = Effect.forEach(
+          ["trace_spans", "trace_chunks"],
+          (table) => sql`drop table ${sql.literal(`agent_operations.${table}_${bucketOf(later).replaceAll("-", "")}`)}`
+        )
+        yield* store.record(where, [at(1, later)])
+        yield* drop
+        assert.deepStrictEqual(yield* store.record(where, [at(2, later), at(3, noon)]), [])
+        yield* drop
+        assert.deepStrictEqual(yield* store.recordWhole(where, [at(4, later)]), [])
+        yield* drop
+        // By its head this one is of the week that is gone, whenever it starts.
+        const late = spanOf({ trace: 4, id: 5, parentId: spanId(4), startNano: noon, endNano: noon })
+        assert.deepStrictEqual(yield* store.record(where, [late]), [])
+        const { items } = (yield* store.spans(where, traceId(4), all))!
+        assert.deepStrictEqual(
+          items.map(({ sent }) => sent.spanId),
+          [spanId(5)]
+        )
+      })
+    )
+
+    it.effect("T5, T23: a span more costs a trace of many the same: nothing of what is there is read", () =>
+      Effect.gen(function* () {
+        const [where, sql] = [freshSpace(), yield* SqlClient.SqlClient]
+        const storage = makeSqlSpanStorage(sql)
+        const called: Array<string> = []
+        const watched = new Proxy(storage, {
+          get: (target, name: keyof SpanStorage) => {
+            called.push(name)
+            return target[name]
+          }
+        })
+        const ingest = makeIngest(sql, { heads: makeHeads(sql), storage: watched, spansOfTrace: 100_000 })
+        const span = (id: number) =>
+          spanOf({ trace: 1, id, startNano: noon + BigInt(id), parentId: id === 1 ? null : spanId(1) })
+        for (let id = 1; id <= 60; id++) yield* ingest.record(where, [span(id)])
+        assert.deepStrictEqual([...new Set(called)].toSorted(), ["insert", "prepare"])
+        const store = yield* TraceStore
+        assert.strictEqual((yield* store.one(where, traceId(1)))!.summary.spanCount, 60)
+        // The rows that change are the span's own and its trace's.
+        const rows = yield* sql<{ count: number }>`
+          select count(*)::int as count from agent_operations.trace_chunks
+          where tenant_id = ${where.tenant} and project_id = ${where.project}`
+        assert.strictEqual(rows[0]!.count, 60)
+      })
+    )
+
+    it.effect("lists what filters match, and nothing else", () =>
+      Effect.gen(function* () {
+        const [store, where] = [yield* TraceStore, freshSpace()]
+        const tier = { "customer.tier": "gold", "user.id": "ada", "input.value": "100%_Sure" }
+        yield* store.record(where, [
+          spanOf({ trace: 1, id: 1, attributes: tier }),
+          spanOf({
+            trace: 2,
+            id: 1,
+            startNano: noon + minute,
+            attributes: { "session.id": "s1", "customer.tier": "tin" }
+          }),
+          spanOf({
+            trace: 3,
+            id: 1,
+            startNano: noon + 2n * minute,
+            attributes: { "user.id": "bob", "input.value": "100x" }
+          })
+        ])
+        const found = (options: object) =>
+          Effect.map(store.list(where, { limit: 10, ...options }), ({ items }) =>
+            items.map((one) => Number(`0x${one.traceId}`))
+          )
+        assert.deepStrictEqual(yield* found({}), [3, 2, 1])
+        assert.deepStrictEqual(yield* found({ from: noon + 1n }), [3, 2])
+        assert.deepStrictEqual(yield* found({ to: noon + minute }), [1])
+        assert.deepStrictEqual(yield* found(equal("trace.userId", "ada")), [1])
+        assert.deepStrictEqual(yield* found(equal("trace.sessionId", "s1")), [2])
+        assert.deepStrictEqual(yield* found(equal("trace.attributes.customer.tier", "gold")), [1])
+        assert.deepStrictEqual(yield* found(equal("trace.attributes.customer.tier", "none")), [])
+        assert.deepStrictEqual(yield* found({ search: "0%_s" }), [1])
+        assert.deepStrictEqual(yield* found({ search: "BOB" }), [3])
+        assert.deepStrictEqual(yield* found({ search: "000000000000000000000000-0000" }), [3, 2, 1])
+      })
+    )
+
+    it.effect("T9, T12: pages of spans, by count and by bytes, yield each once by (start, ID), with its own body", () =>
+      Effect.gen(function* () {
+        const [store, where] = [yield* TraceStore, freshSpace()]
+        const spans = [7, 0xffff_ffff, 3, 9, 5].map((id, n) =>
+          spanOf({
+            trace: 1,
+            id,
+            startNano: noon + BigInt(n % 2),
+            parentId: n < 3 ? spanId(1) : null,
+            attributes: { "input.value": "x".repeat(id === 3 ? 300_000 : 100) }
+          })
+        )
+        for (const part of [spans.slice(0, 2), spans.slice(2)]) yield* store.record(where, part)
+        const [whole] = expected(spans)
+        for (const options of [{ limit: 2 }, { limit: 1 }, { limit: 10, maxBytes: 3000 }, { limit: 10, maxBytes: 1 }]) {
+          const pages = yield* walk((after: SpanPosition | undefined) =>
+            Effect.map(store.spans(where, traceId(1), { ...all, ...options, after }), (page) => page!)
+          )
+          assert.deepStrictEqual(
+            pages.flatMap(({ items }) => items.map(({ body }) => Buffer.from(body!).toString())),
+            whole!.spans.map(({ body }) => body)
+          )
+          assert.isAbove(pages.length, 1)
+        }
+        const children = yield* store.spans(where, traceId(1), { ...all, parentId: spanId(1), bodies: false })
+        assert.deepStrictEqual(
+          children!.items.map(({ sent, body }) => [sent.spanId, body]),
+          [
+            [spanId(3), null],
+            [spanId(7), null],
+            [spanId(0xffff_ffff), null]
+          ]
+        )
+        const some = yield* store.spans(where, traceId(1), {
+          ...all,
+          ids: [spanId(7), spanId(99), spanId(3)],
+          limit: 1
+        })
+        assert.deepStrictEqual(
+          some!.items.map(({ sent }) => sent.spanId),
+          [spanId(3)]
+        )
+        const rest = yield* store.spans(where, traceId(1), {
+          ...all,
+          ids: [spanId(7), spanId(99), spanId(3)],
+          after: some!.next ?? undefined
+        })
+        assert.deepStrictEqual(
+          rest!.items.map(({ sent }) => sent.spanId),
+          [spanId(7)]
+        )
+        const roots = yield* store.spans(where, traceId(1), { ...all, parentId: null })
+        assert.lengthOf(roots!.items, 2)
+        assert.isUndefined(yield* store.spans(where, traceId(2), all))
+      })
+    )
+
+    it.effect("T12: a trace that is too large is told by its size alone, and one that is not comes whole", () =>
+      Effect.gen(function* () {
+        const [store, where] = [yield* TraceStore, freshSpace()]
+        yield* store.record(
+          where,
+          [1, 2, 3].map((id) => spanOf({ trace: 1, id }))
+        )
+        yield* store.putScore(where, score(1, { metadata: JSON.stringify("x".repeat(5000)) }))
+        const read = (bytes: number, spans: number) => store.evidence(where, traceId(1), { bytes, spans })
+        const found = yield* read(1e6, 3)
+        assert.strictEqual(found._tag, "Found")
+        if (found._tag === "Found")
+          assert.deepStrictEqual([found.spans.length, found.scores.length, found.trace.scores], [3, 1, { helpful: 1 }])
+        const large = yield* read(5000, 3)
+        assert.strictEqual(large._tag, "TooLarge")
+        if (large._tag === "TooLarge") assert.deepStrictEqual([large.spans, large.scores], [3, 1])
+        assert.strictEqual((yield* read(1e6, 2))._tag, "TooLarge")
+        assert.strictEqual((yield* store.evidence(where, traceId(2), { bytes: 1, spans: 1 }))._tag, "NotFound")
+      })
+    )
+
+    it.effect("T11: a full trace keeps the spans that it has and refuses others, whole and in order", () =>
+      Effect.gen(function* () {
+        const [store, where] = [yield* TraceStore, freshSpace()]
+        const spans = Array.from({ length: 14 }, (_, n) => spanOf({ trace: 1, id: n + 1, version: 1 }))
+        assert.deepStrictEqual(yield* store.record(where, spans.slice(0, 8)), [])
+        const refused = yield* store.record(where, spans.slice(4))
+        assert.deepStrictEqual(
+          refused,
+          [11, 12, 13, 14].map((id) => ({ traceId: traceId(1), spanId: spanId(id), reason: "TRACE_FULL" as const }))
+        )
+        const again = spanOf({ trace: 1, id: 3, version: 2 })
+        assert.lengthOf(yield* store.record(where, [again, spans[12]!]), 1)
+        assert.deepStrictEqual(yield* stored(where), expected([...spans.slice(0, 10), again]) as never)
+
+        assert.lengthOf(
+          yield* store.record(
+            where,
+            Array.from({ length: 12 }, (_, n) => spanOf({ trace: 2, id: n + 1 }))
+          ),
+          2
+        )
+        const two = yield* store.one(where, traceId(2))
+        assert.strictEqual(two!.summary.spanCount, 10)
+      })
+    )
+
+    it.effect("T19: of a deleted trace nothing is left, and its spans and scores are refused, others' are not", () =>
+      Effect.gen(function* () {
+        const [store, where, sql] = [yield* TraceStore, freshSpace(), yield* SqlClient.SqlClient]
+        const spans = [1, 2].flatMap((trace) => [1, 2].map((id) => spanOf({ trace, id })))
+        yield* store.record(where, spans)
+        yield* store.putScore(where, score(1))
+        assert.strictEqual(yield* store.remove(where, traceId(1)), 2)
+        assert.isUndefined(yield* store.remove(where, traceId(1)))
+        assert.isUndefined(yield* store.remove(where, traceId(9)))
+        for (const table of ["trace_spans", "trace_chunks", "trace_scores"]) {
+          const rows = yield* sql`
+            select 1 from agent_operations.${sql.literal(table)} where project_id = ${where.project}
+              and trace_id = ${traceId(1)}::uuid`
+          assert.lengthOf(rows, 0, table)
+        }
+        assert.lengthOf(yield* store.record(where, spans), 2)
+        assert.strictEqual(yield* store.putScore(where, score(1)), "TRACE_DELETED")
+        assert.deepStrictEqual(yield* stored(where), expected(spans.slice(2)) as never)
+        assert.isUndefined(yield* store.one(where, traceId(1)))
+        // In another project the same ID is another trace. Law: A3.
+        const other = freshSpace()
+        assert.deepStrictEqual(yield* store.record(other, spans), [])
+        assert.deepStrictEqual(yield* stored(other), expected(spans) as never)
+
+        yield* sql`update agent_operations.trace_heads set deleted_at = now() - interval '31 days' where deleted_at is not null`
+        const { tombstones } = yield* store.upkeep
+        assert.isAtLeast(tombstones, 1)
+        assert.deepStrictEqual(yield* store.record(where, spans), [])
+      })
+    )
+
+    it.effect("T19: deleting a trace while it grows leaves all of it or nothing", () =>
+      Effect.gen(function* () {
+        const [store, where, sql] = [yield* TraceStore, freshSpace(), yield* SqlClient.SqlClient]
+        for (let trace = 1; trace <= 8; trace++) {
+          const send = (id: number) => store.record(where, [spanOf({ trace, id })])
+          yield* send(1)
+          yield* Effect.all(
+            [send(2), Effect.andThen(Effect.sleep(trace % 4), store.remove(where, traceId(trace))), send(3)],
+            {
+              concurrency: "unbounded"
+            }
+          )
+          yield* store.putScore(where, score(trace))
+        }
+        for (const table of ["trace_spans", "trace_chunks", "trace_scores"])
+          assert.lengthOf(
+            yield* sql`select 1 from agent_operations.${sql.literal(table)} where project_id = ${where.project}`,
+            0,
+            table
+          )
+      })
+    )
+
+    it.effect("T18: a trace takes as many scores as answers hold, and replaces those that it has", () =>
+      Effect.gen(function* () {
+        const [store, where, sql] = [yield* TraceStore, freshSpace(), yield* SqlClient.SqlClient]
+        yield* store.putScore(where, score(1, { id: "scr_a0", name: "n0" }))
+        yield* sql`
+          insert into agent_operations.trace_scores (tenant_id, project_id, trace_id, span_id, name, identifier, id, data_type,
+            number_value, source, annotator_kind, metadata, created_by)
+          select s.tenant_id, s.project_id, s.trace_id, s.span_id, 'n' || n, '', 'scr_a' || n, s.data_type, n, s.source,
+            s.annotator_kind, s.metadata, s.created_by
+          from agent_operations.trace_scores as s, generate_series(1, ${limits.scores - 2}::int) as n
+          where s.tenant_id = ${where.tenant} and s.project_id = ${where.project}`
+        assert.include(yield* store.putScore(where, score(1, { id: "scr_b", name: "last" })), { id: "scr_b" })
+        assert.strictEqual(yield* store.putScore(where, score(1, { id: "scr_c", name: "over" })), "TOO_MANY_SCORES")
+        assert.include(yield* store.putScore(where, score(1, { id: "scr_d", name: "n7" })), { id: "scr_a7" })
+        const ofSpan = score(1, { id: "scr_e", name: "over", spanId: spanId(1) })
+        assert.include(yield* store.putScore(where, ofSpan), { id: "scr_e" })
+      })
+    )
+
+    it.effect("T18: a score replaces by its key only, keeps its ID, and may come before its trace", () =>
+      Effect.gen(function* () {
+        const [store, where] = [yield* TraceStore, freshSpace()]
+        const first = yield* store.putScore(where, score(1, { id: "scr_1" }))
+        const second = yield* store.putScore(where, score(1, { id: "scr_2", value: false, dataType: "BOOLEAN" }))
+        assert.include(first, { id: "scr_1" })
+        assert.include(second, { id: "scr_1", value: false })
+        const others = [{ name: "other" }, { identifier: "me" }, { spanId: spanId(1) }, { traceId: traceId(2) }]
+        for (const [n, key] of others.entries())
+          yield* store.putScore(where, score(1, { id: `scr_${n + 3}`, value: "good", dataType: "CATEGORICAL", ...key }))
+        const page = yield* store.scores(where, traceId(1), { limit: 3, maxBytes: 1e6 })
+        assert.deepStrictEqual([page.items.map(({ id }) => id), page.next], [["scr_5", "scr_4", "scr_3"], "scr_3"])
+        const rest = yield* store.scores(where, traceId(1), { limit: 3, maxBytes: 1e6, after: page.next! })
+        assert.deepStrictEqual([rest.items.map(({ id }) => id), rest.next], [["scr_1"], null])
+        const ofSpan = yield* store.scores(where, traceId(1), { limit: 3, maxBytes: 1e6, spanId: spanId(1) })
+        assert.deepStrictEqual(
+          ofSpan.items.map(({ id, value }) => [id, value]),
+          [["scr_5", "good"]]
+        )
+        yield* store.record(where, [spanOf({ trace: 1, id: 1 })])
+        assert.deepStrictEqual((yield* store.one(where, traceId(1)))!.scores, { helpful: 0 })
+        assert.isTrue(yield* store.removeScore(where, "scr_1"))
+        assert.isFalse(yield* store.removeScore(where, "scr_1"))
+        assert.isFalse(yield* store.removeScore(freshSpace(), "scr_3"))
+        assert.deepStrictEqual((yield* store.one(where, traceId(1)))!.scores, {})
+      })
+    )
+
+    it.effect("A3, T21: the same IDs in another tenant or project are other traces", () =>
+      Effect.gen(function* () {
+        const store = yield* TraceStore
+        const places = [
+          { tenant: "org_one", project: "p" },
+          { tenant: "org_two", project: "p" },
+          { tenant: "org_one", project: "q" }
+        ]
+        const sent = places.map(({ tenant, project }) =>
+          [1, 2].map((id) => spanOf({ trace: 1, id, name: `${tenant} ${project}` }))
+        )
+        yield* Effect.forEach(places, (place, n) => store.record(place, sent[n]!), { concurrency: "unbounded" })
+        for (const [n, place] of places.entries())
+          assert.deepStrictEqual(yield* stored(place), expected(sent[n]!) as never)
+        yield* store.remove(places[0]!, traceId(1))
+        assert.deepStrictEqual(yield* stored(places[0]!), [])
+        assert.deepStrictEqual(yield* stored(places[1]!), expected(sent[1]!) as never)
+        assert.deepStrictEqual(yield* stored(places[2]!), expected(sent[2]!) as never)
+      })
+    )
+  })
+})
+
+const week = 7n * 24n * 60n * minute
+
+describeOnBothDatabases("the partitions of traces", (database) => {
+  layer(storeOn(database, { retention: "5 days" }), { timeout: 60_000, excludeTestServices: true })((it) => {
+    const partitions = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      Effect.map(
+        sql<{
+          name: string
+        }>`select name from agent_operations.trace_partitions() where parent = 'trace_spans' order by 1`,
+        (rows) => rows.map(({ name }) => name)
+      )
+    )
+    const now = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      Effect.map(
+        sql<{ nano: bigint }>`select (extract(epoch from now()) * 1000000000)::bigint as nano`,
+        ([row]) => row!.nano
+      )
+    )
+
+    it.effect(
+      "T20: are made ahead and as they are needed, and dropped when all in them is older than the retention",
+      () =>
+        Effect.gen(function* () {
+          const [store, sql, time] = [yield* TraceStore, yield* SqlClient.SqlClient, yield* now]
+          const spans = [-6n, -4n, -2n, 0n].map((weeks, n) =>
+            spanOf({ trace: n + 1, id: 1, startNano: time + weeks * week, endNano: null })
+          )
+          yield* store.record(space, spans)
+          // Old ones share a partition, unless it was there before they came.
+          assert.deepStrictEqual((yield* partitions).at(-1), "trace_spans_before")
+          yield* store.upkeep
+          const kept = yield* partitions
+          assert.notInclude(kept, "trace_spans_before")
+          assert.isAtLeast(kept.length, 3)
+          const left = yield* stored(space)
+          assert.deepStrictEqual(
+            left.map(({ traceId }) => traceId),
+            [traceId(4)]
+          )
+          yield* store.record(space, [spanOf({ trace: 5, id: 1, startNano: time - 24n * 60n * minute })])
+          assert.lengthOf(yield* stored(space), 2)
+          const heads = yield* sql`select 1 from agent_operations.trace_heads`
+          assert.lengthOf(heads, 2)
+          const again = yield* store.upkeep
+          assert.deepStrictEqual(again, { heads: 0, dropped: 0, tombstones: 0 })
+        })
+    )
+
+    it.effect.skipIf(oneSession(database) !== "")(
+      `T20: are dropped in the order in which statements lock their tables, so that none is a deadlock's victim${oneSession(database)}`,
+      () =>
+        Effect.gen(function* () {
+          const [store, sql, time, where] = [yield* TraceStore, yield* SqlClient.SqlClient, yield* now, freshSpace()]
+          yield* store.record(where, [spanOf({ trace: 1, id: 1, startNano: time })])
+          yield* store.upkeep
+          yield* sql`select agent_operations.make_trace_partition('1990-01-01', '1990-01-08', '_old')::text`
+          const waiting = (count: number) =>
+            sql`select 1 from pg_locks where not granted and database = (
+              select oid from pg_database where datname = current_database())`.pipe(
+              Effect.repeat({ until: (rows) => rows.length >= count, schedule: Schedule.spaced("5 millis") })
+            )
+          // In transactions, of which each has a session of its own.
+          const [locked, released] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+          const locker = yield* Effect.forkChild(
+            sql.withTransaction(
+              sql`lock table only agent_operations.trace_chunks in access exclusive mode`.pipe(
+                Effect.andThen(Deferred.succeed(locked, undefined)),
+                Effect.andThen(Deferred.await(released))
+              )
+            )
+          )
+          yield* Deferred.await(locked)
+          const drop = yield* Effect.forkChild(
+            sql.withTransaction(
+              sql<{ dropped: number }>`select agent_operations.drop_trace_partitions('1990-02-01') as dropped`
+            )
+          )
+          yield* waiting(1)
+          const reader = yield* Effect.forkChild(sql.withTransaction(store.spans(where, traceId(1), all)))
+          yield* waiting(2)
+          yield* Deferred.succeed(released, undefined)
+          assert.deepStrictEqual(yield* Fiber.join(drop), [{ dropped: 2 }])
+          assert.lengthOf((yield* Fiber.join(reader))!.items, 1)
+          yield* Fiber.join(locker)
+        })
+    )
+
+    it.effect("T20: hide a trace from the second that it is older than the retention", () =>
+      Effect.gen(function* () {
+        const [store, time, where] = [yield* TraceStore, yield* now, freshSpace()]
+        const day = 24n * 60n * minute
+        const starts = [time - 5n * day + 60n * minute, time - 5n * day - minute]
+        yield* store.record(
+          where,
+          starts.map((startNano, n) => spanOf({ trace: n + 1, id: 1, startNano }))
+        )
+        assert.deepStrictEqual(
+          (yield* stored(where)).map(({ traceId }) => traceId),
+          [traceId(1)]
+        )
+        assert.isUndefined(yield* store.one(where, traceId(2)))
+      })
+    )
+  })
+})

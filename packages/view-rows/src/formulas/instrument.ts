@@ -1,0 +1,86 @@
+import type { Environment, ParseResult } from "@marcbachmann/cel-js"
+import { byOperator, has } from "./evaluate-nodes.ts"
+import { tooExpensive } from "./failures.ts"
+import type { Comprehension, Node } from "./nodes.ts"
+
+interface Visit {
+  readonly node: Node
+  /** How many comprehensions the node is run within. */
+  readonly nested: number
+}
+
+const childrenOf = (node: Node, nested: number): ReadonlyArray<Visit> => {
+  const here = (child: Node): Visit => ({ node: child, nested })
+  const { alternate, macro } = node.meta
+  if (alternate !== undefined) return [here(alternate)]
+  if (macro?.args !== undefined) return macro.args.map(here)
+  switch (node.op) {
+    case "comprehension": {
+      const { iterable, init, step } = node.args as Comprehension
+      return [here(iterable), here(init), { node: step, nested: nested + 1 }]
+    }
+    case "call":
+      return (node.args as [string, ReadonlyArray<Node>])[1].map(here)
+    case "rcall": {
+      const [, receiver, args] = node.args as [string, Node, ReadonlyArray<Node>]
+      return [receiver, ...args].map(here)
+    }
+    case "map":
+      return (node.args as ReadonlyArray<ReadonlyArray<Node>>).flat().map(here)
+    case ".":
+      return [here((node.args as [Node, string])[0])]
+    case "!_":
+    case "-_":
+    case "accuPush":
+      return [here(node.args as Node)]
+    case "list":
+    case "[]":
+    case "?:":
+      return (node.args as ReadonlyArray<Node>).map(here)
+    default:
+      return Array.isArray(node.args) ? (node.args as ReadonlyArray<Node>).map(here) : []
+  }
+}
+
+/** How deep comprehensions may nest. Law: T15. */
+const maxNested = 3
+
+/** The name of `matches` that runs on RE2: the library's own can't be overridden. */
+export const matchesByRe2 = "matchesByRe2"
+
+/** Renames the calls of `matches` at their places in the source, before it is checked. */
+const renameMatches = (root: Node): void => {
+  const pending = [root]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.op === "rcall") {
+      const args = node.args as [string, Node, ReadonlyArray<Node>]
+      if (args[0] === "matches" && args[2].length === 1) args[0] = matchesByRe2
+    }
+    pending.push(...childrenOf(node, 0).map((visit) => visit.node))
+  }
+}
+
+/**
+ * Reads a formula to be run: null goes through it as what is not there, each step counts, and `matches` is RE2's. Throws
+ * where it can't be read or nests too deeply.
+ */
+export const instrument = (environment: Environment, expression: string): ParseResult => {
+  const parsed = environment.parse(expression)
+  const { ast }: { readonly ast: object } = parsed
+  const root = ast as Node
+  renameMatches(root)
+  const { valid, error } = parsed.check()
+  if (!valid) throw error
+  const pending: Array<Visit> = [{ node: root, nested: 0 }]
+  for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
+    const { node, nested } = visit
+    if (nested > maxNested) throw tooExpensive
+    pending.push(...childrenOf(node, nested))
+    const { alternate, macro, evaluate } = node.meta
+    if (macro !== undefined && node.op === "call") macro.evaluate = has
+    if (alternate !== undefined || macro !== undefined) continue
+    const wrapped = byOperator[node.op]?.(evaluate)
+    if (wrapped !== undefined) node.setMeta("evaluate", wrapped)
+  }
+  return parsed
+}

@@ -1,0 +1,77 @@
+import type { ReadRow } from "@agent-operations/traces/store"
+import { Effect } from "effect"
+import type { Excluded, FormulaRunner } from "../formulas/FormulaRunner.ts"
+import type { Cell, PlanResult, RawColumns, RecordName } from "../formulas/protocol.ts"
+import { neededFor, type Plan } from "../view/plan.ts"
+import { columnsOf, type Source } from "./source.ts"
+
+/** Computes the custom fields of rows, some of which all rows of a page share. */
+export interface Computer {
+  /** The built-in paths of rows that some custom fields read. */
+  readonly paths: (wanted: ReadonlyArray<number>) => ReadonlyArray<string>
+  /** The cells of the first rows, by the place of a field: of as many as there was time for, and of one at least. */
+  readonly compute: (
+    rows: ReadonlyArray<ReadRow>,
+    paths: ReadonlyArray<string>,
+    wanted: ReadonlyArray<number>,
+    isOver: Effect.Effect<boolean>
+  ) => ReturnType<typeof compute>
+}
+
+interface Setting {
+  readonly runner: FormulaRunner["Service"]
+  readonly plan: Plan
+  readonly source: Source
+  readonly uses: PlanResult["uses"]
+  readonly excluded: Excluded
+}
+
+/** The names of the fields of a record that some custom fields read. */
+const namesOf = ({ uses, plan }: Setting, record: RecordName, wanted: ReadonlyArray<number>) => [
+  ...new Set(neededFor(plan.fields, wanted).flatMap((place) => uses[place]![record]))
+]
+
+const compute = Effect.fnUntraced(function* (
+  setting: Setting,
+  shared: RawColumns | undefined,
+  rows: ReadonlyArray<ReadRow>,
+  paths: ReadonlyArray<string>,
+  wanted: ReadonlyArray<number>,
+  isOver: Effect.Effect<boolean>
+) {
+  const { runner, plan, source, excluded } = setting
+  const needed = neededFor(plan.fields, wanted)
+  const cells = new Map(needed.map((place) => [place, [] as Array<Cell>]))
+  if (needed.length === 0) return { cells, done: rows.length }
+  const names = namesOf(setting, source.record, wanted)
+  let done = 0
+  while (done < rows.length && (done === 0 || !(yield* isOver))) {
+    const left = done === 0 ? rows : rows.slice(done)
+    const own = columnsOf(left, paths, source.record, names)
+    const result = yield* runner.run(
+      {
+        fields: plan.fields,
+        wanted: needed,
+        count: left.length,
+        columns: shared === undefined ? { trace: own } : { trace: shared, span: own },
+        shared: shared === undefined ? null : "trace"
+      },
+      excluded
+    )
+    for (const place of needed) cells.get(place)!.push(...result.cells[place]!)
+    done += result.done
+  }
+  return { cells, done }
+})
+
+/** What computes the custom fields of a page. */
+export const makeComputer = Effect.fnUntraced(function* (setting: Setting) {
+  const { plan, source } = setting
+  const all = plan.fields.map((_, place) => place)
+  const shared = source.record === "span" ? yield* source.shared(namesOf(setting, "trace", all)) : undefined
+  const computer: Computer = {
+    paths: (wanted) => namesOf(setting, source.record, wanted).map((name) => `${source.record}.${name}`),
+    compute: (rows, paths, wanted, isOver) => compute(setting, shared, rows, paths, wanted, isOver)
+  }
+  return computer
+})

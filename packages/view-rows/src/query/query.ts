@@ -1,0 +1,147 @@
+import { Caller } from "@agent-operations/auth"
+import type { Family, Operation } from "@agent-operations/contract"
+import { rowTargets, type viewRows } from "@agent-operations/contract/view-rows"
+import { spaceOf } from "@agent-operations/definitions"
+import { NotFound, UnsupportedTarget } from "@agent-operations/error-envelope"
+import { Cursors, EncodedJson, maxPageBytes, notValid } from "@agent-operations/operations"
+import { EncodedRevisionStore } from "@agent-operations/revision-store"
+import { fittingItems, parseTime, parseTraceId } from "@agent-operations/traces"
+import { TraceStore } from "@agent-operations/traces/store"
+import { Clock, Effect } from "effect"
+import { createHash } from "node:crypto"
+import { FormulaRunner } from "../formulas/FormulaRunner.ts"
+import { makeCheck } from "../view/check.ts"
+import { customFilters, type Plan, planOf } from "../view/plan.ts"
+import { resolve, resolveAt, type View } from "../view/resolve.ts"
+import { makeComputer } from "./cells.ts"
+import { makePaging, type Walk } from "./cursor.ts"
+import { makeEncoder } from "./encode.ts"
+import { gatherPage } from "./gather.ts"
+import { scanPage } from "./scan.ts"
+import { defaultRange, type ViewRowsOptions } from "./setting.ts"
+import { sourceOf } from "./source.ts"
+
+type Contract = Family.OperationById<typeof viewRows, "query_page_view">
+type Input = Operation.Input<Contract>
+
+const milliNanos = 1_000_000n
+
+/** What a cursor is bound to: another of these is another walk. Law: P3. */
+const boundTo = ({ id, revision, draft, traceId, from, to, search }: Input): ReadonlyArray<string> => [
+  id ?? "",
+  String(revision ?? ""),
+  draft === undefined ? "" : createHash("sha256").update(JSON.stringify(draft)).digest("base64"),
+  traceId === undefined ? "" : parseTraceId(traceId)!,
+  from ?? "",
+  to ?? "",
+  search ?? ""
+]
+
+const targetOf = Effect.fnUntraced(function* ({ graph }: View, { traceId }: Input) {
+  const { target } = graph.root.settings
+  const found = rowTargets.find((one) => one === target)
+  if (found === undefined) {
+    return yield* new UnsupportedTarget({
+      message: `A page view of ${target} has no rows here.`,
+      details: { target, supported: [...rowTargets] }
+    })
+  }
+  if (found === "trace" && traceId === undefined) {
+    return yield* notValid("The page view shows the spans of one trace.", [
+      { path: ["traceId"], message: "Give the ID of the trace." }
+    ])
+  }
+  if (found === "traces" && traceId !== undefined) {
+    return yield* notValid("The page view shows traces.", [{ path: ["traceId"], message: "Leave it out." }])
+  }
+  return found
+})
+
+/** From when on rows are looked at: days back from the first page, unless the input or the page view says. */
+const fromOf = ({ from }: Input, plan: Plan, at: number): bigint | undefined => {
+  if (from !== undefined) return parseTime(from)
+  const says = plan.target === "trace" || plan.inDatabase.some(({ field }) => field === "trace.startedAt")
+  return says ? undefined : BigInt(at - defaultRange) * milliNanos
+}
+
+const columnsText = ({ columns }: Plan): string =>
+  JSON.stringify(
+    columns.map(({ on, label, hidden }) => ({ field: on.name, label, valueType: on.type, unit: on.unit, hidden }))
+  )
+
+/** Applies a page view to what is recorded. Laws: T9, T13 to T16, A3. */
+export const queryPageView = (options: ViewRowsOptions) =>
+  Effect.gen(function* () {
+    const revisions = yield* EncodedRevisionStore
+    const traces = yield* TraceStore
+    const runner = yield* FormulaRunner
+    const paging = makePaging(yield* Cursors)
+    const check = yield* makeCheck
+
+    const traceOf = Effect.fnUntraced(function* ({ traceId }: Input) {
+      if (traceId === undefined) return undefined
+      const id = parseTraceId(traceId)!
+      const found = yield* traces.one(spaceOf(yield* Caller), id)
+      return found ?? (yield* new NotFound({ message: `There is no trace ${id} in the project.` }))
+    })
+
+    return Effect.fnUntraced(function* (input: Input) {
+      const caller = yield* Caller
+      const space = spaceOf(caller)
+      const { walk, next } = yield* paging(input.cursor, boundTo(input))
+      const asked = { ...input, draft: input.draft as View["graph"]["root"] | undefined }
+      const view =
+        walk === undefined
+          ? yield* resolve(revisions, space, asked)
+          : yield* resolveAt(revisions, space, asked, walk.revisions)
+      const target = yield* targetOf(view, input)
+      const checked = check(view, `${caller.organizationId} ${caller.projectId}`)
+      // A thread takes as long to start as the first check does.
+      yield* view.graph.nodes.length === 0
+        ? checked
+        : Effect.all([checked, runner.warm], { concurrency: 2, discard: true })
+      const trace = yield* traceOf(input)
+
+      const at = walk?.at ?? (yield* Clock.currentTimeMillis)
+      const plan = planOf(view.graph, target)
+      const { uses, implied } = yield* runner.plan(plan.fields, customFilters(plan))
+      const scope = {
+        space,
+        from: fromOf(input, plan, at),
+        to: input.to === undefined ? undefined : parseTime(input.to),
+        search: input.search ?? "",
+        trace
+      }
+      const source = sourceOf(traces, scope, plan, options.narrow === false ? [] : implied)
+      const computer = yield* makeComputer({ runner, plan, source, uses, excluded: new Set() })
+      const page = yield* (plan.sortedInDatabase ? scanPage : gatherPage)({
+        plan,
+        source,
+        computer,
+        limit: input.limit ?? 50,
+        after: walk?.after,
+        searchesHere: trace !== undefined && scope.search !== ""
+      })
+
+      const columns = columnsText(plan)
+      const encode = makeEncoder(plan, page.paths, trace?.traceId)
+      const room = maxPageBytes - Buffer.byteLength(columns)
+      const texts = fittingItems(
+        page.rows.map((row) => () => encode(row)),
+        room
+      )
+      const last = page.rows[texts.length - 1]
+      const cut = last !== undefined && texts.length < page.rows.length
+      const after = cut ? last.after() : page.next
+      const goesOn = (after: Walk["after"]) => next({ revisions: view.revisions, at, after })
+      const { id, revision } = view.graph.root
+      const told = [
+        `"view":${id === null ? "null" : JSON.stringify({ id, revision })}`,
+        `"columns":${columns}`,
+        `"items":[${texts.join(",")}]`,
+        `"nextCursor":${after === null ? "null" : JSON.stringify(goesOn(after))}`,
+        `"scanned":${cut ? last.scanned : page.scanned}`
+      ]
+      return new EncodedJson<Operation.Result<Contract>>(`{${told.join(",")}}`)
+    })
+  })

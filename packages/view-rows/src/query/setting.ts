@@ -1,0 +1,30 @@
+import type { ValidatorOptions } from "@agent-operations/views"
+import type { TracesOptions } from "@agent-operations/traces"
+import type { FormulaOptions } from "../formulas/FormulaRunner.ts"
+
+/** The settings of `viewRows`. */
+export interface ViewRowsOptions extends Pick<TracesOptions, "retention" | "idle"> {
+  /** How page views are validated before they have rows: as for `views`. */
+  readonly validation?: ValidatorOptions | undefined
+  /** How formulas are run. */
+  readonly formulas?: FormulaOptions | undefined
+  /**
+   * Whether the database leaves out rows that a formula can't let pass. The answers are the same without, which tests
+   * compare. Default: true.
+   */
+  readonly narrow?: boolean | undefined
+}
+
+/** How many rows a page looks at. */
+export const maxScanned = 10_000
+
+/** For how long a page looks at rows, in milliseconds. */
+export const scanMillis = 2000
+
+/** How long all rows may take that are sorted by what the database does not have, in milliseconds. */
+export const gatherMillis = 10_000
+
+const millisOfDay = 86_400_000
+
+/** How far back a page view looks that does not say so, in milliseconds. */
+export const defaultRange = 7 * millisOfDay

@@ -1,0 +1,118 @@
+import type { Filter } from "@agent-operations/traces"
+import type {
+  ReadRow,
+  ReadRows,
+  RowCondition,
+  RowPosition,
+  Space,
+  TraceRef,
+  TraceStore
+} from "@agent-operations/traces/store"
+import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
+import { Effect } from "effect"
+import type { Condition, RawColumns, RecordName } from "../formulas/protocol.ts"
+import type { Plan, PlanField } from "../view/plan.ts"
+
+/** Of which rows a page view is asked for. */
+export interface Scope {
+  readonly space: Space
+  readonly from: bigint | undefined
+  readonly to: bigint | undefined
+  readonly search: string
+  /** The trace whose spans are the rows. */
+  readonly trace: TraceRef | undefined
+}
+
+/** Which of the rows, and what of them. */
+export interface Reading {
+  readonly limit: number
+  readonly paths: ReadonlyArray<string>
+  readonly after?: RowPosition | undefined
+  readonly sorted: boolean
+  /** Only those with these IDs. */
+  readonly ids?: ReadonlyArray<string>
+}
+
+/** Where rows come from: traces, or the spans of one. */
+export interface Source {
+  /** What a row is. */
+  readonly record: RecordName
+  readonly read: (reading: Reading) => Effect.Effect<ReadRows, Unavailable | Timeout>
+  /** Values of what all rows share. */
+  readonly shared: (names: ReadonlyArray<string>) => Effect.Effect<RawColumns, Unavailable | Timeout>
+}
+
+const none: ReadRows = { rows: [], more: false }
+
+/** The rows that a plan is about, narrowed by what its filters imply. */
+export const sourceOf = (
+  store: TraceStore["Service"],
+  scope: Scope,
+  plan: Plan,
+  implied: ReadonlyArray<Condition>
+): Source => {
+  const { space, trace, search, ...range } = scope
+  const record: RecordName = plan.target === "trace" ? "span" : "trace"
+  const conditions: ReadonlyArray<RowCondition> = [...plan.inDatabase, ...implied]
+  const options = ({ limit, paths, after, sorted, ids }: Reading) => ({
+    ...range,
+    limit,
+    paths,
+    after,
+    sorts: sorted ? plan.sorts : [],
+    conditions: ids === undefined ? conditions : [...conditions, idsAre(record, ids)]
+  })
+  if (trace === undefined) {
+    return {
+      record,
+      read: (reading) =>
+        reading.ids?.length === 0 ? Effect.succeed(none) : store.traceRows(space, { ...options(reading), search }),
+      shared: () => Effect.succeed({})
+    }
+  }
+  const bodyFilters: ReadonlyArray<Filter> = plan.here.filter(({ on }) => "path" in on)
+  return {
+    record,
+    read: (reading) =>
+      reading.ids?.length === 0
+        ? Effect.succeed(none)
+        : store.spanRows(space, { ...options(reading), trace, bodyFilters, search }),
+    shared: (names) =>
+      names.length === 0
+        ? Effect.succeed({})
+        : Effect.map(
+            store.traceRows(space, {
+              limit: 1,
+              sorts: [],
+              conditions: [idsAre("trace", [trace.traceId])],
+              paths: names.map((name) => `trace.${name}`)
+            }),
+            ({ rows: [row] }) => Object.fromEntries(names.map((name, n) => [name, [row?.values[n] ?? null]]))
+          )
+  }
+}
+
+/** Each by an equality, which an index finds. */
+const idsAre = (record: RecordName, ids: ReadonlyArray<string>): RowCondition => ({
+  any: ids.map((value) => ({ field: `${record}.id`, operator: "eq", value }))
+})
+
+/** The values of some rows that formulas read, by the name of a field, given where in a row that of each path is. */
+export const columnsOf = (
+  rows: ReadonlyArray<ReadRow>,
+  paths: ReadonlyArray<string>,
+  record: RecordName,
+  names: ReadonlyArray<string>
+): RawColumns => {
+  const places = new Map(paths.map((path, n) => [path, n]))
+  return Object.fromEntries(
+    names.map((name) => {
+      const n = places.get(`${record}.${name}`)!
+      return [name, rows.map(({ values }) => values[n]!)]
+    })
+  )
+}
+
+/** The built-in paths of some fields. */
+export const pathsOf = (fields: Iterable<PlanField>): ReadonlyArray<string> =>
+  [...fields].flatMap((field) => ("path" in field ? [field.path] : []))

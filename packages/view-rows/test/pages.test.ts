@@ -1,0 +1,110 @@
+import { describe, expect, it } from "@effect/vitest"
+import type { ReadRow } from "@agent-operations/traces/store"
+import { Effect } from "effect"
+import type { Cell } from "../src/formulas/protocol.ts"
+import type { Computer } from "../src/query/cells.ts"
+import { gatherPage } from "../src/query/gather.ts"
+import type { PageSetting } from "../src/query/page.ts"
+import { scanPage } from "../src/query/scan.ts"
+import type { Source } from "../src/query/source.ts"
+import type { Plan } from "../src/view/plan.ts"
+
+const custom = { name: "custom.x", type: "number", unit: null, custom: 0 } as const
+
+const plan: Plan = {
+  target: "traces",
+  columns: [{ on: custom, label: null, hidden: false }],
+  inDatabase: [],
+  here: [{ field: "custom.x", operator: "eq", value: 1, on: custom }],
+  group: null,
+  sorts: [],
+  sortedInDatabase: true,
+  fields: [{ target: "trace", valueType: "number", source: { type: "formula", expression: "1.0" }, aliases: {} }]
+}
+
+/** So many rows, whose IDs count. */
+const sourceOf = (count: number): Source => ({
+  record: "trace",
+  shared: () => Effect.succeed({}),
+  read: ({ limit, after }) =>
+    Effect.sync(() => {
+      const from = after === undefined ? 0 : Number(after.id) + 1
+      const rows = Array.from({ length: Math.max(0, Math.min(limit, count - from)) }, (_, n): ReadRow => {
+        return { id: String(from + n), startNano: 0n, keys: [], values: [], passes: true }
+      })
+      return { rows, more: from + rows.length < count }
+    })
+})
+
+/** Computes a value for each row; no more than so many at once. */
+const computerOf = (value: (id: number) => Cell, atOnce = Number.MAX_SAFE_INTEGER): Computer => ({
+  paths: () => [],
+  compute: (rows) => {
+    const done = Math.min(rows.length, atOnce)
+    return Effect.succeed({ cells: new Map([[0, rows.slice(0, done).map(({ id }) => value(Number(id)))]]), done })
+  }
+})
+
+const settingOf = (more: Partial<PageSetting>): PageSetting => ({
+  plan,
+  source: sourceOf(100),
+  computer: computerOf(() => ({ value: 1 })),
+  limit: 50,
+  after: undefined,
+  searchesHere: false,
+  ...more
+})
+
+describe("P2: a page looks at 10,000 rows at most", () => {
+  it.effect("and is empty then, with where to go on", () =>
+    Effect.gen(function* () {
+      const setting = settingOf({
+        source: sourceOf(25_000),
+        computer: computerOf((id) => ({ value: id === 24_999 ? 1 : 0 }))
+      })
+      const first = yield* scanPage(setting)
+      expect([first.rows.length, first.scanned, first.next?.id]).toEqual([0, 10_000, "9999"])
+      const second = yield* scanPage({ ...setting, after: first.next! })
+      expect([second.rows.length, second.scanned, second.next?.id]).toEqual([0, 10_000, "19999"])
+      const third = yield* scanPage({ ...setting, after: second.next! })
+      expect([third.rows.map(({ row }) => row.id), third.scanned, third.next]).toEqual([["24999"], 5000, null])
+    })
+  )
+
+  it.effect("and those only that there was time for", () =>
+    Effect.gen(function* () {
+      const page = yield* scanPage(settingOf({ computer: computerOf(() => ({ value: 1 }), 3) }))
+      expect([page.rows.map(({ row }) => row.id), page.scanned, page.next?.id]).toEqual([["0", "1", "2"], 3, "2"])
+    })
+  )
+
+  it.effect("and where it has to look at all, and there are more, TOO_MANY_ROWS says so", () =>
+    Effect.gen(function* () {
+      const sorted = {
+        ...plan,
+        sorts: [{ field: "custom.x", direction: "asc", on: custom } as const],
+        sortedInDatabase: false
+      }
+      const failed = yield* Effect.flip(gatherPage(settingOf({ plan: sorted, source: sourceOf(10_001) })))
+      expect(failed).toMatchObject({ _tag: "TOO_MANY_ROWS", details: { limit: 10_000 } })
+    })
+  )
+})
+
+it.effect("a cell in error passes no filter, ne neither", () =>
+  Effect.gen(function* () {
+    const wrong: Cell = { value: null, error: { code: "TYPE_ERROR", message: "" } }
+    const computer = computerOf((id) => (id % 2 === 0 ? wrong : { value: null }))
+    for (const [operator, expected] of [
+      ["ne", 50],
+      ["exists", 0]
+    ] as const) {
+      const filtered = {
+        ...plan,
+        here: [{ field: "custom.x", operator, value: operator === "ne" ? 1 : true, on: custom }]
+      }
+      const page = yield* scanPage(settingOf({ plan: filtered, computer, limit: 100 }))
+      expect(page.rows).toHaveLength(expected)
+    }
+  })
+)
