@@ -3,11 +3,10 @@
  *
  * @packageDocumentation
  */
-import type { Family } from "@agent-operations/contract"
+import { familiesOf, type FamilySource } from "@agent-operations/contract"
 import { keepCompiled } from "./compile-cache.ts"
 
-/** A family, or what brings some: a module of a host's list of families. */
-export type FamilySource = Family.Any | { readonly families: ReadonlyArray<Family.Any> }
+export type { FamilySource }
 
 /** What a command line is made of. */
 export interface CommandLineOptions {
@@ -35,7 +34,7 @@ export const runMain = async ({ name, families, version }: CommandLineOptions): 
   const { runOnProcess } = await import("./run-main.ts")
   await runOnProcess({
     program: name,
-    families: families.flatMap((source) => ("families" in source ? source.families : [source])),
+    families: familiesOf(families),
     ...(version !== undefined && { version })
   })
 }

@@ -1,5 +1,5 @@
-import type { Family } from "@agent-operations/contract"
-import { kebabCase } from "./input/fields.ts"
+import { type Family, kebabCase } from "@agent-operations/contract"
+import { familyCommandsOf } from "./own/family-commands.ts"
 import { ownCommands } from "./own/index.ts"
 
 /** Where flags end. */
@@ -22,7 +22,10 @@ const joinFields = (args: ReadonlyArray<string>, families: ReadonlyArray<Family.
   if (!args.slice(0, end).includes("--json")) return args
   const commands = new Set([
     ...ownCommands.map(({ name }) => name),
-    ...families.flatMap(({ name, operations }) => [name, ...Object.keys(operations)].map(kebabCase))
+    ...families.flatMap((family) => [
+      ...[family.name, ...Object.keys(family.operations)].map(kebabCase),
+      ...familyCommandsOf(family).map(({ name }) => name)
+    ])
   ])
   const areFields = (word = "") => /^\w+(,\w+)+$/.test(word) || (/^[a-zA-Z]+$/.test(word) && !commands.has(word))
   const isJoined = (at: number) => at < end && args[at] === "--json" && areFields(args[at + 1])

@@ -5,22 +5,13 @@ import { dirname } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { CommandError, exits } from "./errors.ts"
 import { now } from "./now.ts"
+import { present } from "./present.ts"
 
 /** Nobody holds a lock for so long: what is done under one has an end before. */
 const staleMs = 60_000
 const waitMs = 70_000
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
-
-/** What is there at a path; undefined where nothing is, or is not any more. */
-const present = async <A>(reading: Promise<A>): Promise<A | undefined> => {
-  try {
-    return await reading
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined
-    throw error
-  }
-}
 
 const isAlive = (pid: number): boolean => {
   try {

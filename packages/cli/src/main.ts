@@ -8,4 +8,5 @@ if (major < 22 || (major === 22 && minor < 19)) {
 }
 keepCompiled()
 const { runOnProcess } = await import("./run-main.ts")
-await runOnProcess()
+const { referenceFamilies } = await import("@agent-operations/contract/reference")
+await runOnProcess({ families: referenceFamilies })

@@ -1,14 +1,11 @@
-import { once } from "node:events"
 import { setTimeout } from "node:timers/promises"
 import { type AgentErrorOf, isAgentError } from "@agent-operations/client"
 import { CommandError, exits, messageOf } from "./errors.ts"
 import type { Terminal } from "./terminal.ts"
+import { unlessAborted } from "./unless-aborted.ts"
 
 /** What most writes take that are still under way: longer is for whoever called. */
 const patienceMs = 2000
-
-const untilAborted = <A>(promise: Promise<A>, signal: AbortSignal): Promise<A> =>
-  Promise.race([promise, once(signal, "abort").then(() => Promise.reject(signal.reason))])
 
 /**
  * What came of a write whose answer was lost: its result, where reading tells that it was done. Rejects with a
@@ -29,10 +26,10 @@ export const outcomeOf = async (
   const { inspect } = error
   if (inspect === undefined) return Promise.reject(unknown("", "Before you run it again, "))
   try {
-    let inspected = await untilAborted(inspect(), signal)
+    let inspected = await unlessAborted(inspect(), signal)
     if (inspected.outcome === "notYet") {
       await setTimeout(Math.min(inspected.waitMs, patienceMs), undefined, { signal })
-      inspected = await untilAborted(inspect(), signal)
+      inspected = await unlessAborted(inspect(), signal)
     }
     switch (inspected.outcome) {
       case "happened":

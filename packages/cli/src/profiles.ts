@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { configDirectory } from "./directories.ts"
 import { messageOf, UsageError } from "./errors.ts"
-import type { Terminal } from "./terminal.ts"
 import { isObject } from "./is-object.ts"
+import type { Terminal } from "./terminal.ts"
 
 /** What a folder or a profile says of where to call. */
 export interface Place {
@@ -21,7 +21,6 @@ export interface Profile extends Place {
   readonly tokens?: TokenPlace
 }
 
-/** Whether a value is a JSON object. */
 const readObject = (file: string): Readonly<Record<string, unknown>> => {
   let value: unknown
   try {

@@ -9,7 +9,7 @@ const versionOfPackage = (): string => {
 }
 
 /** Runs a command line on this process. Its version is that of this package, where no other is given. */
-export const runOnProcess = async (options: Partial<RunOptions> = {}): Promise<void> => {
+export const runOnProcess = async (options: Pick<RunOptions, "families"> & Partial<RunOptions>): Promise<void> => {
   const { stdout, stderr, stdin, env, argv } = process
   const interrupted = new AbortController()
   stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {

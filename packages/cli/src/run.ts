@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises"
-import { type Family, viewFamilies } from "@agent-operations/contract"
+import type { Family } from "@agent-operations/contract"
 import * as Cause from "effect/Cause"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import * as Console from "effect/Console"
@@ -17,6 +17,7 @@ import { jsonText } from "./output/json.ts"
 import { shown } from "./output/people.ts"
 import { styleOf } from "./output/style.ts"
 import { noPlatform } from "./no-platform.ts"
+import { loadFamilyCommands } from "./own/family-commands.ts"
 import { loadOwn } from "./own/index.ts"
 import type { Terminal } from "./terminal.ts"
 
@@ -30,8 +31,7 @@ const missing = (path: ReadonlyArray<string>): Failure => ({
 /** What a command line is made of. */
 export interface RunOptions {
   readonly version: string
-  /** Default: page views and custom fields. */
-  readonly families?: ReadonlyArray<Family.Any>
+  readonly families: ReadonlyArray<Family.Any>
   /** What people call the program by. Default: `agent-operations`. */
   readonly program?: string
 }
@@ -40,12 +40,12 @@ export interface RunOptions {
  * Runs the command line: the result alone goes to `terminal.out`. Answers how the process is to end.
  *
  * @example
- * await run(["page-views", "list"], terminal, { version: "1.0.0" }) // 0
+ * await run(["page-views", "list"], terminal, { version: "1.0.0", families: referenceFamilies }) // 0
  */
 export const run = async (
   args: ReadonlyArray<string>,
   terminal: Terminal,
-  { version, families = viewFamilies, program = "agent-operations" }: RunOptions
+  { version, families, program = "agent-operations" }: RunOptions
 ): Promise<number> => {
   const asked = /^--agent(?:=|$)/
   const at = args.findIndex((word) => asked.test(word))
@@ -102,7 +102,8 @@ export const run = async (
   // Of the others only the names are needed: a command is built where it is named, and for completions all of them.
   const isAsked = (name: string) => args.includes(name) || args.some((word) => word.startsWith("--completions"))
   const context = { terminal, program, families, version }
-  const command = Command.runWith(commandOf(context, isAsked, await loadOwn(isAsked)), { version })
+  const loaded = { own: await loadOwn(isAsked), ofFamilies: await loadFamilyCommands(families, isAsked) }
+  const command = Command.runWith(commandOf(context, isAsked, loaded), { version })
   const result = await Effect.runPromiseExit(Effect.provide(command(joinValues(args, families)), layer))
   if (exit !== exits.done) return exit
   if (Exit.isSuccess(result)) {

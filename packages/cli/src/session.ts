@@ -1,4 +1,4 @@
-import { type ClientOf, clientOf } from "@agent-operations/client"
+import { type ClientOf, clientOf, type ClientOptions } from "@agent-operations/client"
 import { operationTableOf } from "@agent-operations/client/generate"
 import type { Family } from "@agent-operations/contract"
 import * as Effect from "effect/Effect"
@@ -39,7 +39,7 @@ export interface Session extends Context {
   /** An API key or an access token for it. Throws a `UsageError` where there is none. */
   readonly credential: () => Promise<string>
   /** A client for it. Throws a `UsageError` where it is not known where, or as whom. */
-  readonly connect: () => AnyClient
+  readonly connect: (options?: Pick<ClientOptions, "fetch">) => AnyClient
 }
 
 /** The credential of settings that have one. */
@@ -57,7 +57,8 @@ export const sessionOf = Effect.fnUntraced(function* (context: Context) {
   const json = yield* Json
   const agent = isAgent(terminal.env, yield* Agent)
   const flags = { url: yield* Url, project: yield* Project, profile: yield* Profile }
-  const settings = () => readSettings(terminal, flags)
+  let known: Settings | undefined
+  const settings = () => (known ??= readSettings(terminal, flags))
   const session: Session = {
     ...context,
     agent,
@@ -71,10 +72,9 @@ export const sessionOf = Effect.fnUntraced(function* (context: Context) {
       const credential = credentialOf(context, settings())
       return typeof credential === "string" ? credential : credential()
     },
-    connect: () => {
-      const known = settings()
-      const credential = credentialOf(context, known)
-      return clientOf<object, object>(operationTableOf(context.families))({ ...known, credential })
+    connect: (options) => {
+      const credential = credentialOf(context, settings())
+      return clientOf<object, object>(operationTableOf(context.families))({ ...settings(), credential, ...options })
     }
   }
   return session

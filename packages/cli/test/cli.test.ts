@@ -6,14 +6,15 @@ import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
-import { operationsOf, pageViews, viewFamilies } from "@agent-operations/contract"
+import { kebabCase, operationsOf, pageViews, viewFamilies } from "@agent-operations/contract"
+import { referenceFamilies } from "@agent-operations/contract/reference"
 import { codes } from "@agent-operations/error-envelope"
 import { Client } from "@modelcontextprotocol/client"
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
 import { displayWidth } from "effect/cli/CliOutput"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { exitOf, exitTable } from "../src/errors.ts"
-import { kebabCase } from "../src/input/fields.ts"
+import { familyCommandsOf } from "../src/own/family-commands.ts"
 import { ownCommands } from "../src/own/index.ts"
 import { storeTokens } from "../src/login/token-store.ts"
 import { changeProfile } from "../src/login/change-profile.ts"
@@ -51,7 +52,7 @@ const create = async (name: string, ...more: ReadonlyArray<string>) => {
 
 describe("commands", () => {
   it("C1: there is one of every operation, with its example, which is what would be sent", async () => {
-    for (const { name, operations } of viewFamilies) {
+    for (const { name, operations } of referenceFamilies) {
       for (const [method, operation] of Object.entries(operations)) {
         const path = [kebabCase(name), kebabCase(method)]
         const { exit, out } = await cli([...path, "--help"])
@@ -71,14 +72,18 @@ describe("commands", () => {
         assert.deepStrictEqual(JSON.parse(sent.at(-1)!), operation.example.input)
       }
     }
-    assert.isAbove(operationsOf(viewFamilies).length, 10)
+    assert.isAbove(operationsOf(referenceFamilies).length, 10)
   })
 
   it("those that are no operation have an example too, within 80 columns", async () => {
-    for (const { name } of ownCommands) {
-      const { exit, out } = await cli([name, "--help"])
+    const ofFamilies = referenceFamilies.flatMap((family) =>
+      familyCommandsOf(family).map(({ name }) => `${kebabCase(family.name)} ${name}`)
+    )
+    assert.deepStrictEqual(ofFamilies, ["traces export", "traces watch"])
+    for (const path of [...ownCommands.map(({ name }) => name), ...ofFamilies]) {
+      const { exit, out } = await cli([...path.split(" "), "--help"])
       assert.strictEqual(exit, 0)
-      assert.include(out, `\nExample\n  agent-operations ${name}`)
+      assert.include(out, `\nExample\n  agent-operations ${path}`)
       for (const line of out.split("\n")) assert.isAtMost(displayWidth(line), 80, line)
     }
     assert.include((await cli(["skills"])).out, "page-views")
@@ -105,6 +110,12 @@ describe("commands", () => {
     assert.deepStrictEqual([gone.exit, gone.out], [4, ""])
     const none = await cli(["page-views", "list", "--search", "slow"])
     assert.deepStrictEqual(none, { exit: 0, out: "", error: "There are none.\n" })
+    const deleted = await cli(["page-views", "deleted"])
+    assert.match(deleted.out, /^id +name +revision +deletedAt +deletedBy +recoverableUntil\n/)
+    assert.include(deleted.out, id)
+    const recovered = await cli(["page-views", "recover", id, "--json", "id,revision"])
+    assert.deepStrictEqual(JSON.parse(recovered.out), { id, revision: 3 })
+    assert.strictEqual((await cli(["page-views", "delete", id, "--expected-revision", "3", "--yes"])).exit, 0)
   })
 
   it("C1: each example does what it says on a server, with the IDs of what is there", async () => {
@@ -120,12 +131,12 @@ describe("commands", () => {
     // Custom fields first: the example of a page view uses one.
     for (const { name, operations, kinds } of viewFamilies.toReversed()) {
       const family = kebabCase(name)
-      const { create: _create, copy, delete: _delete, ...rest } = operations
+      const { create: _create, copy, delete: _delete, deleted: _deleted, recover: _recover, ...rest } = operations
       const example = kinds[0]!.example.id
       const before = await cli([family, "get", example, "--agent", "yes"])
       assert.deepStrictEqual([before.exit, JSON.parse(before.error).error.code], [4, "NOT_FOUND"])
       let made = ""
-      for (const method of ["create", "copy", ...Object.keys(rest), "delete"]) {
+      for (const method of ["create", "copy", ...Object.keys(rest), "delete", "deleted", "recover"]) {
         const { exit, out, error } = await examples(family, kebabCase(method))
         assert.deepStrictEqual([exit, error], [0, ""], `${family} ${method}`)
         if (method === "create") ids.set(example, (made = JSON.parse(out).id))
@@ -231,7 +242,7 @@ describe("what is wrong is told before anything is sent, with the flag", () => {
     [() => [...update, "--settings", "@missing.json"], "--settings missing.json"],
     [() => [...update, "--settings", "-", "--source", "-"], "standard input is that of"],
     [() => [...update, "--settings", `@${file("latin1.json", Buffer.from([0x22, 0xe9, 0x22]))}`], "this is no UTF-8"],
-    [() => [...update, "--settings", `@${file("large.json", Buffer.alloc(9 * 1024 * 1024, " "))}`], "more than"],
+    [() => [...update, "--settings", `@${file("large.json", Buffer.alloc(17 * 1024 * 1024, " "))}`], "more than"],
     [() => [...update, "--file", file("view.json", "{}")], "cannot be given beside --file"],
     [() => ["page-views", "get", "--file", file("latin1.json", Buffer.from([0x22, 0xe9, 0x22]))], "this is no UTF-8"],
     [() => ["page-views", "get", "--file", file("list.json", "[]")], "--file list.json"],
@@ -555,12 +566,12 @@ describe("as it is published", () => {
     assert.deepStrictEqual([command, args.slice(0, 2)], ["npx", ["-y", "agent-operations"]])
     assert.containsAllKeys(options.env, Object.keys(env))
     const [whole, some] = await Promise.all([
-      connected(...args.slice(2)),
+      connected(...args.slice(2), "--mode", "tools"),
       connected("mcp", "--toolsets", "page-views", "--readonly")
     ])
     try {
       assert.deepInclude(whole.getServerVersion(), { name: "agent-operations", version: "0.0.0" })
-      assert.lengthOf((await whole.listTools()).tools, operationsOf(viewFamilies).length)
+      assert.lengthOf((await whole.listTools()).tools, operationsOf(referenceFamilies).length)
       const made = { name: "By MCP", source: { type: "table" }, settings: { target: "traces" } }
       const { structuredContent } = await whole.callTool({ name: "create_page_view", arguments: made })
       const { id } = structuredContent as { readonly id: string }

@@ -52,6 +52,8 @@ describe("completions", () => {
       ["acme page-views create --file vi", ["view.json"]],
       ["acme export page", ["page-views"]],
       ["acme export page-views --out", ["--output"]],
+      ["acme traces wa", ["watch"]],
+      ["acme traces export --af", ["--after"]],
       ["acme mcp --mode s", ["search"]]
     ]
     const script = `source completions.bash

@@ -1,4 +1,6 @@
-import { codeIn, definitionFamily, kind, viewFamilies } from "@agent-operations/contract"
+import { codeIn, familiesOf, kind } from "@agent-operations/contract"
+import { definitions } from "@agent-operations/kit"
+import { views } from "@agent-operations/views"
 import { Schema } from "effect"
 import { displayWidth } from "effect/cli/CliOutput"
 import { afterAll, assert, describe, it } from "vitest"
@@ -26,8 +28,9 @@ const SavedQuery = kind({
   }
 })
 
-const families = [...viewFamilies, definitionFamily(SavedQuery)]
-const { cli, close, env, file, requests } = await serve(SavedQuery)
+const modules = [views(), definitions(SavedQuery)]
+const families = familiesOf(modules)
+const { cli, close, env, file, requests } = await serve(modules)
 
 afterAll(close)
 

@@ -3,6 +3,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { referenceFamilies } from "@agent-operations/contract/reference"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { listenOnLoopback } from "../src/login/loopback.ts"
 import { run } from "../src/run.ts"
@@ -46,7 +47,7 @@ const cli = async (args: ReadonlyArray<string>, variables: Readonly<Record<strin
       error: (text) => void (printed.error += text),
       signal: new AbortController().signal
     },
-    { version: "1.2.3" }
+    { version: "1.2.3", families: referenceFamilies }
   )
   return { exit, ...printed }
 }

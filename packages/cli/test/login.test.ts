@@ -14,6 +14,7 @@ import { hostname, tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
+import { referenceFamilies } from "@agent-operations/contract/reference"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { withLock } from "../src/lock.ts"
 import { keychainStore } from "../src/login/keychain.ts"
@@ -72,7 +73,7 @@ const terminal = (given: Partial<Terminal> & { readonly input?: string } = {}) =
 
 const cli = async (args: ReadonlyArray<string>, given: Parameters<typeof terminal>[0] = {}) => {
   const { printed, terminal: made } = terminal(given)
-  const exit = await run(args, made, { version: "1.2.3" })
+  const exit = await run(args, made, { version: "1.2.3", families: referenceFamilies })
   return { exit, ...printed }
 }
 
@@ -132,7 +133,10 @@ describe("login", () => {
         yield Buffer.from(pasted.slice(30))
       }
     })
-    assert.strictEqual(await run(["login", "--url", issuer.url], given.terminal, { version: "1" }), 0)
+    assert.strictEqual(
+      await run(["login", "--url", issuer.url], given.terminal, { version: "1", families: referenceFamilies }),
+      0
+    )
     assert.include(given.printed.out, "Ada")
   })
 

@@ -1,70 +1,20 @@
 import { execFile } from "node:child_process"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import type { Family } from "@agent-operations/contract"
-import { createAgentOperations } from "@agent-operations/kit"
-import { emptyImage } from "@agent-operations/testing"
+import { familiesOf, type Family } from "@agent-operations/contract"
 import { afterAll, assert, describe, it } from "vitest"
 import { families as modules } from "../../kit/examples/own-kind/alert-rules.ts"
-import { run } from "../src/run.ts"
+import { serve } from "./served.ts"
 
-const kit = await createAgentOperations({
-  families: modules,
-  prefix: "/ops",
-  database: { memory: true, image: await emptyImage() },
-  verify: ({ credential, projectId = null }) =>
-    credential === "ada-s-token"
-      ? {
-          actor: { type: "user", id: "usr_ada", name: "Ada" },
-          organizationId: "analytical",
-          scopes: ["views:read", "views:write", "alerts:read", "alerts:write"],
-          projectId
-        }
-      : null
-})
-const server = createServer(kit.listener)
-await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-afterAll(async () => {
-  server.closeAllConnections()
-  server.close()
-  await kit.close()
-})
+const { cli, close, env } = await serve(modules, "/ops")
+afterAll(close)
 
-const env = {
-  PATH: process.env["PATH"] ?? "",
-  HOME: "/nonexistent",
-  NODE_DISABLE_COMPILE_CACHE: "1",
-  AGENT_OPERATIONS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/ops`,
-  AGENT_OPERATIONS_PROJECT_ID: "analytical-web",
-  AGENT_OPERATIONS_API_KEY: "ada-s-token"
-}
-const families = modules.flatMap(({ families }): ReadonlyArray<Family.Any> => families)
-
-/** The command line of the example's families, in this process. */
-const acme = (...args: ReadonlyArray<string>) => acmeOf(families, ...args)
+/** The command line of the example's families. */
+const acme = (...args: ReadonlyArray<string>) => acmeOf(familiesOf(modules), ...args)
 
 /** That of some families alone. */
-const acmeOf = async (families: ReadonlyArray<Family.Any>, ...args: ReadonlyArray<string>) => {
-  let out = ""
-  let error = ""
-  const exit = await run(
-    args,
-    {
-      env,
-      cwd: "/",
-      stdin: async function* () {},
-      isInteractive: false,
-      columns: undefined,
-      out: (text) => void (out += text),
-      error: (text) => void (error += text),
-      signal: new AbortController().signal
-    },
-    { version: "4.5.6", program: "acme", families }
-  )
-  return { exit, out, error }
-}
+const acmeOf = (families: ReadonlyArray<Family.Any>, ...args: ReadonlyArray<string>) =>
+  cli(args, { version: "4.5.6", program: "acme", families })
 
 const rule = ["--source", '{"type":"metric","metric":"errors"}', "--settings", '{"above":5,"minutes":10}', "--json"]
 
@@ -115,7 +65,9 @@ describe("C1: the command line of a host's own families", () => {
   it("is the example's program", async () => {
     const example = join(import.meta.dirname, "..", "examples", "own-kind.ts")
     const args = ["--conditions=@agent-operations/source", example, "alert-rules", "list", "--json"]
-    const { stdout } = await promisify(execFile)(process.execPath, args, { env })
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      env: { ...env, NODE_DISABLE_COMPILE_CACHE: "1" }
+    })
     assert.deepStrictEqual(
       JSON.parse(stdout).items.map(({ name }: { readonly name: string }) => name),
       ["Far too many"]

@@ -3,8 +3,9 @@ import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Kind } from "@agent-operations/contract"
-import { createAgentOperations, definitions } from "@agent-operations/kit"
+import { contractOf, familiesOf } from "@agent-operations/contract"
+import { referenceFamilies } from "@agent-operations/contract/reference"
+import { type AnyModule, createAgentOperations } from "@agent-operations/kit"
 import { emptyImage } from "@agent-operations/testing"
 import { views } from "@agent-operations/views"
 import { type RunOptions, run } from "../src/run.ts"
@@ -23,27 +24,30 @@ export interface Fault {
 }
 
 /**
- * A server with page views and custom fields, and definitions of a host's own kind, a folder, and a command line that runs
- * there, in this process.
+ * A server of page views and custom fields, or of other families, a folder, and a command line that runs there, in this
+ * process.
  */
-export const serve = async (own?: Kind.Any) => {
+export const serve = async (families: ReadonlyArray<AnyModule> = [views()], prefix = "") => {
+  const scopes = Object.keys(contractOf(familiesOf(families)).scopes)
   const directory = mkdtempSync(join(tmpdir(), "cli-"))
   const key = "aok_ada"
   const kit = await createAgentOperations({
-    families: own === undefined ? [views()] : [views(), definitions(own)],
+    families,
+    prefix,
     database: { memory: true, image: await emptyImage() },
     verify: ({ credential, projectId = null }) =>
       credential === key
         ? {
             actor: { type: "user", id: "usr_ada", name: "Ada" },
             organizationId: "analytical",
-            scopes: ["views:read", "views:write", ...(own === undefined ? [] : Object.values(own.scopes))],
+            scopes,
             projectId
           }
         : null
   })
   let requests = 0
   let fault: Fault | undefined
+  let isRefused: ((url: string) => boolean) | undefined
   let first: ((url: string) => Promise<void>) | undefined
   const answer: RequestListener = (request, response) => {
     const met = fault?.of.test(request.url ?? "") ? fault : undefined
@@ -55,6 +59,10 @@ export const serve = async (own?: Kind.Any) => {
   }
   const server = createServer((request, response) => {
     requests++
+    if (isRefused?.(request.url ?? "") === true) {
+      const error = { code: "UNAVAILABLE", message: "The server is busy.", hint: "Try again." }
+      return void response.writeHead(503, { "retry-after": "0" }).end(JSON.stringify({ error }))
+    }
     if (first === undefined) return answer(request, response)
     void first(request.url ?? "").then(() => answer(request, response))
   })
@@ -62,7 +70,7 @@ export const serve = async (own?: Kind.Any) => {
   const env = {
     PATH: process.env["PATH"] ?? "",
     XDG_CONFIG_HOME: join(directory, "config"),
-    AGENT_OPERATIONS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    AGENT_OPERATIONS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`,
     AGENT_OPERATIONS_PROJECT_ID: "analytical-web",
     AGENT_OPERATIONS_API_KEY: key
   }
@@ -74,6 +82,8 @@ export const serve = async (own?: Kind.Any) => {
     requests: () => requests,
     /** Loses the next request to an operation, or its answer. */
     lose: (next: Fault) => void (fault = next),
+    /** Refuses requests as a server that is busy does; none for undefined. */
+    refuse: (which: ((url: string) => boolean) | undefined) => void (isRefused = which),
     /** Has something happen before each request is answered; nothing for undefined. */
     before: (what: ((url: string) => Promise<void>) | undefined) => void (first = what),
     /** Runs the command line, with `input` on its standard input. */
@@ -81,7 +91,7 @@ export const serve = async (own?: Kind.Any) => {
       args: ReadonlyArray<string>,
       given: Partial<Terminal> & Partial<RunOptions> & { readonly input?: string } = {}
     ): Promise<Ended> => {
-      const { input = "", families, program, ...terminal } = given
+      const { input = "", version = "1.2.3", families = referenceFamilies, program, ...terminal } = given
       let out = ""
       let error = ""
       const exit = await run(
@@ -99,7 +109,7 @@ export const serve = async (own?: Kind.Any) => {
           signal: new AbortController().signal,
           ...terminal
         },
-        { version: "1.2.3", ...(families && { families }), ...(program && { program }) }
+        { version, families, ...(program && { program }) }
       )
       return { exit, out, error }
     },

@@ -22,7 +22,10 @@ describe("skills", () => {
       const [, name, description] = /^---\nname: (.+)\ndescription: (.+)\n---\n\n# /.exec(out) ?? []
       assert.match(name!, /^[a-z0-9]+(-[a-z0-9]+)*$/)
       assert.isBelow(name!.length, 65)
-      assert.include(JSON.parse(description!), "page views and custom fields")
+      assert.include(
+        JSON.parse(description!),
+        "page views, custom fields, traces, rows of page views, metrics, and metrics charts"
+      )
       assert.isBelow(description!.length, 1024)
       assert.isBelow(out.split("\n").length, 200)
       for (const { exit } of exitTable.filter(({ exit }) => exit !== 1 && exit !== 130))
@@ -39,7 +42,7 @@ describe("skills", () => {
     const text = (await cli(["skills"])).out.replaceAll(pageViews.kinds[0]!.example.id, id)
     const fences = [...text.matchAll(/```sh\n([\s\S]+?)\n```/g)].map(([, lines]) => lines!.split("\n"))
     const [read, change, look, settle] = fences
-    assert.lengthOf(fences, 4)
+    assert.lengthOf(fences, 5)
     const run = (line: string) => {
       const [program, ...args] = words(line)
       assert.strictEqual(program, "agent-operations")

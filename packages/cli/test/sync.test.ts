@@ -28,6 +28,18 @@ const pulled = async () => {
 const settingsPath = "page-views/slow-traces.json"
 
 describe("a folder", () => {
+  it("leaves alone what the server has no kind for, unless there is some of it here", async () => {
+    const { run, write, all } = folder()
+    assert.strictEqual((await run(["pull"])).exit, 0)
+    write("metrics-charts/cost.json", "{}")
+    for (const command of ["pull", "push"]) {
+      const { exit, error } = await run([command])
+      assert.strictEqual(exit, 4, error)
+      assert.include(error, "list_metrics_charts")
+    }
+    assert.deepStrictEqual(Object.keys(all()), ["metrics-charts/cost.json"])
+  })
+
   it("has a file for each definition, its code beside it, in one order of keys, and references by name", async () => {
     const { all, project, field, json, run } = await pulled()
     const files = all()
@@ -183,8 +195,8 @@ describe("push", () => {
     const before = requests()
     const pruned = await run(["push", "--prune", "--agent", "yes", "--yes"])
     assert.deepStrictEqual([pruned.exit, pruned.error], [0, ""])
-    // Two lists, one reference of the circle taken away, and three deletes: none is refused and tried again.
-    assert.strictEqual(requests() - before, 6)
+    // Three lists, of which the server has two, one reference of the circle taken away, and three deletes: none is refused and tried again.
+    assert.strictEqual(requests() - before, 7)
     for (const [family, { id }] of [
       ["page-views", view],
       ["custom-fields", field]

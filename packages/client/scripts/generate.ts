@@ -1,12 +1,12 @@
 /** Writes the client of the contract, or with `--check` fails if what is committed is not what the contract says. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { clientFiles } from "@agent-operations/client/generate"
-import { viewFamilies } from "@agent-operations/contract"
+import { referenceFamilies } from "@agent-operations/contract/reference"
 import { errorsFile } from "./errors-file.ts"
 
 const root = `${import.meta.dirname}/../src/generated`
 const files = {
-  ...clientFiles(viewFamilies, { client: "../core.ts", extension: ".ts" }),
+  ...clientFiles(referenceFamilies, { client: "../core.ts", extension: ".ts" }),
   "errors.ts": errorsFile()
 }
 

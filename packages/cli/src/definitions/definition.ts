@@ -13,6 +13,9 @@ export type Content = {
   readonly references: Json
 }
 
+/** What a definition says, by its members, in the order in which people read it. */
+export const contentMembers = ["name", "description", "source", "settings", "references"] as const
+
 /** A definition of any kind at one revision. */
 export type Definition = Content & {
   readonly id: string

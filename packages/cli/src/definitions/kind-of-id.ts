@@ -1,8 +1,7 @@
-import type { Family, Kind, Operation } from "@agent-operations/contract"
+import { type Family, kebabCase, type Kind, type Operation } from "@agent-operations/contract"
 import { makeDecoder } from "@agent-operations/contract/decode"
 import * as Result from "effect/Result"
 import { UsageError } from "../errors.ts"
-import { kebabCase } from "../input/fields.ts"
 
 /** A kind of definition, with the operations over it that are served. */
 export interface ServedKind {

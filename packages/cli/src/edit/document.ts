@@ -6,7 +6,7 @@ import { findInexact } from "@agent-operations/operations"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { codeOf } from "../definitions/code.ts"
-import type { Content } from "../definitions/definition.ts"
+import { type Content, contentMembers } from "../definitions/definition.ts"
 import { messageOf } from "../errors.ts"
 
 /** Stands between the JSON and the code, which is as it is. */
@@ -83,7 +83,5 @@ export const changesOf = (
   isSame: (one: Json, other: Json) => boolean
 ): Partial<Content> =>
   Object.fromEntries(
-    (["name", "description", "source", "settings", "references"] as const)
-      .filter((member) => !isSame(before[member], after[member]))
-      .map((member) => [member, after[member]])
+    contentMembers.filter((member) => !isSame(before[member], after[member])).map((member) => [member, after[member]])
   )

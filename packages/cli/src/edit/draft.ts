@@ -2,6 +2,7 @@ import { mkdtemp, open, readFile, rename, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { UsageError } from "../errors.ts"
+import { present } from "../present.ts"
 
 /** No server takes more. */
 const mostBytes = 8 * 1024 * 1024
@@ -31,10 +32,7 @@ export const makeDraft = async (name: string, directory: string = tmpdir()): Pro
     await rename(beside, file)
   }
   const read = async () => {
-    const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return Buffer.alloc(0)
-      throw error
-    })
+    const bytes = (await present(readFile(file))) ?? Buffer.alloc(0)
     if (bytes.length > mostBytes) throw new UsageError(`It has more than ${mostBytes} bytes.`, "Make it smaller.")
     try {
       return new TextDecoder("utf-8", { fatal: true }).decode(bytes)

@@ -1,9 +1,7 @@
 import { isAgentError } from "@agent-operations/client"
 import type { Kind } from "@agent-operations/contract"
+import { eachVersion, markClashes, mergeJson } from "@agent-operations/definition-diff"
 import { contentOf, type Content, type Definition } from "../definitions/definition.ts"
-import { markClashes } from "../merge/merge-text.ts"
-import { mergeJson } from "../merge/merge-json.ts"
-import { each } from "../merge/merge-sequences.ts"
 import { shown } from "../output/people.ts"
 import { formatDocument } from "./document.ts"
 
@@ -65,7 +63,7 @@ export const mergedPage = (
   const labels = { base: `revision ${before.revision}`, mine: "yours", theirs: `revision ${current.revision}` }
   const merged = mergeJson({ base: contentOf(before), mine: edited, theirs: contentOf(current) })
   const text = markClashes(
-    each(merged, (content) => formatDocument(kind, content)),
+    eachVersion(merged, (content) => formatDocument(kind, content)),
     labels
   )
   const meanwhile = `${current.updatedBy.name} saved revision ${current.revision} while you edited revision ${before.revision}.`

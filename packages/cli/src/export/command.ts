@@ -1,18 +1,17 @@
+import { curlOf } from "@agent-operations/contract/calls"
+import { kebabCase } from "@agent-operations/contract"
 import { Argument, Flag } from "effect/cli"
 import * as Option from "effect/Option"
 import { pickedFields } from "../call.ts"
-import { curlOf, quoted } from "../curl.ts"
 import { UsageError } from "../errors.ts"
 import { text } from "../flags.ts"
-import { kebabCase } from "../input/fields.ts"
 import { jsonOf } from "../input/input.ts"
 import { makeTexts } from "../input/texts.ts"
-import { shown } from "../output/people.ts"
+import { isObject } from "../is-object.ts"
 import { type MakeCommand, ownCommand } from "../own/own-command.ts"
 import { exportRows } from "./export-rows.ts"
 import { listOf } from "./list-of.ts"
-import { openFile, standardOutput } from "./sink.ts"
-import { isObject } from "../is-object.ts"
+import { goOnCommand, runExport } from "./run-export.ts"
 
 const mostRows = 100_000
 
@@ -43,7 +42,7 @@ export const command: MakeCommand = (context) => {
       input: text("input", "JSON", "What else the list takes. JSON, @FILE or -.")
     },
     run: async ({ family, limit, output, after, input }, session) => {
-      const { terminal, agent, isCurl, json, program } = session
+      const { terminal, isCurl, json, program } = session
       const operation = lists.get(family)!
       if (limit !== undefined && limit < 1)
         throw new UsageError("--limit: at least 1.", `Leave it out for ${mostRows}.`)
@@ -53,31 +52,21 @@ export const command: MakeCommand = (context) => {
       const fields = pickedFields(operation, json)
       if (isCurl) return terminal.out(`${curlOf(operation.id, given, session.settings())}\n`)
 
-      const file = output === undefined ? undefined : await openFile(output, after, terminal)
-      const goOn = (cursor: string, rows: number) =>
-        [
-          `${program} export ${family} --after ${quoted(cursor)}`,
-          ...(limit === undefined ? [] : [`--limit ${limit - rows}`]),
-          ...(input === undefined ? [] : [`--input ${quoted(JSON.stringify(given))}`]),
-          ...(json ? [`--json ${json}`] : []),
-          ...(output === undefined ? [] : [`-o ${quoted(output)}`])
-        ].join(" ")
-      const isShown = terminal.isWatched === true && !agent && json === undefined
-      const progress = (text: string) => (isShown ? terminal.error(`\r\u001b[K${text}`) : undefined)
-      try {
-        const asked = { operation, input: given, fields, after, limit: limit ?? mostRows, goOn }
-        const { rows, cursor } = await exportRows(session, asked, file ?? standardOutput(terminal), (rows) =>
-          progress(`${rows} rows`)
-        )
-        progress("")
-        const isRest = after !== undefined && file?.isContinued === false
-        if (output !== undefined)
-          terminal.error(`${rows} rows in ${output}${isRest ? ", of those after --after" : ""}\n`)
-        if (cursor !== undefined) terminal.error(`There are more: --after ${shown(quoted(cursor))}\n`)
-      } catch (error) {
-        progress("")
-        throw error
-      }
+      const asked = { operation, input: given, fields, after, limit: limit ?? mostRows }
+      await runExport(session, {
+        noun: "rows",
+        output,
+        after,
+        goOn: (next, rows) =>
+          goOnCommand(`${program} export ${family}`, [
+            ["--after", next],
+            ["--limit", limit === undefined ? undefined : String(limit - rows)],
+            ["--input", input === undefined ? undefined : JSON.stringify(given)],
+            ["--json", json || undefined],
+            ["-o", output]
+          ]),
+        steps: (sink) => exportRows(session, asked, sink)
+      })
     }
   })(context)
 }

@@ -3,12 +3,13 @@ import { open, realpath, rename, stat, unlink } from "node:fs/promises"
 import { resolve } from "node:path"
 import { setImmediate } from "node:timers/promises"
 import { CommandError, exits, messageOf, UsageError } from "../errors.ts"
+import { present } from "../present.ts"
 import type { Terminal } from "../terminal.ts"
 
 /** Where rows go. */
 export interface Sink {
-  /** Writes whole lines; where that fails, none of them stays. */
-  readonly write: (lines: string) => Promise<void>
+  /** Writes whole lines. Unless they are the last of a row, none of it stays in a file where it ends before that. */
+  readonly write: (lines: string, isWhole?: boolean) => Promise<void>
   /** All is written. */
   readonly close: () => Promise<void>
   /** Ends before that, and keeps what was written for whoever goes on at `cursor`. Answers where it is kept. */
@@ -27,18 +28,10 @@ export const standardOutput = ({ out, signal }: Terminal): Sink => ({
   keep: () => Promise.resolve(undefined)
 })
 
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT"
-
-const orMissing = <A>(promise: Promise<A>): Promise<A | undefined> =>
-  promise.catch((error: unknown) => {
-    if (isMissing(error)) return undefined
-    throw error
-  })
-
 /** The file behind a name, which is replaced in the end, and not what leads to it. */
 const targetOf = async (name: string, cwd: string): Promise<string> => {
   const path = resolve(cwd, name)
-  const found = await orMissing(stat(path))
+  const found = await present(stat(path))
   if (found === undefined) return path
   if (found.isFile()) return realpath(path)
   throw new UsageError(`--output ${name}: this is no file.`, "Name a file, or leave it out for standard output.")
@@ -69,24 +62,27 @@ export const openFile = async (
   const partOf = (cursor: string) => `${target}.${createHash("sha256").update(cursor).digest("hex").slice(0, 8)}.part`
   const written = `${target}.${randomUUID().slice(0, 8)}.part`
   const isContinued =
-    after !== undefined && (await attempt(orMissing(rename(partOf(after), written).then(() => true)))) === true
-  if (after !== undefined && !isContinued && (await attempt(orMissing(stat(target)))) !== undefined) {
+    after !== undefined && (await attempt(present(rename(partOf(after), written).then(() => true)))) === true
+  if (after !== undefined && !isContinued && (await attempt(present(stat(target)))) !== undefined) {
     throw new UsageError(
       `--output ${name}: it is there, and nothing is kept of an export that ended at --after.`,
       "Name another file for the rows after it."
     )
   }
   const handle = await attempt(open(written, "a"))
+  // What is kept ends with a whole row.
   let { size } = await handle.stat()
+  let end = size
   let isOpen = true
 
   return {
     isContinued,
-    write: (lines) =>
+    write: (lines, isWhole = true) =>
       attempt(
         (async () => {
           await handle.appendFile(lines)
-          size += Buffer.byteLength(lines)
+          end += Buffer.byteLength(lines)
+          if (isWhole) size = end
         })()
       ),
     close: () =>

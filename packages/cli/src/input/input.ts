@@ -1,8 +1,8 @@
+import { type CommandField, spelled } from "@agent-operations/contract/calls"
 import type { Operation } from "@agent-operations/contract"
 import { makeDecoder } from "@agent-operations/contract/decode"
 import * as Result from "effect/Result"
 import { UsageError } from "../errors.ts"
-import { type Field, spelled } from "./fields.ts"
 import { parseJson } from "./json.ts"
 import type { Texts } from "./texts.ts"
 
@@ -23,7 +23,7 @@ export const jsonOf = async (value: string, flag: string, texts: Texts): Promise
 }
 
 const composed = async (
-  fields: ReadonlyArray<Field>,
+  fields: ReadonlyArray<CommandField>,
   { file, values, nulls }: Given,
   texts: Texts
 ): Promise<unknown> => {
@@ -31,7 +31,7 @@ const composed = async (
   if (both !== undefined) {
     throw new UsageError(`--no-${both.flag} cannot be given beside ${spelled(both)}.`, "Give one of them.")
   }
-  const isGiven = ({ name }: Field) => values.has(name) || nulls.includes(name)
+  const isGiven = ({ name }: CommandField) => values.has(name) || nulls.includes(name)
   if (file === undefined) {
     const members: Array<readonly [string, unknown]> = []
     for (const field of fields.filter(isGiven)) {
@@ -52,7 +52,7 @@ const composed = async (
 }
 
 const placeOf = (
-  fields: ReadonlyArray<Field>,
+  fields: ReadonlyArray<CommandField>,
   file: string | undefined,
   [name, ...rest]: ReadonlyArray<string | number>
 ): string => {
@@ -70,7 +70,7 @@ const placeOf = (
 export const readInput = async (
   operation: Operation.Any,
   command: string,
-  fields: ReadonlyArray<Field>,
+  fields: ReadonlyArray<CommandField>,
   given: Given,
   texts: Texts
 ): Promise<object> => {

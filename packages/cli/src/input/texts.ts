@@ -4,7 +4,7 @@ import { messageOf, UsageError } from "../errors.ts"
 import type { Terminal } from "../terminal.ts"
 
 /** No server takes more; what goes on without end is not read on. */
-const mostBytes = 8 * 1024 * 1024
+const mostBytes = 16 * 1024 * 1024
 
 const readAll = async (chunks: AsyncIterable<Uint8Array>, from: string, signal: AbortSignal): Promise<string> => {
   // It drops a BOM.

@@ -1,6 +1,7 @@
 import { generateRandomCodeVerifier, generateRandomState } from "oauth4webapi"
 import { CommandError, exits, messageOf } from "../errors.ts"
 import type { Terminal } from "../terminal.ts"
+import { unlessAborted } from "../unless-aborted.ts"
 import { addressOf, exchange } from "./authorization.ts"
 import { discover, register } from "./authorization-server.ts"
 import { openInBrowser } from "./browser.ts"
@@ -16,15 +17,6 @@ export interface SignInOptions {
   /** How long the person may take. Default: 5 minutes. */
   readonly waitMs?: number
 }
-
-/** What a promise gives, unless a signal aborts before. */
-const unlessAborted = <A>(promise: Promise<A>, signal: AbortSignal): Promise<A> =>
-  new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason)
-    if (signal.aborted) stop()
-    signal.addEventListener("abort", stop)
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop))
-  })
 
 const neverBack = (waitMs: number) =>
   new CommandError(`The browser did not come back within ${Math.round(waitMs / 1000)} s.`, {

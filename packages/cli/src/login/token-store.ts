@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { readFile, rm } from "node:fs/promises"
 import { CommandError, exits, messageOf } from "../errors.ts"
+import { present } from "../present.ts"
 import { configFile, type TokenPlace } from "../profiles.ts"
 import { replaceFile } from "../replace-file.ts"
 import type { Terminal } from "../terminal.ts"
@@ -32,11 +33,7 @@ const fileStore = (env: Env, profile: string): TokenStore => {
   return {
     place: "file",
     title: file,
-    read: () =>
-      readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-        if (error.code === "ENOENT") return undefined
-        throw error
-      }),
+    read: () => present(readFile(file, "utf8")),
     write: (text) => replaceFile(file, text),
     remove: () => rm(file, { force: true })
   }

@@ -1,11 +1,12 @@
 import { once } from "node:events"
+import { kebabCase } from "@agent-operations/contract"
 import { clientPort, parseSelection, serveStdio } from "@agent-operations/mcp"
 import { Flag } from "effect/cli"
 import * as Option from "effect/Option"
 import { UsageError } from "../errors.ts"
 import { text } from "../flags.ts"
-import { kebabCase } from "../input/fields.ts"
 import { type MakeCommand, ownCommand } from "../own/own-command.ts"
+import { unlessAborted } from "../unless-aborted.ts"
 
 export const command: MakeCommand = (context) => {
   const known = context.families
@@ -18,7 +19,11 @@ export const command: MakeCommand = (context) => {
       "and where the other commands call.",
     examples: [`mcp --toolsets ${known[0]} --readonly`],
     config: {
-      toolsets: text("toolsets", "FAMILIES", `Only the tools of some families: ${known.join(",")}`),
+      toolsets: text(
+        "toolsets",
+        "FAMILIES",
+        `Only the tools of some families, separated by commas: ${known.join(", ")}.`
+      ),
       readonly: Flag.Boolean("readonly").pipe(
         Flag.withDescription("Only the tools that read."),
         Flag.withoutNegation,
@@ -37,16 +42,14 @@ export const command: MakeCommand = (context) => {
       const asked = { toolsets, mode, readonly: readonly ? "1" : undefined, output: undefined }
       const selection = parseSelection(asked, known)
       if ("message" in selection) throw new UsageError(`--${selection.name}: ${selection.message}`, "Correct it.")
-      const { signal } = terminal
       const server = serveStdio(clientPort(connect()), {
         families,
         selection,
         info: { name: program, version },
         onError: ({ message }) => terminal.error(`${message}\n`)
       })
-      const interrupted = once(signal, "abort").then(() => Promise.reject(signal.reason))
       try {
-        await Promise.race([once(process.stdin, "end"), interrupted])
+        await unlessAborted(once(process.stdin, "end"), terminal.signal)
       } finally {
         await server.close()
       }

@@ -1,3 +1,4 @@
+import { kebabCase } from "@agent-operations/contract"
 import { Argument, Flag } from "effect/cli"
 import { readDefinition } from "../definitions/definition.ts"
 import { kindOfId } from "../definitions/kind-of-id.ts"
@@ -38,7 +39,7 @@ export const command: MakeCommand = (context) => {
       const client = connect()
       const who = await askWho({ url: baseUrl, credential: await session.credential(), projectId }, signal)
       await readDefinition(client, served, { id }, signal)
-      const path = ["o", who.organizationId, "p", who.projectId, served.kind.plural.replaceAll("_", "-"), id]
+      const path = ["o", who.organizationId, "p", who.projectId, kebabCase(served.kind.plural), id]
       const address = `${baseUrl}/${path.map(encodeURIComponent).join("/")}`
       if (json === undefined) out(`${address}\n`)
       else showResult(session, { address })

@@ -1,5 +1,4 @@
-import type { Operation } from "@agent-operations/contract"
-import { kebabCase } from "../input/fields.ts"
+import { kebabCase, type Operation } from "@agent-operations/contract"
 
 /** How a list goes on. */
 export interface Continuation {

@@ -1,3 +1,4 @@
+import { printableJson } from "@agent-operations/contract/calls"
 import { isObject } from "../is-object.ts"
 
 const picked = (value: unknown, fields: ReadonlyArray<string>): unknown =>
@@ -14,8 +15,4 @@ export const pick = (result: unknown, fields: ReadonlyArray<string>): unknown =>
 }
 
 /** JSON for programs: in one line for agents, who pay for each character. */
-export const jsonText = (value: unknown, agent: boolean): string =>
-  JSON.stringify(value, null, agent ? undefined : 2).replace(
-    /[\u007f-\u009f]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
-  )
+export const jsonText = (value: unknown, agent: boolean): string => printableJson(value, agent ? undefined : 2)

@@ -1,4 +1,5 @@
 import { displayWidth } from "effect/cli/CliOutput"
+import { listedItems } from "./listed-items.ts"
 import type { Style } from "./style.ts"
 import { isObject } from "../is-object.ts"
 
@@ -43,9 +44,11 @@ const padded = (text: string, width: number) => text + " ".repeat(Math.max(0, wi
 const rank = (name: string, value: unknown): number => {
   if (name === "id") return 0
   if (name === "name") return 1
-  if (typeof value === "number" || typeof value === "boolean") return 2
-  if (name === "updatedAt") return 3
-  return name.endsWith("At") ? 4 : 5
+  if (name === "status") return 2
+  if (name === "startedAt") return 3
+  if (typeof value === "number" || typeof value === "boolean") return 4
+  if (name === "updatedAt") return 5
+  return name.endsWith("At") ? 6 : 7
 }
 
 /** Whether there are line breaks in it: code, mostly. */
@@ -60,30 +63,45 @@ const narrower = (style: Style): Style => ({
 const isShort = (value: unknown) =>
   typeof value !== "object" || value === null || typeof (value as Item)["name"] === "string"
 
-/** Items in aligned columns; on a terminal as many columns as fit, and the last one cut. */
-const table = (items: ReadonlyArray<Item>, style: Style): string => {
+const namesOf = (items: ReadonlyArray<Item>, isOrdered: boolean): ReadonlyArray<string> => {
+  const known = (name: string) => items.find((item) => item[name] !== null)?.[name]
+  const names = Object.keys(items[0] ?? {})
+  return isOrdered
+    ? names
+    : names
+        .filter((name) => items.every((item) => isShort(item[name])))
+        .toSorted((a, b) => rank(a, known(a)) - rank(b, known(b)))
+}
+
+/**
+ * Items in aligned columns; on a terminal as many columns as fit, and the last one cut. More items go below in the same
+ * columns, which only grow.
+ */
+export const makeTable = (style: Style, isOrdered = false): ((items: ReadonlyArray<Item>) => string) => {
   const { columns, bold } = style
-  const [first = {}] = items
-  const names = Object.keys(first)
-    .filter((name) => items.every((item) => isShort(item[name])))
-    .toSorted((a, b) => rank(a, first[a]) - rank(b, first[b]))
-  const rows = items.map((item) => names.map((name) => cellOf(item[name], style)))
-  const widths = names.map((name, index) =>
-    Math.max(displayWidth(shown(name)), ...rows.map((row) => displayWidth(row[index]!)))
-  )
-  const total = (count: number) => widths.slice(0, count).reduce((sum, width) => sum + width + 2, -2)
-  let count = names.length
-  const widest = columns ?? Infinity
-  while (count > Math.min(2, names.length) && total(count) > widest) count--
-  const line = (cells: ReadonlyArray<string>, styled = (text: string) => text) => {
-    const text = cells
-      .slice(0, count)
-      .map((cell, index) => padded(cell, widths[index]!))
-      .join("  ")
-      .trimEnd()
-    return styled(columns === undefined ? text : cut(text, columns))
+  let names: ReadonlyArray<string> | undefined
+  let widths: ReadonlyArray<number> = []
+  return (items) => {
+    const isFirst = names === undefined
+    const shownNames = (names ??= namesOf(items, isOrdered))
+    const rows = items.map((item) => shownNames.map((name) => cellOf(item[name], style)))
+    widths = shownNames.map((name, index) =>
+      Math.max(widths[index] ?? displayWidth(shown(name)), ...rows.map((row) => displayWidth(row[index]!)))
+    )
+    const total = (count: number) => widths.slice(0, count).reduce((sum, width) => sum + width + 2, -2)
+    let count = shownNames.length
+    const widest = columns ?? Infinity
+    while (count > Math.min(2, shownNames.length) && total(count) > widest) count--
+    const line = (cells: ReadonlyArray<string>, styled = (text: string) => text) => {
+      const text = cells
+        .slice(0, count)
+        .map((cell, index) => padded(cell, widths[index]!))
+        .join("  ")
+        .trimEnd()
+      return styled(columns === undefined ? text : cut(text, columns))
+    }
+    return [...(isFirst ? [line(shownNames.map(shown), bold)] : []), ...rows.map((row) => line(row))].join("\n")
   }
-  return [line(names.map(shown), bold), ...rows.map((row) => line(row))].join("\n")
 }
 
 const indented = (lines: ReadonlyArray<string>) => lines.map((line) => `  ${line}`)
@@ -115,7 +133,8 @@ const members = (value: Item, style: Style): ReadonlyArray<string> => {
 /** A result as people read it: a page as a table, anything else member by member. */
 export const forPeople = (result: unknown, style: Style): string => {
   if (!isObject(result)) return shown(JSON.stringify(result))
-  const { items } = result
-  if (!Array.isArray(items) || !items.every(isObject)) return members(result, style).join("\n")
-  return items.length === 0 ? "" : table(items, style)
+  const listed = listedItems(result)
+  if (listed === undefined) return members(result, style).join("\n")
+  const { items, isOrdered } = listed
+  return items.length === 0 ? "" : makeTable(style, isOrdered)(items)
 }

@@ -1,6 +1,5 @@
-import type { Family } from "@agent-operations/contract"
+import { type Family, kebabCase } from "@agent-operations/contract"
 import { listOf } from "../export/list-of.ts"
-import { kebabCase } from "../input/fields.ts"
 import type { MakeCommand } from "./own-command.ts"
 
 type Families = ReadonlyArray<Family.Any>

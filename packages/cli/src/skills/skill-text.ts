@@ -1,7 +1,8 @@
-import type { Family } from "@agent-operations/contract"
-import { exampleOf } from "../example.ts"
-import { kebabCase } from "../input/fields.ts"
+import { commandLineOf } from "@agent-operations/contract/calls"
+import { type Family, kebabCase } from "@agent-operations/contract"
 import type { Context } from "../session.ts"
+import { watchedOf } from "../watch/watched.ts"
+import { wholeOf } from "../whole/whole.ts"
 
 const fence = (...commands: ReadonlyArray<string>) => ["```sh", ...commands, "```"].join("\n")
 
@@ -20,8 +21,8 @@ const steps = (
     `## Read
 
 ${fence(
-  `${exampleOf({ program }, list, command("list"))} --json id,name,revision`,
-  exampleOf({ program }, get, command("get"), { id })
+  `${commandLineOf(list, [program, ...command("list")])} --json id,name,revision`,
+  commandLineOf(get, [program, ...command("get")], { id })
 )}
 
 A list that goes on says so on standard error, with the flag to run it again with.
@@ -32,7 +33,7 @@ A list that goes on says so on standard error, with the flag to run it again wit
 2. Update it at that revision, with the members to change alone. What is left out is kept; objects are replaced whole, so
    send what you read with your change in it: \`--settings @settings.json\`.
 
-${fence(exampleOf({ program }, update, command("update")))}
+${fence(commandLineOf(update, [program, ...command("update")]))}
 
 3. Read the result: its \`revision\` is one more.
 
@@ -43,13 +44,35 @@ it. \`details.currentRevision\` is where it is now.
 
 1. See what they changed, from the revision that you read to the current one, and read what is there now:
 
-${fence(`${program} diff ${id} --from ${seen} --to ${current}`, exampleOf({ program }, get, command("get"), { id }))}
+${fence(`${program} diff ${id} --from ${seen} --to ${current}`, commandLineOf(get, [program, ...command("get")], { id }))}
 
 2. Put your change on top of theirs, and update at the current revision:
 
-${fence(exampleOf({ program }, update, command("update"), { ...input, expectedRevision: current }))}
+${fence(commandLineOf(update, [program, ...command("update")], { ...input, expectedRevision: current }))}
 
 Never send the old content again with the new revision: that undoes their change. Where both changed the same, ask a person.`
+  ]
+}
+
+/** How what a family has is looked into, where that is read whole, by the examples of the contract. */
+const looks = ({ program }: Context, family: Family.Any): ReadonlyArray<string> => {
+  const whole = wholeOf(family)
+  if (whole === undefined) return []
+  const noun = kebabCase(family.name)
+  const parts = new Intl.ListFormat("en").format(whole.parts.map(({ name }) => name))
+  return [
+    `## Look into ${noun}
+
+${fence(
+  `${program} ${noun} list --limit 5 --json id,name,status`,
+  commandLineOf(whole.get, [program, noun, "get"]),
+  `${program} ${noun} export --limit 10 --json ${whole.record} -o ${noun}.ndjson`
+)}
+
+What is too large for one answer ends with 6, and the hint has the commands that read it in pages. \`export\` has all that
+there is, as a line of JSON each; without \`--json ${whole.record}\` with ${parts}.${
+      watchedOf(family) === undefined ? "" : " `watch --limit 1` waits for the next one."
+    }`
   ]
 }
 
@@ -64,7 +87,7 @@ export const skillText = (context: Context): string => {
   const titles = new Intl.ListFormat("en").format(families.map(({ title }) => title.toLowerCase()))
   const description =
     `Reads and changes ${titles} with the command line ${program}, without overwriting what others changed. Use it to ` +
-    "list, show, compare, create, update, restore or delete them, and when an update ends in a conflict."
+    "list, show, compare, create, update, restore or delete them, to export what was recorded, and when an update ends in a conflict."
   const [first = []] = families.map((family) => steps(context, family)).filter(({ length }) => length > 0)
   return `${[
     `---
@@ -77,6 +100,7 @@ on standard output; where it is not, add \`--agent yes\`. An error is JSON on st
 \`{"error":{"code","message","hint"}}\`: do what its \`hint\` says.`,
     served.join("\n"),
     ...first,
+    ...families.flatMap((family) => looks(context, family)),
     `## What else to know
 
 - What deletes needs \`--yes\`: ask a person first.

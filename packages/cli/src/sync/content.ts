@@ -29,6 +29,9 @@ export const nameInId = (id: string): string | undefined => (id.startsWith("?") 
 /** A name as the server compares it. Law: R6. */
 export const foldName = (name: string): string => name.trim().normalize("NFC").toLowerCase()
 
+/** A key for what has a name among others of its kind, or of its folder. Law: R6. */
+export const nameKey = (kind: string, name: string): string => `${kind} ${foldName(name)}`
+
 /** JSON with the keys of every object in one order. */
 export const sortKeys = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(sortKeys)

@@ -1,8 +1,8 @@
-import type { Json } from "@agent-operations/definition-diff"
+import { hasMarks, type Json } from "@agent-operations/definition-diff"
 import * as Result from "effect/Result"
+import { contentMembers } from "../definitions/definition.ts"
 import { UsageError } from "../errors.ts"
 import { parseJson } from "../input/json.ts"
-import { hasMarks } from "../merge/merge-text.ts"
 import { type Content, nameInId, notPinned, type Reference, sortKeys, unknownId } from "./content.ts"
 import type { FolderKind, Issue } from "./kinds.ts"
 import { isObject } from "../is-object.ts"
@@ -177,8 +177,6 @@ const revisionText = ({ revision }: Reference, others: Pins, projectId: string):
   return { revision: sortKeys(revision === notPinned ? rest : { ...rest, [projectId]: revision }) }
 }
 
-const order = ["name", "description", "source", "settings", "references"] as const
-
 /** The texts of a definition's files, by their paths; of a version of a merge, which may lack members. */
 export const renderDocument = (
   place: string,
@@ -207,7 +205,7 @@ export const renderDocument = (
     return withMember(value, path, undefined)
   }, whole)
   const members = json as JsonObject
-  const ordered = order.flatMap((name) => {
+  const ordered = contentMembers.flatMap((name) => {
     const member = members[name]
     return member === undefined ? [] : [[name, sortKeys(member)] as const]
   })

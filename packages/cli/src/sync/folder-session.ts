@@ -3,7 +3,7 @@ import type { Session } from "../session.ts"
 import { duplicatesIn, readFolder, rootOf } from "./folder.ts"
 import { folderKinds } from "./kinds.ts"
 import { type Project, readLock } from "./lock.ts"
-import { callsOf, compare, type Comparison, type Remote } from "./project.ts"
+import { callsOf, compare, type Comparison, type Listed, listReadable } from "./project.ts"
 
 /** What pull and push work on: a folder, its project, and what asks it. */
 export const openFolder = ({ families, terminal, settings, connect }: Session) => {
@@ -25,13 +25,20 @@ export const openFolder = ({ families, terminal, settings, connect }: Session) =
   }
   // What is wrong here is told before anything is sent.
   read()
+  const calls = callsOf(connect(), terminal.signal)
   return {
     root,
     project,
-    kinds,
-    calls: callsOf(connect(), terminal.signal),
+    calls,
+    /** What is in the project. */
+    list: (): Promise<Listed> => {
+      const { folder, lock } = read()
+      const places = [...folder.documents, ...folder.unreadable].map(({ place }) => place)
+      const here = new Set([...places, ...lock.keys()].map((place) => place.split("/")[0]))
+      return listReadable(kinds, calls, ({ folder }) => here.has(folder))
+    },
     /** The folder as it is now, beside its project. */
-    compared: (remotes: ReadonlyArray<Remote>): Comparison => {
+    compared: ({ kinds, remotes }: Listed): Comparison => {
       const { folder, lock } = read()
       return compare(folder, lock, remotes, kinds)
     }

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import * as Result from "effect/Result"
 import { messageOf, UsageError } from "../errors.ts"
-import { foldName } from "./content.ts"
+import { nameKey } from "./content.ts"
 import { type Document, parseDocument } from "./document.ts"
 import type { FolderKind } from "./kinds.ts"
 
@@ -78,7 +78,7 @@ export const readFolder = (root: string, kinds: ReadonlyArray<FolderKind>, proje
 export const duplicatesIn = (documents: ReadonlyArray<Document>): ReadonlyArray<string> => {
   const places = new Map<string, string>()
   return documents.flatMap(({ kind, place, content: { name } }) => {
-    const key = `${kind.name} ${foldName(name)}`
+    const key = nameKey(kind.name, name)
     const other = places.get(key)
     places.set(key, other ?? place)
     return other === undefined ? [] : [`${place}.json: ${other}.json is called ${JSON.stringify(name)} too`]

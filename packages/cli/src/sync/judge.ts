@@ -1,14 +1,13 @@
+import { contentMembers } from "../definitions/definition.ts"
 import { type Content, digestOf, saySame } from "./content.ts"
 import type { Document } from "./document.ts"
 import { type Seen, seenOf } from "./lock.ts"
 import { isKnown, type Place, type Remote } from "./project.ts"
 import type { Conflict, Delete, Rest, Update } from "./push-step.ts"
 
-const members = ["name", "description", "source", "settings", "references"] as const
-
 /** The members of one content that say something else in another. */
 const changedIn = (mine: Content, theirs: Content): ReadonlyArray<keyof Content> =>
-  members.filter((member) => !saySame({ ...theirs, [member]: mine[member] }, theirs))
+  contentMembers.filter((member) => !saySame({ ...theirs, [member]: mine[member] }, theirs))
 
 /** Whether a create that was stopped before its references were added made this. */
 const isBegun = (mine: Content, { content, revision }: Remote): boolean =>

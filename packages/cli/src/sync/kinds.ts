@@ -1,4 +1,11 @@
-import { type CodeMember, codeMembers, type Family, type Kind, type Operation } from "@agent-operations/contract"
+import {
+  type CodeMember,
+  codeMembers,
+  type Family,
+  kebabCase,
+  type Kind,
+  type Operation
+} from "@agent-operations/contract"
 import { makeDecoder } from "@agent-operations/contract/decode"
 import type * as Result from "effect/Result"
 import * as SchemaAST from "effect/SchemaAST"
@@ -60,7 +67,7 @@ const folderKind = (kind: Kind.Any, operations: ReadonlyArray<Operation.Any>): R
     {
       name: kind.name,
       kind,
-      folder: kind.plural.replaceAll("_", "-"),
+      folder: kebabCase(kind.plural),
       code: codeFiles(codeMembers(kind)),
       operations: {
         list: list.id,

@@ -1,6 +1,4 @@
-import type { Json } from "@agent-operations/definition-diff"
-import { mergeJson } from "../merge/merge-json.ts"
-import type { Versions } from "../merge/merge-sequences.ts"
+import { type Json, mergeJson, type Versions } from "@agent-operations/definition-diff"
 import type { Content, Reference } from "./content.ts"
 
 /** What a merge made of a definition: three versions, that differ where both sides changed the base differently. */

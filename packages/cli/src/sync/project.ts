@@ -1,5 +1,6 @@
+import { isAgentError } from "@agent-operations/client"
 import type { Session } from "../session.ts"
-import { type Content, foldName, nameInId, type Reference } from "./content.ts"
+import { type Content, nameInId, nameKey, type Reference } from "./content.ts"
 import { type Document, endedAs } from "./document.ts"
 import type { Folder, Unreadable } from "./folder.ts"
 import type { FolderKind } from "./kinds.ts"
@@ -62,6 +63,40 @@ export const listProject = async (
   return remotes
 }
 
+/** What is in the project of the kinds that can be read there. */
+export interface Listed {
+  readonly kinds: ReadonlyArray<FolderKind>
+  readonly remotes: ReadonlyArray<Remote>
+}
+
+const isOutOfReach = (error: unknown) =>
+  isAgentError(error) && (error.code === "NOT_FOUND" || error.code === "MISSING_SCOPE")
+
+/**
+ * Lists a project without the kinds that the server has not, or that the credential may not read: they are left as they are.
+ * One that the folder has something of is asked for all the same.
+ */
+export const listReadable = async (
+  kinds: ReadonlyArray<FolderKind>,
+  calls: Pick<Calls, "read">,
+  isHere: (kind: FolderKind) => boolean
+): Promise<Listed> => {
+  const readable: Array<FolderKind> = []
+  const remotes: Array<Remote> = []
+  let refused: unknown
+  for (const kind of kinds) {
+    try {
+      remotes.push(...(await listProject([kind], calls)))
+      readable.push(kind)
+    } catch (error) {
+      if (isHere(kind) || !isOutOfReach(error)) throw error
+      refused ??= error
+    }
+  }
+  if (readable.length === 0 && refused !== undefined) throw refused
+  return { kinds: readable, remotes }
+}
+
 /** A place of the folder: what is there, what was last seen of it, and what the project has. */
 export interface Place {
   readonly place: string
@@ -86,18 +121,16 @@ export interface Comparison {
   readonly foreign: Lock
 }
 
-const keyOf = (kind: string, name: string) => `${kind} ${foldName(name)}`
-
 /** The last seen of what is in the folder under another file name now, by its new place. */
 const movedTo = ({ documents, unreadable }: Folder, lock: Lock): ReadonlyMap<string, string> => {
   const present = new Set([...documents, ...unreadable].map(({ place }) => place))
   const gone = new Map(
     [...lock]
       .filter(([place]) => !present.has(place))
-      .map(([place, { name }]) => [`${place.split("/")[0]} ${foldName(name)}`, place])
+      .map(([place, { name }]) => [nameKey(place.split("/")[0]!, name), place])
   )
   const moved = documents.flatMap(({ place, kind, content }) => {
-    const from = lock.has(place) ? undefined : gone.get(`${kind.folder} ${foldName(content.name)}`)
+    const from = lock.has(place) ? undefined : gone.get(nameKey(kind.folder, content.name))
     return from === undefined ? [] : [[from, place] as const]
   })
   return new Map(moved)
@@ -127,7 +160,7 @@ export const compare = (
   const lock = new Map([...seenThere].map(([place, seen]) => [moved.get(place) ?? place, seen]))
   const byId = new Map(remotes.map((remote) => [remote.id, remote]))
   const seenIds = new Set([...lock.values()].map(({ id }) => id))
-  const byName = new Map(remotes.map((remote) => [keyOf(remote.kind.name, remote.content.name), remote]))
+  const byName = new Map(remotes.map((remote) => [nameKey(remote.kind.name, remote.content.name), remote]))
   const documents = new Map(folder.documents.map((document) => [document.place, document]))
   const unreadable = new Map(folder.unreadable.map((one) => [one.place, one]))
   const kindAt = new Map(kinds.map((kind) => [kind.folder, kind]))
@@ -136,7 +169,7 @@ export const compare = (
     const seen = lock.get(place)
     const known = seen && byId.get(seen.id)
     if (known !== undefined) return known
-    const named = document && byName.get(keyOf(document.kind.name, document.content.name))
+    const named = document && byName.get(nameKey(document.kind.name, document.content.name))
     return named === undefined || seenIds.has(named.id) ? undefined : named
   }
 
@@ -152,17 +185,17 @@ export const compare = (
 
   const inFolder = new Map(
     places.flatMap(({ kind, document, seen, remote }) =>
-      document === undefined ? [] : [[keyOf(kind.name, document.content.name), remote?.id ?? seen?.id] as const]
+      document === undefined ? [] : [[nameKey(kind.name, document.content.name), remote?.id ?? seen?.id] as const]
     )
   )
   const heldIds = new Set(places.flatMap(({ document, remote }) => (document && remote ? [remote.id] : [])))
   const lastNames = new Map(
     places.flatMap(({ kind, document, seen }) =>
-      seen === undefined || document !== undefined ? [] : [[keyOf(kind.name, seen.name), seen.id] as const]
+      seen === undefined || document !== undefined ? [] : [[nameKey(kind.name, seen.name), seen.id] as const]
     )
   )
   const idOf = (kind: string, name: string): string | undefined => {
-    const key = keyOf(kind, name)
+    const key = nameKey(kind, name)
     if (inFolder.has(key)) return inFolder.get(key)
     const named = byName.get(key)
     return named !== undefined && !heldIds.has(named.id) ? named.id : lastNames.get(key)

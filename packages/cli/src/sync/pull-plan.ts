@@ -1,5 +1,4 @@
-import { markClashes } from "../merge/merge-text.ts"
-import type { Versions } from "../merge/merge-sequences.ts"
+import { markClashes, type Versions } from "@agent-operations/definition-diff"
 import { type Content, digestOf, foldName, nameInId, type Reference, saySame } from "./content.ts"
 import { type Rendering, renderDocument } from "./document.ts"
 import { takenNames } from "./file-names.ts"

@@ -3,17 +3,17 @@ import type { Session } from "../session.ts"
 import type { Content } from "./content.ts"
 import { type OpenFolder, openFolder } from "./folder-session.ts"
 import { lockPath, lockText } from "./lock.ts"
-import { listProject, remoteOf } from "./project.ts"
+import { remoteOf } from "./project.ts"
 import { basesOf, type PullPlan, planPull } from "./pull-plan.ts"
 import { report } from "./report.ts"
 import { writeFiles } from "./write-files.ts"
 
-const plan = async ({ kinds, calls, compared, project }: OpenFolder, discard: boolean): Promise<PullPlan> => {
-  const remotes = await listProject(kinds, calls)
+const plan = async ({ list, calls, compared, project }: OpenFolder, discard: boolean): Promise<PullPlan> => {
+  const listed = await list()
   const bases = new Map<string, Content>()
   for (;;) {
     // Read again after each wait: what is edited meanwhile is not overwritten.
-    const comparison = compared(remotes)
+    const comparison = compared(listed)
     const missing = discard ? [] : basesOf(comparison).filter(({ remote }) => !bases.has(remote.id))
     if (missing.length === 0) return planPull(comparison, bases, { projectId: project.projectId, discard })
     for (const { remote, revision } of missing) {

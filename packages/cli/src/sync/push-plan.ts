@@ -1,4 +1,4 @@
-import { type Content, foldName, nameInId, notPinned, type Reference } from "./content.ts"
+import { type Content, nameInId, nameKey, notPinned, type Reference } from "./content.ts"
 import type { Document } from "./document.ts"
 import { judge } from "./judge.ts"
 import type { Seen } from "./lock.ts"
@@ -18,8 +18,6 @@ export interface PushPlan {
   readonly problems: ReadonlyArray<string>
 }
 
-const keyOf = (kind: string, name: string) => `${kind} ${foldName(name)}`
-
 /** What is wrong with the references of a document, in a line each. */
 const referenceProblems = (
   { place, content: { references } }: Document,
@@ -30,8 +28,8 @@ const referenceProblems = (
   Object.entries(references).flatMap(([alias, { kind, id, revision }]) => {
     const at = `${place}.json at /references/${alias}`
     const name = nameInId(id)
-    if (name !== undefined && !createable.has(keyOf(kind, name))) {
-      const renamed = names.get(keyOf(kind, name))
+    if (name !== undefined && !createable.has(nameKey(kind, name))) {
+      const renamed = names.get(nameKey(kind, name))
       return [`${at}: there is no ${kind} ${JSON.stringify(name)}${renamed === undefined ? "" : `; ${renamed}`}`]
     }
     if (revision !== notPinned) return []
@@ -68,12 +66,17 @@ export const planPush = (
   const deletes = judged.flatMap((one) => ("delete" in one ? [one.delete] : []))
   const rest = judged.flatMap((one) => ("rest" in one ? [one.rest] : []))
 
-  const createable = new Map(creates.map((document) => [keyOf(document.kind.name, document.content.name), document]))
+  const createable = new Map(creates.map((document) => [nameKey(document.kind.name, document.content.name), document]))
   const renamed = new Map(
     places.flatMap(({ place, kind, document, remote }) =>
       document === undefined || remote === undefined
         ? []
-        : [[keyOf(kind.name, remote.content.name), `${place}.json is called ${JSON.stringify(document.content.name)}`]]
+        : [
+            [
+              nameKey(kind.name, remote.content.name),
+              `${place}.json is called ${JSON.stringify(document.content.name)}`
+            ]
+          ]
     )
   )
   const problems = [
@@ -89,7 +92,7 @@ export const planPush = (
   const placeById = new Map(places.flatMap(({ place, remote }) => (remote === undefined ? [] : [[remote.id, place]])))
   const placeOf = ({ kind, id }: Reference): string | undefined => {
     const name = nameInId(id)
-    return name === undefined ? placeById.get(id) : createable.get(keyOf(kind, name))?.place
+    return name === undefined ? placeById.get(id) : createable.get(nameKey(kind, name))?.place
   }
   const nodeOf = (place: string, content: Content) => ({
     key: place,

@@ -1,6 +1,6 @@
 import { isAgentError } from "@agent-operations/client"
 import { exitOf, exits, messageOf } from "../errors.ts"
-import { type Content, foldName, nameInId } from "./content.ts"
+import { type Content, nameInId, nameKey } from "./content.ts"
 import type { Document } from "./document.ts"
 import { type Lock, type Seen, seenOf } from "./lock.ts"
 import { type Calls, remoteOf } from "./project.ts"
@@ -61,14 +61,13 @@ export const pushSteps = async (
   if (seen.size > 0) record(lock)
 
   const made = new Map<string, string>()
-  const keyOf = (kind: string, name: string) => `${kind} ${foldName(name)}`
 
   const referencesOf = ({ content: { references } }: Document, without: ReadonlySet<string> = new Set()) =>
     Object.fromEntries(
       Object.entries(references).flatMap(([alias, reference]) => {
         if (without.has(alias)) return []
         const name = nameInId(reference.id)
-        const id = name === undefined ? reference.id : made.get(keyOf(reference.kind, name))
+        const id = name === undefined ? reference.id : made.get(nameKey(reference.kind, name))
         if (id === undefined)
           throw new Missing(`it uses the ${reference.kind} ${JSON.stringify(name)}, which was not created`)
         return [[alias, { ...reference, id }]]
@@ -155,7 +154,7 @@ export const pushSteps = async (
     done.push(step)
     const isGone = step.type === "delete"
     const remote = isGone ? undefined : remoteOf(step.kind, answer)
-    if (remote !== undefined && "document" in step) made.set(keyOf(step.kind.name, remote.content.name), remote.id)
+    if (remote !== undefined && "document" in step) made.set(nameKey(step.kind.name, remote.content.name), remote.id)
     keep(step.place, remote && seenOf(remote))
     record(lock)
   }

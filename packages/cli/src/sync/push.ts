@@ -3,7 +3,7 @@ import { shown } from "../output/people.ts"
 import type { Session } from "../session.ts"
 import { type OpenFolder, openFolder } from "./folder-session.ts"
 import { type Lock, lockPath, lockText } from "./lock.ts"
-import { type Comparison, isKnown, listProject, remoteOf } from "./project.ts"
+import { type Comparison, isKnown, remoteOf } from "./project.ts"
 import { planPush, type PushPlan } from "./push-plan.ts"
 import type { Conflict, Step } from "./push-step.ts"
 import { type Pushed, pushSteps } from "./push-steps.ts"
@@ -152,8 +152,8 @@ const failedPush = ({ json }: Session, pushed: Pushed, conflicts: ReadonlyArray<
  */
 export const push = async (session: Session, options: PushOptions): Promise<void> => {
   const folder = openFolder(session)
-  const { root, project, kinds, calls, compared } = folder
-  const comparison: Comparison = compared(await listProject(kinds, calls))
+  const { root, project, calls, compared, list } = folder
+  const comparison: Comparison = compared(await list())
   const plan = planPush(comparison, { projectId: project.projectId, prune: options.prune })
   asked(plan, session, options)
   const known: Lock = new Map([

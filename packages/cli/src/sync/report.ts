@@ -1,6 +1,7 @@
-import { shown } from "../output/people.ts"
-import type { Session } from "../session.ts"
 import { jsonText, pick } from "../output/json.ts"
+import { shown } from "../output/people.ts"
+import { fieldNames } from "../output/pick-own.ts"
+import type { Session } from "../session.ts"
 
 /** A definition in what a command tells, with what came of it. */
 export interface Line {
@@ -22,8 +23,7 @@ export const report = ({ terminal, json, agent }: Session, lines: ReadonlyArray<
   const items = lines.filter(({ outcome }) => outcome !== "unchanged")
   if (json !== undefined) {
     const unchanged = lines.length - items.length
-    const names = json.split(",").filter((name) => name !== "")
-    return terminal.out(`${jsonText(pick({ items, unchanged }, names), agent)}\n`)
+    return terminal.out(`${jsonText(pick({ items, unchanged }, fieldNames(json)), agent)}\n`)
   }
   const width = Math.max(0, ...items.map(({ outcome }) => outcome.length))
   const indent = " ".repeat(width + 2)

@@ -4,16 +4,21 @@
  *
  * @packageDocumentation
  */
-import { type Contract, contractOf, type Family, type Operation } from "@agent-operations/contract"
+import {
+  type Contract,
+  contractOf,
+  familiesOf,
+  type Family,
+  type FamilySource,
+  type Operation
+} from "@agent-operations/contract"
 import { openApiDocument } from "@agent-operations/contract/openapi"
 import { verbOf } from "./verb-of.ts"
 import { operationsFile } from "./operations-file.ts"
 import { typesFile } from "./types-file.ts"
 
+export type { FamilySource }
 export { operationTableOf } from "./operation-table-of.ts"
-
-/** A family, or what brings some: a module of a host's list of families. */
-export type FamilySource = Family.Any | { readonly families: ReadonlyArray<Family.Any> }
 
 /** What may differ between the files of hosts. */
 export interface ClientFilesOptions {
@@ -28,9 +33,6 @@ export interface ClientFiles {
   readonly "operations.ts": string
   readonly "types.ts": string
 }
-
-const familiesOf = (sources: ReadonlyArray<FamilySource>): ReadonlyArray<Family.Any> =>
-  sources.flatMap((source) => ("families" in source ? source.families : [source]))
 
 /** What a caller over HTTP can call: what is offered to clients, and served. */
 const isCalled = ({ surfaces }: Operation.Any) => surfaces.includes("client") && surfaces.includes("rest")

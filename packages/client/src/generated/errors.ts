@@ -38,6 +38,9 @@ export interface ErrorDetails {
   /** 413. The request body or the evidence is larger than the limit. */
   readonly PAYLOAD_TOO_LARGE: {
     readonly limitBytes: number
+    readonly bytes?: number
+    readonly spans?: number
+    readonly scores?: number
   }
   /** 422. A reference names a definition or a revision that does not exist in the project. */
   readonly REFERENCE_NOT_FOUND: {
@@ -45,6 +48,21 @@ export interface ErrorDetails {
   }
   /** 422. A definition references itself, or a kind that it may not reference. */
   readonly INVALID_REFERENCE: undefined
+  /** 422. The trace was deleted: for 30 days it takes neither spans nor scores. */
+  readonly TRACE_DELETED: undefined
+  /** 422. The page view, or a definition that it uses, has errors, so that it has no rows. */
+  readonly INVALID_VIEW: {
+    readonly issues: ReadonlyArray<DefinitionIssue>
+  }
+  /** 422. The page view shows a kind of record that this server has no rows of. */
+  readonly UNSUPPORTED_TARGET: {
+    readonly target: string
+    readonly supported: ReadonlyArray<string>
+  }
+  /** 422. More rows than the limit would have to be looked at before the first could be answered. */
+  readonly TOO_MANY_ROWS: {
+    readonly limit: number
+  }
   /** 429. The credential exceeded its request limit. */
   readonly RATE_LIMITED: undefined
   /** 500. The server failed unexpectedly. */
@@ -57,6 +75,23 @@ export interface ErrorDetails {
 
 /** The codes that every operation can fail with. */
 export type CommonErrorCode = "VALIDATION_ERROR" | "UNAUTHENTICATED" | "MISSING_SCOPE" | "PROJECT_ACCESS_DENIED" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE" | "TIMEOUT"
+
+/** One place in a definition that validation finds wrong, or in one that it uses. */
+export interface DefinitionIssue {
+  readonly severity: "error" | "warning"
+  readonly code: string
+  readonly message: string
+  readonly path: string
+  readonly position?: {
+    readonly line: number
+    readonly column: number
+  }
+  readonly definition?: {
+    readonly kind: string
+    readonly id: string
+    readonly revision: number
+  }
+}
 
 /** One place in the input, as an RFC 6901 JSON Pointer, and what is wrong there. */
 export interface InputIssue {

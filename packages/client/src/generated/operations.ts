@@ -14,6 +14,8 @@ export const operations = {
     history: { id: "get_page_view_history", effect: "read", paging: "before" },
     restore: { id: "restore_page_view", effect: "write", verb: "restore" },
     dependencies: { id: "get_page_view_dependencies", effect: "read" },
+    deleted: { id: "list_deleted_page_views", effect: "read", paging: "cursor" },
+    recover: { id: "recover_page_view", effect: "write" },
     validate: { id: "validate_page_view", effect: "read" }
   },
   customFields: {
@@ -24,7 +26,40 @@ export const operations = {
     copy: { id: "copy_custom_field", effect: "write", verb: "copy" },
     delete: { id: "delete_custom_field", effect: "destructive", verb: "delete" },
     history: { id: "get_custom_field_history", effect: "read", paging: "before" },
-    restore: { id: "restore_custom_field", effect: "write", verb: "restore" }
+    restore: { id: "restore_custom_field", effect: "write", verb: "restore" },
+    dependencies: { id: "get_custom_field_dependencies", effect: "read" },
+    deleted: { id: "list_deleted_custom_fields", effect: "read", paging: "cursor" },
+    recover: { id: "recover_custom_field", effect: "write" }
+  },
+  traces: {
+    record: { id: "record_traces", effect: "write" },
+    list: { id: "list_traces", effect: "read", paging: "cursor" },
+    get: { id: "get_trace", effect: "read" },
+    spans: { id: "list_trace_spans", effect: "read", paging: "cursor" },
+    scores: { id: "list_trace_scores", effect: "read", paging: "cursor" },
+    createScore: { id: "create_score", effect: "write" },
+    deleteScore: { id: "delete_score", effect: "destructive" },
+    delete: { id: "delete_trace", effect: "destructive" }
+  },
+  viewRows: {
+    query: { id: "query_page_view", effect: "read", paging: "cursor" }
+  },
+  metrics: {
+    query: { id: "query_metrics", effect: "read", deadlineMs: 10000 }
+  },
+  metricsCharts: {
+    list: { id: "list_metrics_charts", effect: "read", paging: "cursor" },
+    get: { id: "get_metrics_chart", effect: "read" },
+    create: { id: "create_metrics_chart", effect: "write", verb: "create" },
+    update: { id: "update_metrics_chart", effect: "write", verb: "update" },
+    copy: { id: "copy_metrics_chart", effect: "write", verb: "copy" },
+    delete: { id: "delete_metrics_chart", effect: "destructive", verb: "delete" },
+    history: { id: "get_metrics_chart_history", effect: "read", paging: "before" },
+    restore: { id: "restore_metrics_chart", effect: "write", verb: "restore" },
+    dependencies: { id: "get_metrics_chart_dependencies", effect: "read" },
+    deleted: { id: "list_deleted_metrics_charts", effect: "read", paging: "cursor" },
+    recover: { id: "recover_metrics_chart", effect: "write" },
+    query: { id: "query_metrics_chart", effect: "read", deadlineMs: 10000 }
   }
 } as const
 

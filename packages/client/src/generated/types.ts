@@ -5,6 +5,10 @@ import type { Json, ListMethod, Method, UpdateWith } from "../core.ts"
 export interface Families {
   readonly pageViews: PageViews
   readonly customFields: CustomFields
+  readonly traces: Traces
+  readonly viewRows: ViewRows
+  readonly metrics: Metrics
+  readonly metricsCharts: MetricsCharts
 }
 
 /** Every operation by its ID: what it takes, what it answers, and the codes of its own that it can fail with. */
@@ -18,6 +22,8 @@ export interface Operations {
   readonly get_page_view_history: { readonly input: GetPageViewHistoryInput; readonly result: GetPageViewHistoryResult; readonly codes: "NOT_FOUND" }
   readonly restore_page_view: { readonly input: RestorePageViewInput; readonly result: PageView; readonly codes: "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
   readonly get_page_view_dependencies: { readonly input: GetPageViewDependenciesInput; readonly result: GetPageViewDependenciesResult; readonly codes: "NOT_FOUND" }
+  readonly list_deleted_page_views: { readonly input: ListDeletedPageViewsInput; readonly result: ListDeletedPageViewsResult; readonly codes: never }
+  readonly recover_page_view: { readonly input: RecoverPageViewInput; readonly result: PageView; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
   readonly validate_page_view: { readonly input: ValidatePageViewInput; readonly result: ValidatePageViewResult; readonly codes: "NOT_FOUND" }
   readonly list_custom_fields: { readonly input: ListCustomFieldsInput; readonly result: ListCustomFieldsResult; readonly codes: never }
   readonly get_custom_field: { readonly input: GetCustomFieldInput; readonly result: CustomField; readonly codes: "NOT_FOUND" }
@@ -27,17 +33,48 @@ export interface Operations {
   readonly delete_custom_field: { readonly input: DeleteCustomFieldInput; readonly result: DeleteCustomFieldResult; readonly codes: "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED" }
   readonly get_custom_field_history: { readonly input: GetCustomFieldHistoryInput; readonly result: GetCustomFieldHistoryResult; readonly codes: "NOT_FOUND" }
   readonly restore_custom_field: { readonly input: RestoreCustomFieldInput; readonly result: CustomField; readonly codes: "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
+  readonly get_custom_field_dependencies: { readonly input: GetCustomFieldDependenciesInput; readonly result: GetCustomFieldDependenciesResult; readonly codes: "NOT_FOUND" }
+  readonly list_deleted_custom_fields: { readonly input: ListDeletedCustomFieldsInput; readonly result: ListDeletedCustomFieldsResult; readonly codes: never }
+  readonly recover_custom_field: { readonly input: RecoverCustomFieldInput; readonly result: CustomField; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
+  readonly record_traces: { readonly input: RecordTracesInput; readonly result: RecordTracesResult; readonly codes: "TRACE_DELETED" }
+  readonly list_traces: { readonly input: ListTracesInput; readonly result: ListTracesResult; readonly codes: never }
+  readonly get_trace: { readonly input: GetTraceInput; readonly result: GetTraceResult; readonly codes: "NOT_FOUND" }
+  readonly list_trace_spans: { readonly input: ListTraceSpansInput; readonly result: ListTraceSpansResult; readonly codes: "NOT_FOUND" }
+  readonly list_trace_scores: { readonly input: ListTraceScoresInput; readonly result: ListTraceScoresResult; readonly codes: "NOT_FOUND" }
+  readonly create_score: { readonly input: CreateScoreInput; readonly result: Score; readonly codes: "HUMAN_REQUIRED" | "TRACE_DELETED" }
+  readonly delete_score: { readonly input: DeleteScoreInput; readonly result: DeleteScoreResult; readonly codes: "NOT_FOUND" }
+  readonly delete_trace: { readonly input: DeleteTraceInput; readonly result: DeleteTraceResult; readonly codes: "NOT_FOUND" }
+  readonly query_page_view: { readonly input: QueryPageViewInput; readonly result: QueryPageViewResult; readonly codes: "NOT_FOUND" | "INVALID_VIEW" | "UNSUPPORTED_TARGET" | "TOO_MANY_ROWS" }
+  readonly query_metrics: { readonly input: QueryMetricsInput; readonly result: QueryMetricsResult; readonly codes: "TOO_MANY_ROWS" }
+  readonly list_metrics_charts: { readonly input: ListMetricsChartsInput; readonly result: ListMetricsChartsResult; readonly codes: never }
+  readonly get_metrics_chart: { readonly input: GetMetricsChartInput; readonly result: MetricsChart; readonly codes: "NOT_FOUND" }
+  readonly create_metrics_chart: { readonly input: CreateMetricsChartInput; readonly result: MetricsChart; readonly codes: "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" }
+  readonly update_metrics_chart: { readonly input: UpdateMetricsChartInput; readonly result: MetricsChart; readonly codes: "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" }
+  readonly copy_metrics_chart: { readonly input: CopyMetricsChartInput; readonly result: MetricsChart; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
+  readonly delete_metrics_chart: { readonly input: DeleteMetricsChartInput; readonly result: DeleteMetricsChartResult; readonly codes: "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED" }
+  readonly get_metrics_chart_history: { readonly input: GetMetricsChartHistoryInput; readonly result: GetMetricsChartHistoryResult; readonly codes: "NOT_FOUND" }
+  readonly restore_metrics_chart: { readonly input: RestoreMetricsChartInput; readonly result: MetricsChart; readonly codes: "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
+  readonly get_metrics_chart_dependencies: { readonly input: GetMetricsChartDependenciesInput; readonly result: GetMetricsChartDependenciesResult; readonly codes: "NOT_FOUND" }
+  readonly list_deleted_metrics_charts: { readonly input: ListDeletedMetricsChartsInput; readonly result: ListDeletedMetricsChartsResult; readonly codes: never }
+  readonly recover_metrics_chart: { readonly input: RecoverMetricsChartInput; readonly result: MetricsChart; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
+  readonly query_metrics_chart: { readonly input: QueryMetricsChartInput; readonly result: QueryMetricsChartResult; readonly codes: "NOT_FOUND" | "TOO_MANY_ROWS" }
 }
 
 /** What `list_page_views` takes. */
 export interface ListPageViewsInput {
-  /** The most items per page: 1 to 200, by default 50. A page may hold fewer. */
+  /** A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
+  readonly sort?: "created_desc" | "created_asc" | "updated_desc" | "updated_asc" | "name_asc" | "name_desc"
   /** Part of the name, ignoring case. */
   readonly search?: string
-  /** Whether to return total, the number of definitions that match. */
+  readonly target?: "traces" | "trace" | "datasets" | "evaluations" | "evaluation_run" | "reviews"
+  readonly sourceType?: "table" | "react"
+  readonly createdBy?: string
+  readonly updatedBy?: string
+  readonly updatedAfter?: string
+  readonly updatedBefore?: string
   readonly includeTotal?: boolean
 }
 
@@ -104,7 +141,7 @@ export interface DeletePageViewResult {
 /** What `get_page_view_history` takes. */
 export interface GetPageViewHistoryInput {
   readonly id: string
-  /** The most items per page: 1 to 200, by default 50. A page may hold fewer. */
+  /** A page may hold fewer. */
   readonly limit?: number
   /** Only revisions below this one. */
   readonly before?: number
@@ -126,7 +163,7 @@ export interface RestorePageViewInput {
 /** What `get_page_view_dependencies` takes. */
 export interface GetPageViewDependenciesInput {
   readonly id: string
-  /** The most items per page: 1 to 1000, by default 100. A page may hold fewer. */
+  /** A page may hold fewer. */
   readonly limit?: number
 }
 
@@ -134,6 +171,32 @@ export interface GetPageViewDependenciesInput {
 export interface GetPageViewDependenciesResult {
   readonly items: ReadonlyArray<Dependency>
   readonly hasMore: boolean
+}
+
+/** What `list_deleted_page_views` takes. */
+export interface ListDeletedPageViewsInput {
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+}
+
+/** What `list_deleted_page_views` answers. */
+export interface ListDeletedPageViewsResult {
+  readonly items: ReadonlyArray<{
+    readonly definition: PageView
+    readonly deletedAt: Timestamp
+    readonly deletedBy: Actor
+    readonly recoverableUntil: Timestamp
+  }>
+  readonly nextCursor: string | null
+}
+
+/** What `recover_page_view` takes. */
+export interface RecoverPageViewInput {
+  readonly id: string
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name?: string
 }
 
 /** What `validate_page_view` takes. */
@@ -158,7 +221,7 @@ export interface PageViews {
   /**
    * List page views.
    *
-   * Lists the project's page views, newest first. Pass nextCursor back as cursor, with the same search, until it is null: a page may hold fewer than limit without being the last.
+   * Lists the project's page views, by default newest first. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
    */
   readonly list: ListMethod<ListPageViewsInput, ListPageViewsResult, PageView, never>
   /**
@@ -188,7 +251,7 @@ export interface PageViews {
   /**
    * Delete a page view at the revision you last saw.
    *
-   * Deletes a page view, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards; its ID is never used again.
+   * Deletes a page view, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards. recover_page_view brings it back within 30 days.
    */
   readonly delete: Method<DeletePageViewInput, DeletePageViewResult, "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED">
   /**
@@ -206,9 +269,26 @@ export interface PageViews {
   /**
    * List the definitions that refer to a page view.
    *
-   * Lists the definitions whose current revision refers to the page view, one item per alias. hasMore is true if there are more than were returned.
+   * Lists the definitions whose current revision refers to the page view, one item per alias. hasMore tells whether there are more.
    */
   readonly dependencies: Method<GetPageViewDependenciesInput, GetPageViewDependenciesResult, "NOT_FOUND">
+  /**
+   * List the page views that were deleted and can be recovered.
+   *
+   * Lists the page views that were deleted in the last 30 days, the last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
+   */
+  readonly deleted: ListMethod<ListDeletedPageViewsInput, ListDeletedPageViewsResult, {
+    readonly definition: PageView
+    readonly deletedAt: Timestamp
+    readonly deletedBy: Actor
+    readonly recoverableUntil: Timestamp
+  }, never>
+  /**
+   * Recover a deleted page view.
+   *
+   * Brings a page view back that was deleted in the last 30 days, with its ID and its history, as its next revision. A name is needed only where another has taken its own.
+   */
+  readonly recover: Method<RecoverPageViewInput, PageView, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
    * Validate a page view and the definitions it uses.
    *
@@ -221,13 +301,19 @@ export interface PageViews {
 
 /** What `list_custom_fields` takes. */
 export interface ListCustomFieldsInput {
-  /** The most items per page: 1 to 200, by default 50. A page may hold fewer. */
+  /** A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
+  readonly sort?: "created_desc" | "created_asc" | "updated_desc" | "updated_asc" | "name_asc" | "name_desc"
   /** Part of the name, ignoring case. */
   readonly search?: string
-  /** Whether to return total, the number of definitions that match. */
+  readonly target?: "trace" | "span" | "evaluation_run" | "evaluation_case"
+  readonly sourceType?: "formula" | "attribute"
+  readonly createdBy?: string
+  readonly updatedBy?: string
+  readonly updatedAfter?: string
+  readonly updatedBefore?: string
   readonly includeTotal?: boolean
 }
 
@@ -294,7 +380,7 @@ export interface DeleteCustomFieldResult {
 /** What `get_custom_field_history` takes. */
 export interface GetCustomFieldHistoryInput {
   readonly id: string
-  /** The most items per page: 1 to 200, by default 50. A page may hold fewer. */
+  /** A page may hold fewer. */
   readonly limit?: number
   /** Only revisions below this one. */
   readonly before?: number
@@ -313,12 +399,51 @@ export interface RestoreCustomFieldInput {
   readonly expectedRevision?: ExpectedRevision
 }
 
+/** What `get_custom_field_dependencies` takes. */
+export interface GetCustomFieldDependenciesInput {
+  readonly id: string
+  /** A page may hold fewer. */
+  readonly limit?: number
+}
+
+/** What `get_custom_field_dependencies` answers. */
+export interface GetCustomFieldDependenciesResult {
+  readonly items: ReadonlyArray<Dependency>
+  readonly hasMore: boolean
+}
+
+/** What `list_deleted_custom_fields` takes. */
+export interface ListDeletedCustomFieldsInput {
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+}
+
+/** What `list_deleted_custom_fields` answers. */
+export interface ListDeletedCustomFieldsResult {
+  readonly items: ReadonlyArray<{
+    readonly definition: CustomField
+    readonly deletedAt: Timestamp
+    readonly deletedBy: Actor
+    readonly recoverableUntil: Timestamp
+  }>
+  readonly nextCursor: string | null
+}
+
+/** What `recover_custom_field` takes. */
+export interface RecoverCustomFieldInput {
+  readonly id: string
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name?: string
+}
+
 /** Custom fields. */
 export interface CustomFields {
   /**
    * List custom fields.
    *
-   * Lists the project's custom fields, newest first. Pass nextCursor back as cursor, with the same search, until it is null: a page may hold fewer than limit without being the last.
+   * Lists the project's custom fields, by default newest first. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
    */
   readonly list: ListMethod<ListCustomFieldsInput, ListCustomFieldsResult, CustomField, never>
   /**
@@ -348,7 +473,7 @@ export interface CustomFields {
   /**
    * Delete a custom field at the revision you last saw.
    *
-   * Deletes a custom field, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards; its ID is never used again.
+   * Deletes a custom field, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards. recover_custom_field brings it back within 30 days.
    */
   readonly delete: Method<DeleteCustomFieldInput, DeleteCustomFieldResult, "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED">
   /**
@@ -363,8 +488,533 @@ export interface CustomFields {
    * Creates a revision of a custom field with the name, description, source, settings and references of an older one. No other definition is modified.
    */
   readonly restore: Method<RestoreCustomFieldInput, CustomField, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
+  /**
+   * List the definitions that refer to a custom field.
+   *
+   * Lists the definitions whose current revision refers to the custom field, one item per alias. hasMore tells whether there are more.
+   */
+  readonly dependencies: Method<GetCustomFieldDependenciesInput, GetCustomFieldDependenciesResult, "NOT_FOUND">
+  /**
+   * List the custom fields that were deleted and can be recovered.
+   *
+   * Lists the custom fields that were deleted in the last 30 days, the last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
+   */
+  readonly deleted: ListMethod<ListDeletedCustomFieldsInput, ListDeletedCustomFieldsResult, {
+    readonly definition: CustomField
+    readonly deletedAt: Timestamp
+    readonly deletedBy: Actor
+    readonly recoverableUntil: Timestamp
+  }, never>
+  /**
+   * Recover a deleted custom field.
+   *
+   * Brings a custom field back that was deleted in the last 30 days, with its ID and its history, as its next revision. A name is needed only where another has taken its own.
+   */
+  readonly recover: Method<RecoverCustomFieldInput, CustomField, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
   readonly updateWith: UpdateWith<UpdateCustomFieldInput, CustomField, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
+}
+
+/** What `record_traces` takes. */
+export interface RecordTracesInput {
+  readonly traces: ReadonlyArray<RecordedTrace>
+}
+
+/** What `record_traces` answers. */
+export interface RecordTracesResult {
+  readonly traces: ReadonlyArray<RecordedIds>
+  readonly spans: number
+}
+
+/** What `list_traces` takes. */
+export interface ListTracesInput {
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+  /** Only traces that started then or later. */
+  readonly from?: string
+  /** Only traces that started before. */
+  readonly to?: string
+  /** All must hold. They mean what those of page views mean. */
+  readonly filters?: ReadonlyArray<TraceFilter>
+  /** Part of the name, user, session, input or output, ignoring case, or the beginning of an ID. Without from, of the last 7 days. */
+  readonly search?: string
+  /** Whether to return total, the number of traces that match. */
+  readonly includeTotal?: boolean
+}
+
+/** What `list_traces` answers. */
+export interface ListTracesResult {
+  readonly items: ReadonlyArray<Trace>
+  readonly nextCursor: string | null
+  readonly total?: number
+}
+
+/** What `get_trace` takes. */
+export interface GetTraceInput {
+  readonly id: string
+}
+
+/** What `get_trace` answers. */
+export interface GetTraceResult {
+  readonly trace: Trace
+  readonly spans: ReadonlyArray<Span>
+  readonly scores: ReadonlyArray<Score>
+}
+
+/** What `list_trace_spans` takes. */
+export interface ListTraceSpansInput {
+  readonly traceId: string
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+  /** Only these spans; those that are not there are left out. */
+  readonly ids?: ReadonlyArray<string>
+  /** Only children of this span; null for those without a parent. */
+  readonly parentId?: string | null
+  /** facts leaves out what spans hold, such as input, output, attributes and events. */
+  readonly fields?: "facts" | "all"
+}
+
+/** What `list_trace_spans` answers. */
+export interface ListTraceSpansResult {
+  readonly items: ReadonlyArray<Span | SpanFacts>
+  readonly nextCursor: string | null
+}
+
+/** What `list_trace_scores` takes. */
+export interface ListTraceScoresInput {
+  readonly traceId: string
+  /** Only scores of this span. */
+  readonly spanId?: string
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+}
+
+/** What `list_trace_scores` answers. */
+export interface ListTraceScoresResult {
+  readonly items: ReadonlyArray<Score>
+  readonly nextCursor: string | null
+}
+
+/** What `create_score` takes. */
+export interface CreateScoreInput {
+  /** It need not have arrived yet. */
+  readonly traceId: string
+  readonly spanId?: string | null
+  readonly name: string
+  /** By the value unless given. */
+  readonly dataType?: "NUMERIC" | "BOOLEAN" | "CATEGORICAL" | "TEXT"
+  readonly value: number | boolean | string
+  readonly label?: string | null
+  readonly explanation?: string | null
+  readonly source?: "API" | "ANNOTATION" | "EVAL"
+  /** HUMAN only by a user. */
+  readonly annotatorKind?: "LLM" | "CODE" | "HUMAN"
+  /** With trace, span and name it is the key: the same key again replaces the score, and keeps its ID. */
+  readonly identifier?: string
+  readonly metadata?: Json
+}
+
+/** What `delete_score` takes. */
+export interface DeleteScoreInput {
+  readonly id: string
+}
+
+/** What `delete_score` answers. */
+export interface DeleteScoreResult {
+  readonly id: string
+  readonly deleted: true
+}
+
+/** What `delete_trace` takes. */
+export interface DeleteTraceInput {
+  readonly id: string
+}
+
+/** What `delete_trace` answers. */
+export interface DeleteTraceResult {
+  readonly id: string
+  readonly deleted: true
+  readonly spans: number
+}
+
+/** Traces. */
+export interface Traces {
+  /**
+   * Record traces.
+   *
+   * Records traces with their spans: all of them, or nothing if anything is wrong. What is said of a trace is laid on its root span, and a trace without spans is one span. The same IDs again change nothing, unless the span has ended since, or has a greater version.
+   */
+  readonly record: Method<RecordTracesInput, RecordTracesResult, "TRACE_DELETED">
+  /**
+   * List traces.
+   *
+   * Lists the project's traces, by their start, newest first. Pass nextCursor back as cursor until it is null: a page may hold fewer than limit without being the last.
+   */
+  readonly list: ListMethod<ListTracesInput, ListTracesResult, Trace, never>
+  /**
+   * Read a trace.
+   *
+   * Reads a trace with all of its spans and scores, at one moment. A trace of more than 8 MiB is read in pages.
+   */
+  readonly get: Method<GetTraceInput, GetTraceResult, "NOT_FOUND">
+  /**
+   * List the spans of a trace.
+   *
+   * Lists the spans of a trace by their start, oldest first. Pass nextCursor back as cursor until it is null: a page may hold fewer than limit without being the last.
+   */
+  readonly spans: ListMethod<ListTraceSpansInput, ListTraceSpansResult, Span | SpanFacts, "NOT_FOUND">
+  /**
+   * List the scores of a trace.
+   *
+   * Lists the scores of a trace and its spans, newest first. Pass nextCursor back as cursor until it is null: a page may hold fewer than limit without being the last.
+   */
+  readonly scores: ListMethod<ListTraceScoresInput, ListTraceScoresResult, Score, "NOT_FOUND">
+  /**
+   * Score a trace or a span.
+   *
+   * Writes a score of a trace, or of one of its spans. One with the same trace, span, name and identifier is replaced, and keeps its ID. A trace, like a span, has at most 1,000.
+   */
+  readonly createScore: Method<CreateScoreInput, Score, "HUMAN_REQUIRED" | "TRACE_DELETED">
+  /**
+   * Delete a score.
+   *
+   * Deletes a score.
+   */
+  readonly deleteScore: Method<DeleteScoreInput, DeleteScoreResult, "NOT_FOUND">
+  /**
+   * Delete a trace.
+   *
+   * Deletes a trace with its spans and scores, at once. For 30 days spans and scores of its ID are refused: TRACE_DELETED.
+   */
+  readonly delete: Method<DeleteTraceInput, DeleteTraceResult, "NOT_FOUND">
+}
+
+/** What `query_page_view` takes. */
+export interface QueryPageViewInput {
+  readonly id?: string
+  readonly revision?: Revision
+  readonly draft?: PageViewDraftInput
+  /** The trace, for a page view whose target is trace, and only for one. */
+  readonly traceId?: string
+  /** Only what started then or later. */
+  readonly from?: string
+  /** Only what started before. */
+  readonly to?: string
+  /** Part of the name, input or output, of a trace also of its user or session, ignoring case; or the beginning of an ID. */
+  readonly search?: string
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+}
+
+/** What `query_page_view` answers. */
+export interface QueryPageViewResult {
+  /** The page view and its revision that was used; null for a draft. */
+  readonly view: {
+    readonly id: string
+    readonly revision: Revision
+  } | null
+  readonly columns: ReadonlyArray<RowColumn>
+  readonly items: ReadonlyArray<ViewRow>
+  readonly nextCursor: string | null
+  /** How many rows this page looked at. */
+  readonly scanned: number
+}
+
+/** Rows of page views. */
+export interface ViewRows {
+  /**
+   * Query the rows of a page view.
+   *
+   * Applies a page view, saved or a draft, to what is recorded: its columns with the values of custom fields, its filters, sort and grouping. Without from, it looks at the last 7 days, unless the page view filters on trace.startedAt. A page looks at up to 10,000 rows or for 2 seconds, so that it may be short, or empty, without being the last: pass nextCursor back as cursor until it is null. All pages of a walk use the revisions of the first.
+   */
+  readonly query: ListMethod<QueryPageViewInput, QueryPageViewResult, ViewRow, "NOT_FOUND" | "INVALID_VIEW" | "UNSUPPORTED_TARGET" | "TOO_MANY_ROWS">
+}
+
+/** What `query_metrics` takes. */
+export interface QueryMetricsInput {
+  /** What is counted: traces, spans, or scores of traces and of their spans. */
+  readonly over: "traces" | "spans" | "scores"
+  /** count goes with count, errorRate (of traces and spans whose status is error, 0 to 1), distinctUsers and distinctSessions. Every other measure goes with count (of those that have it), sum, avg, min, max, p50, p90, p95 and p99, which are exact. timeToFirstTokenMs is of spans, spanCount and errorCount of traces, value of scores. */
+  readonly measures: ReadonlyArray<MetricsMeasure>
+  readonly dimensions?: ReadonlyArray<string>
+  /** Cuts time in UTC. Weeks begin on Monday. */
+  readonly granularity?: "minute" | "hour" | "day" | "week" | "month"
+  /** All must hold. They mean what those of page views mean. */
+  readonly filters?: ReadonlyArray<MetricsFilter>
+  readonly orderBy?: MetricsOrder
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** From when on: what started then or later is counted. */
+  readonly from: string
+  /** Until when: what started before is counted. At most 400 days after from. */
+  readonly to: string
+}
+
+/** What `query_metrics` answers. */
+export interface QueryMetricsResult {
+  readonly rows: ReadonlyArray<MetricsRow>
+  /** Whether there are more rows than limit. */
+  readonly hasMore: boolean
+}
+
+/** Metrics. */
+export interface Metrics {
+  /**
+   * Query metrics.
+   *
+   * Counts, sums and averages traces, spans or scores, and tells exact percentiles of them, by time and by dimensions. Traces and spans count by their own start, scores by that of their trace. Costs are in US dollars, and over spans those of an agent may repeat those of its children: filter on span.type. Time in which nothing happened has no row.
+   */
+  readonly query: Method<QueryMetricsInput, QueryMetricsResult, "TOO_MANY_ROWS">
+}
+
+/** What `list_metrics_charts` takes. */
+export interface ListMetricsChartsInput {
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+  readonly sort?: "created_desc" | "created_asc" | "updated_desc" | "updated_asc" | "name_asc" | "name_desc"
+  /** Part of the name, ignoring case. */
+  readonly search?: string
+  readonly createdBy?: string
+  readonly updatedBy?: string
+  readonly updatedAfter?: string
+  readonly updatedBefore?: string
+  readonly includeTotal?: boolean
+}
+
+/** What `list_metrics_charts` answers. */
+export interface ListMetricsChartsResult {
+  readonly items: ReadonlyArray<MetricsChart>
+  readonly nextCursor: string | null
+  readonly total?: number
+}
+
+/** What `get_metrics_chart` takes. */
+export interface GetMetricsChartInput {
+  readonly id: string
+  readonly revision?: Revision
+}
+
+/** What `create_metrics_chart` takes. */
+export interface CreateMetricsChartInput {
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name: string
+  readonly source: MetricsChartSource
+  readonly settings: MetricsChartSettingsInput
+  /** What it is for: at most 2,000 characters, or null. */
+  readonly description?: string | null
+  /** The definitions that it uses, each by an alias. */
+  readonly references?: { readonly [key: string]: MetricsChartReferenceInput }
+}
+
+/** What `update_metrics_chart` takes. */
+export interface UpdateMetricsChartInput {
+  readonly id: string
+  readonly expectedRevision: ExpectedRevision
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name?: string
+  /** What it is for: at most 2,000 characters, or null. */
+  readonly description?: string | null
+  readonly source?: MetricsChartSource
+  readonly settings?: MetricsChartSettingsInput
+  /** The definitions that it uses, each by an alias. */
+  readonly references?: { readonly [key: string]: MetricsChartReferenceInput }
+}
+
+/** What `copy_metrics_chart` takes. */
+export interface CopyMetricsChartInput {
+  readonly id: string
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name: string
+  readonly revision?: Revision
+}
+
+/** What `delete_metrics_chart` takes. */
+export interface DeleteMetricsChartInput {
+  readonly id: string
+  readonly expectedRevision: ExpectedRevision
+}
+
+/** What `delete_metrics_chart` answers. */
+export interface DeleteMetricsChartResult {
+  readonly id: string
+  readonly deleted: true
+  readonly revision: Revision
+}
+
+/** What `get_metrics_chart_history` takes. */
+export interface GetMetricsChartHistoryInput {
+  readonly id: string
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** Only revisions below this one. */
+  readonly before?: number
+}
+
+/** What `get_metrics_chart_history` answers. */
+export interface GetMetricsChartHistoryResult {
+  readonly items: ReadonlyArray<MetricsChart>
+  readonly nextBefore: Revision | null
+}
+
+/** What `restore_metrics_chart` takes. */
+export interface RestoreMetricsChartInput {
+  readonly id: string
+  readonly revision: Revision
+  readonly expectedRevision?: ExpectedRevision
+}
+
+/** What `get_metrics_chart_dependencies` takes. */
+export interface GetMetricsChartDependenciesInput {
+  readonly id: string
+  /** A page may hold fewer. */
+  readonly limit?: number
+}
+
+/** What `get_metrics_chart_dependencies` answers. */
+export interface GetMetricsChartDependenciesResult {
+  readonly items: ReadonlyArray<Dependency>
+  readonly hasMore: boolean
+}
+
+/** What `list_deleted_metrics_charts` takes. */
+export interface ListDeletedMetricsChartsInput {
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+}
+
+/** What `list_deleted_metrics_charts` answers. */
+export interface ListDeletedMetricsChartsResult {
+  readonly items: ReadonlyArray<{
+    readonly definition: MetricsChart
+    readonly deletedAt: Timestamp
+    readonly deletedBy: Actor
+    readonly recoverableUntil: Timestamp
+  }>
+  readonly nextCursor: string | null
+}
+
+/** What `recover_metrics_chart` takes. */
+export interface RecoverMetricsChartInput {
+  readonly id: string
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name?: string
+}
+
+/** What `query_metrics_chart` takes. */
+export interface QueryMetricsChartInput {
+  readonly id: string
+  readonly revision?: Revision
+  /** From when on: what started then or later is counted. */
+  readonly from: string
+  /** Until when: what started before is counted. At most 400 days after from. */
+  readonly to: string
+}
+
+/** What `query_metrics_chart` answers. */
+export interface QueryMetricsChartResult {
+  readonly chart: {
+    readonly id: string
+    readonly revision: Revision
+    readonly name: string
+  }
+  readonly rows: ReadonlyArray<MetricsRow>
+  /** Whether there are more rows than limit. */
+  readonly hasMore: boolean
+}
+
+/** Metrics charts. */
+export interface MetricsCharts {
+  /**
+   * List metrics charts.
+   *
+   * Lists the project's metrics charts, by default newest first. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
+   */
+  readonly list: ListMethod<ListMetricsChartsInput, ListMetricsChartsResult, MetricsChart, never>
+  /**
+   * Read a metrics chart.
+   *
+   * Reads a metrics chart with its source and settings: the current revision, or the one given.
+   */
+  readonly get: Method<GetMetricsChartInput, MetricsChart, "NOT_FOUND">
+  /**
+   * Create a metrics chart.
+   *
+   * Creates a shared metrics chart at revision 1. The references must exist; the source need not validate, so that a draft can be saved.
+   */
+  readonly create: Method<CreateMetricsChartInput, MetricsChart, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
+  /**
+   * Update a metrics chart at the revision you last saw.
+   *
+   * Creates the next revision of a metrics chart, if expectedRevision is still the current one. What is left out is kept; source, settings and references are each replaced as a whole.
+   */
+  readonly update: Method<UpdateMetricsChartInput, MetricsChart, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
+  /**
+   * Copy a metrics chart under a new name.
+   *
+   * Creates a metrics chart at revision 1 with the content of another's current or given revision.
+   */
+  readonly copy: Method<CopyMetricsChartInput, MetricsChart, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
+  /**
+   * Delete a metrics chart at the revision you last saw.
+   *
+   * Deletes a metrics chart, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards. recover_metrics_chart brings it back within 30 days.
+   */
+  readonly delete: Method<DeleteMetricsChartInput, DeleteMetricsChartResult, "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED">
+  /**
+   * Read the revisions of a metrics chart.
+   *
+   * Reads the immutable revisions of a metrics chart, newest first, with their content. Pass nextBefore back as before until it is null.
+   */
+  readonly history: ListMethod<GetMetricsChartHistoryInput, GetMetricsChartHistoryResult, MetricsChart, "NOT_FOUND">
+  /**
+   * Restore a revision of a metrics chart as a new one.
+   *
+   * Creates a revision of a metrics chart with the name, description, source, settings and references of an older one. No other definition is modified.
+   */
+  readonly restore: Method<RestoreMetricsChartInput, MetricsChart, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
+  /**
+   * List the definitions that refer to a metrics chart.
+   *
+   * Lists the definitions whose current revision refers to the metrics chart, one item per alias. hasMore tells whether there are more.
+   */
+  readonly dependencies: Method<GetMetricsChartDependenciesInput, GetMetricsChartDependenciesResult, "NOT_FOUND">
+  /**
+   * List the metrics charts that were deleted and can be recovered.
+   *
+   * Lists the metrics charts that were deleted in the last 30 days, the last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
+   */
+  readonly deleted: ListMethod<ListDeletedMetricsChartsInput, ListDeletedMetricsChartsResult, {
+    readonly definition: MetricsChart
+    readonly deletedAt: Timestamp
+    readonly deletedBy: Actor
+    readonly recoverableUntil: Timestamp
+  }, never>
+  /**
+   * Recover a deleted metrics chart.
+   *
+   * Brings a metrics chart back that was deleted in the last 30 days, with its ID and its history, as its next revision. A name is needed only where another has taken its own.
+   */
+  readonly recover: Method<RecoverMetricsChartInput, MetricsChart, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
+  /**
+   * Query the metrics of a chart.
+   *
+   * Answers the query of a metrics chart, at its current or a given revision, for a range of time.
+   */
+  readonly query: Method<QueryMetricsChartInput, QueryMetricsChartResult, "NOT_FOUND" | "TOO_MANY_ROWS">
+  /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
+  readonly updateWith: UpdateWith<UpdateMetricsChartInput, MetricsChart, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
 }
 
 /** Who did it: a person or an API key. */
@@ -372,6 +1022,12 @@ export interface Actor {
   readonly type: "user" | "api_key"
   readonly id: string
   readonly name: string
+}
+
+/** Why a cell has no value. */
+export interface CellError {
+  readonly code: "TYPE_ERROR" | "ARITHMETIC" | "TOO_EXPENSIVE" | "TOO_LARGE" | "BAD_PATTERN"
+  readonly message: string
 }
 
 /** A custom field at one revision. */
@@ -422,7 +1078,7 @@ export type CustomFieldSource = {
   readonly pointer: string
 }
 
-/** A definition whose current revision refers to the page view, and under which alias. */
+/** A definition whose current revision refers to the one asked for, and under which alias. */
 export interface Dependency {
   /** The name of its kind, such as page_view. */
   readonly kind: string
@@ -436,6 +1092,102 @@ export interface Dependency {
 /** The revision that you saw last. If it is no longer the current one, nothing changes. */
 export type ExpectedRevision = number
 
+/** A metrics chart at one revision. */
+export interface MetricsChart {
+  readonly id: string
+  readonly kind: "metrics_chart"
+  readonly projectId: string
+  readonly name: string
+  /** What it is for: at most 2,000 characters, or null. */
+  readonly description: string | null
+  readonly source: MetricsChartSource
+  readonly settings: MetricsChartSettings
+  /** The definitions that it uses, each by an alias. */
+  readonly references: { readonly [key: string]: MetricsChartReference }
+  readonly revision: Revision
+  readonly origin: Origin
+  readonly createdAt: Timestamp
+  readonly createdBy: Actor
+  readonly updatedAt: Timestamp
+  readonly updatedBy: Actor
+}
+
+/** A reference to another definition: a number pins that revision, null follows the current one. */
+export interface MetricsChartReference {
+  readonly kind: never
+  readonly id: string
+  readonly revision: Revision | null
+}
+
+/** A reference to another definition: a number pins that revision, null follows the current one. */
+export interface MetricsChartReferenceInput {
+  readonly kind: never
+  readonly id: string
+  readonly revision?: Revision | null
+}
+
+/** How the chart is drawn, and the unit of its values. */
+export interface MetricsChartSettings {
+  readonly chartType: "line" | "bar" | "area" | "number" | "table"
+  readonly unit: string | null
+  readonly extra: Json
+}
+
+/** How the chart is drawn, and the unit of its values. */
+export interface MetricsChartSettingsInput {
+  readonly chartType: "line" | "bar" | "area" | "number" | "table"
+  readonly unit?: string | null
+  readonly extra?: Json
+}
+
+/** A query that is asked for a range of time. */
+export interface MetricsChartSource {
+  readonly type: "query"
+  readonly query: MetricsQuery
+}
+
+export interface MetricsFilter {
+  readonly field: string
+  readonly operator: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "contains" | "in" | "exists"
+  readonly value?: Json
+}
+
+export interface MetricsMeasure {
+  readonly measure: "count" | "durationMs" | "cost" | "inputTokens" | "outputTokens" | "totalTokens" | "timeToFirstTokenMs" | "spanCount" | "errorCount" | "value"
+  readonly aggregation: "count" | "sum" | "avg" | "min" | "max" | "p50" | "p90" | "p95" | "p99" | "errorRate" | "distinctUsers" | "distinctSessions"
+}
+
+/** By default by time, oldest first; without a granularity by the first measure, greatest first. */
+export interface MetricsOrder {
+  /** The index of a measure, from 0, or time. */
+  readonly by: number | "time"
+  readonly direction: "asc" | "desc"
+}
+
+export interface MetricsQuery {
+  /** What is counted: traces, spans, or scores of traces and of their spans. */
+  readonly over: "traces" | "spans" | "scores"
+  /** count goes with count, errorRate (of traces and spans whose status is error, 0 to 1), distinctUsers and distinctSessions. Every other measure goes with count (of those that have it), sum, avg, min, max, p50, p90, p95 and p99, which are exact. timeToFirstTokenMs is of spans, spanCount and errorCount of traces, value of scores. */
+  readonly measures: ReadonlyArray<MetricsMeasure>
+  readonly dimensions?: ReadonlyArray<string>
+  /** Cuts time in UTC. Weeks begin on Monday. */
+  readonly granularity?: "minute" | "hour" | "day" | "week" | "month"
+  /** All must hold. They mean what those of page views mean. */
+  readonly filters?: ReadonlyArray<MetricsFilter>
+  readonly orderBy?: MetricsOrder
+  /** A page may hold fewer. */
+  readonly limit?: number
+}
+
+/** A group: time, with a granularity, is when its minute, hour, day, week or month begins. */
+export interface MetricsRow {
+  readonly time?: Timestamp
+  /** The value of each dimension, or null. */
+  readonly dimensions: { readonly [key: string]: Json }
+  /** A number for each measure; null where nothing has it. */
+  readonly values: ReadonlyArray<number | null>
+}
+
 /** How this revision was created. */
 export type Origin = {
   readonly type: "created"
@@ -448,6 +1200,10 @@ export type Origin = {
   readonly type: "copied"
   readonly id: string
   readonly revision: Revision
+} | {
+  readonly type: "recovered"
+  readonly deletedAt: Timestamp
+  readonly deletedBy: Actor
 }
 
 /** A page view at one revision. */
@@ -529,6 +1285,64 @@ export type PageViewSource = {
   readonly code: string
 }
 
+export interface RecordedEvent {
+  readonly name: string
+  readonly at?: string
+  readonly timeNano?: string
+  readonly attributes?: { readonly [key: string]: Json }
+}
+
+export interface RecordedIds {
+  readonly id: string
+  readonly spanIds: ReadonlyArray<string>
+}
+
+export interface RecordedSpan {
+  /** Made if left out: a repeat is then not recognized. */
+  readonly id?: string
+  readonly parentId?: string | null
+  readonly name: string
+  readonly type?: "span" | "generation" | "agent" | "tool" | "chain" | "retriever" | "embedding" | "evaluator" | "guardrail" | "prompt" | "event"
+  readonly kind?: "internal" | "server" | "client" | "producer" | "consumer"
+  readonly status?: "unset" | "ok" | "error"
+  readonly startedAt: string
+  readonly endedAt?: string | null
+  /** Exact, in place of startedAt. */
+  readonly startNano?: string
+  readonly endNano?: string | null
+  readonly model?: string
+  readonly provider?: string
+  readonly usage?: TokenUsage
+  /** US dollars. */
+  readonly cost?: number
+  readonly input?: Json
+  readonly output?: Json
+  readonly metadata?: { readonly [key: string]: Json }
+  readonly tags?: ReadonlyArray<string>
+  readonly error?: Json
+  readonly attributes?: { readonly [key: string]: Json }
+  readonly events?: ReadonlyArray<RecordedEvent>
+  /** Of versions of one span that have ended, the greatest wins. */
+  readonly version?: number
+}
+
+export interface RecordedTrace {
+  /** Made if left out: a repeat is then not recognized. */
+  readonly id?: string
+  readonly name?: string
+  readonly userId?: string
+  readonly sessionId?: string
+  readonly environment?: string
+  readonly release?: string
+  readonly input?: Json
+  readonly output?: Json
+  readonly metadata?: { readonly [key: string]: Json }
+  readonly tags?: ReadonlyArray<string>
+  readonly startedAt?: string
+  readonly endedAt?: string
+  readonly spans?: ReadonlyArray<RecordedSpan>
+}
+
 /** A reference to another definition: a number pins that revision, null follows the current one. */
 export interface Reference {
   readonly kind: "page_view" | "custom_field"
@@ -546,8 +1360,178 @@ export interface ReferenceInput {
 /** The number of a revision: 1, 2, 3, … without a gap. */
 export type Revision = number
 
+/** A column of a page view, as its settings have it. */
+export interface RowColumn {
+  readonly field: string
+  readonly label: string | null
+  /** What values are: a timestamp is RFC 3339 in UTC with milliseconds, a duration a number of milliseconds, strings a list. */
+  readonly valueType: "string" | "number" | "boolean" | "timestamp" | "duration" | "json" | "strings"
+  readonly unit: string | null
+  readonly hidden: boolean
+}
+
+/** A score of a trace, or of one of its spans. */
+export interface Score {
+  readonly id: string
+  readonly traceId: string
+  readonly spanId: string | null
+  readonly name: string
+  readonly dataType: "NUMERIC" | "BOOLEAN" | "CATEGORICAL" | "TEXT"
+  readonly value: number | boolean | string
+  readonly label: string | null
+  readonly explanation: string | null
+  readonly source: "API" | "ANNOTATION" | "EVAL"
+  readonly annotatorKind: "LLM" | "CODE" | "HUMAN"
+  readonly identifier: string
+  readonly metadata: Json
+  readonly createdAt: Timestamp
+  readonly createdBy: Actor
+  readonly updatedAt: Timestamp
+}
+
+/** A span, with all that was sent. */
+export interface Span {
+  readonly id: string
+  readonly traceId: string
+  /** It need not exist. */
+  readonly parentId: string | null
+  readonly name: string
+  readonly kind: "internal" | "server" | "client" | "producer" | "consumer"
+  readonly type: "span" | "generation" | "agent" | "tool" | "chain" | "retriever" | "embedding" | "evaluator" | "guardrail" | "prompt" | "event"
+  readonly status: "running" | "unset" | "ok" | "error"
+  readonly startedAt: Timestamp
+  readonly startNano: string
+  readonly endedAt: Timestamp | null
+  readonly endNano: string | null
+  readonly durationMs: number | null
+  readonly firstTokenAt: Timestamp | null
+  readonly model: string | null
+  readonly provider: string | null
+  /** With those that were read from a cache or written to one. */
+  readonly inputTokens: number | null
+  readonly outputTokens: number | null
+  readonly totalTokens: number | null
+  readonly cacheReadTokens: number | null
+  readonly cacheWriteTokens: number | null
+  readonly reasoningTokens: number | null
+  /** US dollars; null if it is not known. */
+  readonly cost: number | null
+  readonly costSource: "reported" | "estimated" | null
+  /** The newest numeric or boolean (1 or 0) score under each name. */
+  readonly scores: { readonly [key: string]: number }
+  readonly version: number
+  readonly input: Json
+  readonly output: Json
+  readonly error: Json
+  readonly tags: ReadonlyArray<string>
+  readonly metadata: { readonly [key: string]: Json }
+  readonly attributes: { readonly [key: string]: Json }
+  readonly resource: { readonly [key: string]: Json }
+  readonly scope: { readonly [key: string]: Json }
+  readonly events: ReadonlyArray<SpanEvent>
+  readonly links: ReadonlyArray<SpanLink>
+  readonly droppedAttributesCount: number
+}
+
+export interface SpanEvent {
+  readonly name: string
+  readonly at: Timestamp
+  readonly timeNano: string
+  readonly attributes: { readonly [key: string]: Json }
+}
+
+/** A span without what it holds: input, output, error, tags, metadata, attributes, events and links. */
+export interface SpanFacts {
+  readonly id: string
+  readonly traceId: string
+  /** It need not exist. */
+  readonly parentId: string | null
+  readonly name: string
+  readonly kind: "internal" | "server" | "client" | "producer" | "consumer"
+  readonly type: "span" | "generation" | "agent" | "tool" | "chain" | "retriever" | "embedding" | "evaluator" | "guardrail" | "prompt" | "event"
+  readonly status: "running" | "unset" | "ok" | "error"
+  readonly startedAt: Timestamp
+  readonly startNano: string
+  readonly endedAt: Timestamp | null
+  readonly endNano: string | null
+  readonly durationMs: number | null
+  readonly firstTokenAt: Timestamp | null
+  readonly model: string | null
+  readonly provider: string | null
+  /** With those that were read from a cache or written to one. */
+  readonly inputTokens: number | null
+  readonly outputTokens: number | null
+  readonly totalTokens: number | null
+  readonly cacheReadTokens: number | null
+  readonly cacheWriteTokens: number | null
+  readonly reasoningTokens: number | null
+  /** US dollars; null if it is not known. */
+  readonly cost: number | null
+  readonly costSource: "reported" | "estimated" | null
+  /** The newest numeric or boolean (1 or 0) score under each name. */
+  readonly scores: { readonly [key: string]: number }
+  readonly version: number
+}
+
+export interface SpanLink {
+  readonly traceId: string
+  readonly spanId: string
+  readonly attributes: { readonly [key: string]: Json }
+}
+
 /** RFC 3339 in UTC with milliseconds. */
 export type Timestamp = string
+
+export interface TokenUsage {
+  readonly inputTokens?: number
+  readonly outputTokens?: number
+  readonly totalTokens?: number
+  readonly cacheReadTokens?: number
+  readonly cacheWriteTokens?: number
+  readonly reasoningTokens?: number
+}
+
+/** A trace, as its spans say. */
+export interface Trace {
+  readonly id: string
+  readonly projectId: string
+  readonly name: string | null
+  /** By the root span once it has ended: error or success. Before that running, and incomplete if no span came for a while. */
+  readonly status: "running" | "success" | "error" | "incomplete"
+  readonly userId: string | null
+  readonly sessionId: string | null
+  readonly environment: string | null
+  readonly release: string | null
+  readonly startedAt: Timestamp
+  readonly startNano: string
+  readonly endedAt: Timestamp | null
+  readonly endNano: string | null
+  readonly durationMs: number | null
+  readonly spanCount: number
+  readonly errorCount: number
+  readonly inputTokens: number | null
+  readonly outputTokens: number | null
+  readonly totalTokens: number | null
+  /** US dollars; null if it is not known. */
+  readonly cost: number | null
+  readonly input: Json
+  readonly output: Json
+  readonly error: Json
+  /** What a list shows the first 2,000 characters of, as a string: it is longer than 8 KiB. */
+  readonly truncated: ReadonlyArray<"input" | "output">
+  readonly tags: ReadonlyArray<string>
+  readonly attributes: { readonly [key: string]: Json }
+  readonly metadata: { readonly [key: string]: Json }
+  /** The newest numeric or boolean (1 or 0) score under each name. */
+  readonly scores: { readonly [key: string]: number }
+  readonly updatedAt: Timestamp
+}
+
+export interface TraceFilter {
+  readonly field: string
+  readonly operator: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "contains" | "in" | "exists"
+  readonly value?: Json
+}
 
 export interface ValidationIssue {
   readonly severity: "error" | "warning"
@@ -566,4 +1550,18 @@ export interface ValidationIssue {
     readonly id: string
     readonly revision: Revision
   }
+}
+
+/** A row of a page view. */
+export interface ViewRow {
+  /** Of the trace; in a page view of one trace, of the span. */
+  readonly id: string
+  /** Of a span: the trace that it is in. */
+  readonly traceId?: string
+  /** The value of groupBy, if the page view has one. */
+  readonly group?: Json
+  /** The value of each column, by its field. What is absent is null. */
+  readonly values: { readonly [key: string]: Json }
+  /** Why values are null that could not be computed. */
+  readonly errors?: { readonly [key: string]: CellError }
 }
