@@ -7,6 +7,8 @@ import { answerConsent, askForConsent } from "./consent/consent.ts"
 import { contentRoutes } from "./content/routes.ts"
 import type { ConsoleServices } from "./context.ts"
 import { notFoundPage } from "./failures.ts"
+import { findAnywhere, findInOrganization } from "./finding/page.ts"
+import { shortcutsPage } from "./finding/shortcuts.ts"
 import { home } from "./home.ts"
 import { askToJoin, join, openInvitation } from "./invitations/join.ts"
 import { keyRoutes } from "./keys/routes.ts"
@@ -16,6 +18,7 @@ import { outbox } from "./outbox.ts"
 import { makePages } from "./pages.ts"
 import { signInRoutes } from "./sign-in/routes.ts"
 import type { Site } from "./site.ts"
+import { projectStart } from "./start/page.ts"
 
 /** Every page and action of a console. */
 export const makeApp = (
@@ -24,9 +27,13 @@ export const makeApp = (
   deadline: Duration.Input = "15 seconds"
 ) => {
   const pages = makePages(services, site, deadline)
-  const { open, signedIn } = pages
+  const { open, signedIn, organization, project } = pages
   return baseApp(site)
     .get("/", signedIn(home))
+    .get("/find", signedIn(findAnywhere))
+    .get("/shortcuts", open(shortcutsPage))
+    .get("/o/:org/find", organization(findInOrganization))
+    .get("/o/:org/p/:project", project(projectStart))
     .get("/outbox", open(outbox))
     .get("/authorization-error", open(authorizationError))
     .get("/consent", signedIn(askForConsent))
@@ -40,7 +47,7 @@ export const makeApp = (
     .route("/", memberRoutes(pages))
     .route("/", keyRoutes(pages))
     .route("/", applicationRoutes(pages))
-    .route("/o/:org/p/:project", contentRoutes(pages, site.sections))
+    .route("/o/:org/p/:project", contentRoutes(pages, site))
     .onError((error, exchange) => open(() => Effect.die(error))(exchange))
     .notFound(open(() => Effect.succeed(notFoundPage(site))))
 }

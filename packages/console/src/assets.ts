@@ -1,36 +1,69 @@
 import { createHash } from "node:crypto"
-import { readFileSync } from "node:fs"
+import { promisify } from "node:util"
+import { gzip } from "node:zlib"
+import { accepts } from "hono/accepts"
 import type { Handler } from "hono"
+import { readAssets } from "./asset-files.ts"
 import { path } from "./paths.ts"
 import type { Site } from "./site.ts"
 
-const types = { css: "text/css; charset=utf-8", js: "text/javascript; charset=utf-8", svg: "image/svg+xml" }
-
-const read = (name: string, type: string) => {
-  const content = readFileSync(new URL(`../assets/${name}`, import.meta.url))
-  return { type, content, version: createHash("sha256").update(content).digest("base64url").slice(0, 16) }
+const types: Readonly<Record<string, string>> = {
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  svg: "image/svg+xml"
 }
 
-const assets = {
-  "style.css": read("style.css", types.css),
-  "content.css": read("content.css", types.css),
-  "console.js": read("console.js", types.js),
-  "icon.svg": read("icon.svg", types.svg)
-}
+const { main, files } = readAssets()
+
+const assets: ReadonlyMap<string, { type: string; content: string; version: string }> = new Map(
+  [...files].map(([name, content]) => {
+    const version = createHash("sha256").update(content).digest("base64url").slice(0, 16)
+    return [name, { type: types[name.split(".").at(-1)!]!, content, version }]
+  })
+)
 
 /** Where an asset is, under a URL that changes with it. */
-export const assetUrl = (site: Pick<Site, "prefix">, name: keyof typeof assets) =>
-  `${path(site, "assets", name)}?v=${assets[name].version}`
+export const assetUrl = (site: Pick<Site, "prefix">, name: string) => {
+  const asset = assets.get(name)
+  if (asset === undefined) throw new Error(`There is no asset ${name}.`)
+  return `${path(site, "assets", name)}?v=${asset.version}`
+}
+
+/** What an asset holds, to be put into a document. */
+export const assetText = (name: string): string => {
+  const asset = assets.get(name)
+  if (asset === undefined) throw new Error(`There is no asset ${name}.`)
+  return asset.content
+}
+
+/** Where the browser script of every page is. Scripts are named by their content, since they import each other. */
+export const scriptUrl = (site: Pick<Site, "prefix">) => path(site, "assets", main)
+
+const compress = promisify(gzip)
+const compressed = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+
+/** An asset as gzip, which is made when it is first asked for. */
+const gzipped = (name: string, content: string) => {
+  const known = compressed.get(name)
+  if (known !== undefined) return known
+  const made = compress(content, { level: 9 })
+  compressed.set(name, made)
+  return made
+}
 
 /** Serves `/assets/:name`. */
-export const serveAsset: Handler = (context, next) => {
-  const asset = Object.entries(assets).find(([name]) => name === context.req.param("name"))?.[1]
+export const serveAsset: Handler = async (context, next) => {
+  const name = context.req.param("name") ?? ""
+  const asset = assets.get(name)
   if (asset === undefined) return next()
-  const current = context.req.query("v") === asset.version
-  return new Response(asset.content, {
+  const current = name.endsWith(".js") || context.req.query("v") === asset.version
+  const encoding = accepts(context, { header: "Accept-Encoding", supports: ["gzip", "identity"], default: "identity" })
+  return new Response(encoding === "gzip" ? await gzipped(name, asset.content) : asset.content, {
     headers: {
       "content-type": asset.type,
-      "cache-control": current ? "public, max-age=31536000, immutable" : "no-cache"
+      "cache-control": current ? "public, max-age=31536000, immutable" : "no-cache",
+      vary: "accept-encoding",
+      ...(encoding === "gzip" && { "content-encoding": "gzip" })
     }
   })
 }

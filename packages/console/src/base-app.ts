@@ -1,6 +1,7 @@
 import { Hono } from "hono"
 import { getPath } from "hono/utils/url"
 import { serveAsset } from "./assets.ts"
+import { serveViewFrame } from "./content/sandbox/view-frame.ts"
 import { guard } from "./guard.ts"
 import { secureHeaders } from "./security.ts"
 import type { Site } from "./site.ts"
@@ -9,4 +10,4 @@ import type { Site } from "./site.ts"
 export const baseApp = (site: Site) =>
   new Hono({ getPath: (request) => getPath(request).slice(site.prefix.length) || "/" })
     .use(secureHeaders, ...guard(site))
-    .get("/assets/:name", serveAsset)
+    .get("/assets/:name", serveViewFrame, serveAsset)

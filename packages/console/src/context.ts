@@ -17,12 +17,16 @@ import type { EncodedRevisionStore } from "@agent-operations/revision-store"
 import type { Validator } from "@agent-operations/views"
 import type { Duration, Effect } from "effect"
 import type { Context } from "hono"
+import type { ApiCall } from "./content/api/calls.ts"
 import type { Section } from "./content/Section.ts"
+import type { ViewCompiler } from "./content/sandbox/ViewCompiler.ts"
 import type { Renderer } from "./content/render/Renderer.ts"
 import type { PageTooLarge, SessionEnded } from "./failures.ts"
 import type { Form } from "./form.ts"
 import type { Site } from "./site.ts"
 import type { Html } from "./html/html.ts"
+import type { MenuItem } from "./html/menu.ts"
+import type { Tab } from "./html/tabs.ts"
 import type {
   BrowserSession,
   BrowserSessions,
@@ -35,7 +39,7 @@ import type {
 import type { UnreadableBody } from "@agent-operations/identity/http"
 
 /** The services that the pages of a project's content use. */
-export type ContentServices = Invoker | EncodedRevisionStore | Cursors | Validator | Renderer
+export type ContentServices = Invoker | EncodedRevisionStore | Cursors | Validator | Renderer | ViewCompiler
 
 /** The services that all pages use. */
 export type ConsoleServices =
@@ -58,7 +62,7 @@ export interface ConsoleOptions {
   readonly origin: string
   /** Below which path of the origin its pages are: `/ops`. None by default. */
   readonly prefix?: string | undefined
-  /** The kinds of definition that have pages, in the order of the navigation. Default: page views and custom fields. */
+  /** The kinds of definition that have pages, in the order of the navigation. Default: page views and custom fields, and metrics charts where they are served. */
   readonly sections?: ReadonlyArray<Section>
   /** What the product is called, at the top of each page and in its mails. Default: "Agent Operations". */
   readonly name?: string
@@ -111,20 +115,42 @@ export interface InProject extends InOrganization, Pick<ContentVisit, "access"> 
   readonly project: Project
 }
 
+/** A page that another lies below, by its name. */
+export interface Crumb {
+  readonly label: string
+  readonly href: string
+}
+
 /** A page, which the layout is put around. */
 export interface Page {
   /** The `h1`, and what the browser's tab begins with. */
   readonly title: string
+  /** The pages between that of the project, or of the organization, and this one, outermost first. */
+  readonly trail?: ReadonlyArray<Crumb>
+  /** The one thing that most readers come for, beside the `h1`: `buttonLink("Create key", …, { kind: "primary" })`. */
+  readonly primary?: Html | "" | undefined
+  /** What else can be done here, in a menu beside it. */
+  readonly more?: ReadonlyArray<MenuItem>
+  /** The pages of the same thing, of which this is one. */
+  readonly tabs?: ReadonlyArray<Tab>
+  /** What a program would call for what the page shows: a tab beside it says how. */
+  readonly api?: ReadonlyArray<ApiCall>
   /** What stands below the `h1`. */
   readonly body: Html
   /** A single column, for a page that asks one thing. */
   readonly narrow?: boolean
+  /** As wide as the window, for a page of many columns. */
+  readonly wide?: boolean
   /** By default 200. */
   readonly status?: number
   /** What the page says for `?done=<code>`, after a redirect by `seeOther(path, code)`. */
-  readonly notices?: Readonly<Record<string, string>>
+  readonly notices?: Readonly<Record<string, string | Html>>
   /** Where a form of the page may lead besides this origin, as a CSP source. */
   readonly formAction?: string
+  /** By which the page's policy lets in styles that a script adds, as the editor of code does: `makeStyleNonce()`. */
+  readonly styleNonce?: string
+  /** A React page view may run on it, in a frame. */
+  readonly frame?: boolean | undefined
   /** The page's URL holds a secret: no part of it is told to anybody. */
   readonly secretUrl?: boolean
   /** A failure: the page ends with the request's ID, by which the log has it. */

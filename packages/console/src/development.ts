@@ -20,7 +20,7 @@ const page = {
 export const developmentOnly = (request: Request, requestId: string, prefix = ""): Response =>
   withSecureHeaders(
     render(page, {
-      site: { name: "Agent Operations", prefix, sections: [] },
+      site: { name: "Agent Operations", origin: new URL(request.url).origin, prefix, sections: [], hasTraces: false },
       url: new URL(request.url),
       session: undefined,
       requestId

@@ -18,10 +18,12 @@ export const consolePlaces: ReadonlyArray<string> = [
   "/assets",
   "/authorization-error",
   "/consent",
+  "/find",
   "/invitations",
   "/o",
   "/organizations",
   "/outbox",
+  "/shortcuts",
   "/sign-in",
   "/sign-out"
 ]

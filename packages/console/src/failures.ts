@@ -3,7 +3,7 @@ import { Cause, Data, Effect } from "effect"
 import type { CommonFailure, Page, Visit } from "./context.ts"
 import type { Site } from "./site.ts"
 import { path } from "./paths.ts"
-import { hidden } from "./html/field.ts"
+import { hidden, hiddenText, textArea } from "./html/field.ts"
 import { actions, button, form } from "./html/form.ts"
 import { type Html, html, when } from "./html/html.ts"
 
@@ -22,25 +22,34 @@ interface Told {
   readonly status: number
   readonly title: string
   readonly text: string
+  /** What to do next. */
+  readonly next?: Html | ""
+  /** What was typed, to be sent again. The script, which kept the page that it was typed on, leaves it out. */
   readonly more?: Html | ""
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const page = (site: Prefixed, { text, more = "", ...told }: Told): Page => ({
+const page = (site: Prefixed, { text, next = "", more = "", ...told }: Told): Page => ({
   ...told,
   failed: true,
-  body: html`<p>${text}</p>
+  body: html`<div data-failure>
+      <p>${text}</p>
+      ${next}
+    </div>
     ${more}
     <p><a href="${path(site)}">Go to the start page</a></p>`
 })
 
 /** Alike for what is not there and for what is not yours. */
-export const notFoundPage = (site: Prefixed): Page =>
+export const notFoundPage = (site: Prefixed, more: Html | "" = ""): Page =>
   page(site, {
     status: 404,
     title: "Page not found",
-    text: "There is nothing here, or you do not have access to it."
+    text: `There is nothing here, or you do not have access to it.${more === "" ? "" : nothingChanged}`,
+    more
   })
+
+const nothingChanged = " Nothing was changed."
 
 export const wrongOriginPage = (site: Prefixed): Page =>
   page(site, {
@@ -68,20 +77,37 @@ export const wrongFormPage = (site: Prefixed): Page =>
     text: "This server takes forms as application/x-www-form-urlencoded, and no files. Open the page again and send its form."
   })
 
-/** How much of what was posted a page carries, in UTF-16 code units: as HTML it may become six times as long. */
-const maxCarried = 256 * 1024
+/** What is worth being read and copied, beside being sent again. */
+const isText = (value: string) => value.length > 40 || value.includes("\n")
 
-/** A form that sends again what was posted, so that what somebody typed is not lost with the page that failed. */
+/** How many fields are shown of a form, and from which length on a value is carried between tags. */
+const [mostShown, longValue] = [50, 200]
+
+const carried = (name: string, value: string) =>
+  value.length > longValue ? hiddenText(name, value) : hidden(name, value)
+
+/**
+ * A form that sends again what was posted, so that what somebody typed is not lost with the page that failed. It carries all
+ * of it: between tags a body of 1 MiB takes less than a page may.
+ */
 const sendAgain = ({ request, url, form: { fields } }: Visit) => {
   if (request.method !== "POST" || fields.length === 0) return ""
-  const size = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
-  if (size > maxCarried) {
-    return html`<p>To send the form again, go back in your browser: it may have kept what you typed.</p>`
-  }
+  const isShown = fields.length <= mostShown
+  const isIn = ([, value]: (typeof fields)[number]) => isShown && isText(value)
+  const shown = fields.filter(isIn)
   return form({
     action: `${url.pathname}${url.search}`,
     body: html`<p>What you typed is kept on this page until you close it.</p>
-      ${fields.map(([name, value]) => hidden(name, value))} ${actions(button("Send again"))}`
+      ${fields.filter((field) => !isIn(field)).map(([name, value]) => carried(name, value))}
+      ${when(
+        shown.length > 0,
+        () =>
+          html`<details>
+            <summary>Show what you typed</summary>
+            ${shown.map(([name, value], n) => textArea({ name, id: `typed-${n}`, label: name, value, code: true }))}
+          </details>`
+      )}
+      ${actions(button("Send again"))}`
   })
 }
 
@@ -108,8 +134,8 @@ const signedOutPage = ({ signIn }: SessionEnded, visit: Visit) =>
     status: 403,
     title: "You are signed out",
     text: "Your session ended before the form was sent, and nothing was changed. Sign in, come back to this page, and send it again.",
-    more: html`${when(signIn, (signIn) => html`<p><a href="${signIn}" target="_blank">Sign in, in another tab</a></p>`)}
-    ${sendAgain(visit)}`
+    next: when(signIn, (signIn) => html`<p><a href="${signIn}" target="_blank">Sign in, in another tab</a></p>`),
+    more: sendAgain(visit)
   })
 
 const notSignedInPage = ({ site }: Visit) =>
@@ -123,10 +149,15 @@ const failurePage = (failure: CommonFailure, visit: Visit): Page => {
   switch (failure._tag) {
     case "Unknown":
     case "NOT_FOUND":
-      return notFoundPage(visit.site)
+      return notFoundPage(visit.site, sendAgain(visit))
     case "NotAllowed":
     case "MISSING_SCOPE":
-      return page(visit.site, { status: 403, title: "Not allowed", text: failure.message })
+      return page(visit.site, {
+        status: 403,
+        title: "Not allowed",
+        text: failure.message,
+        more: sendAgain(visit)
+      })
     case "UnreadableBody":
       return page(visit.site, unreadable[failure.reason])
     case "SessionEnded":

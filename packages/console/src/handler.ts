@@ -1,23 +1,41 @@
 import { newTypeId } from "@agent-operations/database"
 import { OfferedScopes } from "@agent-operations/auth"
 import { baseUrlOf } from "@agent-operations/identity"
+import { Invoker } from "@agent-operations/operations"
 import { Context, Option } from "effect"
 import { answering } from "./answering.ts"
 import { makeApp } from "./app.ts"
-import { views } from "./content/sections/index.ts"
+import { metricsCharts, views } from "./content/sections/index.ts"
+import { withServedPreviews } from "./content/preview.ts"
 import { checkSections } from "./content/check-sections.ts"
 import type { ConsoleOptions, ConsoleServices } from "./context.ts"
 import { consolePlaces } from "./entries.ts"
+import { servesTraces } from "./traces/served.ts"
 import type { Site } from "./site.ts"
+
+/** Page views and custom fields, and charts where they are served. */
+const defaultSections = (invoker: Invoker["Service"] | undefined) =>
+  invoker?.find("list_metrics_charts") === undefined ? views : [...views, metricsCharts]
 
 const siteOf = (
   services: Context.Context<ConsoleServices>,
-  { origin, prefix = "", name = "Agent Operations", sections = views }: ConsoleOptions
+  { origin, prefix = "", name = "Agent Operations", sections: given }: ConsoleOptions
 ): Site => {
   // There are none while the database is away, nor is there a page then that offers any.
   const scopes = Option.getOrElse(Context.getOption(services, OfferedScopes), () => ({}))
+  const invoker = Option.getOrUndefined(Context.getOption(services, Invoker))
+  const sections = given ?? defaultSections(invoker)
   checkSections(sections)
-  return { origin, prefix, baseUrl: baseUrlOf({ origin, prefix }), name, sections, scopes }
+  const hasTraces = invoker !== undefined && servesTraces(invoker)
+  return {
+    origin,
+    prefix,
+    baseUrl: baseUrlOf({ origin, prefix }),
+    name,
+    sections: withServedPreviews(sections, invoker),
+    hasTraces,
+    scopes
+  }
 }
 
 /**

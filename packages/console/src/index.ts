@@ -4,8 +4,9 @@
  * @packageDocumentation
  */
 export type { Checked, CheckDefinition, Draft, Issue } from "./content/checks.ts"
-export { customFields, pageViews } from "./content/sections/index.ts"
+export { customFields, metricsCharts, pageViews } from "./content/sections/index.ts"
 export { type Section, section, type SectionAdditions, type SectionPage } from "./content/Section.ts"
+export { ViewCompiler, type ViewCompilerOptions } from "./content/sandbox/ViewCompiler.ts"
 export { Renderer, type RendererOptions } from "./content/render/Renderer.ts"
 export type { ConsoleOptions, ConsoleServices } from "./context.ts"
 export { developmentOnly } from "./development.ts"

@@ -2,6 +2,7 @@ import { Unavailable } from "@agent-operations/error-envelope"
 import { BrowserSessions, identityLayer, IdentityHttp, type IdentityOptions } from "@agent-operations/identity"
 import { newTypeId } from "@agent-operations/database"
 import { Context, Effect, Layer } from "effect"
+import { ViewCompiler, type ViewCompilerOptions } from "./content/sandbox/ViewCompiler.ts"
 import { Renderer, type RendererOptions } from "./content/render/Renderer.ts"
 import type { ConsoleOptions, ConsoleServices } from "./context.ts"
 import { consoleHandler } from "./handler.ts"
@@ -12,6 +13,8 @@ export interface ConsoleMount extends ConsoleOptions {
   readonly identity: Omit<IdentityOptions, "origin" | "prefix">
   /** How what is large is drawn. `worker` starts the worker where a bundler moves it. */
   readonly renderer?: RendererOptions
+  /** How React page views are compiled. `worker` starts the worker where a bundler moves it. */
+  readonly viewCompiler?: ViewCompilerOptions
 }
 
 /** Who sends a request. */
@@ -36,7 +39,7 @@ export interface Console {
   readonly challenge: IdentityHttp["Service"]["challenge"]
 }
 
-type Own = Layer.Success<ReturnType<typeof identityLayer>> | Renderer
+type Own = Layer.Success<ReturnType<typeof identityLayer>> | Renderer | ViewCompiler
 
 /**
  * Makes the console with identity: pages for people, and the authorization server for programs. The host's services stay
@@ -49,11 +52,16 @@ type Own = Layer.Success<ReturnType<typeof identityLayer>> | Renderer
 export const makeConsole = Effect.fnUntraced(function* ({
   identity: identityOptions,
   renderer,
+  viewCompiler,
   ...options
 }: ConsoleMount) {
   const host = yield* Effect.context<Exclude<ConsoleServices, Own>>()
   const { origin, prefix } = options
-  const layer = Layer.merge(identityLayer({ ...identityOptions, origin, prefix }), Renderer.layer(renderer))
+  const layer = Layer.mergeAll(
+    identityLayer({ ...identityOptions, origin, prefix }),
+    Renderer.layer(renderer),
+    ViewCompiler.layer(viewCompiler)
+  )
   const services = Context.merge(host, yield* Layer.build(layer))
   const answerPeople = consoleHandler(services, options)
   const identity = Context.get(services, IdentityHttp)
@@ -76,7 +84,15 @@ const notNow = new Unavailable({ message: "Sign-in is not available just now.", 
 /** Pages that say that the console is not available yet, for a server whose database is away. */
 export const unavailableConsole = Effect.fnUntraced(function* (options: ConsoleOptions) {
   const fail = () => Effect.fail(notNow)
-  const sessions = Context.make(BrowserSessions, { current: fail, end: fail, endAll: fail })
+  const sessions = Context.make(BrowserSessions, {
+    current: fail,
+    end: fail,
+    endAll: fail,
+    list: fail,
+    endOne: fail,
+    endOthers: fail,
+    rename: fail
+  })
   // No page asks for anything else before it knows the session.
   const services: Context.Context<never> = Context.merge(yield* Effect.context(), sessions)
   const pages = consoleHandler(services as Context.Context<ConsoleServices>, options)

@@ -14,20 +14,22 @@ const encoder = new TextEncoder()
 
 const markupOf = (page: Page, place: Place) => encoder.encode(String(layout(page, place)))
 
-const respond = (page: Page, markup: Uint8Array<ArrayBuffer>) =>
+const respond = (page: Page, markup: Uint8Array<ArrayBuffer>, site: Place["site"]) =>
   new Response(markup, {
     status: page.status ?? 200,
-    headers: { "content-type": "text/html; charset=utf-8", ...pageHeaders(page), ...page.headers }
+    headers: { "content-type": "text/html; charset=utf-8", ...pageHeaders(page, site), ...page.headers }
   })
 
 /** Puts the layout around a page. */
-export const render = (page: Page, place: Place): Response => respond(page, markupOf(page, place))
+export const render = (page: Page, place: Place): Response => respond(page, markupOf(page, place), place.site)
 
 /** Puts the layout around a page, which must not come out too large; a response stays as it is. */
 const renderAnswer = (answer: Answer, place: Place): Effect.Effect<Response, PageTooLarge> => {
   if (answer instanceof Response) return Effect.succeed(answer)
   const markup = markupOf(answer, place)
-  return markup.length > maxPageBytes ? Effect.fail(new PageTooLarge()) : Effect.succeed(respond(answer, markup))
+  return markup.length > maxPageBytes
+    ? Effect.fail(new PageTooLarge())
+    : Effect.succeed(respond(answer, markup, place.site))
 }
 
 /** The page of last resort, for when even a page of a failure can't be made. */

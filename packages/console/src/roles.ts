@@ -5,9 +5,10 @@ import type { Option } from "./html/field.ts"
 export const roleNames: Readonly<Record<Role, string>> = { owner: "Owner", admin: "Admin", member: "Member" }
 
 const roleWords: Readonly<Record<Role, string>> = {
-  owner: "Everything, and decides who else is an owner; reads the audit log",
-  admin: "Manages projects, members and API keys",
-  member: "Works with what the projects hold"
+  owner: "Does all that an admin does, decides who is an owner, and reads the audit log",
+  admin:
+    "Creates and renames projects; creates and revokes API keys; invites, changes and removes members, but no owners; disconnects applications",
+  member: "Works with everything that the projects hold; sees who else is a member"
 }
 
 const rolesBelow: Readonly<Record<Role, ReadonlyArray<Role>>> = {
@@ -15,6 +16,12 @@ const rolesBelow: Readonly<Record<Role, ReadonlyArray<Role>>> = {
   admin: ["member", "admin"],
   member: []
 }
+
+/** Every role with what it may do, from the one that may do least. */
+export const everyRole: ReadonlyArray<readonly [name: string, words: string]> = rolesBelow.owner.map((role) => [
+  roleNames[role],
+  roleWords[role]
+])
 
 /** The roles that somebody may give, as options. */
 export const roleOptions = (giver: Role): ReadonlyArray<Option> =>

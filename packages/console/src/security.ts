@@ -1,24 +1,41 @@
+import { randomBytes } from "node:crypto"
 import type { MiddlewareHandler } from "hono"
+import { frameSource } from "./content/sandbox/view-frame.ts"
 import type { Page } from "./context.ts"
+import type { Site } from "./site.ts"
 
 /** How large a posted form may be, in bytes. */
 export const maxBodyBytes = 1024 * 1024
 
-const policy = (formAction: string) =>
+const policy = (formAction: string, styles = "'self'", frames?: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    `style-src ${styles}`,
     "img-src 'self' data:",
     "connect-src 'self'",
     `form-action ${formAction}`,
+    ...(frames === undefined ? [] : [`frame-src ${frames}`]),
     "base-uri 'none'",
     "frame-ancestors 'none'"
   ].join("; ")
 
+/** For a page whose script adds styles of its own: no other page's, and none that can be guessed. */
+export const makeStyleNonce = (): string => randomBytes(16).toString("base64")
+
 /** What a page's own headers differ in from those of every answer. */
-export const pageHeaders = ({ formAction, secretUrl }: Pick<Page, "formAction" | "secretUrl">) => ({
-  ...(formAction !== undefined && { "content-security-policy": policy(`'self' ${formAction}`) }),
+export const pageHeaders = (
+  { formAction, frame, secretUrl, styleNonce }: Pick<Page, "formAction" | "frame" | "secretUrl" | "styleNonce">,
+  site: Pick<Site, "origin" | "prefix">
+) => ({
+  ...((formAction !== undefined || styleNonce !== undefined || frame) && {
+    "content-security-policy": policy(
+      formAction === undefined ? "'self'" : `'self' ${formAction}`,
+      styleNonce === undefined ? "'self'" : `'self' 'nonce-${styleNonce}'`,
+      // A frame that is sent elsewhere, by itself too, does not go there: a request would tell what it was shown.
+      frame ? frameSource(site) : undefined
+    )
+  }),
   // Not `no-referrer`: with it a browser sends `Origin: null` with the page's own forms.
   ...(secretUrl && { "referrer-policy": "strict-origin" })
 })

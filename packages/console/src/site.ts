@@ -1,7 +1,7 @@
 import type { Access } from "@agent-operations/auth"
-import { mayRead } from "./content/may.ts"
+import { holds, mayRead } from "./content/may.ts"
 import type { Section } from "./content/Section.ts"
-import { organizationPath, projectPath } from "./paths.ts"
+import { projectPath } from "./paths.ts"
 
 /** What all pages of a console share. */
 export interface Site {
@@ -15,6 +15,8 @@ export interface Site {
   readonly name: string
   /** The kinds of definition that have pages, in the order of the navigation. */
   readonly sections: ReadonlyArray<Section>
+  /** Whether the host serves traces, so that projects have pages of them. */
+  readonly hasTraces: boolean
   /** What leads back to the host whose people open the pages. By default people sign in here. */
   readonly host?: { readonly signOut: string | undefined }
   /** The scopes that people can grant, each with the sentence that says what it lets a program do. */
@@ -31,12 +33,17 @@ const listed = new Intl.ListFormat("en")
 export const heldIn = ({ sections }: Pick<Site, "sections">): string =>
   listed.format(sections.map(({ kind }) => kind.titlePlural))
 
-/** The page of a project that its name leads to: the first list that its reader may read. */
+/** The lists of a project that somebody may read, in the order of the navigation. */
+export const listsOf = (
+  { sections, hasTraces }: Pick<Site, "sections" | "hasTraces">,
+  access: Pick<Access, "scopes">
+): ReadonlyArray<{ readonly title: string; readonly path: string }> => [
+  ...(hasTraces && holds(access, "traces:read") ? [{ title: "traces", path: "traces" }] : []),
+  ...sections.filter((section) => mayRead(access, section)).map(({ kind, path }) => ({ title: kind.titlePlural, path }))
+]
+
+/** The page of a project that its name leads to. */
 export const projectHome = (
-  site: Pick<Site, "prefix" | "sections">,
-  project: { readonly organizationId: string; readonly id: string },
-  access: Pick<Access, "scopes"> = { scopes: "all" }
-): string => {
-  const first = site.sections.find((section) => mayRead(access, section))
-  return first === undefined ? organizationPath(site, project) : projectPath(site, project, first.path)
-}
+  site: Pick<Site, "prefix">,
+  project: { readonly organizationId: string; readonly id: string }
+): string => projectPath(site, project)

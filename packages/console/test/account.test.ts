@@ -16,7 +16,43 @@ describe("the account", () => {
     const page = await ada.get("/account")
     assert.include(page.text, "ada@example.com")
     assert.include(page.text, "None. An application that asks for access in your name appears here")
-    assert.match(page.html, /<time datetime="\d{4}-\d\d-\d\dT[^"]+Z">/)
+    assert.match(page.html, /<time datetime="\d{4}-\d\d-\d\dT[^"]+Z"/)
+  })
+
+  it("lists the sessions of a person in words, and ends one, or all others", async () => {
+    const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+    const [here, there, third] = [1, 2, 3].map(() => setting.browser())
+    for (const browser of [here, there, third]) {
+      const signedIn = await setting.signedIn("many-sessions@example.com")
+      for (const [name, value] of signedIn.cookies) browser!.cookies.set(name, value)
+    }
+    await there!.send("/account", { headers: { "user-agent": firefox } })
+    await third!.send("/account", { headers: { "user-agent": "<script>" } })
+    const page = await here!.get("/account")
+    assert.match(page.text, /A browser that does not say what it is this browser Now/)
+    assert.include(page.text, "Firefox on Linux")
+    assert.notInclude(page.html, "<script>")
+    const asked = await here!.get(page.link("Sign out Firefox on Linux"))
+    assert.include((await here!.submit(asked)).text, "The browser is signed out.")
+    await there!.get("/account", 303)
+    assert.strictEqual((await here!.press(asked)).status, 404)
+    await here!.submit(await here!.get(page.link("Sign out all others")))
+    await third!.get("/account", 303)
+    assert.notInclude((await here!.get("/account")).text, "Sign out all others")
+    const own = /sessions\/([^/]+)\/end/.exec(page.html)?.[1]
+    assert.notStrictEqual(own, undefined)
+    await here!.get("/account/sessions/ses_none/end", 404)
+  })
+
+  it("gives a person another name, which their organization sees", async () => {
+    const { member, path } = await setting.makeTeam()
+    const page = await member.get("/account")
+    const wrong = await member.press(page, { name: "x".repeat(121) })
+    assert.deepStrictEqual([wrong.status, wrong.form().fields["name"]], [422, "x".repeat(121)])
+    const renamed = await member.submit(page, { name: "Grace Hopper <b>" })
+    assert.include(renamed.text, "You have your new name.")
+    assert.match(renamed.html, /<span class="avatar avatar-\d" aria-hidden="true">GH<\/span>/)
+    assert.include((await member.get(`${path}/members`)).text, "Grace Hopper <b>")
   })
 
   it("of a person without organizations begins at an empty list that says what to do", async () => {
@@ -49,6 +85,6 @@ describe("the account", () => {
     const grants = { ...Context.get(setting.services, Grants), list: () => Effect.succeed([hostile]) }
     const { html } = await (await setting.signedIn("names@example.com", Context.make(Grants, grants))).get("/account")
     for (const markup of ["<img", "<script>", "javascript:", "<b>"]) assert.notInclude(html, markup)
-    assert.include(html, 'href="/o/org_1/p/a%2Fb%3Fc%23d/page-views"')
+    assert.include(html, 'href="/o/org_1/p/a%2Fb%3Fc%23d/traces"')
   })
 })

@@ -66,6 +66,14 @@ describe("the applications that members connected", () => {
         assert.include(text, words)
       }
     }
+    const { userId } = await setting.userOf(team.member)
+    const { userId: another } = await setting.userOf(team.owner)
+    assert.include((await team.admin.get(`${path}?member=${userId}`)).text, "Tool <b>& 127.0.0.1:7777")
+    for (const none of [another, "usr_none", "%00"]) {
+      assert.include((await team.admin.get(`${path}?member=${none}`)).text, "None of this member.", none)
+    }
+    const members = await team.admin.get(`${team.path}/members`)
+    assert.strictEqual(members.link(`Applications of ${name}`), `${path}?member=${userId}`)
     const asked = await team.admin.get((await team.admin.get(path)).link("Disconnect"))
     assert.include(asked.text, `that ${name} allowed`)
     assert.include((await team.admin.submit(asked)).text, "The application is disconnected.")

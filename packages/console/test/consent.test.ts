@@ -80,6 +80,29 @@ describe("consent", () => {
     assert.isString(url.searchParams.get("code"))
   })
 
+  it("sets apart what changes something, ticks nothing that was not asked for, and says what it can't do", async () => {
+    const page = await team.member.get(await ask(team.member))
+    assert.match(page.text, /Known here since \d+ \w+ 20\d\d/)
+    assert.match(
+      page.text,
+      /Read Read page views and custom fields[^]* Change, for everybody in the project Create, change and delete/
+    )
+    for (const words of [
+      "Reach another project",
+      "Create, see or revoke API keys",
+      "Invite, change or remove members"
+    ]) {
+      assert.include(page.text, words)
+    }
+    assert.notInclude(page.text, "it asks to read only")
+    for (const scope of ["views:read", undefined]) {
+      const reading = await team.member.get(await ask(team.member, scope === undefined ? { scope: "" } : { scope }))
+      assert.notInclude(reading.html, 'value="views:write"')
+      assert.notInclude(reading.text, "for everybody in the project")
+      assert.include(reading.text, "Change or delete anything: it asks to read only.")
+    }
+  })
+
   it("is a no unless Allow was pressed", async () => {
     for (const fields of [{ decision: "deny" }, {}]) {
       const path = await ask(team.member)
@@ -193,7 +216,7 @@ describe("consent", () => {
   it("escapes whatever the application says of itself", async () => {
     const hostile = `"><script>alert(1)</script>`
     const { html } = await askedFor(team.member, {
-      client: { id: hostile, name: hostile, uri: "javascript:alert(1)//" },
+      client: { id: hostile, name: hostile, uri: "javascript:alert(1)//", knownSince: null },
       redirectHost: hostile
     })
     assert.notMatch(html, /<script>|href="javascript/)

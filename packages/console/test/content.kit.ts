@@ -12,8 +12,10 @@ import {
   type ConsoleServices,
   consoleHandler,
   customFields,
+  metricsCharts,
   pageViews,
   Renderer,
+  ViewCompiler,
   section
 } from "../src/index.ts"
 import { AlertRule } from "./alert-rule.ts"
@@ -27,9 +29,7 @@ type ResultOf<I extends OperationId> = Operation.Result<Family.OperationById<Ser
 /** Operations that do otherwise, by their IDs. */
 type Others = { readonly [I in OperationId]?: (input: never) => Effect.Effect<unknown, AgentError> }
 
-const origin = "https://console.test"
-
-const sections = [pageViews, customFields, section(AlertRule)]
+const sections = [pageViews, customFields, metricsCharts, section(AlertRule)]
 
 /** Knows people by a cookie: `usr_ada`. */
 class Sessions extends Context.Service<
@@ -48,7 +48,13 @@ const sessions = Layer.succeed(Sessions, {
 
 const nameOf = (id: string) => (id === "usr_ada" ? "Ada <b>& Co" : id)
 
-const layer = Layer.mergeAll(operationsLayer, Renderer.layer(), Organizations.layer, sessions).pipe(
+const layer = Layer.mergeAll(
+  operationsLayer,
+  Renderer.layer(),
+  ViewCompiler.layer(),
+  Organizations.layer,
+  sessions
+).pipe(
   Layer.provideMerge(Layer.effectDiscard(migrate(migrations)).pipe(Layer.provideMerge(embeddedDatabase))),
   Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "Error")),
   Layer.orDie
@@ -96,33 +102,37 @@ export class Shown {
   }
 
   /** What a browser would send of the form of the page that posts, and where to. */
-  form(): { readonly action: string; readonly fields: Record<string, string> } {
+  form(): {
+    readonly action: string
+    readonly fields: Record<string, string>
+    readonly all: ReadonlyArray<readonly [name: string, value: string]>
+  } {
     const forms = [
       ...(/<main[^]*<\/main\s*>/.exec(this.html)?.[0] ?? "").matchAll(/(<form\s[^>]*>)([^]*?)<\/form\s*>/g)
     ]
     const [, tag = "", body = ""] = forms.find(([, open]) => open?.includes('method="post"')) ?? assert.fail("no form")
-    const fields: Record<string, string> = {}
+    const all: Array<readonly [name: string, value: string]> = []
     for (const [input] of body.matchAll(/<input\s[^>]*>/g)) {
       const type = attribute(input, "type")
       const sent = type !== "radio" && type !== "checkbox" ? true : /\schecked/.test(input)
-      if (sent) fields[attribute(input, "name") ?? ""] = attribute(input, "value") ?? "on"
+      if (sent) all.push([attribute(input, "name") ?? "", attribute(input, "value") ?? "on"])
     }
     for (const [, area = "", content = ""] of body.matchAll(/(<textarea\s[^>]*>)([^]*?)<\/textarea>/g)) {
-      fields[attribute(area, "name") ?? ""] = unescaped(content.replace(/^\n/, ""))
+      all.push([attribute(area, "name") ?? "", unescaped(content.replace(/^\n/, ""))])
     }
     for (const [, select = "", content = ""] of body.matchAll(/(<select\s[^>]*>)([^]*?)<\/select>/g)) {
       const options = [...content.matchAll(/<option\s[^>]*>/g)].map(([option]) => option)
       const chosen = options.find((option) => /\sselected/.test(option)) ?? options[0] ?? ""
-      fields[attribute(select, "name") ?? ""] = attribute(chosen, "value") ?? ""
+      all.push([attribute(select, "name") ?? "", attribute(chosen, "value") ?? ""])
     }
-    return { action: attribute(tag, "action") ?? this.path, fields }
+    return { action: attribute(tag, "action") ?? this.path, fields: Object.fromEntries(all), all }
   }
 }
 
 export type Setting = Awaited<ReturnType<typeof start>>
 
 /** The console over an empty database, with an organization and a project of Ada's. */
-export const start = async () => {
+export const start = async (origin = "https://console.test") => {
   const runtime = ManagedRuntime.make(layer)
   const services = await runtime.context()
   // What these pages do not ask for is left out.
@@ -145,7 +155,7 @@ export const start = async () => {
   const send = async (
     user: string | undefined,
     path: string,
-    body?: Record<string, string>,
+    body?: Iterable<readonly [name: string, value: string]>,
     by: ReturnType<typeof consoleHandler> = handle
   ): Promise<Shown> => {
     const headers = { host: new URL(origin).host, origin, ...(user === undefined ? {} : { cookie: user }) }
@@ -155,9 +165,7 @@ export const start = async () => {
         : {
             method: "POST",
             // As browsers do: every line break becomes CR LF.
-            body: new URLSearchParams(
-              Object.entries(body).map(([name, value]) => [name, value.replace(/\r\n|\r|\n/g, "\r\n")])
-            )
+            body: new URLSearchParams([...body].map(([name, value]) => [name, value.replace(/\r\n|\r|\n/g, "\r\n")]))
           }
     const response = (await by(new Request(origin + path, { headers, ...posted }), "127.0.0.1")) ?? assert.fail(path)
     const { status, headers: told } = response
@@ -178,13 +186,17 @@ export const start = async () => {
       others: Others = {},
       validator?: Validator["Service"]
     ) => {
-      const { action, fields } = page.form()
-      return send(user, action, { ...fields, ...typed }, handleWith(others, validator))
+      const { action, all } = page.form()
+      // JSON is typed where the form shows it.
+      const asJson = "settings" in typed || "references" in typed ? { tab: "json" } : {}
+      const now: Record<string, string> = { ...asJson, ...typed }
+      const body = [...all.filter(([name]) => !Object.hasOwn(now, name)), ...Object.entries(now)]
+      return send(user, action, body, handleWith(others, validator))
     }
     return {
       get,
       press,
-      post: (path: string, fields: Record<string, string>) => send(user, path, fields),
+      post: (path: string, fields: Record<string, string>) => send(user, path, Object.entries(fields)),
       /** Presses a button that leads to another page, and goes there. */
       submit: async (page: Shown, typed: Record<string, string> = {}) => {
         const answer = await press(page, typed)
@@ -220,7 +232,7 @@ export const start = async () => {
     return (await runtime.runPromise(invoker.invoke(id, input, caller))) as ResultOf<I>
   }
 
-  return { browser, handleRendering, makeProject, operate, close: () => runtime.dispose() }
+  return { handle, runtime, browser, handleRendering, makeProject, operate, close: () => runtime.dispose() }
 }
 
 /** What an API client sends for a page view and a custom field. */

@@ -21,18 +21,35 @@ const kinds = [
     path: "page-views",
     title: "page view",
     plural: "page views",
-    source: { type: "react", text: "export default () => <b>1 & 2</b>" }
+    source: { type: "react", text: "export default () => <b>1 & 2</b>" },
+    json: { field: "settings", label: "Settings" },
+    wrong: {
+      typed: { settings: '{\n  "target": "nowhere",\n  "more": 1\n}' },
+      fields: ["settings"],
+      said: ["Settings, line 2, at /target:", "Settings, line 3, at /more:"]
+    }
   },
   {
     name: "custom_field",
     path: "custom-fields",
     title: "custom field",
     plural: "custom fields",
-    source: { type: "formula", text: "trace.totalTokens > 0.0 ? 1.0 : 2.0" }
+    source: { type: "formula", text: "trace.totalTokens > 0.0 ? 1.0 : 2.0" },
+    json: { field: "settings.extra", label: "Extra" },
+    wrong: {
+      typed: {
+        "settings.target": "span",
+        "settings.valueType": "number",
+        "settings.unit": "u".repeat(201),
+        "settings.extra": "{}"
+      },
+      fields: ["settings.unit"],
+      said: ["Unit:"]
+    }
   }
 ] as const
 
-describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source }) => {
+describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source, json, wrong }) => {
   const list = () => `${project.path}/${path}`
   const create = (as: string, more: object = {}) =>
     setting.operate(project, `create_${name}`, bodies[name](as, more) as never)
@@ -77,7 +94,7 @@ describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source })
     const { id } = await create("Needle in here", { description: "What it is" })
     await revise(id, 1, { description: "What it became" })
     const page = await ada().get(`${list()}?search=NEEDLE`)
-    assert.include(page.text, "Needle in here What it became 2")
+    assert.match(page.text, /Needle in here .*Copy link What it became 2/)
     assert.include(page.text, "A <i>key (API key)")
     assert.notInclude(page.text, "Slow ones")
     assert.strictEqual(page.link("Needle in here"), at(id))
@@ -97,7 +114,8 @@ describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source })
     while (next !== undefined) {
       const page = await ada().get(next)
       seen.push(...[...page.html.matchAll(/<a href="[^"]*\/([a-z]{2}_[0-9a-z]{26})">/g)].map(([, id]) => id ?? ""))
-      next = page.html.includes('rel="next"') ? page.link("Older") : undefined
+      assert.include(page.text, `–${seen.length} of 60`)
+      next = page.html.includes('rel="next"') ? page.link("Next") : undefined
     }
     assert.deepStrictEqual(seen, made.toReversed())
   })
@@ -109,23 +127,24 @@ describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source })
       description: "Kept </textarea><script>",
       sourceType: source.type,
       sourceText: "\n  kept & <b>",
-      settings: '{\n  "target": "nowhere",\n  "more": 1\n}',
+      ...wrong.typed,
       references: '{ "Big": {} }'
     }
     const refused = await ada().press(form, { ...typed, action: "save" })
     assert.strictEqual(refused.status, 400)
-    assert.deepStrictEqual({ ...refused.form().fields }, { ...typed })
-    for (const field of ["name", "settings", "references"]) {
+    const shown = Object.entries(refused.form().fields)
+    const kept = Object.fromEntries(shown.filter(([name]) => name !== "tab" && !name.startsWith("rows.")))
+    assert.deepStrictEqual(kept, { ...typed })
+    for (const field of ["name", ...wrong.fields, "references"]) {
       assert.include(refused.html, `<a href="#${field}">`)
       assert.match(refused.html, new RegExp(`name="${field}"[^>]*aria-invalid="true"`))
     }
-    assert.include(refused.text, "Settings, line 2, at /target:")
-    assert.include(refused.text, "Settings, line 3, at /more:")
+    for (const said of wrong.said) assert.include(refused.text, said)
 
-    const broken = await ada().press(form, { ...typed, name: "Named", settings: "", references: "[" })
+    const broken = await ada().press(form, { ...typed, name: "Named", [json.field]: "{", references: "[" })
     assert.strictEqual(broken.status, 400)
-    assert.include(broken.text, "Settings: This is not JSON. Unexpected end of JSON input.")
-    assert.include(broken.text, "References: This is not JSON.")
+    assert.include(broken.text, `${json.label}: This is not JSON. Add } after line 1: the { of line 1 is not closed.`)
+    assert.include(broken.text, "References: This is not JSON. Add ] after line 1: the [ of line 1 is not closed.")
     const formless = await ada().press(form, { ...typed, name: "Named", sourceType: "other" })
     assert.include(formless.text, "Choose a source type.")
   })
@@ -134,23 +153,20 @@ describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source })
     const form = await ada().get(`${list()}/new`)
     const typed = { name: "Inexact", sourceType: source.type, sourceText: source.text, references: "{}" }
     const deep = "[".repeat(300) + "]".repeat(300)
-    for (const [settings, said] of [
+    for (const [text, said] of [
       [
         '{\n  "extra": {\n    "n": [1, 9007199254740993]\n  }\n}',
-        "Settings, line 3, at /extra/n/1: An integer beyond 2^53 - 1 cannot be stored exactly; send it as a string."
+        "line 3, at /extra/n/1: An integer beyond 2^53 - 1 cannot be stored exactly; send it as a string."
       ],
-      ['{"extra": 1e999}', "Settings, line 1, at /extra: The number is too large to be stored."],
-      ['{"a~/b": 1,\n"a~/b": 2}', "Settings, line 2, at /a~0~1b: The name is given twice in one object."],
-      [
-        '{"extra": "\\u0000"}',
-        "Settings, line 1, at /extra: The text contains a NUL character, which cannot be stored."
-      ],
-      [`\n${deep}`, `Settings, line 2, at ${"/0".repeat(100)}…: Nested deeper than 256.`]
+      ['{"extra": 1e999}', "line 1, at /extra: The number is too large to be stored."],
+      ['{"a~/b": 1,\n"a~/b": 2}', "line 2, at /a~0~1b: The name is given twice in one object."],
+      ['{"extra": "\\u0000"}', "line 1, at /extra: The text contains a NUL character, which cannot be stored."],
+      [`\n${deep}`, `line 2, at ${"/0".repeat(100)}…: Nested deeper than 256.`]
     ] as const) {
-      const refused = await ada().press(form, { ...typed, settings, action: "save" })
+      const refused = await ada().press(form, { ...typed, [json.field]: text, action: "save" })
       assert.strictEqual(refused.status, 400)
-      assert.include(refused.text, said)
-      assert.strictEqual(refused.form().fields["settings"], settings)
+      assert.include(refused.text, `${json.label}, ${said}`)
+      assert.strictEqual(refused.form().fields[json.field], text)
     }
   })
 
@@ -253,14 +269,15 @@ describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source })
     assert.include(page.title, "was changed meanwhile")
     assert.include(page.text, "You edited revision 1; the current one is revision 2.")
     assert.include(page.text, "by A <i>key (API key)")
-    assert.include(page.text, "− Removed: Theirs")
-    assert.include(page.text, "+ Added: Mine </del>")
+    assert.match(page.text, /Theirs, revision 2 Theirs/)
+    assert.match(page.text, /Yours Mine <\/del>/)
     assert.strictEqual((await read(id)).revision, 2)
-    const saved = await ada().submit(page, { action: "save" })
+    const saved = await ada().submit(page, { action: "overwrite" })
     assert.include(saved.text, "Saved as revision 3.")
     assert.strictEqual((await read(id)).description, "Mine </del>")
-    // The same form again is stale by now.
-    assert.strictEqual((await ada().press(page, { action: "save" })).status, 409)
+    // The same form again is stale by now, and says what is saved.
+    await setting.operate(project, `update_${name}`, { id, expectedRevision: 3, description: "Later" } as never)
+    assert.strictEqual((await ada().press(page, { action: "overwrite" })).status, 409)
   })
 
   it("R3: a conflict lets theirs be taken, and mine be edited further", async () => {
@@ -272,8 +289,11 @@ describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source })
     assert.include(changes.text, "+ Added: Theirs")
     const further = await ada().press(page, { action: "edit" })
     assert.strictEqual(further.form().fields["description"], "Mine </del>")
-    assert.strictEqual(further.form().fields["expectedRevision"], "2")
-    await ada().submit(further, { description: "Ours", action: "save" })
+    // It is still made from revision 1, so that saving it asks again.
+    assert.strictEqual(further.form().fields["expectedRevision"], "1")
+    const again = await ada().press(further, { description: "Ours", action: "save" })
+    assert.strictEqual(again.status, 409)
+    await ada().submit(again, { "merge.0": "mine", action: "merge" })
     assert.strictEqual((await read(id)).description, "Ours")
   })
 
@@ -400,6 +420,8 @@ describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source })
 
   it("R7: what is still used stays, and what uses it is named with links", async () => {
     const { id } = await create("Held")
+    const asked = await ada().get(at(id, "delete"))
+    assert.include(asked.text, "No other definition uses it.")
     const users: Array<string> = []
     for (let n = 0; n < 21; n++) {
       const references = { held: { kind: name, id, revision: n % 2 === 0 ? null : 1 } }
@@ -410,13 +432,15 @@ describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source })
       )
       users.push((user as { id: string }).id)
     }
-    const asked = await ada().get(at(id, "delete"))
     const held = await ada().press(asked)
     assert.strictEqual(held.status, 409)
-    assert.include(held.text, `The ${title} is still referenced by`)
-    assert.strictEqual(users.filter((user) => held.html.includes(`href="${at(user)}"`)).length, 20)
-    assert.include(held.text, "There are more than these 20.")
-    assert.include(held.text, "pinned to revision 1")
+    for (const shown of [held, await ada().get(at(id, "delete"))]) {
+      assert.include(shown.text, "It cannot be deleted yet: other definitions use it.")
+      assert.strictEqual(users.filter((user) => shown.html.includes(`href="${at(user)}"`)).length, 21)
+      assert.include(shown.text, "pinned to revision 1")
+      assert.throws(() => shown.form(), "no form")
+      assert.strictEqual(shown.link("Check again"), at(id, "delete"))
+    }
     assert.strictEqual((await read(id)).revision, 1)
   })
 
@@ -453,6 +477,71 @@ describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source })
     const gone = await ada().submit(stale)
     assert.include(gone.text, `The ${title} was deleted.`)
     await ada().get(at(id), 404)
+  })
+
+  it("R11, R12: what was deleted is found, looked at and recovered, under another name where its own is taken", async () => {
+    const own = `Recovered <i>${path}</i>`
+    const { id } = await create(own, { description: "What it was for." })
+    const asked = await ada().get(at(id, "delete"))
+    assert.include(asked.text, "It can be recovered for 30 days")
+    const gone = await ada().submit(asked)
+    assert.strictEqual(gone.link("Recover it"), at("deleted", id))
+    const trash = await ada().get(gone.link(`Deleted ${plural}`))
+    assert.strictEqual(trash.title, `Deleted ${plural}`)
+    assert.include(trash.text, own)
+    assert.include(trash.text, "Ada <b>& Co")
+    const deleted = await ada().get(trash.link(own))
+    assert.strictEqual(deleted.title, own)
+    assert.include(deleted.text, "What it was for.")
+    assert.include(deleted.text, "Recoverable until")
+    // What was never deleted, or is no ID, is not there.
+    for (const none of [id.replace(/.$/, (last) => (last === "0" ? "1" : "0")), "no-id"]) {
+      assert.strictEqual((await ada().get(at("deleted", none), 404)).status, 404)
+    }
+    await create(own.toUpperCase())
+    const taken = await ada().press(deleted)
+    assert.strictEqual(taken.status, 409)
+    assert.include(taken.text, `Another ${title} has this name by now. Type another one.`)
+    const empty = await ada().press(taken, { name: " " })
+    assert.strictEqual(empty.status, 400)
+    assert.include(empty.text, "Type a name of 1 to 120 characters.")
+    const recovered = await ada().submit(empty, { name: `${own} again` })
+    assert.strictEqual(recovered.title, `${own} again`)
+    assert.include(recovered.text, `The ${title} was recovered, as revision 2.`)
+    assert.include(recovered.text, "Recovered after Ada <b>& Co deleted it")
+    assert.notInclude((await ada().get(at("deleted"))).text, own)
+    await ada().get(at("deleted", id), 404)
+    // From the list of the deleted, too: a button each, which posts without a name.
+    await setting.operate(project, `delete_${name}`, { id, expectedRevision: 2 })
+    const again = await ada().submit(await ada().get(at("deleted")))
+    assert.strictEqual(again.title, `${own} again`)
+    const twice = await ada().press(deleted, { name: "Twice" })
+    assert.strictEqual(twice.status, 404)
+  })
+
+  it("R11: what refers to what is deleted says so, and is recovered after it", async () => {
+    const used = await create("Used and deleted")
+    const user = await create("User and deleted", { references: { it: { kind: name, id: used.id, revision: null } } })
+    for (const one of [user, used])
+      await setting.operate(project, `delete_${name}`, { id: one.id, expectedRevision: 1 })
+    const refused = await ada().press(await ada().get(at("deleted", user.id)))
+    assert.strictEqual(refused.status, 422)
+    assert.include(refused.text, "Recover the definitions that it refers to first")
+    await ada().submit(await ada().get(at("deleted", used.id)))
+    const recovered = await ada().submit(refused)
+    assert.strictEqual(recovered.title, "User and deleted")
+  })
+
+  it("P1: what was deleted goes on page by page", async () => {
+    for (let n = 0; n < 27; n++) {
+      const { id } = await create(`Deleted ${n}`)
+      await setting.operate(project, `delete_${name}`, { id, expectedRevision: 1 })
+    }
+    const first = await ada().get(at("deleted"))
+    assert.include(first.text, "Deleted 26")
+    assert.notInclude(first.text, "Deleted 1 ")
+    assert.include((await ada().get(first.link("Older"))).text, "Deleted 1 ")
+    assert.strictEqual((await ada().get(`${at("deleted")}?cursor=no`, 400)).status, 400)
   })
 
   it("text that somebody chose is text in every place, and never markup", async () => {
@@ -510,7 +599,7 @@ describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source })
     )
     for (const page of pages) {
       const main = page.html.slice(page.html.indexOf("<main"))
-      assert.notMatch(main, /<(script|img|b>&amp; Co|i>key)/, page.path)
+      assert.notMatch(main, /<(script(?!\stype="application\/json")|img|b>&amp; Co|i>key)/, page.path)
       assert.include(main, "&lt;script&gt;", page.path)
     }
   })
@@ -538,9 +627,11 @@ describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source })
       `/${id}/delete`,
       `/${id}/check`,
       `/${id}/restore?revision=1`,
-      `/${id}/revisions/1`
+      `/${id}/revisions/1`,
+      "/deleted",
+      `/deleted/${id}`
     ]
-    const answers = new Set<string>()
+    const [answers, posts] = [new Set<string>(), new Set<string>()]
     for (const { browser, base } of strangers) {
       for (const rest of paths) answers.add((await browser.get(base + rest, 404)).text)
       for (const rest of ["/new", `/${id}/edit`, `/${id}/copy`, `/${id}/delete`, `/${id}/restore`]) {
@@ -551,13 +642,15 @@ describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source })
           action: "save"
         })
         assert.strictEqual(posted.status, 404)
-        answers.add(posted.text)
+        // What was typed stays, and with it nothing that the others have not.
+        posts.add(posted.text)
       }
     }
     // In her own project, it is absent too.
-    for (const rest of paths.slice(2)) answers.add((await eve.get(`${other.path}/${path}${rest}`, 404)).text)
+    for (const rest of paths.slice(2).filter((rest) => rest !== "/deleted"))
+      answers.add((await eve.get(`${other.path}/${path}${rest}`, 404)).text)
     for (const wrong of ["x", `pv_${none}`, `cf_${none}`]) answers.add((await ada().get(at(wrong), 404)).text)
-    assert.strictEqual(answers.size, 1)
+    assert.deepStrictEqual([answers.size, posts.size], [1, 1])
     assert.strictEqual((await read(id)).revision, 1)
   })
 

@@ -55,7 +55,12 @@ export const failures = {
 
 /** What a program asks for, differing in some of it. */
 export const asked = (more: Partial<AuthorizationRequest>): AuthorizationRequest => ({
-  client: { id: "cli_1", name: "Claude Desktop", uri: "https://tool.example/about" },
+  client: {
+    id: "cli_1",
+    name: "Claude Desktop",
+    uri: "https://tool.example/about",
+    knownSince: "2026-11-02T09:30:00.000Z"
+  },
   redirectUri: "https://tool.example/callback",
   redirectHost: "tool.example",
   loopback: false,

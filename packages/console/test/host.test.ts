@@ -3,6 +3,7 @@ import { findChromium, launchBrowser } from "@agent-operations/browser-for-tests
 import { Unavailable } from "@agent-operations/error-envelope"
 import { type AgentOperationsKit, createAgentOperations, definitions } from "@agent-operations/kit"
 import { freePort } from "@agent-operations/postgres-for-tests"
+import { traces } from "@agent-operations/traces"
 import { views } from "@agent-operations/views"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type HostConsoleOptions, hostConsole } from "../src/host/index.ts"
@@ -10,10 +11,11 @@ import { servedSections } from "../src/host/served-sections.ts"
 import { AlertRule } from "./alert-rule.ts"
 import { Browser } from "./browser.ts"
 import { bodies } from "./content.kit.ts"
+import { spanId, support, traceId } from "./traces.data.ts"
 
 const origin = "https://app.test"
-const families = [views(), definitions(AlertRule)] as const
-const all = ["views:read", "views:write", "alerts:read", "alerts:write"]
+const families = [views(), definitions(AlertRule), traces()] as const
+const all = ["views:read", "views:write", "alerts:read", "alerts:write", "traces:read", "traces:write"]
 
 interface Person {
   readonly scopes: ReadonlyArray<string>
@@ -22,6 +24,7 @@ interface Person {
 
 const people = new Map<string, Person>([
   ["ada", { scopes: all, reaches: ["acme-web", "acme-app"] }],
+  ["tim", { scopes: ["traces:read"], reaches: ["acme-web"] }],
   ["bob", { scopes: ["alerts:read"], reaches: ["acme-web"] }],
   ["eve", { scopes: all, reaches: ["other-web"] }],
   ["job", { scopes: all, reaches: ["acme-web"] }]
@@ -38,18 +41,18 @@ const projectsOf = (id: string) =>
     organization: { id: organizationOf(project), name: `Org <b>${organizationOf(project)}` }
   }))
 
-const start = (more: Partial<HostConsoleOptions> = {}) =>
-  createAgentOperations({
-    families,
+/** What a host has beside families: who people are, and the console. */
+const setting = (more: Partial<HostConsoleOptions> = {}) =>
+  ({
     database: { memory: true },
     logLevel: "None",
-    authenticate: (request, { projectId }) => {
+    authenticate: (request: Request, { projectId }: { readonly projectId?: string | undefined }) => {
       const id = request.headers.get("cookie")?.replace("sid=", "") ?? ""
       const person = people.get(id)
       if (person === undefined) return null
       const [first = ""] = person.reaches
       return {
-        actor: { type: id === "job" ? "api_key" : "user", id, name: id },
+        actor: { type: id === "job" ? ("api_key" as const) : ("user" as const), id, name: id },
         organizationId: organizationOf(first),
         scopes: person.scopes,
         projectId: person.reaches.find((one) => one === projectId) ?? null
@@ -64,11 +67,11 @@ const start = (more: Partial<HostConsoleOptions> = {}) =>
         ...more
       })
     ]
-  })
+  }) as const
 
 let kit: AgentOperationsKit<typeof families>
 beforeAll(async () => {
-  kit = await start()
+  kit = await createAgentOperations({ families, ...setting() })
 }, 60_000)
 afterAll(() => kit.close())
 
@@ -105,8 +108,7 @@ describe("the console of a host's own people", () => {
   it("begins with their projects, and has pages for each kind that the host serves", async () => {
     const list = await browser("ada").get(`${prefix}/`)
     assert.include(list.text, "Project acme-web acme-web Org <b>acme")
-    const start = await browser("ada").get(list.link("Project acme-web"), 303)
-    const views = await browser("ada").get(start.location ?? "")
+    const views = await browser("ada").get(list.link("Project acme-web"))
     for (const [words, path] of [
       ["Page views", "page-views"],
       ["Custom fields", "custom-fields"],
@@ -132,6 +134,24 @@ describe("the console of a host's own people", () => {
       assert.include(posted.html, 'value="Typed"')
       assert.strictEqual(posted.link("Sign in"), `/login?next=${encodeURIComponent(`${prefix}/`)}`)
     }
+  })
+
+  it("A2: keeps what was typed on the page where whoever typed it may write no more, or reaches the project no more", async () => {
+    people.set("sam", { scopes: all, reaches: ["acme-web"] })
+    const form = await browser("sam").get(`${web}/page-views/new`)
+    const typed = { name: "Lowered", description: "Typed before the role was lowered, which is long", action: "save" }
+    people.set("sam", { scopes: ["views:read"], reaches: ["acme-web"] })
+    const lowered = await browser("sam").press(form, typed)
+    people.set("sam", { scopes: all, reaches: ["acme-app"] })
+    const moved = await browser("sam").press(form, typed)
+    assert.deepStrictEqual([lowered.status, moved.status], [403, 404])
+    for (const page of [lowered, moved]) {
+      assert.include(page.text, "What you typed is kept on this page until you close it. Show what you typed")
+      assert.strictEqual(page.form().fields["description"], typed.description)
+    }
+    people.set("sam", { scopes: all, reaches: ["acme-web"] })
+    assert.include((await browser("sam").submit(lowered)).text, "The page view was created.")
+    people.delete("sam")
   })
 
   it("A3: what is of another organization, what is not reached and what is not there are one page", async () => {
@@ -195,6 +215,38 @@ describe("the console of a host's own people", () => {
     }
     await bob.get(`${web}/custom-fields/${field}`, 403)
     await bob.get(`${web}/page-views`, 403)
+  })
+
+  it("A2: shows traces to whoever may read them, and changes none for who may only read", async () => {
+    await operations().traces.record({ traces: [support(1, "Where is it?", "In Oslo.")] })
+    await operations().traces.createScore({ traceId: traceId(1), name: "tone", value: 1 })
+    const { items } = await operations().traces.scores({ traceId: traceId(1) })
+    const tim = browser("tim")
+    const list = await tim.get((await tim.get(web)).link("Traces"))
+    assert.strictEqual(list.link("support"), `${web}/traces/${traceId(1)}`)
+    const trace = await tim.get(list.link("support"))
+    for (const { html } of [list, trace, await tim.get(`${web}/traces/${traceId(1)}/spans/${spanId(101)}`)]) {
+      assert.notMatch(html, /page-views|custom-fields|alert-rules|\/(?:new|delete)["?]/)
+    }
+    for (const path of ["scores/new", "delete", `scores/${items[0]!.id}/delete`]) {
+      const refused = await tim.get(`${web}/traces/${traceId(1)}/${path}`, 403)
+      assert.include(refused.text, "You may not change traces in this project: that requires traces:write.")
+      assert.strictEqual((await tim.post(`${web}/traces/${traceId(1)}/${path}`)).status, 403, path)
+    }
+    const refused = await browser("bob").get(`${web}/traces`, 403)
+    assert.include(refused.text, "You may not read traces in this project: that requires traces:read.")
+    assert.notInclude(refused.html, `${web}/traces`)
+    await browser("eve").get(`${web}/traces/${traceId(1)}`, 404)
+    assert.notInclude(list.html, `${web}/traces/sessions`)
+    assert.include((await tim.get(`${web}/traces/sessions`, 403)).text, "requires metrics:read")
+  })
+
+  it("has no pages of traces where the host serves none", { timeout: 60_000 }, async () => {
+    const without = await createAgentOperations({ families: [views(), definitions(AlertRule)], ...setting() })
+    const list = await browser("ada", prefix, without).get(`${web}/page-views`)
+    assert.notInclude(list.html, `${web}/traces`)
+    await browser("ada", prefix, without).get(`${web}/traces`, 404)
+    await without.close()
   })
 
   it("takes forms of its own pages alone", async () => {
@@ -352,11 +404,11 @@ describe("the example of a host", () => {
       await page.getByLabel("Above").fill("5")
       await page.getByLabel("Minutes").fill("10")
       await press("Create alert rule")
-      assert.include(await page.locator("main").innerText(), "The alert rule was created.")
+      await page.locator("main").getByText("The alert rule was created.").waitFor()
       await follow("Edit")
       await page.getByLabel("Minutes").fill("20")
       await press("Save")
-      assert.include(await page.locator("main").innerText(), "Saved as revision 2.")
+      await page.locator("main").getByText("Saved as revision 2.").waitFor()
       await follow("Sign out")
       await signIn("bob")
       await page.goto("/ops")

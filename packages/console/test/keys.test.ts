@@ -1,4 +1,4 @@
-import { ApiKeys, ApiKeyVerifier, CredentialVerifier } from "@agent-operations/auth"
+import { ApiKeys, ApiKeyVerifier, type Client, CredentialVerifier } from "@agent-operations/auth"
 import { contractOf, viewFamilies } from "@agent-operations/contract"
 import { Effect, Redacted } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -25,10 +25,10 @@ const make = async (name: string, more: Readonly<Record<string, string | Readonl
 const keyIn = (html: string) => /<code id="key">([^<]+)<\/code>/.exec(html)?.[1] ?? assert.fail("no key is shown")
 
 /** What a key may do in the team's project; undefined where it does not work. */
-const verify = (key: string) =>
+const verify = (key: string, client?: Client) =>
   setting.run(
     CredentialVerifier.use((verifier) =>
-      verifier.verify({ credential: Redacted.make(key), projectId: team.project.id, audience: "rest" })
+      verifier.verify({ credential: Redacted.make(key), projectId: team.project.id, audience: "rest", client })
     ).pipe(
       Effect.map(({ scopes }) => scopes),
       Effect.catch(() => Effect.undefined),
@@ -59,6 +59,7 @@ describe("an API key", () => {
     assert.notInclude((await team.owner.get(`${team.path}/audit`)).html, secret)
     const page = await listed()
     assert.match(page.text, /Once <b> aok_…\w{4} views:read ?, views:write/)
+    assert.notInclude((await team.admin.get(`${team.path}/keys/${id}`)).html, secret)
   })
 
   it("is created once however often its form is sent, and the page says so and shows no key", async () => {
@@ -156,6 +157,55 @@ describe("an API key", () => {
     const { lastUsedAt } = keys.find(({ name }) => name === "Used") ?? assert.fail("no key")
     assert.isString(lastUsedAt)
     assert.include((await listed()).html, `datetime="${lastUsedAt}"`)
+  })
+
+  it("has a page that says who created it, from where and by what it was used, what it may do and until when", async () => {
+    const key = keyIn((await make("Found <b>", { scopes: ["views:write", "views:read"] })).html)
+    const client: Client = { peer: () => "203.0.113.77", header: () => ["agent <i>/1.0"] }
+    await verify(key, client)
+    const { name } = await setting.userOf(team.admin)
+    const path = `${team.path}/keys/${await idOf("Found <b>")}`
+    const page = await team.admin.get(path)
+    assert.strictEqual(page.title, "Found <b>")
+    assert.match(page.text, new RegExp(`Created by ${name} ?, \\d`))
+    assert.match(page.text, /Last used [^]*from 203\.0\.113\.77 by agent <i>\/1\.0/)
+    assert.match(
+      page.text,
+      /Views\s+Read page views and custom fields, with their history\.\s+views:read\s+Create, change and delete/
+    )
+    assert.match((await listed()).text, /from 203\.0\.113\.77/)
+    assert.include((await team.admin.get(`${path}/revoke`)).text, "from 203.0.113.77")
+    await team.member.get(path, 403)
+    await team.admin.get(`${team.path}/keys/key_none`, 404)
+  })
+
+  it("is renamed on its page, and works on", async () => {
+    const key = keyIn((await make("Old name")).html)
+    const page = await team.admin.get(`${team.path}/keys/${await idOf("Old name")}`)
+    const wrong = await team.admin.press(page, { name: " " })
+    assert.deepStrictEqual([wrong.status, wrong.title], [422, "Old name"])
+    const renamed = await team.admin.submit(page, { name: "New name" })
+    assert.include(renamed.text, "The key has its new name.")
+    assert.strictEqual(renamed.title, "New name")
+    assert.deepStrictEqual(await verify(key), ["views:read"])
+    assert.match((await team.owner.get(`${team.path}/audit`)).text, /renamed an API key to New name/)
+    assert.strictEqual((await team.member.post(page.path, { name: "Mine" })).status, 403)
+    assert.strictEqual((await team.admin.post(`${team.path}/keys/key_none`, { name: "Mine" })).status, 404)
+  })
+
+  it("that was replaced says by which, and until when it works", async () => {
+    await make("Due")
+    const id = await idOf("Due")
+    const asked = await team.admin.get(`${team.path}/keys/${id}/replace`)
+    assert.strictEqual((await team.admin.press(asked, { overlap: "1d", expires: "1y" })).status, 422)
+    const made = await team.admin.press(asked, { overlap: "1d", expires: "never" })
+    assert.match(made.text, /Expires Never/)
+    const old = await team.admin.get(`${team.path}/keys/${id}`)
+    assert.match(old.text, /Replaced by Due \( ?aok_…\w{4} ?\)\. Both work until \d/)
+    assert.match((await listed()).text, /Due aok_…\w{4}[^]*UTC replaced/)
+    await team.admin.submit(await team.admin.get(`${team.path}/keys/${id}/revoke`))
+    const ended = await team.admin.get(`${team.path}/keys/${id}`)
+    assert.notInclude(ended.text, "Rename key")
   })
 
   it("of another organization is not there", async () => {

@@ -4,7 +4,7 @@ import { identityLayer, IdentityHttp, Outbox } from "@agent-operations/identity"
 import { embeddedDatabase } from "@agent-operations/testing"
 import { Context, Effect, Layer, ManagedRuntime, Redacted, References } from "effect"
 import { assert } from "vitest"
-import { type ConsoleOptions, type ConsoleServices, consoleHandler, Renderer } from "../src/index.ts"
+import { type ConsoleOptions, type ConsoleServices, consoleHandler, Renderer, ViewCompiler } from "../src/index.ts"
 import { Browser } from "./browser.ts"
 import { migrations, operationsLayer } from "./services.ts"
 
@@ -13,6 +13,7 @@ export const origin = "https://console.test"
 const live = (origin: string, prefix: string) =>
   Layer.mergeAll(
     Renderer.layer(),
+    ViewCompiler.layer(),
     Organizations.layer,
     Invitations.layer,
     AuditLog.layer,

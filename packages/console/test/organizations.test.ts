@@ -1,4 +1,5 @@
 import { ApiKeys, Organizations } from "@agent-operations/auth"
+import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Answer } from "./browser.ts"
 import { type Setting, start, type Team } from "./kit.ts"
@@ -20,7 +21,7 @@ describe("an organization", () => {
     assert.strictEqual((await ada.get("/", 303)).location, made.path.split("?")[0])
     const form = await ada.get(made.link("Create project"))
     const { location } = await ada.press(form, { name: "First" })
-    assert.match(location ?? "", /^\/o\/org_\w+\/p\/prj_\w+\/page-views$/)
+    assert.match(location ?? "", /^\/o\/org_\w+\/p\/prj_\w+$/)
     await ada.get(location ?? "")
     const list = await ada.get(made.path)
     assert.strictEqual(list.link("First"), location)
@@ -175,6 +176,70 @@ describe("roles", () => {
 })
 
 describe("the audit log", () => {
+  it("is narrowed by who, what, which key and when, and says how many events there are", async () => {
+    const { owner, admin, by, path, organizationId, project } = await setting.makeTeam("Narrowed")
+    await admin.submit(await admin.get(`${path}/settings`), { name: "By the admin" })
+    const { key } = await setting.run(
+      ApiKeys.use((keys) => keys.create({ organizationId, name: "CI", scopes: ["views:read"], by }))
+    )
+    const { text, html } = await owner.get(`${path}/audit`)
+    assert.match(text, /\d+ events\. Times are in UTC\./)
+    assert.match(html, /<time datetime="[^"]+">\d+ \w+ \d{4}, \d\d:\d\d:\d\d UTC/)
+    assert.include(html, `<code>${key.id}</code>`)
+    const { userId } = await setting.userOf(admin)
+    const today = new Date().toISOString().slice(0, 10)
+    for (const [query, words, others] of [
+      [`who=${userId}`, "renamed the organization", "created the API key"],
+      ["what=keys", "created the API key CI", "renamed the organization"],
+      [`about=${key.id}`, "1 event under these filters", "renamed the organization"],
+      [`about=${project.id}`, "created the project Support", "created the API key CI"],
+      [`from=${today}&to=${today}`, "created the API key CI", "No event"],
+      ["from=2001-01-01&to=2001-01-02", "No event is as the filters say", "created the API key CI Details"],
+      ["from=nonsense&what=constructor", "created the API key CI", "No event"]
+    ]) {
+      const page = await owner.get(`${path}/audit?${query}`)
+      const rows = page.text.slice(page.text.indexOf("Times are in UTC"))
+      assert.include(page.text, words!, query)
+      assert.notInclude(rows, others!, query)
+    }
+    await admin.get(`${path}/audit?what=keys`, 403)
+  })
+
+  it("is exported whole or narrowed, line by line, for owners alone", async () => {
+    const { owner, admin, path, organizationId, by } = await setting.makeTeam("Exported")
+    for (const name of ["A", '=Name "1"', '=Name "2"']) {
+      await setting.run(Organizations.use((all) => all.rename({ organizationId, name, by })))
+    }
+    // As many more as make a second page.
+    await setting.run(
+      SqlClient.SqlClient.use(
+        (sql) => sql`
+          insert into agent_operations.audit_events
+            (organization_id, id, at, actor, action, subject_type, subject_id, subject_name, details)
+          select organization_id, 'aud_' || n, at, actor, action, subject_type, subject_id, subject_name, details
+          from agent_operations.audit_events, generate_series(1, 500) as n
+          where organization_id = ${organizationId} and action = 'organization.renamed' and subject_name = '=Name "2"'`
+      )
+    )
+    const ndjson = await owner.get(`${path}/audit/export.ndjson`)
+    const events = ndjson.html
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+    assert.isAbove(events.length, 501)
+    assert.strictEqual(new Set(events.map(({ id }) => id)).size, events.length)
+    assert.deepInclude(events[0], { action: "organization.renamed", details: { formerName: '=Name "1"' } })
+    assert.include(ndjson.headers.get("content-disposition"), "attachment; filename=")
+    const csv = await owner.get(`${path}/audit/export.csv?what=organization`)
+    const lines = csv.html.trimEnd().split("\r\n")
+    assert.lengthOf(lines, 505)
+    assert.include(lines[0], '"at","id","actor_type"')
+    assert.include(lines[1], `"'=Name ""2"""`)
+    assert.notInclude(csv.html, "member.added")
+    await admin.get(`${path}/audit/export.csv`, 403)
+    await admin.get(`${path}/audit/export.ndjson`, 403)
+  })
+
   it("tells owners who changed whose access, newest first, in pages", async () => {
     const { owner, path } = await setting.makeTeam("Audited")
     for (let times = 0; times < 50; times++) {

@@ -26,6 +26,7 @@ const app = () =>
     baseUrl: origin + prefix,
     name: "Agent Operations",
     sections: [pageViews, customFields],
+    hasTraces: true,
     scopes: {}
   })
 

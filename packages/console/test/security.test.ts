@@ -21,6 +21,7 @@ const routesOf = (method: string) => {
     baseUrl: origin,
     name: "Agent Operations",
     sections: [pageViews, customFields],
+    hasTraces: true,
     scopes: {}
   })
     .routes.filter((route) => route.method === method)
@@ -29,12 +30,20 @@ const routesOf = (method: string) => {
 }
 
 /** Pages that are there for whoever is not signed in. */
-const forAnybody = ["/assets", "/sign-in", "/sign-out", "/outbox", "/authorization-error", "/invitations/open"]
+const forAnybody = [
+  "/assets",
+  "/sign-in",
+  "/sign-out",
+  "/outbox",
+  "/shortcuts",
+  "/authorization-error",
+  "/invitations/open"
+]
 const isForAnybody = (path: string) => forAnybody.some((start) => path.startsWith(start))
 
 describe("every page", () => {
   it("is a whole page for whoever is signed in, in English, with a heading and a main part", async () => {
-    for (const path of routesOf("GET").filter((path) => !path.startsWith("/assets"))) {
+    for (const path of routesOf("GET").filter((path) => !path.startsWith("/assets") && !path.includes("/export."))) {
       const { status, html, headers } = await team.owner.send(path)
       assert.oneOf(status, [200, 303, 400, 404, 410], path)
       if (status === 303) continue
@@ -56,12 +65,19 @@ describe("every page", () => {
     const answers = await Promise.all(
       [...routesOf("GET"), "/o/none", "/organizations/nope/nope"].map((path) => team.owner.send(path))
     )
+    const nonces = answers.flatMap(({ html }) => /data-style-nonce="([^"]+)"/.exec(html)?.[1] ?? [])
+    assert.isNotEmpty(nonces)
+    assert.lengthOf(new Set(nonces), nonces.length)
     for (const { path, headers, html } of [...answers, await team.owner.send("/assets/style.css")]) {
+      // A page whose script adds styles lets in those of its own nonce alone.
+      const hasEditor = html.includes("<textarea") && html.includes("data-code-editor")
+      const nonce = /data-style-nonce="([^"]+)"/.exec(html)?.[1]
+      assert.strictEqual(nonce !== undefined, hasEditor, path)
       const policy = headers.get("content-security-policy") ?? ""
       for (const directive of [
         "default-src 'none'",
         "script-src 'self'",
-        "style-src 'self'",
+        nonce === undefined ? "style-src 'self'" : `style-src 'self' 'nonce-${nonce}'`,
         "img-src 'self' data:",
         "connect-src 'self'",
         "form-action 'self'",
@@ -77,7 +93,7 @@ describe("every page", () => {
       if (!path.startsWith("/assets")) assert.strictEqual(headers.get("cache-control"), "no-store", path)
       assert.notMatch(
         html,
-        /<style|style="|<script(?! src="\/assets\/)|\son\w+="|javascript:|https?:\/\/(?!console\.test)/
+        /<style|style="|<script(?!\s+(?:src="\/assets\/|type="application\/json"))|\son\w+="|javascript:|https?:\/\/(?!console\.test)/
       )
     }
   })
@@ -206,14 +222,35 @@ describe("assets", () => {
   it("are kept for good under the URL that pages name, and asked for anew under another", async () => {
     const { html } = await setting.browser().get("/sign-in")
     const urls = [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, url = ""]) => url)
-    assert.lengthOf(urls, 4)
+    assert.isAtLeast(urls.length, 5)
+    assert.lengthOf(urls, html.match(/<(?:link|script)\s/g)?.length ?? 0)
     for (const url of urls) {
       const named = await setting.browser().get(url)
       assert.strictEqual(named.headers.get("cache-control"), "public, max-age=31536000, immutable")
-      assert.strictEqual((await setting.browser().get(`${url}x`)).headers.get("cache-control"), "no-cache")
+      // A script's name changes with it; other assets have a version in their query.
+      if (url.endsWith(".js")) await setting.browser().get(`${url}x`, 404)
+      else assert.strictEqual((await setting.browser().get(`${url}x`)).headers.get("cache-control"), "no-cache")
     }
-    for (const none of ["/assets/none.css", "/assets/..%2Fpackage.json", "/assets/constructor"]) {
+    for (const none of [
+      "/assets/none.css",
+      "/assets/manifest.json",
+      "/assets/browser/manifest.json",
+      "/assets/..%2Fpackage.json",
+      "/assets/constructor"
+    ]) {
       await setting.browser().get(none, 404)
     }
+  })
+
+  it("are sent compressed to whoever takes them so", async () => {
+    const { html } = await setting.browser().get("/sign-in")
+    const [, script = ""] = /<script src="([^"]+)" type="module"/.exec(html) ?? []
+    const ask = (encoding: string) => setting.browser().send(script, { headers: { "accept-encoding": encoding } })
+    const [plain, packed] = [await ask("identity"), await ask("br, gzip")]
+    assert.deepStrictEqual(
+      [plain, packed].map(({ headers }) => headers.get("content-encoding")),
+      [null, "gzip"]
+    )
+    assert.strictEqual(packed.headers.get("vary"), "accept-encoding")
   })
 })

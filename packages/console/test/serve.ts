@@ -30,5 +30,7 @@ export const serve = async <A extends { readonly answer: Answer }>(make: (origin
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   }
-  return { ...made, origin, close }
+  /** Ends every connection, as a server does that goes away. */
+  const cut = () => server.closeAllConnections()
+  return { ...made, origin, close, cut }
 }

@@ -4,19 +4,31 @@ import { migrations as identityMigrations } from "@agent-operations/identity"
 import { Cursors, Invoker, migrations as operationsMigrations } from "@agent-operations/operations"
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { definitions } from "@agent-operations/definitions"
+import { metrics } from "@agent-operations/metrics"
+import { traces } from "@agent-operations/traces"
+import { viewRows } from "@agent-operations/view-rows"
 import { views } from "@agent-operations/views"
 import { Layer } from "effect"
 import { AlertRule } from "./alert-rule.ts"
 
 const alertRules = definitions(AlertRule)
-const families = [...viewFamilies, ...alertRules.families]
+const tracing = traces()
+const counting = metrics(tracing)
+const rows = viewRows()
+const families = [...viewFamilies, ...alertRules.families, ...tracing.families, ...counting.families, ...rows.families]
 
 /** Every table of the console's services. */
-export const migrations = [authMigrations, ...views().migrations, operationsMigrations, identityMigrations]
+export const migrations = [
+  authMigrations,
+  ...views().migrations,
+  ...tracing.migrations,
+  operationsMigrations,
+  identityMigrations
+]
 
 /** What the pages of a project's content call, and the scopes that there are. */
 export const operationsLayer = Invoker.layer(families).pipe(
-  Layer.provideMerge(Layer.merge(views().layer, alertRules.layer)),
+  Layer.provideMerge(Layer.mergeAll(views().layer, alertRules.layer, tracing.layer, counting.layer, rows.layer)),
   Layer.provideMerge(Layer.mergeAll(EncodedRevisionStore.layer, Cursors.layer)),
   Layer.provideMerge(Layer.succeed(OfferedScopes, contractOf(families).scopes))
 )

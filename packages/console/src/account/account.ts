@@ -1,12 +1,15 @@
 import { Effect } from "effect"
-import type { SignedIn } from "../context.ts"
-import { actions, buttonLink } from "../html/form.ts"
+import type { Page, SignedIn } from "../context.ts"
+import { avatar } from "../html/avatar.ts"
+import { buttonLink } from "../html/form.ts"
 import { bdi, html, time, when } from "../html/html.ts"
-import { empty, facts, table } from "../html/table.ts"
+import { empty, table } from "../html/table.ts"
+import { nameForm } from "../name-form.ts"
 import { path } from "../paths.ts"
 import { listScopes } from "../scopes.ts"
 import { projectHome, type Site } from "../site.ts"
-import { type EndedGrant, type Grant, Grants } from "@agent-operations/identity"
+import { sessionTable } from "./sessions.ts"
+import { type EndedGrant, type Grant, Grants, BrowserSessions } from "@agent-operations/identity"
 
 const application = (site: Site) => (grant: Grant) => [
   html`${bdi(grant.clientName)}
@@ -47,26 +50,38 @@ const ended = (grants: ReadonlyArray<EndedGrant>) =>
         })}`
   )
 
-const notices = { disconnected: "The application is disconnected. Its access ended at once." }
+const notices = {
+  disconnected: "The application is disconnected. Its access ended at once.",
+  renamed: "You have your new name. What you did before stays signed with the former one.",
+  "signed-out": "The browser is signed out.",
+  "signed-out-others": "All other browsers are signed out."
+}
 
-/** A person's own page: who they are, where they are signed in, and what acts for them. */
-export const account = Effect.fnUntraced(function* ({ session, site }: SignedIn) {
+/** A person's own page, with what was typed as their name. */
+export const accountPage = Effect.fnUntraced(function* (visit: SignedIn, name: string, error?: string) {
+  const { session, site } = visit
+  const { user } = session
   const { list, listEnded } = yield* Grants
-  const of = { userId: session.user.id }
+  const of = { userId: user.id }
   const [grants, endedGrants] = [yield* list(of), yield* listEnded(of)]
+  const sessions = yield* BrowserSessions.use((all) => all.list(user.id))
   return {
     title: "Account",
+    ...(error !== undefined && { status: 422 }),
     notices,
-    body: html`${facts([
-        ["Name", bdi(session.user.name)],
-        ["E-mail", bdi(session.user.email)],
-        ["Signed in", time(session.createdAt)],
-        ["Until", time(session.expiresAt)]
-      ])}
+    body: html`<p class="person-line">
+        ${avatar(user)} ${bdi(user.name)} <span class="quiet">${bdi(user.email)}</span>
+      </p>
+      ${nameForm({ label: "Name", button: "Change name", value: name, error })}
+      <p class="quiet">
+        Members of your organizations see your name and address. You sign in with the address, which stays as it is.
+      </p>
       <h2>Sessions</h2>
-      <p>Lost a device, or signed in where you no longer are? End every session of yours, this one too.</p>
-      ${actions(buttonLink("Sign out everywhere", path(site, "account", "sign-out-everywhere")))}
+      ${sessionTable(visit, sessions)}
       <h2>Connected applications</h2>
       ${applications(site, grants)} ${ended(endedGrants)}`
-  }
+  } satisfies Page as Page
 })
+
+/** A person's own page: who they are, where they are signed in, and what acts for them. */
+export const account = (visit: SignedIn) => accountPage(visit, visit.session.user.name)

@@ -1,7 +1,10 @@
 import { Grants, type MemberGrant } from "@agent-operations/identity"
+import { Organizations } from "@agent-operations/auth"
 import { Effect } from "effect"
 import type { InOrganization } from "../context.ts"
-import { buttonLink } from "../html/form.ts"
+import { avatar } from "../html/avatar.ts"
+import { selectField } from "../html/field.ts"
+import { actions, button, buttonLink, searchForm } from "../html/form.ts"
 import { bdi, html, time } from "../html/html.ts"
 import { empty, nextPage, table } from "../html/table.ts"
 import { onlyManagers } from "../only.ts"
@@ -16,7 +19,7 @@ const row =
   (grant: MemberGrant) => [
     html`${bdi(grant.clientName)}
       <div class="quiet">${grant.redirectHost}</div>`,
-    html`${bdi(grant.person.name)}
+    html`${avatar(grant.person)} ${bdi(grant.person.name)}
       <div class="quiet">${bdi(grant.person.email)}</div>`,
     html`<a href="${projectHome(site, { ...membership, id: grant.projectId })}">${bdi(grant.projectName)}</a>`,
     listScopes(grant.scopes),
@@ -35,31 +38,61 @@ export const applicationList = onlyManagers(
     const { membership, by, query } = visit
     const { organizationId } = membership
     const before = query("before")
+    const person = query("member") ?? ""
+    const members = yield* Organizations.use((organizations) => organizations.members({ organizationId, by }))
     const { items, nextBefore } = yield* Grants.use((grants) =>
-      grants.listOfOrganization({ organizationId, by, limit: pageSize, ...(before !== undefined && { before }) })
+      grants.listOfOrganization({
+        organizationId,
+        by,
+        limit: pageSize,
+        ...(before !== undefined && { before }),
+        ...(person !== "" && { userId: person })
+      })
     )
+    const path = organizationPath(visit.site, membership, "applications")
+    const filter = searchForm({
+      action: path,
+      body: html`${selectField({
+        name: "member",
+        label: "Member",
+        options: [
+          { value: "", label: "Every member" },
+          ...members.map(({ userId, name, email }) => ({
+            value: userId,
+            label: email === null ? name : `${name} (${email})`
+          }))
+        ],
+        value: person
+      })}
+      ${actions(button("Show applications", { kind: "plain" }))}`
+    })
     return {
       title: "Connected applications",
       notices,
-      body:
-        items.length === 0
-          ? empty(
-              before === undefined
-                ? "None. An application appears here once a member allows it to act in their name."
-                : "No application was connected earlier."
-            )
-          : html`<p>Each reaches one project, as the member who allowed it, and never more than that member may.</p>
-              ${table({
-                caption: html`Applications that members of ${bdi(membership.organizationName)} allowed to act in their
-                name`,
-                columns: ["Application", "Member", "Project", "May", "Connected", "Last used", "Actions"],
-                rows: items.map(row(visit))
-              })}
-              ${nextPage(
-                nextBefore &&
-                  `${organizationPath(visit.site, membership, "applications")}?before=${encodeURIComponent(nextBefore)}`,
-                "Earlier"
-              )}`
+      body: html`<p>Each reaches one project, as the member who allowed it, and never more than that member may.</p>
+        ${filter}
+        ${
+          items.length === 0
+            ? empty(
+                before === undefined
+                  ? `None${person === "" ? "" : " of this member"}. An application appears here once a member allows it to act in their name.`
+                  : "No application was connected earlier."
+              )
+            : html`${table({
+                  caption: html`Applications that members of ${bdi(membership.organizationName)} allowed to act in their
+                  name`,
+                  columns: ["Application", "Member", "Project", "May", "Connected", "Last used", "Actions"],
+                  rows: items.map(row(visit))
+                })}
+                <p class="quiet">
+                  An application is noted as used when it asks for access anew, every 10 minutes or so.
+                </p>
+                ${nextPage(
+                  nextBefore &&
+                    `${path}?${new URLSearchParams({ ...(person !== "" && { member: person }), before: nextBefore })}`,
+                  "Earlier"
+                )}`
+        }`
     }
   })
 )

@@ -1,10 +1,10 @@
 import type { Page } from "../context.ts"
-import { checkboxes, type FieldErrors, type OptionGroup, selectField } from "../html/field.ts"
+import { type FieldErrors, type OptionGroup, selectField } from "../html/field.ts"
 import { actions, button, buttonLink, form } from "../html/form.ts"
-import { bdi, type Html, html, when } from "../html/html.ts"
+import { bdi, type Html, html, time, when } from "../html/html.ts"
 import { notice } from "../html/notice.ts"
 import { facts } from "../html/table.ts"
-import { scopeOptions } from "../scopes.ts"
+import { byEffect, changesAnything, scopeFields } from "../scopes.ts"
 import type { Site } from "../site.ts"
 import type { AuthorizationRequest } from "@agent-operations/identity"
 import { formActionFor } from "./redirect.ts"
@@ -50,9 +50,12 @@ const destination = ({ loopback, privateUse, redirectHost }: AuthorizationReques
   )
 }
 
-const asked = ({ client, audience, offline }: AuthorizationRequest) =>
+const asked = ({ client, redirectHost, audience, offline }: AuthorizationRequest) =>
   facts([
-    ...(client.uri === null ? [] : [["Its page", bdi(hostOf(client.uri))] as const]),
+    ["Application", bdi(client.name)],
+    ["Answer goes to", html`<code>${redirectHost}</code>`],
+    ...(client.uri === null ? [] : [["Says its page is", bdi(hostOf(client.uri))] as const]),
+    ...(client.knownSince === null ? [] : [["Known here since", time(client.knownSince)] as const]),
     ["Works through", audiences[audience]],
     ["How long", offline ? "Until you disconnect it, even while you are away" : "For a short time, then it asks again"]
   ])
@@ -71,18 +74,33 @@ const question = (site: Site, request: AuthorizationRequest, options: ReadonlyAr
       error: chosen.errors["target"],
       required: true
     })}
-    ${checkboxes({
-      name: "scopes",
+    ${scopeFields(site, {
       label: "What it may do there, in your name",
-      options: scopeOptions(site, request.scopes),
+      groups: byEffect(
+        Object.keys(site.scopes).filter((scope) => request.scopes.includes(scope)),
+        { reads: "Read", writes: "Change, for everybody in the project" }
+      ),
       chosen: chosen.scopes,
       error: chosen.errors["scopes"]
     })}
+    ${cannot(request)}
     ${actions(
       button("Allow", { name: "decision", value: "allow" }),
       button("Deny", { name: "decision", value: "deny", kind: "plain" })
     )}`
   })
+
+/** What no scope lets a program do, so that nobody has to guess. */
+const cannot = ({ scopes }: AuthorizationRequest) =>
+  html`<h2>What it can't do</h2>
+    <ul>
+      ${when(!changesAnything(scopes), () => html`<li>Change or delete anything: it asks to read only.</li>`)}
+      <li>Do more than you may, or more than is ticked above.</li>
+      <li>Reach another project, or another organization of yours.</li>
+      <li>Create, see or revoke API keys, or connect other applications.</li>
+      <li>Invite, change or remove members, change settings, or read the audit log.</li>
+      <li>Sign in here as you.</li>
+    </ul>`
 
 const onlyOne = (options: ReadonlyArray<OptionGroup>) => options.flatMap(({ options }) => options).length === 1
 

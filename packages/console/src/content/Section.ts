@@ -1,8 +1,9 @@
-import type { Kind } from "@agent-operations/contract"
+import { kebabCase, type Kind } from "@agent-operations/contract"
 import { makeDecoder } from "@agent-operations/contract/decode"
 import type { ValidationError } from "@agent-operations/error-envelope"
 import { Result, Schema, SchemaAST } from "effect"
 import type { ContentHandler } from "../context.ts"
+import type { Builder } from "./builder.ts"
 import type { CheckDefinition } from "./checks.ts"
 import {
   type Control,
@@ -13,6 +14,7 @@ import {
   type TextControl
 } from "./form/control.ts"
 import { controlOf } from "./form/from-schema.ts"
+import type { Preview } from "./preview.ts"
 import { invalidInput } from "./invalid-input.ts"
 import type { DrawSettings } from "./render/settings.ts"
 
@@ -51,9 +53,13 @@ export interface SectionAdditions {
   readonly settings?: (derived: Control) => Control
   /** Shows settings in the kind's own way. What may be large is drawn in a worker, which must have it too. */
   readonly drawSettings?: DrawSettings
+  /** Edits settings and references by fields of their own. */
+  readonly builder?: Builder
   /** Checks what is typed in the form, which has a button for it then. */
   readonly check?: CheckDefinition
   readonly pages?: ReadonlyArray<SectionPage>
+  /** Shows what a definition is for, saved or while it is edited. */
+  readonly preview?: Preview
 }
 
 /** The pages of one kind of definition, as a value for a console's list. */
@@ -167,7 +173,7 @@ export const section = (kind: Kind.Any, additions: SectionAdditions = {}): Secti
     ...rest,
     ...sound,
     kind,
-    path: kind.plural.replaceAll("_", "-"),
+    path: kebabCase(kind.plural),
     pages,
     decode: (content) => Result.map(invalidInput(decode(content)), (decoded) => decoded as Content)
   }

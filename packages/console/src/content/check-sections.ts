@@ -6,7 +6,8 @@ const faultIn = (sections: ReadonlyArray<Section>) => {
     const other = sections.slice(0, n).find((other) => other.kind.name === kind.name || other.path === path)
     if (other !== undefined)
       return `The console has two sections at ${path}: ${other.kind.name} and ${kind.name}. Remove one.`
-    if (path === "settings") return `The console already has a page at ${path}: give ${kind.name} another plural.`
+    if (path === "settings" || path === "traces")
+      return `The console already has a page at ${path}: give ${kind.name} another plural.`
   }
   return undefined
 }

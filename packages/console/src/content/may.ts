@@ -6,7 +6,8 @@ import type { Section } from "./Section.ts"
 
 type Holder = Pick<Access, "scopes">
 
-const holds = ({ scopes }: Holder, scope: string) => scopes === "all" || scopes.includes(scope)
+/** Whether somebody has a scope. */
+export const holds = ({ scopes }: Holder, scope: string): boolean => scopes === "all" || scopes.includes(scope)
 
 /** Whether somebody may read the definitions of a section. */
 export const mayRead = (access: Holder, { kind }: Section): boolean => holds(access, kind.scopes.read)
@@ -14,11 +15,12 @@ export const mayRead = (access: Holder, { kind }: Section): boolean => holds(acc
 /** Whether somebody may change them. */
 export const mayWrite = (access: Holder, { kind }: Section): boolean => holds(access, kind.scopes.write)
 
-const requiring =
+/** A page for whoever has a scope; `doing` is what it takes it for. Law: A2. */
+export const requiring =
   (scope: string, doing: string, page: ContentHandler): ContentHandler =>
   (visit) => {
     const { scopes } = visit.access
-    if (scopes === "all" || scopes.includes(scope)) return page(visit)
+    if (scopes === "all" || holds({ scopes }, scope)) return page(visit)
     const message = `You may not ${doing} in this project: that requires ${scope}.`
     return Effect.fail(new MissingScope({ message, details: { required: [scope], granted: scopes } }))
   }

@@ -4,8 +4,14 @@
 import { Caller } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import { makeDecoder } from "@agent-operations/contract/decode"
-import { encodeDefinition, listSummaries, spaceOf } from "@agent-operations/definitions"
-import type { Code, ErrorOf, ValidationError } from "@agent-operations/error-envelope"
+import {
+  encodeDefinition,
+  type ListInput,
+  listDeletedSummaries,
+  listSummaries,
+  spaceOf
+} from "@agent-operations/definitions"
+import type { AgentError, Code, ErrorOf, ValidationError } from "@agent-operations/error-envelope"
 import { Cursors, Invoker, maxResponseBytes } from "@agent-operations/operations"
 import { type EncodedRevision, EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Effect, type Result } from "effect"
@@ -45,16 +51,31 @@ type Common = ErrorOf<"MISSING_SCOPE" | "VALIDATION_ERROR" | "PAYLOAD_TOO_LARGE"
 
 const common: ReadonlyArray<Code> = ["MISSING_SCOPE", "VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "UNAVAILABLE", "TIMEOUT"]
 
-/** Carries out an operation as the caller in the context; `codes` are those that it declares. */
-export const invoke = Effect.fnUntraced(function* <C extends Code>(id: string, codes: ReadonlyArray<C>, input: Input) {
-  yield* refuseWrong(id, input)
-  const result = yield* (yield* Invoker).invoke(id, given(input), yield* Caller).pipe(
+/** What an operation does not declare is a fault of the server. */
+const declared = <A, C extends Code>(codes: ReadonlyArray<C>, running: Effect.Effect<A, AgentError>) =>
+  running.pipe(
     Effect.catch((error): Effect.Effect<never, ErrorOf<C> | Common> => {
       const isDeclared = [...common, ...codes].includes(error._tag)
       return isDeclared ? Effect.fail(error as ErrorOf<C> | Common) : Effect.die(error)
     })
   )
+
+/** Carries out an operation as the caller in the context; `codes` are those that it declares. */
+export const invoke = Effect.fnUntraced(function* <C extends Code>(id: string, codes: ReadonlyArray<C>, input: Input) {
+  yield* refuseWrong(id, input)
+  const result = yield* declared(codes, (yield* Invoker).invoke(id, given(input), yield* Caller))
   return result as Input
+})
+
+/** The same, with its result as the JSON text that it is answered as, for what may be large. */
+export const invokeText = Effect.fnUntraced(function* <C extends Code>(
+  id: string,
+  codes: ReadonlyArray<C>,
+  input: Input
+) {
+  yield* refuseWrong(id, input)
+  const { run } = (yield* Invoker).find(id)!
+  return (yield* declared(codes, run(given(input), yield* Caller))).text
 })
 
 /** A definition at its current revision or at another. */
@@ -75,13 +96,35 @@ export const historySummaries = Effect.fnUntraced(function* (
   return yield* store.historySummaries(spaceOf(yield* Caller), kind, id, { ...page, maxBytes: maxResponseBytes })
 })
 
-/** A page of a list, newest first, without what may be large. */
-export const summaries = Effect.fnUntraced(function* (
+export type { ListInput }
+
+/** A page of a list, without what may be large; `backwards`, the one that ends before the place of the cursor. */
+export const summaries = Effect.fnUntraced(function* (kind: KindOf, page: ListInput, backwards = false) {
+  yield* refuseWrong(`list_${kind.plural}`, { ...page })
+  return yield* listSummaries(yield* EncodedRevisionStore, yield* Cursors, kind)(page, { backwards })
+})
+
+/** Whether what is deleted of a kind can be recovered: a host may leave that out. */
+export const isRecoverable = (kind: KindOf) =>
+  Effect.map(Invoker, ({ find }) =>
+    [`list_deleted_${kind.plural}`, `recover_${kind.name}`].every((id) => find(id) !== undefined)
+  )
+
+/** A page of what was deleted, the last deleted first, without what may be large. */
+export const deletedSummaries = Effect.fnUntraced(function* (
   kind: KindOf,
-  page: { readonly limit: number; readonly cursor?: string; readonly search?: string }
+  page: { readonly limit: number; readonly cursor?: string }
 ) {
-  yield* refuseWrong(`list_${kind.plural}`, page)
-  return yield* listSummaries(yield* EncodedRevisionStore, yield* Cursors, kind)(page)
+  yield* refuseWrong(`list_deleted_${kind.plural}`, page)
+  return yield* listDeletedSummaries(yield* EncodedRevisionStore, yield* Cursors, kind)(page)
+})
+
+/** A deleted definition that can be recovered; undefined where there is none. */
+export const readDeleted = Effect.fnUntraced(function* (kind: KindOf, id: string) {
+  const store = yield* EncodedRevisionStore
+  yield* refuseWrong(`recover_${kind.name}`, { id })
+  const page = { limit: 1, maxBytes: maxResponseBytes, id }
+  return (yield* store.deleted(spaceOf(yield* Caller), kind, page)).items[0]
 })
 
 /** The current names and revisions of definitions, of those that are there. */

@@ -1,16 +1,23 @@
 import { Hono } from "hono"
 import type { ContentHandler, ContentPages } from "../context.ts"
-import { reading, writing } from "./may.ts"
+import { findInProject } from "../finding/page.ts"
+import type { Site } from "../site.ts"
+import { tracesRoutes } from "../traces/routes.ts"
+import { reading, requiring, writing } from "./may.ts"
 import type { Section } from "./Section.ts"
+import { bulkDelete, bulkDownload } from "./pages/bulk.ts"
 import { copyAction, copyPage } from "./pages/copy.ts"
 import { definitionPage } from "./pages/definition.ts"
 import { deleteAction, deletePage } from "./pages/delete.ts"
+import { deletedPage, recoverAction } from "./pages/deleted.ts"
 import { diffPage } from "./pages/diff.ts"
 import { download } from "./pages/download.ts"
 import { editAction, editPage, newAction, newPage } from "./pages/edit.ts"
 import { historyPage } from "./pages/history.ts"
 import { listPage } from "./pages/list.ts"
+import { previewPage } from "./pages/preview.ts"
 import { restoreAction, restorePage } from "./pages/restore.ts"
+import { trashPage } from "./pages/trash.ts"
 
 /** The pages of one kind, below its place in the project. */
 const sectionRoutes = ({ content }: ContentPages, section: Section) => {
@@ -18,8 +25,13 @@ const sectionRoutes = ({ content }: ContentPages, section: Section) => {
   const write = (page: (section: Section) => ContentHandler) => content(writing(section, page(section)))
   const routes = new Hono()
     .get("/", read(listPage))
+    .post("/delete", write(bulkDelete))
+    .post("/download", read(bulkDownload))
     .get("/new", write(newPage))
     .post("/new", write(newAction))
+    .get("/deleted", read(trashPage))
+    .get("/deleted/:id", read(deletedPage))
+    .post("/deleted/:id", write(recoverAction))
     .get("/:id", read(definitionPage))
     .get("/:id/revisions/:revision", read(definitionPage))
     .get("/:id/revisions/:revision/download", read(download))
@@ -33,13 +45,26 @@ const sectionRoutes = ({ content }: ContentPages, section: Section) => {
     .post("/:id/restore", write(restoreAction))
     .get("/:id/delete", write(deletePage))
     .post("/:id/delete", write(deleteAction))
+  const { preview } = section
+  if (preview !== undefined) {
+    const page = previewPage(preview)(section)
+    const allowed = preview.scopes.reduce(
+      (page, scope) => requiring(scope, `see ${preview.title.toLowerCase()}`, page),
+      page as ContentHandler
+    )
+    routes.get(`/:id/${preview.path}`, content(reading(section, allowed)))
+  }
   for (const { path, page } of section.pages) routes.get(`/:id/${path}`, read(page))
   return routes
 }
 
-/** The same pages over the definitions of each kind, below the path of a project. */
-export const contentRoutes = (pages: ContentPages, sections: ReadonlyArray<Section>): Hono => {
-  const routes = new Hono()
+/** The same pages over the definitions of each kind, and those of traces, below the path of a project. */
+export const contentRoutes = (
+  pages: ContentPages,
+  { sections, hasTraces }: Pick<Site, "sections" | "hasTraces">
+): Hono => {
+  const routes = new Hono().get("/find", pages.content(findInProject))
+  if (hasTraces) routes.route("/traces", tracesRoutes(pages))
   for (const section of sections) routes.route(`/${section.path}`, sectionRoutes(pages, section))
   return routes
 }

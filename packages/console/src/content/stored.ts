@@ -1,9 +1,18 @@
 import type { Actor, Origin } from "@agent-operations/contract"
 import { NotFound } from "@agent-operations/error-envelope"
-import type { EncodedRevision, EncodedSummary } from "@agent-operations/revision-store"
+import type { EncodedDeleted, EncodedRevision, EncodedSummary } from "@agent-operations/revision-store"
 import { Effect } from "effect"
 import type { JsonObject } from "./form/control.ts"
-import { heads, historySummaries, readRevision, refuseWrongId, summaries } from "./port.ts"
+import {
+  deletedSummaries,
+  heads,
+  historySummaries,
+  type ListInput,
+  readDeleted,
+  readRevision,
+  refuseWrongId,
+  summaries
+} from "./port.ts"
 import type { Content, Reference, Section } from "./Section.ts"
 import { readOnly } from "./verbs.ts"
 
@@ -67,13 +76,39 @@ export const readHistory = Effect.fnUntraced(function* (
   return { items: items.map(toSummary), nextBefore }
 })
 
-/** A page of a list, newest first. */
-export const readList = Effect.fnUntraced(function* (
+/** A page of a list, with its place in it, and the ways on and back. */
+export const readList = Effect.fnUntraced(function* ({ kind }: Section, page: ListInput, backwards = false) {
+  const { items, ...rest } = yield* summaries(kind, page, backwards)
+  return { items: items.map(toSummary), ...rest }
+})
+
+/** A definition that was deleted and can be recovered, at its last revision. */
+export interface Deleted<Definition = Stored> {
+  readonly definition: Definition
+  readonly deletedAt: string
+  readonly deletedBy: typeof Actor.Type
+  readonly recoverableUntil: string
+}
+
+const toDeleted = <Encoded, Definition>(
+  { definition, deletedBy, ...times }: EncodedDeleted<Encoded>,
+  decode: (encoded: Encoded) => Definition
+): Deleted<Definition> => ({ ...times, deletedBy: JSON.parse(deletedBy), definition: decode(definition) })
+
+/** A page of what was deleted, the last deleted first. */
+export const listDeleted = Effect.fnUntraced(function* (
   { kind }: Section,
-  page: { readonly limit: number; readonly cursor?: string; readonly search?: string }
+  page: { readonly limit: number; readonly cursor?: string }
 ) {
-  const { items, nextCursor } = yield* summaries(kind, page)
-  return { items: items.map(toSummary), nextCursor }
+  const { items, nextCursor } = yield* deletedSummaries(kind, page)
+  return { items: items.map((item) => toDeleted(item, toSummary)), nextCursor }
+})
+
+/** Reads a deleted definition that can be recovered. */
+export const readDeletedDefinition = Effect.fnUntraced(function* ({ kind }: Section, id: string) {
+  const found = yield* readOnly(readDeleted(kind, id))
+  if (found === undefined) return yield* new NotFound({ message: `There is no such deleted ${kind.title}.` })
+  return toDeleted(found, toStored)
 })
 
 /** The names of definitions that are there, by kind and ID. */

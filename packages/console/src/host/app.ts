@@ -6,7 +6,9 @@ import type { ContentPages, ContentServices } from "../context.ts"
 import { notFoundPage } from "../failures.ts"
 import { makePageHandler, type PageRunner } from "../page-handler.ts"
 import type { HostSession, makeHostPeople } from "./people.ts"
-import { organizationProjects, projectList, projectStart } from "./projects.ts"
+import { shortcutsPage } from "../finding/shortcuts.ts"
+import { hostProjectStart } from "../start/page.ts"
+import { organizationProjects, projectList } from "./projects.ts"
 
 interface HostApp extends Omit<PageRunner<ContentServices, HostSession>, "session"> {
   readonly people: ReturnType<typeof makeHostPeople>
@@ -19,9 +21,10 @@ export const hostApp = ({ people, ...runner }: HostApp) => {
   const pages: ContentPages = { content: (page) => handler(people.inProject, asCaller(page)) }
   return baseApp(site)
     .get("/", handler(people.known, projectList))
+    .get("/shortcuts", handler(people.known, shortcutsPage))
     .get("/o/:org", handler(people.known, organizationProjects))
-    .get("/o/:org/p/:project", handler(people.inProject, projectStart))
-    .route("/o/:org/p/:project", contentRoutes(pages, site.sections))
+    .get("/o/:org/p/:project", pages.content(hostProjectStart))
+    .route("/o/:org/p/:project", contentRoutes(pages, site))
     .onError((error, exchange) => handler(Effect.succeed, () => Effect.die(error))(exchange))
     .notFound(handler(Effect.succeed, () => Effect.succeed(notFoundPage(site))))
 }

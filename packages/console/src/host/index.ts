@@ -11,6 +11,7 @@ import type { Cursors, Invoker } from "@agent-operations/operations"
 import type { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Effect, Scope } from "effect"
 import type { RendererOptions } from "../content/render/Renderer.ts"
+import type { ViewCompilerOptions } from "../content/sandbox/ViewCompiler.ts"
 import type { ConsoleOptions } from "../context.ts"
 import { onDemand } from "../on-demand.ts"
 
@@ -42,6 +43,8 @@ export interface HostConsoleOptions extends Omit<ConsoleOptions, "prefix"> {
   readonly signOut?: string
   /** How what is large is drawn. `worker` starts the worker where a bundler moves it. */
   readonly renderer?: RendererOptions
+  /** How React page views are compiled. `worker` starts the worker where a bundler moves it. */
+  readonly viewCompiler?: ViewCompilerOptions
 }
 
 /** What the pages take of the host. */

@@ -4,9 +4,12 @@ import { Validator } from "@agent-operations/views"
 import { Context, Effect, Layer, Option } from "effect"
 import { answering } from "../answering.ts"
 import { checkSections } from "../content/check-sections.ts"
+import { withServedPreviews } from "../content/preview.ts"
 import { Renderer } from "../content/render/Renderer.ts"
+import { ViewCompiler } from "../content/sandbox/ViewCompiler.ts"
 import type { ContentServices } from "../context.ts"
 import type { Site } from "../site.ts"
+import { servesTraces } from "../traces/served.ts"
 import { hostApp } from "./app.ts"
 import type { HostConsoleOptions, HostServices } from "./index.ts"
 import { type Authenticate, makeHostPeople } from "./people.ts"
@@ -20,21 +23,33 @@ export const makeHostPages = Effect.fnUntraced(function* (options: HostConsoleOp
   const host = yield* Effect.context<HostServices>()
   const { origin, name = "Agent Operations", signOut, deadline = "15 seconds" } = options
   const scopes = Context.get(host, OfferedScopes)
-  const { families } = Context.get(host, Invoker).contract
+  const invoker = Context.get(host, Invoker)
+  const { families } = invoker.contract
   const validates = Option.isSome(Context.getOption(host as Context.Context<HostServices | Validator>, Validator))
-  const sections = options.sections ?? servedSections(families, validates)
-  checkSections(sections)
+  const given = options.sections ?? servedSections(families, validates)
+  checkSections(given)
+  const sections = withServedPreviews(given, invoker)
+  const hasTraces = servesTraces(invoker)
   // Without a validator no section has a page that asks it.
   const services = Context.merge(
     host as Context.Context<HostServices | ContentServices>,
-    yield* Layer.build(Renderer.layer(options.renderer))
+    yield* Layer.build(Layer.merge(Renderer.layer(options.renderer), ViewCompiler.layer(options.viewCompiler)))
   )
   const people = makeHostPeople(options, authenticate, Object.keys(scopes))
   const mounts = new Map<string, ReturnType<typeof answering>>()
   return (prefix: string) => {
     const found = mounts.get(prefix)
     if (found !== undefined) return found
-    const site: Site = { origin, prefix, baseUrl: origin + prefix, name, sections, scopes, host: { signOut } }
+    const site: Site = {
+      origin,
+      prefix,
+      baseUrl: origin + prefix,
+      name,
+      sections,
+      hasTraces,
+      scopes,
+      host: { signOut }
+    }
     const answer = answering(hostApp({ services, site, deadline, people }))
     if (mounts.size === mostMounts) mounts.clear()
     mounts.set(prefix, answer)

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { bdi, html } from "../html/html.ts"
 import { empty, table } from "../html/table.ts"
 import { organizationPath, projectPath, seeOther } from "../paths.ts"
-import { projectHome, type Site } from "../site.ts"
-import type { HostContentVisit, HostVisit } from "./people.ts"
+import type { Site } from "../site.ts"
+import type { HostVisit } from "./people.ts"
 
 type Listed = HostVisit["projects"]
 
@@ -45,7 +45,3 @@ export const organizationProjects = ({ site, projects, param }: HostVisit) => {
     ? Effect.fail(new NotFound({ message: "There is no such organization." }))
     : Effect.succeed({ title: `Projects of ${first.organization.name}`, body: tableOf(site, own) })
 }
-
-/** A project begins with the first list that its reader may read. */
-export const projectStart = ({ site, project, access }: HostContentVisit) =>
-  Effect.succeed(seeOther(projectHome(site, project, access)))

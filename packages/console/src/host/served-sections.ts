@@ -1,5 +1,5 @@
 import type { Family } from "@agent-operations/contract"
-import { views } from "../content/sections/index.ts"
+import { metricsCharts, views } from "../content/sections/index.ts"
 import { type Section, section } from "../content/Section.ts"
 
 const unchecked = ({ check: _, pages, ...rest }: Section): Section => ({
@@ -7,12 +7,15 @@ const unchecked = ({ check: _, pages, ...rest }: Section): Section => ({
   pages: pages.filter(({ path }) => path !== "check")
 })
 
+/** The sections that the console comes with. */
+const known: ReadonlyArray<Section> = [...views, metricsCharts]
+
 /** A section for each kind that is served. Those that the console comes with check drafts where there is a validator. */
 export const servedSections = (families: ReadonlyArray<Family.Any>, validates: boolean): ReadonlyArray<Section> =>
   families
     .flatMap(({ kinds }) => kinds)
     .map((kind) => {
-      const known = views.find((one) => one.kind.name === kind.name)
-      if (known === undefined) return section(kind)
-      return validates ? known : unchecked(known)
+      const own = known.find((one) => one.kind.name === kind.name)
+      if (own === undefined) return section(kind)
+      return validates ? own : unchecked(own)
     })

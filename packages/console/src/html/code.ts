@@ -15,9 +15,13 @@ export const codeBlock = (options: {
   readonly label: string
   readonly text: string
   readonly wrap?: boolean
+  /** Whether a heading says the label already. */
+  readonly titled?: boolean
 }): Html =>
   html`<figure class="code">
-    <figcaption>${options.label} ${copyButton(options.id, options.label)}</figcaption>
+    <figcaption ${when(options.titled, () => html`class="titled"`)}>
+      ${options.titled ? "" : options.label} ${copyButton(options.id, options.label)}
+    </figcaption>
     <pre
       tabindex="0"
       role="region"

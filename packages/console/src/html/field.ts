@@ -52,11 +52,13 @@ const labelled = (field: Field, control: Html) =>
 export const textField = (
   field: Field & {
     readonly value?: string | undefined
-    readonly type?: "text" | "email" | "search" | "date" | "number"
+    readonly type?: "text" | "email" | "search" | "date" | "datetime-local" | "number"
     readonly required?: boolean
     readonly autocomplete?: string
     readonly maxlength?: number
     readonly inputmode?: "decimal"
+    /** Further attributes. */
+    readonly attributes?: Html | ""
   }
 ): Html =>
   labelled(
@@ -70,16 +72,23 @@ export const textField = (
       ${when(field.required, () => html` required`)}
       ${when(field.inputmode, (mode) => html` inputmode="${mode}"`)}
       ${when(field.maxlength, (length) => html` maxlength="${length}"`)}
+      ${field.attributes ?? ""}
       ${described(idOf(field), field)}
     />`
   )
 
-/** Lines of text; `code` sets them in a fixed width. */
+/**
+ * Lines of text; `code` sets them in a fixed width. With a `language` the script makes an editor of it, on a page that has
+ * a `styleNonce`: `tsx`, `json` or `cel`.
+ */
 export const textArea = (
   field: Field & {
     readonly value?: string | undefined
     readonly rows?: number
     readonly code?: boolean
+    readonly language?: string | undefined
+    /** The choice beside it that makes it code: `sourceType=formula`. */
+    readonly codeWhere?: string | undefined
     readonly required?: boolean
   }
 ): Html =>
@@ -91,6 +100,8 @@ export const textArea = (
       name="${field.name}"
       rows="${field.rows ?? 4}"
       ${when(field.code, () => html` class="code" spellcheck="false" autocapitalize="off" autocomplete="off" wrap="off"`)}
+      ${when(field.language, (language) => html` data-code-editor="${language}"`)}
+      ${when(field.codeWhere, (where) => html` data-code-where="${where}"`)}
       ${when(field.required, () => html` required`)}
       ${described(idOf(field), field)}
     >
@@ -106,6 +117,8 @@ export const selectField = (
     readonly value?: string | undefined
     readonly options: ReadonlyArray<Option | OptionGroup>
     readonly required?: boolean
+    /** Further attributes. */
+    readonly attributes?: Html | ""
   }
 ): Html =>
   labelled(
@@ -114,6 +127,7 @@ export const selectField = (
       id="${idOf(field)}"
       name="${field.name}"
       ${when(field.required, () => html` required`)}
+      ${field.attributes ?? ""}
       ${described(idOf(field), field)}
     >
       ${field.options.map((each) =>
@@ -162,4 +176,5 @@ export const hidden = (name: string, value: string): Html =>
 
 /** The same for a text that may be long: between tags it takes less than in an attribute. */
 export const hiddenText = (name: string, value: string): Html =>
-  html`<textarea name="${name}" hidden aria-hidden="true">${betweenTags(value)}</textarea>`
+  // A line feed that begins the content is dropped, so that there is one more.
+  html`<textarea name="${name}" hidden aria-hidden="true">${betweenTags(`\n${value}`)}</textarea>`

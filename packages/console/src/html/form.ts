@@ -1,4 +1,5 @@
 import type { FieldErrors } from "./field.ts"
+import { type Shortcut, shortcut } from "../finding/shortcuts.ts"
 import { type Html, html, when } from "./html.ts"
 
 /** A form that posts; without an action, to the page's own path. */
@@ -9,12 +10,21 @@ export const form = (options: {
   readonly errors?: FieldErrors
   /** Beside other content instead of below it. */
   readonly inline?: boolean
+  /** Its fields are those of a builder, which the script keeps up to date. */
+  readonly built?: boolean
+  /** What is typed is shown beside it, by the button whose action is `preview`. */
+  readonly preview?: boolean
+  /** Attributes for the script, by their names. */
+  readonly data?: Readonly<Record<`data-${string}`, string>>
 }): Html =>
   html` ${errorSummary(options.errors ?? {})}
     <form
       method="post"
       ${when(options.action, (action) => html`action="${action}"`)}
+      ${when(options.preview, () => html`data-preview`)}
+      ${when(options.built, () => html`data-builder`)}
       ${when(options.inline, () => html`class="inline"`)}
+      ${Object.entries(options.data ?? {}).map(([name, value]) => html` ${name}="${value}"`)}
       novalidate
     >
       ${options.body}
@@ -55,8 +65,11 @@ export const button = (
 export const buttonLink = (
   label: string,
   href: string,
-  options: { readonly kind?: Kind; readonly about?: string } = {}
-): Html => html`<a class="button ${options.kind ?? "plain"}" href="${href}">${label}${unseen(options.about)}</a>`
+  options: { readonly kind?: Kind; readonly about?: string; readonly shortcut?: Shortcut } = {}
+): Html =>
+  html`<a class="button ${options.kind ?? "plain"}" href="${href}" ${when(options.shortcut, shortcut)}
+    >${label}${unseen(options.about)}</a
+  >`
 
 /** Buttons and links in a row. */
 export const actions = (...content: ReadonlyArray<Html | "">): Html => html`<div class="actions">${content}</div>`

@@ -27,9 +27,19 @@ const readable = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC"
 })
 
-/** An instant, in UTC. `iso` is RFC 3339. */
-export const time = (iso: string): Html => html`<time datetime="${iso}">${readable.format(new Date(iso))} UTC</time>`
+/** An instant, in UTC; a script makes it relative, and shows the exact local time of it. `iso` is RFC 3339. */
+export const time = (iso: string): Html =>
+  html`<time datetime="${iso}" data-time>${readable.format(new Date(iso))} UTC</time>`
 
 /** Content that depends on a value, where there is one. */
 export const when = <T>(value: T | false | null | undefined, content: (value: T) => Html): Html | "" =>
   value == null || value === false ? "" : content(value)
+
+/** Data for a script of the page, which is not run. */
+export const jsonBlock = (id: string, data: object): Html => {
+  // No `</script>` ends it early.
+  const json = made(JSON.stringify(data).replaceAll("<", "\\u003c"))
+  return html`<script type="application/json" id="${id}">
+    ${json}
+  </script>`
+}

@@ -1,18 +1,19 @@
 import type { Access, Membership, Project } from "@agent-operations/auth"
-import { assetUrl } from "../assets.ts"
-import { mayRead } from "../content/may.ts"
+import { assetUrl, scriptUrl } from "../assets.ts"
 import type { Page, Session } from "../context.ts"
-import { organizationPath, path, projectPath } from "../paths.ts"
-import { manages } from "../roles.ts"
+import { type NavigationEntry, organizationEntries, projectEntries } from "../navigation.ts"
+import { organizationPath, path } from "../paths.ts"
 import { maxBodyBytes } from "../security.ts"
 import { projectHome, type Site } from "../site.ts"
-import { capital } from "../content/words.ts"
+import { searchPath } from "../finding/places.ts"
+import { shortcut } from "../finding/shortcuts.ts"
 import { bdi, type Html, html, when } from "./html.ts"
-import { notice } from "./notice.ts"
+import { pageHead } from "./page-head.ts"
+import { toast } from "./toast.ts"
 
 /** Where a page stands. */
 export interface Place {
-  readonly site: Pick<Site, "name" | "prefix" | "sections" | "host">
+  readonly site: Pick<Site, "name" | "origin" | "prefix" | "sections" | "hasTraces" | "host">
   readonly url: URL
   readonly requestId: string
   readonly session: Session | undefined
@@ -23,23 +24,19 @@ export interface Place {
   readonly access?: Pick<Access, "scopes">
 }
 
-type Organization = NonNullable<Place["membership"]>
-
-/** `below` is what else is the entry's, by default what lies below it. */
-type Entry = readonly [label: string, href: string, below?: string]
-
 /** Marks the entry that is open, or the one that the page lies below. */
-const navigation = (label: string, entries: ReadonlyArray<Entry>, { url }: Place) => {
-  const open = entries.find(([, href, below = href]) => url.pathname === href || url.pathname.startsWith(`${below}/`))
+const navigation = (label: string, entries: ReadonlyArray<NavigationEntry>, { url }: Place) => {
+  const open = entries.find(({ href, below = href }) => url.pathname === href || url.pathname.startsWith(`${below}/`))
   return html`<nav aria-label="${label}">
     <ul>
       ${entries.map(
         (entry) =>
           html`<li>
             <a
-              href="${entry[1]}"
-              ${when(entry === open, () => html` aria-current="${entry[1] === url.pathname ? "page" : "true"}"`)}
-              >${entry[0]}</a
+              href="${entry.href}"
+              ${when(entry.shortcut, shortcut)}
+              ${when(entry === open, () => html` aria-current="${entry.href === url.pathname ? "page" : "true"}"`)}
+              >${entry.label}</a
             >
           </li>`
       )}
@@ -47,51 +44,39 @@ const navigation = (label: string, entries: ReadonlyArray<Entry>, { url }: Place
   </nav>`
 }
 
-const ofOrganization = ({ site }: Place, membership: Organization): ReadonlyArray<Entry> => [
-  ["Projects", organizationPath(site, membership), organizationPath(site, membership, "projects")],
-  ["Members", organizationPath(site, membership, "members")],
-  ...(manages(membership)
-    ? ([
-        ["API keys", organizationPath(site, membership, "keys")],
-        ["Applications", organizationPath(site, membership, "applications")]
-      ] as const)
-    : []),
-  ...(membership.role === "owner" ? [["Audit log", organizationPath(site, membership, "audit")] as const] : []),
-  ...(manages(membership) ? [["Settings", organizationPath(site, membership, "settings")] as const] : [])
-]
-
-const ofProject = (
-  { site, access = { scopes: "all" } }: Place,
-  membership: Organization,
-  project: NonNullable<Place["project"]>
-): ReadonlyArray<Entry> => [
-  ...site.sections
-    .filter((section) => mayRead(access, section))
-    .map(({ kind, path }) => [capital(kind.titlePlural), projectPath(site, project, path)] as const),
-  ...(manages(membership) ? [["Settings", projectPath(site, project, "settings")] as const] : [])
-]
-
-const trail = ({ site, membership, project, access }: Place) =>
+const trail = ({ site, membership, project }: Place) =>
   when(
     membership,
     (membership) =>
       html`<p class="trail">
         <a href="${organizationPath(site, membership)}">${bdi(membership.organizationName)}</a>
-        ${when(project, (project) => html`<span aria-hidden="true">/</span> <a href="${projectHome(site, project, access)}">${bdi(project.name)}</a>`)}
+        ${when(project, (project) => html`<span aria-hidden="true">/</span> <a href="${projectHome(site, project)}">${bdi(project.name)}</a>`)}
       </p>`
   )
 
 const ownPerson = ({ site }: Place, { user }: Session) =>
   html`<a href="${path(site, "organizations")}">Organizations</a>
     <a href="${path(site, "account")}"><span class="unseen">Account of </span>${bdi(user.name)}</a>
-    <form method="post" action="${path(site, "sign-out")}">
+    <form method="post" action="${path(site, "sign-out")}" data-sign-out="${user.id}">
       <button type="submit" class="link">Sign out</button>
     </form>`
 
 const hostPerson = ({ site }: Place, { user }: Session, { signOut }: NonNullable<Site["host"]>) =>
   html`<a href="${path(site)}">Projects</a>
     <span>${bdi(user.name)}</span>
-    ${when(signOut, (signOut) => html`<a href="${signOut}">Sign out</a>`)}`
+    ${when(signOut, (signOut) => html`<a href="${signOut}" data-sign-out="${user.id}">Sign out</a>`)}`
+
+/** Leads to the search of the page's project or organization; the script makes a palette of it. */
+const searchField = (at: Place) =>
+  when(
+    searchPath(at),
+    (action) =>
+      html`<form class="search-all" role="search" method="get" action="${action}" data-palette>
+        <label class="unseen" for="search-all">Search, or jump to a page</label>
+        <input id="search-all" type="search" name="q" maxlength="120" placeholder="Search…" ${shortcut("find")} />
+        <kbd aria-hidden="true">Ctrl K</kbd>
+      </form>`
+  )
 
 const header = (at: Place) =>
   html`<header class="top">
@@ -99,9 +84,8 @@ const header = (at: Place) =>
     ${trail(at)}
     ${when(at.session, (session) => {
       const { host } = at.site
-      return html`<div class="person">
-        ${host === undefined ? ownPerson(at, session) : hostPerson(at, session, host)}
-      </div>`
+      return html`${searchField(at)}
+        <div class="person">${host === undefined ? ownPerson(at, session) : hostPerson(at, session, host)}</div>`
     })}
   </header>`
 
@@ -109,19 +93,28 @@ const place = (at: Place) => {
   if (at.membership === undefined) return ""
   if (at.project === undefined && at.site.host !== undefined) return ""
   return at.project === undefined
-    ? navigation("Organization", ofOrganization(at, at.membership), at)
-    : navigation("Project", ofProject(at, at.membership, at.project), at)
+    ? navigation("Organization", organizationEntries(at, at.membership), at)
+    : navigation("Project", projectEntries(at, at.membership, at.project), at)
 }
 
 const said = ({ notices }: Page, { url }: Place) => {
   const code = url.searchParams.get("done") ?? ""
   const text = notices !== undefined && Object.hasOwn(notices, code) ? notices[code] : undefined
-  return when(text, (text) => notice("good", text))
+  return when(text, (text) => toast(text))
 }
 
 /** By what the log has a request that failed. */
 const footer = ({ failed }: Page, { requestId }: Place) =>
   when(failed, () => html`<footer class="quiet">Request ID: ${requestId}</footer>`)
+
+const widthOf = ({ narrow, wide }: Page) =>
+  when((narrow && "narrow") || (wide && "wide"), (width) => html`class="${width}"`)
+
+/** The script of every page, with what it is told. */
+const script = ({ styleNonce }: Page, { site }: Place) => {
+  const nonce = when(styleNonce, (nonce) => html` data-style-nonce="${nonce}"`)
+  return html`<script src="${scriptUrl(site)}" type="module" data-max-body-bytes="${maxBodyBytes}" ${nonce}></script>`
+}
 
 /** A page, whole. */
 export const layout = (page: Page, at: Place): Html =>
@@ -135,14 +128,20 @@ export const layout = (page: Page, at: Place): Html =>
         <link rel="icon" href="${assetUrl(at.site, "icon.svg")}" type="image/svg+xml" />
         <link rel="stylesheet" href="${assetUrl(at.site, "style.css")}" />
         <link rel="stylesheet" href="${assetUrl(at.site, "content.css")}" />
-        <script src="${assetUrl(at.site, "console.js")}" data-max-body-bytes="${maxBodyBytes}" defer></script>
+        <link rel="stylesheet" href="${assetUrl(at.site, "builder.css")}" />
+        <link rel="stylesheet" href="${assetUrl(at.site, "traces.css")}" />
+        <link rel="stylesheet" href="${assetUrl(at.site, "react-views.css")}" />
+        <link rel="stylesheet" href="${assetUrl(at.site, "settings.css")}" />
+        <link rel="stylesheet" href="${assetUrl(at.site, "finding.css")}" />
+        <link rel="stylesheet" href="${assetUrl(at.site, "conflict.css")}" />
+        <link rel="stylesheet" href="${assetUrl(at.site, "lists.css")}" />
+        ${script(page, at)}
       </head>
-      <body>
+      <body ${when(at.session, () => html`data-shortcuts="${path(at.site, "shortcuts")}"`)}>
         <a class="skip" href="#content">Skip to the content</a>
         ${header(at)} ${place(at)}
-        <main id="content" tabindex="-1" ${when(page.narrow, () => html` class="narrow"`)}>
-          <h1>${page.title}</h1>
-          ${said(page, at)} ${page.body}
+        <main id="content" tabindex="-1" ${widthOf(page)}>
+          ${pageHead(page, at.url)} ${said(page, at)} ${page.body}
         </main>
         ${footer(page, at)}
       </body>

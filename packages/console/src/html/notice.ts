@@ -5,6 +5,3 @@ export const notice = (kind: "good" | "bad" | "warning" | "plain", content: stri
   html`<div class="notice ${kind}" role="${kind === "bad" ? "alert" : kind === "good" ? "status" : "note"}">
     ${typeof content === "string" ? html`<p>${content}</p>` : content}
   </div>`
-
-/** A short word beside a name: a role, a state. */
-export const badge = (text: string): Html => html`<span class="badge">${text}</span>`

@@ -3,34 +3,39 @@ import { Effect } from "effect"
 import type { InOrganization } from "../context.ts"
 import { wholeCode } from "../html/code.ts"
 import { actions, buttonLink } from "../html/form.ts"
-import { bdi, html, time, when } from "../html/html.ts"
+import { bdi, html, when } from "../html/html.ts"
 import { empty, table } from "../html/table.ts"
 import { onlyManagers } from "../only.ts"
 import { organizationPath } from "../paths.ts"
 import { listScopes } from "../scopes.ts"
 import { keysOf } from "./state.ts"
+import { creation, end, lastUse } from "./words.ts"
 
-const timeOr = (iso: string | null, otherwise: string) => (iso === null ? otherwise : time(iso))
+const nameOf = ({ membership, site }: InOrganization, key: ApiKey) =>
+  html`<a href="${organizationPath(site, membership, "keys", key.id)}">${bdi(key.name)}</a>`
 
-const workingRow =
-  ({ membership, site }: InOrganization) =>
-  (key: ApiKey) => [
-    bdi(key.name),
+const workingRow = (visit: InOrganization) => (key: ApiKey) => {
+  const to = (page: string) => organizationPath(visit.site, visit.membership, "keys", key.id, page)
+  return [
+    nameOf(visit, key),
     wholeCode(key.preview),
     listScopes(key.scopes),
-    timeOr(key.expiresAt, "Never"),
-    timeOr(key.lastUsedAt, "Never"),
+    creation(key),
+    lastUse(key),
+    end(key, true),
     actions(
-      buttonLink("Replace", organizationPath(site, membership, "keys", key.id, "replace"), { about: key.name }),
-      buttonLink("Revoke", organizationPath(site, membership, "keys", key.id, "revoke"), { about: key.name })
+      buttonLink("Replace", to("replace"), { about: key.name }),
+      buttonLink("Revoke", to("revoke"), { about: key.name })
     )
   ]
+}
 
-const endedRow = (key: ApiKey) => [
-  bdi(key.name),
+const endedRow = (visit: InOrganization) => (key: ApiKey) => [
+  nameOf(visit, key),
   wholeCode(key.preview),
-  key.revokedAt === null ? html`Expired ${timeOr(key.expiresAt, "")}` : html`Revoked ${time(key.revokedAt)}`,
-  timeOr(key.lastUsedAt, "Never")
+  creation(key),
+  lastUse(key),
+  end(key, false)
 ]
 
 const notices = { revoked: "The key is revoked. It stopped working at once." }
@@ -44,26 +49,26 @@ export const keyList = onlyManagers(
     })
     return {
       title: "API keys",
+      primary: newOne,
       notices,
       body: html`<p>A program with a key may do what the key's scopes allow, in every project of the organization.</p>
         ${
           working.length === 0
-            ? empty("There are no active keys. Create one for a program that calls the API.", newOne)
-            : html`${table({
+            ? empty("There are no active keys. Create one for a program that calls the API.")
+            : table({
                 caption: "Active keys, newest first",
-                columns: ["Name", "Key", "Scopes", "Expires", "Last used", "Actions"],
+                columns: ["Name", "Key", "Scopes", "Created by", "Last used", "Expires", "Actions"],
                 rows: working.map(workingRow(visit))
-              })}
-              ${actions(newOne)}`
+              })
         }
         ${when(
           ended.length > 0,
           () =>
             html`<h2>Keys that no longer work</h2>
               ${table({
-                caption: "Revoked and expired keys, newest first",
-                columns: ["Name", "Key", "Ended", "Last used"],
-                rows: ended.map(endedRow)
+                caption: "Revoked, replaced and expired keys, newest first",
+                columns: ["Name", "Key", "Created by", "Last used", "Ended"],
+                rows: ended.map(endedRow(visit))
               })}`
         )}`
     }

@@ -1,25 +1,17 @@
 import { ApiKeys } from "@agent-operations/auth"
 import { DateTime, Effect, Result } from "effect"
 import type { InOrganization, Page } from "../context.ts"
-import { checkboxes, type FieldErrors, selectField, textField } from "../html/field.ts"
+import { type FieldErrors, selectField, textField } from "../html/field.ts"
 import { actions, button, buttonLink, form } from "../html/form.ts"
 import { html } from "../html/html.ts"
 import { readName } from "../names.ts"
 import { idempotencyField, idempotencyKeyOf } from "../once.ts"
 import { onlyManagers } from "../only.ts"
 import { organizationPath } from "../paths.ts"
-import { readScopes, scopeOptions } from "../scopes.ts"
+import { byFamily, readScopes, scopeFields } from "../scopes.ts"
 import { alreadyCreated } from "./already-created.ts"
+import { expiryOf, lifetimes } from "./lifetimes.ts"
 import { shownOnce } from "./shown-once.ts"
-
-/** Days, as the form offers them. */
-const lifetimes = [
-  { value: "7", label: "In 7 days" },
-  { value: "30", label: "In 30 days" },
-  { value: "90", label: "In 90 days" },
-  { value: "365", label: "In a year" },
-  { value: "never", label: "Never" }
-]
 
 const page = ({ membership, site, form: typed }: InOrganization, errors: FieldErrors = {}): Page => ({
   title: "Create API key",
@@ -35,10 +27,9 @@ const page = ({ membership, site, form: typed }: InOrganization, errors: FieldEr
       required: true,
       maxlength: 120
     })}
-    ${checkboxes({
-      name: "scopes",
+    ${scopeFields(site, {
       label: "What it may do",
-      options: scopeOptions(site),
+      groups: byFamily(Object.keys(site.scopes)),
       chosen: typed.all("scopes"),
       error: errors["scopes"]
     })}
@@ -62,21 +53,18 @@ export const createKey = onlyManagers(
     const { by, form, membership } = visit
     const name = readName(form.text("name"))
     const scopes = readScopes(visit.site, form.all("scopes"))
-    const lifetime = lifetimes.find(({ value }) => value === form.text("expires"))?.value
-    if (Result.isFailure(name) || scopes.length === 0 || lifetime === undefined) {
+    const expiresAt = expiryOf(form.text("expires"), yield* DateTime.now)
+    if (Result.isFailure(name) || scopes.length === 0 || expiresAt === undefined) {
       return page(visit, {
         ...(Result.isFailure(name) && { name: name.failure }),
         ...(scopes.length === 0 && { scopes: "Tick at least one thing that it may do." }),
-        ...(lifetime === undefined && { expires: "Choose when it expires." })
+        ...(expiresAt === undefined && { expires: "Choose when it expires." })
       })
     }
-    const days = lifetime === "never" ? undefined : Number(lifetime)
-    const now = yield* DateTime.now
-    const expiresAt = days === undefined ? undefined : DateTime.toDateUtc(DateTime.add(now, { days }))
     const { organizationId } = membership
     const idempotencyKey = idempotencyKeyOf(form)
     return yield* ApiKeys.use((keys) =>
-      keys.create({ organizationId, name: name.success, scopes, expiresAt, by, idempotencyKey })
+      keys.create({ organizationId, name: name.success, scopes, expiresAt: expiresAt ?? undefined, by, idempotencyKey })
     ).pipe(
       Effect.map((made) => shownOnce(visit, "Your new key", made)),
       Effect.catchTag("AlreadyCreated", alreadyCreated(visit)),

@@ -3,20 +3,23 @@ import { Effect } from "effect"
 import type { InOrganization } from "../context.ts"
 import { code } from "../html/code.ts"
 import { confirmPage } from "../html/confirm.ts"
-import { bdi, html, time } from "../html/html.ts"
+import { bdi, html } from "../html/html.ts"
+import { facts } from "../html/table.ts"
 import { onlyManagers } from "../only.ts"
 import { organizationPath, seeOther } from "../paths.ts"
 import { keyOf } from "./state.ts"
+import { lastUse } from "./words.ts"
 
 export const askToRevokeKey = onlyManagers(
   Effect.fnUntraced(function* (visit: InOrganization) {
-    const { name, preview, lastUsedAt } = yield* keyOf(visit)
+    const key = yield* keyOf(visit)
+    const { name, preview, lastUsedAt } = key
     return confirmPage({
       title: "Revoke this key?",
       body: html`<p>
           ${bdi(name)} (${code(preview)}) stops working at once, for every program that uses it. This can't be undone.
         </p>
-        <p>${lastUsedAt === null ? "It was never used." : html`It was last used ${time(lastUsedAt)}.`}</p>`,
+        ${lastUsedAt === null ? html`<p>It was never used.</p>` : facts([["Last used", lastUse(key)]])}`,
       button: "Revoke key",
       cancel: organizationPath(visit.site, visit.membership, "keys")
     })

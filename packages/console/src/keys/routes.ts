@@ -1,5 +1,6 @@
 import { Hono } from "hono"
 import type { Pages } from "../context.ts"
+import { renameKey, showKey } from "./key.ts"
 import { keyList } from "./list.ts"
 import { createKey, newKey } from "./new.ts"
 import { askToReplaceKey, replaceKey } from "./replace.ts"
@@ -10,6 +11,8 @@ export const keyRoutes = ({ organization }: Pages) =>
     .get("/o/:org/keys", organization(keyList))
     .get("/o/:org/keys/new", organization(newKey))
     .post("/o/:org/keys/new", organization(createKey))
+    .get("/o/:org/keys/:key", organization(showKey))
+    .post("/o/:org/keys/:key", organization(renameKey))
     .get("/o/:org/keys/:key/revoke", organization(askToRevokeKey))
     .post("/o/:org/keys/:key/revoke", organization(revokeKey))
     .get("/o/:org/keys/:key/replace", organization(askToReplaceKey))

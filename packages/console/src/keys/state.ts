@@ -14,9 +14,11 @@ export const keysOf = Effect.fnUntraced(function* ({ membership, by }: InOrganiz
   return { working: all.filter(works), ended: all.filter((key) => !works(key)) }
 })
 
+/** The key of a list that the path names. */
+export const whichKey = ({ param }: InOrganization, keys: ReadonlyArray<ApiKey>) => {
+  const key = keys.find(({ id }) => id === param("key"))
+  return key === undefined ? Effect.fail(new Unknown({ message: "There is no such key." })) : Effect.succeed(key)
+}
+
 /** The working key that the path names. */
-export const keyOf = Effect.fnUntraced(function* (visit: InOrganization) {
-  const { working } = yield* keysOf(visit)
-  const key = working.find(({ id }) => id === visit.param("key"))
-  return key ?? (yield* new Unknown({ message: "There is no such active key." }))
-})
+export const keyOf = (visit: InOrganization) => Effect.flatMap(keysOf(visit), ({ working }) => whichKey(visit, working))

@@ -1,5 +1,11 @@
 import type { AuditAction, AuditEvent } from "@agent-operations/auth"
-import { bdi, type Html, html, time } from "../html/html.ts"
+import { bdi, type Html, html } from "../html/html.ts"
+
+const readable = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" })
+
+/** An instant to the second, in UTC. */
+export const exactTime = (iso: string): Html =>
+  html`<time datetime="${iso}">${readable.format(new Date(iso))} UTC</time>`
 
 /** What somebody did, as the end of a sentence about them. An action that the log gains wants a line here to compile. */
 const words: Readonly<Record<AuditAction, (name: Html) => Html>> = {
@@ -11,14 +17,24 @@ const words: Readonly<Record<AuditAction, (name: Html) => Html>> = {
   "member.role_changed": (name) => html`changed the role of ${name}`,
   "member.removed": (name) => html`removed ${name}`,
   "member.left": () => html`left the organization`,
+  "member.renamed": (name) => html`took the name ${name}`,
   "invitation.created": (name) => html`invited ${name}`,
   "invitation.revoked": (name) => html`revoked the invitation of ${name}`,
   "invitation.accepted": (name) => html`accepted the invitation of ${name}`,
   "key.created": (name) => html`created the API key ${name}`,
   "key.revoked": (name) => html`revoked the API key ${name}`,
   "key.replaced": (name) => html`replaced the API key ${name}`,
+  "key.renamed": (name) => html`renamed an API key to ${name}`,
   "application.connected": (name) => html`connected the application ${name}`,
   "application.disconnected": (name) => html`disconnected the application ${name}`
+}
+
+const isAction = (text: string): text is AuditAction => Object.hasOwn(words, text)
+
+function actionsOf(subject: string): ReadonlyArray<AuditAction> {
+  return Object.keys(words)
+    .filter(isAction)
+    .filter((action) => action.startsWith(`${subject}.`))
 }
 
 export const sentence = ({ action, subject }: AuditEvent): Html => words[action](bdi(subject.name))
@@ -28,13 +44,41 @@ const label = (key: string) => key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.t
 
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-const shown = (value: unknown): Html | string => {
-  if (typeof value === "string") return instant.test(value) ? time(value) : bdi(value)
+/** Names of what events only have the IDs of: projects, keys. */
+export type Names = ReadonlyMap<string, string>
+
+const shown = (value: unknown, names: Names): Html | string => {
+  if (typeof value === "string") return instant.test(value) ? exactTime(value) : bdi(names.get(value) ?? value)
   return Array.isArray(value) ? value.join(", ") : JSON.stringify(value)
 }
 
-/** What else is known, as it was recorded. */
-export const detailsOf = ({ details }: AuditEvent): Html =>
+/** `projectId` is about a project. */
+const about = (key: string) => label(key.replace(/Id$/, ""))
+
+/** What else is known, as it was recorded, with names where they are known. */
+export const detailsOf = ({ details }: AuditEvent, names: Names): Html =>
   html`${Object.entries(details)
     .filter(([, value]) => value !== null)
-    .map(([key, value]) => html`<div class="quiet">${label(key)}: ${shown(value)}</div>`)}`
+    .map(([key, value]) => html`<div class="quiet">${about(key)}: ${shown(value, names)}</div>`)}`
+
+/** Everything in an event that is an ID, to be copied. */
+export const idsOf = ({ id, actor, subject, details }: AuditEvent): ReadonlyArray<readonly [string, string]> => [
+  ["Event", id],
+  ["Who", actor.id],
+  ["What", subject.id],
+  ...Object.entries(details).flatMap(([key, value]) =>
+    typeof value === "string" && /^[a-z]{3}_\w+$/.test(value) ? [[label(key), value] as const] : []
+  )
+]
+
+/** What the log can be narrowed to, in words, with the actions that each stands for. */
+export const auditTopics: Readonly<
+  Record<string, { readonly label: string; readonly actions: ReadonlyArray<AuditAction> }>
+> = {
+  keys: { label: "API keys", actions: actionsOf("key") },
+  applications: { label: "Applications", actions: actionsOf("application") },
+  members: { label: "Members", actions: actionsOf("member") },
+  invitations: { label: "Invitations", actions: actionsOf("invitation") },
+  projects: { label: "Projects", actions: actionsOf("project") },
+  organization: { label: "The organization", actions: actionsOf("organization") }
+}

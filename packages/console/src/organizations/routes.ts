@@ -3,6 +3,7 @@ import type { Pages } from "../context.ts"
 import { createProject, newProject } from "../projects/new.ts"
 import { projectSettings, projectStart, renameProject } from "../projects/settings.ts"
 import { audit } from "./audit.ts"
+import { exportAudit } from "./audit-export.ts"
 import { organizationList } from "./list.ts"
 import { createOrganization, newOrganization } from "./new.ts"
 import { overview } from "./overview.ts"
@@ -15,6 +16,8 @@ export const organizationRoutes = ({ signedIn, organization, project }: Pages) =
     .post("/organizations/new", signedIn(createOrganization))
     .get("/o/:org", organization(overview))
     .get("/o/:org/audit", organization(audit))
+    .get("/o/:org/audit/export.csv", organization(exportAudit("csv")))
+    .get("/o/:org/audit/export.ndjson", organization(exportAudit("ndjson")))
     .get("/o/:org/settings", organization(organizationSettings))
     .post("/o/:org/settings", organization(renameOrganization))
     .get("/o/:org/projects/new", organization(newProject))

@@ -22,6 +22,12 @@ export interface TextControl extends Fillable {
   readonly rows: number
   /** Set in a fixed width. */
   readonly code: boolean
+  /** What the code is written in, as the names of its files end: `tsx`. */
+  readonly language?: string | undefined
+  /** What its editor offers to write, as its script reads it. */
+  readonly completions?: object | undefined
+  /** Of a text that variants share: those whose text is code. */
+  readonly codeFor?: ReadonlyArray<string> | undefined
   readonly required?: boolean
 }
 
@@ -130,7 +136,11 @@ export const sharedText = (name: string, variants: ReadonlyArray<Variant>): Text
     hint: withText.length < variants.length ? `Only for: ${withText.map(({ label }) => label).join(", ")}.` : undefined,
     empty: "value",
     rows: Math.max(...texts.map(({ rows }) => rows)),
-    code: texts.some(({ code }) => code)
+    code: texts.some(({ code }) => code),
+    language: texts.find(({ language }) => language !== undefined)?.language,
+    codeFor: variants
+      .filter((variant) => onlyText(variant)?.[1].language !== undefined)
+      .map(({ value }) => String(value))
   }
 }
 

@@ -1,5 +1,6 @@
 import { type AgentError, catalogue } from "@agent-operations/error-envelope"
 import type { FieldErrors } from "../../html/field.ts"
+import type { Built } from "../builder.ts"
 import { hintOf } from "../hints.ts"
 import { keysOf, pointerOf } from "@agent-operations/error-envelope/pointer"
 import { type Control, fieldsOf, type GroupControl } from "./control.ts"
@@ -47,8 +48,34 @@ export const placeOf = (form: GroupControl, typed: Typed, path: string): Place |
   return form.members.some(([name]) => name === keys[0]) ? placeIn(form, typed, keys) : undefined
 }
 
-/** What a refused write has to say of single fields; nothing where it is of no field. */
-export const fieldErrorsOf = (form: GroupControl, error: AgentError, typed: Typed): FieldErrors | undefined => {
+/** What is wrong with the fields of a form by the issues of a refusal; nothing where one is of no field. */
+export const faultsOf = (
+  form: GroupControl,
+  issues: ReadonlyArray<{ readonly path: string; readonly message: string }>,
+  typed: Typed,
+  built?: Pick<Built, "place">
+): ReadonlyMap<string, ReadonlyArray<Fault>> | undefined => {
+  const faults = new Map<string, Array<Fault>>()
+  for (const { path, message } of issues) {
+    const inBuilder = built?.place(path)
+    const place = inBuilder === undefined ? placeOf(form, typed, path) : { ...inBuilder, pointer: "" }
+    if (place === undefined) return undefined
+    const { field, pointer } = place
+    faults.set(field, [...(faults.get(field) ?? []), { path: pointer, message }])
+  }
+  return faults
+}
+
+/**
+ * What a refused write has to say of single fields; nothing where it is of no field. A builder has places of its own for
+ * what is in it.
+ */
+export const fieldErrorsOf = (
+  form: GroupControl,
+  error: AgentError,
+  typed: Typed,
+  built?: Pick<Built, "place">
+): FieldErrors | undefined => {
   switch (error._tag) {
     case "NAME_TAKEN":
       return { name: `${error.message} ${hintOf(error)}` }
@@ -56,14 +83,15 @@ export const fieldErrorsOf = (form: GroupControl, error: AgentError, typed: Type
     case "INVALID_REFERENCE":
       return { references: `${error.message} ${hintOf(error)}` }
     case "VALIDATION_ERROR": {
-      const faults = new Map<string, Array<Fault>>()
-      for (const { path, message } of error.details.issues) {
-        const place = placeOf(form, typed, path)
-        if (place === undefined) return undefined
-        const { field, pointer } = place
-        faults.set(field, [...(faults.get(field) ?? []), { path: pointer, message }])
-      }
-      const labels = new Map(fieldsOf(form).map(({ name, label }) => [name, label]))
+      const faults = faultsOf(form, error.details.issues, typed, built)
+      if (faults === undefined) return undefined
+      const inBuilder = error.details.issues.flatMap(({ path }) => built?.place(path) ?? [])
+      const labels = new Map(
+        [...fieldsOf(form), ...inBuilder.map(({ field: name, label }) => ({ name, label }))].map(({ name, label }) => [
+          name,
+          label
+        ])
+      )
       return Object.fromEntries(
         [...faults].map(([field, found]) => [field, saidOf(labels.get(field) ?? "", typed[field] ?? "", found)])
       )

@@ -1,5 +1,5 @@
 import type { Fault } from "./json.ts"
-import { linesOf } from "./locate.ts"
+import { linesOf, type Position, positionsAt, positionsOf } from "./locate.ts"
 
 /** A pointer has names of any length in it. */
 const shortened = (pointer: string) => (pointer.length > 200 ? `${pointer.slice(0, 200)}…` : pointer)
@@ -20,4 +20,13 @@ export const saidOf = (label: string, text: string, faults: ReadonlyArray<Fault>
       return `${where}: ${message.replace(/\.$/, "")}.`
     })
     .join(" ")
+}
+
+/** Where faults are in the text of a field. */
+export const positionsOfFaults = (text: string, faults: ReadonlyArray<Fault>): ReadonlyArray<Position> => {
+  const places = positionsOf(
+    text,
+    faults.map(({ path }) => path)
+  )
+  return faults.map(({ offset }, n) => (offset === undefined ? places[n]! : positionsAt(text, [offset])[0]!))
 }

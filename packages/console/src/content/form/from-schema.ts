@@ -23,7 +23,12 @@ const maxLengthOf = (ast: SchemaAST.AST): number => {
 /** Up to which length a text is a line, and from which on it is code. */
 const [longestLine, shortestCode] = [200, 2001]
 
+/** What a text is written in, where its schema says so by `codeIn`. */
+const languageOf = SchemaAST.resolveAt<string>("fileExtension")
+
 const textOf = (ast: SchemaAST.AST) => {
+  const language = languageOf(ast)
+  if (language !== undefined) return { code: true, rows: 14, language }
   const length = maxLengthOf(ast)
   if (length <= longestLine || length === Infinity) return { code: false, rows: 1 }
   return length < shortestCode ? { code: false, rows: 3 } : { code: true, rows: 14 }

@@ -1,8 +1,12 @@
 import { findInexact, type Inexact } from "@agent-operations/operations"
 import { Result, type Schema } from "effect"
+import { findSyntaxFault } from "./json-syntax.ts"
 
 /** What is wrong with a JSON text, and where; the path is empty where that is no place of its own. */
-export type Fault = Inexact
+export interface Fault extends Inexact {
+  /** The character of the text, where it is not at a path. */
+  readonly offset?: number
+}
 
 /**
  * Reads JSON that somebody typed: no syntax but JSON's, and nothing that would not come back as it was written. Law: E4.
@@ -16,6 +20,7 @@ export const parseJson = (text: string): Result.Result<Schema.Json, Fault> => {
     const fault = findInexact(text)
     return fault === undefined ? Result.succeed(value) : Result.fail(fault)
   } catch (error) {
-    return Result.fail({ path: "", message: `This is not JSON. ${(error as SyntaxError).message}` })
+    const { offset, message } = findSyntaxFault(text) ?? { offset: 0, message: (error as SyntaxError).message }
+    return Result.fail({ path: "", message: `This is not JSON. ${message}`, offset })
   }
 }

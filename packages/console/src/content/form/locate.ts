@@ -1,5 +1,11 @@
 import { keysOf } from "@agent-operations/error-envelope/pointer"
 
+/** A place as editors have it: both count from 1, a column in UTF-16 code units. */
+export interface Position {
+  readonly line: number
+  readonly column: number
+}
+
 /** A place that is looked for, or on the way to one. */
 interface Wanted {
   readonly within: Map<string, Wanted>
@@ -63,26 +69,26 @@ const locate = (json: string, root: Wanted): void => {
 
 const isEnd = (code: number) => code === comma || code === closeArray || code === closeObject || isSpace(code)
 
-/** The lines, from 1, on which characters at ascending offsets are. */
-const lineNumbers = (text: string, offsets: ReadonlyArray<number>): ReadonlyMap<number, number> => {
-  const lines = new Map<number, number>()
-  let line = 1
+/** The places of characters, in any order, in one pass. */
+export const positionsAt = (text: string, offsets: ReadonlyArray<number>): ReadonlyArray<Position> => {
+  const positions = new Map<number, Position>()
+  let [line, start] = [1, 0]
   let end = text.indexOf("\n")
-  for (const offset of offsets) {
-    for (; end !== -1 && end < offset; end = text.indexOf("\n", end + 1)) line++
-    lines.set(offset, line)
+  for (const offset of offsets.toSorted((a, b) => a - b)) {
+    for (; end !== -1 && end < offset; end = text.indexOf("\n", start)) {
+      line++
+      start = end + 1
+    }
+    positions.set(offset, { line, column: offset - start + 1 })
   }
-  return lines
+  return offsets.map((offset) => positions.get(offset)!)
 }
 
 /**
- * The lines, from 1, of a JSON text on which the values at pointers begin, or else the values that were to hold them: all
+ * The characters of a JSON text with which the values at pointers begin, or else the values that were to hold them: all
  * in one pass, which ends where the text is no JSON.
- *
- * @example
- * linesOf('{\n  "unit": 1\n}', ["/unit", "/extra"]) // [2, 1]
  */
-export const linesOf = (json: string, pointers: ReadonlyArray<string>): ReadonlyArray<number> => {
+const offsetsOf = (json: string, pointers: ReadonlyArray<string>): ReadonlyArray<number> => {
   const root: Wanted = { within: new Map() }
   const ways = pointers.map((pointer) => {
     const way = [root]
@@ -95,10 +101,18 @@ export const linesOf = (json: string, pointers: ReadonlyArray<string>): Readonly
     return way
   })
   locate(json, root)
-  const offsets = ways.map((way) => way.findLast(({ offset }) => offset !== undefined)?.offset ?? 0)
-  const lines = lineNumbers(
-    json,
-    offsets.toSorted((a, b) => a - b)
-  )
-  return offsets.map((offset) => lines.get(offset)!)
+  return ways.map((way) => way.findLast(({ offset }) => offset !== undefined)?.offset ?? 0)
 }
+
+/**
+ * Where in a JSON text the values at pointers begin, or else the values that were to hold them.
+ *
+ * @example
+ * positionsOf('{\n  "unit": 1\n}', ["/unit", "/extra"]) // [{ line: 2, column: 11 }, { line: 1, column: 1 }]
+ */
+export const positionsOf = (json: string, pointers: ReadonlyArray<string>): ReadonlyArray<Position> =>
+  positionsAt(json, offsetsOf(json, pointers))
+
+/** The lines of the same. */
+export const linesOf = (json: string, pointers: ReadonlyArray<string>): ReadonlyArray<number> =>
+  positionsOf(json, pointers).map(({ line }) => line)

@@ -11,6 +11,7 @@ import { aliasesOf, dependentsTable, referencesOf, type Resolved } from "../part
 import { sourceOf } from "../parts/source.ts"
 import { downloadLink, shownOf } from "../parts/whole.ts"
 import { referrers } from "../port.ts"
+import { mayPreview } from "../preview.ts"
 import { Renderer } from "../render/Renderer.ts"
 import { readHead, readNames, readStored, type Stored } from "../stored.ts"
 
@@ -29,7 +30,8 @@ const readDefinition = Effect.fnUntraced(function* (section: Section, visit: Con
   return { definition, current: head.revision }
 })
 
-const resolve = Effect.fnUntraced(function* (definition: Stored) {
+/** What a definition uses, with the names of what is there. */
+export const resolve = Effect.fnUntraced(function* (definition: Stored) {
   const aliases = aliasesOf(definition)
   const names = yield* readNames(aliases.map(([, reference]) => reference))
   return aliases.map(([alias, reference]): Resolved => ({
@@ -52,9 +54,10 @@ const buttons = (visit: ContentVisit, section: Section, { id }: Stored): Html =>
   const to = (...rest: ReadonlyArray<string>) => contentPath(visit, section, id, ...rest)
   const writes = mayWrite(visit.access, section)
   return actions(
-    when(writes, () => buttonLink("Edit", to("edit"), { kind: "primary" })),
+    when(writes, () => buttonLink("Edit", to("edit"), { kind: "primary", shortcut: "edit" })),
+    when(mayPreview(visit.access, section) && section.preview, ({ path, label }) => buttonLink(label, to(path))),
     ...pages.map(({ path, label }) => buttonLink(label, to(path))),
-    buttonLink("History", to("history")),
+    buttonLink("History", to("history"), { shortcut: "history" }),
     when(writes, () => buttonLink("Copy", to("copy"))),
     when(writes, () => buttonLink("Delete", to("delete"), { kind: "danger" }))
   )
@@ -96,10 +99,17 @@ export const definitionPage = (section: Section) =>
     const settings = yield* shownOf(rendering, visit, section, [definition])
     const users = isCurrent ? yield* dependents(section, visit, definition.id) : html``
     return {
+      api: [
+        {
+          operation: `get_${section.kind.name}`,
+          input: { id: definition.id, ...(!isCurrent && { revision: definition.revision }) }
+        }
+      ],
       title: isCurrent ? definition.name : `${definition.name}, revision ${definition.revision}`,
       notices: {
         created: `The ${section.kind.title} was created.`,
         saved: `Saved as revision ${definition.revision}.`,
+        recovered: `The ${section.kind.title} was recovered, as revision ${definition.revision}.`,
         restored: `Restored as revision ${definition.revision}.`,
         copied: "The copy was created, at revision 1.",
         same: "Nothing was changed, so no revision was created."

@@ -50,6 +50,7 @@ export const historyPage = (section: Section) =>
     const { items, nextBefore } = yield* readHistory(section, id, pageSize, revisionIn(visit.query("before")))
     const here = contentPath(visit, section, id, "history")
     return {
+      api: [{ operation: `get_${section.kind.name}_history`, input: { id, limit: pageSize } }],
       title: `History of ${current.name}`,
       body: html` <p>
           <a href="${definitionPath(visit, section, id)}">${bdi(current.name)}</a> is at revision ${current.revision}. A

@@ -1,5 +1,5 @@
 import { type FieldErrors, radios, selectField, textArea, textField } from "../../html/field.ts"
-import { type Html, html, when } from "../../html/html.ts"
+import { type Html, html, jsonBlock, when } from "../../html/html.ts"
 import type { ChoiceControl, Control, SelectControl } from "../form/control.ts"
 import type { Typed } from "../form/typed.ts"
 import type { ShowIssues } from "./issues.ts"
@@ -17,7 +17,7 @@ const optionsOf = ({ empty, options }: SelectControl) => [
 ]
 
 const choice = (control: ChoiceControl, filled: Filled): Html => {
-  const { typed, errors, issues } = filled
+  const { typed, errors } = filled
   const { tagName, label, hint, variants, shared } = control
   const field = { name: tagName, label, hint, error: errors[tagName], chosen: [typed[tagName] ?? ""] }
   const options = variants.map(({ value, label, about }) => ({
@@ -26,14 +26,20 @@ const choice = (control: ChoiceControl, filled: Filled): Html => {
     ...(about !== undefined && { hint: about })
   }))
   if (shared !== undefined)
-    return html`${radios({ ...field, options })} ${issues(tagName)} ${drawField(shared, filled)}`
+    return html`${radios({ ...field, options })} ${issuesPlace(filled, tagName)} ${drawField(shared, filled, tagName)}`
   const parts = variants.map(({ members }) => members.map(([, member]) => drawField(member, filled)))
   return html`${radios({ ...field, options: options.map((option, n) => ({ ...option, more: html`${parts[n]!}` })) })}
-  ${issues(tagName)}`
+  ${issuesPlace(filled, tagName)}`
 }
 
-/** The fields of a control, each with what is wrong with it. */
-export const drawField = (control: Control, filled: Filled): Html | "" => {
+/** Where what is wrong with a field is told, and else with the definition. */
+export const issuesPlace = ({ issues }: Pick<Filled, "issues">, field?: string): Html =>
+  html`<div class="issues-place" data-issues-of="${field ?? ""}" id="${field ?? "definition"}-issues">
+    ${issues(field)}
+  </div>`
+
+/** The fields of a control, each with what is wrong with it; `chosenBy` names the choice that a shared text is of. */
+export const drawField = (control: Control, filled: Filled, chosenBy?: string): Html | "" => {
   if (control.type === "constant") return ""
   if (control.type === "choice") return choice(control, filled)
   if (control.type === "group") {
@@ -46,25 +52,37 @@ export const drawField = (control: Control, filled: Filled): Html | "" => {
   const { name, label, hint } = control
   const value = filled.typed[name] ?? ""
   const field = { name, label, hint, value, error: filled.errors[name] }
-  return html`${drawInput(control, field)} ${filled.issues(name)}`
+  const completions = control.type === "text" ? control.completions : undefined
+  return html`${drawInput(control, field, chosenBy)} ${issuesPlace(filled, name)}
+  ${when(completions, (completions) => jsonBlock(`${name}-completions`, completions))}`
 }
 
 type Input = Exclude<Control, { readonly type: "constant" | "choice" | "group" }>
 
-const drawInput = (control: Input, field: Parameters<typeof textField>[0] & { readonly value: string }): Html => {
+const drawInput = (
+  control: Input,
+  field: Parameters<typeof textField>[0] & { readonly value: string },
+  chosenBy: string | undefined
+): Html => {
   switch (control.type) {
     case "select":
       return selectField({ ...field, options: optionsOf(control) })
     case "number":
       return textField({ ...field, inputmode: "decimal" })
     case "json":
-      return textArea({ ...field, rows: control.rows, code: true })
+      return textArea({ ...field, rows: control.rows, code: true, language: "json" })
     case "text": {
-      const { rows, code, required = false } = control
+      const { rows, code, language, codeFor, required = false } = control
       // A line of text would lose its line breaks.
       return rows === 1 && !field.value.includes("\n")
         ? textField({ ...field, required })
-        : textArea({ ...field, rows: Math.max(rows, 3), code })
+        : textArea({
+            ...field,
+            rows: Math.max(rows, 3),
+            code,
+            language,
+            codeWhere: chosenBy && `${chosenBy}=${codeFor?.join(" ")}`
+          })
     }
   }
 }

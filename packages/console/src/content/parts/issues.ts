@@ -1,6 +1,7 @@
 import { type Html, html, when } from "../../html/html.ts"
 import { notice } from "../../html/notice.ts"
 import { sectionOf } from "../../site.ts"
+import type { Built } from "../builder.ts"
 import type { Checked, Issue } from "../checks.ts"
 import type { GroupControl } from "../form/control.ts"
 import { placeOf } from "../form/errors.ts"
@@ -54,12 +55,19 @@ const item = (at: InProject, issue: Issue, where: Html | ""): Html =>
 /** Shows what a check found in a field, in place; without a field, what it found elsewhere. */
 export type ShowIssues = (field?: string) => Html | ""
 
-export const issuesOf = (at: InProject, form: GroupControl, typed: Typed, checked: Checked | undefined): ShowIssues => {
+export const issuesOf = (
+  at: InProject,
+  form: GroupControl,
+  typed: Typed,
+  checked: Pick<Checked, "issues"> | undefined,
+  built?: Pick<Built, "place">
+): ShowIssues => {
   const byField = new Map<string | undefined, Array<Placed>>()
   for (const issue of checked?.issues ?? []) {
-    const place = issue.definition === undefined ? placeOf(form, typed, issue.path) : undefined
+    const inBuilder = issue.definition === undefined ? built?.place(issue.path) : undefined
+    const place = issue.definition === undefined ? (inBuilder ?? placeOf(form, typed, issue.path)) : undefined
     const placed = byField.get(place?.field) ?? []
-    placed.push({ issue, pointer: place?.pointer ?? "" })
+    placed.push({ issue, pointer: place !== undefined && "pointer" in place ? place.pointer : "" })
     byField.set(place?.field, placed)
   }
   return (field) =>

@@ -59,6 +59,8 @@ export const cameFrom = (at: InProject, section: Section, id: string, origin: ty
       return html`<span>Restored from ${revision(id, origin.revision)}</span>`
     case "copied":
       return html`<span>Copied from ${revision(origin.id, origin.revision)} of another ${section.kind.title}</span>`
+    case "recovered":
+      return html`<span>Recovered after ${who(origin.deletedBy)} deleted it ${time(origin.deletedAt)}</span>`
   }
 }
 

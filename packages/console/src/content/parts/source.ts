@@ -32,7 +32,13 @@ const blockOf = (section: Section, stored: Stored) => {
 const clip = (value: Json): Json => (plainText(value).length > maxShown ? plainText(value).slice(0, maxShown) : value)
 
 /** What a definition is made of: its form, its values, and its code, formula or pointer. */
-export const sourceOf = (at: InProject, section: Section, stored: Stored): Html => {
+export const sourceOf = (
+  at: InProject,
+  section: Section,
+  stored: Stored,
+  /** What can be downloaded in its place where it is not shown whole. */
+  whole: ReadonlyArray<Stored> = [stored]
+): Html => {
   const variant = variantOf(section, stored)
   const block = blockOf(section, stored)
   const entries = membersOf(section, stored).flatMap(([key, control]) => {
@@ -45,5 +51,5 @@ export const sourceOf = (at: InProject, section: Section, stored: Stored): Html 
   ${when(entries.length > 0, () => facts(entries))}
   ${when(block, ({ label, text }) => codeBlock({ id: "source", label: isCut ? `${label}, the beginning` : label, text: text.slice(0, maxShown) }))}
   ${when(section.source.type === "json", () => codeBlock({ id: "source", label: "Source", text: plainText(stored.source).slice(0, maxShown) }))}
-  ${isCut ? cutNotice(at, section, [stored]) : ""}`
+  ${isCut ? cutNotice(at, section, whole) : ""}`
 }

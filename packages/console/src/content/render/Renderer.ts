@@ -9,6 +9,7 @@ import {
   type TooSlow
 } from "@agent-operations/operations/threads"
 import { Context, Duration, Effect, Layer } from "effect"
+import type { Contents, MergedContents } from "../merge/merge-contents.ts"
 import type { Section } from "../Section.ts"
 import { type EncodedSide, type Job, type OwnWays, perform, type Rendered, sizeOf } from "./jobs.ts"
 
@@ -36,8 +37,10 @@ type Failure = Unavailable | TooSlow | TooLarge
  */
 const maxOnMainThread: Readonly<Record<Job["type"], number>> = {
   changes: 1024,
+  merge: 1024,
   same: 8 * 1024,
   settings: 8 * 1024,
+  span: 64 * 1024,
   indent: 8 * 1024
 }
 
@@ -74,8 +77,12 @@ export class Renderer extends Context.Service<
     readonly changes: (before: EncodedSide, after: EncodedSide, bytes: number) => Effect.Effect<Rendered, Failure>
     /** Whether two contents say the same. */
     readonly same: (before: EncodedSide, after: EncodedSide) => Effect.Effect<boolean, Failure>
+    /** What two people made of one content, merged. */
+    readonly merge: (contents: Contents) => Effect.Effect<MergedContents, Failure>
     /** Settings as people read them. */
     readonly settings: (section: Section, settings: string) => Effect.Effect<Rendered, Failure>
+    /** What a span holds, of the JSON text of a page that has it alone. `traces` is the path that traces are below. */
+    readonly span: (page: string, traces: string) => Effect.Effect<Rendered, Failure>
     /** JSON with a line for each value, or as it is where that takes more than `most` characters. */
     readonly indent: (json: string, most: number) => Effect.Effect<string, Failure>
   }
@@ -108,11 +115,13 @@ export class Renderer extends Context.Service<
         return {
           changes: (before, after, bytes) => run<Rendered>({ type: "changes", before, after, bytes }),
           same: (before, after) => run<boolean>({ type: "same", before, after }),
+          merge: (contents) => run<MergedContents>({ type: "merge", contents }),
           settings: ({ kind: { name: kind }, settings: control, drawSettings }, settings) =>
             run<Rendered>(
               { type: "settings", kind, control, settings },
               drawSettings === undefined ? {} : { [kind]: drawSettings }
             ),
+          span: (page, traces) => run<Rendered>({ type: "span", page, traces }),
           indent: (json, most) => run<string>({ type: "indent", json, most })
         }
       })

@@ -1,6 +1,8 @@
 import { saysTheSame, type Side } from "@agent-operations/definition-diff"
 import type { Schema } from "effect"
 import type { Control } from "../form/control.ts"
+import { type Contents, mergeContents, type MergedContents } from "../merge/merge-contents.ts"
+import { renderSpan } from "../../traces/span/evidence.ts"
 import { renderChanges } from "./changes.ts"
 import { printJson } from "./print.ts"
 import { type DrawSettings, renderSettings } from "./settings.ts"
@@ -18,7 +20,9 @@ export interface Rendered {
 export type Job =
   | { readonly type: "changes"; readonly before: EncodedSide; readonly after: EncodedSide; readonly bytes: number }
   | { readonly type: "same"; readonly before: EncodedSide; readonly after: EncodedSide }
+  | { readonly type: "merge"; readonly contents: Contents }
   | { readonly type: "settings"; readonly kind: string; readonly control: Control; readonly settings: string }
+  | { readonly type: "span"; readonly page: string; readonly traces: string }
   | { readonly type: "indent"; readonly json: string; readonly most: number }
 
 const parse = (json: string) => JSON.parse(json) as Schema.Json
@@ -29,14 +33,18 @@ const decode = (side: EncodedSide): Side => ({ ...side, settings: parse(side.set
 export type OwnWays = { readonly [kind: string]: DrawSettings }
 
 /** Does a job, wherever it is called. */
-export const perform = (job: Job, own: OwnWays): Rendered | boolean | string => {
+export const perform = (job: Job, own: OwnWays): Rendered | MergedContents | boolean | string => {
   switch (job.type) {
     case "changes":
       return renderChanges(decode(job.before), decode(job.after), job.bytes)
     case "same":
       return saysTheSame(decode(job.before), decode(job.after))
+    case "merge":
+      return mergeContents(job.contents)
     case "settings":
       return renderSettings(job.control, parse(job.settings) as Schema.JsonObject, ownWay(own, job.kind))
+    case "span":
+      return renderSpan(job.page, job.traces)
     case "indent": {
       const { text, isCut } = printJson(parse(job.json), { indent: 2, most: job.most })
       return isCut ? job.json : text
@@ -54,8 +62,14 @@ export const sizeOf = (job: Job): number => {
     case "changes":
     case "same":
       return ofSide(job.before) + ofSide(job.after)
+    case "merge": {
+      const { base, mine, theirs, seen = "" } = job.contents
+      return base.length + mine.length + theirs.length + seen.length
+    }
     case "settings":
       return job.settings.length
+    case "span":
+      return job.page.length
     case "indent":
       return job.json.length
   }

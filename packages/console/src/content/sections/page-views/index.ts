@@ -2,6 +2,8 @@ import { operators, PageView, pageViewTargets } from "@agent-operations/contract
 import { section } from "../../Section.ts"
 import { validated } from "../validation/index.ts"
 import { asJson, inWords } from "../words.ts"
+import { pageViewBuilder } from "./builder/index.ts"
+import { rowsPreview } from "./rows.ts"
 import { drawPageViewSettings } from "./settings.ts"
 
 const settingsHint =
@@ -29,5 +31,7 @@ export const pageViews = section(PageView, {
     extra: {}
   }),
   drawSettings: drawPageViewSettings,
+  preview: rowsPreview,
+  builder: pageViewBuilder,
   ...validated("page_view")
 })

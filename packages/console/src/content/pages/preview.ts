@@ -1,0 +1,33 @@
+import { Clock, Effect } from "effect"
+import type { ContentVisit } from "../../context.ts"
+import { actions, buttonLink } from "../../html/form.ts"
+import { html, when } from "../../html/html.ts"
+import { mayWrite } from "../may.ts"
+import { contentPath, definitionPath } from "../parts/links.ts"
+import { drawPreview, type Preview } from "../preview.ts"
+import type { JsonObject } from "../form/control.ts"
+import type { Section } from "../Section.ts"
+import { readStored } from "../stored.ts"
+
+/** What a saved definition is for, on a page of its own. */
+export const previewPage = (preview: Preview) => (section: Section) =>
+  Effect.fnUntraced(function* (visit: ContentVisit) {
+    const stored = yield* readStored(section, visit.param("id"))
+    const { id, name, source, references } = stored
+    const content = { source, references, settings: JSON.parse(stored.settings) as JsonObject }
+    const { status, markup } = yield* drawPreview(visit, preview, { type: "saved", id, revision: undefined, content })
+    return {
+      api: [{ operation: preview.operation, input: { id, ...preview.input?.(visit, yield* Clock.currentTimeMillis) } }],
+      title: name,
+      wide: true,
+      status,
+      frame: preview.frame,
+      body: html`${actions(
+        when(mayWrite(visit.access, section), () =>
+          buttonLink("Edit", contentPath(visit, section, id, "edit"), { kind: "primary" })
+        ),
+        buttonLink(`About the ${section.kind.title}`, definitionPath(visit, section, id))
+      )}
+      ${markup}`
+    }
+  })

@@ -1,0 +1,33 @@
+import { Hono } from "hono"
+import { requiring } from "../content/may.ts"
+import type { ContentHandler, ContentPages } from "../context.ts"
+import { downloadSpan, downloadTrace } from "./download.ts"
+import { tracesPage } from "./list/page.ts"
+import { deleteScoreAction, deleteScorePage } from "./scores/delete.ts"
+import { newScoreAction, newScorePage } from "./scores/new.ts"
+import { sessionPage } from "./session.ts"
+import { sessionsPage } from "./sessions.ts"
+import { spanPage } from "./span/page.ts"
+import { deleteTraceAction, deleteTracePage } from "./trace/delete.ts"
+import { tracePage } from "./trace/page.ts"
+
+/** The pages of a project's traces, below their place in it. */
+export const tracesRoutes = ({ content }: ContentPages): Hono => {
+  const reading = (page: ContentHandler) => requiring("traces:read", "read traces", page)
+  const read = (page: ContentHandler) => content(reading(page))
+  const write = (page: ContentHandler) => content(reading(requiring("traces:write", "change traces", page)))
+  return new Hono()
+    .get("/", read(tracesPage))
+    .get("/session", read(sessionPage))
+    .get("/sessions", content(reading(requiring("metrics:read", "read metrics", sessionsPage))))
+    .get("/:trace", read(tracePage))
+    .get("/:trace/download", read(downloadTrace))
+    .get("/:trace/delete", write(deleteTracePage))
+    .post("/:trace/delete", write(deleteTraceAction))
+    .get("/:trace/spans/:span", read(spanPage))
+    .get("/:trace/spans/:span/download", read(downloadSpan))
+    .get("/:trace/scores/new", write(newScorePage))
+    .post("/:trace/scores/new", write(newScoreAction))
+    .get("/:trace/scores/:score/delete", write(deleteScorePage))
+    .post("/:trace/scores/:score/delete", write(deleteScoreAction))
+}

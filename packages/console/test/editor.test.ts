@@ -1,0 +1,203 @@
+import {
+  axeViolations,
+  findChromium,
+  inEveryLook,
+  launchBrowser,
+  takeScreenshots
+} from "@agent-operations/browser-for-tests"
+import type { Page } from "playwright-core"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { bodies, start } from "./content.kit.ts"
+import { serve } from "./serve.ts"
+
+const chromium = await findChromium()
+const ada = "user=ada"
+
+const open = async (path: string) => {
+  const served = await serve(async (origin) => {
+    const setting = await start(origin)
+    return { setting, answer: setting.handle }
+  })
+  const project = await served.setting.makeProject(ada, "Parcels")
+  return { ...served, project, browser: await launchBrowser(path) }
+}
+
+let world: Awaited<ReturnType<typeof open>> | undefined
+beforeAll(async () => {
+  if (chromium.path !== undefined) world = await open(chromium.path)
+}, 120_000)
+afterAll(async () => {
+  await world?.browser.close()
+  await world?.close()
+  await world?.setting.close()
+})
+
+type World = NonNullable<typeof world>
+
+/** A test in a browser of Ada's, whose console must stay silent: no style or script was refused. */
+const inBrowser = (title: string, test: (page: Page, world: World) => Promise<void>): void =>
+  it(title, { timeout: 240_000 }, async ({ skip }) => {
+    if (world === undefined) return skip(chromium.path === undefined ? chromium.reason : "")
+    const context = await world.browser.newContext({ baseURL: world.origin })
+    await context.addCookies([{ name: "user", value: "ada", url: world.origin }])
+    const page = await context.newPage()
+    const complaints: Array<string> = []
+    page.on("console", (message) => {
+      // A preview of what is not right yet is refused.
+      const expected = message.text().includes("the server responded with a status of 4")
+      if (message.type() === "error" && !expected) complaints.push(message.text())
+    })
+    page.on("pageerror", ({ message }) => complaints.push(message))
+    try {
+      await test(page, world)
+      assert.deepEqual(complaints, [])
+    } finally {
+      await context.close()
+    }
+  })
+
+const editorOf = (page: Page, label: string) =>
+  page.locator(".cm-content").and(page.getByRole("textbox", { name: label, exact: true }))
+
+/** What a field would be sent as. */
+const sent = (page: Page, id: string) =>
+  page.evaluate((id) => (document.getElementById(id) as HTMLTextAreaElement).value, id)
+
+/** Replaces what an editor has by pasting, as nothing is completed then. */
+const retype = async (page: Page, label: string, text: string) => {
+  await editorOf(page, label).click()
+  await page.keyboard.press("Control+a")
+  await editorOf(page, label).evaluate((element, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData("text/plain", text)
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+}
+
+describe("the editor of code, JSON and formulas", () => {
+  inBrowser(
+    "is named by the field's label, sends what is typed, and is left by Escape, then Tab",
+    async (page, { project }) => {
+      await page.goto(`${project.path}/page-views/new`)
+      const settings = editorOf(page, "Settings")
+      await settings.waitFor()
+      await page.locator("label[for=settings]").click()
+      assert.isTrue(await settings.evaluate((element) => element === document.activeElement))
+      await retype(page, "Settings", '{\n  "target": "trace"\n}')
+      assert.strictEqual(await sent(page, "settings"), '{\n  "target": "trace"\n}')
+      await page.keyboard.press("Tab")
+      assert.isTrue(await settings.evaluate((element) => element === document.activeElement), "Tab indents")
+      await page.keyboard.press("Escape")
+      await page.keyboard.press("Tab")
+      assert.isFalse(await settings.evaluate((element) => element.contains(document.activeElement)), "it was not left")
+      assert.include(await page.locator("#settings-keys").innerText(), "Escape, then Tab")
+      // What others write into the field is shown.
+      await page.evaluate(() => {
+        const area = document.getElementById("settings") as HTMLTextAreaElement
+        area.value = '{ "target": "traces" }'
+        area.dispatchEvent(new Event("input", { bubbles: true }))
+      })
+      assert.include(await settings.innerText(), '"traces"')
+    }
+  )
+
+  inBrowser("is whole, accessible and narrow enough in light, in dark and on a phone", async (page, { project }) => {
+    await page.goto(`${project.path}/page-views/new`)
+    await page.getByLabel("React component").check()
+    await retype(
+      page,
+      "Code",
+      'import React from "react"\n\nexport default function View() {\n  return <p title="x">{1 + 1}</p> // two\n}\n'
+    )
+    await retype(
+      page,
+      "Settings",
+      '{\n  "target": "traces",\n  "columns": [{ "field": "trace.nam" }],\n  "filters": [],\n}'
+    )
+    await page.locator("[data-issues-of=settings] li").waitFor()
+    await inEveryLook(page, async (look) => {
+      assert.deepEqual(await axeViolations(page), [], look)
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth > document.documentElement.clientWidth
+      )
+      assert.isFalse(wide, `scrolls sideways ${look}`)
+    })
+    await takeScreenshots(page, "editor")
+  })
+})
+
+describe("a formula", () => {
+  inBrowser(
+    "is completed by the target's records, its references and functions, with their types",
+    async (page, { project }) => {
+      await page.goto(`${project.path}/custom-fields/new`)
+      await retype(page, "References", '{ "price": { "kind": "custom_field", "id": "cf_1", "revision": null } }')
+      await editorOf(page, "Formula or JSON Pointer").click()
+      const options = page.locator(".cm-tooltip-autocomplete li")
+      const offered = async (text: string) => {
+        await page.keyboard.press("Control+a")
+        await page.keyboard.press("Delete")
+        await page.keyboard.type(text)
+        await options.first().waitFor()
+        return (await options.allInnerTexts()).map((each) => each.replaceAll("\n", " "))
+      }
+      assert.isTrue((await offered("trace.cos")).some((text) => /cost\s*number/.test(text)))
+      await page.keyboard.press("Enter")
+      assert.strictEqual(await sent(page, "sourceText"), "trace.cost")
+      assert.isTrue((await offered("custom.pr")).some((text) => text.includes("price")))
+      assert.isTrue(
+        (await offered("trace.name.starts")).some((text) => /startsWith\s*of a text \(text\): bool/.test(text))
+      )
+      assert.isTrue((await offered("dou")).some((text) => text.startsWith("double")))
+      assert.isFalse(
+        (await offered("s")).some((text) => text.startsWith("span")),
+        "a trace has no span"
+      )
+      await page.keyboard.press("Escape")
+      await page.getByLabel("Target").selectOption("span")
+      await editorOf(page, "Formula or JSON Pointer").click()
+      assert.isTrue((await offered("s")).some((text) => text.startsWith("span")))
+    }
+  )
+})
+
+describe("what is wrong with a definition", () => {
+  inBrowser("is told at its place while it is typed, with how to repair it", async (page, { project }) => {
+    await page.goto(`${project.path}/page-views/new`)
+    const issues = page.locator("[data-issues-of=settings]")
+    await retype(page, "Settings", '{\n  "target": "traces",\n  "columns": []\n  "filters": []\n}')
+    await issues.getByText("Add a comma at the end of line 3.").waitFor()
+    assert.strictEqual(await page.locator(".cm-lintRange-error").count(), 1)
+    assert.strictEqual(await editorOf(page, "Settings").getAttribute("aria-invalid"), "true")
+    await retype(
+      page,
+      "Settings",
+      '{\n  "target": "traces",\n  "columns": [{ "field": "trace.nam" }, { "field": "trace.ids" }]\n}'
+    )
+    await issues.getByText("trace.nam").first().waitFor()
+    assert.deepEqual(await page.locator(".cm-lintRange-error").allInnerTexts(), ['"trace.nam"', '"trace.ids"'])
+    assert.include(await page.locator("[data-issues-said]").innerText(), "2 errors")
+    await retype(page, "Settings", '{ "target": "traces" }')
+    await page.getByText("Nothing is wrong.").waitFor()
+    assert.strictEqual(await page.locator(".cm-lintRange-error").count(), 0)
+    assert.isNull(await editorOf(page, "Settings").getAttribute("aria-invalid"))
+  })
+
+  inBrowser(
+    "is told of plain fields once somebody was there, and of what is saved at once",
+    async (page, { project, setting }) => {
+      await page.goto(`${project.path}/custom-fields/new`)
+      await retype(page, "Formula or JSON Pointer", "trace.nam + 1")
+      await page.locator("[data-issues-of=sourceText] li").waitFor()
+      assert.strictEqual(await page.locator("[data-issues-of=name] li").count(), 0)
+      await page.getByLabel("Name", { exact: true }).fill("x".repeat(130))
+      await page.locator("[data-issues-of=name] li").waitFor()
+      assert.strictEqual(await page.getByLabel("Name", { exact: true }).getAttribute("aria-invalid"), "true")
+      const source = { type: "formula", language: "cel", expression: "trace.cost +\n  trace.nonsense" } as const
+      const { id } = await setting.operate(project, "create_custom_field", bodies.custom_field("Wrong", { source }))
+      await page.goto(`${project.path}/custom-fields/${id}/edit`)
+      await page.locator("[data-issues-of=sourceText]").getByText("There is no field trace.nonsense").waitFor()
+      assert.deepEqual(await page.locator(".cm-lintRange-error").allInnerTexts(), ["nonsense"])
+    }
+  )
+})

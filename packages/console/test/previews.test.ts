@@ -1,0 +1,278 @@
+import { Clock, Effect } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { drawChart } from "../src/content/sections/metrics-charts/draw.ts"
+import { seriesOf } from "../src/content/sections/metrics-charts/series.ts"
+import { bodies, type Setting, start } from "./content.kit.ts"
+import { spanId, support, traceId } from "./traces.data.ts"
+import { callerOf } from "./traces.kit.ts"
+
+let setting: Setting
+let place: Awaited<ReturnType<Setting["makeProject"]>>
+let call: ReturnType<typeof callerOf>
+let now: number
+beforeAll(async () => {
+  setting = await start()
+  place = await setting.makeProject("usr_ada")
+  call = callerOf(setting, place)
+  now = await setting.runtime.runPromise(Effect.map(Clock.currentTimeMillis, (millis) => millis))
+  const traces = Array.from({ length: 6 }, (_, n) =>
+    recent(support(n + 1, `Question ${n}?`, "Yes."), now - (n + 1) * 3_600_000 - 60_000)
+  )
+  await call("record_traces", { traces })
+}, 60_000)
+afterAll(() => setting.close())
+
+/** A trace that began at another time. */
+const recent = (trace: ReturnType<typeof support>, at: number) => {
+  const spans = trace.spans!
+  const shift = at - Date.parse(spans[0]!.startedAt)
+  const moved = (time: string | null | undefined) =>
+    time == null ? null : new Date(Date.parse(time) + shift).toISOString()
+  return {
+    ...trace,
+    spans: spans.map((span) => ({ ...span, startedAt: moved(span.startedAt)!, endedAt: moved(span.endedAt) }))
+  }
+}
+
+const ada = () => setting.browser("usr_ada")
+
+const view = (settings: object, references: object = {}) => ({
+  source: { type: "table" as const },
+  settings: { target: "traces" as const, columns: [], filters: [], sort: [], groupBy: null, extra: {}, ...settings },
+  references
+})
+
+const makeView = async (name: string, settings: object, references: object = {}) => {
+  const { id } = await setting.operate(place, "create_page_view", bodies.page_view(name, view(settings, references)))
+  return `${place.path}/page-views/${id}`
+}
+
+const field = async (name: string, expression: string, valueType: string, unit: string | null = null) => {
+  const source = { type: "formula", language: "cel", expression }
+  const settings = { target: "trace", valueType, unit, extra: {} }
+  const { id } = await setting.operate(place, "create_custom_field", bodies.custom_field(name, { source, settings }))
+  return { kind: "custom_field", id, revision: null }
+}
+
+describe("the list of sessions", () => {
+  it("has those of a range of time, with their totals", async () => {
+    const own = await setting.makeProject("usr_ada")
+    const [first, second, alone] = [1, 2, 3].map((n) => recent(support(n, "Where?", "Here."), now - n * 7_200_000))
+    await callerOf(setting, own)("record_traces", { traces: [first, second, { ...alone, sessionId: "a & b" }] })
+    const list = await ada().get(`${own.path}/traces`)
+    const page = await ada().get(list.link("Sessions"))
+    assert.match(page.text, /chat-4711 2 2 0 % [\d,]+ \$[\d.]+ a & b 1 1 0 %/)
+    assert.include((await ada().get(page.link("a & b"))).text, "Session a & b")
+    assert.include((await ada().get(`${own.path}/traces/sessions?range=1h`)).text, "No trace of this range")
+  })
+})
+
+describe("the rows of a page view", () => {
+  it("are what its page would show: cells by their types, and what is wrong with one that has no value", async () => {
+    const references = {
+      per: await field("Cost per token", "trace.cost / double(trace.totalTokens) * 1000.0", "number", "USD"),
+      wrong: await field("Wrong", "1 / (trace.spanCount - trace.spanCount)", "number")
+    }
+    const columns = [
+      "trace.name",
+      "trace.startedAt",
+      "trace.durationMs",
+      "trace.tags",
+      "trace.metadata",
+      "custom.per",
+      "custom.wrong"
+    ]
+    const path = await makeView(
+      "Costs",
+      { columns: [...columns.map((field) => ({ field })), { field: "trace.id", hidden: true }] },
+      references
+    )
+    const page = await ada().get((await ada().get(path)).link("Show rows"))
+    assert.strictEqual(page.title, "Costs")
+    for (const text of ["custom.per (USD)", "shipping", '{"channel":"web"', "0.0029"]) assert.include(page.text, text)
+    assert.match(page.text, /\d\d:\d\d:\d\d UTC/)
+    assert.include(page.text, "No number")
+    assert.notInclude(page.text, "trace.id")
+    assert.match(page.link("support"), /\/traces\/a0+\d$/)
+  })
+
+  it("are in tables by what they are grouped by, and go on page by page", async () => {
+    const path = await makeView("Users", { columns: [{ field: "trace.name" }], groupBy: "trace.userId" })
+    const { text } = await ada().get(`${path}/rows?range=24h`)
+    assert.match(text, /ada@example.com , 3 rows.*grace@example.com , 3 rows/)
+    const traces = Array.from({ length: 60 }, (_, n) =>
+      recent(support(n + 100, `Again ${n}?`, "Yes.", { name: `again ${n}.` }), now - 1000 * n)
+    )
+    const other = await setting.makeProject("usr_ada")
+    await callerOf(setting, other)("record_traces", { traces })
+    const { id } = await setting.operate(
+      other,
+      "create_page_view",
+      bodies.page_view("All", view({ columns: [{ field: "trace.name" }] }))
+    )
+    const first = await ada().get(`${other.path}/page-views/${id}/rows?range=7d`)
+    const second = await ada().get(first.link("More rows"))
+    const names = [first, second].flatMap((page) => page.text.match(/again \d+\./g) ?? [])
+    assert.lengthOf(new Set(names), 60)
+    assert.lengthOf(names, 60)
+  })
+
+  it("are the list of traces where the page view is chosen there", async () => {
+    const path = await makeView("Chosen", { columns: [{ field: "trace.release", label: "Version" }] })
+    const list = await ada().get(`${place.path}/traces`)
+    const option = /<option value="(pv_\w+)"[^>]*>Chosen/.exec(list.html)?.[1]
+    assert.isTrue(path.endsWith(option ?? "none"))
+    const chosen = await ada().get(`${place.path}/traces?view=${option}&search=question 3`)
+    assert.match(chosen.text, /1 row .*Version .*2026\.11\.2/)
+    assert.match(chosen.html, /value="pv_\w+"\s+selected>Chosen/)
+    assert.include((await ada().get(`${place.path}/traces?view=${option}&search=nothing`)).text, "No rows")
+    await ada().get(`${place.path}/traces?view=pv_nonsense`, 404)
+  })
+
+  it("of one trace are its spans, those of the newest unless another is named", async () => {
+    const path = await makeView("Spans", {
+      target: "trace",
+      columns: [{ field: "span.name" }, { field: "span.model" }]
+    })
+    const page = await ada().get(`${path}/rows`)
+    assert.include(page.text, `Spans of the trace ${traceId(1)}`)
+    assert.strictEqual(page.link("track_parcel"), `${place.path}/traces/${traceId(1)}/spans/${spanId(104)}`)
+    assert.include((await ada().get(`${path}/rows?trace=${traceId(3)}`)).text, traceId(3))
+    assert.include((await ada().get(`${path}/rows?trace=nonsense`, 400)).text, "Trace ID, or the newest")
+  })
+
+  it("are not shown of a page view that has errors, or of what has no rows", async () => {
+    const broken = await makeView("Broken", { columns: [{ field: "trace.nonsense" }] })
+    const page = await ada().get(`${broken}/rows`, 422)
+    assert.include(page.text, "trace.nonsense")
+    assert.include(page.text, "/settings/columns/0/field")
+    const datasets = await makeView("Datasets", { target: "datasets" })
+    await ada().get(`${datasets}/rows`, 422)
+  })
+
+  it("are shown beside the editor by a button, of what is typed and not saved", async () => {
+    const path = await makeView("Edited", { columns: [{ field: "trace.name" }] })
+    const form = await ada().get(`${path}/edit`)
+    assert.include(form.text, "Press “Show rows” to see what this shows.")
+    const settings = JSON.stringify({ target: "traces", columns: [{ field: "trace.userId", label: "Who" }] })
+    const shown = await ada().press(form, { settings, action: "preview" })
+    assert.strictEqual(shown.status, 200)
+    assert.match(shown.text, /Who .*ada@example.com/)
+    assert.include(shown.form().fields["settings"], "Who")
+    const faulty = await ada().press(form, { settings: "{", action: "preview" })
+    assert.strictEqual(faulty.status, 400)
+    assert.include(faulty.text, "Correct what is marked first.")
+    const invalid = await ada().press(form, {
+      settings: JSON.stringify({ target: "traces", columns: [{ field: "trace.nonsense" }] }),
+      action: "preview"
+    })
+    assert.include(invalid.text, "trace.nonsense")
+    assert.include((await ada().get(path)).text, "Revision 1")
+    const anew = await ada().get(`${place.path}/page-views/new`)
+    assert.match((await ada().press(anew, { name: "x", action: "preview" })).text, /support/)
+  })
+})
+
+describe("charts", () => {
+  const source = (query: object) => ({ source: JSON.stringify({ type: "query", query }) })
+  const makeChart = async (name: string, query: object, chartType: string, unit: string | null = null) => {
+    const form = await ada().get(`${place.path}/metrics-charts/new`)
+    return ada().submit(form, {
+      name,
+      ...source(query),
+      settings: JSON.stringify({ chartType, unit, extra: {} }),
+      action: "save"
+    })
+  }
+  const cost = {
+    over: "spans",
+    measures: [{ measure: "cost", aggregation: "sum" }],
+    dimensions: ["model"],
+    filters: [{ field: "span.type", operator: "eq", value: "generation" }]
+  }
+
+  it("are created, drawn as SVG with a table beside, edited and kept in a history, as every kind", async () => {
+    const made = await makeChart("Cost by model", { ...cost, granularity: "hour" }, "line", "USD")
+    assert.include(made.text, "The metrics chart was created.")
+    const chart = await ada().get(made.link("Show chart"))
+    assert.match(chart.html, /<path class="stroke s0" d="M[\d.,ML]+"/)
+    assert.lengthOf(chart.html.match(/<circle /g) ?? [], 6)
+    assert.notMatch(chart.html, /\sstyle=|<style/)
+    for (const text of ["gpt-4o", "By hour", "sum of cost", "$0.00559", "6 rows"]) assert.include(chart.text, text)
+    assert.include((await ada().get(`${chart.path}?range=1h`)).text, "Nothing in this range of time")
+    const edit = await ada().get(chart.link("Edit"))
+    const shown = await ada().press(edit, {
+      settings: JSON.stringify({ chartType: "bar", unit: null }),
+      action: "preview"
+    })
+    assert.match(shown.html, /class="fill s0"/)
+    const saved = await ada().submit(edit, {
+      settings: JSON.stringify({ chartType: "bar", unit: null }),
+      action: "save"
+    })
+    assert.include(saved.text, "Saved as revision 2.")
+    assert.include((await ada().get(saved.link("History"))).text, "Revision 2")
+    assert.strictEqual((await ada().get(`${place.path}/metrics-charts`)).link("Cost by model"), made.path.split("?")[0])
+  })
+
+  it("are of each type", async () => {
+    const count = {
+      over: "traces",
+      measures: [
+        { measure: "count", aggregation: "count" },
+        { measure: "durationMs", aggregation: "p95" }
+      ]
+    }
+    const number = await ada().get((await makeChart("Number", count, "number")).link("Show chart"))
+    assert.match(number.text, /count 6 p95 of durationMs 2\.42 s/)
+    const bars = await ada().get(
+      (await makeChart("Bars", { ...count, dimensions: ["userId"] }, "bar")).link("Show chart")
+    )
+    assert.lengthOf(bars.html.match(/class="fill s/g) ?? [], 4)
+    assert.include(bars.text, "The chart shows the count; the table has the rest.")
+    const p95 = { ...cost, measures: [{ measure: "durationMs", aggregation: "p95" }], granularity: "hour" }
+    const lines = await ada().get((await makeChart("The slow ones", p95, "bar")).link("Show chart"))
+    assert.match(lines.html, /<path class="stroke s0"/)
+    const table = await ada().get(
+      (await makeChart("Table", { ...cost, granularity: "day" }, "table")).link("Show chart")
+    )
+    assert.notInclude(table.html, "<svg")
+    const areas = await ada().get(
+      (await makeChart("Areas", { ...cost, granularity: "hour" }, "area")).link("Show chart")
+    )
+    assert.include(areas.html, 'class="ground s0"')
+  })
+
+  it("say what is wrong with a query", async () => {
+    const form = await ada().get(`${place.path}/metrics-charts/new`)
+    const wrong = await ada().press(form, {
+      name: "x",
+      ...source({ over: "scores", measures: [{ measure: "cost", aggregation: "sum" }] }),
+      action: "preview"
+    })
+    assert.strictEqual(wrong.status, 400)
+    assert.include(wrong.text, "Source")
+  })
+
+  it("show markup in names as it is, and any numbers", () => {
+    const markup = "<script>alert(1)</script>"
+    const rows = [-5, 0, 1e-12, 1e300].map((value, n) => ({
+      time: new Date(n * 86_400_000).toISOString(),
+      dimensions: { name: `${markup}${n}` },
+      values: [value]
+    }))
+    const series = seriesOf({ measures: [{ measure: "value", aggregation: "sum" }] }, rows)
+    for (const type of ["line", "bar", "area"] as const) {
+      for (const times of [true, false]) {
+        const given = times
+          ? series
+          : series.map((one) => ({ ...one, points: one.points.map((point) => ({ ...point, time: undefined })) }))
+        const drawn = String(
+          drawChart({ type, label: "x", series: given, from: 0, to: 4 * 86_400_000, step: 86_400_000, write: String })
+        )
+        assert.notMatch(drawn, /<script|NaN|Infinity|undefined/)
+        assert.notMatch(drawn, /(?:width|height)="-/)
+      }
+    }
+  })
+})

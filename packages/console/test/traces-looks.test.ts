@@ -1,0 +1,147 @@
+import {
+  axeViolations,
+  findChromium,
+  inEveryLook,
+  launchBrowser,
+  takeScreenshots
+} from "@agent-operations/browser-for-tests"
+import type { Page } from "playwright-core"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { bodies, start } from "./content.kit.ts"
+import { serve } from "./serve.ts"
+import { spanId, traceId } from "./traces.data.ts"
+import { callerOf, makePreviews, recordWork } from "./traces.kit.ts"
+
+const chromium = await findChromium()
+const ada = "user=ada"
+
+const open = async (path: string) => {
+  const served = await serve(async (origin) => {
+    const setting = await start(origin)
+    return { setting, answer: setting.handle }
+  })
+  const project = await served.setting.makeProject(ada, "Parcels")
+  await recordWork(callerOf(served.setting, project))
+  const previews = await makePreviews(served.setting, project)
+  return { ...served, project, previews, browser: await launchBrowser(path) }
+}
+
+let world: Awaited<ReturnType<typeof open>> | undefined
+beforeAll(async () => {
+  if (chromium.path !== undefined) world = await open(chromium.path)
+}, 120_000)
+afterAll(async () => {
+  await world?.browser.close()
+  await world?.close()
+  await world?.setting.close()
+})
+
+/** What of a page makes it scroll sideways. */
+const scrollsSideways = (page: Page) =>
+  page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const wide = [...document.querySelectorAll("main *")].filter(
+      (each) => each.getBoundingClientRect().right > clientWidth
+    )
+    return wide.map((each) => `${each.tagName}.${each.className}`).slice(0, 5)
+  })
+
+/** Looks at a page as its readers do. */
+const look = async (page: Page, name: string, path: string) => {
+  await page.goto(world!.project.path + path)
+  await inEveryLook(page, async (look) => {
+    assert.deepEqual(await axeViolations(page), [], `${name} ${look}`)
+    assert.deepEqual(await scrollsSideways(page), [], `${name} ${look}`)
+  })
+  for (const width of [320, 900]) {
+    await page.setViewportSize({ width, height: 800 })
+    assert.deepEqual(await scrollsSideways(page), [], `${name} at ${width} px`)
+  }
+  await takeScreenshots(page, name)
+}
+
+describe("pages of traces are readable in light, in dark and on a phone, and accessible by WCAG 2.2 AA", () => {
+  it("from the list to a span", { timeout: 240_000 }, async ({ skip }) => {
+    if (world === undefined) return skip(chromium.path === undefined ? chromium.reason : "")
+    const context = await world.browser.newContext({ baseURL: world.origin })
+    await context.addCookies([{ name: "user", value: "ada", url: world.origin }])
+    const page = await context.newPage()
+    const complaints: Array<string> = []
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text())
+    })
+    page.on("pageerror", ({ message }) => complaints.push(message))
+    await look(page, "traces", "/traces")
+    await look(page, "trace", `/traces/${traceId(1)}`)
+    await look(page, "trace-failed", `/traces/${traceId(5)}`)
+    await look(page, "span", `/traces/${traceId(1)}/spans/${spanId(105)}`)
+    await look(page, "session", "/traces/session?id=chat-4711")
+    await look(page, "sessions", "/traces/sessions?range=30d")
+    await look(page, "new-score", `/traces/${traceId(1)}/scores/new`)
+    for (const [name, path] of Object.entries(world.previews)) await look(page, name, path)
+    await page.goto(world.project.path + world.previews["rows-edited"])
+    const settings = {
+      target: "traces",
+      columns: [{ field: "trace.userId", label: "Who" }],
+      filters: [{ field: "trace.startedAt", operator: "gt", value: "2026-01-01T00:00:00Z" }]
+    }
+    await page.locator("#settings").fill(JSON.stringify(settings))
+    await page.locator("#preview").getByText("Who", { exact: true }).waitFor()
+    await page.locator("#settings").fill("{")
+    await page.locator("#preview").getByText("Correct what is marked first.").waitFor()
+    // 400 is what a form is answered that cannot be read.
+    assert.deepEqual(
+      complaints.filter((text) => !text.includes("status of 400")),
+      []
+    )
+    await context.close()
+  })
+})
+
+describe("pages of what is deleted are readable in light, in dark and on a phone, and accessible by WCAG 2.2 AA", () => {
+  it("R11: from what holds a definition to its recovery, by keyboard", { timeout: 240_000 }, async ({ skip }) => {
+    if (world === undefined) return skip(chromium.path === undefined ? chromium.reason : "")
+    const { browser, origin, project, setting } = world
+    const field = await setting.operate(project, "create_custom_field", bodies.custom_field("Price"))
+    const references = { price: { kind: "custom_field", id: field.id, revision: null } }
+    const view = await setting.operate(project, "create_page_view", bodies.page_view("Priced", { references }) as never)
+    const context = await browser.newContext({ baseURL: origin })
+    await context.addCookies([{ name: "user", value: "ada", url: origin }])
+    const page = await context.newPage()
+    const complaints: Array<string> = []
+    page.on("console", (message) => {
+      if (message.type() === "error" && !message.text().includes("status of 4")) complaints.push(message.text())
+    })
+    page.on("pageerror", ({ message }) => complaints.push(message))
+    const press = (name: string) => page.getByRole("button", { name }).first().press("Enter")
+    const follow = (name: string) => page.getByRole("link", { name, exact: true }).first().press("Enter")
+    const heading = async (name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
+    try {
+      await look(page, "delete-used", `/custom-fields/${field.id}/delete`)
+      assert.strictEqual(await page.getByRole("button", { name: "Delete custom field" }).count(), 0)
+      await follow("Priced")
+      await heading("Priced")
+      await look(page, "delete", `/page-views/${view.id}/delete`)
+      await press("Delete page view")
+      await heading("Page views")
+      await follow("Recover it")
+      await heading("Priced")
+      await setting.operate(project, "create_page_view", bodies.page_view("Priced"))
+      await press("Recover page view")
+      await page.getByLabel("Name").fill("Priced again")
+      await takeScreenshots(page, "deleted-taken")
+      await look(page, "deleted", `/page-views/deleted/${view.id}`)
+      await look(page, "trash", "/page-views/deleted")
+      await follow("Priced")
+      await page.getByLabel("Name").fill("Priced again")
+      await page.getByLabel("Name").press("Enter")
+      await heading("Priced again")
+      assert.include(await page.locator("main").innerText(), "The page view was recovered, as revision 2.")
+      await look(page, "trash-empty", "/custom-fields/deleted")
+      assert.deepEqual(complaints, [])
+    } finally {
+      await context.close()
+    }
+  })
+})

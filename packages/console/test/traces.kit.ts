@@ -1,0 +1,98 @@
+/* oxlint-disable typescript/no-explicit-any -- an answer is looked at as its test knows it */
+import { Invoker } from "@agent-operations/operations"
+import { Effect } from "effect"
+import type { Setting } from "./content.kit.ts"
+import { failed, large, support, traceId, weeks } from "./traces.data.ts"
+
+type Place = Awaited<ReturnType<Setting["makeProject"]>>
+
+/** Calls operations over traces in a project, as a program does. */
+export const callerOf = ({ runtime }: Setting, { organizationId, projectId }: Place) => {
+  const access = {
+    actor: { type: "api_key", id: "key_1", name: "CI" },
+    organizationId,
+    projectId,
+    scopes: ["traces:read", "traces:write"],
+    credential: { type: "api_key", id: "key_1" }
+  } as const
+  return (id: string, input: unknown): Promise<any> =>
+    runtime.runPromise(Effect.flatMap(Invoker, (invoker) => invoker.invoke(id, input, access)))
+}
+
+/** Records what a team of agents did: a session of four answers, one that failed, one that runs, and a long one. */
+export const recordWork = async (call: ReturnType<typeof callerOf>) => {
+  await call("record_traces", {
+    traces: [
+      support(1, "Where is my parcel NO-4711?", "It is in Oslo, and should be with you on Thursday."),
+      support(
+        2,
+        "Can I change the address?",
+        "Yes, until tomorrow at noon.\n\n1. Open **Orders**.\n2. Choose *Change address*."
+      ),
+      support(3, "האם אפשר לשנות את הכתובת?", "כן, עד מחר בצהריים."),
+      support(4, "Thank you!", "You are welcome."),
+      failed(5),
+      large(6, 300),
+      ...weeks(100)
+    ]
+  })
+  const scores = [
+    { traceId: traceId(1), name: "helpfulness", value: 0.92 },
+    { traceId: traceId(1), name: "resolved", value: true },
+    { traceId: traceId(2), name: "helpfulness", value: 0.4, explanation: "It did not say where." }
+  ]
+  for (const score of scores) await call("create_score", score)
+}
+
+/** A page view and charts over what was recorded, and the paths at which they are shown. */
+export const makePreviews = async (setting: Setting, place: Place) => {
+  const access = {
+    actor: { type: "user", id: "usr_1", name: "Ada" },
+    organizationId: place.organizationId,
+    projectId: place.projectId,
+    scopes: "all",
+    credential: null
+  } as const
+  const create = async (kind: string, input: object) => {
+    const made = await setting.runtime.runPromise(
+      Effect.flatMap(Invoker, (invoker) =>
+        invoker.invoke(`create_${kind}`, { description: null, references: {}, ...input }, access)
+      )
+    )
+    return (made as { readonly id: string }).id
+  }
+  const fieldId = await create("custom_field", {
+    name: "Tokens per cent",
+    source: { type: "formula", language: "cel", expression: "double(trace.totalTokens) / trace.cost / 100.0" },
+    settings: { target: "trace", valueType: "number", unit: null }
+  })
+  const columns = ["trace.name", "trace.status", "trace.durationMs", "trace.tags", "custom.rate", "trace.metadata"]
+  const view = await create("page_view", {
+    name: "By user",
+    source: { type: "table" },
+    settings: {
+      target: "traces",
+      columns: columns.map((field) => ({ field })),
+      filters: [{ field: "trace.startedAt", operator: "gt", value: "2026-01-01T00:00:00.000Z" }],
+      groupBy: "trace.userId"
+    },
+    references: { rate: { kind: "custom_field", id: fieldId, revision: null } }
+  })
+  const query = {
+    over: "spans",
+    measures: [{ measure: "cost", aggregation: "sum" }],
+    dimensions: ["model"],
+    granularity: "day",
+    filters: [{ field: "span.type", operator: "eq", value: "generation" }]
+  }
+  const line = await create("metrics_chart", {
+    name: "Cost by model and day",
+    source: { type: "query", query },
+    settings: { chartType: "line" }
+  })
+  return {
+    rows: `/page-views/${view}/rows`,
+    "rows-edited": `/page-views/${view}/edit`,
+    chart: `/metrics-charts/${line}/chart?range=30d`
+  }
+}

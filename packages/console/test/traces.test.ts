@@ -1,0 +1,468 @@
+import { setTimeout } from "node:timers/promises"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { bodies, type Setting, start } from "./content.kit.ts"
+import { large, spanId, support, traceId } from "./traces.data.ts"
+import { callerOf, recordWork } from "./traces.kit.ts"
+
+let setting: Setting
+let path: string
+let call: ReturnType<typeof callerOf>
+beforeAll(async () => {
+  setting = await start()
+  const place = await setting.makeProject("usr_ada")
+  call = callerOf(setting, place)
+  path = `${place.path}/traces`
+  await recordWork(call)
+}, 60_000)
+afterAll(() => setting.close())
+
+const ada = () => setting.browser("usr_ada")
+
+/** Another project, with what is recorded in it. */
+const projectWith = async (...traces: ReadonlyArray<object>) => {
+  const place = await setting.makeProject("usr_ada")
+  const call = callerOf(setting, place)
+  if (traces.length > 0) await call("record_traces", { traces })
+  return { call, place, path: `${place.path}/traces` }
+}
+
+const times = (from: number, to: number) => ({
+  startedAt: new Date(1_795_000_000_000 + from).toISOString(),
+  endedAt: new Date(1_795_000_000_000 + to).toISOString()
+})
+
+describe("the list of traces", () => {
+  it("has each trace with what is known of it", async () => {
+    const list = await ada().get(path)
+    assert.strictEqual(list.title, "Traces")
+    for (const text of [
+      "support",
+      "Where is my parcel NO-4711?",
+      "success",
+      "2.42 s",
+      "1,921",
+      "$0.0",
+      "grace@example.com",
+      "chat-4711",
+      "helpfulness 0.92",
+      "resolved 1",
+      "error 2 errors"
+    ]) {
+      assert.include(list.text, text)
+    }
+    assert.isBelow(list.text.indexOf("Thank you!"), list.text.indexOf("Where is my parcel"))
+    assert.strictEqual(list.link("Traces"), path)
+  })
+
+  it("is searched, and filtered by what the form says", async () => {
+    const found = await ada().get(`${path}?search=DECLINED&range=7d`)
+    assert.include(found.text, "No trace is as you asked.")
+    const by = async (query: Record<string, string>) => (await ada().get(`${path}?${new URLSearchParams(query)}`)).text
+    const parcels = await by({ search: "PARCEL no-4711", from: "2026-11-01T00:00" })
+    assert.include(parcels, "Where is my parcel")
+    assert.notInclude(parcels, "Thank you!")
+    assert.notInclude(await by({ to: "2026-11-20T10:01:30" }), "Thank you!")
+    assert.include(await by({ to: "2026-11-20T10:01:30" }), "Where is my parcel")
+    const failed = await by({ status: "error" })
+    assert.include(failed, "checkout")
+    assert.notInclude(failed, "support")
+    assert.include(await by({ user: "linus@example.com" }), "checkout")
+    assert.include(await by({ environment: "nowhere" }), "No trace is as you asked.")
+    const long = await by({ field: "trace.durationMs", operator: "gt", value: "30000" })
+    assert.include(long, "checkout")
+    assert.notInclude(long, "support")
+    assert.include(await by({ field: "trace.tags", operator: "contains", value: "shipping" }), "support")
+    assert.include(await by({ field: "trace.name", operator: "in", value: "crawl, checkout" }), "crawl")
+  })
+
+  it("says what it cannot look for, and keeps what was typed", async () => {
+    const wrong = await ada().get(`${path}?from=yesterday&search=x`, 400)
+    assert.include(wrong.text, "From:")
+    assert.include(wrong.html, 'value="x"')
+    const field = await ada().get(`${path}?field=trace.nonsense&operator=eq&value=1`, 400)
+    assert.include(field.text, "Condition 1:")
+    assert.include(field.html, 'value="trace.nonsense"')
+    assert.include((await ada().get(`${path}?cursor=made-up`, 400)).text, "All traces")
+  })
+
+  it("P2: leads through all of them, page by page, in the range that the first page was of", async () => {
+    const many = Array.from({ length: 120 }, (_, n) =>
+      support(n + 1, `Question ${n}.`, "Yes.", { name: `trace ${n}.` })
+    )
+    const { path } = await projectWith(...many)
+    const names: Array<string> = []
+    let page = await ada().get(`${path}?range=30d`)
+    for (;;) {
+      names.push(...[...page.text.matchAll(/trace \d+\./g)].map(([name]) => name))
+      if (!page.html.includes('rel="next"')) break
+      await setTimeout(2)
+      page = await ada().get(page.link("Older"))
+    }
+    assert.lengthOf(names, 120)
+    assert.lengthOf(new Set(names), 120)
+    assert.notInclude((await ada().get(page.link("Back to the newest"))).text, "trace 0.")
+  })
+
+  it("tells how traces get into a project that has none", async () => {
+    const { path } = await projectWith()
+    const { text } = await ada().get(path)
+    assert.include(text, "OTEL_EXPORTER_OTLP_ENDPOINT=https://console.test")
+    assert.match(text, /OTEL_EXPORTER_OTLP_HEADERS=authorization=Bearer%20<key>,x-project-id=prj_\w+/)
+    assert.include((await ada().get(`${path}?search=x`)).text, "No trace of the last 7 days is as you asked.")
+  })
+
+  it("A3: shows nothing of another project", async () => {
+    const other = await projectWith()
+    for (const at of [
+      traceId(1),
+      `${traceId(1)}/spans/${spanId(101)}`,
+      `${traceId(1)}/download`,
+      "session?id=chat-4711"
+    ]) {
+      await ada().get(`${path}/${at}`)
+      await ada().get(`${other.path}/${at}`, 404)
+      await setting.browser("usr_eve").get(`${path}/${at}`, 404)
+    }
+    for (const at of [
+      "nonsense",
+      "0".repeat(32),
+      `${traceId(1)}/spans/nonsense`,
+      `${traceId(1)}/spans/${spanId(9999)}`,
+      "session?id=none",
+      `${traceId(1)}/scores/scr_1/delete`
+    ]) {
+      await ada().get(`${path}/${at}`, 404)
+    }
+  })
+})
+
+describe("a trace", () => {
+  it("shows what is known, what went in and out, its spans in a tree, and scores", async () => {
+    const page = await ada().get(`${path}/${traceId(1)}`)
+    for (const text of [
+      "2.42 s",
+      "1,921 (1,816 in, 105 out)",
+      "production",
+      "shipping",
+      "You answer questions about parcels.",
+      "It is in Oslo",
+      "5 spans.",
+      "helpfulness",
+      "API key"
+    ]) {
+      assert.include(page.text, text)
+    }
+    assert.match(page.html, /<summary><span class="unseen">4 spans below<\/span><\/summary>/)
+    assert.lengthOf(page.html.match(/<rect /g) ?? [], 5)
+    assert.strictEqual(page.link("track_parcel"), `${path}/${traceId(1)}/spans/${spanId(104)}`)
+    const closed = await ada().get(page.link("Collapse all").replace("#spans", ""))
+    assert.strictEqual(closed.link("Expand all"), `${path}/${traceId(1)}#spans`)
+    const failed = await ada().get(`${path}/${traceId(5)}`)
+    assert.include(failed.text, "Error: PaymentError")
+  })
+
+  it("of many spans comes in pages, each with what its spans hang from", async () => {
+    const seen = new Set<string>()
+    let page = await ada().get(`${path}/${traceId(6)}`)
+    assert.include(page.text, "200 spans of 300, by start.")
+    for (;;) {
+      for (const [, id] of page.html.matchAll(/\/spans\/(\w+)"/g)) seen.add(id!)
+      if (!page.html.includes('rel="next"')) break
+      page = await ada().get(page.link("Later spans").replace("#spans", ""))
+      assert.match(page.text, /crawl from before/)
+      assert.notInclude(page.text, "is not in the trace")
+    }
+    assert.lengthOf(seen, 300)
+  })
+
+  it("T7: shows orphans, cycles and spans that run", async () => {
+    const span = (id: number, parent: number | null, more: object = {}) => ({
+      id: spanId(id),
+      parentId: parent === null ? null : spanId(parent),
+      name: `span ${id}`,
+      ...times(id, id + 5),
+      ...more
+    })
+    const spans = [span(1, null, { endedAt: null }), span(2, 99), span(3, 4), span(4, 3), span(5, 5), span(6, 3)]
+    const { path } = await projectWith({ id: traceId(1), name: "odd", spans })
+    const { text } = await ada().get(`${path}/${traceId(1)}`)
+    for (const { name } of spans) assert.include(text, name)
+    assert.include(text, "span 2 Its parent is not in the trace")
+    assert.include(text, "span 3 It is below itself")
+    assert.include(text, "span 5 It is below itself")
+    assert.include(text, "running")
+    assert.include((await ada().get(`${path}/${traceId(1)}/spans/${spanId(2)}`)).text, "is not in the trace")
+  })
+
+  it("of a chain of 1,000 spans nests no deeper than browsers take", async () => {
+    const spans = Array.from({ length: 1000 }, (_, n) => ({
+      id: spanId(n),
+      parentId: n === 0 ? null : spanId(n - 1),
+      name: "deeper",
+      ...times(n, 2000)
+    }))
+    const { path } = await projectWith({ id: traceId(1), spans })
+    let page = await ada().get(`${path}/${traceId(1)}`)
+    assert.include(page.text, "level 200")
+    for (let pages = 0; pages < 3; pages++) {
+      let [depth, deepest] = [0, 0]
+      for (const [tag] of page.html.matchAll(/<\/?ul>/g))
+        deepest = Math.max(deepest, (depth += tag === "<ul>" ? 1 : -1))
+      assert.strictEqual(depth, 0)
+      assert.isBelow(deepest, 20)
+      page = await ada().get(page.link("Later spans").replace("#spans", ""))
+    }
+    assert.include(page.text, "Its parent is further up")
+  })
+
+  it("T12: of more than a file may have says so, and how all of it is read", async () => {
+    const { path, call } = await projectWith(support(1, "Hi", "Ho"))
+    const text = "x".repeat(2_000_000)
+    for (const n of [1, 2, 3, 4, 5]) {
+      const span = { id: spanId(900 + n), parentId: spanId(101), name: "large", input: text, ...times(0, 1) }
+      await call("record_traces", { traces: [{ id: traceId(1), spans: [span] }] })
+    }
+    const refused = await ada().get(`${path}/${traceId(1)}/download`, 413)
+    assert.strictEqual(refused.title, "Too large for one file")
+    assert.include(refused.text, "list_trace_spans")
+    assert.match(refused.text, /Size \d+\.\d MiB Spans 10 Scores 0 Largest file 8\.0 MiB/)
+    const spans = await ada().get(refused.link("Spans of the trace").replace("#spans", ""))
+    const file = await ada().get(`${spans.link("large")}/download`)
+    assert.strictEqual(JSON.parse(file.html).items[0].input, text)
+  })
+
+  it("is a file, as the API gives it", async () => {
+    const { html } = await ada().get(`${path}/${traceId(1)}/download`)
+    assert.deepStrictEqual(JSON.parse(html), await call("get_trace", { id: traceId(1) }))
+  })
+
+  it("T19: is deleted after a question, with all that there is of it", async () => {
+    const { path } = await projectWith(support(1, "Hi", "Ho"))
+    const asked = await ada().get(`${path}/${traceId(1)}/delete`)
+    assert.include(asked.text, "with its 5 spans and all scores")
+    const list = await ada().submit(asked)
+    assert.include(list.text, "The trace was deleted, with its spans and scores.")
+    await ada().get(`${path}/${traceId(1)}`, 404)
+  })
+})
+
+describe("a span", () => {
+  it("shows its conversation, calls and results, and all else as JSON", async () => {
+    const page = await ada().get(`${path}/${traceId(1)}/spans/${spanId(105)}`)
+    for (const text of [
+      "generation",
+      "gpt-4o",
+      "Input tokens 1,004",
+      "estimated",
+      "system You answer",
+      "Calls track_parcel",
+      '"number": "NO-4711"',
+      '"place": "Oslo"',
+      "assistant It is in Oslo",
+      "Input as JSON"
+    ]) {
+      assert.include(page.text, text)
+    }
+    assert.strictEqual(page.link("support agent"), `${path}/${traceId(1)}/spans/${spanId(101)}`)
+    const root = await ada().get(page.link("support agent"))
+    assert.include(root.text, "Spans below search knowledge base")
+    const failed = await ada().get(`${path}/${traceId(5)}/spans/${spanId(502)}`)
+    for (const text of [
+      "The card was declined.",
+      "Events exception",
+      '"exception.type": "PaymentError"',
+      '"http.response.status_code": 402'
+    ]) {
+      assert.include(failed.text, text)
+    }
+  })
+
+  it("of 4 MiB shows the beginning, drawn on a thread, and gives all of it as a file", async () => {
+    const input = "<&>\u202e".repeat(300_000)
+    const { path } = await projectWith({
+      id: traceId(1),
+      spans: [{ id: spanId(1), name: "large", input, ...times(0, 1) }]
+    })
+    const page = await ada().get(`${path}/${traceId(1)}/spans/${spanId(1)}`)
+    assert.include(page.text, "There is more than is shown here.")
+    assert.isBelow(page.html.length, 1_500_000)
+    const file = await ada().get(page.link("Download the span as JSON"))
+    assert.strictEqual(JSON.parse(file.html).items[0].input, input)
+    const whole = await ada().get(`${path}/${traceId(1)}`)
+    assert.include(whole.text, "This is the beginning.")
+    assert.isBelow(whole.html.length, 100_000)
+  })
+})
+
+describe("what is recorded is shown as it is", () => {
+  const markup = '<img src=x onerror=alert(1)>"><script>alert(1)</script></textarea>'
+  const hostile = (text: string) => ({
+    id: traceId(1),
+    name: text,
+    userId: text,
+    sessionId: text,
+    environment: text,
+    release: text,
+    tags: [text],
+    metadata: { [text]: text },
+    spans: [
+      {
+        id: spanId(1),
+        name: text,
+        model: text,
+        provider: text,
+        status: "error",
+        error: { type: text, message: text },
+        input: [
+          { role: "user", content: text },
+          { role: "assistant", tool_calls: [{ function: { name: text, arguments: JSON.stringify({ [text]: text }) } }] }
+        ],
+        output: text,
+        attributes: { [text]: text, __proto: { constructor: text } },
+        events: [{ name: text, attributes: { [text]: text } }],
+        ...times(0, 1)
+      }
+    ]
+  })
+
+  /** Every page of a trace whose texts are all the same. */
+  const pagesOf = async (text: string) => {
+    const { call, path } = await projectWith(hostile(text))
+    await call("create_score", { traceId: traceId(1), name: text, value: text, label: text, explanation: text })
+    const list = await ada().get(path)
+    const trace = await ada().get(`${path}/${traceId(1)}`)
+    return [
+      list,
+      trace,
+      await ada().get(`${path}/${traceId(1)}/spans/${spanId(1)}`),
+      await ada().get(`${path}/session?${new URLSearchParams({ id: text })}`),
+      await ada().get(`${path}/${traceId(1)}/delete`),
+      await ada().get(`${path}/${traceId(1)}/scores/new?span=${spanId(1)}`),
+      await ada().get(
+        trace.link("Delete").includes("scores")
+          ? trace.link("Delete")
+          : /href="([^"]*scores\/scr[^"]*)"/.exec(trace.html)![1]!
+      ),
+      await ada().get(
+        `${path}?${new URLSearchParams({ search: text, user: text, environment: text, field: "trace.name", operator: "eq", value: text })}`
+      )
+    ]
+  }
+
+  it("where it is markup", async () => {
+    for (const page of await pagesOf(markup)) {
+      assert.notMatch(page.html, /<img|<script>|<\/textarea>[^<]*<\/textarea>/)
+      assert.include(page.html.replaceAll("&quot;", '"'), "&lt;img src=x")
+    }
+  })
+
+  it("where it has control characters", async () => {
+    for (const page of await pagesOf("a\u0001\u001b[31mb\u007f\u0085c")) {
+      // oxlint-disable-next-line no-control-regex
+      assert.notMatch(page.html.replaceAll(/\s(?:value|href)="[^"]*"/g, ""), /[\u0001\u001b\u007f\u0085]/)
+      assert.include(page.html, "\\u001b[31m")
+    }
+  })
+
+  it("where it is written from right to left, or turns what follows", async () => {
+    for (const page of await pagesOf("מזל \u202eexe.gpj\u2066טוב")) {
+      assert.notInclude(page.html.replaceAll(/\s(?:value|href)="[^"]*"/g, ""), "\u202e")
+      assert.match(page.html, /<bdi>[^<]*מזל|dir="auto">[^<]*מזל|<h1>[^<]*מזל/)
+    }
+  })
+})
+
+describe("scores", () => {
+  it("A7: are given by a person in a form, replaced by the same name, and deleted after a question", async () => {
+    const { call, path } = await projectWith(support(1, "Hi", "Ho"))
+    const trace = `${path}/${traceId(1)}`
+    const form = await ada().get((await ada().get(trace)).link("Add score"))
+    const typed = { name: "tone", value: "0.5", explanation: "A bit curt." }
+    const wrong = await ada().press(form, { ...typed, value: "high" })
+    assert.strictEqual(wrong.status, 400)
+    assert.include(wrong.text, "Enter a number, such as 0.9.")
+    assert.strictEqual(wrong.form().fields["explanation"], "A bit curt.")
+    const scored = await ada().submit(form, typed)
+    assert.include(scored.text, "The score was saved.")
+    await ada().submit(form, { ...typed, value: "0.75" })
+    const { items } = await call("list_trace_scores", { traceId: traceId(1) })
+    assert.lengthOf(items, 1)
+    assert.deepInclude(items[0], {
+      value: 0.75,
+      annotatorKind: "HUMAN",
+      source: "ANNOTATION",
+      explanation: "A bit curt."
+    })
+    assert.strictEqual(items[0].createdBy.id, "usr_ada")
+    const again = await ada().get(trace)
+    assert.include(again.text, "(person)")
+    const asked = await ada().get(/href="([^"]*scores\/scr[^"]*)"/.exec(again.html)![1]!)
+    const gone = await ada().submit(asked)
+    assert.include(gone.text, "The score was deleted.")
+    assert.include(gone.text, "There are no scores yet.")
+  })
+
+  it("are of spans, too, and of each type", async () => {
+    const { call, path } = await projectWith(support(1, "Hi", "Ho"))
+    const span = `${path}/${traceId(1)}/spans/${spanId(103)}`
+    const form = await ada().get((await ada().get(span)).link("Add score"))
+    for (const [dataType, value, name] of [
+      ["BOOLEAN", "No", "ok"],
+      ["CATEGORICAL", "warm", "tone"],
+      ["TEXT", "Fine", "note"]
+    ] as const) {
+      const shown = await ada().submit(form, { dataType, value, name })
+      assert.include(shown.text, dataType === "BOOLEAN" ? "ok no" : value)
+    }
+    assert.strictEqual((await ada().press(form, { dataType: "BOOLEAN", value: "maybe", name: "x" })).status, 400)
+    assert.strictEqual((await ada().press(form, { value: "1", name: "x".repeat(200) })).status, 400)
+    const { items } = await call("list_trace_scores", { traceId: traceId(1), spanId: spanId(103) })
+    assert.sameMembers(
+      items.map(({ value }: { value: unknown }) => value),
+      [false, "warm", "Fine"]
+    )
+  })
+})
+
+describe("a session", () => {
+  it("has its traces in their order, with totals", async () => {
+    const { text } = await ada().get(`${path}/session?id=chat-4711`)
+    assert.match(text, /Traces 4 .*Failed 0 .*Tokens 7,684 .*Cost \$0\.0224/)
+    assert.isBelow(text.indexOf("Where is my parcel"), text.indexOf("Thank you!"))
+    assert.notInclude(text, "checkout")
+    assert.strictEqual((await ada().get(path)).link("chat-4711"), `${path}/session?id=chat-4711`)
+  })
+})
+
+describe("the time of a page", () => {
+  it(
+    "of 50 traces, and of a trace of 5,000 spans, is a few times that of a list of page views at most",
+    { timeout: 60_000 },
+    async () => {
+      const traces = Array.from({ length: 50 }, (_, n) => support(n + 1, `Question ${n}`, "Yes."))
+      const { path, call, place } = await projectWith(...traces)
+      const spans = large(99, 5000).spans!
+      for (let from = 0; from < spans.length; from += 2500) {
+        await call("record_traces", { traces: [{ id: traceId(99), spans: spans.slice(from, from + 2500) }] })
+      }
+      for (let n = 0; n < 25; n++) await setting.operate(place, "create_page_view", bodies.page_view(`View ${n}`))
+      const pages = { views: path.replace(/traces$/, "page-views"), list: path, trace: `${path}/${traceId(99)}` }
+      const took: Record<string, Array<number>> = { views: [], list: [], trace: [] }
+      for (let run = 0; run < 15; run++) {
+        for (const [name, page] of Object.entries(pages)) {
+          const asked = new Request(`https://console.test${page}`, {
+            headers: { host: "console.test", cookie: "usr_ada" }
+          })
+          const started = performance.now()
+          const answer = await setting.handle(asked, "127.0.0.1")
+          assert.strictEqual(answer?.status, 200)
+          took[name]!.push(performance.now() - started)
+        }
+      }
+      const median = (name: string) => took[name]!.toSorted((a, b) => a - b)[Math.floor(took[name]!.length / 2)]!
+      assert.isBelow(median("list") / median("views"), 4)
+      // Drawing all of its spans takes 25 times as long.
+      assert.isBelow(median("trace") / median("views"), 10)
+    }
+  )
+})
