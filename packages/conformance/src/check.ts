@@ -1,5 +1,5 @@
 import type fc from "fast-check"
-import type { Client } from "./client.ts"
+import type { Client, Exchange } from "./client.ts"
 import type { Answers } from "./document/answers.ts"
 import type { ServedDocument } from "./document/document.ts"
 import type { Law } from "./laws.ts"
@@ -14,6 +14,8 @@ export interface Context {
   readonly client: Client
   /** Calls with another credential, or in another project. */
   readonly as: (credential: { readonly key?: string | undefined; readonly projectId?: string | undefined }) => Client
+  /** Notes what `send` sent and was answered, for the history of a failure. */
+  readonly note: (exchange: Exchange) => void
   /** Sends anything to the target, within its time; what is not well is not an answer. */
   readonly send: Send
   /** The OpenAPI document of the server, asked for once in a run. Throws `Broken` with C2 where there is none. */
@@ -22,6 +24,8 @@ export interface Context {
   readonly answers: Pick<Answers, "of">
   /** A word that no name had before, to tell the check's own definitions by. */
   readonly word: () => string
+  /** Looks at cases in turn; one is looked at again by itself where the server was away meanwhile. */
+  readonly each: <T>(cases: ReadonlyArray<T>, holds: (one: T) => Promise<void>) => Promise<void>
   /**
    * Runs a property so many times with random values, from the run's seed, and shrinks what breaks it.
    *

@@ -15,13 +15,13 @@ const listOf =
   (value) =>
     Array.isArray(value) && value.length <= most && value.every(is)
 
-/** An object with some members, and no other. */
+/** An object with some members, perhaps some others, and no more. */
 const exactly =
-  (members: Readonly<Record<string, Is>>): Is =>
+  (members: Readonly<Record<string, Is>>, others: Readonly<Record<string, Is>> = {}): Is =>
   (value) =>
     typeof value === "object" &&
     value !== null &&
-    Object.keys(value).every((name) => Object.hasOwn(members, name)) &&
+    Object.entries(value).every(([name, one]) => Object.hasOwn(members, name) || others[name]?.(one) === true) &&
     Object.entries(members).every(([name, is]) => is((value as Record<string, unknown>)[name]))
 
 const referrer = exactly({
@@ -44,7 +44,8 @@ const detailsOf: Readonly<Partial<Record<Code, Is>>> = {
   CONFLICT: (value) => revisions(value) || states(value),
   NAME_TAKEN: exactly({ name: isText }),
   STILL_REFERENCED: exactly({ referencedBy: listOf(referrer, 20), hasMore: isFlag }),
-  PAYLOAD_TOO_LARGE: exactly({ limitBytes: isCount }),
+  // Of evidence, how large it is and what it holds.
+  PAYLOAD_TOO_LARGE: exactly({ limitBytes: isCount }, { bytes: isCount, spans: isCount, scores: isCount }),
   REFERENCE_NOT_FOUND: exactly({ references: listOf(isText) })
 }
 

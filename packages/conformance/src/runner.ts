@@ -110,31 +110,56 @@ export const makeRunner = (
     }
     const as: Context["as"] = ({ key = target.key, projectId = target.projectId }) =>
       makeClient(served.find, send, { key, projectId }, note, answers.note)
+    /** Looks at one case, some times where that was not decided. */
+    const decide = async <T>(
+      value: T,
+      holds: (value: T) => Promise<void>,
+      left = attempts
+    ): Promise<Inconclusive | undefined> => {
+      history = []
+      try {
+        await holds(value)
+        return undefined
+      } catch (cause) {
+        if (!(cause instanceof Inconclusive)) {
+          broken = { cause, history }
+          throw cause
+        }
+        return left > 0 ? decide(value, holds, left - 1) : cause
+      }
+    }
+    const each: Context["each"] = async (cases, holds) => {
+      for (const one of cases) {
+        const undecided = await decide(one, holds)
+        if (undecided !== undefined) throw undecided
+      }
+    }
     const forAll: Context["forAll"] = async (values, runs, holds) => {
       let undecided: Inconclusive | undefined
-      const decide = async (value: Parameters<typeof holds>[0], left: number): Promise<void> => {
-        history = []
-        try {
-          await holds(value)
-        } catch (cause) {
-          if (!(cause instanceof Inconclusive)) {
-            broken = { cause, history }
-            throw cause
-          }
-          if (left > 0) return decide(value, left - 1)
-          undecided = cause
-        }
-      }
       // fast-check tries smaller cases for as long as they fail: the last that failed is the smallest.
       const property = fc.asyncProperty(values, async (value) => {
-        if (undecided === undefined) await decide(value, attempts)
+        undecided ??= await decide(value, holds)
       })
       await fc.assert(property, { seed, numRuns: Math.max(1, Math.ceil(runs * scale)) })
       if (undecided !== undefined) throw undecided as Inconclusive
     }
     try {
       const tried: Context["tried"] = (what, times) => void tries.push([what, times])
-      const shared = { target, as, word, forAll, send, answers, document: documentOnce, scale, quick, few, tried }
+      const shared = {
+        target,
+        as,
+        note,
+        word,
+        each,
+        forAll,
+        send,
+        answers,
+        document: documentOnce,
+        scale,
+        quick,
+        few,
+        tried
+      }
       await one.run({ ...shared, client: as({}) })
       for (const [what, times] of tries) allTries.set(what, (allTries.get(what) ?? 0) + times)
       return { status: "held" }

@@ -2,7 +2,10 @@ import {
   contractOf,
   type Contract,
   definitionVerbs,
-  type Family,
+  type Facets,
+  facetsOf,
+  familiesOf,
+  type FamilySource,
   type Kind,
   type Operation,
   viewFamilies
@@ -27,6 +30,8 @@ export interface ServedKind {
   readonly isBuiltIn: boolean
   /** A definition that refers to nothing: the kind's example under another name. */
   readonly body: (name: string, more?: object) => object & { readonly source: unknown; readonly settings: unknown }
+  /** What its lists are filtered by beside what every kind has. */
+  readonly facets: Facets
   /** The members of its settings that have a default. */
   readonly defaulted: ReadonlyArray<string>
   /** An ID that no definition has. */
@@ -37,7 +42,7 @@ export interface ServedKind {
   readonly canName: (kind: string) => boolean
   readonly openJson: Place | undefined
   readonly text: Place | undefined
-  /** The operations on a definition of it that are no verbs. */
+  /** The operations on a definition of it that are no verbs, and that which lists who refers to it. */
   readonly more: ReadonlyArray<Operation.Any>
   /** The operation that lists who refers to a definition of it, where there is one. */
   readonly dependencies: string | undefined
@@ -50,7 +55,7 @@ export interface ServedFamily {
 }
 
 /** What a host serves: families, or the modules that it gives to `createAgentOperations`. */
-export type FamilyList = ReadonlyArray<Family.Any | { readonly families: ReadonlyArray<Family.Any> }>
+export type FamilyList = ReadonlyArray<FamilySource>
 
 /** What a server is held to: its families, and what the checks look up in them. */
 export interface Served {
@@ -77,10 +82,11 @@ const kindOf = (contract: Contract, kind: Kind.Any): ServedKind => {
   const byId = contract.byId as Readonly<Record<string, Operation.Any | undefined>>
   const verbs = definitionVerbs(kind)
   const has = (verb: Verb) => byId[verbs[verb].id] !== undefined
-  const ids = new Set<string>(Object.values(verbs).map(({ id }) => id))
+  const { dependencies: listing, ...others } = verbs
+  const ids = new Set<string>(Object.values(others).map(({ id }) => id))
   const referTo = Schema.decodeUnknownResult(kind.references as Schema.Codec<unknown>)
   const more = contract.operations.filter((one) => !ids.has(one.id) && exampleIdOf(one) === example.id)
-  const dependent = byId[`get_${name}_dependencies`]
+  const dependent = byId[listing.id]
   return {
     name,
     family: contract.families.find(({ kinds }) => kinds.includes(kind))!.name,
@@ -91,6 +97,7 @@ const kindOf = (contract: Contract, kind: Kind.Any): ServedKind => {
     has,
     isBuiltIn: viewFamilies.some(({ kinds }) => (kinds as ReadonlyArray<Kind.Any>).includes(kind)),
     body: (name, more = {}) => ({ name, source: example.source, settings: example.settings, ...more }),
+    facets: facetsOf(kind),
     defaulted: defaultedIn(kind.settings),
     missingId: `${prefix}_7zzzzzzzzzzzzzzzzzzzzzzzzz`,
     mayReference: kind.mayReference,
@@ -105,7 +112,7 @@ const kindOf = (contract: Contract, kind: Kind.Any): ServedKind => {
 
 /** Looks up in families what the checks are made of. Throws a `TypeError` where they cannot be served together. */
 export const servedOf = (list: FamilyList): Served => {
-  const given = list.flatMap((one) => ("families" in one ? one.families : [one]))
+  const given = familiesOf(list)
   const contract: Contract = contractOf(given)
   const overHttp = (operations: ReadonlyArray<Operation.Any>) =>
     operations.filter(({ surfaces }) => surfaces.includes("rest"))

@@ -9,6 +9,8 @@ export interface Received {
   readonly status: number
   readonly headers: Headers
   readonly text: string
+  /** The body as it came, where it may be something else than text. */
+  readonly bytes?: Uint8Array | undefined
 }
 
 /** What is sent. */
@@ -78,7 +80,8 @@ export const sendOnce = async (
     const init = { method, headers, redirect: "manual", signal: controller.signal } as const
     const request = new Request(`${url}${path}`, body === undefined ? init : { ...init, body: body as BodyInit })
     const response = await fetch(request)
-    return { status: response.status, headers: response.headers, text: await response.text() }
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return { status: response.status, headers: response.headers, text: new TextDecoder().decode(bytes), bytes }
   }
   let timer: ReturnType<typeof setTimeout> | undefined
   const timedOut = new Promise<never>((_, reject) => {

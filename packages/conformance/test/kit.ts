@@ -5,9 +5,7 @@ import { Effect, Redacted } from "effect"
 import { inject } from "vitest"
 import type { Target } from "../src/index.ts"
 import { servedOf } from "../src/served.ts"
-import { families, modules } from "./families.ts"
-
-const { all, read } = servedOf(families).scopes
+import { modules } from "./families.ts"
 
 const by = { type: "operator" } as const
 
@@ -24,7 +22,7 @@ export const databases = [
 ]
 
 /** An organization with two projects, and what makes keys of it. */
-const makeTenant = (kit: AgentOperationsKit) =>
+const makeTenant = (kit: AgentOperationsKit, all: ReadonlyArray<string>) =>
   kit.run(
     Effect.gen(function* () {
       const organizations = yield* Organizations
@@ -46,11 +44,15 @@ const makeTenant = (kit: AgentOperationsKit) =>
 /** A kit with all that a target can offer, to be reached where the caller mounts it. */
 export const startKit = async (
   { open }: (typeof databases)[number],
-  options: Omit<KitOptions, "database" | "families"> = {}
+  {
+    families = modules,
+    ...options
+  }: Omit<KitOptions, "database" | "families"> & Partial<Pick<KitOptions, "families">> = {}
 ) => {
   const { config, drop } = await open()
-  const kit = await createAgentOperations({ ...options, families: modules, database: config })
-  const [ours, theirs] = [await makeTenant(kit), await makeTenant(kit)]
+  const kit = await createAgentOperations({ ...options, families, database: config })
+  const { all, read } = servedOf(families).scopes
+  const [ours, theirs] = [await makeTenant(kit, all), await makeTenant(kit, all)]
   const credentials: Omit<Target, "url"> = {
     key: (await ours.key()).key,
     projectId: ours.projectId,

@@ -1,12 +1,13 @@
 import { requirements, unseen } from "@agent-operations/conformance"
 import { viewFamilies } from "@agent-operations/contract"
+import { traces } from "@agent-operations/contract/traces"
 import { assert, describe, it } from "vitest"
 import { coverageOf } from "../src/coverage.ts"
 import { everywhere } from "../src/requirements/index.ts"
 import { checksOf } from "../src/run.ts"
 import { servedOf } from "../src/served.ts"
 
-const checks = checksOf(servedOf(viewFamilies), {})
+const checks = checksOf(servedOf([...viewFamilies, traces]), {})
 
 describe("what a server is held to", () => {
   it("has a check for every requirement, and a requirement for every check", () => {
@@ -15,6 +16,17 @@ describe("what a server is held to", () => {
     const idle = checks.filter(({ covers }) => covers.length === 0)
     assert.deepStrictEqual(
       idle.map(({ title }) => title),
+      []
+    )
+  })
+
+  it("is nothing of traces where a server serves none", () => {
+    const names = coverageOf([], false, false).map(({ requirement }) => requirement)
+    assert.notInclude(names, "T5.head")
+    assert.notInclude(names, "T20")
+    assert.include(names, "R9")
+    assert.deepStrictEqual(
+      checksOf(servedOf(viewFamilies), {}).filter(({ law }) => law.startsWith("T")),
       []
     )
   })

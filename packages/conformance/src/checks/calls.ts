@@ -17,7 +17,9 @@ const leastOf: Readonly<Partial<Record<Verb, object>>> = {
   update: { expectedRevision: 1 },
   delete: { expectedRevision: 1 },
   history: {},
-  restore: { revision: 1 }
+  restore: { revision: 1 },
+  dependencies: {},
+  recover: {}
 }
 
 /** Members that lead an operation another way, whichever of them it has. */
@@ -40,7 +42,7 @@ const operationsOn = (kind: ServedKind, { operations, aboutOf }: Served): Readon
     // What is for people is refused to a key, whatever it is about.
     if (operation.callers === "people") return false
     const about = aboutOf(operation)
-    return about?.kind === kind && about.verb !== "list" && about.verb !== "create"
+    return about?.kind === kind && !(["list", "deleted", "create"] as ReadonlyArray<unknown>).includes(about.verb)
   })
 
 /**

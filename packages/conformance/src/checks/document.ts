@@ -93,7 +93,7 @@ const codesOf = (operation: Operation.Any, { aboutOf, declared }: Served): Reado
   const { verb = "" } = aboutOf(operation) ?? {}
   const own = declared(operation).input!
   const takesDraft = memberOf(own, own.parts(own.schema), "draft").length > 0
-  const mayRefer = ["create", "update", "copy", "restore"].includes(verb) || takesDraft
+  const mayRefer = ["create", "update", "copy", "restore", "recover"].includes(verb) || takesDraft
   return [...errorsOf(operation), ...(mayRefer ? ["REFERENCE_NOT_FOUND", "INVALID_REFERENCE"] : [])]
 }
 

@@ -21,6 +21,7 @@ import { lists } from "./lists.ts"
 import { names } from "./names.ts"
 import { many } from "./many.ts"
 import { order as orderOfChecks } from "./order.ts"
+import { orders } from "./orders.ts"
 import { paging } from "./paging.ts"
 import type { Served } from "../served.ts"
 import type { ChecksOf } from "./per.ts"
@@ -28,6 +29,8 @@ import { races } from "./races.ts"
 import { recency } from "./recency.ts"
 import { revisions } from "./revisions.ts"
 import { searches } from "./searches.ts"
+import { trash } from "./trash.ts"
+import { traces } from "./traces/index.ts"
 
 /** Checks that a family has beside those that every family has, by family name. */
 export type FamilyChecks = Readonly<Record<string, ReadonlyArray<Check>>>
@@ -39,11 +42,13 @@ const shared: ReadonlyArray<ChecksOf> = [
   ...revisions,
   ...chains,
   ...references,
+  ...trash,
   ...races,
   ...recency,
   ...names,
   ...many,
   ...paging,
+  ...orders,
   ...lists,
   ...searches,
   ...cursors,
@@ -56,6 +61,7 @@ const shared: ReadonlyArray<ChecksOf> = [
   ...pageViews,
   ...customFields,
   ...validation,
+  ...traces,
   ...access,
   ...credentials,
   ...crossing,

@@ -362,6 +362,8 @@ export const inputs = [
           if (makes && answer.data !== undefined) await discard(client, about.kind, (answer.data as Definition).id)
           return answer
         }
+        // What is there to be deleted is there once.
+        if (operation.effect === "destructive") await ask(0)
         const [small, large] = [await ask(0), await ask(bodyBytes)]
         const isSame = large.status === small.status && large.error?.code === small.error?.code
         const shown = `${operation.id} with a body of ${bodyBytes} bytes was answered ${large.status} ${large.text.slice(0, 300)}`

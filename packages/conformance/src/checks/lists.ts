@@ -161,7 +161,7 @@ export const lists = [
     "a walk goes on from its place, whatever becomes of what it yielded and is still to yield",
     async (context) => {
       const { client, kind, withDefinitions, word } = context
-      for (const limit of [1, 2, 3]) {
+      await context.each([1, 2, 3], async (limit) => {
         const search = word()
         const { update, rename, remove, create, restore } = changesBetween(context, search)
         await withDefinitions(named(search, 18), async (made) => {
@@ -226,7 +226,7 @@ export const lists = [
             for (const { id } of more) await discard(client, kind, id)
           }
         })
-      }
+      })
     },
     { also: ["P2"], long: true }
   ),

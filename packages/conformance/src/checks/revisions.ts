@@ -41,6 +41,10 @@ export const revisions = [
       "error.REFERENCE_NOT_FOUND",
       "error.INVALID_REFERENCE",
       "delete.result",
+      "R11.content",
+      "R11.name",
+      "R11.references",
+      "R12.gone",
       "update.parts"
     ],
     "random histories of all verbs over all kinds agree with the model",
@@ -50,7 +54,7 @@ export const revisions = [
       const names = kinds.map(({ name }) => name)
       await forAll(histories(names), 25, (commands) => replay(carriedOutBy(client), kinds, commands, word()))
     },
-    { also: ["R2", "R3", "R5", "R6", "R7", "R8", "P4", "P6", "P7"] }
+    { also: ["R2", "R3", "R5", "R6", "R7", "R8", "R11", "P4", "P6", "P7"] }
   ),
 
   perKind(
@@ -236,7 +240,7 @@ export const revisions = [
   perKind(
     "R8",
     ["R8.gone", "R8.name", "R8.id"],
-    "after delete every operation is NOT_FOUND, and the name is free for another ID",
+    "after delete every operation but recover is NOT_FOUND, and the name is free for another ID",
     async ({ client, kind, word }) => {
       const name = word()
       const { id } = await client.ok(kind.id("create"), kind.body(name))

@@ -37,8 +37,9 @@ export const withSubject = async (
   use: (subject: Subject) => Promise<unknown>
 ): Promise<void> => {
   const { kind, verb } = served.aboutOf(operation) ?? {}
-  // What is deleted is there no more, and what is no verb may do anything. A quick run sends few of the inputs.
-  const isOther = verb === "delete" || (verb === undefined && operation.effect !== "read")
+  // What is deleted is there no more, what is there cannot be recovered, and what is no verb may do anything. A quick run
+  // sends few of the inputs.
+  const isOther = verb === "delete" || verb === "recover" || (verb === undefined && operation.effect !== "read")
   if (quick || kind === undefined || isOther || !isMade(kind)) {
     await use(nothing)
     return

@@ -20,6 +20,7 @@ export type Command = { readonly which: number; readonly kind: string } & (
   | { readonly type: "restore"; readonly revision: number; readonly lag: number | undefined }
   | { readonly type: "copy"; readonly revision: number | undefined; readonly name: string }
   | { readonly type: "delete"; readonly lag: number }
+  | { readonly type: "recover"; readonly name: string | undefined }
   | { readonly type: "read"; readonly revision: number | undefined }
   | { readonly type: "list"; readonly search: string }
   | { readonly type: "history"; readonly before: number | undefined }
@@ -58,6 +59,7 @@ export const histories = (kinds: ReadonlyArray<string>): fc.Arbitrary<ReadonlyAr
       command("restore", 2, { revision, lag: maybe(lag) }),
       command("copy", 2, { revision: maybe(revision), name }),
       command("delete", 2, { lag }),
+      command("recover", 2, { name: maybe(name) }),
       command("read", 1, { revision: maybe(revision) }),
       command("list", 1, { search: fc.constantFrom("", "c", "IE", "É") }),
       command("history", 1, { before: maybe(revision) }),

@@ -194,6 +194,26 @@ export const remove = (model: Model, kind: ModelKind, id: string, expectedRevisi
   }
 }
 
+/**
+ * Brings a deleted definition back under a name, by default its own, at its place in the order of creation. `origin` says
+ * how it was deleted.
+ */
+export const recover = (
+  model: Model,
+  kind: ModelKind,
+  deleted: ModelDefinition | undefined,
+  name: string | undefined,
+  origin: object,
+  placeOf: (id: string) => number
+): Step<ModelRevision> => {
+  if (deleted === undefined) return fail("NOT_FOUND")
+  const content = { ...contentOf(current(deleted)), ...(name === undefined ? {} : { name }) }
+  const refused = refusal(model, kind, deleted.id, content, undefined)
+  if (refused !== undefined) return refused
+  const back = [...model, deleted].toSorted((a, b) => placeOf(a.id) - placeOf(b.id))
+  return push(back, deleted, content, origin)
+}
+
 const contentOf = ({ name, description, source, settings, references }: ModelContent): ModelContent => ({
   name,
   description,

@@ -52,6 +52,7 @@ const lawOfCommand: Record<Command["type"], Law> = {
   restore: "R5",
   copy: "R6",
   delete: "R8",
+  recover: "R11",
   read: "R2",
   list: "P4",
   history: "P6",
@@ -60,7 +61,9 @@ const lawOfCommand: Record<Command["type"], Law> = {
 
 const essence = (value: unknown) => {
   const { id, kind, name, description, source, settings, references, revision, origin } = value as Seen
-  return { id, kind, name, description, source, settings, references, revision, origin }
+  // Who deleted it, and when, no model knows.
+  const from = (origin as { readonly type?: unknown }).type === "recovered" ? { type: "recovered" } : origin
+  return { id, kind, name, description, source, settings, references, revision, origin: from }
 }
 const whole = ({ kind, id }: { kind: string; id: string }, revision: Model.ModelRevision) =>
   essence({ kind, id, ...revision })
@@ -69,7 +72,7 @@ const fold = (text: string) => text.normalize("NFC").toLowerCase()
 /**
  * Carries out a history and the model side by side, and throws `Broken` where they part. Every name begins with `word`,
  * so that the history stands alone in whatever project it runs in; what it made is deleted at the end.
- * Laws: R1, R2, R3, R5, R6, R7, R8, P4, P6, P7.
+ * Laws: R1, R2, R3, R5, R6, R7, R8, R11, P4, P6, P7.
  */
 export const replay = async (
   call: Call,
@@ -79,6 +82,7 @@ export const replay = async (
 ): Promise<void> => {
   const kindOf = (name: string) => kinds.find((kind) => kind.name === name)!
   let model: Model.Model = []
+  let deleted: ReadonlyArray<Model.ModelDefinition> = []
   /** Every ID that ever was, deleted ones too. */
   const known: Array<{ kind: string; id: string }> = []
   /** Every revision as it was first seen. */
@@ -122,7 +126,8 @@ export const replay = async (
     const what = `${type} disagrees with the model`
     if ("failure" in step) {
       const { code, details } = step.failure
-      const law = type === "restore" && code === "REFERENCE_NOT_FOUND" ? "R5" : (lawOf(code) ?? lawOfCommand[type])
+      const isOfType = type === "recover" || (type === "restore" && code === "REFERENCE_NOT_FOUND")
+      const law = isOfType ? lawOfCommand[type] : (lawOf(code) ?? lawOfCommand[type])
       expect(law, "error" in ending, `${what}: it succeeded instead of ${code}`)
       expect(
         law,
@@ -203,7 +208,21 @@ export const replay = async (
           (value) => value,
           (data) => data
         )
+        if (definition !== undefined && "next" in step) deleted = [...deleted, definition]
         return
+      }
+      case "recover": {
+        const those = deleted.filter((one) => one.kind === kind.name)
+        // One of those that were deleted or, each now and then, any.
+        const gone = those[command.which % (those.length + 1)]
+        const asked = gone?.id ?? id
+        const name = command.name === undefined ? undefined : named(command.name).trim()
+        const ending = await call(kind.id("recover"), { id: asked, ...(name === undefined ? {} : { name }) })
+        const found = deleted.find((one) => one.id === asked)
+        const placeOf = (of: string) => known.findIndex((one) => one.id === of)
+        const step = Model.recover(model, kind, found, name, { type: "recovered" }, placeOf)
+        if ("next" in step) deleted = deleted.filter((one) => one.id !== asked)
+        return revised(command, ending, asked, step)
       }
       case "read": {
         const ending = await call(kind.id("get"), { id, ...optional(command.revision) })

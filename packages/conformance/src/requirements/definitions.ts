@@ -11,7 +11,7 @@ export const ofDefinitions = {
   "definition.references":
     "References are at most 64, by an alias of 1 to 40 letters, digits and underscores that begins with a small letter; each with kind, id and revision, which is null where it is left out.",
   "definition.references.same": "Several aliases may refer to one definition, and are told apart everywhere.",
-  "definition.origin": "The origin is created, updated, restored or copied, as the revision came to be.",
+  "definition.origin": "The origin is created, updated, restored, copied or recovered, as the revision came to be.",
   "definition.created": "createdAt and createdBy are of the definition: the same in every revision.",
   "definition.updated": "updatedAt and updatedBy are of the revision: they stay as they were, and never go back.",
   "definition.times": "Times are RFC 3339 in UTC with milliseconds.",
@@ -32,6 +32,8 @@ export const ofDefinitions = {
   "list.order": "A list is newest first by creation; an update does not move a definition.",
   "list.search":
     "search is part of the name, case-insensitively and however it is composed; % and _ stand for themselves.",
+  "list.filters":
+    "A list is filtered by who created or last updated a definition, by its target and source type, and by when it was updated.",
   "get.revision": "get with a revision answers that one, and NOT_FOUND where there is none.",
   "update.parts":
     "An update changes any of name, description, source, settings and references, alone or together, and keeps the rest.",

@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks"
 import { createHmac, randomBytes, randomUUID } from "node:crypto"
 import { crc32 } from "node:zlib"
 import { CustomField, type Operation, PageView, trimName, viewFamilies } from "@agent-operations/contract"
+import { metrics } from "@agent-operations/contract/metrics"
+import { traces } from "@agent-operations/contract/traces"
 import { type KindName, operations, operationsById } from "../served.ts"
 import { openApiDocument } from "@agent-operations/contract/openapi"
 import {
@@ -37,6 +39,18 @@ export interface Project {
   readonly id: string
   readonly organization: string
   model: Model.Model
+  /** What was deleted and can be recovered, the first deleted first. */
+  readonly trash: Array<Buried>
+}
+
+/** A deleted definition, with what is told of that. */
+export interface Buried {
+  readonly kind: KindName
+  readonly definition: Model.ModelDefinition
+  /** A number that only grows. */
+  readonly place: number
+  readonly deletedAt: string
+  readonly deletedBy: unknown
 }
 
 export interface World {
@@ -50,7 +64,17 @@ export interface ListInput {
   readonly cursor?: string
   readonly search?: string
   readonly includeTotal?: boolean
+  readonly sort?: string
+  readonly target?: string
+  readonly sourceType?: string
+  readonly createdBy?: string
+  readonly updatedBy?: string
+  readonly updatedAfter?: string
+  readonly updatedBefore?: string
 }
+
+/** What a list is sorted and filtered by, beside the search. */
+export type Narrowing = Omit<ListInput, "limit" | "cursor" | "search" | "includeTotal">
 
 /** What a definition is looked up for. */
 export interface Asked {
@@ -106,7 +130,7 @@ const settle = (project: Project, id: string, step: Model.Step<Model.ModelRevisi
 
 const kinds = { page_view: PageView, custom_field: CustomField }
 
-const newIdText = () => {
+export const newIdText = () => {
   const letters = "0123456789abcdefghjkmnpqrstvwxyz"
   return `01${[...randomBytes(24)].map((byte) => letters[byte % 32]).join("")}`
 }
@@ -147,7 +171,7 @@ export const matching = (project: Project, kind: KindName, search = "") =>
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
 const decoders = new Map(
-  operations.map(({ id, input }) => [
+  [...operations, ...Object.values(traces.operations), ...Object.values(metrics.operations)].map(({ id, input }) => [
     id as string,
     Schema.decodeUnknownResult(input as Schema.Codec<unknown>, { onExcessProperty: "error" })
   ])
@@ -265,10 +289,38 @@ export const rightParts = {
   },
 
   remove: async (project: Project, kind: KindName, id: string, expected: number): Promise<object> => {
+    const definition = Model.find(project.model, kind, id)
+    // It is told when it was made, for as long as it is there.
+    orderOf(project)
     const step = Model.remove(project.model, kinds[kind], id, expected)
     if ("failure" in step) return errorOf(step.failure)
     project.model = step.next
+    const { updatedAt: deletedAt, updatedBy: deletedBy } = stamp()
+    project.trash.push({ kind, definition: definition!, place: burials++, deletedAt, deletedBy })
     return step.value
+  },
+
+  recover: async (project: Project, kind: KindName, id: string, name: string | undefined): Promise<Made> => {
+    const buried = rightParts.deleted(project, kind).find((one) => one.definition.id === id)
+    const origin = { type: "recovered", deletedAt: buried?.deletedAt, deletedBy: buried?.deletedBy }
+    const [trimmed, order] = [name === undefined ? undefined : trimName(name), orderOf(project)]
+    const placeOf = (one: string) => order.get(one) ?? Infinity
+    const step = Model.recover(project.model, kinds[kind], buried?.definition, trimmed, origin, placeOf)
+    if ("next" in step) project.trash.splice(project.trash.indexOf(buried!), 1)
+    return settle(project, id, step)
+  },
+
+  /** What was deleted of a kind, the last deleted first. */
+  deleted: (project: Project, kind: KindName): ReadonlyArray<Buried> =>
+    project.trash.filter((one) => one.kind === kind).toReversed(),
+
+  /** What is told of a deleted definition. */
+  deletedItem: (project: Project, { kind, definition, deletedAt, deletedBy }: Buried): object => {
+    const { id, revisions } = definition
+    const { updatedAt: createdAt, updatedBy: createdBy } = revisions[0] as Stamped
+    const item = { ...toItem(project, kind, id, Model.current(definition)), createdAt, createdBy }
+    const recoverableUntil = new Date(Date.parse(deletedAt) + 30 * 86_400_000).toISOString()
+    return { definition: item, deletedAt, deletedBy, recoverableUntil }
   },
 
   writeCursor: (id: string, binding: string): string => `${id}.${sign(`${id} ${binding}`)}`,
@@ -288,6 +340,29 @@ export const rightParts = {
     const made = orderOf(project).get(id ?? "") ?? Infinity
     return matching(project, kind, search).filter((one) => orderOf(project).get(one.id)! < made)
   },
+
+  /** Whether a list's filters leave an item. */
+  leaves: (item: ReturnType<typeof toItem>, filters: Narrowing): boolean => {
+    const { target, sourceType, createdBy, updatedBy, updatedAfter = "", updatedBefore = "~" } = filters
+    const { settings, source } = item as { readonly settings: { target?: string }; readonly source: { type?: string } }
+    return (
+      (target === undefined || settings.target === target) &&
+      (sourceType === undefined || source.type === sourceType) &&
+      (createdBy === undefined || item.createdBy.id === createdBy) &&
+      (updatedBy === undefined || item.updatedBy.id === updatedBy) &&
+      item.updatedAt >= updatedAfter &&
+      item.updatedAt < updatedBefore
+    )
+  },
+
+  /** What an item is sorted by, as texts that compare as it does. */
+  keyOf: (item: ReturnType<typeof toItem>, by: string, made: number): string => {
+    const place = String(made).padStart(12, "0")
+    if (by === "name") return Buffer.from(fold(item.name)).toString("hex")
+    return by === "updated" ? `${Date.parse(item.updatedAt)} ${place}` : place
+  },
+
+  boundTo: (narrowing: Narrowing): string => JSON.stringify(narrowing),
 
   pageOf: (items: ReadonlyArray<unknown>, limit: number): ReadonlyArray<unknown> => {
     const page: Array<unknown> = []
@@ -341,10 +416,12 @@ export const rightParts = {
 
 export type Parts = typeof rightParts
 
+let burials = 1
+
 const orders = new WeakMap<Project, Map<string, number>>()
 
 /** When each definition that a project ever had was made, as a number that only grows. */
-const orderOf = (project: Project): Map<string, number> => {
+export const orderOf = (project: Project): Map<string, number> => {
   const order = orders.get(project) ?? new Map<string, number>()
   orders.set(project, order)
   for (const { id } of project.model) if (!order.has(id)) order.set(id, order.size)

@@ -10,12 +10,16 @@ import {
   isOperation,
   type ListInput,
   type Made,
+  matching,
+  type Narrowing,
+  orderOf,
   type Parts,
   type Project,
   rightParts,
   toItem,
   type World
 } from "./parts.ts"
+import { targetOf } from "./target.ts"
 import { graphOf, nodeOf, type Validated } from "./validation.ts"
 
 const notFound = new NotFound({ message: "There is no such thing." })
@@ -28,6 +32,39 @@ interface Input extends ListInput, Omit<Model.ModelContent, "description" | "ref
   readonly expectedRevision: number
   readonly before?: number
   readonly draft?: Omit<Validated, "id" | "revision">
+}
+
+/** A page of a list that is sorted or filtered: the cursor holds what its last item is sorted by. */
+const sortedList = (
+  parts: Parts,
+  project: Project,
+  kind: KindName,
+  { cursor, search, limit = 50, includeTotal }: ListInput,
+  { sort = "created_desc", ...filters }: Narrowing
+) => {
+  const [by = "", way] = sort.split("_")
+  const binding = parts.bindingOf(project, kind, search) + parts.boundTo({ sort, ...filters })
+  const after = cursor === undefined ? undefined : parts.readCursor(cursor, binding)
+  if (cursor !== undefined && after === undefined) return parts.decode("list_page_views", { cursor: 1 })
+  const oldestFirst = matching(project, kind, search).toReversed()
+  const left = oldestFirst
+    .map((one) => toItem(project, kind, one.id, Model.current(one)))
+    .filter((item) => parts.leaves(item, filters))
+  const keyed = left.map((item) => ({ item, key: parts.keyOf(item, by, orderOf(project).get(item.id)!) }))
+  const upwards = keyed.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const rest = (way === "asc" ? upwards : upwards.toReversed()).filter(
+    ({ key }) => after === undefined || (way === "asc" ? key > after : key < after)
+  )
+  const items = parts.pageOf(
+    rest.map(({ item }) => item),
+    limit
+  )
+  const more = items.length < rest.length
+  return {
+    items,
+    nextCursor: more ? parts.writeCursor(rest[items.length - 1]!.key, binding) : null,
+    ...(includeTotal === true && { total: left.length })
+  }
 }
 
 /** Carries an operation out, and answers its result or an error. */
@@ -56,7 +93,22 @@ const carryOut = async (
       return item(await parts.copy(project, kind, id, name, revision))
     case "delete":
       return parts.remove(project, kind, id, expectedRevision)
+    case "recover":
+      return item(await parts.recover(project, kind, id, input.name))
+    case "list_deleted": {
+      const binding = parts.bindingOf(project, kind, "deleted")
+      const from = input.cursor === undefined ? "Infinity" : parts.readCursor(input.cursor, binding)
+      if (from === undefined) return parts.decode("list_page_views", { cursor: 1 })
+      const after = parts.deleted(project, kind).filter(({ place }) => place < Number(from))
+      const all = after.map((one) => parts.deletedItem(project, one))
+      const items = parts.pageOf(all, limit)
+      const last = after[items.length - 1]
+      const nextCursor = last !== undefined && items.length < all.length ? `${last.place}` : null
+      return { items, nextCursor: nextCursor === null ? null : parts.writeCursor(nextCursor, binding) }
+    }
     case "list": {
+      const { limit: _, cursor: __, search: ___, includeTotal: ____, ...narrowing } = input as ListInput
+      if (Object.keys(narrowing).length > 0) return sortedList(parts, project, kind, input, narrowing)
       const binding = parts.bindingOf(project, kind, search)
       const from = input.cursor === undefined ? undefined : parts.readCursor(input.cursor, binding)
       if (input.cursor !== undefined && from === undefined) return parts.decode("list_page_views", { cursor: 1 })
@@ -134,29 +186,6 @@ const operating =
  */
 export const toyServer = (wrong: (right: Parts) => Partial<Parts> = () => ({})): Target => {
   const parts = { ...rightParts, ...wrong(rightParts) }
-  const project = (id: string, organization: string): [string, Project] => [id, { id, organization, model: [] }]
-  const both = ["views:read", "views:write"]
-  const [owner, reader, stranger] = [parts.newKey(), parts.newKey(), parts.newKey()]
-  const world: World = {
-    projects: new Map([project("ours", "us"), project("other", "us"), project("theirs", "them")]),
-    principals: new Map([
-      [owner, { name: "Owner", organization: "us", scopes: both }],
-      [reader, { name: "Reader", organization: "us", scopes: ["views:read"] }],
-      [stranger, { name: "Stranger", organization: "them", scopes: both }]
-    ])
-  }
-  return {
-    url: "http://toy.test",
-    fetch: handler(parts, world),
-    key: owner,
-    projectId: "ours",
-    readOnlyKey: reader,
-    otherProjectId: "other",
-    foreign: { key: stranger, projectId: "theirs" },
-    makeKey: async (scopes) => {
-      const key = parts.newKey()
-      world.principals.set(key, { name: "Key", organization: "us", scopes })
-      return { key, revoke: async () => world.principals.delete(key) }
-    }
-  }
+  const scopes = { all: ["views:read", "views:write"], read: ["views:read"] }
+  return targetOf(scopes, parts.newKey, (world) => handler(parts, world))
 }

@@ -14,9 +14,11 @@ import { fidelity } from "./fidelity.ts"
 import { inputs } from "./inputs.ts"
 import { lists } from "./lists.ts"
 import { many } from "./many.ts"
+import { orders } from "./orders.ts"
 import { paging } from "./paging.ts"
 import { recency } from "./recency.ts"
 import { revisions } from "./revisions.ts"
+import { trash } from "./trash.ts"
 import { validation } from "./validation/index.ts"
 import { verbs } from "./verbs.ts"
 
@@ -24,9 +26,11 @@ import { verbs } from "./verbs.ts"
 export const faults: Faults = {
   ...revisions,
   ...verbs,
+  ...trash,
   ...recency,
   ...many,
   ...paging,
+  ...orders,
   ...lists,
   ...envelope,
   ...inputs,
