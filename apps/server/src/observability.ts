@@ -1,6 +1,10 @@
-import { Layer, Logger, Option, References } from "effect"
+import { Effect, Layer, Logger, Option, References } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import * as Otlp from "effect/observability/Otlp"
+import * as OtlpExporter from "effect/observability/OtlpExporter"
+import * as OtlpLogger from "effect/observability/OtlpLogger"
+import * as OtlpMetrics from "effect/observability/OtlpMetrics"
+import * as OtlpSerialization from "effect/observability/OtlpSerialization"
+import * as OtlpTracer from "effect/observability/OtlpTracer"
 import type { Settings } from "./settings.ts"
 
 const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error", none: "None" } as const
@@ -13,13 +17,31 @@ const logs = ({ LOG_FORMAT, LOG_LEVEL }: Settings) => {
   )
 }
 
+/** All three signals over OTLP. What is not traced is not logged there either: it may be what was sent there. Law: T24. */
+const exported = (endpoint: URL) => {
+  const to = (signal: string) => ({
+    url: `${endpoint.toString().replace(/\/$/, "")}/v1/${signal}`,
+    resource: { serviceName: "agent-operations" }
+  })
+  const logger = Effect.map(OtlpLogger.make(to("logs")), (exporting) =>
+    Logger.make((options) => {
+      if (options.fiber.getRef(References.TracerEnabled)) exporting.log(options)
+    })
+  )
+  return Layer.mergeAll(
+    Logger.layer([logger], { mergeWithExisting: true }),
+    OtlpMetrics.layer(to("metrics")),
+    OtlpTracer.layer(to("traces"))
+  ).pipe(
+    Layer.provide(OtlpExporter.layerFlusher),
+    Layer.provide(OtlpSerialization.layerJson),
+    Layer.provide(FetchHttpClient.layer)
+  )
+}
+
 /** Logs, and all three signals over OTLP where an endpoint is set; where none is, spans are not even made. */
 export const observability = (settings: Settings) =>
   Option.match(settings.OTEL_EXPORTER_OTLP_ENDPOINT, {
     onNone: () => Layer.succeed(References.TracerEnabled, false),
-    onSome: (endpoint) =>
-      Otlp.layerJson({
-        baseUrl: endpoint.toString().replace(/\/$/, ""),
-        resource: { serviceName: "agent-operations" }
-      }).pipe(Layer.provide(FetchHttpClient.layer))
+    onSome: exported
   }).pipe(Layer.provideMerge(logs(settings)))

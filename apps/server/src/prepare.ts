@@ -2,7 +2,7 @@ import { Console, Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type { IdentityPlan } from "./identity/plan.ts"
 import type { Settings } from "./settings.ts"
-import { makeStarter } from "./starter.ts"
+import { makeStarter, starterScopes } from "./starter.ts"
 
 /** What a person who just started the server needs next. The key is shown this once. Law: A4. */
 const printStarter = (url: string, projectId: string, token: Redacted.Redacted, signsIn: boolean) =>
@@ -17,6 +17,11 @@ curl -s "$AGENT_OPERATIONS_URL/api/agent/list_page_views" \\
   -H "Authorization: Bearer $AGENT_OPERATIONS_API_KEY" \\
   -H "x-project-id: $AGENT_OPERATIONS_PROJECT_ID" \\
   -H "Content-Type: application/json" -d '{"limit": 3}'
+
+To send it traces from an SDK of OpenTelemetry:
+
+export OTEL_EXPORTER_OTLP_ENDPOINT="$AGENT_OPERATIONS_URL"
+export OTEL_EXPORTER_OTLP_HEADERS="authorization=Bearer%20$AGENT_OPERATIONS_API_KEY,x-project-id=$AGENT_OPERATIONS_PROJECT_ID"
 
 To connect an assistant, here Claude Code:
 
@@ -38,7 +43,7 @@ const printProjects = Effect.fnUntraced(function* (embedded: boolean) {
   if (project === undefined) return
   yield* Console.log(
     `Project ${project.id}. For another key${embedded ? " (stop the server first)" : ""}:\n` +
-      `  npm run ao -- key create --org ${project.organization_id} --scopes views:read,views:write`
+      `  npm run ao -- key create --org ${project.organization_id} --scopes ${starterScopes.join(",")}`
   )
 })
 
@@ -58,7 +63,8 @@ const printIdentity = Effect.fnUntraced(function* (url: string, plan: IdentityPl
 
 /** Prepares the database, once however many processes serve. */
 export const prepare = Effect.fnUntraced(function* (settings: Settings, url: string, plan: IdentityPlan | string) {
-  const starter = yield* makeStarter(typeof plan === "string" ? undefined : plan.options.ownerEmail)
+  const demo = settings.DEMO ? { retention: Option.getOrUndefined(settings.TRACE_RETENTION) } : undefined
+  const starter = yield* makeStarter(typeof plan === "string" ? undefined : plan.options.ownerEmail, demo)
   if (starter !== undefined) yield* printStarter(url, starter.projectId, starter.token, typeof plan !== "string")
   yield* printProjects(Option.isNone(settings.DATABASE_URL))
   yield* printIdentity(url, plan)

@@ -1,5 +1,5 @@
 import { Installation } from "@agent-operations/admin"
-import { ApiKeyVerifier, RateLimit, UsageBudget } from "@agent-operations/auth"
+import { ApiKeyVerifier, ClientAddress, RateLimit, UsageBudget } from "@agent-operations/auth"
 import { contractOf } from "@agent-operations/contract"
 import { Database, migrate } from "@agent-operations/database"
 import {
@@ -12,15 +12,16 @@ import {
 } from "@agent-operations/identity/tokens"
 import { mcp } from "@agent-operations/mcp/entry"
 import { compose, type Composed, familiesOf, migrationsOf } from "@agent-operations/kit"
-import { views } from "@agent-operations/views"
+import type { TracesOptions } from "@agent-operations/traces"
 import { Effect, Layer, Option } from "effect"
+import { clientAddress } from "./identity/client-address.ts"
 import { type Identity, identityEntries } from "./identity/entries.ts"
 import type { Place } from "./identity/plan.ts"
 import { metricsEntry } from "./metrics-entry.ts"
+import { modulesOf } from "./modules.ts"
 import { databaseConfig, readSettings, type Settings } from "./settings.ts"
 
-/** What the server serves. A new family is one more here. */
-const modules = [views()]
+const modules = modulesOf({})
 
 /** Every operation of the server, and the scopes that it offers. */
 export const contract = contractOf(familiesOf(modules))
@@ -40,8 +41,10 @@ export const installation = Installation.of({
 })
 
 /** Whom a credential stands for: an API key, or where people sign in an access token too. */
-const credentials = (baseUrl: string | undefined) =>
-  baseUrl === undefined ? ApiKeyVerifier.layer : TokenVerifier.layer(baseUrl).pipe(Layer.provide(ApiKeyVerifier.layer))
+const credentials = (settings: Settings, baseUrl: string | undefined) => {
+  const keys = ApiKeyVerifier.layer.pipe(Layer.provide(Layer.succeed(ClientAddress, clientAddress(settings))))
+  return baseUrl === undefined ? keys : TokenVerifier.layer(baseUrl).pipe(Layer.provide(keys))
+}
 
 /** What limits calls. */
 const limits = (settings: Settings) =>
@@ -54,10 +57,15 @@ const limits = (settings: Settings) =>
   )
 
 /** What answers operations, for what is answered beside them. */
-export type Services = Composed<typeof modules>
+export type Services = Composed<ReturnType<typeof modulesOf>>
 
 /** Everything that the server answers: operations, and what else stands in its one table of routes. */
-export const services = (settings: Settings, place: Place, identity: Identity | undefined) => {
+export const services = (
+  settings: Settings,
+  place: Place,
+  identity: Identity | undefined,
+  tracesOptions: TracesOptions
+) => {
   const baseUrl = baseUrlOf(place)
   const metrics = settings.PROMETHEUS ? [metricsEntry] : []
   const people = identity === undefined ? Effect.succeed([]) : identityEntries(settings, identity)
@@ -67,10 +75,10 @@ export const services = (settings: Settings, place: Place, identity: Identity | 
     maxBodyBytes: settings.MAX_BODY_BYTES
   })
   return compose({
-    families: modules,
+    families: modulesOf(tracesOptions),
     migrations: [identityMigrations],
     database: database(settings),
-    access: Layer.merge(credentials(identity && baseUrl), limits(settings)),
+    access: Layer.merge(credentials(settings, identity && baseUrl), limits(settings)),
     prefix: place.prefix,
     publicUrl: place.origin,
     entries: Effect.map(Effect.all([people, assistants]), (entries) => [...entries.flat(), ...metrics]),

@@ -23,6 +23,14 @@ const isPrefix = (prefix: string) =>
 /** A field name (RFC 9110 section 5.1), but for the one whose values are no addresses (RFC 7239). */
 const AddressHeader = Schema.String.check(Schema.isPattern(/^(?!forwarded$)[\w!#$%&'*+.^`|~-]+$/i))
 
+const durationOfAtLeast = (least: Duration.Duration, name: string) =>
+  Config.schema(
+    Schema.DurationFromString.check(
+      Schema.makeFilter((read) => Duration.isFinite(read) && Duration.isGreaterThanOrEqualTo(read, least))
+    ),
+    name
+  )
+
 /** Every setting of the environment, by its variable. An empty one counts as absent. */
 const settings = {
   PORT: setting(
@@ -205,6 +213,26 @@ const settings = {
     ),
     "a whole number, 1 to 10",
     "How many proxies in front each add an address to CLIENT_ADDRESS_HEADER (1)"
+  ),
+  DEMO: setting(
+    Config.Boolean("DEMO").pipe(Config.withDefault(true)),
+    "true or false",
+    "Whether the first start records traces of a week to look at (true)"
+  ),
+  TRACE_RETENTION: setting(
+    Config.option(durationOfAtLeast(Duration.hours(1), "TRACE_RETENTION")),
+    'a duration of at least an hour, such as "90 days"',
+    "How old a trace may be that is taken and read; what is older is dropped (no limit)"
+  ),
+  TRACE_IDLE: setting(
+    durationOfAtLeast(Duration.seconds(1), "TRACE_IDLE").pipe(Config.withDefault(Duration.minutes(15))),
+    'a duration of at least a second, such as "15 minutes"',
+    "How long a trace without an end is running after its last change, and then incomplete (15 minutes)"
+  ),
+  TRACE_PRICES: setting(
+    Config.option(Config.NonEmptyString("TRACE_PRICES")),
+    "the path of a file of JSON",
+    "A file of your own prices of models, before those that are built in (none)"
   ),
   PROMETHEUS: setting(
     Config.Boolean("PROMETHEUS").pipe(Config.withDefault(false)),

@@ -1,23 +1,43 @@
 import { type Access, ApiKeys, Organizations } from "@agent-operations/auth"
 import { viewFamilies } from "@agent-operations/contract"
+import { metricsCharts as charts } from "@agent-operations/contract/metrics"
 import { newTypeId, translateSqlErrors } from "@agent-operations/database"
 import { ensurePerson } from "@agent-operations/identity/tokens"
 import { Invoker, makeCalls } from "@agent-operations/operations"
-import { Effect, Struct } from "effect"
+import { type Duration, Effect, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 
-const trendCode = `import { useMemo } from "react"
+const trendCode = `import { useMemo, useState } from "react"
 
-export default function LatencyTrend({ rows, custom }) {
-  const slowest = useMemo(() => [...rows].sort((a, b) => b.durationMs - a.durationMs).slice(0, 20), [rows])
+export default function LatencyTrend({ rows }) {
+  const [most, setMost] = useState(10)
+  const slowest = useMemo(
+    () => [...rows].sort((a, b) => b.values["trace.durationMs"] - a.values["trace.durationMs"]).slice(0, most),
+    [rows, most]
+  )
+  const longest = slowest[0]?.values["trace.durationMs"] || 1
   return (
-    <ol>
-      {slowest.map((row) => (
-        <li key={row.id}>
-          {row.name}: {row.durationMs} ms, {custom.cost} USD
-        </li>
-      ))}
-    </ol>
+    <section>
+      <label>
+        Slowest <input type="number" min="1" max="50" value={most} onChange={(event) => setMost(Number(event.target.value))} />
+      </label>
+      <table>
+        <tbody>
+          {slowest.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">{row.values["trace.name"]}</th>
+              <td>
+                <svg width="160" height="12" aria-hidden="true">
+                  <rect width={(160 * row.values["trace.durationMs"]) / longest} height="12" fill="var(--accent)" />
+                </svg>
+              </td>
+              <td>{Math.round(row.values["trace.durationMs"])} ms</td>
+              <td>{row.custom.cost === null ? "" : row.custom.cost.toFixed(4)} USD</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }
 `
@@ -25,7 +45,9 @@ export default function LatencyTrend({ rows, custom }) {
 /** A handful of definitions such as a team would have after its first week. */
 const content = Effect.fnUntraced(function* (access: Access) {
   const { invoke } = yield* Invoker
-  const { customFields, pageViews } = makeCalls(viewFamilies, (id, input) => invoke(id, input, access))
+  const { customFields, pageViews, metricsCharts } = makeCalls([...viewFamilies, charts], (id, input) =>
+    invoke(id, input, access)
+  )
   const field = (id: string) => ({ kind: "custom_field" as const, id, revision: null })
 
   const cost = yield* customFields.create({
@@ -89,20 +111,52 @@ const content = Effect.fnUntraced(function* (access: Access) {
     name: "Latency trend",
     description: null,
     source: { type: "react", code: trendCode },
-    settings: { target: "traces", columns: [], filters: [], sort: [], groupBy: null, extra: {} },
+    settings: {
+      target: "traces",
+      columns: [{ field: "trace.name" }, { field: "trace.durationMs" }, { field: "custom.cost" }],
+      filters: [],
+      sort: [],
+      groupBy: null,
+      extra: {}
+    },
     references: { cost: field(cost.id) }
+  })
+  yield* metricsCharts.create({
+    name: "Cost by model and day",
+    description: "What the calls of each model cost.",
+    source: {
+      type: "query",
+      query: {
+        over: "spans",
+        measures: [{ measure: "cost", aggregation: "sum" }],
+        dimensions: ["model"],
+        granularity: "day",
+        filters: [{ field: "span.type", operator: "in", value: ["generation", "embedding"] }],
+        limit: 1000
+      }
+    },
+    settings: { chartType: "line", unit: "USD", extra: {} },
+    references: {}
   })
 })
 
 // The ASCII of "AgentSta": whoever starts first on an empty database creates the starter content, alone.
 const lock = "4712837654587957345"
 
+/** What the starter key may do. */
+export const starterScopes = ["views:read", "views:write", "traces:read", "traces:write", "metrics:read"] as const
+
+/** How far back traces are kept, of which there are to be some. */
+interface DemoOptions {
+  readonly retention: Duration.Duration | undefined
+}
+
 /**
  * Creates an organization, a project with some content, and an API key, if the database has no organization yet: all of it
  * or nothing, and once however many processes start together. Undefined where there is an organization.
  */
 export const makeStarter = Effect.fnUntraced(
-  function* (ownerEmail: string | undefined) {
+  function* (ownerEmail: string | undefined, demo: DemoOptions | undefined) {
     const sql = yield* SqlClient.SqlClient
     yield* sql`select pg_advisory_xact_lock(hashtextextended('agent_operations', ${lock}::bigint))`
     const [existing] = yield* sql`select 1 from agent_operations.organizations limit 1`
@@ -116,17 +170,22 @@ export const makeStarter = Effect.fnUntraced(
     const by = { type: "member", userId: owner.userId } as const
     const organization = yield* organizations.create({ name: "Starter organization", owner })
     const project = yield* organizations.createProject({ organizationId: organization.id, name: "Starter project", by })
-    yield* content({
+    const access: Access = {
       actor: { type: "user", id: owner.userId, name: owner.name },
       organizationId: organization.id,
       projectId: project.id,
       scopes: "all",
       credential: null
-    })
+    }
+    yield* content(access)
+    if (demo !== undefined) {
+      const { recordDemo } = yield* Effect.promise(() => import("./demo/demo.ts"))
+      yield* recordDemo(access, demo.retention)
+    }
     const { token } = yield* keys.create({
       organizationId: organization.id,
       name: "Starter key",
-      scopes: ["views:read", "views:write"],
+      scopes: starterScopes,
       by
     })
     return { projectId: project.id, token }

@@ -10,8 +10,10 @@ import {
 } from "@agent-operations/database"
 import { type KindPolicy, RevisionStore } from "@agent-operations/revision-store"
 import { serverDatabaseUrl } from "@agent-operations/testing"
+import { makePrices, makeSpan, readRequest } from "@agent-operations/traces"
+import { TraceStore } from "@agent-operations/traces/store"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { spawnSync } from "node:child_process"
 import { contract, migrations } from "../src/services.ts"
@@ -40,6 +42,20 @@ const psql = (url: string, script: string) =>
 
 const noPsql = spawnSync("psql", ["--version"]).error && "psql is not installed here"
 
+/** A trace is recorded, read and deleted, and rooms for traces to come are made. */
+const traceVerbs = Effect.gen(function* () {
+  const startNano = BigInt(Date.now()) * 1_000_000n
+  const span = { traceId: "a".repeat(32), spanId: "b".repeat(16), name: "one", startTimeUnixNano: String(startNano) }
+  const body = Buffer.from(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }))
+  const times = { earliest: 0n, latest: startNano }
+  const read = readRequest(body, "application/json", times, makeSpan(makePrices()))
+  const traces = yield* TraceStore
+  assert.deepStrictEqual(yield* traces.record(space, Result.getOrThrow(read).spans), [])
+  assert.lengthOf((yield* traces.list(space, { limit: 10 })).items, 1)
+  assert.strictEqual(yield* traces.remove(space, span.traceId), 1)
+  yield* traces.upkeep
+})
+
 /** Every verb of the store, and the making of an organization, a project and a key. */
 const everyVerb = Effect.gen(function* () {
   const store = yield* RevisionStore
@@ -57,6 +73,7 @@ const everyVerb = Effect.gen(function* () {
   const keys = yield* ApiKeys
   const made = yield* keys.create({ organizationId, name: "Key", scopes: ["views:read"], by })
   yield* keys.revoke({ organizationId, id: made.key.id, by })
+  yield* traceVerbs
 })
 
 const refused = [
@@ -112,7 +129,7 @@ describe.each([undefined, "Kit"])("a database migrated by its printed statements
         asRole.password = "p"
         const limited = yield* open(asRole.href, schema)
         yield* on(limited)(checkMigrated([...migrations, later]))
-        const services = Layer.mergeAll(RevisionStore.layer, Organizations.layer, ApiKeys.layer).pipe(
+        const services = Layer.mergeAll(RevisionStore.layer, Organizations.layer, ApiKeys.layer, TraceStore.layer).pipe(
           Layer.provide(Layer.succeed(OfferedScopes, contract.scopes))
         )
         yield* Effect.provide(everyVerb, services.pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, limited))))

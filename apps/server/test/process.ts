@@ -8,7 +8,7 @@ const main = `${import.meta.dirname}/../src/main.ts`
 const node = ["--conditions=@agent-operations/source", main]
 const environment = (settings: Record<string, string>) => {
   const { DATABASE_URL: _, ...rest } = process.env
-  return { ...rest, ...settings }
+  return { ...rest, DEMO: "false", ...settings }
 }
 
 /** Runs a command to its end. */
@@ -18,12 +18,14 @@ export const command = (args: ReadonlyArray<string>, settings: Record<string, st
     (error: { code: number; stdout: string; stderr: string }) => error
   )
 
-/** A collector of OTLP, with what was sent to each of its paths. */
-export const startCollector = async () => {
+/** A collector of OTLP, with what was sent to each of its paths, which it may pass on. */
+export const startCollector = async (passOn = async (_path: string, _body: string): Promise<void> => {}) => {
   const received: Record<string, string> = {}
   const server = createServer((message, response) => {
-    void text(message).then((body) => {
-      received[message.url ?? ""] = (received[message.url ?? ""] ?? "") + body
+    void text(message).then(async (body) => {
+      const path = message.url ?? ""
+      await passOn(path, body)
+      received[path] = (received[path] ?? "") + body
       response.writeHead(200, { "content-type": "application/json" }).end("{}")
     })
   })

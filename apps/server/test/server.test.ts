@@ -53,6 +53,9 @@ describe("starting", () => {
     ["STATEMENT_TIMEOUT", "soon"],
     ["MAX_BODY_BYTES", "1"],
     ["RATE_LIMIT_PER_MINUTE", "-1"],
+    ["DEMO", "perhaps"],
+    ["TRACE_RETENTION", "1 minute"],
+    ["TRACE_IDLE", "Infinity"],
     ["PROMETHEUS", "perhaps"],
     ["PUBLIC_URL", "not a url"],
     ["IDENTITY", "perhaps"],
@@ -112,17 +115,25 @@ describe("starting", () => {
 })
 
 describe("serving from PGlite", () => {
-  const settings = { DATA_DIR: join(temporary, "data"), PORT: "0", PROMETHEUS: "true" }
+  const settings = { DATA_DIR: join(temporary, "data"), PORT: "0", PROMETHEUS: "true", DEMO: "true" }
   let first: Started
   beforeAll(async () => void (first = await start([], settings)), 60_000)
   afterAll(() => first.stop("SIGKILL"))
 
   it("prints what to paste, and the curl works with it", async () => {
     const curl = /curl[\s\S]*?'\n/.exec(first.printed())?.[0] ?? assert.fail("no curl is printed")
-    const exports = first.printed().match(/^export .*$/gm) ?? []
+    const exports = first.printed().match(/^export AGENT.*$/gm) ?? []
     assert.strictEqual(exports.length, 3)
     const { stdout } = await promisify(execFile)("sh", ["-c", [...exports, curl].join("\n")])
     assert.strictEqual((JSON.parse(stdout) as { data: { items: Array<unknown> } }).data.items.length, 3)
+  })
+
+  it("prints two lines for SDKs, with values that survive those that decode them and those that do not", async () => {
+    const exports = first.printed().match(/^export .*$/gm) ?? []
+    const shown = `printf '%s\\n' "$OTEL_EXPORTER_OTLP_ENDPOINT" "$OTEL_EXPORTER_OTLP_HEADERS"`
+    const { stdout } = await promisify(execFile)("sh", ["-c", [...exports, shown].join("\n")])
+    const headers = `authorization=Bearer%20${first.apiKey},x-project-id=${first.projectId}`
+    assert.strictEqual(stdout, `${first.url}\n${headers}\n`)
   })
 
   it("prints the line that connects an assistant, and a client of MCP lists views by what it hands over", async () => {
@@ -141,7 +152,11 @@ describe("serving from PGlite", () => {
     const headers = Object.fromEntries((values.header ?? []).map((header) => header.split(": ")))
     const client = new Client({ name: "test", version: "1" })
     await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }) as never)
-    const { structuredContent } = await client.callTool({ name: "list_page_views", arguments: {} })
+    // It has more operations than fit in a list of tools.
+    const { structuredContent } = await client.callTool({
+      name: "call_read",
+      arguments: { operation: "list_page_views" }
+    })
     assert.isAbove((structuredContent as { items: Array<unknown> }).items.length, 2)
     await client.close()
   })
@@ -173,9 +188,67 @@ describe("serving from PGlite", () => {
     }
   })
 
+  it("has traces of a week to look at", async () => {
+    const call = async (operation: string, input: object) => {
+      const response = await fetch(`${first.url}/api/agent/${operation}`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${first.apiKey}`,
+          "x-project-id": first.projectId,
+          "content-type": "application/json"
+        },
+        body: JSON.stringify(input)
+      })
+      // oxlint-disable-next-line typescript/no-explicit-any -- an answer is looked at as this test knows it
+      return ((await response.json()) as { data: any }).data
+    }
+    const { items } = await call("list_traces", { limit: 200 })
+    const count = (key: string) =>
+      Object.fromEntries([...Map.groupBy(items, (item) => (item as never)[key])].map(([at, of]) => [at, of.length]))
+    assert.deepStrictEqual(count("name"), { support: 20, checkout: 20, research: 20 })
+    assert.deepStrictEqual(count("status"), { running: 1, success: 54, error: 4, incomplete: 1 })
+    const spanCounts = items
+      .map(({ spanCount }: { spanCount: number }) => spanCount)
+      .toSorted((a: number, b: number) => a - b)
+    assert.isAtLeast(spanCounts[0], 4)
+    assert.isAtMost(spanCounts.at(-2), 14)
+    assert.strictEqual(spanCounts.at(-1), 300)
+    assert.isTrue(items.every(({ cost }: { cost: number | null }) => cost !== null && cost > 0))
+    assert.isAbove(items.filter(({ durationMs }: { durationMs: number }) => durationMs > 2000).length, 20)
+    const { trace, spans, scores } = await call("get_trace", { id: items.at(-1).id })
+    assert.deepInclude(trace.attributes, { "customer.tier": "pro" })
+    assert.lengthOf(spans, trace.spanCount)
+    assert.deepStrictEqual(scores.map(({ name }: { name: string }) => name).toSorted(), ["helpfulness", "resolved"])
+
+    for (const { id, name } of (await call("list_page_views", {})).items) {
+      const { items: rows } = await call("query_page_view", { id })
+      assert.isAbove(rows.length, name.startsWith("Worth") ? 5 : 20, name)
+      assert.isBelow(rows.length, name === "Latency trend" ? 61 : 50, name)
+      assert.isTrue(
+        rows.every((row: { errors?: object }) => row.errors === undefined),
+        name
+      )
+    }
+    const [chart] = (await call("list_metrics_charts", {})).items
+    const [from, to] = [Date.now() - 7 * 86_400_000, Date.now()].map((at) => new Date(at).toISOString())
+    const { rows } = await call("query_metrics_chart", { id: chart.id, from, to })
+    const among = (of: (row: { time: string; dimensions: { model: string } }) => string) => new Set(rows.map(of)).size
+    assert.isAtLeast(
+      among(({ time }) => time),
+      7
+    )
+    assert.isAtLeast(
+      among(({ dimensions }) => dimensions.model),
+      5
+    )
+  })
+
   it("answers /metrics for Prometheus", async () => {
     const answer = await fetch(`${first.url}/metrics`)
-    assert.match(await answer.text(), /agent_operations_requests.*list_page_views/)
+    const text = await answer.text()
+    assert.match(text, /agent_operations_requests.*list_page_views/)
+    // Those of the first start.
+    assert.match(text, /^agent_operations_spans_accepted 601\b/m)
     assert.include(answer.headers.get("content-type"), "text/plain; version=0.0.4")
     assert.match(answer.headers.get("x-request-id") ?? "", /^req_/)
   })
@@ -243,6 +316,48 @@ describe("serving from PostgreSQL", () => {
       })
       assert.include(collector.received["/v1/traces"], '"name":"POST /api/agent/list_page_views"')
       assert.include(collector.received["/v1/metrics"], "agent_operations_requests")
+    } finally {
+      await server.stop("SIGKILL")
+      await database.drop()
+      collector.close()
+    }
+  })
+
+  it("T24: what it tells of itself, and a collector sends it, is told no further", { timeout: 60_000 }, async () => {
+    const passedOn: Array<string> = []
+    const started = Promise.withResolvers<Started>()
+    const collector = await startCollector(async (path, body) => {
+      const to = await started.promise
+      const headers = {
+        authorization: `Bearer ${to.apiKey}`,
+        "x-project-id": to.projectId,
+        "content-type": "application/json"
+      }
+      // At its end the server takes nothing any more.
+      const status = await fetch(to.url + path, { method: "POST", headers, body }).then(
+        (response) => response.status,
+        () => "refused"
+      )
+      passedOn.push(`${path} ${status}`)
+    })
+    const database = await createDatabase(inject("postgresUrl"))
+    const settings = { DATABASE_URL: database.url, LOG_LEVEL: "info", LOG_FORMAT: "json" }
+    const server = await start([], { ...settings, PORT: "0", OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+    started.resolve(server)
+    try {
+      await list(server, server.apiKey)
+      while (!passedOn.some((one) => one.startsWith("/v1/traces"))) await sleep(50)
+      // What would be told of these is told with the next ones, at the latest at the end.
+      await list(server, server.apiKey)
+      assert.strictEqual(await server.stop(), 0)
+      const { "/v1/traces": spans = "", "/v1/logs": lines = "" } = collector.received
+      for (const told of [spans, lines]) {
+        assert.include(told, "/api/agent/list_page_views")
+        assert.notInclude(told, "/v1/")
+        assert.notInclude(told, "unknown")
+      }
+      assert.includeMembers(passedOn, ["/v1/traces 200", "/v1/logs 404"])
+      assert.include(server.printed(), "POST /v1/traces 200")
     } finally {
       await server.stop("SIGKILL")
       await database.drop()

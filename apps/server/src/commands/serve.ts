@@ -12,6 +12,7 @@ import { prepare } from "../prepare.ts"
 import { services } from "../services.ts"
 import { readSettings, type Settings } from "../settings.ts"
 import { StartError } from "../StartError.ts"
+import { readTracesOptions } from "../traces-options.ts"
 import { superviseWorkers } from "../workers.ts"
 
 const flags = {
@@ -31,7 +32,9 @@ const makeListener = Effect.fnUntraced(function* (settings: Settings, place: Pla
     const { checkMail } = yield* Effect.promise(() => import("../identity/mail.ts"))
     yield* checkMail(settings, identity.plan)
   }
-  const context = Context.merge(yield* Effect.context(), yield* Layer.build(services(settings, place, identity)))
+  const traces = yield* readTracesOptions(settings)
+  const served = yield* Layer.build(services(settings, place, identity, traces))
+  const context = Context.merge(yield* Effect.context(), served)
   return { plan, context, listener: nodeListener(context) }
 })
 

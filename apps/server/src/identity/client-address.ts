@@ -1,4 +1,5 @@
 import { isIP } from "node:net"
+import type { Client } from "@agent-operations/auth"
 import { Effect, Option } from "effect"
 import type { Settings } from "../settings.ts"
 import { forwardingHeaderOf, type Sent } from "./forwarding.ts"
@@ -21,6 +22,13 @@ const addressTold = (list: string, proxies: number): string | undefined => {
   const elements = list.split(",").filter((element) => element.trim() !== "")
   // A list that is shorter came by fewer of the proxies: all of it is theirs.
   return addressIn(elements.at(-proxies) ?? elements[0] ?? "")
+}
+
+/** Where a client is, for what is noted of the last use of a key. */
+export const clientAddress = ({ CLIENT_ADDRESS_HEADER, TRUSTED_PROXIES }: Settings) => {
+  const header = Option.getOrUndefined(CLIENT_ADDRESS_HEADER)
+  return (client: Client): string | undefined =>
+    (header && addressTold(client.header(header.toLowerCase()).join(","), TRUSTED_PROXIES)) ?? client.peer()
 }
 
 /** Finds the address by which limits count a request; where none is told, the connection's, which the log says once. */

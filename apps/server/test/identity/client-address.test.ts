@@ -2,7 +2,7 @@ import { createServer } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 import { ConfigProvider, Effect, Logger } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { makeClientAddress } from "../../src/identity/client-address.ts"
+import { clientAddress, makeClientAddress } from "../../src/identity/client-address.ts"
 import type { Sent } from "../../src/identity/forwarding.ts"
 import { readSettings } from "../../src/settings.ts"
 
@@ -71,6 +71,19 @@ describe("the address that limits count", () => {
       assert.match(said[0]!, /no address in x-forwarded-for.*CLIENT_ADDRESS_HEADER/)
     }
   )
+
+  it("is kept as where a key was used, by the same rules", async () => {
+    const header = (name: string) => (name === "x-forwarded-for" ? ["198.51.100.7, 203.0.113.9"] : [])
+    for (const [env, expected] of [
+      [{}, "127.0.0.1"],
+      [{ CLIENT_ADDRESS_HEADER: "X-Forwarded-For" }, "203.0.113.9"],
+      [{ CLIENT_ADDRESS_HEADER: "X-Forwarded-For", TRUSTED_PROXIES: "2" }, "198.51.100.7"],
+      [{ CLIENT_ADDRESS_HEADER: "x-real-ip" }, "127.0.0.1"]
+    ] as const) {
+      const addressOf = clientAddress(await Effect.runPromise(settingsOf(env)))
+      assert.strictEqual(addressOf({ peer: () => "127.0.0.1", header }), expected)
+    }
+  })
 
   it("is the connection's where no header is named, and the log says once that there seems to be a proxy", async () => {
     const { addresses, said } = await counted(

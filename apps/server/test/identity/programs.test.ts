@@ -12,6 +12,7 @@ import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { list, start, type Started } from "../process.ts"
 import { type CommandLine, installCommandLine } from "./command-line.ts"
 import { Person } from "./person.ts"
+import { contract } from "../../src/services.ts"
 
 const chromium = await findChromium()
 const noBrowser = chromium.path === undefined ? chromium.reason : ""
@@ -67,7 +68,7 @@ it("mcp-remote signs in, in Chromium, and then lists and calls tools over stdio"
   if (browser === undefined) return skip(noBrowser)
   const page = await signIn(browser)
   const port = String(await freePort())
-  remote = spawn(process.execPath, [main, `${server.url}/api/mcp`, port], {
+  remote = spawn(process.execPath, [main, `${server.url}/api/mcp`, port, "--header", "X-MCP-Mode:tools"], {
     stdio: ["pipe", "pipe", "pipe"],
     env: { ...process.env, NODE_OPTIONS: "", MCP_REMOTE_CONFIG_DIR: directory, BROWSER: "true" }
   })
@@ -92,7 +93,11 @@ it("mcp-remote signs in, in Chromium, and then lists and calls tools over stdio"
   const clientInfo = { name: "test", version: "1" }
   const greeted = await ask(1, "initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo })
   assert.strictEqual(greeted.serverInfo.name, "agent-operations", told)
-  assert.lengthOf((await ask(2, "tools/list", {})).tools, 18)
+  const { tools } = await ask(2, "tools/list", {})
+  assert.sameMembers(
+    tools.map(({ name }: { name: string }) => name),
+    contract.operations.map(({ id }) => id)
+  )
   const listed = await ask(3, "tools/call", { name: "list_page_views", arguments: {} })
   assert.isArray(listed.structuredContent.items)
 }, 120_000)
@@ -118,7 +123,7 @@ describe("the command line", () => {
     assert.include(error, "That is not the address")
     assert.include(error, "mode 600")
     const { actor, projectId, scopes } = JSON.parse(out)
-    assert.deepStrictEqual([actor.type, projectId, scopes], ["user", server.projectId, ["views:read", "views:write"]])
+    assert.deepStrictEqual([actor.type, projectId, scopes], ["user", server.projectId, Object.keys(contract.scopes)])
     assert.strictEqual((await stat((await line.tokensFile())!)).mode & 0o777, 0o600)
 
     const status = await json("status")
