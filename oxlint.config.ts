@@ -11,7 +11,8 @@ const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["auth"],
   ["operations"],
   ["definitions"],
-  ["views"],
+  ["views", "traces"],
+  ["metrics", "view-rows"],
   ["http", "identity"],
   ["mcp"],
   ["kit"],
@@ -132,7 +133,7 @@ export default defineConfig({
       }))
     ),
     {
-      files: browserSafe.map((name) => `packages/${name}/src/**`),
+      files: [...browserSafe.map((name) => `packages/${name}/src/**`), "packages/console/src/browser/**"],
       rules: {
         "import/no-nodejs-modules": "error",
         "eslint/no-restricted-globals": ["error", "process", "Buffer", "require", "__dirname", "setImmediate"]

@@ -68,7 +68,7 @@ export default defineConfig({
       ignoreSourceErrors: true
     },
     reporters: process.env["CI"] ? ["default", ["json", { outputFile: ".cache/test-results.json" }]] : ["default"],
-    globalSetup: ["tooling/postgres/src/globalSetup.ts"],
+    globalSetup: ["tooling/postgres/src/globalSetup.ts", "packages/console/scripts/vitest-setup.ts"],
     execArgv: [`--conditions=${condition}`],
     env: {
       // Worker threads and processes that a test starts are to see the sources too.

@@ -8,8 +8,12 @@ import { Failure } from "./failure.mjs"
  * @typedef {{ program: () => string, args: string[], dependencies: boolean }} Command
  */
 
-/** What Node is told before a script, as the first line of apps/server/src/main.ts does. @type {Record<string, string[]>} */
-const nodeOptions = { start: ["--max-semi-space-size=16"] }
+/**
+ * What Node is told before a script: as the first line of apps/server/src/main.ts does, and to bundle what browsers run.
+ *
+ * @type {Record<string, string[]>}
+ */
+const nodeOptions = { start: ["--max-semi-space-size=16", "--import", "./packages/console/scripts/start-setup.ts"] }
 
 /** The scripts, relative to the root, that Node runs. @type {Record<string, string[]>} */
 const scripts = {

@@ -64,14 +64,14 @@ export class Connection {
   }
 
   /** The bytes of a request, which can be sent again and again. */
-  request(path: string, headers: Readonly<Record<string, string>>, body: string): Buffer {
+  request(path: string, headers: Readonly<Record<string, string>>, body: string | Uint8Array): Buffer {
     const lines = Object.entries({
       host: this.#host,
       "content-type": "application/json",
       "content-length": String(Buffer.byteLength(body)),
       ...headers
     }).map(([name, value]) => `${name}: ${value}\r\n`)
-    return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body}`)
+    return Buffer.concat([Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join("")}\r\n`), Buffer.from(body)])
   }
 
   exchange(request: Buffer): Promise<Exchanged> {

@@ -66,6 +66,7 @@ export const multiplyDefinition = async (
   await multiply(query, "definitions", { ...space, id }, numbers, { ...own, id: newId })
   const row = { ...space, definition_id: id, revision: 1 }
   await multiply(query, "revisions", row, numbers, { ...own, definition_id: newId })
+  await multiply(query, "listed_definitions", { ...space, id }, numbers, { id: newId })
 }
 
 /** Gives a definition more revisions, up to a number. */
@@ -92,6 +93,9 @@ export const revive = (query: Query, { tenant_id, project_id, id }: Whose) =>
   query(
     `with gone as (
       delete from agent_operations.deleted_definitions where tenant_id = $1 and project_id = $2 and id = $3 returning *
+    ), listed as (
+      insert into agent_operations.listed_definitions (tenant_id, project_id, kind, id, updated_at)
+      select tenant_id, project_id, kind, id, deleted_at from gone
     )
     insert into agent_operations.definitions (tenant_id, project_id, kind, id, name, name_key, revision)
     select r.tenant_id, r.project_id, r.kind, r.definition_id, r.name, r.name_key, r.revision

@@ -56,6 +56,13 @@ const listed =
     expect(seen.items.length === Math.min(found(place), place.list.limit), seen)
   }
 
+const sorted =
+  (sort: string): Act =>
+  async ({ timed, place: { total } }) => {
+    const seen = await timed<Items>("list_page_views", { limit: 50, sort })
+    expect(seen.items.length === Math.min(total, 50), seen)
+  }
+
 const acts = {
   "get current": async ({ timed, id }) => {
     const seen = await timed("get_page_view", { id })
@@ -106,6 +113,8 @@ const acts = {
     const seen = await timed<{ valid: boolean }>("validate_page_view", { id })
     expect(seen.valid, seen)
   },
+  "list page, by update": sorted("updated_desc"),
+  "list page, by name": sorted("name_asc"),
   includeTotal: async ({ timed, place: { total } }) => {
     const seen = await timed<Items>("list_page_views", { limit: 1, includeTotal: true })
     expect(seen.total === total, seen)
@@ -126,6 +135,8 @@ const each = [
   "get current",
   "get pinned",
   "list page",
+  "list page, by update",
+  "list page, by name",
   "history page",
   "dependencies",
   "create",

@@ -3,14 +3,16 @@
  *
  * @example
  * node tooling/bench/src/publish.ts --runs a.json,b.json,c.json --pglite p.json --workers w.json --growth g.json \\
- *   --ceiling c.json --starts s.json
+ *   --ceiling c.json --starts s.json --traces t.json
+ * node tooling/bench/src/publish.ts --traces t.json # that section alone
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { type Measured, page, plot } from "./page.ts"
+import { tracesSection } from "./traces-page.ts"
 
-const names = ["runs", "pglite", "workers", "growth", "ceiling", "starts"] as const
+const names = ["runs", "pglite", "workers", "growth", "ceiling", "starts", "traces"] as const
 const options = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]))
 const given = parseArgs({ options }).values as { readonly [K in (typeof names)[number]]?: string }
 
@@ -22,14 +24,23 @@ const fileOf = (name: (typeof names)[number]) => {
 const read = (file: string) => JSON.parse(readFileSync(file, "utf8"))
 
 const docs = join(import.meta.dirname, "..", "..", "..", "docs")
-const measured: Measured = {
-  runs: fileOf("runs").split(",").map(read),
-  embedded: read(fileOf("pglite")),
-  workers: read(fileOf("workers")),
-  growth: read(fileOf("growth")),
-  ceiling: read(fileOf("ceiling")),
-  starts: read(fileOf("starts")),
-  notes: readFileSync(join(import.meta.dirname, "..", "notes.md"), "utf8")
+const notes = (file: string) => readFileSync(join(import.meta.dirname, "..", file), "utf8")
+const written = join(docs, "performance.md")
+
+const traces = tracesSection(read(fileOf("traces")), notes("traces-notes.md"))
+if (Object.keys(given).length === 1) {
+  const [others = ""] = readFileSync(written, "utf8").split("\n## Traces\n")
+  writeFileSync(written, `${others.trimEnd()}\n\n${traces}`)
+} else {
+  const measured: Measured = {
+    runs: fileOf("runs").split(",").map(read),
+    embedded: read(fileOf("pglite")),
+    workers: read(fileOf("workers")),
+    growth: read(fileOf("growth")),
+    ceiling: read(fileOf("ceiling")),
+    starts: read(fileOf("starts")),
+    notes: notes("notes.md")
+  }
+  writeFileSync(written, `${page(measured)}\n${traces}`)
+  writeFileSync(join(docs, "performance.svg"), plot(measured.runs[0]!))
 }
-writeFileSync(join(docs, "performance.md"), page(measured))
-writeFileSync(join(docs, "performance.svg"), plot(measured.runs[0]!))

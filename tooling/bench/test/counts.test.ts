@@ -12,8 +12,8 @@ const field = { source: { type: "attribute", pointer: "/a" }, settings: { target
 
 /**
  * Statements, the credential's among them, and bytes to and from PostgreSQL. A restore looks up the current revision
- * where the caller names none, a validation looks for what is referenced, and a page of history reads what is not
- * remembered.
+ * where the caller names none, a validation looks for what is referenced, and a page of history or of what was deleted
+ * reads what is not remembered.
  */
 const counts: Readonly<Record<string, readonly [statements: number, bytesTo: number, bytesFrom: number]>> = {
   list_page_views: [2, 345, 299],
@@ -25,6 +25,8 @@ const counts: Readonly<Record<string, readonly [statements: number, bytesTo: num
   get_page_view_history: [3, 610, 1490],
   restore_page_view: [3, 794, 1456],
   get_page_view_dependencies: [2, 409, 330],
+  list_deleted_page_views: [2, 278, 593],
+  recover_page_view: [2, 418, 1527],
   validate_page_view: [3, 632, 1427],
   list_custom_fields: [2, 348, 299],
   get_custom_field: [2, 377, 687],
@@ -33,7 +35,10 @@ const counts: Readonly<Record<string, readonly [statements: number, bytesTo: num
   copy_custom_field: [2, 673, 744],
   delete_custom_field: [2, 579, 314],
   get_custom_field_history: [3, 616, 780],
-  restore_custom_field: [3, 803, 741]
+  restore_custom_field: [3, 803, 741],
+  get_custom_field_dependencies: [2, 326, 338],
+  list_deleted_custom_fields: [2, 281, 593],
+  recover_custom_field: [2, 421, 812]
 }
 
 /** Sends requests whose bodies say how long they are, as clients do over HTTP. */
@@ -88,6 +93,7 @@ describe("an operation on a definition of 1 KB", () => {
     if (operation.startsWith("list_")) return { limit: 1 }
     if (operation.startsWith("create_")) return { name: name(), ...(kind === "page_view" ? smallContent : field) }
     const id = await make(kind)
+    if (operation.startsWith("recover_")) await opened.call(`delete_${kind}`, { id, expectedRevision: 1 })
     if (operation.startsWith("update_")) return { id, expectedRevision: 1, description: "Other" }
     if (operation.startsWith("restore_")) return { id, revision: 1 }
     if (operation.startsWith("delete_")) return { id, expectedRevision: 1 }

@@ -4,6 +4,7 @@ import { type Ceiling, type CeilingStatement, parameters, scriptOf } from "../sr
 import { growthTables, isOver } from "../src/growth-page.ts"
 import type { Growth } from "../src/growth-race.ts"
 import { startsTables } from "../src/starts-page.ts"
+import { type TracesResults, tracesTables } from "../src/traces-page.ts"
 import { statements } from "../src/subjects/store.ts"
 
 const growth = (bound: number | null, ...medians: ReadonlyArray<number>): Growth => ({
@@ -45,4 +46,31 @@ it("a start, an import and memory over their bounds are marked", () => {
     memory: { started: 150, connections: 32, works: [{ work: "get current", megabytes: 190 }], peak: 201, after: 200 }
   })
   assert.deepStrictEqual(tables.match(/\*\*.+?\*\*/g), ["**801 ms**", "**61 ms**", "**201 MB**"])
+})
+
+it("what misses a target of traces is marked", () => {
+  const round = {
+    kit: 6000,
+    floor: 6000,
+    copy: 10_000,
+    single: 1000,
+    pglite: 3000,
+    decodingShare: 0.3,
+    decoding: 30_000
+  }
+  const disk = { texts: "conversation", sent: 4000, heads: 400, facts: 400, chunks: 900 } as const
+  const points = [1, 1.4].map((millis, n) => ({ spans: 10 ** (n + 5), rounds: [millis] }))
+  const results: TracesResults = {
+    ingestion: [round],
+    memory: { started: 150, peak: 401, requestBytes: 2e6 },
+    disk: [disk],
+    reads: [{ name: "newest 50", points, floor: [1.4] }]
+  }
+  assert.deepStrictEqual(tracesTables(results).match(/\*\*.+?\*\*/g), [
+    "**0.30 (0.30 to 0.30)**",
+    "**0.17 (0.17 to 0.17)**",
+    "**0.42**",
+    "**401 MB**",
+    "**1.40 (1.40 to 1.40)**"
+  ])
 })

@@ -63,6 +63,7 @@ export const makeProject = (main: string): Project => {
   write("fake/package.json", `{ "type": "module" }`)
   write("fake/npm-cli.js", fakeNpm)
   write("apps/server/src/main.ts", main)
+  write("packages/console/scripts/start-setup.ts", "")
 
   return {
     directory,

@@ -1,7 +1,10 @@
 import { clock } from "./scenarios/clock.ts"
 import { disk } from "./scenarios/disk.ts"
 import { fsyncCost } from "./scenarios/fsync-cost.ts"
+import { ingestionDisk } from "./scenarios/ingestion-disk.ts"
+import { ingestionOverload } from "./scenarios/ingestion-overload.ts"
 import { ioErrors } from "./scenarios/io-errors.ts"
+import { killIngestion } from "./scenarios/kill-ingestion.ts"
 import { killMigration } from "./scenarios/kill-migration.ts"
 import { killWrites } from "./scenarios/kill-writes.ts"
 import { network } from "./scenarios/network.ts"
@@ -20,6 +23,7 @@ export const scenarios: Readonly<
   Record<string, { readonly run: Scenario; readonly short: number; readonly long: number }>
 > = {
   "kill-writes": { run: killWrites, short: 1, long: 100 },
+  "kill-ingestion": { run: killIngestion, short: 1, long: 70 },
   "kill-migration": { run: killMigration, short: 1, long: 25 },
   "postgres-away": { run: postgresAway, short: 1, long: 10 },
   network: { run: network, short: 1, long: 10 },
@@ -28,6 +32,8 @@ export const scenarios: Readonly<
   "second-process": { run: secondProcess, short: 1, long: 10 },
   clock: { run: clock, short: 1, long: 1 },
   disk: { run: disk, short: 1, long: 5 },
+  "ingestion-disk": { run: ingestionDisk, short: 1, long: 5 },
+  "ingestion-overload": { run: ingestionOverload, short: 1, long: 10 },
   "io-errors": { run: ioErrors, short: 1, long: 20 },
   "power-cut": { run: powerCut, short: 1, long: 40 },
   "fsync-cost": { run: fsyncCost, short: 0, long: 10 },

@@ -38,7 +38,7 @@ export const launch = (settings: Record<string, string>, port: number, sources =
     process.execPath,
     ["--conditions=@agent-operations/source", `${sources}/apps/server/src/main.ts`, "serve"],
     {
-      env: { ...rest, LOG_LEVEL: "error", ...settings, PORT: String(port) },
+      env: { ...rest, LOG_LEVEL: "error", DEMO: "false", ...settings, PORT: String(port) },
       stdio: ["ignore", "pipe", "pipe"]
     }
   )

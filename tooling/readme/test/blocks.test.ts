@@ -10,13 +10,16 @@ const documents = globSync(
   { cwd: root, exclude: ["**/node_modules/**"] }
 ).toSorted()
 
+const kit = "@agent-operations/kit"
+const knowsKit = (own: string) => readFileSync(join(root, own, "package.json"), "utf8").includes(`"${kit}"`)
+
 /**
  * The package whose file a program of a document could be. Pages about the whole speak of what `kit` embeds, some with the
- * console above it; that of MCP, which is below the kit, of what a kit mounts.
+ * console above it; those of packages below the kit, of what a kit mounts.
  */
 const ownerOf = (document: string, text: string) => {
   const own = /^(?:packages|apps|tooling)\/[^/]+/.exec(dirname(document))?.[0]
-  if (own === "packages/mcp" && text.includes("@agent-operations/kit")) return "packages/kit"
+  if (own !== undefined && text.includes(kit) && !knowsKit(own)) return "packages/kit"
   return own ?? (text.includes("@agent-operations/console") ? "packages/console" : "packages/kit")
 }
 

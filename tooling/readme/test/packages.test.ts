@@ -4,13 +4,14 @@ import { runBlock } from "./documents/runBlock.ts"
 
 /** Each with the number of programs that it shows with their output. */
 const packages = {
-  "definition-diff": 1,
+  "definition-diff": 2,
   "revision-store": 1,
   egress: 1,
   auth: 2,
   operations: 1,
   definitions: 1,
   views: 1,
+  traces: 1,
   http: 1,
   kit: 2,
   identity: 1

@@ -6,7 +6,7 @@ export const startServer = async (env: NodeJS.ProcessEnv) => {
   const child = spawn(
     process.execPath,
     ["--conditions=@agent-operations/source", "apps/server/src/main.ts", "serve", "--port", "0"],
-    { cwd: root, env: { ...process.env, LOG_LEVEL: "none", DATABASE_URL: "", ...env } }
+    { cwd: root, env: { ...process.env, LOG_LEVEL: "none", DEMO: "false", DATABASE_URL: "", ...env } }
   )
   const ended = new Promise((resolve) => child.once("close", resolve))
   const exports = await new Promise<NodeJS.ProcessEnv>((resolve, reject) => {
