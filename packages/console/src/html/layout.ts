@@ -71,7 +71,7 @@ const searchField = (at: Place) =>
   when(
     searchPath(at),
     (action) =>
-      html`<form class="search-all" role="search" method="get" action="${action}" data-palette>
+      html`<form class="search-all" role="search" aria-label="Everything" method="get" action="${action}" data-palette>
         <label class="unseen" for="search-all">Search, or jump to a page</label>
         <input id="search-all" type="search" name="q" maxlength="120" placeholder="Search…" ${shortcut("find")} />
         <kbd aria-hidden="true">Ctrl K</kbd>

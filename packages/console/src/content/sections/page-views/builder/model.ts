@@ -81,7 +81,7 @@ class NotShown extends Error {
 }
 
 /** A text as a line of a form gives it back. */
-export const inLine = (text: string): string =>
+const inLine = (text: string): string =>
   text
     .replace(/[\r\n]/g, "")
     .toWellFormed()
