@@ -16,19 +16,24 @@ const joinDashed = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   return args.flatMap((word, at) => (isJoined(at) ? [`${word}=${args[at + 1]}`] : isJoined(at - 1) ? [] : [word]))
 }
 
-/** `--json id,name` as `--json=id,name`: it may also stand alone, before a command or an ID. */
+/** `--json id,name` as `--json=id,name`: it may also stand alone, before what is left of the command or an ID. */
 const joinFields = (args: ReadonlyArray<string>, families: ReadonlyArray<Family.Any>): ReadonlyArray<string> => {
   const end = endOf(args)
   if (!args.slice(0, end).includes("--json")) return args
-  const commands = new Set([
-    ...ownCommands.map(({ name }) => name),
-    ...families.flatMap((family) => [
-      ...[family.name, ...Object.keys(family.operations)].map(kebabCase),
-      ...familyCommandsOf(family).map(({ name }) => name)
+  const own = new Set(ownCommands.map(({ name }) => name))
+  const ofFamilies = new Map(
+    families.map((family) => [
+      kebabCase(family.name),
+      new Set([...Object.keys(family.operations).map(kebabCase), ...familyCommandsOf(family).map(({ name }) => name)])
     ])
-  ])
-  const areFields = (word = "") => /^\w+(,\w+)+$/.test(word) || (/^[a-zA-Z]+$/.test(word) && !commands.has(word))
-  const isJoined = (at: number) => at < end && args[at] === "--json" && areFields(args[at + 1])
+  )
+  const commands = new Set([...own, ...ofFamilies.keys(), ...[...ofFamilies.values()].flatMap((names) => [...names])])
+  /** Whether the command is named before: `page-views delete`, after which `deleted` is no command. */
+  const isNamed = (at: number) =>
+    args.slice(0, at).some((word, n) => own.has(word) || ofFamilies.get(word)?.has(args[n + 1] ?? ""))
+  const areFields = (word: string, at: number) =>
+    /^\w+(,\w+)+$/.test(word) || (/^[a-zA-Z]+$/.test(word) && (isNamed(at) || !commands.has(word)))
+  const isJoined = (at: number) => at < end && args[at] === "--json" && areFields(args[at + 1] ?? "", at)
   return args.flatMap((word, at) => (isJoined(at) ? [`--json=${args[at + 1]}`] : isJoined(at - 1) ? [] : [word]))
 }
 
