@@ -24,7 +24,7 @@ const entries: ReadonlyArray<Entry> = [
   {
     name: "@agent-operations/contract/page-views",
     input: source("families", "page-views", "index.ts"),
-    budgets: { whole: 94_470, compressed: 30_106 }
+    budgets: { whole: 98_000, compressed: 31_200 }
   },
   {
     name: "@agent-operations/contract/zod",
