@@ -190,8 +190,10 @@ describe("the statements of a server on PostgreSQL", () => {
   beforeAll(async () => {
     postgres = await startExplaining()
     const { url } = await createDatabase(postgres.url)
-    await logPlans(url)
     const settings = { DATABASE_URL: url, PORT: "0" }
+    // Migrations write the tables of all tenants.
+    await command(["migrate"], settings)
+    await logPlans(url)
     const server = await start([], settings)
     const { apiKey, organizationId, projectId } = server
     const call: Call = async (operation, input) => {

@@ -66,7 +66,7 @@ export const multiplyDefinition = async (
   await multiply(query, "definitions", { ...space, id }, numbers, { ...own, id: newId })
   const row = { ...space, definition_id: id, revision: 1 }
   await multiply(query, "revisions", row, numbers, { ...own, definition_id: newId })
-  await multiply(query, "listed_definitions", { ...space, id }, numbers, { id: newId })
+  await multiply(query, "listed_definitions", { ...space, id }, numbers, { ...others, id: newId })
 }
 
 /** Gives a definition more revisions, up to a number. */

@@ -22,7 +22,7 @@ const kinds = [
     name: "custom_field",
     body: { source: { type: "attribute", pointer: "/a" }, settings: { target: "trace", valueType: "json" } },
     mayReference: ["custom_field"],
-    hasDependencies: false
+    hasDependencies: true
   }
 ]
 
