@@ -54,7 +54,7 @@ it("loads MCP's SDK at the first request of MCP, and not before", async () => {
 })
 
 it("C4: a client over stdio creates, is told of a stale revision, and that the server is gone", async () => {
-  assert.lengthOf((await client.listTools()).tools, 18)
+  assert.lengthOf((await client.listTools()).tools, 23)
   const source = { type: "table" }
   const { answer: made } = await call("create_page_view", { name: "By stdio", source, settings: { target: "traces" } })
   const { answer: read } = await call("get_page_view", { id: made["id"] })

@@ -94,7 +94,10 @@ describe("what families are checked for", () => {
       views?.more.map(({ id }) => id),
       ["get_page_view_dependencies", "validate_page_view"]
     )
-    assert.deepStrictEqual([views?.dependencies, fields?.dependencies], ["get_page_view_dependencies", undefined])
+    assert.deepStrictEqual(
+      [views?.dependencies, fields?.dependencies],
+      ["get_page_view_dependencies", "get_custom_field_dependencies"]
+    )
   })
 
   it("leaves out what a host does not serve, and says so", async () => {

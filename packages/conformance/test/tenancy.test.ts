@@ -93,7 +93,13 @@ describe.each(databases)("the tenancy matrix on $name", (database) => {
   const idOf = async ({ operation, resource }: Cell) => {
     const kind = kindOf(operation.id)
     const { key, projectId, foreign } = running.credentials
-    if (resource === "own") return make(kind, key, projectId)
+    if (resource === "own") {
+      const id = await make(kind, key, projectId)
+      if (operation.id.startsWith("recover")) {
+        await client(key, projectId).ok(`delete_${kind}`, { id, expectedRevision: 1 })
+      }
+      return id
+    }
     if (resource === "of another organization") return make(kind, foreign!.key, foreign!.projectId)
     return resource === "missing" ? `${kinds[kind].prefix}_7zzzzzzzzzzzzzzzzzzzzzzzzz` : undefined
   }

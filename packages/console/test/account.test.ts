@@ -85,6 +85,6 @@ describe("the account", () => {
     const grants = { ...Context.get(setting.services, Grants), list: () => Effect.succeed([hostile]) }
     const { html } = await (await setting.signedIn("names@example.com", Context.make(Grants, grants))).get("/account")
     for (const markup of ["<img", "<script>", "javascript:", "<b>"]) assert.notInclude(html, markup)
-    assert.include(html, 'href="/o/org_1/p/a%2Fb%3Fc%23d/traces"')
+    assert.include(html, 'href="/o/org_1/p/a%2Fb%3Fc%23d"')
   })
 })

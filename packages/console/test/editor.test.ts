@@ -59,6 +59,12 @@ const inBrowser = (title: string, test: (page: Page, world: World) => Promise<vo
 const editorOf = (page: Page, label: string) =>
   page.locator(".cm-content").and(page.getByRole("textbox", { name: label, exact: true }))
 
+/** A new page view as JSON. */
+const openJson = async (page: Page, project: { readonly path: string }) => {
+  await page.goto(`${project.path}/page-views/new`)
+  await page.getByRole("button", { name: "JSON", exact: true }).click()
+}
+
 /** What a field would be sent as. */
 const sent = (page: Page, id: string) =>
   page.evaluate((id) => (document.getElementById(id) as HTMLTextAreaElement).value, id)
@@ -78,7 +84,7 @@ describe("the editor of code, JSON and formulas", () => {
   inBrowser(
     "is named by the field's label, sends what is typed, and is left by Escape, then Tab",
     async (page, { project }) => {
-      await page.goto(`${project.path}/page-views/new`)
+      await openJson(page, project)
       const settings = editorOf(page, "Settings")
       await settings.waitFor()
       await page.locator("label[for=settings]").click()
@@ -102,7 +108,7 @@ describe("the editor of code, JSON and formulas", () => {
   )
 
   inBrowser("is whole, accessible and narrow enough in light, in dark and on a phone", async (page, { project }) => {
-    await page.goto(`${project.path}/page-views/new`)
+    await openJson(page, project)
     await page.getByLabel("React component").check()
     await retype(
       page,
@@ -163,7 +169,7 @@ describe("a formula", () => {
 
 describe("what is wrong with a definition", () => {
   inBrowser("is told at its place while it is typed, with how to repair it", async (page, { project }) => {
-    await page.goto(`${project.path}/page-views/new`)
+    await openJson(page, project)
     const issues = page.locator("[data-issues-of=settings]")
     await retype(page, "Settings", '{\n  "target": "traces",\n  "columns": []\n  "filters": []\n}')
     await issues.getByText("Add a comma at the end of line 3.").waitFor()

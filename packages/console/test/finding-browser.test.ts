@@ -61,7 +61,7 @@ describe.skipIf(chromium.path === undefined)("finding the way by keyboard", () =
       await chosen.getAttribute("id"),
       await page.getByRole("combobox").getAttribute("aria-activedescendant")
     )
-    assert.match(await page.getByRole("status").innerText(), /^\d+ results$/)
+    assert.match(await page.getByRole("dialog").getByRole("status").innerText(), /^\d+ results$/)
     await page.keyboard.press("Escape")
     assert.strictEqual(await page.locator("dialog[open]").count(), 0)
   })
@@ -70,7 +70,7 @@ describe.skipIf(chromium.path === undefined)("finding the way by keyboard", () =
     await open("/custom-fields")
     await page.keyboard.press("g")
     await page.keyboard.press("v")
-    await page.waitForURL("**/page-views")
+    await page.waitForURL("**/page-views", { waitUntil: "networkidle" })
     await page.keyboard.press("c")
     await page.waitForURL("**/page-views/new")
     await page.getByLabel("Name", { exact: true }).pressSequentially("gt?")

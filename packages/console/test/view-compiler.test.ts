@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { Worker } from "node:worker_threads"
 import { analyse } from "@agent-operations/views/validation"
 import { Effect, References } from "effect"
@@ -71,8 +72,13 @@ const within = <A>(options: ViewCompilerOptions, use: (compiler: ViewCompiler["S
     Effect.runPromise
   )
 
+const readme = readFileSync(new URL("../src/content/sandbox/README.md", import.meta.url), "utf8")
+const documented = [...readme.matchAll(/^```jsx\n(.*?)^```$/gms)].map(([, code]) => code!)
+
 describe("compiling a page view", () => {
-  it.each(right)("takes what validation takes: %s", (code) => {
+  it("has documented ones to compile", () => assert.isNotEmpty(documented))
+
+  it.each([...right, ...documented])("takes what validation takes: %s", (code) => {
     assert.deepEqual(issuesOf(code), [])
     assert.strictEqual(compile(code).type, "compiled")
   })
