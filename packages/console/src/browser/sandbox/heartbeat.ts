@@ -1,25 +1,35 @@
-/** How often it is asked whether somebody is alive, and how long an answer may take, in milliseconds. */
-const [interval, patience] = [1000, 5000]
+interface Watched {
+  /** How long an answer may take, in milliseconds. */
+  readonly patience: number
+  readonly ask: () => void
+  readonly lost: () => void
+}
+
+/** How often somebody is asked while an answer may still come. */
+const times = 5
 
 /**
- * Asks again and again whether somebody is alive, and calls `lost` once no answer came for some seconds. Time that the one
- * who asks was asleep does not count.
+ * Asks again and again whether somebody is alive, and calls `lost` once no answer came for so long. Time that the one who
+ * asks was asleep does not count.
  *
  * @example
- * const heart = watch(() => port.postMessage({ type: "ask" }), () => frame.remove())
+ * const heart = watch({ patience: 5000, ask: () => port.postMessage({ type: "ask" }), lost: () => frame.remove() })
  * heart.beat() // whenever something is heard
  * heart.stop()
  */
-export const watch = (ask: () => void, lost: () => void): { readonly beat: () => void; readonly stop: () => void } => {
-  let silent = 0
+export const watch = ({ patience, ask, lost }: Watched): { readonly beat: () => void; readonly stop: () => void } => {
+  let unanswered = 0
   const timer = setInterval(() => {
-    if (silent >= patience) {
+    if (unanswered >= times) {
       clearInterval(timer)
       lost()
       return
     }
-    silent += interval
+    unanswered += 1
     ask()
-  }, interval)
-  return { beat: () => void (silent = 0), stop: () => clearInterval(timer) }
+  }, patience / times)
+  return { beat: () => void (unanswered = 0), stop: () => clearInterval(timer) }
 }
+
+/** How long nobody answered, in words: "5 seconds". */
+export const inSeconds = (patience: number): string => `${patience / 1000} seconds`

@@ -1,5 +1,5 @@
 /** Runs React page views where the page has them: each in a frame of its own, beside its rows as a table. */
-import { watch } from "./heartbeat.ts"
+import { inSeconds, watch } from "./heartbeat.ts"
 import type { Fault, Start, Theme, ToFrame, ToPage } from "./protocol.ts"
 
 /** How high a view may be, in CSS pixels; what is higher scrolls. */
@@ -25,6 +25,7 @@ const startOne = (view: HTMLElement): void => {
   const data = view.querySelector<HTMLScriptElement>('script[type="application/json"]')
   const said = view.querySelector<HTMLElement>("[data-said]")
   const { frame: address, title = "" } = view.dataset
+  const patience = Number(view.dataset["patience"])
   if (data === null || said === null || address === undefined || view.dataset["started"] !== undefined) return
   view.dataset["started"] = ""
   const { code, mappings, props }: Pick<Start, "code" | "mappings" | "props"> = JSON.parse(data.textContent ?? "")
@@ -91,15 +92,16 @@ const startOne = (view: HTMLElement): void => {
     if (loads > 1) return end({ message: "its frame left its place.", fatal: true })
     // It has no origin that could be named; that it is the frame's own document is held by the policy of this page.
     const theme = themeOf(view)
-    frame.contentWindow?.postMessage({ code, mappings, props, theme } satisfies Start, "*", [theirs])
-    heart = watch(
-      () => {
+    frame.contentWindow?.postMessage({ code, mappings, props, theme, patience } satisfies Start, "*", [theirs])
+    heart = watch({
+      patience,
+      ask: () => {
         // What a preview showed before is gone from the page.
         if (!frame.isConnected) return stop()
         tell({ type: "ask" })
       },
-      () => end({ message: "its frame did not answer for five seconds.", fatal: true })
-    )
+      lost: () => end({ message: `its frame did not answer for ${inSeconds(patience)}.`, fatal: true })
+    })
   })
   say("The component is being started …", undefined)
   view.append(frame)

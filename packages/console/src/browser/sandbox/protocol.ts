@@ -72,6 +72,8 @@ export interface Start {
   /** The component's props as JSON. */
   readonly props: string
   readonly theme: Theme
+  /** How long the component may leave the frame without an answer, in milliseconds. */
+  readonly patience: number
 }
 
 /** The look of the page: custom properties of its root, and whether it is dark. */

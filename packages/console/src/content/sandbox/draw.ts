@@ -8,6 +8,9 @@ import { frameUrl } from "./view-frame.ts"
 /** How much a component is given, in characters of JSON. */
 const maxProps = 600_000
 
+/** How long a component may leave the page without an answer before it is ended, in milliseconds. */
+const patience = 5000
+
 /** What a component gets, and what it shows where it does not run. */
 export interface ReactView {
   /** The TSX module. */
@@ -50,7 +53,13 @@ export const drawReactView = Effect.fnUntraced(function* (
   return html`<div class="react-view-with-rows">
     ${rowsOf(
       rows,
-      html`<div class="react-view" data-react-view data-frame="${frameUrl(visit.site)}" data-title="${title}">
+      html`<div
+        class="react-view"
+        data-react-view
+        data-frame="${frameUrl(visit.site)}"
+        data-title="${title}"
+        data-patience="${patience}"
+      >
         <p class="quiet" data-said>The component runs in the browser and needs JavaScript. Its rows are below.</p>
         <script type="application/json">
           ${embedded({ code: compiled.code, mappings: compiled.mappings, props: json })}

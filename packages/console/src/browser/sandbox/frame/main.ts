@@ -3,7 +3,7 @@
  * component runs in a worker, which has no document. What the worker tells is drawn here as far as it is allowed; a worker
  * that tells anything else, too much, or nothing for some seconds is ended.
  */
-import { watch } from "../heartbeat.ts"
+import { inSeconds, watch } from "../heartbeat.ts"
 import type { Change, Failure, Fault, Start, ToFrame, ToPage, ToWorker } from "../protocol.ts"
 import { makeDrawing, Refused } from "./draw.ts"
 import { listen } from "./events.ts"
@@ -16,7 +16,7 @@ const limits = { characters: 4_000_000, failures: 20 }
 const root = document.getElementById("root")!
 const look = makeLook()
 
-const start = ({ code, mappings, props, theme }: Start, port: MessagePort) => {
+const start = ({ code, mappings, props, theme, patience }: Start, port: MessagePort) => {
   look(theme)
   const tell = (message: ToPage) => port.postMessage(message)
   const runtime = document.getElementById("worker")!.textContent ?? ""
@@ -39,16 +39,17 @@ const start = ({ code, mappings, props, theme }: Start, port: MessagePort) => {
   }
 
   const ask = (message: ToWorker) => worker.postMessage(message)
-  const heart = watch(
-    () => {
+  const heart = watch({
+    patience,
+    ask: () => {
       asked = true
       ask({ type: "ask" })
     },
-    () =>
-      end({
-        message: "The component did not answer for five seconds, so it was ended. Look for a loop without an end."
-      })
-  )
+    lost: () => {
+      const silent = `The component did not answer for ${inSeconds(patience)}, so it was ended.`
+      end({ message: `${silent} Look for a loop without an end.` })
+    }
+  })
   const { draw, pathOf } = makeDrawing(root)
   listen(root, pathOf, (event) => {
     if (!ended) ask({ type: "happened", event })
