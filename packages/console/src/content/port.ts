@@ -6,6 +6,7 @@ import type { Operation } from "@agent-operations/contract"
 import { makeDecoder } from "@agent-operations/contract/decode"
 import {
   encodeDefinition,
+  firstSummaries,
   type ListInput,
   listDeletedSummaries,
   listSummaries,
@@ -102,6 +103,12 @@ export type { ListInput }
 export const summaries = Effect.fnUntraced(function* (kind: KindOf, page: ListInput, backwards = false) {
   yield* refuseWrong(`list_${kind.plural}`, { ...page })
   return yield* listSummaries(yield* EncodedRevisionStore, yield* Cursors, kind)(page, { backwards })
+})
+
+/** What a list begins with, without what may be large of it and without a count. */
+export const firstOf = Effect.fnUntraced(function* (kind: KindOf, input: ListInput) {
+  yield* refuseWrong(`list_${kind.plural}`, { ...input })
+  return yield* firstSummaries(yield* EncodedRevisionStore, yield* Cursors, kind)(input)
 })
 
 /** Whether what is deleted of a kind can be recovered: a host may leave that out. */

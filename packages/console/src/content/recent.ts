@@ -6,13 +6,13 @@ import { mayRead } from "./may.ts"
 import { cameFrom, definitionLink, who } from "./parts/links.ts"
 import type { Section } from "./Section.ts"
 import { readOnly } from "./verbs.ts"
-import { readList, type Summary } from "./stored.ts"
+import { readFirst, type Summary } from "./stored.ts"
 
 /** How many changes are shown. */
 const most = 12
 
 const updatedIn = (section: Section) =>
-  Effect.map(readOnly(readList(section, { limit: most, sort: "updated_desc" })), ({ items }) =>
+  Effect.map(readOnly(readFirst(section, { limit: most, sort: "updated_desc" })), (items) =>
     items.map((item) => ({ section, item }))
   )
 

@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import type { JsonObject } from "./form/control.ts"
 import {
   deletedSummaries,
+  firstOf,
   heads,
   historySummaries,
   type ListInput,
@@ -81,6 +82,10 @@ export const readList = Effect.fnUntraced(function* ({ kind }: Section, page: Li
   const { items, ...rest } = yield* summaries(kind, page, backwards)
   return { items: items.map(toSummary), ...rest }
 })
+
+/** What a list begins with, for whoever does not show how much there is. */
+export const readFirst = ({ kind }: Section, input: ListInput) =>
+  Effect.map(firstOf(kind, input), (items) => items.map(toSummary))
 
 /** A definition that was deleted and can be recovered, at its last revision. */
 export interface Deleted<Definition = Stored> {

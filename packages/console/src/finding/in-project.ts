@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { holds, mayRead, mayWrite } from "../content/may.ts"
 import { contentPath, definitionPath } from "../content/parts/links.ts"
 import type { Section } from "../content/Section.ts"
-import { readList } from "../content/stored.ts"
+import { readFirst } from "../content/stored.ts"
 import { capital } from "../content/words.ts"
 import type { ContentVisit } from "../context.ts"
 import { time } from "../html/html.ts"
@@ -20,7 +20,7 @@ const orNone = <A, E, R>(found: Effect.Effect<ReadonlyArray<A>, E, R>) => Effect
 
 const definitions = (visit: ContentVisit, section: Section, search: string) =>
   orNone(
-    Effect.map(readList(section, { limit: most, ...(search !== "" && { search }) }), ({ items }) =>
+    Effect.map(readFirst(section, { limit: most, ...(search !== "" && { search }) }), (items) =>
       items.map(({ id, name, description }): Result => ({
         label: name,
         href: definitionPath(visit, section, id),

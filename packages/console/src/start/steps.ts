@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { holds, mayWrite } from "../content/may.ts"
 import { contentPath } from "../content/parts/links.ts"
 import { readOnly } from "../content/verbs.ts"
-import { readList } from "../content/stored.ts"
+import { readFirst } from "../content/stored.ts"
 import type { ContentVisit, InProject } from "../context.ts"
 import { codeBlock } from "../html/code.ts"
 import { buttonLink } from "../html/form.ts"
@@ -69,7 +69,7 @@ const firstTrace = Effect.fnUntraced(function* (visit: ContentVisit) {
 const firstDefinition = Effect.fnUntraced(function* (visit: ContentVisit) {
   const [section] = visit.site.sections
   if (section === undefined || !mayWrite(visit.access, section)) return []
-  const { items } = yield* readOnly(readList(section, { limit: 1 }))
+  const items = yield* readOnly(readFirst(section, { limit: 1 }))
   return [
     {
       title: `Create the first ${section.kind.title}`,

@@ -125,3 +125,15 @@ export const listSummaries = (store: Store, cursors: Cursors["Service"], kind: K
       }
     )
 }
+
+/**
+ * What a list begins with, in the same way, for whoever shows no more of it: the rest is neither read nor counted.
+ *
+ * @example
+ * const newest = yield* firstSummaries(yield* EncodedRevisionStore, yield* Cursors, PageView)({ limit: 6, search: "cost" })
+ */
+export const firstSummaries = (store: Store, cursors: Cursors["Service"], kind: Kind.Any) => {
+  const pageOf = makePage(cursors, kind)
+  return (input: Omit<ListInput, "cursor" | "includeTotal">) =>
+    Effect.map(pageOf(store.listSummaries, input), ({ items }) => items)
+}

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { JsonObject } from "../../content/form/control.ts"
 import { drawPreview, mayPreview } from "../../content/preview.ts"
 import { rowsPreview } from "../../content/sections/page-views/rows.ts"
-import { readList, readStored } from "../../content/stored.ts"
+import { readFirst, readStored } from "../../content/stored.ts"
 import { readOnly } from "../../content/verbs.ts"
 import { clip } from "../../content/words.ts"
 import type { ContentVisit } from "../../context.ts"
@@ -23,7 +23,7 @@ const viewsSection = ({ site, access }: ContentVisit) => {
 export const readViews = Effect.fnUntraced(function* (visit: ContentVisit) {
   const section = viewsSection(visit)
   if (section === undefined) return []
-  const { items } = yield* readOnly(readList(section, { limit: mostViews }))
+  const items = yield* readOnly(readFirst(section, { limit: mostViews }))
   return items.map(({ id, name }): Option => ({ value: id, label: visible(clip(name, 60)) }))
 })
 
