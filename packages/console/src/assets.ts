@@ -51,6 +51,9 @@ const gzipped = (name: string, content: string) => {
   return made
 }
 
+/** Where the styles of every page are. */
+export const styleUrl = (site: Pick<Site, "prefix">) => assetUrl(site, "style.css")
+
 /** Serves `/assets/:name`. */
 export const serveAsset: Handler = async (context, next) => {
   const name = context.req.param("name") ?? ""

@@ -75,6 +75,13 @@ export interface Session {
   readonly user: { readonly id: string; readonly name: string }
 }
 
+/** What somebody can switch to from where they are. */
+export interface Reach {
+  readonly organizations: ReadonlyArray<Pick<Membership, "organizationId" | "organizationName">>
+  /** The projects of the organization that the page is in. */
+  readonly projects: ReadonlyArray<Pick<Project, "id" | "organizationId" | "name">>
+}
+
 /** One request, and who makes it. */
 export interface Visit {
   readonly request: Request
@@ -84,6 +91,8 @@ export interface Visit {
   readonly address: string
   readonly requestId: string
   readonly session: Session | undefined
+  /** Known of a page that somebody opens, and of no form that is sent. */
+  readonly reach?: Reach | undefined
   /** A parameter of the path, decoded. */
   readonly param: (name: string) => string
   /** The first value of a parameter of the query. */
@@ -139,6 +148,8 @@ export interface Page {
   readonly body: Html
   /** A single column, for a page that asks one thing. */
   readonly narrow?: boolean
+  /** Without navigation, in the middle: somebody signs in, or decides what a program may do. */
+  readonly alone?: boolean
   /** As wide as the window, for a page of many columns. */
   readonly wide?: boolean
   /** By default 200. */

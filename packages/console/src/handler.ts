@@ -6,11 +6,10 @@ import { Context, Option } from "effect"
 import { answering } from "./answering.ts"
 import { makeApp } from "./app.ts"
 import { metricsCharts, views } from "./content/sections/index.ts"
-import { withServedPreviews } from "./content/preview.ts"
 import { checkSections } from "./content/check-sections.ts"
 import type { ConsoleOptions, ConsoleServices } from "./context.ts"
 import { consolePlaces } from "./entries.ts"
-import { servesTraces } from "./traces/served.ts"
+import { servedBy } from "./served.ts"
 import type { Site } from "./site.ts"
 
 /** Page views and custom fields, and charts where they are served. */
@@ -26,14 +25,12 @@ const siteOf = (
   const invoker = Option.getOrUndefined(Context.getOption(services, Invoker))
   const sections = given ?? defaultSections(invoker)
   checkSections(sections)
-  const hasTraces = invoker !== undefined && servesTraces(invoker)
   return {
     origin,
     prefix,
     baseUrl: baseUrlOf({ origin, prefix }),
     name,
-    sections: withServedPreviews(sections, invoker),
-    hasTraces,
+    ...servedBy(invoker, sections),
     scopes
   }
 }

@@ -14,14 +14,23 @@ const signedIn = (visit: Visit, session: BrowserSession | undefined) =>
     ? askToSignIn(visit, (returnTo) => `${path(visit.site, "sign-in")}?returnTo=${encodeURIComponent(returnTo)}`)
     : Effect.succeed<SignedIn>({ ...visit, session, by: { type: "member", userId: session.user.id } })
 
+/** Where somebody could switch to: asked for pages that are opened, not for what a script reads or a form sends. */
+const reachOf = ({ request, by }: SignedIn, organizationId: string) => {
+  if (request.method !== "GET" || request.headers.get("sec-fetch-dest") === "empty") return Effect.undefined
+  return Organizations.use(({ membershipsOf, projects }) =>
+    Effect.all({ organizations: membershipsOf(by), projects: projects({ organizationId, by }) }, { concurrency: 2 })
+  )
+}
+
 /** Lets in members of `:org`. */
 const inOrganization = Effect.fnUntraced(function* (visit: Visit, session: BrowserSession | undefined) {
   const entered = yield* signedIn(visit, session)
   if (entered instanceof Response) return entered
   const organizations = yield* Organizations
   const { user } = entered.session
-  const membership = yield* organizations.membership({ organizationId: visit.param("org"), userId: user.id })
-  return { ...entered, membership } satisfies InOrganization
+  const organizationId = visit.param("org")
+  const membership = yield* organizations.membership({ organizationId, userId: user.id })
+  return { ...entered, membership, reach: yield* reachOf(entered, organizationId) } satisfies InOrganization
 })
 
 /** Lets in members of `:org` that has `:project`. */
@@ -39,7 +48,7 @@ const inProject = Effect.fnUntraced(function* (visit: Visit, session: BrowserSes
     organizationId,
     projectId: found.project.id
   } as const
-  return { ...entered, ...found, access } satisfies InProject
+  return { ...entered, ...found, access, reach: yield* reachOf(entered, organizationId) } satisfies InProject
 })
 
 /** The pages of those who sign in here, and of the organizations that they are members of. */

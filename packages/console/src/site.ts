@@ -13,10 +13,16 @@ export interface Site {
   readonly baseUrl: string
   /** What the product is called at the top of each page. */
   readonly name: string
+  /** A letter or two beside the name; by default the first one of it. */
+  readonly mark?: string | undefined
   /** The kinds of definition that have pages, in the order of the navigation. */
   readonly sections: ReadonlyArray<Section>
   /** Whether the host serves traces, so that projects have pages of them. */
   readonly hasTraces: boolean
+  /** Whether there is a list of sessions: it is a query of metrics. */
+  readonly hasSessions?: boolean
+  /** The kinds, by name, whose deleted definitions can be recovered. */
+  readonly recoverable?: ReadonlySet<string>
   /** What leads back to the host whose people open the pages. By default people sign in here. */
   readonly host?: { readonly signOut: string | undefined }
   /** The scopes that people can grant, each with the sentence that says what it lets a program do. */
@@ -35,10 +41,13 @@ export const heldIn = ({ sections }: Pick<Site, "sections">): string =>
 
 /** The lists of a project that somebody may read, in the order of the navigation. */
 export const listsOf = (
-  { sections, hasTraces }: Pick<Site, "sections" | "hasTraces">,
+  { sections, hasTraces, hasSessions }: Pick<Site, "sections" | "hasTraces" | "hasSessions">,
   access: Pick<Access, "scopes">
 ): ReadonlyArray<{ readonly title: string; readonly path: string }> => [
   ...(hasTraces && holds(access, "traces:read") ? [{ title: "traces", path: "traces" }] : []),
+  ...(hasTraces && hasSessions && holds(access, "traces:read") && holds(access, "metrics:read")
+    ? [{ title: "sessions", path: "traces/sessions" }]
+    : []),
   ...sections.filter((section) => mayRead(access, section)).map(({ kind, path }) => ({ title: kind.titlePlural, path }))
 ]
 

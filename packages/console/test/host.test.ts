@@ -300,7 +300,7 @@ describe("the console of a host's own people", () => {
         for (const to of [...links, ...(answer.location === null ? [] : [answer.location])]) {
           if (to === "/logout") continue
           assert.isTrue(
-            to.startsWith(`${at}/o/`) || to.startsWith(`${at}/assets/`) || to === `${at}/`,
+            to.startsWith(`${at}/o/`) || to.startsWith(`${at}/assets/`) || [`${at}/`, `${at}/shortcuts`].includes(to),
             `${path}: ${to}`
           )
           open.push(to.replaceAll("&amp;", "&"))
@@ -409,6 +409,7 @@ describe("the example of a host", () => {
       await page.getByLabel("Minutes").fill("20")
       await press("Save")
       await page.locator("main").getByText("Saved as revision 2.").waitFor()
+      await page.locator("summary", { hasText: "Menu of Ada" }).click()
       await follow("Sign out")
       await signIn("bob")
       await page.goto("/ops")

@@ -249,6 +249,7 @@ describe("what was typed and not saved", () => {
         (await world!.setting.userOf(fresh)).userId
       )
       assert.strictEqual((await drafts(page)).length, 2)
+      await page.locator("summary", { hasText: "Menu of" }).click()
       await page.getByRole("button", { name: "Sign out" }).click()
       await heading(page, "Sign in")
       assert.strictEqual((await drafts(page)).length, 1)

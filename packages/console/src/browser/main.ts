@@ -21,6 +21,9 @@ const feature = (selector: string, load: () => Promise<Feature>): void => {
 }
 
 guardForms()
+feature("details[data-menu]", () => import("./menus/index.ts"))
+feature("[data-toast]", () => import("./toast/index.ts"))
+feature("a[data-dialog]", () => import("./dialog/index.ts"))
 feature("button[data-copy]", () => import("./copy/index.ts"))
 feature("form[data-draft]", () => import("./drafts/index.ts"))
 feature("[data-sign-out]", () => import("./drafts/sign-out.ts"))

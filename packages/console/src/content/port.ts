@@ -111,11 +111,12 @@ export const firstOf = Effect.fnUntraced(function* (kind: KindOf, input: ListInp
   return yield* firstSummaries(yield* EncodedRevisionStore, yield* Cursors, kind)(input)
 })
 
-/** Whether what is deleted of a kind can be recovered: a host may leave that out. */
-export const isRecoverable = (kind: KindOf) =>
-  Effect.map(Invoker, ({ find }) =>
-    [`list_deleted_${kind.plural}`, `recover_${kind.name}`].every((id) => find(id) !== undefined)
-  )
+/** Whether an invoker has what recovers deleted definitions of a kind: a host may leave that out. */
+export const servesRecovery = ({ find }: Pick<Invoker["Service"], "find">, kind: KindOf): boolean =>
+  [`list_deleted_${kind.plural}`, `recover_${kind.name}`].every((id) => find(id) !== undefined)
+
+/** Whether what is deleted of a kind can be recovered. */
+export const isRecoverable = (kind: KindOf) => Effect.map(Invoker, (invoker) => servesRecovery(invoker, kind))
 
 /** A page of what was deleted, the last deleted first, without what may be large. */
 export const deletedSummaries = Effect.fnUntraced(function* (

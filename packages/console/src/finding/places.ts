@@ -1,5 +1,5 @@
 import type { Place } from "../html/layout.ts"
-import { organizationEntries, projectEntries } from "../navigation.ts"
+import { organizationEntries, ownEntries, projectEntries } from "../navigation.ts"
 import { organizationPath, path, projectPath } from "../paths.ts"
 import { manages } from "../roles.ts"
 import type { Result } from "./results.ts"
@@ -13,17 +13,10 @@ export const searchPath = ({ site, membership, project }: Where): string | undef
   return membership === undefined ? path(site, "find") : organizationPath(site, membership, "find")
 }
 
-const ofEverybody = (site: Where["site"]): ReadonlyArray<Result> =>
-  site.host === undefined
-    ? [
-        { label: "Organizations", href: path(site, "organizations"), icon: "building-2" },
-        { label: "Account", href: path(site, "account"), icon: "user" },
-        { label: "Keyboard shortcuts", href: path(site, "shortcuts"), icon: "keyboard" }
-      ]
-    : [
-        { label: "Projects", href: path(site), icon: "folder" },
-        { label: "Keyboard shortcuts", href: path(site, "shortcuts"), icon: "keyboard" }
-      ]
+const ofEverybody = (site: Where["site"]): ReadonlyArray<Result> => [
+  ...ownEntries(site).map(({ label, href, icon }): Result => ({ label, href, icon })),
+  { label: "Keyboard shortcuts", href: path(site, "shortcuts"), icon: "keyboard" }
+]
 
 /** The pages that the navigation leads to from some place, and those of everybody. */
 export const pagesOf = ({ site, membership, project, access }: Where): ReadonlyArray<Result> => {
@@ -31,14 +24,14 @@ export const pagesOf = ({ site, membership, project, access }: Where): ReadonlyA
   const ofProject =
     membership === undefined || project === undefined
       ? []
-      : projectEntries(at, membership, project).map(({ label, href }): Result => ({ label, href, icon: "layout-list" }))
+      : projectEntries(at, membership, project).map(({ label, href, icon }): Result => ({ label, href, icon }))
   const ofOrganization =
     membership === undefined || site.host !== undefined
       ? []
-      : organizationEntries(at, membership).map(({ label, href }): Result => ({
+      : organizationEntries(at, membership).map(({ label, href, icon }): Result => ({
           label,
           href,
-          icon: "building-2",
+          icon,
           about: membership.organizationName
         }))
   return [...ofProject, ...ofOrganization, ...ofEverybody(site)]

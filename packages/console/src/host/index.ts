@@ -51,7 +51,7 @@ export interface HostConsoleOptions extends Omit<ConsoleOptions, "prefix"> {
 export type HostServices = CredentialVerifier | OfferedScopes | Invoker | EncodedRevisionStore | Cursors
 
 /** The first segments of the pages' paths: everything below them is the console's. */
-const places: ReadonlyArray<string> = ["/", "/assets", "/o"]
+const places: ReadonlyArray<string> = ["/", "/assets", "/o", "/shortcuts"]
 
 /** A path that pages can be below. */
 const plainBase = /^(?:\/[\w.~-]+)*$/

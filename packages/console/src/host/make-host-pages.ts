@@ -4,12 +4,11 @@ import { Validator } from "@agent-operations/views"
 import { Context, Effect, Layer, Option } from "effect"
 import { answering } from "../answering.ts"
 import { checkSections } from "../content/check-sections.ts"
-import { withServedPreviews } from "../content/preview.ts"
 import { Renderer } from "../content/render/Renderer.ts"
 import { ViewCompiler } from "../content/sandbox/ViewCompiler.ts"
 import type { ContentServices } from "../context.ts"
+import { servedBy } from "../served.ts"
 import type { Site } from "../site.ts"
-import { servesTraces } from "../traces/served.ts"
 import { hostApp } from "./app.ts"
 import type { HostConsoleOptions, HostServices } from "./index.ts"
 import { type Authenticate, makeHostPeople } from "./people.ts"
@@ -28,8 +27,7 @@ export const makeHostPages = Effect.fnUntraced(function* (options: HostConsoleOp
   const validates = Option.isSome(Context.getOption(host as Context.Context<HostServices | Validator>, Validator))
   const given = options.sections ?? servedSections(families, validates)
   checkSections(given)
-  const sections = withServedPreviews(given, invoker)
-  const hasTraces = servesTraces(invoker)
+  const served = servedBy(invoker, given)
   // Without a validator no section has a page that asks it.
   const services = Context.merge(
     host as Context.Context<HostServices | ContentServices>,
@@ -45,8 +43,7 @@ export const makeHostPages = Effect.fnUntraced(function* (options: HostConsoleOp
       prefix,
       baseUrl: origin + prefix,
       name,
-      sections,
-      hasTraces,
+      ...served,
       scopes,
       host: { signOut }
     }

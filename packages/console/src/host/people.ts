@@ -34,6 +34,12 @@ const Projects = Schema.Array(
 )
 const decodeProjects = Schema.decodeUnknownResult(Projects)
 
+/** The organizations of projects, each once. */
+const organizationsOf = (projects: typeof Projects.Type) =>
+  [...new Map(projects.map(({ organization }) => [organization.id, organization.name]))].map(
+    ([organizationId, organizationName]) => ({ organizationId, organizationName })
+  )
+
 /** What the host's functions fail with has a page where it passes by itself. Anything else is the server's failure. */
 const orDie = (error: AgentError): Effect.Effect<never, Unavailable | Timeout> =>
   error._tag === "UNAVAILABLE" || error._tag === "TIMEOUT" ? Effect.fail(error) : Effect.die(error)
@@ -99,9 +105,14 @@ export const makeHostPeople = (
       scopes: offered.filter((scope) => principal.scopes.includes(scope)),
       credential: principal.credential ?? null
     }
+    const ofOrganization = all.filter(({ organization }) => organization.id === organizationId)
     return {
       ...visit,
       access,
+      reach: {
+        organizations: organizationsOf(all),
+        projects: ofOrganization.map((one) => ({ id: one.id, organizationId, name: one.name }))
+      },
       project: { id, organizationId, name: found?.name ?? id },
       membership: { organizationId, organizationName: found?.organization.name ?? organizationId }
     } satisfies HostContentVisit

@@ -15,7 +15,11 @@ const breadcrumbs = (trail: ReadonlyArray<Crumb>): Html | "" =>
   )
 
 /** What a page begins with: where it is, its title, what can be done, and the pages beside it. */
-export const pageHead = ({ title, trail = [], primary, more = [], tabs: beside = [] }: Page, url: URL): Html =>
+export const pageHead = (
+  { title, primary, more = [], tabs: beside = [] }: Page,
+  trail: ReadonlyArray<Crumb>,
+  url: URL
+): Html =>
   html`<div class="page-head">
       ${breadcrumbs(trail)}
       <div class="page-title">

@@ -15,6 +15,7 @@ import { empty, table, wideTables } from "../html/table.ts"
 import { sessionsPath, tracesPath } from "./links.ts"
 import { ranges } from "./list/query.ts"
 import { sessionLink } from "./parts.ts"
+import { servesSessions } from "./served.ts"
 import { count, dollars, none, number } from "./values.ts"
 
 type Query = (typeof metrics)["operations"]["query"]
@@ -34,7 +35,7 @@ const measures: Asked["measures"] = [
 
 /** Whether somebody may see the list of sessions: it is a query of metrics, where those are served. */
 export const maySeeSessions = ({ access }: ContentVisit) =>
-  Effect.map(Invoker, (invoker) => invoker.find("query_metrics") !== undefined && holds(access, "metrics:read"))
+  Effect.map(Invoker, (invoker) => servesSessions(invoker) && holds(access, "metrics:read"))
 
 const queryOf = (range: Pick<Asked, "from" | "to">): Asked => {
   const filters: Asked["filters"] = [

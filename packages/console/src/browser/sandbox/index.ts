@@ -8,7 +8,10 @@ const heights = { least: 48, most: 2000 }
 const dark = matchMedia("(prefers-color-scheme: dark)")
 
 /** Those of the page's custom properties that a view may look by. */
-const shared = "ground raised line strong-line text quiet accent on-accent bad good warning radius mono".split(" ")
+const shared =
+  "surface raised border border-strong text muted accent on-accent accent-fill danger success warning radius mono".split(
+    " "
+  )
 
 const themeOf = (element: HTMLElement): Theme => {
   const style = getComputedStyle(element)

@@ -8,11 +8,11 @@ body { margin: 0; overflow-wrap: anywhere; }
 h1, h2, h3, h4 { line-height: 1.25; margin: 1.25rem 0 0.5rem; }
 :is(h1, h2, h3, h4, p, ul, ol, dl, table):first-child { margin-top: 0; }
 table { border-collapse: collapse; font-size: 0.875rem; }
-caption { text-align: start; padding-block: 0.25rem; color: var(--quiet, GrayText); }
-th, td { text-align: start; padding: 0.375rem 0.75rem 0.375rem 0; border-block-end: 1px solid var(--line, #8886); vertical-align: top; }
+caption { text-align: start; padding-block: 0.25rem; color: var(--muted, GrayText); }
+th, td { text-align: start; padding: 0.375rem 0.75rem 0.375rem 0; border-block-end: 1px solid var(--border, #8886); vertical-align: top; }
 th { font-weight: 600; }
 code, pre, kbd, samp { font-family: var(--mono, monospace); font-size: 0.875em; }
-button, input, select, textarea { font: inherit; color: inherit; background: var(--ground, Canvas); border: 1px solid var(--strong-line, #888); border-radius: var(--radius, 6px); padding: 0.25rem 0.625rem; }
+button, input, select, textarea { font: inherit; color: inherit; background: var(--surface, Canvas); border: 1px solid var(--border-strong, #888); border-radius: var(--radius, 6px); padding: 0.25rem 0.625rem; }
 button { cursor: pointer; background: var(--raised, ButtonFace); }
 input:is([type="checkbox"], [type="radio"], [type="range"], [type="color"]) { padding: 0; }
 :focus-visible { outline: 2px solid var(--accent, Highlight); outline-offset: 2px; }
