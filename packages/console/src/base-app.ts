@@ -10,4 +10,4 @@ import type { Site } from "./site.ts"
 export const baseApp = (site: Site) =>
   new Hono({ getPath: (request) => getPath(request).slice(site.prefix.length) || "/" })
     .use(secureHeaders, ...guard(site))
-    .get("/assets/:name", serveViewFrame, serveAsset)
+    .get("/assets/:name", serveViewFrame, serveAsset(site))

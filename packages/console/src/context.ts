@@ -18,12 +18,14 @@ import type { Validator } from "@agent-operations/views"
 import type { Duration, Effect } from "effect"
 import type { Context } from "hono"
 import type { ApiCall } from "./content/api/calls.ts"
+import type { OwnPage } from "./content/own-page.ts"
 import type { Section } from "./content/Section.ts"
 import type { ViewCompiler } from "./content/sandbox/ViewCompiler.ts"
 import type { Renderer } from "./content/render/Renderer.ts"
 import type { PageTooLarge, SessionEnded } from "./failures.ts"
 import type { Form } from "./form.ts"
 import type { Site } from "./site.ts"
+import type { Theme } from "./theme.ts"
 import type { Html } from "./html/html.ts"
 import type { MenuItem } from "./html/menu.ts"
 import type { Tab } from "./html/tabs.ts"
@@ -66,6 +68,12 @@ export interface ConsoleOptions {
   readonly sections?: ReadonlyArray<Section>
   /** What the product is called, at the top of each page and in its mails. Default: "Agent Operations". */
   readonly name?: string
+  /** The colour and the letters that the console has of the host's. */
+  readonly theme?: Theme
+  /** Whether projects have pages of traces and sessions, where those are served. Default: true. */
+  readonly traces?: boolean
+  /** Pages of the host's own, in each project, after those of `sections`. Default: none. */
+  readonly pages?: ReadonlyArray<OwnPage>
   /** How long the look-up of the session, the form and the page may take together, before 504. Default: 15 seconds. */
   readonly deadline?: Duration.Input
 }

@@ -6,10 +6,9 @@ import { Context, Option } from "effect"
 import { answering } from "./answering.ts"
 import { makeApp } from "./app.ts"
 import { metricsCharts, views } from "./content/sections/index.ts"
-import { checkSections } from "./content/check-sections.ts"
 import type { ConsoleOptions, ConsoleServices } from "./context.ts"
 import { consolePlaces } from "./entries.ts"
-import { servedBy } from "./served.ts"
+import { partsOf } from "./served.ts"
 import type { Site } from "./site.ts"
 
 /** Page views and custom fields, and charts where they are served. */
@@ -18,19 +17,17 @@ const defaultSections = (invoker: Invoker["Service"] | undefined) =>
 
 const siteOf = (
   services: Context.Context<ConsoleServices>,
-  { origin, prefix = "", name = "Agent Operations", sections: given }: ConsoleOptions
+  { origin, prefix = "", name = "Agent Operations", sections, ...options }: ConsoleOptions
 ): Site => {
   // There are none while the database is away, nor is there a page then that offers any.
   const scopes = Option.getOrElse(Context.getOption(services, OfferedScopes), () => ({}))
   const invoker = Option.getOrUndefined(Context.getOption(services, Invoker))
-  const sections = given ?? defaultSections(invoker)
-  checkSections(sections)
   return {
     origin,
     prefix,
     baseUrl: baseUrlOf({ origin, prefix }),
     name,
-    ...servedBy(invoker, sections),
+    ...partsOf(invoker, sections ?? defaultSections(invoker), options),
     scopes
   }
 }

@@ -1,4 +1,4 @@
-import { mayRead } from "./content/may.ts"
+import { holds, mayRead } from "./content/may.ts"
 import { capital } from "./content/words.ts"
 import type { Shortcut } from "./finding/shortcuts.ts"
 import type { IconName } from "./html/icon.ts"
@@ -77,6 +77,9 @@ export const projectEntries = (
       icon: "shapes",
       ...known[path]
     })),
+    ...(site.pages ?? [])
+      .filter(({ scope }) => scope === undefined || holds(access, scope))
+      .map(({ label, path }): NavigationEntry => ({ label, href: to(path), icon: "file-text" })),
     ...trashEntries(at, project),
     ...(manages(membership)
       ? [{ label: "Settings", href: to("settings"), icon: "settings", shortcut: "settings" } as const]

@@ -63,6 +63,7 @@ export const outbox = Effect.fnUntraced(function* ({ site, request }: Visit) {
   const mails = yield* list
   return {
     title: "Outbox",
+    alone: true,
     body: html`${notice("plain", "This server sends no mail. What it would have sent stays here until it stops.")}
     ${mails.length === 0 ? empty("No mail yet. Sign in by e-mail, or invite somebody.") : mails.map(mail(site))}`
   }

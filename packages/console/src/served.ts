@@ -1,19 +1,32 @@
 import type { Invoker } from "@agent-operations/operations"
+import { checkSections } from "./content/check-sections.ts"
 import { withServedPreviews } from "./content/preview.ts"
 import type { Section } from "./content/Section.ts"
 import { servesRecovery } from "./content/port.ts"
+import type { ConsoleOptions } from "./context.ts"
 import type { Site } from "./site.ts"
+import { checkTheme } from "./theme.ts"
 import { servesSessions, servesTraces } from "./traces/served.ts"
 
-/** What a console has pages of, by the operations that its host serves: none while the database is away. */
-export const servedBy = (
+type Parts = Pick<Site, "sections" | "pages" | "theme" | "hasTraces" | "hasSessions" | "recoverable">
+
+/**
+ * What a console has pages of, by its options and by the operations that its host serves: none while the database is away.
+ * Throws a `TypeError` where the options can't be meant.
+ */
+export const partsOf = (
   invoker: Invoker["Service"] | undefined,
-  sections: ReadonlyArray<Section>
-): Pick<Site, "sections" | "hasTraces" | "hasSessions" | "recoverable"> => ({
-  sections: withServedPreviews(sections, invoker),
-  hasTraces: invoker !== undefined && servesTraces(invoker),
-  hasSessions: invoker !== undefined && servesSessions(invoker),
-  recoverable: new Set(
-    sections.filter(({ kind }) => invoker !== undefined && servesRecovery(invoker, kind)).map(({ kind }) => kind.name)
-  )
-})
+  sections: ReadonlyArray<Section>,
+  { pages = [], theme, traces = true }: Pick<ConsoleOptions, "pages" | "theme" | "traces">
+): Parts => {
+  checkSections(sections, pages)
+  const recoverable = sections.filter(({ kind }) => invoker !== undefined && servesRecovery(invoker, kind))
+  return {
+    sections: withServedPreviews(sections, invoker),
+    pages,
+    theme: checkTheme(theme),
+    hasTraces: traces && invoker !== undefined && servesTraces(invoker),
+    hasSessions: traces && invoker !== undefined && servesSessions(invoker),
+    recoverable: new Set(recoverable.map(({ kind }) => kind.name))
+  }
+}

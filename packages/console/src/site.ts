@@ -1,7 +1,9 @@
 import type { Access } from "@agent-operations/auth"
 import { holds, mayRead } from "./content/may.ts"
 import type { Section } from "./content/Section.ts"
+import type { OwnPage } from "./content/own-page.ts"
 import { projectPath } from "./paths.ts"
+import type { CheckedTheme } from "./theme.ts"
 
 /** What all pages of a console share. */
 export interface Site {
@@ -13,12 +15,14 @@ export interface Site {
   readonly baseUrl: string
   /** What the product is called at the top of each page. */
   readonly name: string
-  /** A letter or two beside the name; by default the first one of it. */
-  readonly mark?: string | undefined
+  /** What the host gives the console of its own looks. */
+  readonly theme?: CheckedTheme
   /** The kinds of definition that have pages, in the order of the navigation. */
   readonly sections: ReadonlyArray<Section>
   /** Whether the host serves traces, so that projects have pages of them. */
   readonly hasTraces: boolean
+  /** The pages of the host's own, in each project. */
+  readonly pages?: ReadonlyArray<OwnPage>
   /** Whether there is a list of sessions: it is a query of metrics. */
   readonly hasSessions?: boolean
   /** The kinds, by name, whose deleted definitions can be recovered. */

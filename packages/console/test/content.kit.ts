@@ -93,9 +93,10 @@ export class Shown {
     return unescaped((/<h1[^>]*>([^]*?)<\/h1\s*>/.exec(this.html)?.[1] ?? "").replace(/<[^>]*>/g, "")).trim()
   }
 
-  /** The address of the first link whose text has some words. */
+  /** The address of the first link whose text has some words: in the content, else around it. */
   link(words: string): string {
-    for (const [, tag = "", text = ""] of this.html.matchAll(/(<a\s[^>]*>)([^]*?)<\/a\s*>/g)) {
+    const content = /<main[^]*<\/main\s*>/.exec(this.html)?.[0] ?? ""
+    for (const [, tag = "", text = ""] of (content + this.html).matchAll(/(<a\s[^>]*>)([^]*?)<\/a\s*>/g)) {
       if (unescaped(text.replace(/<[^>]*>/g, "")).includes(words)) return attribute(tag, "href") ?? ""
     }
     return assert.fail(`no link "${words}" in ${this.text}`)

@@ -87,7 +87,7 @@ describe("a failure", () => {
     const page = await setting.browser().send(path, init)
     assert.strictEqual(page.status, status)
     assert.strictEqual(page.headers.get("content-type"), "text/html; charset=utf-8")
-    assert.match(page.html, /^<!doctype html>[^]*<header class="top">[^]*<main id="content"/)
+    assert.match(page.html, /^<!doctype html>[^]*<header class="top plain">[^]*<main id="content"/)
     assert.include(page.html, `Request ID: ${requestIdOf(page)}`)
   })
 
@@ -139,11 +139,10 @@ describe("a failure", () => {
       const browser = setting.browser(Context.make(BrowserSessions, sessions as BrowserSessions["Service"]))
       return quietly(() => browser.get("/organizations/none", 500))
     }
-    const { page, log } = await render({
-      toString: () => {
-        throw new Error("no such name")
-      }
-    })
+    const fail = () => {
+      throw new Error("no such name")
+    }
+    const { page, log } = await render({ toString: fail, slice: fail })
     assert.include(page.html, `Request ID: ${requestIdOf(page)}`)
     assert.notInclude(page.html, "Sign out")
     assert.include(log, "no such name")

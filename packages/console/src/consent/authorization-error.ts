@@ -16,6 +16,7 @@ export const authorizationError = ({ query, site }: Visit): Effect.Effect<Page> 
   return Effect.succeed({
     title: "The application can't be connected",
     narrow: true,
+    alone: true,
     status: 400,
     body: html`<p>
         An application asked to be connected with ${site.name}, and was refused.

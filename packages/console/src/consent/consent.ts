@@ -15,6 +15,7 @@ const titles: Readonly<Record<InvalidConsent["reason"], string>> = {
 const invalid = ({ site }: Visit, { reason }: InvalidConsent): Page => ({
   title: titles[reason],
   narrow: true,
+  alone: true,
   status: 400,
   body: html`<p>
       ${

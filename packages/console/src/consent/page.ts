@@ -125,7 +125,7 @@ export const consentPage = (
   const formAction = formActionFor(request.redirectUri)
   return {
     title: `Allow ${request.client.name}?`,
-    narrow: true,
+    alone: true,
     ...(Object.keys(chosen.errors).length > 0 && { status: 422 }),
     ...(formAction !== undefined && { formAction }),
     body: html`<p><b>${bdi(request.client.name)}</b> asks to act in your name on ${site.name}.</p>

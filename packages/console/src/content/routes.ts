@@ -4,6 +4,7 @@ import { findInProject } from "../finding/page.ts"
 import type { Site } from "../site.ts"
 import { tracesRoutes } from "../traces/routes.ts"
 import { reading, requiring, writing } from "./may.ts"
+import { ownPage } from "./own-page.ts"
 import type { Section } from "./Section.ts"
 import { bulkDelete, bulkDownload } from "./pages/bulk.ts"
 import { copyAction, copyPage } from "./pages/copy.ts"
@@ -61,10 +62,11 @@ const sectionRoutes = ({ content }: ContentPages, section: Section) => {
 /** The same pages over the definitions of each kind, and those of traces, below the path of a project. */
 export const contentRoutes = (
   pages: ContentPages,
-  { sections, hasTraces }: Pick<Site, "sections" | "hasTraces">
+  { sections, hasTraces, pages: own = [] }: Pick<Site, "sections" | "hasTraces" | "pages">
 ): Hono => {
   const routes = new Hono().get("/find", pages.content(findInProject))
   if (hasTraces) routes.route("/traces", tracesRoutes(pages))
   for (const section of sections) routes.route(`/${section.path}`, sectionRoutes(pages, section))
+  for (const page of own) routes.get(`/${page.path}`, pages.content(ownPage(page)))
   return routes
 }

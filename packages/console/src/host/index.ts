@@ -23,6 +23,10 @@ export interface HostProject {
   readonly organization: { readonly id: string; readonly name: string }
 }
 
+export type { OwnPage, OwnPageVisit } from "../content/own-page.ts"
+export { html } from "../html/html.ts"
+export type { Theme } from "../theme.ts"
+
 /** The options of `hostConsole`. */
 export interface HostConsoleOptions extends Omit<ConsoleOptions, "prefix"> {
   /**

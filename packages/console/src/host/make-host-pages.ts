@@ -3,11 +3,10 @@ import { Invoker } from "@agent-operations/operations"
 import { Validator } from "@agent-operations/views"
 import { Context, Effect, Layer, Option } from "effect"
 import { answering } from "../answering.ts"
-import { checkSections } from "../content/check-sections.ts"
 import { Renderer } from "../content/render/Renderer.ts"
 import { ViewCompiler } from "../content/sandbox/ViewCompiler.ts"
 import type { ContentServices } from "../context.ts"
-import { servedBy } from "../served.ts"
+import { partsOf } from "../served.ts"
 import type { Site } from "../site.ts"
 import { hostApp } from "./app.ts"
 import type { HostConsoleOptions, HostServices } from "./index.ts"
@@ -26,8 +25,7 @@ export const makeHostPages = Effect.fnUntraced(function* (options: HostConsoleOp
   const { families } = invoker.contract
   const validates = Option.isSome(Context.getOption(host as Context.Context<HostServices | Validator>, Validator))
   const given = options.sections ?? servedSections(families, validates)
-  checkSections(given)
-  const served = servedBy(invoker, given)
+  const parts = partsOf(invoker, given, options)
   // Without a validator no section has a page that asks it.
   const services = Context.merge(
     host as Context.Context<HostServices | ContentServices>,
@@ -43,7 +41,7 @@ export const makeHostPages = Effect.fnUntraced(function* (options: HostConsoleOp
       prefix,
       baseUrl: origin + prefix,
       name,
-      ...served,
+      ...parts,
       scopes,
       host: { signOut }
     }

@@ -1,5 +1,5 @@
 import type { Access, Membership, Project } from "@agent-operations/auth"
-import { assetUrl, scriptUrl, styleUrl } from "../assets.ts"
+import { assetUrl, scriptUrl } from "../assets.ts"
 import type { Page, Reach, Session } from "../context.ts"
 import { navigationOf, openEntry } from "../navigation.ts"
 import { path } from "../paths.ts"
@@ -48,6 +48,8 @@ export const layout = (page: Page, at: Place): Html => {
   const groups = navigationOf(at)
   const open = openEntry(groups, at.url)
   const isAlone = page.alone || at.session === undefined
+  // What is not there is not told from what is not yours by where it would be.
+  const trail = isAlone || page.failed ? [] : trailOf(page, at, open)
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -56,7 +58,7 @@ export const layout = (page: Page, at: Place): Html => {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="${assetUrl(at.site, "icon.svg")}" type="image/svg+xml" />
-        <link rel="stylesheet" href="${styleUrl(at.site)}" />
+        <link rel="stylesheet" href="${assetUrl(at.site, "style.css")}" />
         ${script(page, at)}
       </head>
       <body
@@ -67,7 +69,7 @@ export const layout = (page: Page, at: Place): Html => {
         ${header(page, at, groups, open)}
         <main id="content" tabindex="-1" class="${widthOf(page)}">
           ${said(page, at)}
-          <div class="page">${pageHead(page, isAlone ? [] : trailOf(page, at, open), at.url)} ${page.body}</div>
+          <div class="page">${pageHead(page, trail, at.url)} ${page.body}</div>
         </main>
         ${footer(page, at)}
       </body>

@@ -59,6 +59,7 @@ export const askToJoin = (visit: SignedIn) => {
       return {
         title: "Join the organization?",
         narrow: true,
+        alone: true,
         body: html`<p>
             ${bdi(invitedBy)}${inviterEmail !== null && html` (${bdi(inviterEmail)})`} invites you to join
             <b>${bdi(organizationName)}</b> as ${roleNames[role].toLowerCase()}. If you did not expect it, do nothing.
