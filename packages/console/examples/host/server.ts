@@ -4,7 +4,7 @@
  * node server.ts, and open http://localhost:3000/ops
  */
 import { randomUUID } from "node:crypto"
-import { hostConsole } from "@agent-operations/console/host"
+import { hostConsole, html as page } from "@agent-operations/console/host"
 import { kind } from "@agent-operations/contract"
 import { agentOperations } from "@agent-operations/http/hono"
 import { createAgentOperations, definitions } from "@agent-operations/kit"
@@ -61,6 +61,15 @@ const kit = await createAgentOperations({
     hostConsole({
       origin: `http://localhost:${port}`,
       name: "Acme",
+      theme: { accent: { light: "#0b6e4f", dark: "#5fd3a8" }, mark: "Ac" },
+      pages: [
+        {
+          path: "on-call",
+          label: "On call",
+          scope: "alerts:read",
+          render: ({ project }) => page`<p>Ada is woken by the alerts of ${project.name}.</p>`
+        }
+      ],
       projects: ({ actor }) => (isUser(actor.id) ? users[actor.id].projects : []),
       signIn: (returnTo) => `/login?next=${encodeURIComponent(returnTo)}`,
       signOut: "/logout"

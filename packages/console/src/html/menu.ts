@@ -45,7 +45,7 @@ const entry = (item: MenuItem) => {
 }
 
 /** The entries of a menu: what takes something away comes last, set apart. */
-const menuItems = (items: ReadonlyArray<MenuItem>): Html =>
+export const menuItems = (items: ReadonlyArray<MenuItem>): Html =>
   html`<ul>
     ${items.filter(({ destructive }) => !destructive).map(entry)}
     ${items.filter(({ destructive }) => destructive).map(entry)}
