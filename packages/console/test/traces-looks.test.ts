@@ -86,9 +86,15 @@ describe("pages of traces are readable in light, in dark and on a phone, and acc
       columns: [{ field: "trace.userId", label: "Who" }],
       filters: [{ field: "trace.startedAt", operator: "gt", value: "2026-01-01T00:00:00Z" }]
     }
-    await page.locator("#settings").fill(JSON.stringify(settings))
+    await page.getByRole("button", { name: "JSON", exact: true }).click()
+    const type = (text: string) =>
+      page.locator("#settings").evaluate((area, value) => {
+        Reflect.set(area, "value", value)
+        area.dispatchEvent(new Event("input", { bubbles: true }))
+      }, text)
+    await type(JSON.stringify(settings))
     await page.locator("#preview").getByText("Who", { exact: true }).waitFor()
-    await page.locator("#settings").fill("{")
+    await type("{")
     await page.locator("#preview").getByText("Correct what is marked first.").waitFor()
     // 400 is what a form is answered that cannot be read.
     assert.deepEqual(
