@@ -4,7 +4,7 @@ import { runBlock } from "./documents/runBlock.ts"
 
 /** Each with the number of programs that it shows with their output. */
 const packages = {
-  "definition-diff": 3,
+  "definition-diff": 2,
   "revision-store": 1,
   egress: 1,
   auth: 2,
