@@ -171,3 +171,39 @@ describe("the builder of page views, without script", () => {
     assert.include(hostile.text, "9900 more are not shown here")
   })
 })
+
+describe("the builder of custom fields, without script", () => {
+  it("lets a formula use others by name, pinned or not, and no more of those that it does not need", async () => {
+    const [cost, tier] = [await makeField("Whole cost"), await makeField("Customer tier")]
+    let form = await ada().get(`${place.path}/custom-fields/new`)
+    form = await ada().press(form, { "references.pick": cost, do: "references.add" })
+    assert.include(form.text, "The formula can use custom.wholeCost.")
+    assert.notMatch(form.html, new RegExp(`<option\\s+value="${cost}"`))
+    // What is picked is used, whichever button is pressed.
+    form = await ada().press(form, { "references.pick": tier, action: "edit" })
+    form = await ada().press(form, { do: "references.customerTier.remove" })
+    assert.include(form.text, "The reference customerTier was removed.")
+    const { location } = await ada().press(form, {
+      name: "Per second",
+      sourceType: "formula",
+      sourceText: "custom.wholeCost / trace.durationMs",
+      "settings.target": "trace",
+      "settings.valueType": "number",
+      "references.wholeCost.revision": "1",
+      action: "save"
+    })
+    const saved = await ada().get(`${location?.split("?")[0]}/edit`)
+    assert.deepStrictEqual(JSON.parse(saved.form().fields["references"] ?? ""), {
+      wholeCost: { kind: "custom_field", id: cost, revision: 1 }
+    })
+    const own = /custom-fields\/(cf_\w+)/.exec(location ?? "")?.[1]
+    assert.notMatch(saved.html, new RegExp(`<option\\s+value="${own}"`), "it can use itself")
+  })
+
+  it("keeps references that it can't show as JSON, with what is wrong", async () => {
+    const form = await ada().get(`${place.path}/custom-fields/new`)
+    const broken = await ada().press(form, { references: '{"a": }', action: "check" })
+    assert.match(broken.html, /<textarea[^>]*id="references"/)
+    assert.include(broken.text, "Add a value before the } on line 1.")
+  })
+})

@@ -135,9 +135,12 @@ describe("the editor of code, JSON and formulas", () => {
 describe("a formula", () => {
   inBrowser(
     "is completed by the target's records, its references and functions, with their types",
-    async (page, { project }) => {
+    async (page, { project, setting }) => {
+      await setting.operate(project, "create_custom_field", bodies.custom_field("Price"))
       await page.goto(`${project.path}/custom-fields/new`)
-      await retype(page, "References", '{ "price": { "kind": "custom_field", "id": "cf_1", "revision": null } }')
+      await page.getByLabel("Use another custom field").selectOption({ label: "Price (number)" })
+      await page.getByRole("button", { name: "Use custom field" }).click()
+      await page.getByText("custom.price").waitFor()
       await editorOf(page, "Formula or JSON Pointer").click()
       const options = page.locator(".cm-tooltip-autocomplete li")
       const offered = async (text: string) => {

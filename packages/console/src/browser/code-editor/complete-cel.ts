@@ -20,7 +20,7 @@ const readCatalogue = (area: HTMLTextAreaElement): Catalogue | undefined => {
 }
 
 const field = (name: string): string => {
-  const found = document.getElementById(name)
+  const found = document.querySelector(`[name="${name}"]`)
   return found instanceof HTMLTextAreaElement || found instanceof HTMLSelectElement ? found.value : ""
 }
 

@@ -1,6 +1,6 @@
 import { type FieldErrors, radios, selectField, textArea, textField } from "../../html/field.ts"
 import { type Html, html, jsonBlock, when } from "../../html/html.ts"
-import type { ChoiceControl, Control, SelectControl } from "../form/control.ts"
+import type { ChoiceControl, Control, JsonControl, SelectControl } from "../form/control.ts"
 import type { Typed } from "../form/typed.ts"
 import type { ShowIssues } from "./issues.ts"
 
@@ -38,6 +38,19 @@ export const issuesPlace = ({ issues }: Pick<Filled, "issues">, field?: string):
     ${issues(field)}
   </div>`
 
+/** Whether a member is what no field of ours says: open JSON that an application reads. */
+const isOpen = (key: string, control: Control): control is JsonControl => key === "extra" && control.type === "json"
+
+/** Open JSON, which few need, is out of sight until something is in it. */
+const openJson = (control: JsonControl, filled: Filled): Html => {
+  const isUsed = !["", "{}"].includes((filled.typed[control.name] ?? "").trim())
+  const isWrong = filled.errors[control.name] !== undefined
+  return html`<details class="more-settings" ${when(isUsed || isWrong, () => html` open`)}>
+    <summary>More settings, as JSON</summary>
+    ${drawField({ ...control, hint: "What your own applications read. The console keeps it as it is." }, filled)}
+  </details>`
+}
+
 /** The fields of a control, each with what is wrong with it; `chosenBy` names the choice that a shared text is of. */
 export const drawField = (control: Control, filled: Filled, chosenBy?: string): Html | "" => {
   if (control.type === "constant") return ""
@@ -46,7 +59,7 @@ export const drawField = (control: Control, filled: Filled, chosenBy?: string): 
     return html`<fieldset class="field group">
       <legend>${control.label}</legend>
       ${when(control.hint, (hint) => html`<p class="hint">${hint}</p>`)}
-      ${control.members.map(([, member]) => drawField(member, filled))}
+      ${control.members.map(([key, member]) => (isOpen(key, member) ? openJson(member, filled) : drawField(member, filled)))}
     </fieldset>`
   }
   const { name, label, hint } = control

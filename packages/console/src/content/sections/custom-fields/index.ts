@@ -3,13 +3,14 @@ import type { Control } from "../../form/control.ts"
 import { section } from "../../Section.ts"
 import { validated } from "../validation/index.ts"
 import { inWords } from "../words.ts"
+import { customFieldBuilder } from "./builder.ts"
 import { formulaCompletions } from "./completions.ts"
 import { drawCustomFieldSettings } from "./settings.ts"
 
 const inFormulaWords = inWords("Source type", "Choose a source type.", {
   formula: {
     label: "Formula",
-    about: "Common Expression Language over the record. It is checked, never run here.",
+    about: "Common Expression Language over the record, computed for each row that shows it.",
     text: "Formula"
   },
   attribute: {
@@ -23,7 +24,7 @@ const inFormulaWords = inWords("Source type", "Choose a source type.", {
 const source = (derived: Control): Control => {
   const control = inFormulaWords(derived)
   return control.type === "choice" && control.shared !== undefined
-    ? { ...control, shared: { ...control.shared, completions: formulaCompletions } }
+    ? { ...control, shared: { ...control.shared, rows: 4, completions: formulaCompletions } }
     : control
 }
 
@@ -46,5 +47,6 @@ export const customFields = section(CustomField, {
   source,
   settings,
   drawSettings: drawCustomFieldSettings,
+  builder: customFieldBuilder,
   ...validated("custom_field")
 })

@@ -18,7 +18,7 @@ export const pageViews = section(PageView, {
     table: { label: "Table", about: "Rows and columns, as the settings say." },
     react: {
       label: "React component",
-      about: "A TSX module whose default export is a component. It is checked, never run here.",
+      about: "A TSX module whose default export is a component, which draws the rows within a sandbox.",
       text: "Code"
     }
   }),

@@ -28,7 +28,8 @@ export interface FieldChoice {
   readonly group: string
 }
 
-interface CustomField {
+/** A custom field to pick. */
+export interface CustomField {
   readonly id: string
   readonly name: string
   readonly description: string | null

@@ -6,16 +6,18 @@ import { type Html, html, when } from "../../../../../html/html.ts"
 import { notice } from "../../../../../html/notice.ts"
 import { saidOf } from "../../../../form/faults.ts"
 import { drawField } from "../../../../parts/fields.ts"
-import { definitionLink, type InProject } from "../../../../parts/links.ts"
+import type { InProject } from "../../../../parts/links.ts"
 import type { Section } from "../../../../Section.ts"
 import { capital, plain } from "../../../../words.ts"
 import { aliasesIn, choicesFor, type FieldChoice, typeIn } from "../choices.ts"
 import type { Standing } from "../index.ts"
-import { type BuilderForm, countsOf, type ReferenceRow, type Texts, type Unshowable } from "../model.ts"
-import { choice, doButton, type Drawing, errorOf, fieldPicker } from "./controls.ts"
+import { type BuilderForm, countsOf, type Texts, type Unshowable } from "../model.ts"
+import { choice, type Drawing, errorOf, fieldPicker } from "./controls.ts"
 import { drawLists } from "./lists.ts"
+import { drawReferences } from "./references.ts"
 
 export interface BuilderDrawing extends Drawing {
+  readonly standing: Standing
   readonly section: Section
   readonly at: InProject
   readonly texts: Texts
@@ -62,30 +64,6 @@ const isUsed = (form: BuilderForm, alias: string) =>
     ({ field }) => field === `custom.${alias}`
   )
 
-const reference = (drawing: BuilderDrawing, form: BuilderForm, { alias, kind, id, revision }: ReferenceRow): Html => {
-  const head = drawing.standing.choices.heads.get(`${kind} ${id}`)
-  const pins = [...new Set([revision, head === undefined ? "" : String(head.revision)])].filter((text) => text !== "")
-  return html`<li class="item reference">
-    <div class="reference-name">
-      <code>custom.${alias}</code>
-      ${head === undefined ? html`<code>${id}</code> <span class="quiet">is no longer there</span>` : definitionLink(drawing.at, { kind, id, name: head.name })}
-    </div>
-    ${choice(drawing, {
-      name: `references.${alias}.revision`,
-      label: "Revision",
-      value: revision,
-      options: [
-        { value: "", label: "follows the current one" },
-        ...pins.map((pin) => ({
-          value: pin,
-          label: `pinned to revision ${pin}${pin === String(head?.revision) ? ", the current one" : ""}`
-        }))
-      ]
-    })}
-    ${when(!isUsed(form, alias), () => html`<div class="item-buttons">${doButton(drawing, `references.${alias}.remove`, "Remove", `reference ${alias}, which nothing here uses`, "quiet")}</div>`)}
-  </li>`
-}
-
 const references = (drawing: BuilderDrawing, form: BuilderForm): Html | "" =>
   when(
     form.references.length > 0 || drawing.filled.errors["references"] !== undefined,
@@ -94,9 +72,7 @@ const references = (drawing: BuilderDrawing, form: BuilderForm): Html | "" =>
         <legend>Custom fields in use</legend>
         <p class="hint">A field that is pinned stays as it is when its definition changes.</p>
         ${errorOf(drawing, "references")}
-        <ul class="items">
-          ${form.references.map((row) => reference(drawing, form, row))}
-        </ul>
+        ${drawReferences(drawing, form.references, ({ alias }) => !isUsed(form, alias))}
       </fieldset>`
   )
 

@@ -7,7 +7,7 @@ import type { Standing } from "../index.ts"
 /** What every control of the builder is drawn with. */
 export interface Drawing {
   readonly filled: Filled
-  readonly standing: Standing
+  readonly standing: Pick<Standing, "choices" | "focus">
 }
 
 /** What is said of a control: by a check, and while somebody types by the script. */
