@@ -140,7 +140,7 @@ describe("a formula", () => {
       await page.goto(`${project.path}/custom-fields/new`)
       await page.getByLabel("Use another custom field").selectOption({ label: "Price (number)" })
       await page.getByRole("button", { name: "Use custom field" }).click()
-      await page.getByText("custom.price").waitFor()
+      await page.getByText("custom.price", { exact: true }).waitFor()
       await editorOf(page, "Formula or JSON Pointer").click()
       const options = page.locator(".cm-tooltip-autocomplete li")
       const offered = async (text: string) => {
