@@ -124,6 +124,10 @@ describe("where a project begins", () => {
       (await team.owner.get(`${team.path}/find?q=create key`)).link("Create key"),
       `${team.path}/keys/new`
     )
+    for (const command of ["Create key", "Create project", "Invite member"]) {
+      const found = await team.owner.get(`${team.path}/find?q=${command}`)
+      assert.strictEqual((await team.owner.get(found.link(command))).status, 200)
+    }
     assert.notInclude((await team.member.get(`${team.path}/find?q=key`)).text, "Create key")
     assert.strictEqual((await team.owner.get("/find?q=acm")).link("Acme"), team.path)
   })

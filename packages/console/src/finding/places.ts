@@ -44,6 +44,6 @@ export const organizationCommands = ({ site, membership }: Where): ReadonlyArray
   return [
     { label: "Create key", href: to("keys", "new"), icon: "key-round" },
     { label: "Create project", href: to("projects", "new"), icon: "folder" },
-    { label: "Invite member", href: to("members", "invite"), icon: "user-plus" }
+    { label: "Invite member", href: to("members", "invitations", "new"), icon: "user-plus" }
   ]
 }
