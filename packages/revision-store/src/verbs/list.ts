@@ -88,7 +88,8 @@ const factsOf = (sql: SqlClient, filters: ListFilters) => {
 
 /**
  * What a walk reads, in SQL: the table that has its order, and whatever else its filters need looked up by a whole key.
- * `whole` keeps the planner from reading more than the page, and is left out where everything is counted.
+ * `offset 0` keeps the planner to that: it would read more than the page, and while it has no statistics of the tables, all
+ * of a project for each definition. Law: P8.
  */
 const sourceOf = (
   sql: SqlClient,
@@ -96,7 +97,7 @@ const sourceOf = (
   kind: KindPolicy,
   { table, indexed }: OrderInSql,
   filters: ListFilters,
-  whole: "offset 0" | ""
+  reads: "page" | "count"
 ) => {
   const facts = factsOf(sql, filters)
   const named = isSearch(filters) ? [sql`d.name_key like ${searchPattern(filters.search)}`] : []
@@ -104,12 +105,12 @@ const sourceOf = (
     cross join lateral (
       select * from ${sql.literal(`agent_operations.${tables[one]} as ${one}`)}
       where ${sql.and([within(sql, one, space, kind), sql.literal(`${one}.id = ${other}.id`), ...conditions])}
-      ${sql.literal(whole)}
+      offset 0
     ) as ${sql.literal(one)}`
   const of = { d: named, l: facts }
   const other = table === "d" ? "l" : "d"
   // A page of the order of updates also needs the revision, which its heads have.
-  const joins = of[other].length > 0 || (other === "d" && whole !== "")
+  const joins = of[other].length > 0 || (other === "d" && reads === "page")
   return {
     from: sql`${sql.literal(`agent_operations.${tables[table]} as ${table}`)}
       ${joins ? lookUp(other, table, of[other]) : sql.literal("")}`,
@@ -127,7 +128,7 @@ const headsOf = (
   order: OrderInSql,
   { limit, after, ...filters }: ListOptions
 ) => {
-  const { from, where } = sourceOf(sql, space, kind, order, filters, "offset 0")
+  const { from, where } = sourceOf(sql, space, kind, order, filters, "page")
   const { by, table, columns, direction, beyond } = order
   const found = (columns: string) => sql`
     select ${sql.literal(columns)} from ${from}
@@ -147,8 +148,10 @@ const headsOf = (
 
 /** The heads of a page and how many there are in all: with one statement, so that both are of one moment. */
 const countedHeadsOf = (sql: SqlClient, space: Space, kind: KindPolicy, order: OrderInSql, options: ListOptions) => {
-  const { from, where } = sourceOf(sql, space, kind, order, options, "")
   const { after, includePlace = false } = options
+  // What only facts narrow is counted where they are, whatever the order of the page.
+  const ofFacts = after === undefined && !isSearch(options) && factsOf(sql, options).length > 0
+  const { from, where } = sourceOf(sql, space, kind, ofFacts ? orderOf("updated_desc") : order, options, "count")
   const rest =
     includePlace && after !== undefined
       ? sql`count(*) filter (where ${order.beyond(sql, after)})`
