@@ -18,8 +18,15 @@ export const made = (markup: string): Html => raw(markup) as Html
 export const betweenTags = (text: string): Html =>
   made(text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"))
 
-/** Text that somebody chose, kept from turning the text around it when it runs from right to left. */
-export const bdi = (text: string): Html => html`<bdi>${text}</bdi>`
+/** Signs that show nothing: of a text of these alone, nobody could see or click anything. */
+const blank = /^[\p{C}\p{M}\p{Z}\u034f\u115f\u1160\u2800\u3164\uffa0]+$/u
+
+/** A text that somebody chose; one that shows nothing as escapes. */
+export const seen = (text: string): string =>
+  blank.test(text) ? [...text].map((sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`).join("") : text
+
+/** The same, kept from turning the text around it when it runs from right to left. */
+export const bdi = (text: string): Html => html`<bdi>${seen(text)}</bdi>`
 
 const readable = new Intl.DateTimeFormat("en-GB", {
   dateStyle: "medium",

@@ -1,5 +1,5 @@
 import type { Crumb, Page } from "../context.ts"
-import { bdi, type Html, html, when } from "./html.ts"
+import { bdi, type Html, html, seen, when } from "./html.ts"
 import { menu } from "./menu.ts"
 import { tabs } from "./tabs.ts"
 
@@ -23,7 +23,7 @@ export const pageHead = (
   html`<div class="page-head">
       ${breadcrumbs(trail)}
       <div class="page-title">
-        <h1>${title}</h1>
+        <h1>${seen(title)}</h1>
         ${when(
           primary || more.length > 0,
           () =>
