@@ -6,7 +6,8 @@ import { freePort } from "@agent-operations/postgres-for-tests"
 import { traces } from "@agent-operations/traces"
 import { views } from "@agent-operations/views"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { type HostConsoleOptions, hostConsole } from "../src/host/index.ts"
+import { section } from "../src/content/Section.ts"
+import { type HostConsoleOptions, hostConsole, html } from "../src/host/index.ts"
 import { servedSections } from "../src/host/served-sections.ts"
 import { AlertRule } from "./alert-rule.ts"
 import { Browser } from "./browser.ts"
@@ -247,6 +248,71 @@ describe("the console of a host's own people", () => {
     assert.notInclude(list.html, `${web}/traces`)
     await browser("ada", prefix, without).get(`${web}/traces`, 404)
     await without.close()
+  })
+
+  it(
+    "has the host's colour, letters and pages, and leaves out what the host leaves out",
+    { timeout: 60_000 },
+    async () => {
+      const own = await createAgentOperations({
+        families,
+        ...setting({
+          name: "Acme",
+          theme: { accent: { light: "#0b6e4f", dark: "#5fd3a8" }, mark: "Ac" },
+          traces: false,
+          sections: [section(AlertRule)],
+          pages: [
+            {
+              path: "on-call",
+              label: "On call",
+              scope: "alerts:read",
+              render: ({ person, project }) => html`<p>${person?.name} <i>is woken</i> for ${project.name} & <b>.</p>`
+            },
+            { path: "plain", label: "Plain", render: async () => "<script>alert(1)</script>" },
+            { path: "broken", label: "Broken", render: () => Promise.reject(new Error("s3cret")) }
+          ]
+        })
+      })
+      const ada = browser("ada", prefix, own)
+      const start = await ada.get(web)
+      assert.match(start.html, /<span class="mark" aria-hidden="true">Ac<\/span>\s*<span class="brand-name">Acme/)
+      const page = await ada.get(start.link("On call"))
+      assert.match(page.html, /<title>On call · Acme<\/title>/)
+      assert.match(page.html, /<p>ada <i>is woken<\/i> for Project acme-web & <b>\.<\/p>/)
+      assert.match(page.html, /aria-current="page"[^]*?On call<\/span>/)
+      assert.include((await ada.get(`${web}/plain`)).html, "&lt;script&gt;alert(1)&lt;/script&gt;")
+      assert.notInclude((await ada.get(`${web}/broken`, 500)).html, "s3cret")
+      const tim = browser("tim", prefix, own)
+      assert.notInclude((await tim.get(web)).html, "On call")
+      assert.include((await tim.get(`${web}/on-call`, 403)).text, "requires alerts:read")
+      await browser(undefined, prefix, own).get(`${web}/on-call`, 303)
+      await browser("eve", prefix, own).get(`${web}/on-call`, 404)
+      for (const left of ["traces", "traces/sessions", "page-views"]) {
+        assert.notInclude(start.html, `${web}/${left}`)
+        await ada.get(`${web}/${left}`, 404)
+      }
+      const styles = /href="([^"]+style\.css[^"]*)"/.exec(start.html)?.[1] ?? ""
+      const themed = await ada.get(styles)
+      assert.include(themed.html, "--accent:light-dark(#0b6e4f,#5fd3a8)")
+      assert.match(themed.headers.get("cache-control") ?? "", /immutable/)
+      const plain = await browser("ada").get(`${prefix}/assets/style.css`)
+      assert.notInclude(plain.html, "#0b6e4f")
+      await own.close()
+    }
+  )
+
+  it.each<readonly [Partial<HostConsoleOptions>, RegExp]>([
+    [{ theme: { accent: { light: "#ffff00", dark: "#ffff00" } } }, /contrast of 1\.\d:1/],
+    [{ theme: { mark: "" } }, /one to three letters/],
+    [{ pages: [{ path: "settings", label: "Mine", render: () => "" }] }, /already has a page at settings/],
+    [
+      { sections: [section(AlertRule)], pages: [{ path: "alert-rules", label: "Mine", render: () => "" }] },
+      /already has a page at alert-rules/
+    ],
+    [{ pages: [{ path: "../x", label: "Mine", render: () => "" }] }, /small letters, digits and dashes/],
+    [{ pages: [{ path: "mine", label: " ", render: () => "" }] }, /needs a label/]
+  ])("refuses options that cannot be meant: %j", (options, message) => {
+    assert.throws(() => setting(options), message)
   })
 
   it("takes forms of its own pages alone", async () => {

@@ -153,7 +153,7 @@ describe("a trace", () => {
       assert.include(page.text, text)
     }
     assert.match(page.html, /<summary><span class="unseen">4 spans below<\/span><\/summary>/)
-    assert.lengthOf(page.html.match(/<rect /g) ?? [], 5)
+    assert.lengthOf(/<main[^]*/.exec(page.html)?.[0].match(/<rect (?!width)/g) ?? [], 5)
     assert.strictEqual(page.link("track_parcel"), `${path}/${traceId(1)}/spans/${spanId(104)}`)
     const closed = await ada().get(page.link("Collapse all").replace("#spans", ""))
     assert.strictEqual(closed.link("Expand all"), `${path}/${traceId(1)}#spans`)

@@ -10,10 +10,12 @@ import { type HttpEntry, respondWith } from "@agent-operations/http"
 import type { Cursors, Invoker } from "@agent-operations/operations"
 import type { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Effect, Scope } from "effect"
+import { checkSections } from "../content/check-sections.ts"
 import type { RendererOptions } from "../content/render/Renderer.ts"
 import type { ViewCompilerOptions } from "../content/sandbox/ViewCompiler.ts"
 import type { ConsoleOptions } from "../context.ts"
 import { onDemand } from "../on-demand.ts"
+import { checkTheme } from "../theme.ts"
 
 /** A project that somebody has access to, as pages call it. */
 export interface HostProject {
@@ -60,7 +62,7 @@ const places: ReadonlyArray<string> = ["/", "/assets", "/o", "/shortcuts"]
 /** A path that pages can be below. */
 const plainBase = /^(?:\/[\w.~-]+)*$/
 
-const refuseFaulty = ({ origin, projects }: Partial<HostConsoleOptions>) => {
+const refuseFaulty = ({ origin, projects, sections = [], pages, theme }: Partial<HostConsoleOptions>) => {
   if (typeof origin !== "string" || URL.parse(origin)?.origin !== origin) {
     throw new TypeError(
       `hostConsole needs the origin where people reach the server, such as "https://app.example.com", and not ${JSON.stringify(origin)}.`
@@ -69,6 +71,8 @@ const refuseFaulty = ({ origin, projects }: Partial<HostConsoleOptions>) => {
   if (typeof projects !== "function") {
     throw new TypeError("hostConsole needs projects: a function that lists the projects of a person, with their names.")
   }
+  checkSections(sections, pages)
+  checkTheme(theme)
 }
 
 /**

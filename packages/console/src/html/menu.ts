@@ -5,12 +5,14 @@ import { icon, type IconName } from "./icon.ts"
 export interface MenuItem {
   readonly label: string | Html
   /** Where it leads; with `post`, where the form is sent. */
-  readonly href: string
+  readonly href?: string
   readonly icon?: IconName
   /** It takes something away, and leads to a page that asks first. */
   readonly destructive?: boolean
   /** It sends a form, as signing out does. */
   readonly post?: boolean
+  /** Nothing that it leads to: a text that a script copies, and that is nowhere without one. */
+  readonly copy?: string
   /** It is where the reader is. */
   readonly current?: boolean
 }
@@ -28,15 +30,22 @@ const content = ({ icon: name, label }: MenuItem) => html`${when(name, icon)}<sp
 
 const entry = (item: MenuItem) => {
   const kind = item.destructive === true ? "menu-item destructive" : "menu-item"
+  if (item.copy !== undefined) {
+    return html`<li>
+      <button type="button" class="${kind}" data-copy-text="${item.copy}" hidden>${content(item)}</button>
+    </li>`
+  }
   if (item.post === true) {
     return html`<li>
-      <form method="post" action="${item.href}"><button type="submit" class="${kind}">${content(item)}</button></form>
+      <form method="post" action="${item.href ?? ""}">
+        <button type="submit" class="${kind}">${content(item)}</button>
+      </form>
     </li>`
   }
   return html`<li>
     <a
       class="${kind}"
-      href="${item.href}"
+      href="${item.href ?? ""}"
       ${when(item.current, () => html` aria-current="true"`)}
       ${when(item.destructive, () => html` data-dialog`)}
       >${content(item)}</a

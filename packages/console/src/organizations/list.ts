@@ -1,7 +1,7 @@
 import { Organizations } from "@agent-operations/auth"
 import { Effect } from "effect"
 import type { SignedIn } from "../context.ts"
-import { actions, buttonLink } from "../html/form.ts"
+import { buttonLink } from "../html/form.ts"
 import { bdi, html } from "../html/html.ts"
 import { empty, table } from "../html/table.ts"
 import type { Site } from "../site.ts"
@@ -18,6 +18,7 @@ export const organizationList = Effect.fnUntraced(function* ({ by, site }: Signe
   const memberships = yield* Organizations.use((organizations) => organizations.membershipsOf(by))
   return {
     title: "Organizations",
+    primary: memberships.length === 0 ? "" : newOne(site),
     notices,
     body:
       memberships.length === 0
@@ -25,14 +26,13 @@ export const organizationList = Effect.fnUntraced(function* ({ by, site }: Signe
             "You are in no organization yet. Create one, or open the link of an invitation that was mailed to you.",
             newOne(site)
           )
-        : html`${table({
+        : table({
             caption: "Organizations that you are in",
             columns: ["Organization", "Your role"],
             rows: memberships.map((membership) => [
               html`<a href="${organizationPath(site, membership)}">${bdi(membership.organizationName)}</a>`,
               roleNames[membership.role]
             ])
-          })}
-          ${actions(newOne(site))}`
+          })
   }
 })

@@ -1,7 +1,7 @@
 import { Organizations, type Project } from "@agent-operations/auth"
 import { Effect } from "effect"
 import type { InOrganization } from "../context.ts"
-import { actions, buttonLink } from "../html/form.ts"
+import { buttonLink } from "../html/form.ts"
 import { bdi, html, time, when } from "../html/html.ts"
 import { empty, table } from "../html/table.ts"
 import { organizationPath } from "../paths.ts"
@@ -28,6 +28,7 @@ export const overview = Effect.fnUntraced(function* ({ membership, by, site }: I
   )
   return {
     title: "Projects",
+    primary: projects.length === 0 ? "" : newOne,
     notices,
     body:
       projects.length === 0
@@ -37,11 +38,10 @@ export const overview = Effect.fnUntraced(function* ({ membership, by, site }: I
               : "No project yet. Ask an owner or an admin of the organization to create one.",
             newOne
           )
-        : html`${table({
+        : table({
             caption: html`Projects of ${bdi(membership.organizationName)}`,
             columns: ["Project", "ID", "Created"],
             rows: projects.map(row(site))
-          })}
-          ${actions(newOne)}`
+          })
   }
 })

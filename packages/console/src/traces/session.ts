@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import { clip, counted } from "../content/words.ts"
 import { readOnly } from "../content/verbs.ts"
 import type { ContentVisit } from "../context.ts"
-import { actions, buttonLink } from "../html/form.ts"
 import { type Html, html, when } from "../html/html.ts"
 import { facts } from "../html/table.ts"
 import { lineOf } from "./conversation.ts"
@@ -76,7 +75,7 @@ export const sessionPage = Effect.fnUntraced(function* (visit: ContentVisit) {
     api: [{ operation: "list_traces", input: { limit: mostTraces, filters } }],
     title: `Session ${visible(clip(id, 100))}`,
     wide: true,
-    body: html`${actions(buttonLink("All traces", tracesPath(visit)))} ${totals(visit, traces, total)}
+    body: html`${totals(visit, traces, total)}
       ${when(more > 0, () => html`<p class="quiet">The totals are those of the newest ${counted(traces.length, "trace")}, which are shown. <a href="${withQuery(tracesPath(visit), { field: "trace.sessionId", operator: "eq", value: id })}">All ${total} in a list</a></p>`)}
       <ol class="turns">
         ${traces.map(turn(visit))}

@@ -34,7 +34,7 @@ const measures: Asked["measures"] = [
 ]
 
 /** Whether somebody may see the list of sessions: it is a query of metrics, where those are served. */
-export const maySeeSessions = ({ access }: ContentVisit) =>
+const maySeeSessions = ({ access }: ContentVisit) =>
   Effect.map(Invoker, (invoker) => servesSessions(invoker) && holds(access, "metrics:read"))
 
 const queryOf = (range: Pick<Asked, "from" | "to">): Asked => {

@@ -14,11 +14,14 @@ import { readStored, type Stored } from "../stored.ts"
 import { verbs } from "../verbs.ts"
 import { clip } from "../words.ts"
 import { revisionIn } from "./definition.ts"
+import { definitionCrumb } from "../parts/tabs.ts"
 
 const page = (section: Section, visit: ContentVisit, of: Stored, name: string, error?: AgentError): Page => {
   const errors = error && fieldErrorsOf(section.form, error, { ...typedAnew(section), name })
   return {
     title: `Copy ${of.name}`,
+    trail: [definitionCrumb(visit, section, of)],
+    narrow: true,
     status: error === undefined ? 200 : statusOf(error),
     body: html` ${error !== undefined && errors === undefined ? refusalNotice(visit, error) : ""}
       <p>

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { ContentVisit } from "../../context.ts"
+import type { ContentVisit, Page } from "../../context.ts"
 import { actions, buttonLink } from "../../html/form.ts"
 import { bdi, type Html, html, time, when } from "../../html/html.ts"
 import { notice } from "../../html/notice.ts"
@@ -9,9 +9,9 @@ import type { Section } from "../Section.ts"
 import { cameFrom, contentPath, definitionPath, madeBy, who } from "../parts/links.ts"
 import { aliasesOf, dependentsTable, referencesOf, type Resolved } from "../parts/references.ts"
 import { sourceOf } from "../parts/source.ts"
+import { definitionCrumb, definitionTabs } from "../parts/tabs.ts"
 import { downloadLink, shownOf } from "../parts/whole.ts"
 import { referrers } from "../port.ts"
-import { mayPreview } from "../preview.ts"
 import { Renderer } from "../render/Renderer.ts"
 import { readHead, readNames, readStored, type Stored } from "../stored.ts"
 
@@ -49,18 +49,19 @@ const dependents = Effect.fnUntraced(function* (section: Section, visit: Content
   return found.items.length === 0 ? html`<p>No other definition uses it.</p>` : dependentsTable(visit, "Used by", found)
 })
 
-const buttons = (visit: ContentVisit, section: Section, { id }: Stored): Html => {
-  const { pages } = section
+/** What can be done with a definition as it is now. */
+const done = (visit: ContentVisit, section: Section, { id, revision }: Stored): Pick<Page, "primary" | "more"> => {
   const to = (...rest: ReadonlyArray<string>) => contentPath(visit, section, id, ...rest)
-  const writes = mayWrite(visit.access, section)
-  return actions(
-    when(writes, () => buttonLink("Edit", to("edit"), { kind: "primary", shortcut: "edit" })),
-    when(mayPreview(visit.access, section) && section.preview, ({ path, label }) => buttonLink(label, to(path))),
-    ...pages.map(({ path, label }) => buttonLink(label, to(path))),
-    buttonLink("History", to("history"), { shortcut: "history" }),
-    when(writes, () => buttonLink("Copy", to("copy"))),
-    when(writes, () => buttonLink("Delete", to("delete"), { kind: "danger" }))
-  )
+  const download = { label: "Download", href: to("revisions", String(revision), "download"), icon: "download" } as const
+  if (!mayWrite(visit.access, section)) return { more: [download] }
+  return {
+    primary: buttonLink("Edit", to("edit"), { kind: "primary", shortcut: "edit" }),
+    more: [
+      { label: "Copy", href: to("copy"), icon: "copy" },
+      download,
+      { label: "Delete", href: to("delete"), icon: "trash-2", destructive: true }
+    ]
+  }
 }
 
 const olderNotice = (visit: ContentVisit, section: Section, { id, revision }: Stored, current: number): Html => {
@@ -71,8 +72,7 @@ const olderNotice = (visit: ContentVisit, section: Section, { id, revision }: St
   ${actions(
     buttonLink("Compare with current revision", to("diff", { from: String(revision), to: String(current) })),
     when(writes, () => buttonLink("Restore revision", to("restore", { revision: String(revision) }))),
-    when(writes, () => buttonLink("Copy revision", to("copy", { revision: String(revision) }))),
-    buttonLink("History", contentPath(visit, section, id, "history"))
+    when(writes, () => buttonLink("Copy revision", to("copy", { revision: String(revision) })))
   )}`
 }
 
@@ -106,6 +106,8 @@ export const definitionPage = (section: Section) =>
         }
       ],
       title: isCurrent ? definition.name : `${definition.name}, revision ${definition.revision}`,
+      ...(isCurrent ? done(visit, section, definition) : { trail: [definitionCrumb(visit, section, definition)] }),
+      tabs: definitionTabs(visit, section, definition.id),
       notices: {
         created: `The ${section.kind.title} was created.`,
         saved: `Saved as revision ${definition.revision}.`,
@@ -114,7 +116,7 @@ export const definitionPage = (section: Section) =>
         copied: "The copy was created, at revision 1.",
         same: "Nothing was changed, so no revision was created."
       },
-      body: html` ${isCurrent ? buttons(visit, section, definition) : olderNotice(visit, section, definition, current)}
+      body: html` ${isCurrent ? "" : olderNotice(visit, section, definition, current)}
         ${about(visit, section, definition)}
         <h2>Source</h2>
         ${sourceOf(visit, section, definition)}

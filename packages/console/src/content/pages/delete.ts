@@ -16,6 +16,7 @@ import { isRecoverable, referrers } from "../port.ts"
 import { readStored, type Stored } from "../stored.ts"
 import { readOnly, verbs } from "../verbs.ts"
 import { revisionIn } from "./definition.ts"
+import { definitionCrumb } from "../parts/tabs.ts"
 
 /** How many uses of a definition the page names. */
 const maxDependents = 100
@@ -74,6 +75,7 @@ const question = (section: Section, visit: ContentVisit, asked: Asked): Html => 
 
 const page = (section: Section, visit: ContentVisit, asked: Asked, error?: AgentError): Page => ({
   title: `Delete ${asked.current.name}?`,
+  trail: [definitionCrumb(visit, section, asked.current)],
   status: error === undefined ? 200 : statusOf(error),
   body: html` ${error === undefined || error._tag === "STILL_REFERENCED" ? "" : refusalNotice(visit, error)}
   ${asked.users.items.length > 0 ? inUse(section, visit, asked) : question(section, visit, asked)}`

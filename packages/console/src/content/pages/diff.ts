@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { ContentVisit } from "../../context.ts"
 import { textField } from "../../html/field.ts"
-import { actions, button, buttonLink } from "../../html/form.ts"
+import { button } from "../../html/form.ts"
 import { type Html, html } from "../../html/html.ts"
 import { facts } from "../../html/table.ts"
 import type { Section } from "../Section.ts"
@@ -9,6 +9,7 @@ import { changesBetween } from "../parts/changes.ts"
 import { cameFrom, contentPath, definitionPath, madeBy } from "../parts/links.ts"
 import { readStored, type Stored } from "../stored.ts"
 import { revisionIn } from "./definition.ts"
+import { definitionCrumb } from "../parts/tabs.ts"
 
 const side = (visit: ContentVisit, section: Section, name: string, of: Stored) =>
   [
@@ -34,9 +35,12 @@ export const diffPage = (section: Section) =>
     const changes = yield* changesBetween(visit, section, from, to)
     return {
       title: `${to.name}: revision ${from.revision} to ${to.revision}`,
+      trail: [
+        definitionCrumb(visit, section, to),
+        { label: "History", href: contentPath(visit, section, id, "history") }
+      ],
       body: html` ${facts([side(visit, section, "From", from), side(visit, section, "To", to)])} ${changes}
         <h2>Compare other revisions</h2>
-        ${another(visit, section, from, to)}
-        ${actions(buttonLink("History", contentPath(visit, section, id, "history")))}`
+        ${another(visit, section, from, to)}`
     }
   })

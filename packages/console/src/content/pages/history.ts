@@ -6,6 +6,7 @@ import { nextPage, table } from "../../html/table.ts"
 import { mayWrite } from "../may.ts"
 import type { Section } from "../Section.ts"
 import { cameFrom, contentPath, definitionPath, who } from "../parts/links.ts"
+import { definitionCrumb, definitionTabs } from "../parts/tabs.ts"
 import { readHead, readHistory, type Summary } from "../stored.ts"
 import { revisionIn } from "./definition.ts"
 
@@ -52,6 +53,8 @@ export const historyPage = (section: Section) =>
     return {
       api: [{ operation: `get_${section.kind.name}_history`, input: { id, limit: pageSize } }],
       title: `History of ${current.name}`,
+      trail: [definitionCrumb(visit, section, current)],
+      tabs: definitionTabs(visit, section, id),
       body: html` <p>
           <a href="${definitionPath(visit, section, id)}">${bdi(current.name)}</a> is at revision ${current.revision}. A
           revision never changes: restoring one creates a new revision with the same content.

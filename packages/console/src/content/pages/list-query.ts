@@ -4,6 +4,7 @@ import type { ContentVisit } from "../../context.ts"
 import { selectField, textField } from "../../html/field.ts"
 import { button, buttonLink } from "../../html/form.ts"
 import { type Html, html, when } from "../../html/html.ts"
+import { icon } from "../../html/icon.ts"
 import type { SortableColumn } from "../../html/table.ts"
 import { contentPath } from "../parts/links.ts"
 import type { Section } from "../Section.ts"
@@ -121,11 +122,18 @@ export const queryForm = (visit: ContentVisit, section: Section, query: ListQuer
     data-list-query
   >
     <div class="list-search">
-      ${textField({ name: "search", label: "Search by name", type: "search", value: query.search, error })}
+      ${textField({
+        name: "search",
+        label: "Search by name",
+        type: "search",
+        value: query.search,
+        error,
+        attributes: html` placeholder="Search by name"`
+      })}
       ${button("Search", { kind: "plain" })}
     </div>
     <details class="list-filters" ${when(more, () => html`open`)}>
-      <summary>Filter and sort</summary>
+      <summary class="button plain">${icon("list-filter")} Filter and sort</summary>
       <div class="list-filter-fields">
         ${choice("target", "Target", target, query)} ${choice("sourceType", "Source", sourceType, query)}
         ${author(visit, query)}

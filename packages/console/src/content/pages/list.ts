@@ -37,7 +37,7 @@ const rowMenu = (visit: ContentVisit, section: Section, { id, name, revision }: 
   const writes: ReadonlyArray<MenuItem> = [
     { label: "Edit", href: to("edit"), icon: "pencil" },
     { label: "Copy", href: to("copy"), icon: "copy" },
-    { label: "Delete", href: to("delete"), destructive: true }
+    { label: "Delete", href: to("delete"), icon: "trash-2", destructive: true }
   ]
   return menu(
     "Actions for",
@@ -45,29 +45,16 @@ const rowMenu = (visit: ContentVisit, section: Section, { id, name, revision }: 
       { label: "Open", href: definitionPath(visit, section, id), icon: "eye" },
       { label: "History", href: to("history"), icon: "history" },
       { label: "Download", href: to("revisions", String(revision), "download"), icon: "download" },
+      { label: "Copy ID", copy: id, icon: "hash" },
+      { label: "Copy link", copy: new URL(definitionPath(visit, section, id), visit.url).href, icon: "link" },
       ...(mayWrite(visit.access, section) ? writes : [])
     ],
     { about: name, icon: "ellipsis" }
   )
 }
 
-/** What a script copies of a row: its ID, and its link. */
-const copies = (visit: ContentVisit, section: Section, { id }: Summary) =>
-  html`<span class="row-copies">
-    <code id="id-${id}" class="unseen">${id}</code>
-    <button type="button" class="link" data-copy="id-${id}" hidden>Copy ID</button>
-    <button
-      type="button"
-      class="link"
-      data-copy-text="${new URL(definitionPath(visit, section, id), visit.url).href}"
-      hidden
-    >
-      Copy link
-    </button>
-  </span>`
-
 const row = (visit: ContentVisit, section: Section) => (item: Summary) => [
-  html`${chosen(item)} <span class="row-name">${definitionLink(visit, item)} ${copies(visit, section, item)}</span>`,
+  html`${chosen(item)} <span class="row-name">${definitionLink(visit, item)}</span>`,
   item.description === null ? html`<span class="quiet">none</span>` : bdi(clip(item.description)),
   String(item.revision),
   time(item.updatedAt),
@@ -129,7 +116,8 @@ const page = (visit: ContentVisit, section: Section, query: ListQuery, content: 
         shortcut: "create"
       })
     : "",
-  body: html` ${when(section.about, (about) => html`<p>${about}</p>`)} ${queryForm(visit, section, query, error)}
+  body: html` ${when(section.about, (about) => html`<p class="lead">${about}</p>`)}
+    ${queryForm(visit, section, query, error)}
     <p class="unseen" role="status" data-list-status></p>
     <div id="results" data-list-results>${content}</div>`
 })

@@ -1,9 +1,10 @@
 import { Clock, Effect } from "effect"
 import type { ContentVisit } from "../../context.ts"
-import { actions, buttonLink } from "../../html/form.ts"
-import { html, when } from "../../html/html.ts"
+import { buttonLink } from "../../html/form.ts"
+import { when } from "../../html/html.ts"
 import { mayWrite } from "../may.ts"
-import { contentPath, definitionPath } from "../parts/links.ts"
+import { contentPath } from "../parts/links.ts"
+import { definitionTabs } from "../parts/tabs.ts"
 import { drawPreview, type Preview } from "../preview.ts"
 import type { JsonObject } from "../form/control.ts"
 import type { Section } from "../Section.ts"
@@ -19,15 +20,13 @@ export const previewPage = (preview: Preview) => (section: Section) =>
     return {
       api: [{ operation: preview.operation, input: { id, ...preview.input?.(visit, yield* Clock.currentTimeMillis) } }],
       title: name,
+      primary: when(mayWrite(visit.access, section), () =>
+        buttonLink("Edit", contentPath(visit, section, id, "edit"), { kind: "primary", shortcut: "edit" })
+      ),
+      tabs: definitionTabs(visit, section, id),
       wide: true,
       status,
       frame: preview.frame,
-      body: html`${actions(
-        when(mayWrite(visit.access, section), () =>
-          buttonLink("Edit", contentPath(visit, section, id, "edit"), { kind: "primary" })
-        ),
-        buttonLink(`About the ${section.kind.title}`, definitionPath(visit, section, id))
-      )}
-      ${markup}`
+      body: markup
     }
   })

@@ -13,6 +13,7 @@ import { refusalNotice } from "../parts/refusal.ts"
 import { readStored, type Stored } from "../stored.ts"
 import { readOnly, verbs } from "../verbs.ts"
 import { revisionIn } from "./definition.ts"
+import { definitionCrumb } from "../parts/tabs.ts"
 
 interface Both {
   readonly old: Stored
@@ -37,6 +38,7 @@ const page = Effect.fnUntraced(function* (
   const changes = yield* changesBetween(visit, section, current, old)
   return {
     title: `Restore revision ${old.revision} of ${current.name}?`,
+    trail: [definitionCrumb(visit, section, current)],
     status: error === undefined ? 200 : statusOf(error),
     body: html` ${error === undefined ? "" : refusalNotice(visit, error)}
       <p>

@@ -16,6 +16,7 @@ import { checkedNotice, issuesOf } from "./issues.ts"
 import { contentPath, definitionPath, type InProject } from "./links.ts"
 import { refusalNotice } from "./refusal.ts"
 import { cutNotice } from "./whole.ts"
+import { definitionCrumb } from "./tabs.ts"
 
 /** The form of a definition, as it stands. */
 export interface Editing {
@@ -72,6 +73,7 @@ export const editorPage = (editing: Editing): Page => {
   const status = error === undefined ? (ofFields === undefined ? 200 : 400) : statusOf(error)
   return {
     title: edited === undefined ? `Create ${section.kind.title}` : `Edit ${edited.name}`,
+    ...(edited !== undefined && { trail: [definitionCrumb(at, section, edited)] }),
     status,
     ...(shows !== undefined && { wide: true, frame: shows.frame }),
     styleNonce: makeStyleNonce(),

@@ -4,6 +4,7 @@ import { operatorWords } from "../../content/words.ts"
 import { type Option, selectField, textField } from "../../html/field.ts"
 import { button } from "../../html/form.ts"
 import { type Html, html, when } from "../../html/html.ts"
+import { icon } from "../../html/icon.ts"
 import { type Asked, type Condition, localTime, mostConditions, ranges, statuses } from "./query.ts"
 
 const option = (value: string, label = value) => ({ value, label })
@@ -64,10 +65,10 @@ export const askForm = (action: string, asked: Asked, views: Views): Html =>
       ${textField({ name: "search", label: "Search", type: "search", value: asked.search, maxlength: 200 })}
       ${selectField({ name: "range", label: "Started", value: asked.range, options: rangeOptions })}
       ${selectField({ name: "status", label: "Status", value: asked.status, options: [option("", "Any"), ...statuses.map((status) => option(status))] })}
-      ${viewField(views)} ${button("Show traces", { kind: "primary" })}
+      ${viewField(views)} ${button("Show traces", { kind: "plain" })}
     </div>
     <details ${isDetailed(asked) ? html`open` : ""}>
-      <summary>More filters</summary>
+      <summary class="button plain">${icon("list-filter")} More filters</summary>
       <p class="hint">
         Search looks into names, users, sessions, inputs and outputs, or for the beginning of an ID. All conditions must
         hold.

@@ -8,7 +8,7 @@ import { type Html, html, when } from "../../html/html.ts"
 import { notice } from "../../html/notice.ts"
 import { empty, nextPage, table, wideTables } from "../../html/table.ts"
 import { lineOf } from "../conversation.ts"
-import { sessionsPath, tracesPath } from "../links.ts"
+import { tracesPath } from "../links.ts"
 import {
   costOf,
   durationOf,
@@ -21,7 +21,6 @@ import {
   userLink
 } from "../parts.ts"
 import { listTraces, type ListInput, type Trace, type TracePage } from "../port.ts"
-import { maySeeSessions } from "../sessions.ts"
 import { second } from "../values.ts"
 import { noTraces } from "./empty.ts"
 import { askForm, type Views } from "./form.ts"
@@ -73,15 +72,14 @@ const results = (visit: ContentVisit, asked: Asked, input: ListInput, { items, n
 }
 
 const pageWith =
-  (visit: ContentVisit, views: Views, hasSessions: boolean) =>
+  (visit: ContentVisit, views: Views) =>
   (asked: Asked, content: Html, status = 200, input: object = {}): Page => ({
     api: [{ operation: "list_traces", input: { limit: pageSize, ...input } }],
     title: "Traces",
     wide: true,
     status,
     notices: { deleted: "The trace was deleted, with its spans and scores." },
-    body: html`${askForm(tracesPath(visit), asked, views)}
-    ${when(hasSessions, () => html`<p><a href="${sessionsPath(visit)}">Sessions</a></p>`)} ${content}`
+    body: html`${askForm(tracesPath(visit), asked, views)} ${content}`
   })
 
 const labels: Readonly<Record<string, string>> = { from: "From", to: "Before", search: "Search", cursor: "Page" }
@@ -107,7 +105,7 @@ const refused = (visit: ContentVisit, error: ValidationError): Html => {
 export const tracesPage = Effect.fnUntraced(function* (visit: ContentVisit) {
   const asked = askedIn(visit)
   const views = { options: yield* readViews(visit), chosen: visit.query("view") ?? "" }
-  const page = pageWith(visit, views, yield* maySeeSessions(visit))
+  const page = pageWith(visit, views)
   const chosen = yield* drawChosenView(visit)
   if (chosen !== undefined) return page(asked, chosen.markup, chosen.status)
   const cursor = visit.query("cursor")

@@ -4,7 +4,7 @@ import { Renderer } from "../../content/render/Renderer.ts"
 import { readOnly } from "../../content/verbs.ts"
 import { clip } from "../../content/words.ts"
 import type { ContentVisit } from "../../context.ts"
-import { actions, buttonLink } from "../../html/form.ts"
+import { buttonLink } from "../../html/form.ts"
 import { type Html, html, made, when } from "../../html/html.ts"
 import { notice } from "../../html/notice.ts"
 import { facts } from "../../html/table.ts"
@@ -116,16 +116,15 @@ export const spanPage = Effect.fnUntraced(function* (visit: ContentVisit) {
   return {
     api: [{ operation: "list_trace_spans", input: { traceId, ids: [id] } }],
     title: visible(clip(span.name, 200)),
+    trail: [{ label: "Trace", href: tracesPath(visit, traceId) }],
+    primary: when(holds(visit.access, "traces:write"), () =>
+      buttonLink("Add score", withQuery(tracesPath(visit, traceId, "scores", "new"), { span: id }))
+    ),
+    more: [{ label: "Download JSON", href: `${spanPath(visit, traceId, id)}/download`, icon: "download" }],
     wide: true,
     notices: { scored: "The score was saved.", unscored: "The score was deleted." },
-    body: html`${actions(
-        buttonLink("Whole trace", tracesPath(visit, traceId)),
-        when(holds(visit.access, "traces:write"), () =>
-          buttonLink("Add score", withQuery(tracesPath(visit, traceId, "scores", "new"), { span: id }))
-        ),
-        buttonLink("Download JSON", `${spanPath(visit, traceId, id)}/download`)
-      )}
-      ${header(visit, span, parent)} ${evidence} ${childrenOf(visit, children.items, children.nextCursor !== null)}
+    body: html`${header(visit, span, parent)} ${evidence}
+      ${childrenOf(visit, children.items, children.nextCursor !== null)}
       <h2 id="scores">Scores</h2>
       ${scoresTable(visit, scores)}`
   }

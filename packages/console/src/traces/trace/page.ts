@@ -4,7 +4,7 @@ import { readOnly } from "../../content/verbs.ts"
 import { counted } from "../../content/words.ts"
 import type { ContentVisit } from "../../context.ts"
 import { badge } from "../../html/badge.ts"
-import { actions, buttonLink } from "../../html/form.ts"
+import { buttonLink } from "../../html/form.ts"
 import { type Html, html, when } from "../../html/html.ts"
 import { notice } from "../../html/notice.ts"
 import { facts, nextPage } from "../../html/table.ts"
@@ -105,18 +105,17 @@ export const tracePage = Effect.fnUntraced(function* (visit: ContentVisit) {
       { operation: "list_trace_scores", input: { traceId: trace.id } }
     ],
     title: traceName(trace),
+    primary: when(writes, () => buttonLink("Add score", to("scores", "new"), { kind: "primary" })),
+    more: [
+      { label: "Download JSON", href: to("download"), icon: "download" },
+      ...(writes ? [{ label: "Delete trace", href: to("delete"), icon: "trash-2", destructive: true } as const] : [])
+    ],
     wide: true,
     notices: {
       scored: "The score was saved.",
       unscored: "The score was deleted."
     },
-    body: html`${actions(
-        when(writes, () => buttonLink("Add score", to("scores", "new"), { kind: "primary" })),
-        buttonLink("Download JSON", to("download")),
-        buttonLink("All traces", tracesPath(visit)),
-        when(writes, () => buttonLink("Delete trace", to("delete"), { kind: "danger" }))
-      )}
-      ${when(trace.status === "incomplete", () =>
+    body: html`${when(trace.status === "incomplete", () =>
         notice("warning", "The trace has not ended, and nothing came for a while: its program may have stopped.")
       )}
       ${header(visit, trace)} ${content(visit, trace, window)} ${spansSection(visit, trace, window)}
