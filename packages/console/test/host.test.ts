@@ -266,7 +266,7 @@ describe("the console of a host's own people", () => {
               path: "on-call",
               label: "On call",
               scope: "alerts:read",
-              render: ({ person, project }) => html`<p>${person?.name} <i>is woken</i> for ${project.name} & <b>.</p>`
+              render: ({ person, project }) => html`<p>${person.name} <i>is woken</i> for ${project.name} & <b>.</p>`
             },
             { path: "plain", label: "Plain", render: async () => "<script>alert(1)</script>" },
             { path: "broken", label: "Broken", render: () => Promise.reject(new Error("s3cret")) }

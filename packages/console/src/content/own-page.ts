@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { ContentHandler, Session } from "../context.ts"
+import type { ContentHandler } from "../context.ts"
 import { type Html, html } from "../html/html.ts"
 import { requiring } from "./may.ts"
 
@@ -7,7 +7,7 @@ import { requiring } from "./may.ts"
 export interface OwnPageVisit {
   readonly request: Request
   readonly project: { readonly id: string; readonly organizationId: string; readonly name: string }
-  readonly person: Session["user"] | undefined
+  readonly person: { readonly id: string; readonly name: string }
 }
 
 /** A page of a host's own, in each project, within the console's layout. */
@@ -24,8 +24,9 @@ export interface OwnPage {
 
 /** Draws a page of the host's. What its function throws is a failure of the server. */
 export const ownPage = ({ label, render, scope }: OwnPage): ContentHandler => {
-  const page: ContentHandler = Effect.fnUntraced(function* ({ project, request, session }) {
-    const body = yield* Effect.promise(async () => render({ request, project, person: session?.user }))
+  const page: ContentHandler = Effect.fnUntraced(function* ({ access, project, request }) {
+    const { id, name } = access.actor
+    const body = yield* Effect.promise(async () => render({ request, project, person: { id, name } }))
     return { title: label, body: html`${body}` }
   })
   return scope === undefined ? page : requiring(scope, `open ${label}`, page)

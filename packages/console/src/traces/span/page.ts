@@ -120,7 +120,7 @@ export const spanPage = Effect.fnUntraced(function* (visit: ContentVisit) {
     primary: when(holds(visit.access, "traces:write"), () =>
       buttonLink("Add score", withQuery(tracesPath(visit, traceId, "scores", "new"), { span: id }))
     ),
-    more: [{ label: "Download JSON", href: `${spanPath(visit, traceId, id)}/download`, icon: "download" }],
+    more: [{ label: "Download JSON", href: `${spanPath(visit, traceId, id)}/download`, icon: "download" as const }],
     wide: true,
     notices: { scored: "The score was saved.", unscored: "The score was deleted." },
     body: html`${header(visit, span, parent)} ${evidence}

@@ -107,7 +107,7 @@ export const tracePage = Effect.fnUntraced(function* (visit: ContentVisit) {
     title: traceName(trace),
     primary: when(writes, () => buttonLink("Add score", to("scores", "new"), { kind: "primary" })),
     more: [
-      { label: "Download JSON", href: to("download"), icon: "download" },
+      { label: "Download JSON", href: to("download"), icon: "download" as const },
       ...(writes ? [{ label: "Delete trace", href: to("delete"), icon: "trash-2", destructive: true } as const] : [])
     ],
     wide: true,
