@@ -2,7 +2,7 @@ import { Organizations } from "@agent-operations/auth"
 import { Effect } from "effect"
 import type { SignedIn } from "../context.ts"
 import { buttonLink } from "../html/form.ts"
-import { bdi, html } from "../html/html.ts"
+import { bdi, html, when } from "../html/html.ts"
 import { empty, table } from "../html/table.ts"
 import type { Site } from "../site.ts"
 import { organizationPath, path } from "../paths.ts"
@@ -18,7 +18,7 @@ export const organizationList = Effect.fnUntraced(function* ({ by, site }: Signe
   const memberships = yield* Organizations.use((organizations) => organizations.membershipsOf(by))
   return {
     title: "Organizations",
-    primary: memberships.length === 0 ? "" : newOne(site),
+    primary: when(memberships.length > 0, () => newOne(site)),
     notices,
     body:
       memberships.length === 0
