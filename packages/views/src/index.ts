@@ -7,7 +7,7 @@ export { copies } from "./copies.ts"
 // Not by the index beside it: the parsers are for the thread that checks, which loads them itself.
 export { pageViewRecords, usableTargets } from "./validation/targets.ts"
 export { Validator, type ValidatorOptions } from "./validation/Validator.ts"
-export { resolution, type Resolution } from "./validation/graph.ts"
+export { resolution, type Resolution, unsaved } from "./validation/graph.ts"
 export type * from "./validation/model.ts"
 export { readGraph } from "./validation/unread.ts"
 export { graphLimits, makeValidateWhole, toNodes } from "./validation/whole.ts"

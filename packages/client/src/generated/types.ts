@@ -699,7 +699,7 @@ export interface Traces {
 export interface QueryPageViewInput {
   readonly id?: string
   readonly revision?: Revision
-  readonly draft?: PageViewDraftInput
+  readonly draft?: QueriedPageViewDraftInput
   /** The trace, for a page view whose target is trace, and only for one. */
   readonly traceId?: string
   /** Only what started then or later. */
@@ -1050,6 +1050,14 @@ export interface CustomField {
   readonly updatedBy: Actor
 }
 
+/** A custom field that is not saved. */
+export interface CustomFieldDraftInput {
+  readonly source: CustomFieldSource
+  readonly settings: CustomFieldSettingsInput
+  /** The definitions that it uses, each by an alias. */
+  readonly references?: { readonly [key: string]: ReferenceInput }
+}
+
 /** The record that the field is computed from, and the type and unit of its value. */
 export interface CustomFieldSettings {
   readonly target: "trace" | "span" | "evaluation_run" | "evaluation_case"
@@ -1283,6 +1291,15 @@ export type PageViewSource = {
   readonly type: "react"
   /** A TSX module whose default export is a component; at most 256 KiB in UTF-8. */
   readonly code: string
+}
+
+export interface QueriedPageViewDraftInput {
+  readonly source: PageViewSource
+  readonly settings: PageViewSettingsInput
+  /** The definitions that it uses, each by an alias. */
+  readonly references?: { readonly [key: string]: ReferenceInput }
+  /** Custom fields that are not saved, each by an alias that no reference has. */
+  readonly customFields?: { readonly [key: string]: CustomFieldDraftInput }
 }
 
 export interface RecordedEvent {

@@ -68,6 +68,128 @@ describe.each(databases)("the rows of a page view, on $name", (sort) => {
     }
   })
 
+  describe("of a draft with custom fields that are not saved", () => {
+    const formula = (expression: string, settings: object = {}) => ({
+      source: { type: "formula", language: "cel", expression },
+      settings: { target: "trace", valueType: "number", ...settings }
+    })
+    const shown = { columns: [{ field: "custom.tried" }], sort: [{ field: "trace.startedAt", direction: "asc" }] }
+    const tried = (customFields: object, references: Record<string, string> = {}, settings: object = shown) => ({
+      draft: { ...host.draft(settings, references), customFields }
+    })
+
+    it("T13: have the cells that they would have if they were saved", async () => {
+      const twice = await host.field("Tried twice", "trace", "number", "trace.input.n * 2")
+      const sum = { ...formula("custom.twice + trace.input.n", { unit: "USD" }), references: { twice: refer(twice) } }
+      const { columns, items } = await host.ok("query_page_view", tried({ tried: sum }))
+      assert.deepStrictEqual(columns, [
+        { field: "custom.tried", label: null, valueType: "number", unit: "USD", hidden: false }
+      ])
+      assert.deepStrictEqual(
+        items.map(({ values }: any) => values["custom.tried"]),
+        traces.map((_, n) => n * 3)
+      )
+      const saved = await host.field("Tried", "trace", "number", sum.source, sum.references)
+      const same = await host.ok("query_page_view", { draft: host.draft(shown, { tried: saved }) })
+      assert.deepStrictEqual(
+        same.items.map(({ values }: any) => values),
+        items.map(({ values }: any) => values)
+      )
+    })
+
+    it("are filtered and sorted by them, and of spans", async () => {
+      const fields = {
+        tried: formula("trace.input.n * 2"),
+        big: formula("trace.input.n > 7", { valueType: "boolean" })
+      }
+      const { items } = await host.ok(
+        "query_page_view",
+        tried(
+          fields,
+          {},
+          {
+            columns: [{ field: "custom.tried" }],
+            filters: [{ field: "custom.big", operator: "eq", value: true }],
+            sort: [{ field: "custom.tried", direction: "desc" }]
+          }
+        )
+      )
+      assert.deepStrictEqual(
+        items.map(({ values }: any) => values["custom.tried"]),
+        [22, 20, 18, 16]
+      )
+      const ofSpans = { target: "trace", columns: [{ field: "custom.tried" }] }
+      const spans = { tried: formula("span.input.q", { target: "span" }) }
+      const rows = await host.ok("query_page_view", { ...tried(spans, {}, ofSpans), traceId: ids[3] })
+      assert.deepStrictEqual(rows.items.map(({ values }: any) => values["custom.tried"]).toSorted(), [3, null])
+    })
+
+    it("T16: walk with the revisions of the first page that they use, and with no other draft", async () => {
+      const used = await host.field("Used by one not saved", "trace", "number", "trace.input.n")
+      const input = (expression: string) => ({
+        ...tried({ tried: { ...formula(expression), references: { used: refer(used) } } }),
+        limit: 5
+      })
+      const first = await host.ok("query_page_view", input("custom.used * 1.0"))
+      const source = { type: "formula", language: "cel", expression: "1000.0" }
+      await host.ok("update_custom_field", { id: used, expectedRevision: 1, source })
+      const { nextCursor: cursor } = first
+      const second = await host.ok("query_page_view", { ...input("custom.used * 1.0"), cursor })
+      assert.deepStrictEqual(
+        [...first.items, ...second.items].map(({ values }: any) => values["custom.tried"]),
+        [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+      )
+      const { error } = await host.call("query_page_view", { ...input("custom.used * 2.0"), cursor })
+      assert.strictEqual(error.details.issues[0].path, "/cursor")
+    })
+
+    it("are refused with every issue below the place of the field in the input", async () => {
+      const right = { first: formula("1.0"), tried: formula("2.0"), spare: formula("3.0") }
+      const wrong = { first: formula("trace.nam"), tried: formula('"text"'), spare: formula("1", { target: "span" }) }
+      const settings = { columns: [{ field: "custom.first" }, { field: "custom.tried" }, { field: "custom.missing" }] }
+      const others = { columns: [{ field: "custom.first" }, { field: "custom.tried" }, { field: "custom.spare" }] }
+      await host.ok("query_page_view", tried(right, {}, others))
+      const again = await host.call("query_page_view", tried({ ...right, first: formula("trace.nam") }, {}, others))
+      assert.strictEqual(again.status, 422, "what is right once is not taken for what has its names")
+      const { status, error } = await host.call("query_page_view", tried(wrong, {}, settings))
+      assert.deepStrictEqual([status, error.code], [422, "INVALID_VIEW"])
+      assert.deepStrictEqual(
+        error.details.issues.map(({ path, code, position, definition }: any) => ({ path, code, position, definition })),
+        [
+          { path: "/draft/customFields/spare", code: "TARGET_MISMATCH" },
+          { path: "/settings/columns/2/field", code: "UNKNOWN_ALIAS" },
+          {
+            path: "/draft/customFields/first/source/expression",
+            code: "UNKNOWN_FIELD",
+            position: { line: 1, column: 7 }
+          },
+          {
+            path: "/draft/customFields/tried/source/expression",
+            code: "TYPE_ERROR",
+            position: { line: 1, column: 1 }
+          },
+          { path: "/draft/customFields/spare", code: "UNUSED_REFERENCE" }
+        ].map((issue) => ({ position: undefined, definition: undefined, ...issue }))
+      )
+    })
+
+    it("are refused at their place: too many, an alias twice, too long, and where nothing is refused to be saved", async () => {
+      const saved = await host.field("Of one alias", "trace", "number", "1.0")
+      const many = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`f${n}`, formula("1.0")]))
+      for (const [input, path] of [
+        [tried(many), "/draft/customFields"],
+        [tried({ tried: formula("1.0") }, { tried: saved }), "/draft/customFields/tried"],
+        [tried({ tried: formula("1".repeat(8193)) }), "/draft/customFields/tried/source/expression"],
+        [tried({ "not an alias": formula("1.0") }), "/draft/customFields/not an alias"]
+      ] as const) {
+        const { status, error } = await host.call("query_page_view", input)
+        assert.deepStrictEqual([status, error.details?.issues[0].path], [400, path], JSON.stringify(error))
+      }
+      const { status, error } = await host.call("validate_page_view", tried({ tried: formula("1.0") }))
+      assert.deepStrictEqual([status, error.details.issues[0].path], [400, "/draft/customFields"])
+    })
+  })
+
   it("P1: are the same page by page, grouped, sorted and filtered by what the database has, and by what it has not", async () => {
     const twice = await host.field("Twice", "trace", "number", "trace.input.n * 2")
     for (const settings of [

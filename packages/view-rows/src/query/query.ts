@@ -12,7 +12,7 @@ import { createHash } from "node:crypto"
 import { FormulaRunner } from "../formulas/FormulaRunner.ts"
 import { makeCheck } from "../view/check.ts"
 import { customFilters, type Plan, planOf } from "../view/plan.ts"
-import { resolve, resolveAt, type View } from "../view/resolve.ts"
+import { type Asked, resolve, resolveAt, type View } from "../view/resolve.ts"
 import { makeComputer } from "./cells.ts"
 import { makePaging, type Walk } from "./cursor.ts"
 import { makeEncoder } from "./encode.ts"
@@ -89,7 +89,7 @@ export const queryPageView = (options: ViewRowsOptions) =>
       const caller = yield* Caller
       const space = spaceOf(caller)
       const { walk, next } = yield* paging(input.cursor, boundTo(input))
-      const asked = { ...input, draft: input.draft as View["graph"]["root"] | undefined }
+      const asked = { ...input, draft: input.draft as Asked["draft"] }
       const view =
         walk === undefined
           ? yield* resolve(revisions, space, asked)

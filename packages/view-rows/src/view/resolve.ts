@@ -17,17 +17,24 @@ import {
   toNodes
 } from "@agent-operations/views"
 import { Effect } from "effect"
+import { nodesOfUnsaved, type UnsavedFields, withUnsaved } from "./unsaved.ts"
 
 /** A page view that is asked for: a saved one, or a draft. */
 export interface Asked {
   readonly id?: string | undefined
   readonly revision?: number | undefined
-  readonly draft?: Pick<PageViewNode, "source" | "settings" | "references"> | undefined
+  readonly draft?: Draft | undefined
+}
+
+interface Draft extends Pick<PageViewNode, "source" | "settings" | "references"> {
+  readonly customFields?: UnsavedFields | undefined
 }
 
 /** A page view with all that it uses, and at which revisions: the same numbers find the same again. Law: T16. */
 export interface View {
   readonly graph: Graph & { readonly root: PageViewNode }
+  /** The custom fields of its draft that are not saved; they are among the nodes of the graph. */
+  readonly unsaved: UnsavedFields
   /** The page view's own, unless it is a draft; then of each reference without a pin, in the order of `follow`. */
   readonly revisions: ReadonlyArray<number>
 }
@@ -71,15 +78,27 @@ const nodeOf = (read: ReadRevision): DefinitionNode => {
 }
 
 const rootOf = Effect.fnUntraced(function* (store: Store, space: Space, asked: Asked, revision: number | undefined) {
-  if (asked.draft !== undefined) return { kind: "page_view", id: null, revision: null, ...asked.draft } as PageViewNode
+  if (asked.draft !== undefined) {
+    const { source, settings, references, customFields = {} } = asked.draft
+    const all = withUnsaved(references, customFields)
+    return { kind: "page_view", id: null, revision: null, source, settings, references: all } satisfies PageViewNode
+  }
   return nodeOf(yield* store.read(space, PageView, asked.id ?? "", revision)) as PageViewNode
 })
+
+/** The references of some definitions, by what they are to. */
+const allReferences = (definitions: ReadonlyArray<Pick<PageViewNode, "references">>) =>
+  Object.fromEntries(
+    definitions.flatMap(({ references }) => Object.values(references).map((one) => [identity(one), one] as const))
+  )
 
 /** Finds a page view with all that it uses, at pinned or current revisions. */
 export const resolve = Effect.fnUntraced(function* (store: Store, space: Space, asked: Asked) {
   const root = yield* rootOf(store, space, asked, asked.revision)
-  const graph = yield* store.graph(space, root.references, graphLimits)
-  const { nodes } = readGraph({ root, nodes: toNodes(graph) })
+  const { customFields: unsaved = {}, references = root.references } = asked.draft ?? {}
+  const own = nodesOfUnsaved(unsaved)
+  const graph = yield* store.graph(space, allReferences([{ references }, ...own]), graphLimits)
+  const { nodes } = readGraph({ root, nodes: [...toNodes(graph), ...own] })
   const byRequest = new Map(nodes.map((node) => [identity(node.requested), node]))
   const revisions = root.revision === null ? [] : [root.revision]
   yield* follow(root, (wave) =>
@@ -91,7 +110,7 @@ export const resolve = Effect.fnUntraced(function* (store: Store, space: Space, 
       })
     )
   )
-  return { graph: { root, nodes }, revisions } satisfies View
+  return { graph: { root, nodes }, revisions, unsaved } satisfies View
 })
 
 /** Finds it again as it was on the first page of a walk, whatever was changed since. Law: T16. */
@@ -102,6 +121,8 @@ export const resolveAt = Effect.fnUntraced(function* (
   revisions: ReadonlyArray<number>
 ) {
   const left = [...revisions]
+  const unsaved = asked.draft?.customFields ?? {}
+  const own = new Map(nodesOfUnsaved(unsaved).map((node) => [identity(node.requested), node]))
   const root = yield* rootOf(store, space, asked, asked.draft === undefined ? left.shift() : undefined)
   const readOne = (reference: Reference, revision: number) =>
     store.read(space, kinds[reference.kind], reference.id, revision).pipe(
@@ -116,11 +137,11 @@ export const resolveAt = Effect.fnUntraced(function* (
       const asked = wave.map((reference) => [reference, reference.revision ?? left.shift() ?? gone] as const)
       return Effect.all(
         asked.map(([reference, revision]) =>
-          revision === gone ? Effect.succeed(undefined) : readOne(reference, revision)
+          revision === gone ? Effect.succeed(own.get(identity(reference))) : readOne(reference, revision)
         ),
         { concurrency: "unbounded" }
       )
     })
   )
-  return { graph: { root, nodes }, revisions } satisfies View
+  return { graph: { root, nodes }, revisions, unsaved } satisfies View
 })

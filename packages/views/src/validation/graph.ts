@@ -39,8 +39,11 @@ const identity = ({ kind, id, revision }: Identified) => `${kind} ${id} ${revisi
 const byIdentityOrder = (a: Identified, b: Identified) =>
   compare(a.kind, b.kind) || compare(a.id ?? "", b.id ?? "") || (a.revision ?? 0) - (b.revision ?? 0)
 
+/** The revision of a definition that is not saved, beside the root of a graph. */
+export const unsaved = 0
+
 /** What a message calls a definition: `custom field cf_… at revision 3`. */
 export const nameOf = ({ kind, id, revision }: Identified): string =>
   id === null
     ? `the draft ${kind.replace("_", " ")}`
-    : `${kind.replace("_", " ")} ${id}${revision === null ? "" : ` at revision ${revision}`}`
+    : `${kind.replace("_", " ")} ${id}${revision === null || revision === unsaved ? "" : ` at revision ${revision}`}`

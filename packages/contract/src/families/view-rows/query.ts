@@ -3,8 +3,9 @@ import { operation } from "../../core/operation.ts"
 import { Json } from "../../definition/json.ts"
 import { limit, Revision } from "../../definition/primitives.ts"
 import { PageView } from "../page-views/kind.ts"
-import { eitherSavedOrDraft, PageViewDraft } from "../page-views/validate.ts"
+import { eitherSavedOrDraft } from "../page-views/validate.ts"
 import { exampleTraceId, Time, TraceId } from "../traces/primitives.ts"
+import { QueriedDraft } from "./draft.ts"
 
 /** The targets of page views that have rows. */
 export const rowTargets = ["traces", "trace"] as const
@@ -58,7 +59,7 @@ export const queryPageView = operation({
   input: Schema.Struct({
     id: Schema.optionalKey(PageView.Id),
     revision: Schema.optionalKey(Revision),
-    draft: Schema.optionalKey(PageViewDraft),
+    draft: Schema.optionalKey(QueriedDraft),
     traceId: Schema.optionalKey(
       TraceId.annotate({ description: "The trace, for a page view whose target is trace, and only for one." })
     ),
