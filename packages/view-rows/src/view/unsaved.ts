@@ -1,9 +1,11 @@
-import { type ValidationResult,
+import {
+  type ValidationResult,
   type CustomFieldNode,
   type PageViewNode,
   type Reference,
   type Resolved,
-  unsaved } from "@agent-operations/views"
+  unsaved
+} from "@agent-operations/views"
 import { keysOf, pointerOf } from "@agent-operations/error-envelope/pointer"
 
 /** Custom fields that are not saved, by the aliases that a draft uses them by. */

@@ -5,7 +5,7 @@ import { CustomField } from "../custom-fields/kind.ts"
 import { PageViewDraft } from "../page-views/validate.ts"
 
 /** How many custom fields a draft may have that are not saved. */
-export const maxDraftFields = 8
+const maxDraftFields = 8
 
 const CustomFieldDraft = Schema.Struct({
   source: CustomField.source,
