@@ -180,7 +180,8 @@ describe("charts", () => {
     return ada().submit(form, {
       name,
       ...source(query),
-      settings: JSON.stringify({ chartType, unit, extra: {} }),
+      "settings.chartType": chartType,
+      "settings.unit": unit ?? "",
       action: "save"
     })
   }
@@ -202,12 +203,14 @@ describe("charts", () => {
     assert.include((await ada().get(`${chart.path}?range=1h`)).text, "Nothing in this range of time")
     const edit = await ada().get(chart.link("Edit"))
     const shown = await ada().press(edit, {
-      settings: JSON.stringify({ chartType: "bar", unit: null }),
+      "settings.chartType": "bar",
+      "settings.unit": "",
       action: "preview"
     })
     assert.match(shown.html, /class="fill s0"/)
     const saved = await ada().submit(edit, {
-      settings: JSON.stringify({ chartType: "bar", unit: null }),
+      "settings.chartType": "bar",
+      "settings.unit": "",
       action: "save"
     })
     assert.include(saved.text, "Saved as revision 2.")

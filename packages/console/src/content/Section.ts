@@ -1,7 +1,7 @@
 import { kebabCase, type Kind } from "@agent-operations/contract"
 import { makeDecoder } from "@agent-operations/contract/decode"
 import type { ValidationError } from "@agent-operations/error-envelope"
-import { Result, Schema, SchemaAST } from "effect"
+import { Effect, Result, Schema, SchemaAST } from "effect"
 import type { ContentHandler } from "../context.ts"
 import type { Builder } from "./builder.ts"
 import type { CheckDefinition } from "./checks.ts"
@@ -67,7 +67,7 @@ export interface Section extends Omit<SectionAdditions, "source" | "settings" | 
   readonly kind: Kind.Any
   /** Its place below the project's: `page-views`. */
   readonly path: string
-  /** How a definition is edited: its name, description, source, settings and references. */
+  /** How a definition is edited: its name, description, source, settings, and references where its kind may have any. */
   readonly form: GroupControl
   readonly source: Control
   readonly settings: Control
@@ -114,11 +114,17 @@ const isSettled = (form: GroupControl) => {
   return new Set(names).size === names.length && !names.includes("action") && !names.includes("expectedRevision")
 }
 
-const formOf = (source: Control, settings: Control): GroupControl => ({
+const formOf = ({ mayReference }: Kind.Any, source: Control, settings: Control): GroupControl => ({
   type: "group",
   name: "",
   label: "Definition",
-  members: Object.entries({ name, description, source, settings, references })
+  members: Object.entries({
+    name,
+    description,
+    source,
+    settings,
+    ...(mayReference.length > 0 && { references })
+  })
 })
 
 const jsonOf = (name: "source" | "settings", label: string, example: unknown): JsonControl => ({
@@ -142,9 +148,13 @@ const withExamples = (control: Control, example: unknown): Control => {
     : control
 }
 
+/** Of a kind that may have none, a form has no references. */
+const withoutReferences = Schema.Struct({}).pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+
 /** A kind's schemas need no services, which the type of any kind does not say. */
-const contentOf = ({ body }: Kind.Any): Schema.Codec<Content> => {
-  const schema: Schema.Constraint = Schema.Struct(body)
+const contentOf = ({ body, mayReference }: Kind.Any): Schema.Codec<Content> => {
+  const references = mayReference.length > 0 ? {} : { references: withoutReferences }
+  const schema: Schema.Constraint = Schema.Struct({ ...body, ...references })
   return schema as Schema.Codec<Content>
 }
 
@@ -160,13 +170,13 @@ export const section = (kind: Kind.Any, additions: SectionAdditions = {}): Secti
   const derived = (name: "source" | "settings", label: string, edit: (control: Control) => Control = (same) => same) =>
     edit(withExamples(controlOf(SchemaAST.toEncoded(kind[name].ast), name, label), kind.example[name]))
   const [source, settings] = [derived("source", "Source", editSource), derived("settings", "Settings", editSettings)]
-  const form = formOf(source, settings)
+  const form = formOf(kind, source, settings)
   const sound = isSettled(form)
     ? { source, settings, form }
     : (() => {
         const source = jsonOf("source", "Source", kind.example.source)
         const settings = jsonOf("settings", "Settings", kind.example.settings)
-        return { source, settings, form: formOf(source, settings) }
+        return { source, settings, form: formOf(kind, source, settings) }
       })()
   const decode = makeDecoder(contentOf(kind))
   return {

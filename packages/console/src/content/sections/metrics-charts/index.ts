@@ -7,15 +7,9 @@ const sourceHint =
   "JSON. query says what is counted: over (traces, spans or scores), measures (measure and aggregation, 1 to 8), and may have " +
   "dimensions (up to 3, such as model), granularity (minute, hour, day, week or month), filters, orderBy and limit."
 
-const settingsHint =
-  "JSON. chartType is one of line, bar, area, number, table; unit (a text or null) and extra (any JSON) may be left out."
-
-const { source, settings } = MetricsChart.example
-
 /** The pages of metrics charts. */
 export const metricsCharts = section(MetricsChart, {
   about: "Counts, sums and percentiles over traces, spans and scores, by time and by what tells them apart.",
-  source: asJson(sourceHint, source),
-  settings: asJson(settingsHint, settings),
+  source: asJson(sourceHint, MetricsChart.example.source),
   preview: chartPreview
 })
