@@ -9,6 +9,8 @@ import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { bodies, start } from "./content.kit.ts"
 import { serve } from "./serve.ts"
+import { support } from "./traces.data.ts"
+import { callerOf } from "./traces.kit.ts"
 
 const chromium = await findChromium()
 const ada = "user=ada"
@@ -166,6 +168,39 @@ describe("a formula", () => {
       await page.getByLabel("Target").selectOption("span")
       await editorOf(page, "Formula or JSON Pointer").click()
       assert.isTrue((await offered("s")).some((text) => text.startsWith("span")))
+    }
+  )
+})
+
+describe("a formula that is tried", () => {
+  inBrowser(
+    "says while it is typed what is wrong and how to repair it, then its value for the trace that is chosen",
+    async (page, { project, setting }) => {
+      const traces = [support(1, "Where?", "Here."), { ...support(2, "When?", "Now."), name: "later" }]
+      await callerOf(setting, project)("record_traces", { traces })
+      await page.goto(`${project.path}/custom-fields/new`)
+      const panel = page.getByRole("region", { name: "Try it on a trace" })
+      await retype(page, "Formula or JSON Pointer", "trace.nam.size()")
+      await panel.getByText("Write trace.name instead.").waitFor()
+      assert.strictEqual(await panel.locator(".issues mark").innerText(), "nam.size()")
+      await retype(page, "Formula or JSON Pointer", "trace.name.size()")
+      const trace = panel.getByLabel("Trace", { exact: true })
+      await trace.selectOption({ index: 1 })
+      const chosen = (await trace.locator("option").nth(1).innerText()).split(",")[0]!
+      await panel.getByText(`Value: ${chosen.length}`, { exact: true }).waitFor()
+      const other = chosen === "later" ? "support" : "later"
+      await trace.selectOption({
+        label: (await trace.locator("option").allInnerTexts()).find((text) => text.startsWith(other))!
+      })
+      await panel.getByText(`Value: ${other.length}`, { exact: true }).waitFor()
+      await inEveryLook(page, async (look) => {
+        assert.deepEqual(await axeViolations(page), [], look)
+        const wide = await page.evaluate(
+          () => document.documentElement.scrollWidth > document.documentElement.clientWidth
+        )
+        assert.isFalse(wide, `scrolls sideways ${look}`)
+      })
+      await takeScreenshots(page, "formula-tried")
     }
   )
 })

@@ -273,3 +273,83 @@ describe("charts", () => {
     }
   })
 })
+
+describe("a formula on a trace", () => {
+  const open = async (typed: Record<string, string> = {}) => {
+    const form = await ada().get(`${place.path}/custom-fields/new`)
+    const source = { sourceType: "formula", "settings.target": "trace", "settings.valueType": "number" }
+    return ada().press(form, { ...source, action: "preview", ...typed })
+  }
+
+  it("has its value beside the form without script, and the fields that it may name, with theirs", async () => {
+    const form = await ada().get(`${place.path}/custom-fields/new`)
+    assert.include(form.html, `<option value="${traceId(3)}" >support, `)
+    const page = await open({ sourceText: "trace.totalTokens * 2", "settings.unit": "tokens", "try.trace": traceId(3) })
+    assert.match(page.text, /Value: [\d,]+ tokens/)
+    assert.match(page.html, new RegExp(`value="${traceId(3)}"\\s+selected`))
+    assert.match(page.text, /trace\.name support .*trace\.totalTokens [\d,]+/)
+    assert.match(page.text, /Without a value here: .*trace\.error/)
+    assert.strictEqual(page.link("Open trace"), `${place.path}/traces/${traceId(3)}`)
+    const newest = await open({ sourceText: "trace.id", "settings.valueType": "string" })
+    assert.include(newest.text, `Value: ${traceId(1)}`)
+  })
+
+  it("is what its text says, and markup in it is text", async () => {
+    const page = await open({ sourceText: '"<b>x</b>" + "\\u202e" + trace.name', "settings.valueType": "string" })
+    assert.include(page.text, "<b>x</b>\\u202esupport")
+    assert.notInclude(page.html, "<b>x</b>")
+    const wrong = await open({ sourceText: "<i>.nam" })
+    assert.notInclude(wrong.html.slice(wrong.html.indexOf('id="preview"')), "<i>")
+  })
+
+  it("says what is wrong with it, where, and how to repair it", async () => {
+    for (const [typed, where, repair] of [
+      [
+        { sourceText: "1.0 +\n  trace.nam" },
+        "Line 2, column 9: trace.nam There is no field trace.nam",
+        "Write trace.name instead."
+      ],
+      [{ sourceText: "custom.price" }, "Line 1, column 8: custom.price", "under “Use another custom field”"],
+      [{ sourceText: "trace.name" }, "The formula yields", "Choose the value type string"],
+      [{ sourceText: "trace.cost +" }, "Line 1, column 13: trace.cost +", "ends before it is finished"],
+      [{ sourceText: "1 / (trace.spanCount - trace.spanCount)" }, "Error:", "Test that the divisor is not zero"]
+    ] as const) {
+      const { text } = await open(typed)
+      assert.include(text.replaceAll(". ", "."), where)
+      assert.include(text, repair)
+      assert.include(text, "trace.totalTokens", "what it may name stays")
+    }
+    const absent = await open({ sourceText: "trace.metadata.absent * 2" })
+    assert.include(absent.text, "Value: none")
+  })
+
+  it("is computed of spans, with the custom fields that it uses, and of what is saved", async () => {
+    const used = await field("Spans twice", "trace.spanCount * 2", "number")
+    const references = JSON.stringify({ used })
+    const using = await open({ sourceText: "custom.used + 0", references })
+    assert.match(using.text, /Value: \d+/)
+    const spans = await open({ sourceText: "span.name", "settings.target": "span", "settings.valueType": "string" })
+    assert.match(spans.text, /Span Value support agent support agent .*track_parcel track_parcel/)
+    assert.include(spans.text, "span.type")
+    const saved = await ada().get(`${place.path}/custom-fields/${used.id}/try?trace=${traceId(2)}`)
+    assert.match(saved.text, /Value: \d+/)
+    assert.include((await ada().get(saved.link("API"))).text, "customFields")
+    const other = await ada().get(`${place.path}/custom-fields/${used.id}/try?trace=${"f".repeat(32)}`)
+    assert.include(other.text, "There is no such trace")
+    assert.include(
+      (await ada().get(`${place.path}/custom-fields/${used.id}/try?trace=x`)).text,
+      "There is no such trace"
+    )
+  })
+
+  it("can't be tried where there is no trace, and of what has no rows", async () => {
+    const own = await setting.makeProject("usr_ada")
+    const form = await ada().get(`${own.path}/custom-fields/new`)
+    const typed = { sourceType: "formula", sourceText: "trace.cost", action: "preview" }
+    const page = await ada().press(form, { ...typed, "settings.target": "trace", "settings.valueType": "number" })
+    assert.include(page.text, "There is no trace yet")
+    assert.strictEqual(page.link("Send the first trace"), `${own.path}/traces`)
+    const runs = await open({ sourceText: "run.cost", "settings.target": "evaluation_run" })
+    assert.include(runs.text, "can't be tried here")
+  })
+})

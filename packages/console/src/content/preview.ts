@@ -2,7 +2,7 @@ import type { Access, Caller } from "@agent-operations/auth"
 import type { AgentError } from "@agent-operations/error-envelope"
 import type { Invoker } from "@agent-operations/operations"
 import { Effect } from "effect"
-import type { ContentServices, ContentVisit } from "../context.ts"
+import type { CommonFailure, ContentServices, ContentVisit } from "../context.ts"
 import { type Html, html, when } from "../html/html.ts"
 import type { Issue } from "./checks.ts"
 import { statusOf } from "./form/errors.ts"
@@ -36,12 +36,14 @@ export interface Preview {
   readonly title: string
   /** What the operation takes of a saved definition beside its ID. */
   readonly input?: (visit: ContentVisit, now: number) => object
+  /** What the operation takes instead, where it takes no saved definition of this kind. */
+  readonly call?: (visit: ContentVisit, content: PreviewContent) => object
   /** Whether what it draws may run in a frame. */
   readonly frame?: boolean
   /** What narrows it down where the definition is saved: above what is drawn, and above why nothing is. */
   readonly form?: ((visit: ContentVisit, content: PreviewContent) => Html) | undefined
   /** What narrows it down beside the form: fields of the form. */
-  readonly narrow?: ((visit: ContentVisit, typed: Typed) => Html) | undefined
+  readonly narrow?: (visit: ContentVisit, typed: Typed) => Effect.Effect<Html, CommonFailure, ContentServices | Caller>
   readonly draw: (visit: ContentVisit, shown: Shown) => Effect.Effect<Html, AgentError, ContentServices | Caller>
 }
 

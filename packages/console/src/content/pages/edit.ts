@@ -21,10 +21,12 @@ import { askToMerge, overwrite, takeMerged } from "./merge.ts"
 /** The form with what its builder makes of what was posted, where the section has one. */
 const withBuilder = Effect.fnUntraced(function* (visit: ContentVisit, editing: Editing) {
   const { builder, preview } = editing.section
+  const action = visit.form.text("action")
+  const isAnswered = action === "issues" || (action === "preview" && visit.form.has("live"))
   if (builder === undefined) return editing
   const { typed, built } = yield* builder.read(visit, editing.typed)
-  const narrowing = preview?.narrow?.(visit, typed)
-  return { ...editing, typed, built, ...(narrowing !== undefined && { narrowing }) }
+  const narrow = !isAnswered && mayPreview(visit.access, editing.section) ? preview?.narrow : undefined
+  return { ...editing, typed, built, ...(narrow && { narrowing: yield* narrow(visit, typed) }) }
 })
 
 /** The empty form. */

@@ -18,7 +18,15 @@ export const previewPage = (preview: Preview) => (section: Section) =>
     const content = { source, references, settings: JSON.parse(stored.settings) as JsonObject }
     const { status, markup } = yield* drawPreview(visit, preview, { type: "saved", id, revision: undefined, content })
     return {
-      api: [{ operation: preview.operation, input: { id, ...preview.input?.(visit, yield* Clock.currentTimeMillis) } }],
+      api: [
+        {
+          operation: preview.operation,
+          input: preview.call?.(visit, content) ?? {
+            id,
+            ...preview.input?.(visit, yield* Clock.currentTimeMillis)
+          }
+        }
+      ],
       title: name,
       primary: when(mayWrite(visit.access, section), () =>
         buttonLink("Edit", contentPath(visit, section, id, "edit"), { kind: "primary", shortcut: "edit" })

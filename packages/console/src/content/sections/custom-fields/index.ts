@@ -6,6 +6,7 @@ import { inWords } from "../words.ts"
 import { customFieldBuilder } from "./builder.ts"
 import { formulaCompletions } from "./completions.ts"
 import { drawCustomFieldSettings } from "./settings.ts"
+import { trialPreview } from "./trial/index.ts"
 
 const inFormulaWords = inWords("Source type", "Choose a source type.", {
   formula: {
@@ -48,5 +49,6 @@ export const customFields = section(CustomField, {
   settings,
   drawSettings: drawCustomFieldSettings,
   builder: customFieldBuilder,
+  preview: trialPreview,
   ...validated("custom_field")
 })

@@ -42,7 +42,7 @@ const json = (value: Value): Html => {
 }
 
 /** A value by the type of its column. */
-const valueOf = (type: Column["valueType"], value: Value): Html | string => {
+export const valueOf = (type: Column["valueType"], value: Value): Html | string => {
   if (value === null || value === undefined) return none
   if (type === "strings" && Array.isArray(value)) {
     return html`${value.slice(0, 20).map((text) => html`${badge(recorded(String(text), 60))} `)}`
@@ -106,7 +106,7 @@ const tablesOf = (visit: ContentVisit, { columns, items }: Page): Html => {
   )
 }
 
-const queryRows = (input: Operation.EncodedInput<Query>) =>
+export const queryRows = (input: Operation.EncodedInput<Query>) =>
   Effect.map(
     invoke("query_page_view", ["NOT_FOUND", "INVALID_VIEW", "UNSUPPORTED_TARGET", "TOO_MANY_ROWS"], input as never),
     (page) => page as Page
@@ -200,7 +200,8 @@ export const rowsPreview: Preview = {
     ),
   narrow: (visit, typed) => {
     const narrowing = narrowingOf(visit, true)
-    return rowsFields(askedBy(narrowing), isOfTrace(typed) ? (narrowing.get("trace") ?? "") : undefined)
+    const trace = isOfTrace(typed) ? (narrowing.get("trace") ?? "") : undefined
+    return Effect.succeed(rowsFields(askedBy(narrowing), trace))
   },
   draw: drawRows
 }
