@@ -1,8 +1,11 @@
 import { axeViolations, findChromium, launchBrowser } from "@agent-operations/browser-for-tests"
-import type { Browser, Page } from "playwright-core"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { bodies, type Setting, start } from "./content.kit.ts"
 import { serve } from "./serve.ts"
+
+/** Who somebody is, their cookie says. */
+const ada = "user=ada"
 
 const chromium = await findChromium()
 if (chromium.path === undefined) console.warn(`The palette is not tried in a browser: ${chromium.reason}`)
@@ -20,13 +23,20 @@ describe.skipIf(chromium.path === undefined)("finding the way by keyboard", () =
       return { setting, answer: (request: Request, address: string) => setting.handle(request, address) }
     })
 
+  const known = async (options: BrowserContextOptions = {}) => {
+    const context = await browser.newContext(options)
+    const [name = "", value = ""] = ada.split("=")
+    await context.addCookies([{ name, value, url: server.origin }])
+    return context
+  }
+
   beforeAll(async () => {
     server = await serveContent()
-    const place = await server.setting.makeProject("usr_ada")
+    const place = await server.setting.makeProject(ada)
     home = server.origin + place.path
     id = (await server.setting.operate(place, "create_page_view", bodies.page_view("Slow traces"))).id
     browser = await launchBrowser(chromium.path!)
-    page = await browser.newPage({ extraHTTPHeaders: { cookie: "usr_ada" } })
+    page = await (await known()).newPage()
     page.setDefaultTimeout(10_000)
   }, 60_000)
   afterAll(async () => {
@@ -83,5 +93,65 @@ describe.skipIf(chromium.path === undefined)("finding the way by keyboard", () =
     await page.keyboard.press("?")
     assert.strictEqual(await page.locator("dialog[open]").count(), 0)
     assert.match(page.url(), new RegExp(`${id}$`))
+  })
+
+  it("opens the navigation and the switcher of a phone without script, and closes them by Escape", async () => {
+    const phone = await known({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
+    const without = await phone.newPage()
+    await without.goto(`${home}/page-views`)
+    const fields = without.getByRole("link", { name: "Custom fields", exact: true })
+    assert.isFalse(await fields.isVisible())
+    await without.getByRole("button", { name: "Menu", exact: true }).click()
+    await fields.waitFor()
+    await without.locator(".switcher > summary").click()
+    await without.locator(".switcher").getByRole("link", { name: "All projects" }).waitFor()
+    assert.strictEqual(await without.locator('.switcher [aria-current="true"]').count(), 2)
+    await without.keyboard.press("Escape")
+    await fields.waitFor({ state: "hidden" })
+    await phone.close()
+  })
+
+  it("moves in a menu by arrow keys, and closes it by Escape and a press elsewhere", async () => {
+    await open("/page-views")
+    const menu = page.locator("details.switcher")
+    const isOpen = () => menu.evaluate((details: HTMLDetailsElement) => details.open)
+    await menu.locator("summary").focus()
+    await page.keyboard.press("ArrowDown")
+    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim())
+    const first = await focused()
+    await page.keyboard.press("End")
+    assert.strictEqual(await focused(), "All organizations")
+    await page.keyboard.press("ArrowDown")
+    assert.strictEqual(await focused(), first)
+    assert.deepStrictEqual(await axeViolations(page), [])
+    await page.keyboard.press("Escape")
+    assert.isFalse(await isOpen())
+    assert.match((await focused()) ?? "", /^Switch from/)
+    await page.keyboard.press("Enter")
+    assert.isTrue(await isOpen())
+    await page.locator("h1").click()
+    assert.isFalse(await isOpen())
+  })
+
+  it("asks in a dialog before it deletes, says what was done in a toast, and says it once", async () => {
+    await open(`/page-views/${id}`)
+    const more = page.locator("summary", { hasText: "More actions" })
+    const dialog = page.getByRole("dialog", { name: "Delete Slow traces?" })
+    await more.click()
+    await page.getByRole("link", { name: "Delete" }).click()
+    await dialog.waitFor()
+    assert.strictEqual(await page.evaluate(() => document.activeElement?.textContent?.trim()), "Cancel")
+    assert.deepStrictEqual(await axeViolations(page), [])
+    await page.keyboard.press("Enter")
+    await dialog.waitFor({ state: "detached" })
+    await more.click()
+    await page.getByRole("link", { name: "Delete" }).click()
+    await dialog.getByRole("button", { name: "Delete page view" }).click()
+    const toast = page.getByRole("status").filter({ hasText: "The page view was deleted." })
+    await toast.waitFor()
+    assert.notInclude(page.url(), "done=")
+    await toast.getByRole("button", { name: "Dismiss" }).click()
+    await page.reload()
+    assert.notInclude(await page.locator("main").innerText(), "was deleted")
   })
 })
