@@ -21,6 +21,7 @@ export const near = (example: unknown): fc.Arbitrary<unknown> => {
   walk(example, [])
   const change = (value: unknown, [key, ...rest]: ReadonlyArray<string>, edit: (old: unknown) => unknown): unknown => {
     if (key === undefined) return edit(value)
+    if (Array.isArray(value) && Number(key) >= value.length) return value // an array with gaps is no JSON
     const copy: Record<string, unknown> = Array.isArray(value) ? ([...value] as never) : { ...(value as object) }
     const changed = change(copy[key], rest, edit)
     if (changed !== undefined) copy[key] = changed
