@@ -283,6 +283,9 @@ describe("a formula on a trace", () => {
 
   it("has its value beside the form without script, and the fields that it may name, with theirs", async () => {
     const form = await ada().get(`${place.path}/custom-fields/new`)
+    assert.include(form.html, "Choose a custom field")
+    assert.notInclude(form.html, "autofocus")
+    assert.include((await open()).text, "Write a formula, and its value stands here.")
     assert.include(form.html, `<option value="${traceId(3)}" >support, `)
     const page = await open({ sourceText: "trace.totalTokens * 2", "settings.unit": "tokens", "try.trace": traceId(3) })
     assert.match(page.text, /Value: [\d,]+ tokens/)

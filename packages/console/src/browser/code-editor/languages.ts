@@ -1,4 +1,5 @@
 import { Compartment, type Extension, type StateEffect } from "@codemirror/state"
+import { EditorView } from "@codemirror/view"
 
 /** Loaded where they are needed. */
 const languages: Readonly<Record<string, (area: HTMLTextAreaElement) => Promise<Extension>>> = {
@@ -6,7 +7,7 @@ const languages: Readonly<Record<string, (area: HTMLTextAreaElement) => Promise<
   json: async () => (await import("@codemirror/lang-json")).json(),
   cel: async (area) => {
     const [{ cel }, { completeCel }] = await Promise.all([import("./cel.ts"), import("./complete-cel.ts")])
-    return [cel, cel.data.of({ autocomplete: completeCel(area) })]
+    return [cel, cel.data.of({ autocomplete: completeCel(area) }), EditorView.lineWrapping]
   }
 }
 

@@ -46,10 +46,11 @@ export const sourceOf = (
     const isShown = control.type !== "constant" && key !== block?.key && value !== undefined && value !== null
     return isShown ? [[control.label, lineOf(control, clip(value))] as const] : []
   })
-  const isCut = block === undefined ? plainText(stored.source).length > maxShown : block.text.length > maxShown
+  const json = JSON.stringify(stored.source, null, 2)
+  const isCut = (block?.text ?? json).length > maxShown
   return html` ${when(variant, ({ label, about = "" }) => html`<p><b>${label}.</b> ${about}</p>`)}
   ${when(entries.length > 0, () => facts(entries))}
   ${when(block, ({ label, text }) => codeBlock({ id: "source", label: isCut ? `${label}, the beginning` : label, text: text.slice(0, maxShown) }))}
-  ${when(section.source.type === "json", () => codeBlock({ id: "source", label: "Source", text: plainText(stored.source).slice(0, maxShown) }))}
+  ${when(section.source.type === "json", () => codeBlock({ id: "source", label: "Source", text: json.slice(0, maxShown) }))}
   ${isCut ? cutNotice(at, section, whole) : ""}`
 }

@@ -89,7 +89,7 @@ const change = Effect.fnUntraced(function* (
   return {
     references: applyForm(textsOf(references), before, now).references,
     said: alias === undefined ? (done?.said ?? "") : `The formula can use custom.${alias}.`,
-    focus: picker
+    focus: form.has("do") ? picker : ""
   }
 })
 

@@ -7,7 +7,7 @@ import { html, when } from "../../../../html/html.ts"
 import { empty } from "../../../../html/table.ts"
 import { tracesPath } from "../../../../traces/links.ts"
 import { plain } from "../../../words.ts"
-import type { Preview, Shown } from "../../../preview.ts"
+import type { Preview, PreviewContent, Shown } from "../../../preview.ts"
 import { chosenTrace, readChosen, traceField, traceForm } from "./choose.ts"
 import { drawFaults, drawRecord, drawValues } from "./draw.ts"
 import { readRecord, readTrial, trialOf } from "./query.ts"
@@ -16,6 +16,11 @@ const isId = (text: string): boolean => /^[0-9a-f-]{32,36}$/i.test(text)
 
 /** Stands for the newest trace, whose ID an example does not know. */
 const anyTrace = "0".repeat(31) + "1"
+
+const noFormula = empty("Write a formula, and its value stands here.")
+
+const isBlank = ({ source }: PreviewContent): boolean =>
+  typeof source["expression"] === "string" && source["expression"].trim() === ""
 
 const noTrace = empty("There is no such trace. Choose another one.")
 
@@ -38,10 +43,12 @@ const draw = Effect.fnUntraced(function* (visit: ContentVisit, { type, content }
   const [record, values] = yield* Effect.all(
     [
       readRecord(content, id),
-      readTrial(content, id).pipe(
-        Effect.map(drawValues),
-        Effect.catchTag("INVALID_VIEW", (error) => Effect.succeed(drawFaults(content, error)))
-      )
+      isBlank(content)
+        ? Effect.succeed(noFormula)
+        : readTrial(content, id).pipe(
+            Effect.map(drawValues),
+            Effect.catchTag("INVALID_VIEW", (error) => Effect.succeed(drawFaults(content, error)))
+          )
     ],
     { concurrency: 2 }
   ).pipe(Effect.catchTag("NOT_FOUND", () => Effect.succeed([undefined, noTrace] as const)))
