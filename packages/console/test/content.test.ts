@@ -326,6 +326,7 @@ describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source, j
 
   it("R2: the history tells every revision once, and opens each as it was", async () => {
     const { id } = await create("Revised")
+    assert.notInclude((await ada().get(at(id, "history"))).html, 'type="radio"')
     for (let n = 1; n < 30; n++) await revise(id, n, { description: `Description ${n + 1}` })
     const seen: Array<number> = []
     let next: string | undefined = at(id, "history")

@@ -31,9 +31,13 @@ const row =
       cameFrom(visit, section, id, origin),
       time(updatedAt),
       who(updatedBy),
-      html`<div>
-        ${choice("from", revision, index === Math.min(1, items.length - 1))} ${choice("to", revision, index === 0)}
-      </div>`,
+      ...(current === 1
+        ? []
+        : [
+            html`<div>
+              ${choice("from", revision, index === Math.min(1, items.length - 1))} ${choice("to", revision, index === 0)}
+            </div>`
+          ]),
       revision === current
         ? html`<span class="quiet">the current one</span>`
         : when(
@@ -62,7 +66,7 @@ export const historyPage = (section: Section) =>
         <form method="get" action="${contentPath(visit, section, id, "diff")}">
           ${table({
             caption: "Revisions, newest first",
-            columns: ["Revision", "How", "When", "By", "Compare", "Restore"],
+            columns: ["Revision", "How", "When", "By", ...(current.revision === 1 ? [] : ["Compare"]), "Restore"],
             rows: items.map(row(visit, section, current.revision))
           })}
           ${when(current.revision > 1, () => actions(button("Compare revisions", { kind: "plain" })))}
