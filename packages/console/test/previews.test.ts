@@ -285,6 +285,7 @@ describe("a formula on a trace", () => {
     const form = await ada().get(`${place.path}/custom-fields/new`)
     assert.include(form.html, "Choose a custom field")
     assert.notInclude(form.html, "autofocus")
+    assert.match(form.html, />\s*JSON\s*<\/option>/)
     assert.include((await open()).text, "Write a formula, and its value stands here.")
     assert.include(form.html, `<option value="${traceId(3)}" >support, `)
     const page = await open({ sourceText: "trace.totalTokens * 2", "settings.unit": "tokens", "try.trace": traceId(3) })

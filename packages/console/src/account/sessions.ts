@@ -34,9 +34,7 @@ export const sessionTable = (visit: SignedIn, sessions: ReadonlyArray<ListedSess
       columns: ["Browser", "Last seen", "Signed in", "Ends", "Actions"],
       rows: sessions.map(row(visit))
     })}
-    <p class="quiet">
-      What a browser is called is what it says of itself. When it was last seen is up to 10 minutes behind.
-    </p>
+    <p class="quiet">Browsers name themselves. “Last seen” can be up to 10 minutes behind.</p>
     ${actions(
       when(sessions.length > 1, () =>
         dialogLink("Sign out all others", path(visit.site, "account", "sessions", "end-others"))

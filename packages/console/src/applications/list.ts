@@ -69,7 +69,9 @@ export const applicationList = onlyManagers(
     return {
       title: "Connected applications",
       notices,
-      body: html`<p>Each reaches one project, as the member who allowed it, and never more than that member may.</p>
+      body: html`<p>
+          Each can reach one project as the member who allowed it, with no more access than that member has.
+        </p>
         ${filter}
         ${
           items.length === 0

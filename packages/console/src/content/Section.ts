@@ -91,7 +91,7 @@ const description: TextControl = {
   type: "text",
   name: "description",
   label: "Description",
-  hint: "What it is for; may be left empty.",
+  hint: "What it is for. Optional.",
   empty: "null",
   rows: 3,
   code: false

@@ -42,7 +42,7 @@ export const shortcutsPage = (_: Visit) =>
             </div>`
         )}
       </dl>
-      <p class="hint">A key does something where the page has what it is for, and never while you type in a field.</p>
+      <p class="hint">A shortcut works where the page has its action, and never while you type in a field.</p>
       <p data-shortcuts-toggle hidden></p>
     </div>`
   })

@@ -69,7 +69,7 @@ const page = (visit: InOrganization, shown: Shown, value = shown.key.name, error
         ["Last used", lastUse(key)],
         [works ? "Expires" : "Ended", end(key, works)]
       ])}
-      <p class="quiet">What is shown of the last use is up to a minute behind.</p>
+      <p class="quiet">“Last used” can be up to a minute behind.</p>
       <h2>What it may do</h2>
       <p>In every project of ${bdi(visit.membership.organizationName)}:</p>
       ${explainScopes(visit.site, key.scopes)} ${rename(shown, value, error)}`

@@ -70,7 +70,7 @@ export const audit = Effect.fnUntraced(function* (visit: InOrganization) {
                 : "Nothing earlier is recorded."
             )
           : html`${table({
-              caption: "Every change of who may do what, newest first",
+              caption: "Changes of access, newest first",
               columns: ["When", "Who", "What", "Details"],
               rows: items.map(row(names))
             })}

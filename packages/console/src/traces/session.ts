@@ -37,7 +37,7 @@ const totals = (visit: ContentVisit, traces: ReadonlyArray<Trace>, total: number
       ["Failed", count(failed)],
       ["First", second(first.startedAt)],
       ["Last", second(last.startedAt)],
-      ["Duration of all", busy === undefined ? none : elapsed(busy)],
+      ["Total duration", busy === undefined ? none : elapsed(busy)],
       ["Tokens", tokens === undefined ? none : count(tokens)],
       ["Cost", cost === undefined ? none : dollars(cost)],
       ["User", users.length === 0 ? none : html`${users.slice(0, 5).map((user) => html`${userLink(visit, user)} `)}`]

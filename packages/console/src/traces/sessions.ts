@@ -86,7 +86,7 @@ export const sessionsPage = Effect.fnUntraced(function* (visit: ContentVisit) {
     status: "message" in found ? 422 : 200,
     body: html`${actions(buttonLink("All traces", tracesPath(visit)))}
       <form method="get" action="${sessionsPath(visit)}" class="inline">
-        ${selectField({ name: "range", label: "Traces of the", value: range, options })}
+        ${selectField({ name: "range", label: "Time range", value: range, options })}
         ${button("Show sessions", { kind: "plain" })}
       </form>
       ${"message" in found ? refusalNotice(visit, found) : listed(visit, found)}`

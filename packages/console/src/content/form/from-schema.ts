@@ -10,8 +10,11 @@ import {
   type Variant
 } from "./control.ts"
 
-/** A key in words: `windowMinutes` and `window_minutes` are "Window minutes". */
-const labelOf = (key: string) => capital(plain(key.replace(/([a-z0-9])([A-Z])/g, "$1 $2")).toLowerCase())
+/** A key in words: `windowMinutes` and `window_minutes` are "Window minutes", `json` is "JSON". */
+const labelOf = (key: string) =>
+  capital(plain(key.replace(/([a-z0-9])([A-Z])/g, "$1 $2")).toLowerCase()).replace(/\b(?:json|id|url)\b/gi, (word) =>
+    word.toUpperCase()
+  )
 
 /** How long a text may be, by the checks of its schema; `Infinity` where they do not say. */
 const maxLengthOf = (ast: SchemaAST.AST): number => {

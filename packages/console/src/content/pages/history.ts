@@ -35,7 +35,8 @@ const row =
         ? []
         : [
             html`<div>
-              ${choice("from", revision, index === Math.min(1, items.length - 1))} ${choice("to", revision, index === 0)}
+              ${choice("from", revision, index === Math.min(1, items.length - 1))}
+              ${choice("to", revision, index === 0)}
             </div>`
           ]),
       revision === current

@@ -121,7 +121,7 @@ export const editorPage = (editing: Editing): Page => {
                 edited === undefined ? contentPath(at, section) : definitionPath(at, section, edited.id)
               )
             )}
-            ${when(section.check, () => html`<p class="hint">A check reads what is typed here and says what is wrong with it. It saves nothing.</p>`)}
+            ${when(section.check, () => html`<p class="hint">“Check draft” says what is wrong with what is typed here. It saves nothing.</p>`)}
           </div>
           ${when(shows, (preview) => previewPanel(preview, editing, ofFields !== undefined))}
         </div>`

@@ -56,7 +56,7 @@ const page = (visit: ContentVisit, scored: Scored, errors: FieldErrors = {}, err
         ${textField({ ...field("name"), label: "Name", hint: "What is scored, such as helpfulness.", maxlength: 120, required: true })}
         ${radios({ name: "dataType", label: "Type of value", options: kinds, chosen: [typed("dataType") || "NUMERIC"] })}
         ${textField({ ...field("value"), label: "Value", hint: "A number, yes or no, or a text, as the type says.", required: true })}
-        ${textArea({ ...field("explanation"), label: "Explanation", hint: "Why; may be left empty.", rows: 3 })}
+        ${textArea({ ...field("explanation"), label: "Explanation", hint: "Why. Optional.", rows: 3 })}
         ${actions(button("Save score"), buttonLink("Cancel", pathOf(visit, scored)))}`
       })}`
   }

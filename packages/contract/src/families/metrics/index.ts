@@ -26,7 +26,7 @@ export {
 export { MetricsQuery } from "./query.ts"
 
 const scopes = {
-  "metrics:read": "Query metrics, and read metrics charts; with the right to change page views, change them too."
+  "metrics:read": "Query metrics and read metrics charts. Changing charts also takes the right to change page views."
 }
 
 /** A write of a chart, which takes the right to read metrics beside that to change views. Source: traces, "Operations". */

@@ -61,7 +61,7 @@ const draw = (section: Section, at: InProject, filled: Filled, standing: Standin
   return html`${control("settings")}
     <fieldset class="built-list" id="builder">
       <legend>Other custom fields</legend>
-      <p class="hint">A formula has the value of each by the name that stands here.</p>
+      <p class="hint">The formula reads the value of each by the name shown here.</p>
       <p class="unseen" role="status">${standing.said}</p>
       ${hiddenText("references", filled.typed["references"] ?? "{}")} ${errorOf(drawing, "references")}
       ${when(references.length > 0, () => drawReferences(drawing, references, () => true))}

@@ -9,7 +9,7 @@ import { plain } from "../../words.ts"
 export const drawCustomFieldSettings: DrawSettings = (room, json) => {
   const settings = json as CustomField["settings"]
   return html` ${facts([
-    ["Of each", plain(settings.target)],
+    ["Target", plain(settings.target)],
     ["Type", plain(settings.valueType)],
     ["Unit", settings.unit === null ? "none" : bdi(settings.unit)]
   ])}

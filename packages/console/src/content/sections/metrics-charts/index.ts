@@ -9,7 +9,7 @@ const sourceHint =
 
 /** The pages of metrics charts. */
 export const metricsCharts = section(MetricsChart, {
-  about: "Counts, sums and percentiles over traces, spans and scores, by time and by what tells them apart.",
+  about: "Counts, sums and percentiles over traces, spans and scores, over time and by dimensions such as the model.",
   source: asJson(sourceHint, MetricsChart.example.source),
   preview: chartPreview
 })

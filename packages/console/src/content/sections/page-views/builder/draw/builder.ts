@@ -84,7 +84,7 @@ const fields = (drawing: BuilderDrawing, form: BuilderForm): Html => {
     ${hiddenText("references", drawing.texts.references)} ${errorOf(drawing, "settings")}
     ${choice(drawing, { name: "target", label: "Rows", value: form.target, options: targets })}
     ${drawLists(drawing, form, countsOf(drawing.texts), (field) => typeIn(choices, aliases, field))}
-    ${fieldPicker(drawing, { name: "groupBy", label: "Group by", hint: "Rows with the same value stand together; may be left empty.", value: form.groupBy })}
+    ${fieldPicker(drawing, { name: "groupBy", label: "Group by", hint: "Rows with the same value are shown together. Optional.", value: form.groupBy })}
     ${references(drawing, form)} ${fieldChoices(choicesFor(choices, form))}
   `
 }

@@ -188,7 +188,7 @@ export const drawLists = (
   counts: Readonly<Record<ListName, number>>,
   typeOf: (field: string) => FieldType | undefined
 ): Html => html`
-  ${list(drawing, "columns", { title: "Columns", hint: "What is shown of each row, from left to right.", add: "Add column" }, form.columns, counts.columns, column)}
-  ${list(drawing, "filters", { title: "Filters", hint: "Rows are shown for which all of them hold.", add: "Add filter" }, form.filters, counts.filters, filter(typeOf))}
-  ${list(drawing, "sort", { title: "Sort", hint: "The first field decides, then the next where values are alike.", add: "Add sort field" }, form.sort, counts.sort, sort)}
+  ${list(drawing, "columns", { title: "Columns", hint: "What each row shows, from left to right.", add: "Add column" }, form.columns, counts.columns, column)}
+  ${list(drawing, "filters", { title: "Filters", hint: "Only rows that match every filter are shown.", add: "Add filter" }, form.filters, counts.filters, filter(typeOf))}
+  ${list(drawing, "sort", { title: "Sort", hint: "Rows are sorted by the first field. The next one sorts rows with equal values.", add: "Add sort field" }, form.sort, counts.sort, sort)}
 `
