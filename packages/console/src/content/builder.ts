@@ -19,8 +19,8 @@ export interface Built {
   readonly draw: (section: Section, at: InProject, filled: Filled) => Html
   /** The control that has what a pointer into the definition leads to; none in what is typed as JSON. */
   readonly place: (path: string) => BuiltPlace | undefined
-  /** What is typed without what is not finished yet, such as a column without a field. */
-  readonly finished: (typed: Typed) => Typed
+  /** What is typed without what is not finished yet, such as a column without a field, and the controls of what is left. */
+  readonly finished: (typed: Typed) => { readonly typed: Typed; readonly place: Built["place"] }
 }
 
 /** Edits settings and references by fields of their own instead of as JSON. */

@@ -57,7 +57,9 @@ class IssuesPlace {
 }
 
 const startOne = (form: HTMLFormElement): void => {
-  const places = [...form.querySelectorAll<HTMLElement>("[data-issues-of]")].map((element) => new IssuesPlace(element))
+  // A builder changes which fields there are.
+  const placesNow = () =>
+    [...form.querySelectorAll<HTMLElement>("[data-issues-of]")].map((element) => new IssuesPlace(element))
   const said = form.querySelector("[data-issues-said]")
   const touched = new Set<string>()
   let waiting: ReturnType<typeof setTimeout> | undefined
@@ -74,7 +76,7 @@ const startOne = (form: HTMLFormElement): void => {
       if (!answer.headers.get("content-type")?.startsWith("application/json")) return
       const issues: LiveIssues = await answer.json()
       if (asking.signal.aborted) return
-      const shown = places.filter(({ name, isCode }) => isCode || touched.has(name))
+      const shown = placesNow().filter(({ name, isCode }) => isCode || touched.has(name))
       for (const place of shown) place.show(issues.fields[place.name])
       const marks = shown.flatMap(({ name }) => issues.fields[name]?.marks ?? [])
       const words = marks.length === 0 ? issues.said : sentence(marks)
@@ -89,6 +91,7 @@ const startOne = (form: HTMLFormElement): void => {
     clearTimeout(waiting)
     waiting = setTimeout(() => void check(), 350)
   }
+  placesNow()
   form.addEventListener("input", checkSoon)
   form.addEventListener("change", checkSoon)
   if (form.dataset["issues"] === "now") void check()

@@ -1,11 +1,11 @@
 import { type AgentError, NotFound } from "@agent-operations/error-envelope"
 import { Effect, Option, Result } from "effect"
 import type { Answer, ContentVisit } from "../../context.ts"
-import { isBuilding } from "../builder.ts"
+import { type Built, isBuilding } from "../builder.ts"
 import { seeOther } from "../../paths.ts"
 import { contentTyped, typedAnew, typedIn, typedOfStored } from "../form/stored.ts"
 import { canBePosted } from "../form/size.ts"
-import { answerLive } from "../live.ts"
+import { answerBuilt, answerLive } from "../live.ts"
 import { type Editing, editorPage, tooLargeToEdit } from "../parts/editor.ts"
 import { definitionPath } from "../parts/links.ts"
 import { liveIssues } from "../parts/live-issues.ts"
@@ -13,6 +13,7 @@ import { drawPreview, mayPreview } from "../preview.ts"
 import { Renderer } from "../render/Renderer.ts"
 import type { Content, Section } from "../Section.ts"
 import { sideOfContent, sideOfStored } from "../sides.ts"
+import type { Typed } from "../form/typed.ts"
 import { readStored, type Stored } from "../stored.ts"
 import { verbs } from "../verbs.ts"
 import { revisionIn } from "./definition.ts"
@@ -82,10 +83,16 @@ const decoded = Effect.fnUntraced(function* ({ section, typed }: Editing, edited
     : { content: yield* Effect.fromResult(section.decode(content.success)) }
 })
 
+const finishedOf = (built: Built, typed: Typed) => {
+  const { typed: left, place } = built.finished(typed)
+  return { typed: left, built: { ...built, place } }
+}
+
 /** What is typed, without what a preview does not depend on: what it is called, and what is not finished yet. */
 const finished = (editing: Editing): Editing => {
   const typed = { ...editing.typed, name: "Draft", description: "" }
-  return { ...editing, typed: editing.built?.finished(typed) ?? typed }
+  const { built } = editing
+  return built === undefined ? { ...editing, typed } : { ...editing, ...finishedOf(built, typed) }
 }
 
 /** Whether a form says what the revision says that was edited. Where that can't be told, it does not. */
@@ -107,17 +114,19 @@ const posted = (section: Section, visit: ContentVisit, edited?: Stored): Editing
 const act = Effect.fnUntraced(function* (visit: ContentVisit, editing: Editing, edited: Stored | undefined) {
   const { section } = editing
   const action = visit.form.text("action")
+  if (isBuilding(visit) && visit.form.has("live")) return answerBuilt(editing)
   if (action === "edit" || isBuilding(visit)) return editorPage(editing)
   if (action === "issues") return yield* liveIssues(editing, (editing) => decoded(editing, edited))
   const isPreview = action === "preview"
-  if (isPreview && visit.form.has("live"))
-    return yield* answerLive(visit, finished(editing), decoded(finished(editing), edited))
-  const { errors, content } = yield* decoded(isPreview ? finished(editing) : editing, edited)
+  const asked = isPreview ? finished(editing) : editing
+  if (isPreview && visit.form.has("live")) return yield* answerLive(visit, asked, decoded(asked, edited))
+  const { errors, content } = yield* decoded(asked, edited)
   if (content === undefined) return editorPage({ ...editing, errors })
   const { preview } = section
   if (isPreview && preview !== undefined && mayPreview(visit.access, section)) {
     const { markup, issues } = yield* drawPreview(visit, preview, { type: "draft", content })
-    return editorPage({ ...editing, preview: markup, ...(issues !== undefined && { issues }) })
+    const { built } = asked
+    return editorPage({ ...editing, ...(built && { built }), preview: markup, ...(issues && { issues }) })
   }
   if (action === "check" && section.check !== undefined) {
     return editorPage({ ...editing, checked: yield* section.check(content) })

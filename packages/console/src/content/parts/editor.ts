@@ -145,6 +145,7 @@ const previewPanel = ({ title, label }: Preview, { preview, narrowing }: Editing
   html`<section id="preview" aria-label="${title} of what is typed">
     <h2>${title}</h2>
     ${narrowing ?? ""}
+    <p class="unseen" data-preview-said role="status"></p>
     <div data-preview-shown>
       ${
         preview ??

@@ -12,11 +12,12 @@ import { askedIn, inputOf, queryOf } from "../../../traces/list/query.ts"
 import { listTraces } from "../../../traces/port.ts"
 import { elapsed, none, number, second, visible, visibleJson } from "../../../traces/values.ts"
 import type { Typed } from "../../form/typed.ts"
-import type { Preview, Shown } from "../../preview.ts"
+import type { Preview, PreviewContent, Shown } from "../../preview.ts"
 import { invoke } from "../../port.ts"
 import { drawReactView } from "../../sandbox/draw.ts"
 import { printJson } from "../../render/print.ts"
 import { clip } from "../../words.ts"
+import { cellError } from "./cell-error.ts"
 import { viewOf } from "./react-view.ts"
 import { rowsFields, rowsForm } from "./rows-form.ts"
 
@@ -26,15 +27,6 @@ type Page = RowsPage
 type Column = Page["columns"][number]
 type Row = Page["items"][number]
 type Value = Row["values"][string]
-
-/** Why a cell has no value, in words. */
-const errorWords: Readonly<Record<string, string>> = {
-  TYPE_ERROR: "Wrong type",
-  ARITHMETIC: "No number",
-  TOO_EXPENSIVE: "Takes too long",
-  TOO_LARGE: "Too large",
-  BAD_PATTERN: "Bad pattern"
-}
 
 const json = (value: Value): Html => {
   const { text, isCut } = printJson(value, { indent: 0, most: 200 })
@@ -53,11 +45,21 @@ export const valueOf = (type: Column["valueType"], value: Value): Html | string 
   return type === "timestamp" && !Number.isNaN(Date.parse(value)) ? second(value) : recorded(value, 200)
 }
 
-const cell = ({ values, errors }: Row, { field, valueType }: Column): Html | string => {
-  const error = errors !== undefined && Object.hasOwn(errors, field) ? errors[field] : undefined
-  if (error === undefined) return valueOf(valueType, values[field] ?? null)
-  return html`${badge(errorWords[error.code] ?? error.code, "warning")}
-    <span class="quiet">${recorded(error.message, 200)}</span>`
+/** Who looks at rows, and what the page view that they are of refers to. */
+interface Looking {
+  readonly visit: ContentVisit
+  readonly references: PreviewContent["references"]
+}
+
+const errorIn = ({ errors }: Row, { field }: Column) =>
+  errors !== undefined && Object.hasOwn(errors, field) ? errors[field] : undefined
+
+const cell = ({ visit, references }: Looking, row: Row, column: Column): Html | string => {
+  const { field, valueType } = column
+  const error = errorIn(row, column)
+  return error === undefined
+    ? valueOf(valueType, row.values[field] ?? null)
+    : cellError(visit, references, field, error)
 }
 
 const heading = ({ field, label, unit }: Column) =>
@@ -66,11 +68,15 @@ const heading = ({ field, label, unit }: Column) =>
 const rowPath = (visit: ContentVisit, { id, traceId }: Row) =>
   traceId === undefined ? tracesPath(visit, id) : spanPath(visit, traceId, id)
 
-const cells = (visit: ContentVisit, columns: ReadonlyArray<Column>) => (row: Row) => {
+const cells = (looking: Looking, columns: ReadonlyArray<Column>) => (row: Row) => {
   const [first, ...others] = columns
-  const shown = first === undefined ? none : cell(row, first)
-  const name = shown === none ? html`<code>${row.id.slice(0, 8)}</code>` : shown
-  return [html`<a href="${rowPath(visit, row)}">${name}</a>`, ...others.map((column) => cell(row, column))]
+  const shown = first === undefined ? none : cell(looking, row, first)
+  const isName = shown !== none && (first === undefined || errorIn(row, first) === undefined)
+  const name = isName ? shown : html`<code>${row.id.slice(0, 8)}</code>`
+  return [
+    html`<a href="${rowPath(looking.visit, row)}">${name}</a> ${isName || shown === none ? "" : shown}`,
+    ...others.map((column) => cell(looking, row, column))
+  ]
 }
 
 /** Rows that follow each other with one value of what they are grouped by. */
@@ -90,7 +96,7 @@ const groupName = (value: Value): Html | string =>
   value === null ? none : typeof value === "string" ? recorded(value, 120) : json(value)
 
 /** A page of rows in tables, one for each group. */
-const tablesOf = (visit: ContentVisit, { columns, items }: Page): Html => {
+const tablesOf = (looking: Looking, { columns, items }: Page): Html => {
   const visible = columns.filter(({ hidden }) => !hidden)
   const headings = visible.length === 0 ? ["ID"] : visible.map(heading)
   return wideTables(
@@ -100,7 +106,7 @@ const tablesOf = (visit: ContentVisit, { columns, items }: Page): Html => {
       return table({
         caption: key === undefined ? counted : html`<b>${groupName(value)}</b>, ${counted}`,
         columns: headings,
-        rows: rows.map(cells(visit, visible))
+        rows: rows.map(cells(looking, visible))
       })
     })
   )
@@ -178,7 +184,7 @@ const drawRows = Effect.fnUntraced(function* (visit: ContentVisit, shown: Shown)
     return `${visit.url.pathname}?${query}`
   }
   const code = source["type"] === "react" && typeof source["code"] === "string" ? source["code"] : undefined
-  const rows = page.items.length === 0 ? noRows(cursor !== undefined) : tablesOf(visit, page)
+  const rows = page.items.length === 0 ? noRows(cursor !== undefined) : tablesOf({ visit, references }, page)
   return html`${when(ofTrace, () => html`<p>Spans of the trace <a href="${tracesPath(visit, traceId!)}">${bdi(traceId!)}</a>.</p>`)}
   ${code === undefined ? rows : yield* drawReactView(visit, viewOf(code, settings, page, traceId, rows))}
   ${when(page.nextCursor !== null && page.items.length < 50 && !isDraft, () => html`<p class="quiet">${page.scanned} rows were looked at for this page.</p>`)}

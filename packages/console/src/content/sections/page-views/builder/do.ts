@@ -33,18 +33,18 @@ const add = (form: BuilderForm, list: ListName): Done => {
   }
 }
 
-const move = (form: BuilderForm, list: ListName, place: number, way: "up" | "down"): Done => {
+const moveTo = (form: BuilderForm, list: ListName, place: number, to: number, way: "up" | "down"): Done => {
   const items: ReadonlyArray<{ readonly field: string }> = form[list]
   const item = items[place]
-  const to = place + (way === "up" ? -1 : 1)
   if (item === undefined || items[to] === undefined) {
     return { form, said: `${nouns[list]} ${place + 1} is ${way === "up" ? "first" : "last"} already.`, focus: "" }
   }
-  const next = items.with(place, items[to]).with(to, item)
+  // Where it can go no further, that way has no button.
+  const on = to === 0 ? "down" : to === items.length - 1 ? "up" : way
   return {
-    form: { ...form, [list]: next },
+    form: { ...form, [list]: items.toSpliced(place, 1).toSpliced(to, 0, item) },
     said: `${titleOf(list, place, item.field)} is now ${to + 1} of ${items.length}.`,
-    focus: nameOf(list, to, way)
+    focus: nameOf(list, to, on)
   }
 }
 
@@ -67,7 +67,7 @@ const remove = (form: BuilderForm, list: ListName, place: number): Done => {
  * doTo(form, "columns.1.up")?.said // "Column 2, trace.name, is now 1 of 3."
  */
 export const doTo = (form: BuilderForm, asked: string): Done | undefined => {
-  const [first = "", second = "", third] = asked.split(".")
+  const [first = "", second = "", third, fourth = ""] = asked.split(".")
   if (first === "add" && isList(second)) return add(form, second)
   if (first === "references" && third === "remove") {
     const references = form.references.filter(({ alias }) => alias !== second)
@@ -75,6 +75,10 @@ export const doTo = (form: BuilderForm, asked: string): Done | undefined => {
   }
   if (!isList(first)) return undefined
   const place = Number(second)
-  if (third === "up" || third === "down") return move(form, first, place, third)
+  if (third === "up") return moveTo(form, first, place, place - 1, third)
+  if (third === "down") return moveTo(form, first, place, place + 1, third)
+  if (third === "to" && /^\d{1,3}$/.test(fourth)) {
+    return moveTo(form, first, place, Number(fourth), Number(fourth) < place ? "up" : "down")
+  }
   return third === "remove" ? remove(form, first, place) : undefined
 }

@@ -31,13 +31,18 @@ const shownOf = (choices: Choices, texts: Texts) => {
   return { typeOf, form: formOf(texts, typeOf) }
 }
 
+const placeIn = ({ tab }: Standing, path: string) => (tab === "builder" ? placeOf(path) : undefined)
+
 const builtOf = (standing: Standing): Built => ({
   draw: (section, at, filled) => {
     const texts = textsOf(filled.typed)
     return drawBuilder({ section, at, filled, standing, texts, form: shownOf(standing.choices, texts).form })
   },
-  place: (path) => (standing.tab === "builder" ? placeOf(path) : undefined),
-  finished: (typed) => ({ ...typed, ...finished(textsOf(typed)) })
+  place: (path) => placeIn(standing, path),
+  finished: (typed) => {
+    const { texts, pathInForm } = finished(textsOf(typed))
+    return { typed: { ...typed, ...texts }, place: (path) => placeIn(standing, pathInForm(path)) }
+  }
 })
 
 /** What the buttons and fields of the builder make of the texts that were posted with them. */

@@ -24,15 +24,19 @@ interface Labels {
 }
 
 /** A line of text. */
-export const line = (drawing: Drawing, field: Labels & { readonly value: string; readonly more?: Html }): Html =>
-  html`<div class="part">
+export const line = (
+  drawing: Drawing,
+  field: Labels & { readonly value: string; readonly more?: Html },
+  kind: "" | "picker" = ""
+): Html =>
+  html`<div class="part ${kind}">
     ${textField({ ...field, error: drawing.filled.errors[field.name], attributes: attributes(drawing, field.name, field.more) })}
     ${issues(drawing, field.name)}
   </div>`
 
 /** A field of a record, which is typed or picked. */
 export const fieldPicker = (drawing: Drawing, field: Labels & { readonly value: string }): Html =>
-  line(drawing, { ...field, more: html` list="field-choices" data-field-picker` })
+  line(drawing, { ...field, more: html` list="field-choices" data-field-picker` }, "picker")
 
 /** A choice; a value that it does not have is one more. */
 export const choice = (
