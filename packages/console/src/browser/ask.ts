@@ -10,12 +10,12 @@ export type Asked<A> =
 const none = (why: string, isLost = false) => ({ type: "none", why, isLost }) as const
 
 const whyOf = async (answer: Response): Promise<string> => {
-  if (answer.status === 401 || answer.redirected) {
+  if (answer.status === 401 || answer.type === "opaqueredirect") {
     return "Your session has ended. Sign in again in another tab, then go on here: what you typed stays on this page."
   }
   const page = new DOMParser().parseFromString(await answer.text(), "text/html")
-  const said = page.querySelector("h1")?.textContent?.trim()
-  return said === undefined ? "The server could not answer. Try again." : `The server did not answer: ${said}.`
+  const [title, why] = ["h1", "[data-failure] p"].map((part) => page.querySelector(part)?.textContent?.trim())
+  return title === undefined ? "The server could not answer. Try again." : `${title}. ${why ?? ""}`
 }
 
 /** Sends the fields of a form and some more, and reads the JSON that answers; nothing is saved. */
@@ -30,7 +30,9 @@ export const askForm = async <A>(
   try {
     // Not `form.action`, which is the field of that name.
     const to = form.getAttribute("action") ?? ""
-    const answer = await fetch(to, { method: "POST", body, ...(signal !== undefined && { signal }) })
+    // Only those who have to sign in are led elsewhere, which may be to another host.
+    const request = { method: "POST", body, redirect: "manual", ...(signal && { signal }) } as const
+    const answer = await fetch(to, request)
     const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true
     return isJson && answer.ok ? { type: "answer", answer: await answer.json() } : none(await whyOf(answer))
   } catch (error) {
