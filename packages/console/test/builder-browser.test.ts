@@ -114,7 +114,9 @@ const heads = (page: Page) => page.locator("[data-preview-shown] thead th").allI
 const column = (page: Page, place: number, part: string) => page.locator(`[id="columns.${place}.${part}"]`)
 const said = (page: Page) => page.locator("[data-preview-said]")
 const fieldsNow = (page: Page) =>
-  page.locator("[data-item=columns] [data-field-picker]").evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value))
+  page
+    .locator("[data-item=columns] [data-field-picker]")
+    .evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value))
 
 /** Waits until what a function gives is as it is expected. */
 const until = async <A>(read: () => Promise<A>, expected: A) => {
@@ -157,22 +159,25 @@ const centre = async (of: Locator) => {
 }
 
 describe("the builder of page views, with live rows", () => {
-  inBrowser("shows the rows of what is typed soon after, and leaves focus, caret and scroll alone", async (page, world) => {
-    await openView(page, world)
-    const search = page.getByLabel("Search", { exact: true })
-    await search.fill("question 7")
-    await until(() => rows(page).count(), 1)
-    assert.strictEqual(await focused(page), "rows.search")
-    assert.include(await said(page).innerText(), "Shows 1 row.")
-    await search.fill("")
-    await until(() => rows(page).count(), 20)
-    const times: Array<number> = []
-    for (let n = 0; n < 20; n++) times.push(await timed(page, "columns.0.label", `Label ${n}`))
-    const median = times.toSorted((one, other) => one - other)[10]!
-    // 300 ms on a quiet machine; the tests run beside others.
-    assert.isBelow(median, 1500)
-    if (process.env["TIMES"] !== undefined) process.stdout.write(`rows after ${times.map(Math.round).join(" ")} ms\n`)
-  })
+  inBrowser(
+    "shows the rows of what is typed soon after, and leaves focus, caret and scroll alone",
+    async (page, world) => {
+      await openView(page, world)
+      const search = page.getByLabel("Search", { exact: true })
+      await search.fill("question 7")
+      await until(() => rows(page).count(), 1)
+      assert.strictEqual(await focused(page), "rows.search")
+      assert.include(await said(page).innerText(), "Shows 1 row.")
+      await search.fill("")
+      await until(() => rows(page).count(), 20)
+      const times: Array<number> = []
+      for (let n = 0; n < 20; n++) times.push(await timed(page, "columns.0.label", `Label ${n}`))
+      const median = times.toSorted((one, other) => one - other)[10]!
+      // 300 ms on a quiet machine; the tests run beside others.
+      assert.isBelow(median, 1500)
+      if (process.env["TIMES"] !== undefined) process.stdout.write(`rows after ${times.map(Math.round).join(" ")} ms\n`)
+    }
+  )
 
   inBrowser("asks for the last change alone, and marks the rows of before", async (page, world) => {
     await openView(page, world)
@@ -226,33 +231,38 @@ describe("the builder of page views, with live rows", () => {
     assert.strictEqual(await column(page, 0, "label").inputValue(), "Late")
   })
 
-  inBrowser("moves columns by drag and by keyboard, and keeps the focus on the one that is moved", async (page, world) => {
-    // High enough that no drag scrolls it.
-    await page.setViewportSize({ width: 1280, height: 1600 })
-    await openView(page, world)
-    const [first, third] = await Promise.all([0, 2].map((n) => centre(page.locator("[data-item=columns] .grip").nth(n))))
-    await page.mouse.move(first!.x, first!.y)
-    await page.mouse.down()
-    await page.mouse.move(third!.x, third!.bottom, { steps: 4 })
-    assert.strictEqual(await page.locator(".drop-after").count(), 1)
-    await page.keyboard.press("Escape")
-    await page.mouse.up()
-    await page.mouse.move(first!.x, first!.y)
-    await page.mouse.down()
-    await page.mouse.move(third!.x, third!.bottom, { steps: 4 })
-    await page.mouse.up()
-    await until(() => fieldsNow(page), ["trace.userId", "trace.totalTokens", "trace.name"])
-    await until(() => heads(page), ["trace.userId", "trace.totalTokens", "trace.name"])
-    await page.getByText("Column 1, trace.name, is now 3 of 3.").waitFor({ state: "attached" })
-    await page.locator('[id="columns.2.up"]').focus()
-    await page.keyboard.press("Enter")
-    await page.keyboard.press("Enter")
-    await until(() => fieldsNow(page), ["trace.name", "trace.userId", "trace.totalTokens"])
-    assert.strictEqual(await focused(page), "columns.0.down")
-    await page.getByText("Column 2, trace.name, is now 1 of 3.").waitFor({ state: "attached" })
-    await page.getByRole("button", { name: "Add column" }).click()
-    await until(() => focused(page), "columns.3.field")
-  })
+  inBrowser(
+    "moves columns by drag and by keyboard, and keeps the focus on the one that is moved",
+    async (page, world) => {
+      // High enough that no drag scrolls it.
+      await page.setViewportSize({ width: 1280, height: 1600 })
+      await openView(page, world)
+      const [first, third] = await Promise.all(
+        [0, 2].map((n) => centre(page.locator("[data-item=columns] .grip").nth(n)))
+      )
+      await page.mouse.move(first!.x, first!.y)
+      await page.mouse.down()
+      await page.mouse.move(third!.x, third!.bottom, { steps: 4 })
+      assert.strictEqual(await page.locator(".drop-after").count(), 1)
+      await page.keyboard.press("Escape")
+      await page.mouse.up()
+      await page.mouse.move(first!.x, first!.y)
+      await page.mouse.down()
+      await page.mouse.move(third!.x, third!.bottom, { steps: 4 })
+      await page.mouse.up()
+      await until(() => fieldsNow(page), ["trace.userId", "trace.totalTokens", "trace.name"])
+      await until(() => heads(page), ["trace.userId", "trace.totalTokens", "trace.name"])
+      await page.getByText("Column 1, trace.name, is now 3 of 3.").waitFor({ state: "attached" })
+      await page.locator('[id="columns.2.up"]').focus()
+      await page.keyboard.press("Enter")
+      await page.keyboard.press("Enter")
+      await until(() => fieldsNow(page), ["trace.name", "trace.userId", "trace.totalTokens"])
+      assert.strictEqual(await focused(page), "columns.0.down")
+      await page.getByText("Column 2, trace.name, is now 1 of 3.").waitFor({ state: "attached" })
+      await page.getByRole("button", { name: "Add column" }).click()
+      await until(() => focused(page), "columns.3.field")
+    }
+  )
 
   inBrowser("picks a custom field by name, and compares by the type that was chosen", async (page, world) => {
     const { id } = await makeField(world, "Price per token", "trace.cost / double(trace.totalTokens)")
@@ -275,7 +285,10 @@ describe("the builder of page views, with live rows", () => {
     await page.getByRole("button", { name: "Add filter" }).click()
     await until(() => focused(page), "filters.0.field")
     const value = page.locator('[id="filters.0.value"]')
-    for (const [picked, type] of [["trace.startedAt", "datetime-local"], ["trace.status", "select"]] as const) {
+    for (const [picked, type] of [
+      ["trace.startedAt", "datetime-local"],
+      ["trace.status", "select"]
+    ] as const) {
       await page.locator('[id="filters.0.field"]').fill(picked)
       await page.keyboard.press("Enter")
       await page.locator('[id="filters.0.operator"]').focus()
@@ -293,7 +306,7 @@ describe("the builder of page views, with live rows", () => {
     await page.getByRole("button", { name: "Save changes" }).click()
     await page.waitForURL(`**${path}?*`)
     const stored = await world.setting.operate(world.project, "get_page_view", { id: path.split("/").at(-1)! })
-    const { settings: saved } = stored as { settings: typeof settings }
+    const { settings: saved } = stored
     assert.deepStrictEqual(saved.extra, settings.extra)
     assert.deepStrictEqual(saved.columns[3], { field: "custom.pricePerToken" })
   })
@@ -326,8 +339,9 @@ describe("the builder of page views, with live rows", () => {
       await send("touchMove", [{ x: from.x, y: to.bottom - 10 }])
       await send("touchEnd", [])
       await until(() => fieldsNow(page), ["trace.userId", "trace.name", "trace.totalTokens"])
+      await until(async () => (await heads(page))[0], "trace.userId")
       await column(page, 0, "field").tap()
-      await page.locator(".picker-list [data-value=\"trace.status\"]").tap()
+      await page.locator('.picker-list [data-value="trace.status"]').tap()
       await until(async () => (await heads(page))[0], "trace.status")
       const [width, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
       assert.isAtMost(width!, shown!)

@@ -19,7 +19,10 @@ export const choicesIn = (form: HTMLFormElement): ReadonlyArray<FieldChoice> =>
 
 /** The fields that have every word in their name, path, type or what they are; those named so come first. */
 export const matching = (choices: ReadonlyArray<FieldChoice>, typed: string): ReadonlyArray<FieldChoice> => {
-  const words = typed.toLowerCase().split(/\s+/).filter((word) => word !== "")
+  const words = typed
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "")
   const has = (text: string) => words.every((word) => text.toLowerCase().includes(word))
   const isNamed = ({ label, value }: FieldChoice) => has(`${label} ${value}`)
   const found = choices.filter(({ label, value, type, about }) => has(`${label} ${value} ${type} ${about}`))

@@ -11,8 +11,8 @@ interface LiveBuilder {
   readonly narrowing: string
 }
 
-const parse = (markup: string): HTMLElement | null =>
-  new DOMParser().parseFromString(markup, "text/html").body.querySelector<HTMLElement>(":scope > *")
+const parse = (markup: string, selector: string): HTMLElement | null =>
+  new DOMParser().parseFromString(markup, "text/html").querySelector<HTMLElement>(selector)
 
 const stateOf = (form: HTMLFormElement): string =>
   JSON.stringify([...new FormData(form)].filter(([, value]) => typeof value === "string"))
@@ -20,9 +20,10 @@ const stateOf = (form: HTMLFormElement): string =>
 const tabOf = (builder: Element) => builder.querySelector<HTMLInputElement>("input[name=tab]")?.value
 
 const change = (form: HTMLFormElement, { built, narrowing }: LiveBuilder): void => {
-  const [builder, next] = [form.querySelector<HTMLElement>("#builder"), parse(built)]
+  const [builder, next] = [form.querySelector<HTMLElement>("#builder"), parse(built, "#builder")]
   if (builder === null || next === null) return
   enhance(next)
+  const focus = next.querySelector("[autofocus]")?.id
   const isSameTab = tabOf(builder) === tabOf(next)
   const refocus = keepFocus(form)
   if (isSameTab) morph(builder, next)
@@ -30,11 +31,10 @@ const change = (form: HTMLFormElement, { built, narrowing }: LiveBuilder): void 
     builder.replaceChildren(...next.childNodes)
     builder.dispatchEvent(new Event("content-added", { bubbles: true }))
   }
-  const [asks, others] = [form.querySelector("[data-narrowing]"), parse(narrowing)]
+  const [asks, others] = [form.querySelector("[data-narrowing]"), parse(narrowing, "[data-narrowing]")]
   const named = (root: Element) => [...root.querySelectorAll("[name]")].map((each) => each.getAttribute("name")).join()
   if (asks !== null && others !== null && named(asks) !== named(others)) asks.replaceWith(others)
-  const focus = next.dataset["focus"] ?? ""
-  if (focus === "" || !focusOn(focus)) refocus()
+  if (focus === undefined || !focusOn(focus)) refocus()
 }
 
 const say = (form: HTMLFormElement, why: string): void => {

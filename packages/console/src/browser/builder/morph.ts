@@ -20,7 +20,8 @@ const takeAttributes = (element: Element, from: Element): void => {
 const takeValue = (element: Element, from: Element): void => {
   if (element instanceof HTMLInputElement && from instanceof HTMLInputElement) {
     element.checked = from.checked
-    if (element.type !== "checkbox" && element.type !== "radio" && element.value !== from.value) element.value = from.value
+    if (element.type !== "checkbox" && element.type !== "radio" && element.value !== from.value)
+      element.value = from.value
   }
   const isText = element instanceof HTMLTextAreaElement && from instanceof HTMLTextAreaElement
   const isChoice = element instanceof HTMLSelectElement && from instanceof HTMLSelectElement

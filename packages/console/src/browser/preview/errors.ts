@@ -1,5 +1,7 @@
 const described = (control: Element, id: string, isWrong: boolean): void => {
-  const others = (control.getAttribute("aria-describedby") ?? "").split(" ").filter((token) => !["", id].includes(token))
+  const others = (control.getAttribute("aria-describedby") ?? "")
+    .split(" ")
+    .filter((token) => !["", id].includes(token))
   const tokens = isWrong ? [...others, id] : others
   if (tokens.length === 0) control.removeAttribute("aria-describedby")
   else control.setAttribute("aria-describedby", tokens.join(" "))

@@ -106,7 +106,7 @@ export const customFieldBuilder: Builder = {
       built: {
         draw: (section, at, filled) => draw(section, at, filled, standing),
         place: () => undefined,
-        finished: (typed) => typed
+        finished: (typed) => ({ typed, place: () => undefined })
       }
     }
   })

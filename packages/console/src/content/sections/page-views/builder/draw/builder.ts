@@ -112,7 +112,7 @@ const sayWhy = ({ path, message }: Unshowable, { settings, references }: Texts):
 export const drawBuilder = (drawing: BuilderDrawing): Html => {
   const { standing, form, texts } = drawing
   const isShown = standing.tab === "builder" && Result.isSuccess(form)
-  return html`<div id="builder" class="builder" data-said="${standing.said}" data-focus="${standing.focus}">
+  return html`<div id="builder" class="builder">
     ${tabs(isShown ? "builder" : "json")}
     <p class="unseen" role="status">${standing.said}</p>
     ${when(standing.tab === "builder" && Result.isFailure(form) && form.failure, (why) => sayWhy(why, texts))}
