@@ -325,6 +325,27 @@ describe("the builder of page views, with live rows", () => {
   })
 
   inBrowser(
+    "shows rows first on its page, and copies a link that shows the same to somebody else",
+    async (page, world) => {
+      const path = (await openView(page, world)).replace("/edit", "")
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
+      await page.goto(path)
+      const shown = page.locator("main section[aria-label=Rows]")
+      assert.isTrue(
+        await shown.evaluate((each) => (each.compareDocumentPosition(document.querySelector("main h2")!) & 4) !== 0)
+      )
+      await shown.getByLabel("Search").fill("question 7")
+      await shown.getByRole("button", { name: "Show rows" }).click()
+      await page.waitForURL(/search=question/)
+      await page.getByRole("button", { name: "Copy link" }).click()
+      await page.getByText("Copied", { exact: true }).waitFor()
+      await page.goto(await page.evaluate(() => navigator.clipboard.readText()))
+      assert.strictEqual(await shown.locator("tbody tr").count(), 1)
+      assert.strictEqual(await shown.getByLabel("Search").inputValue(), "question 7")
+    }
+  )
+
+  inBrowser(
     "works on a phone by touch",
     async (page, world) => {
       await openView(page, world)

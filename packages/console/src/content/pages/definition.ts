@@ -12,6 +12,8 @@ import { sourceOf } from "../parts/source.ts"
 import { definitionCrumb, definitionTabs } from "../parts/tabs.ts"
 import { downloadLink, shownOf } from "../parts/whole.ts"
 import { referrers } from "../port.ts"
+import type { JsonObject } from "../form/control.ts"
+import { drawPreview, mayPreview } from "../preview.ts"
 import { Renderer } from "../render/Renderer.ts"
 import { readHead, readNames, readStored, type Stored } from "../stored.ts"
 
@@ -89,6 +91,18 @@ const about = (visit: ContentVisit, section: Section, definition: Stored): Html 
     ["Download", downloadLink(visit, section, definition)]
   ])
 
+/** What the current revision shows, such as the rows of a page view; nothing where it can't be shown here. */
+const shownBy = Effect.fnUntraced(function* (visit: ContentVisit, section: Section, definition: Stored) {
+  const { preview } = section
+  if (preview === undefined || !mayPreview(visit.access, section)) return undefined
+  const { id, source, references } = definition
+  const content = { source, references, settings: JSON.parse(definition.settings) as JsonObject }
+  const drawn = yield* drawPreview(visit, preview, { type: "saved", id, revision: undefined, content })
+  if (drawn.error?._tag === "UNSUPPORTED_TARGET") return undefined
+  const body = html`<section aria-label="${preview.title}">${drawn.markup}</section>`
+  return { body, page: { wide: true, frame: preview.frame } satisfies Partial<Page> }
+})
+
 /** One definition, at its current revision or at the one in the path. */
 export const definitionPage = (section: Section) =>
   Effect.fnUntraced(function* (visit: ContentVisit) {
@@ -97,6 +111,7 @@ export const definitionPage = (section: Section) =>
     const references = yield* resolve(definition)
     const rendering = (yield* Renderer).settings(section, definition.settings)
     const settings = yield* shownOf(rendering, visit, section, [definition])
+    const shown = isCurrent ? yield* shownBy(visit, section, definition) : undefined
     const users = isCurrent ? yield* dependents(section, visit, definition.id) : html``
     return {
       api: [
@@ -108,6 +123,7 @@ export const definitionPage = (section: Section) =>
       title: isCurrent ? definition.name : `${definition.name}, revision ${definition.revision}`,
       ...(isCurrent ? done(visit, section, definition) : { trail: [definitionCrumb(visit, section, definition)] }),
       tabs: definitionTabs(visit, section, definition.id),
+      ...shown?.page,
       notices: {
         created: `The ${section.kind.title} was created.`,
         saved: `Saved as revision ${definition.revision}.`,
@@ -116,7 +132,7 @@ export const definitionPage = (section: Section) =>
         copied: "The copy was created, at revision 1.",
         same: "Nothing was changed, so no revision was created."
       },
-      body: html` ${isCurrent ? "" : olderNotice(visit, section, definition, current)}
+      body: html` ${isCurrent ? "" : olderNotice(visit, section, definition, current)} ${shown?.body ?? ""}
         ${about(visit, section, definition)}
         <h2>Source</h2>
         ${sourceOf(visit, section, definition)}
