@@ -95,7 +95,7 @@ describe("pages of traces are readable in light, in dark and on a phone, and acc
     await type(JSON.stringify(settings))
     await page.locator("#preview").getByText("Who", { exact: true }).waitFor()
     await type("{")
-    await page.locator("#preview").getByText("Correct what is marked first.").waitFor()
+    await page.locator("#preview").getByText("Correct what is marked.").waitFor()
     // 400 is what a form is answered that cannot be read.
     assert.deepEqual(
       complaints.filter((text) => !text.includes("status of 400")),
