@@ -57,7 +57,7 @@ export const startDrag = (form: HTMLFormElement, act: (action: string) => void):
     const grip = event.target instanceof Element ? event.target.closest(".grip") : null
     const item = grip?.closest<HTMLElement>("[data-item]")
     const list = item?.parentElement
-    if (grip == null || item == null || list == null || event.button !== 0) return
+    if (drag !== undefined || grip == null || item == null || list == null || event.button !== 0) return
     event.preventDefault()
     grip.setPointerCapture(event.pointerId)
     item.classList.add("dragged")

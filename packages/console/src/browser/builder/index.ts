@@ -5,6 +5,9 @@ import { morph } from "./morph.ts"
 import { startPickers } from "./picker.ts"
 import { enhance } from "./enhance.ts"
 
+/** How often a button's work is begun anew, because the form changed before the answer came. */
+const mostTries = 20
+
 /** The builder and what narrows down what is beside it, as markup. */
 interface LiveBuilder {
   readonly built: string
@@ -49,11 +52,20 @@ const startOne = (form: HTMLFormElement): void => {
   if (first === null) return
   enhance(first)
   let last: Promise<void> = Promise.resolve()
-  let isPending = false
+  let pending = 0
+
+  /** One after the other, as each goes by what the one before left. */
+  const queue = (work: () => Promise<void> | undefined) => {
+    pending += 1
+    last = last
+      .then(work)
+      .catch(reportError)
+      .then(() => void (pending -= 1))
+  }
 
   /** Has a button's work done on the form as it is once that is answered: what is typed meanwhile is not lost. */
   const carryOut = async (action: string) => {
-    for (;;) {
+    for (let tries = 0; tries < mostTries; tries++) {
       const before = stateOf(form)
       const asked = await askForm<LiveBuilder>(form, { do: action })
       if (!form.isConnected || asked.type === "stopped") return
@@ -63,33 +75,27 @@ const startOne = (form: HTMLFormElement): void => {
       form.dispatchEvent(new Event("input", { bubbles: true }))
       return
     }
+    say(form, "The form changed all the while. Nothing was changed by the button: press it again.")
   }
 
-  const act = (action: string) => {
-    isPending = true
-    const mine = (last = last.then(() => carryOut(action)).catch(reportError))
-    void mine.then(() => {
-      if (mine === last) isPending = false
-    })
-  }
+  const act = (action: string) => queue(() => carryOut(action))
 
   /** The same way again, of what was moved meanwhile and has the focus. */
-  const again = (action: string) => {
-    last = last.then(() => {
+  const again = (action: string) =>
+    queue(() => {
       const { activeElement: focused } = document
       const way = action.slice(action.lastIndexOf("."))
       return focused instanceof HTMLButtonElement && focused.name === "do" && focused.value.endsWith(way)
-        ? carryOut(focused.value).catch(reportError)
+        ? carryOut(focused.value)
         : undefined
     })
-  }
 
   form.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>("button[name=do]") : null
     if (button === null) return
     event.preventDefault()
     button.focus()
-    if (isPending && /\.(?:up|down)$/.test(button.value)) again(button.value)
+    if (pending > 0 && /\.(?:up|down)$/.test(button.value)) again(button.value)
     else act(button.value)
   })
   // What a field is compared with, and what it is called, depend on these.

@@ -10,9 +10,14 @@ const isAlike = (one: Node, other: Node): boolean =>
   (!(one instanceof Element && other instanceof Element) ||
     (one.id === other.id && one.getAttribute("type") === other.getAttribute("type")))
 
+/** What a picker says of its list while that is open. */
+const ofPickers = new Set(["aria-expanded", "aria-controls", "aria-activedescendant"])
+
+const attributesOf = (element: Element) => [...element.attributes].filter(({ name }) => !ofPickers.has(name))
+
 const takeAttributes = (element: Element, from: Element): void => {
-  for (const { name } of [...element.attributes]) if (!from.hasAttribute(name)) element.removeAttribute(name)
-  for (const { name, value } of from.attributes) {
+  for (const { name } of attributesOf(element)) if (!from.hasAttribute(name)) element.removeAttribute(name)
+  for (const { name, value } of attributesOf(from)) {
     if (element.getAttribute(name) !== value) element.setAttribute(name, value)
   }
 }

@@ -1,7 +1,18 @@
+/** An address with what the fields of a form hold now. */
+const withFields = (address: string, form: HTMLFormElement): string => {
+  const filled = [...new FormData(form)].filter((field): field is [string, string] => field[1] !== "")
+  return filled.length === 0 ? address : `${address}?${new URLSearchParams(filled)}`
+}
+
+const textOf = (button: HTMLElement): string | undefined => {
+  const { copy = "", copyText, copyFields } = button.dataset
+  const form = copyFields === undefined ? null : button.closest("form")
+  if (copyText === undefined) return document.getElementById(copy)?.textContent
+  return form === null ? copyText : withFields(copyText, form)
+}
+
 const startOne = (button: HTMLElement): void => {
-  const { copy, copyText } = button.dataset
-  const source = copyText ?? document.getElementById(copy ?? "")?.textContent
-  if (source === undefined || navigator.clipboard === undefined) return
+  if (textOf(button) === undefined || navigator.clipboard === undefined) return
   const status = document.createElement("span")
   status.className = "copied"
   status.setAttribute("role", "status")
@@ -12,8 +23,7 @@ const startOne = (button: HTMLElement): void => {
     setTimeout(() => (status.textContent = ""), 4000)
   }
   button.addEventListener("click", () => {
-    const text = copyText ?? document.getElementById(copy ?? "")?.textContent ?? ""
-    navigator.clipboard.writeText(text).then(
+    navigator.clipboard.writeText(textOf(button) ?? "").then(
       () => say("Copied"),
       () => say("Copying was not allowed; select the text instead")
     )

@@ -1,9 +1,9 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { ContentVisit, Page } from "../../context.ts"
 import { actions, buttonLink } from "../../html/form.ts"
 import { bdi, type Html, html, time, when } from "../../html/html.ts"
 import { notice } from "../../html/notice.ts"
-import { facts } from "../../html/table.ts"
+import { empty, facts } from "../../html/table.ts"
 import { mayWrite } from "../may.ts"
 import type { Section } from "../Section.ts"
 import { cameFrom, contentPath, definitionPath, madeBy, who } from "../parts/links.ts"
@@ -48,7 +48,9 @@ const maxDependents = 100
 
 const dependents = Effect.fnUntraced(function* (section: Section, visit: ContentVisit, id: string) {
   const found = yield* referrers(section.kind, id, maxDependents)
-  return found.items.length === 0 ? html`<p>No other definition uses it.</p>` : dependentsTable(visit, "Used by", found)
+  return found.items.length === 0
+    ? html`<p>No other definition uses it.</p>`
+    : dependentsTable(visit, "Definitions that use it", found)
 })
 
 /** What can be done with a definition as it is now. */
@@ -91,15 +93,23 @@ const about = (visit: ContentVisit, section: Section, definition: Stored): Html 
     ["Download", downloadLink(visit, section, definition)]
   ])
 
+/** How long the page of a definition waits for what it shows, which has a page of its own. */
+const patience = "1 second"
+
 /** What the current revision shows, such as the rows of a page view; nothing where it can't be shown here. */
 const shownBy = Effect.fnUntraced(function* (visit: ContentVisit, section: Section, definition: Stored) {
   const { preview } = section
   if (preview === undefined || !mayPreview(visit.access, section)) return undefined
   const { id, source, references } = definition
   const content = { source, references, settings: JSON.parse(definition.settings) as JsonObject }
-  const drawn = yield* drawPreview(visit, preview, { type: "saved", id, revision: undefined, content })
-  if (drawn.error?._tag === "UNSUPPORTED_TARGET") return undefined
-  const body = html`<section aria-label="${preview.title}">${drawn.markup}</section>`
+  const found = yield* drawPreview(visit, preview, { type: "saved", id, revision: undefined, content }).pipe(
+    Effect.timeoutOption(patience)
+  )
+  const drawn = Option.getOrUndefined(found)
+  if (drawn?.error?._tag === "UNSUPPORTED_TARGET") return undefined
+  const later = () =>
+    empty("This takes a moment to read.", buttonLink(preview.label, contentPath(visit, section, id, preview.path)))
+  const body = html`<section aria-label="${preview.title}">${drawn?.markup ?? later()}</section>`
   return { body, page: { wide: true, frame: preview.frame } satisfies Partial<Page> }
 })
 

@@ -46,7 +46,7 @@ const rowMenu = (visit: ContentVisit, section: Section, { id, name, revision }: 
       { label: "History", href: to("history"), icon: "history" },
       { label: "Download", href: to("revisions", String(revision), "download"), icon: "download" },
       { label: "Copy ID", copy: id, icon: "hash" },
-      { label: "Copy link", copy: new URL(definitionPath(visit, section, id), visit.url).href, icon: "link" },
+      { label: "Copy link", copy: visit.site.origin + definitionPath(visit, section, id), icon: "link" },
       ...(mayWrite(visit.access, section) ? writes : [])
     ],
     { about: name, icon: "ellipsis" }

@@ -27,7 +27,7 @@ export const referencesOf = (at: InProject, references: ReadonlyArray<Resolved>)
   references.length === 0
     ? html`<p>It uses no other definition.</p>`
     : table({
-        caption: "Uses",
+        caption: "Definitions that it uses",
         columns: ["Alias", "Definition", "Kind", "Revision"],
         rows: references.map(({ alias, reference, name }) => [
           html`<code>${alias}</code>`,

@@ -1,3 +1,4 @@
+import type { Visit } from "../../../context.ts"
 import { selectField, textField } from "../../../html/field.ts"
 import { button } from "../../../html/form.ts"
 import { type Html, html, when } from "../../../html/html.ts"
@@ -19,15 +20,20 @@ const narrowing = ({ search, range }: Asked, trace: string | undefined, prefix: 
   ${trace === undefined ? selectField({ name: `${prefix}range`, label: "Started", value: range, options }) : ""}
   ${when(trace !== undefined && { trace }, ({ trace }) => textField({ name: `${prefix}trace`, label: "Trace ID, or the newest", value: trace, maxlength: 36 }))}`
 
-/** Copies the address of the rows as they are narrowed down. */
-const copyLink = (url: URL): Html => {
-  const shared = new URL(url)
-  shared.searchParams.delete("done")
-  return html`<button type="button" class="button plain" data-copy-text="${shared.href}" hidden>Copy link</button>`
-}
+/** Copies the address of the rows as the form narrows them down. */
+const copyLink = ({ site, url }: Visit): Html =>
+  html`<button
+    type="button"
+    class="button plain"
+    data-copy-text="${site.origin}${url.pathname}"
+    data-copy-fields
+    hidden
+  >
+    Copy link
+  </button>`
 
 /** What narrows rows down: a search, when they started, and of a page view of one trace, which. */
-export const rowsForm = (url: URL, asked: Asked, trace: string | undefined): Html =>
-  html`<form method="get" action="${url.pathname}" role="search" class="ask">
-    <div class="asked">${narrowing(asked, trace, "")} ${button("Show rows", { kind: "plain" })} ${copyLink(url)}</div>
+export const rowsForm = (visit: Visit, asked: Asked, trace: string | undefined): Html =>
+  html`<form method="get" action="${visit.url.pathname}" role="search" class="ask">
+    <div class="asked">${narrowing(asked, trace, "")} ${button("Show rows", { kind: "plain" })} ${copyLink(visit)}</div>
   </form>`

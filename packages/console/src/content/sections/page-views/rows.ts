@@ -199,7 +199,7 @@ export const rowsPreview: Preview = {
   title: "Rows",
   frame: true,
   form: (visit, { settings }) =>
-    rowsForm(visit.url, askedIn(visit), settings["target"] === "trace" ? (visit.query("trace") ?? "") : undefined),
+    rowsForm(visit, askedIn(visit), settings["target"] === "trace" ? (visit.query("trace") ?? "") : undefined),
   narrow: (visit, typed) => {
     const narrowing = narrowingOf(visit, true)
     const trace = isOfTrace(typed) ? (narrowing.get("trace") ?? "") : undefined
