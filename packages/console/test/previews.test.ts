@@ -219,9 +219,10 @@ describe("charts", () => {
   })
 
   it("leave their definition's page to be read while they take long", async () => {
-    const made = await makeChart("Slow", { ...cost, granularity: "hour" })
+    const made = await makeChart("Slow", { ...cost, granularity: "hour" }, "line")
     const path = made.path.split("?")[0]!
-    const slow = setting.browser("usr_ada", setting.handleWith({ query_metrics_chart: () => Effect.never }))
+    const never = { query_metrics_chart: () => Effect.never } as never
+    const slow = setting.browser("usr_ada", setting.handleWith(never))
     const page = await slow.get(path)
     assert.include(page.text, "This takes a moment to read.")
     assert.strictEqual(page.link("Show chart"), `${path}/chart`)
