@@ -214,6 +214,11 @@ const settings = {
     "a whole number, 1 to 10",
     "How many proxies in front each add an address to CLIENT_ADDRESS_HEADER (1)"
   ),
+  DELETION_DELAY: setting(
+    Config.Duration("DELETION_DELAY").pipe(Config.withDefault(Duration.days(7))),
+    'a duration such as "7 days"',
+    "How long the deletion of a project or an organization can be cancelled (7 days)"
+  ),
   DEMO: setting(
     Config.Boolean("DEMO").pipe(Config.withDefault(true)),
     "true or false",

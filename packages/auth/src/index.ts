@@ -47,6 +47,9 @@ export {
   type Signature,
   Unknown
 } from "./organizations/administrator.ts"
+export { deleteDue } from "./deletion/delete-due.ts"
+export { deletionUpkeep } from "./deletion/upkeep.ts"
+export type { Deletion } from "./organizations/deletion.ts"
 export { LastOwner, type Member, renameMember } from "./organizations/members.ts"
 export { type Membership, Organizations } from "./organizations/Organizations.ts"
 export type { Project } from "./organizations/projects.ts"

@@ -130,6 +130,15 @@ const keyFacts = Effect.gen(function* () {
       add column last_used_address text, add column last_used_program text, add column replaced_by text`
 })
 
+/** What is going to be deleted, and which projects no credential reaches meanwhile. */
+const plannedDeletions = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`alter table agent_operations.organizations add column delete_at timestamptz, add column delete_by text`
+  yield* sql`
+    alter table agent_operations.projects
+      add column delete_at timestamptz, add column delete_by text, add column closed boolean not null default false`
+})
+
 /** The tables of organizations and what they grant. Each one's keys begin with the organization. */
 export const migrations: MigrationSet = {
   owner: "auth",
@@ -139,6 +148,7 @@ export const migrations: MigrationSet = {
     { number: 3, name: "idempotency keys", up: idempotencyKeys },
     { number: 4, name: "counted invitations", up: countedInvitations },
     { number: 5, name: "idempotency keys by age", up: idempotencyKeysByAge },
-    { number: 6, name: "what is known of keys", up: keyFacts }
+    { number: 6, name: "what is known of keys", up: keyFacts },
+    { number: 7, name: "planned deletions", up: plannedDeletions }
   ]
 }

@@ -74,6 +74,8 @@ export interface ConsoleOptions {
   readonly traces?: boolean
   /** Pages of the host's own, in each project, after those of `sections`. Default: none. */
   readonly pages?: ReadonlyArray<OwnPage>
+  /** How long the deletion of a project or an organization can be cancelled. Default: 7 days. */
+  readonly deletionDelay?: Duration.Input
   /** How long the look-up of the session, the form and the page may take together, before 504. Default: 15 seconds. */
   readonly deadline?: Duration.Input
 }

@@ -27,6 +27,7 @@ const siteOf = (
     prefix,
     baseUrl: baseUrlOf({ origin, prefix }),
     name,
+    deletionDelay: options.deletionDelay,
     ...partsOf(invoker, sections ?? defaultSections(invoker), options),
     scopes
   }

@@ -9,6 +9,12 @@ const only =
   (visit) =>
     allowed(visit) ? page(visit) : Effect.fail(new NotAllowed({ message }))
 
+/** A page that only owners are shown. Whether its action may happen is for the services to say, and they do. */
+export const onlyOwners = only(
+  ({ membership }) => membership.role === "owner",
+  "Only owners of the organization may do this."
+)
+
 /** A page that members are not shown. Whether its action may happen is for the services to say, and they do. */
 export const onlyManagers = only(
   ({ membership }) => manages(membership),

@@ -1,4 +1,5 @@
 import type { Access } from "@agent-operations/auth"
+import type { Duration } from "effect"
 import { holds, mayRead } from "./content/may.ts"
 import type { Section } from "./content/Section.ts"
 import type { OwnPage } from "./content/own-page.ts"
@@ -29,6 +30,8 @@ export interface Site {
   readonly recoverable?: ReadonlySet<string>
   /** What leads back to the host whose people open the pages. By default people sign in here. */
   readonly host?: { readonly signOut: string | undefined }
+  /** How long the deletion of a project or an organization can be cancelled. */
+  readonly deletionDelay?: Duration.Input | undefined
   /** The scopes that people can grant, each with the sentence that says what it lets a program do. */
   readonly scopes: Readonly<Record<string, string>>
 }

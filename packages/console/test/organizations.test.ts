@@ -96,6 +96,36 @@ describe("an organization", () => {
     assert.include((await admin.get(path)).text, "Other")
   })
 
+  it("A10: and its project are deleted after a while, in which everybody is told and owners cancel it", async () => {
+    const { owner, admin, path, project } = await setting.makeTeam()
+    for (const [what, page, name] of [
+      ["project", `${path}/p/${project.id}`, project.name],
+      ["organization", path, "Acme"]
+    ] as const) {
+      const settings = `${page}/settings`
+      assert.notInclude((await admin.get(settings)).text, `Delete ${what}`)
+      await admin.get(`${settings}/delete`, 403)
+      assert.strictEqual((await admin.post(`${settings}/delete`, { name })).status, 403)
+      const form = await owner.get((await owner.get(settings)).link(`Delete ${what}`))
+      assert.match(form.text, /It is done in\s+7 days/)
+      const mistyped = await owner.press(form, { name: "Another" })
+      assert.strictEqual(mistyped.status, 422)
+      assert.include(mistyped.text, "This is not the name.")
+      const planned = await owner.submit(form, { name })
+      assert.include(planned.text, "will be deleted on")
+      assert.notInclude(planned.text, `Delete ${what}`)
+      const seen = await admin.get(page === path ? path : `${page}/page-views`)
+      assert.include(seen.text, "planned it")
+      assert.notInclude(seen.text, "Cancel deletion")
+      assert.strictEqual((await admin.post(`${settings}/keep`, {})).status, 403)
+      const kept = await owner.submit(planned)
+      assert.include(kept.text, `The ${what} will not be deleted.`)
+      assert.notInclude((await admin.get(settings)).text, "will be deleted on")
+    }
+    const log = await owner.get(`${path}/audit`)
+    assert.include(log.text, `cancelled the deletion of the project ${project.name}`)
+  })
+
   it("says nothing that the query says", async () => {
     for (const done of ["<script>", "constructor", "__proto__", "revoked"]) {
       const { html } = await team.owner.get(`${team.path}?done=${encodeURIComponent(done)}`)

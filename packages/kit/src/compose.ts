@@ -1,6 +1,7 @@
 import {
   ApiKeys,
   type CredentialVerifier,
+  deletionUpkeep,
   migrations as auth,
   OfferedScopes,
   Organizations,
@@ -141,7 +142,7 @@ export const compose = <const M extends ReadonlyArray<AnyModule>, E, R>(
     ErrorsOf<M>,
     FamilyServices
   >
-  const administration = Layer.merge(Organizations.layer, ApiKeys.layer).pipe(
+  const administration = Layer.mergeAll(Organizations.layer, ApiKeys.layer, deletionUpkeep).pipe(
     Layer.provideMerge(Layer.succeed(OfferedScopes, contractOf<Family.Any>(mounted).scopes)),
     Layer.provideMerge(Layer.effectDiscard(migrateAs(migrate, migrations))),
     Layer.provideMerge(database)

@@ -35,7 +35,10 @@ const makePeople = Effect.fnUntraced(function* (settings: Settings, { plan, secr
   const { mail } = yield* Effect.promise(() => import("./mail.ts"))
   const { origin, prefix, ...options } = plan.options
   const own = yield* Layer.build(Layer.mergeAll(mail(settings, plan), Invitations.layer, AuditLog.layer))
-  const console = yield* Effect.provide(makeConsole({ origin, prefix, identity: { ...options, secret } }), own)
+  const console = yield* Effect.provide(
+    makeConsole({ origin, prefix, deletionDelay: settings.DELETION_DELAY, identity: { ...options, secret } }),
+    own
+  )
   const answer =
     (who: "pages" | "programs"): People["pages"] =>
     (request, sender) =>

@@ -2,7 +2,8 @@ import { Organizations } from "@agent-operations/auth"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { administer } from "../Installation.ts"
-import { json, name, print, table } from "../io.ts"
+import { after, willBeDeleted } from "./deletion.ts"
+import { by, json, name, org, print, table } from "../io.ts"
 
 const create = Command.make("create", { name, json }, ({ name, json }) =>
   administer(
@@ -22,8 +23,27 @@ const list = Command.make("list", { json }, ({ json }) =>
   )
 ).pipe(Command.withDescription("List every organization"))
 
-/** The commands `org create` and `org list`. */
+const remove = Command.make("delete", { org, after, json }, ({ org, after, json }) =>
+  administer(
+    Effect.gen(function* () {
+      const organizations = yield* Organizations
+      const planned = yield* organizations.planOrganizationDeletion({ organizationId: org, by, after })
+      yield* print(json, planned, willBeDeleted(org, planned))
+    })
+  )
+).pipe(Command.withDescription("Plan the deletion of an organization with its projects, members and keys"))
+
+const keep = Command.make("keep", { org, json }, ({ org, json }) =>
+  administer(
+    Effect.gen(function* () {
+      yield* (yield* Organizations).cancelOrganizationDeletion({ organizationId: org, by })
+      yield* print(json, { id: org }, `${org} will not be deleted.`)
+    })
+  )
+).pipe(Command.withDescription("Cancel the deletion of an organization"))
+
+/** The commands `org create`, `org list`, `org delete` and `org keep`. */
 export const organizations = Command.make("org").pipe(
   Command.withDescription("Organizations"),
-  Command.withSubcommands([create, list])
+  Command.withSubcommands([create, list, remove, keep])
 )

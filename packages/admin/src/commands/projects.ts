@@ -2,6 +2,7 @@ import { Organizations } from "@agent-operations/auth"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { administer } from "../Installation.ts"
+import { after, willBeDeleted } from "./deletion.ts"
 import { by, json, name, org, print, table, text } from "../io.ts"
 
 const create = Command.make(
@@ -35,8 +36,29 @@ const list = Command.make("list", { org, json }, ({ org, json }) =>
   )
 ).pipe(Command.withDescription("List an organization's projects"))
 
-/** The commands `project create` and `project list`. */
+const project = text("project").pipe(Flag.withDescription("The project's ID"))
+
+const remove = Command.make("delete", { org, project, after, json }, ({ org, project, after, json }) =>
+  administer(
+    Effect.gen(function* () {
+      const organizations = yield* Organizations
+      const planned = yield* organizations.planProjectDeletion({ organizationId: org, id: project, by, after })
+      yield* print(json, planned, willBeDeleted(project, planned))
+    })
+  )
+).pipe(Command.withDescription("Plan the deletion of a project with all that it holds"))
+
+const keep = Command.make("keep", { org, project, json }, ({ org, project, json }) =>
+  administer(
+    Effect.gen(function* () {
+      yield* (yield* Organizations).cancelProjectDeletion({ organizationId: org, id: project, by })
+      yield* print(json, { id: project }, `${project} will not be deleted.`)
+    })
+  )
+).pipe(Command.withDescription("Cancel the deletion of a project"))
+
+/** The commands `project create`, `project list`, `project delete` and `project keep`. */
 export const projects = Command.make("project").pipe(
   Command.withDescription("Projects"),
-  Command.withSubcommands([create, list])
+  Command.withSubcommands([create, list, remove, keep])
 )

@@ -49,7 +49,7 @@ const makeLookUp = (sql: SqlClient.SqlClient) =>
           ])} as asked(key_id, project_id)
           join agent_operations.api_keys as k on k.id = asked.key_id
           left join agent_operations.projects as p
-            on p.organization_id = k.organization_id and p.id = asked.project_id`,
+            on p.organization_id = k.organization_id and p.id = asked.project_id and not p.closed`,
         (rows) => new Map(rows.map((row) => [identity({ keyId: row.key_id, projectId: row.asked_project }), row]))
       )
     }
@@ -63,7 +63,7 @@ const guardOf = (sql: SqlClient.SqlClient, name: string, row: KeyRow): Guard => 
     join agent_operations.projects as p on p.organization_id = k.organization_id
     where k.organization_id = ${row.organization_id} and k.id = ${row.key_id} and k.secret_hash = ${row.secret_hash}
       and k.name = ${row.name} and k.scopes = ${row.scopes}::text[] and k.revoked_at is null
-      and coalesce(k.expires_at, 'infinity') > ${now} and p.id = ${row.project_id}
+      and coalesce(k.expires_at, 'infinity') > ${now} and p.id = ${row.project_id} and not p.closed
   )`
 })
 

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { recordAudit } from "../audit/record-audit.ts"
 import type { Once } from "../idempotency/claim.ts"
 import { type Asked, changing, operator, type Signature, type RoleGrant, unknownOrganization } from "./administrator.ts"
+import { type Deletion, type DeletionColumns, deletionOf, makeDeletions } from "./deletion.ts"
 import { makeMembers } from "./members.ts"
 import { makeProjects } from "./projects.ts"
 import type { Role } from "./role.ts"
@@ -13,9 +14,11 @@ export interface Membership {
   readonly organizationId: string
   readonly organizationName: string
   readonly role: Role
+  /** Where the organization is going to be deleted. */
+  readonly deletion?: Deletion | undefined
 }
 
-interface MembershipRow {
+interface MembershipRow extends DeletionColumns {
   readonly organization_id: string
   readonly name: string
   readonly role: Role
@@ -24,7 +27,8 @@ interface MembershipRow {
 const toMembership = (row: MembershipRow): Membership => ({
   organizationId: row.organization_id,
   organizationName: row.name,
-  role: row.role
+  role: row.role,
+  ...deletionOf(row)
 })
 
 interface Owner {
@@ -97,18 +101,19 @@ const makeOrganizations = (sql: SqlClient.SqlClient) => ({
   /** What a person is, in each of their organizations, by the organization's name. */
   membershipsOf: Effect.fnUntraced(function* ({ userId }: { readonly userId: string }) {
     const rows = yield* translateSqlErrors(sql<MembershipRow>`
-      select m.organization_id, o.name, m.role from agent_operations.memberships as m
+      select m.organization_id, o.name, m.role, o.delete_at, o.delete_by from agent_operations.memberships as m
       join agent_operations.organizations as o on o.organization_id = m.organization_id
-      where m.user_id = ${userId} order by lower(o.name), m.organization_id`)
+      where m.user_id = ${userId} and coalesce(o.delete_at, 'infinity') > now() order by lower(o.name), m.organization_id`)
     return rows.map(toMembership)
   }),
 
   /** What a person is in an organization; `Unknown` alike for one that is not there and one that is not theirs. */
   membership: Effect.fnUntraced(function* (input: { readonly organizationId: string; readonly userId: string }) {
     const [row] = yield* translateSqlErrors(sql<MembershipRow>`
-      select m.organization_id, o.name, m.role from agent_operations.memberships as m
+      select m.organization_id, o.name, m.role, o.delete_at, o.delete_by from agent_operations.memberships as m
       join agent_operations.organizations as o on o.organization_id = m.organization_id
-      where m.organization_id = ${input.organizationId} and m.user_id = ${input.userId}`)
+      where m.organization_id = ${input.organizationId} and m.user_id = ${input.userId}
+        and coalesce(o.delete_at, 'infinity') > now()`)
     return row === undefined ? yield* unknownOrganization(input.organizationId) : toMembership(row)
   })
 })
@@ -116,6 +121,7 @@ const makeOrganizations = (sql: SqlClient.SqlClient) => ({
 const make = Effect.map(SqlClient.SqlClient, (sql) => ({
   ...makeOrganizations(sql),
   ...makeProjects(sql),
+  ...makeDeletions(sql),
   ...makeMembers(sql)
 }))
 

@@ -3,7 +3,16 @@ import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { recordAudit } from "../audit/record-audit.ts"
 import { claim, type Once } from "../idempotency/claim.ts"
-import { AlreadyExists, type Asked, changing, requireMember, type RoleGrant, Unknown } from "./administrator.ts"
+import {
+  AlreadyExists,
+  type Asked,
+  changing,
+  NotAllowed,
+  requireMember,
+  type RoleGrant,
+  Unknown
+} from "./administrator.ts"
+import { type Deletion, type DeletionColumns, deletionOf } from "./deletion.ts"
 import type { Role } from "./role.ts"
 
 /** A project of an organization. */
@@ -12,20 +21,34 @@ export interface Project {
   readonly id: string
   readonly name: string
   readonly createdAt: string
+  /** Where it is going to be deleted. */
+  readonly deletion?: Deletion | undefined
 }
 
-interface ProjectRow {
+interface ProjectRow extends DeletionColumns {
   readonly organization_id: string
   readonly id: string
   readonly name: string
   readonly created_at: Date
 }
 
+/** What a project's row has of its organization. */
+interface OrganizationColumns {
+  readonly organization_name: string
+  readonly organization_delete_at: Date | null
+  readonly organization_delete_by: string | null
+}
+
 const toProject = (row: ProjectRow): Project => ({
   organizationId: row.organization_id,
   id: row.id,
   name: row.name,
-  createdAt: row.created_at.toISOString()
+  createdAt: row.created_at.toISOString(),
+  ...deletionOf(row)
+})
+
+const organizationEnds = new NotAllowed({
+  message: "The organization is going to be deleted, and takes no new project. Cancel its deletion first."
 })
 
 const unknownProject = (id: string) => new Unknown({ message: `There is no project ${id}.` })
@@ -41,8 +64,8 @@ export const makeProjects = (sql: SqlClient) => ({
   projects: Effect.fnUntraced(function* (input: Asked) {
     const rows = yield* requireMember(sql, input).pipe(
       Effect.andThen(sql<ProjectRow>`
-        select organization_id, id, name, created_at from agent_operations.projects
-        where organization_id = ${input.organizationId} order by lower(name), id`),
+        select organization_id, id, name, created_at, delete_at, delete_by from agent_operations.projects
+        where organization_id = ${input.organizationId} and coalesce(delete_at, 'infinity') > now() order by lower(name), id`),
       translateSqlErrors
     )
     return rows.map(toProject)
@@ -54,16 +77,23 @@ export const makeProjects = (sql: SqlClient) => ({
     readonly id: string
     readonly userId: string
   }) {
-    const [row] = yield* translateSqlErrors(sql<ProjectRow & { organization_name: string; role: Role }>`
-      select p.organization_id, p.id, p.name, p.created_at, o.name as organization_name, m.role
+    const [row] = yield* translateSqlErrors(sql<ProjectRow & OrganizationColumns & { role: Role }>`
+      select p.organization_id, p.id, p.name, p.created_at, p.delete_at, p.delete_by, m.role,
+        o.name as organization_name, o.delete_at as organization_delete_at, o.delete_by as organization_delete_by
       from agent_operations.memberships as m
       join agent_operations.organizations as o on o.organization_id = m.organization_id
       join agent_operations.projects as p on p.organization_id = m.organization_id
-      where m.organization_id = ${input.organizationId} and m.user_id = ${input.userId} and p.id = ${input.id}`)
+      where m.organization_id = ${input.organizationId} and m.user_id = ${input.userId} and p.id = ${input.id}
+        and coalesce(p.delete_at, 'infinity') > now() and coalesce(o.delete_at, 'infinity') > now()`)
     if (row === undefined) return yield* unknownProject(input.id)
     return {
       project: toProject(row),
-      membership: { organizationId: row.organization_id, organizationName: row.organization_name, role: row.role }
+      membership: {
+        organizationId: row.organization_id,
+        organizationName: row.organization_name,
+        role: row.role,
+        ...deletionOf({ delete_at: row.organization_delete_at, delete_by: row.organization_delete_by })
+      }
     }
   }),
 
@@ -86,6 +116,10 @@ export const makeProjects = (sql: SqlClient) => ({
         const claimed = { organizationId, key: input.idempotencyKey, actorId: actor.id, action, subjectId: id } as const
         const earlier = yield* claim(sql, claimed)
         if (earlier !== undefined) return yield* createdBefore(sql, organizationId, earlier)
+        const [closing] = yield* sql`
+          select 1 from agent_operations.organizations
+          where organization_id = ${organizationId} and delete_at is not null`
+        if (closing !== undefined) return yield* organizationEnds
         yield* insert
         yield* recordAudit(sql, { organizationId, actor, action, subject: { type: "project", id, name } })
         return { id, organizationId, name }

@@ -1,6 +1,7 @@
 import type { Access, Membership, Project } from "@agent-operations/auth"
 import { assetUrl, scriptUrl } from "../assets.ts"
 import type { Page, Reach, Session } from "../context.ts"
+import { deletionBanner } from "../deletion/banner.ts"
 import { navigationOf, openEntry } from "../navigation.ts"
 import { path } from "../paths.ts"
 import { maxBodyBytes } from "../security.ts"
@@ -19,7 +20,7 @@ export interface Place {
   readonly session: Session | undefined
   /** The organization, with the role that its pages depend on: nobody has one in a console of a host's people. */
   readonly membership?: Omit<Membership, "role"> & { readonly role?: Membership["role"] }
-  readonly project?: Pick<Project, "id" | "organizationId" | "name">
+  readonly project?: Pick<Project, "id" | "organizationId" | "name" | "deletion">
   /** What the reader may do in the project. */
   readonly access?: Pick<Access, "scopes">
   readonly reach?: Reach | undefined
@@ -68,7 +69,7 @@ export const layout = (page: Page, at: Place): Html => {
         <a class="skip" href="#content">Skip to the content</a>
         ${header(page, at, groups, open)}
         <main id="content" tabindex="-1" class="${widthOf(page)}">
-          ${said(page, at)}
+          ${said(page, at)} ${isAlone ? "" : deletionBanner(at)}
           <div class="page">${pageHead(page, trail, at.url)} ${page.body}</div>
         </main>
         ${footer(page, at)}

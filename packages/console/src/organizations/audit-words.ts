@@ -11,8 +11,13 @@ export const exactTime = (iso: string): Html =>
 const words: Readonly<Record<AuditAction, (name: Html) => Html>> = {
   "organization.created": (name) => html`created the organization ${name}`,
   "organization.renamed": (name) => html`renamed the organization to ${name}`,
+  "organization.deletion_planned": (name) => html`planned the deletion of the organization ${name}`,
+  "organization.deletion_cancelled": (name) => html`cancelled the deletion of the organization ${name}`,
   "project.created": (name) => html`created the project ${name}`,
   "project.renamed": (name) => html`renamed a project to ${name}`,
+  "project.deletion_planned": (name) => html`planned the deletion of the project ${name}`,
+  "project.deletion_cancelled": (name) => html`cancelled the deletion of the project ${name}`,
+  "project.deleted": (name) => html`deleted the project ${name}, as planned`,
   "member.added": (name) => html`added ${name} as a member`,
   "member.role_changed": (name) => html`changed the role of ${name}`,
   "member.removed": (name) => html`removed ${name}`,

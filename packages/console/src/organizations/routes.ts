@@ -1,5 +1,7 @@
 import { Hono } from "hono"
 import type { Pages } from "../context.ts"
+import { askToDeleteOrganization, deleteOrganization, keepOrganization } from "../deletion/organization.ts"
+import { askToDeleteProject, deleteProject, keepProject } from "../deletion/project.ts"
 import { createProject, newProject } from "../projects/new.ts"
 import { projectSettings, projectStart, renameProject } from "../projects/settings.ts"
 import { audit } from "./audit.ts"
@@ -20,8 +22,14 @@ export const organizationRoutes = ({ signedIn, organization, project }: Pages) =
     .get("/o/:org/audit/export.ndjson", organization(exportAudit("ndjson")))
     .get("/o/:org/settings", organization(organizationSettings))
     .post("/o/:org/settings", organization(renameOrganization))
+    .get("/o/:org/settings/delete", organization(askToDeleteOrganization))
+    .post("/o/:org/settings/delete", organization(deleteOrganization))
+    .post("/o/:org/settings/keep", organization(keepOrganization))
     .get("/o/:org/projects/new", organization(newProject))
     .post("/o/:org/projects/new", organization(createProject))
     .get("/o/:org/p/:project", project(projectStart))
     .get("/o/:org/p/:project/settings", project(projectSettings))
     .post("/o/:org/p/:project/settings", project(renameProject))
+    .get("/o/:org/p/:project/settings/delete", project(askToDeleteProject))
+    .post("/o/:org/p/:project/settings/delete", project(deleteProject))
+    .post("/o/:org/p/:project/settings/keep", project(keepProject))

@@ -129,7 +129,7 @@ const make = Effect.gen(function* () {
     const [membership] = yield* sql`
       select 1 from agent_operations.memberships as m
       join agent_operations.projects as p on p.organization_id = m.organization_id
-      where m.organization_id = ${organizationId} and m.user_id = ${session.user.id} and p.id = ${projectId} for share`
+      where m.organization_id = ${organizationId} and m.user_id = ${session.user.id} and p.id = ${projectId} and not p.closed for share`
     if (membership === undefined) return yield* notYours
 
     const id = newTypeId("grt")

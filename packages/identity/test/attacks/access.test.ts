@@ -141,6 +141,25 @@ describeOnBothDatabases("access that ends", (database) => {
       })
     )
 
+    it.effect(
+      "A10: a project that is going to be deleted is reached by no token, and again once that is cancelled",
+      () =>
+        Effect.gen(function* () {
+          const team = yield* newTeam
+          const { organizationId, projectId, by } = team
+          const given = yield* connected(team)
+          const reached = Effect.map(verify(given.accessToken, projectId), (principal) => principal.projectId)
+          assert.strictEqual(yield* reached, projectId)
+          const organizations = yield* Organizations
+          yield* organizations.planProjectDeletion({ organizationId, id: projectId, by, after: "1 hour" })
+          assert.isFalse(yield* holds(given.accessToken, projectId))
+          assert.isNull(yield* reached)
+          yield* organizations.cancelProjectDeletion({ organizationId, id: projectId, by })
+          assert.strictEqual(yield* reached, projectId)
+          assert.isTrue(yield* holds(given.accessToken, projectId))
+        })
+    )
+
     it.effect("A5: a grant that is marked as ended takes its tokens along, whoever marked it", () =>
       Effect.gen(function* () {
         const team = yield* newTeam

@@ -1,0 +1,86 @@
+import { retryDeadlocks, translateSqlErrors } from "@agent-operations/database"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { recordAudit } from "../audit/record-audit.ts"
+import { lockOrganization, type Signature } from "../organizations/administrator.ts"
+import { eraseInSteps, eraseRest, type Tenant } from "./erase.ts"
+import { type TenantTable, tenantTables } from "./tenant-tables.ts"
+
+interface DueProject {
+  readonly organization_id: string
+  readonly id: string
+  readonly name: string
+  readonly delete_by: string
+}
+
+/** Nobody can cancel it any more, and no credential reaches it: what is left to do can be done at any time, by any process. */
+const erase = (sql: SqlClient.SqlClient, tables: ReadonlyArray<TenantTable>, tenant: Tenant) =>
+  eraseInSteps(sql, tables, tenant, (deletion) =>
+    retryDeadlocks(sql.withTransaction(Effect.andThen(lockOrganization(sql, tenant.organizationId), deletion)))
+  )
+
+const deleteProject = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  tables: ReadonlyArray<TenantTable>,
+  { organization_id: organizationId, id, name, delete_by }: DueProject
+) {
+  const tenant = { organizationId, projectId: id }
+  yield* erase(sql, tables, tenant)
+  const last = Effect.gen(function* () {
+    yield* lockOrganization(sql, organizationId)
+    const [project] = yield* sql`
+      select 1 from agent_operations.projects
+      where organization_id = ${organizationId} and id = ${id} and delete_at <= now() for update`
+    // Another process was faster.
+    if (project === undefined) return
+    yield* eraseRest(sql, tables, tenant)
+    yield* sql`delete from agent_operations.projects where organization_id = ${organizationId} and id = ${id}`
+    const actor: Signature = JSON.parse(delete_by)
+    yield* recordAudit(sql, {
+      organizationId,
+      actor,
+      action: "project.deleted",
+      subject: { type: "project", id, name }
+    })
+  })
+  yield* retryDeadlocks(sql.withTransaction(last))
+  yield* Effect.logInfo(`The project ${id} of the organization ${organizationId} was deleted`)
+})
+
+const deleteOrganization = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  tables: ReadonlyArray<TenantTable>,
+  organizationId: string
+) {
+  const tenant = { organizationId }
+  yield* erase(sql, tables, tenant)
+  const last = Effect.gen(function* () {
+    const [organization] = yield* sql`
+      select 1 from agent_operations.organizations
+      where organization_id = ${organizationId} and delete_at <= now() for update`
+    if (organization === undefined) return
+    yield* eraseRest(sql, tables, tenant)
+    yield* sql`delete from agent_operations.organizations where organization_id = ${organizationId}`
+  })
+  yield* retryDeadlocks(sql.withTransaction(last))
+  yield* Effect.logInfo(`The organization ${organizationId} was deleted`)
+})
+
+/**
+ * Deletes the projects and organizations whose time has come, by the database's clock, with all rows that belong to them.
+ * It may end at any point and be run again, by several processes at once.
+ *
+ * @example
+ * Effect.repeat(deleteDue, Schedule.spaced("1 hour"))
+ */
+export const deleteDue = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const organizations = yield* sql<{ organization_id: string }>`
+    select organization_id from agent_operations.organizations where delete_at <= now()`
+  const projects = yield* sql<DueProject>`
+    select organization_id, id, name, delete_by from agent_operations.projects where delete_at <= now()`
+  if (organizations.length + projects.length === 0) return
+  const tables = yield* tenantTables(sql)
+  for (const { organization_id } of organizations) yield* deleteOrganization(sql, tables, organization_id)
+  for (const project of projects) yield* deleteProject(sql, tables, project)
+}).pipe(translateSqlErrors)

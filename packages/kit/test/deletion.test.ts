@@ -1,0 +1,120 @@
+/* oxlint-disable typescript/no-explicit-any -- an answer is looked at as its test knows it */
+import { readFileSync } from "node:fs"
+import { deleteDue, Organizations } from "@agent-operations/auth"
+import { createAgentOperations } from "@agent-operations/kit"
+import { metrics } from "@agent-operations/metrics"
+import { traces } from "@agent-operations/traces"
+import { viewsWithoutValidation } from "@agent-operations/views"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert, describe, it } from "vitest"
+import { kits, makeTenant } from "./server.ts"
+
+const exported = new Uint8Array(readFileSync(new URL("../../traces/test/recorded/opentelemetry.pb", import.meta.url)))
+
+/** How many rows each table has of an organization, by the database's catalogue. */
+const rowsByTable = (organizationId: string, projectId?: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const tables = yield* sql<{ name: string; key: string; of_projects: boolean }>`
+      select c.relname as name, a.attname as key, exists (
+        select from pg_attribute as p where p.attrelid = c.oid and p.attname = 'project_id') as of_projects
+      from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
+      join pg_attribute as a on a.attrelid = c.oid and a.attname in ('tenant_id', 'organization_id')
+      where n.nspname like 'agent_operations%' and c.relkind in ('r', 'p') and not c.relispartition`
+    const counts: Record<string, number> = {}
+    for (const { name, key, of_projects } of tables) {
+      if (projectId !== undefined && !of_projects) continue
+      const ofProject = projectId === undefined ? sql`` : sql`and project_id = ${projectId}`
+      const [row] = yield* sql<{ count: number }>`
+        select count(*)::integer as count from agent_operations.${sql(name)}
+        where ${sql(key)} = ${organizationId} ${ofProject}`
+      if (row!.count > 0) counts[name] = row!.count
+    }
+    return counts
+  })
+
+describe.each(kits)("a deletion on $name", ({ database }) => {
+  it("A10: takes all rows that a project has in any table, a thousand at a time, and none of others", async () => {
+    const { config, drop } = await database()
+    const recording = traces()
+    const kit = await createAgentOperations({
+      families: [viewsWithoutValidation(), recording, metrics(recording)],
+      database: config,
+      logLevel: "None"
+    })
+    try {
+      /** A project with definitions, one that is deleted, references, traces and scores. */
+      const fill = async () => {
+        const tenant = await makeTenant(kit)
+        const { token } = await tenant.key(["views:read", "views:write", "traces:read", "traces:write"])
+        const headers = { authorization: `Bearer ${token}`, "x-project-id": tenant.projectId }
+        const send = (path: string, contentType: string, body: BodyInit) =>
+          kit.fetch(
+            new Request(`http://test${path}`, {
+              method: "POST",
+              body,
+              headers: { ...headers, "content-type": contentType }
+            })
+          )
+        const call = async (operation: string, input: object) => {
+          const answer = await send(`/api/agent/${operation}`, "application/json", JSON.stringify(input))
+          const body: any = await answer.json()
+          assert.strictEqual(answer.status, 200, JSON.stringify(body))
+          return body.data
+        }
+        const field = await call("create_custom_field", {
+          name: "Cost",
+          source: { type: "formula", language: "cel", expression: "trace.cost" },
+          settings: { target: "trace", valueType: "number" }
+        })
+        const view = {
+          source: { type: "table" },
+          settings: { target: "traces" },
+          references: { cost: { kind: "custom_field", id: field.id, revision: null } }
+        }
+        await call("create_page_view", { name: "View", ...view })
+        const deleted = await call("create_page_view", { name: "Deleted", ...view, references: {} })
+        await call("delete_page_view", { id: deleted.id, expectedRevision: deleted.revision })
+        const sent = await send("/v1/traces", "application/x-protobuf", exported)
+        assert.strictEqual(sent.status, 200)
+        const { items } = await call("list_traces", { limit: 1 })
+        await call("create_score", { traceId: items[0].id, name: "good", value: 1 })
+        return tenant
+      }
+      const [gone, kept] = [await fill(), await fill()]
+      const { organizationId, projectId } = gone
+      const run = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) => kit.run(effect as never) as Promise<A>
+      // More than a step deletes.
+      await run(
+        SqlClient.SqlClient.use(
+          (sql) => sql`
+            insert into agent_operations.deleted_definitions
+            select (jsonb_populate_record(d, jsonb_build_object('id', d.id || n))).*
+            from agent_operations.deleted_definitions as d, generate_series(1, 2500) as n
+            where tenant_id = ${organizationId}`
+        )
+      )
+      const before = await run(rowsByTable(kept.organizationId))
+      const full = await run(rowsByTable(organizationId, projectId))
+      assert.isAbove(full["deleted_definitions"]!, 2500)
+      assert.includeMembers(Object.keys(full), [
+        ...["definitions", "revisions", "definition_references", "deleted_definitions", "listed_definitions"],
+        ...["trace_heads", "trace_spans", "trace_chunks", "trace_scores"]
+      ])
+      const organizations = await kit.run(Organizations)
+      const plan = { organizationId, by: { type: "operator" }, after: 0 } as const
+      await kit.run(organizations.planProjectDeletion({ ...plan, id: projectId }))
+      await run(deleteDue)
+      assert.deepStrictEqual(await run(rowsByTable(organizationId, projectId)), {})
+      assert.isDefined((await run(rowsByTable(organizationId)))["api_keys"])
+      await kit.run(organizations.planOrganizationDeletion(plan))
+      await run(deleteDue)
+      assert.deepStrictEqual(await run(rowsByTable(organizationId)), {})
+      assert.deepStrictEqual(await run(rowsByTable(kept.organizationId)), before)
+    } finally {
+      await kit.close()
+      await drop()
+    }
+  }, 60_000)
+})
