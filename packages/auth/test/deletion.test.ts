@@ -115,7 +115,8 @@ describeOnBothDatabases("deletions", (database) => {
         const sql = yield* SqlClient.SqlClient
         const outcomes = yield* rounds(12, (round) =>
           Effect.gen(function* () {
-            const { id } = yield* organizations.createProject({ organizationId, name: `P ${round}`, by: olga })
+            const created = { organizationId, name: `P ${round}`, by: olga, idempotencyKey: `${round}` } as const
+            const { id } = yield* organizations.createProject(created)
             const after = `${round % 4} millis` as const
             yield* organizations.planProjectDeletion({ organizationId, id, by: olga, after })
             const cancel = Effect.isSuccess(organizations.cancelProjectDeletion({ organizationId, id, by: olga }))
@@ -124,6 +125,8 @@ describeOnBothDatabases("deletions", (database) => {
             const [row] = yield* sql<{ closed: boolean }>`
               select closed from agent_operations.projects where organization_id = ${organizationId} and id = ${id}`
             assert.deepStrictEqual(row, isKept ? { closed: false } : undefined)
+            const { id: next } = yield* organizations.createProject(created)
+            assert.strictEqual(next === id, isKept, "a deleted project is not what its key created")
             return isKept
           })
         )

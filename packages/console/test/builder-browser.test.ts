@@ -346,6 +346,7 @@ describe("the builder of page views, with live rows", () => {
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
       await page.goto(path)
       const shown = page.locator("main section[aria-label=Rows]")
+      await shown.locator("tbody tr").first().waitFor()
       assert.isTrue(
         await shown.evaluate((each) => (each.compareDocumentPosition(document.querySelector("main h2")!) & 4) !== 0)
       )
@@ -353,8 +354,8 @@ describe("the builder of page views, with live rows", () => {
       await page.getByRole("button", { name: "Copy link" }).click()
       await page.getByText("Copied", { exact: true }).waitFor()
       await page.goto(await page.evaluate(() => navigator.clipboard.readText()))
-      assert.strictEqual(await shown.locator("tbody tr").count(), 1)
-      assert.strictEqual(await shown.getByLabel("Search").inputValue(), "question 7")
+      await until(() => page.locator("tbody tr").count(), 1)
+      assert.strictEqual(await page.getByLabel("Search", { exact: true }).inputValue(), "question 7")
     }
   )
 

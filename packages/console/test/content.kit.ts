@@ -233,7 +233,7 @@ export const start = async (origin = "https://console.test") => {
     return (await runtime.runPromise(invoker.invoke(id, input, caller))) as ResultOf<I>
   }
 
-  return { handle, handleWith, runtime, browser, handleRendering, makeProject, operate, close: () => runtime.dispose() }
+  return { handle, runtime, browser, handleRendering, makeProject, operate, close: () => runtime.dispose() }
 }
 
 /** What an API client sends for a page view and a custom field. */

@@ -218,17 +218,6 @@ describe("charts", () => {
     assert.strictEqual((await ada().get(`${place.path}/metrics-charts`)).link("Cost by model"), made.path.split("?")[0])
   })
 
-  it("leave their definition's page to be read while they take long", async () => {
-    const made = await makeChart("Slow", { ...cost, granularity: "hour" }, "line")
-    const path = made.path.split("?")[0]!
-    const never = { query_metrics_chart: () => Effect.never } as never
-    const slow = setting.browser("usr_ada", setting.handleWith(never))
-    const page = await slow.get(path)
-    assert.include(page.text, "This takes a moment to read.")
-    assert.strictEqual(page.link("Show chart"), `${path}/chart`)
-    assert.include(page.text, "Settings")
-  })
-
   it("are of each type", async () => {
     const count = {
       over: "traces",

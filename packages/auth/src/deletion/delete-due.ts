@@ -34,6 +34,10 @@ const deleteProject = Effect.fnUntraced(function* (
     // Another process was faster.
     if (project === undefined) return
     yield* eraseRest(sql, tables, tenant)
+    // Another request with the key of the one that created it creates another.
+    yield* sql`
+      delete from agent_operations.idempotency_keys
+      where organization_id = ${organizationId} and action = 'project.created' and subject_id = ${id}`
     yield* sql`delete from agent_operations.projects where organization_id = ${organizationId} and id = ${id}`
     const actor: Signature = JSON.parse(delete_by)
     yield* recordAudit(sql, {

@@ -1,9 +1,9 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { ContentVisit, Page } from "../../context.ts"
 import { actions, buttonLink } from "../../html/form.ts"
 import { bdi, type Html, html, time, when } from "../../html/html.ts"
 import { notice } from "../../html/notice.ts"
-import { empty, facts } from "../../html/table.ts"
+import { facts } from "../../html/table.ts"
 import { mayWrite } from "../may.ts"
 import type { Section } from "../Section.ts"
 import { cameFrom, contentPath, definitionPath, madeBy, who } from "../parts/links.ts"
@@ -12,8 +12,7 @@ import { sourceOf } from "../parts/source.ts"
 import { definitionCrumb, definitionTabs } from "../parts/tabs.ts"
 import { downloadLink, shownOf } from "../parts/whole.ts"
 import { referrers } from "../port.ts"
-import type { JsonObject } from "../form/control.ts"
-import { drawPreview, mayPreview } from "../preview.ts"
+import { mayPreview } from "../preview.ts"
 import { Renderer } from "../render/Renderer.ts"
 import { readHead, readNames, readStored, type Stored } from "../stored.ts"
 
@@ -93,25 +92,15 @@ const about = (visit: ContentVisit, section: Section, definition: Stored): Html 
     ["Download", downloadLink(visit, section, definition)]
   ])
 
-/** How long the page of a definition waits for what it shows, which has a page of its own. */
-const patience = "1 second"
-
-/** What the current revision shows, such as the rows of a page view; nothing where it can't be shown here. */
-const shownBy = Effect.fnUntraced(function* (visit: ContentVisit, section: Section, definition: Stored) {
+/** What the current revision shows, such as the rows of a page view, which the script puts in the place of the link. */
+const shownBy = (visit: ContentVisit, section: Section, { id }: Stored) => {
   const { preview } = section
   if (preview === undefined || !mayPreview(visit.access, section)) return undefined
-  const { id, source, references } = definition
-  const content = { source, references, settings: JSON.parse(definition.settings) as JsonObject }
-  const found = yield* drawPreview(visit, preview, { type: "saved", id, revision: undefined, content }).pipe(
-    Effect.timeoutOption(patience)
-  )
-  const drawn = Option.getOrUndefined(found)
-  if (drawn?.error?._tag === "UNSUPPORTED_TARGET") return undefined
-  const later = () =>
-    empty("This takes a moment to read.", buttonLink(preview.label, contentPath(visit, section, id, preview.path)))
-  const body = html`<section aria-label="${preview.title}">${drawn?.markup ?? later()}</section>`
+  const body = html`<section aria-label="${preview.title}" data-later>
+    ${actions(buttonLink(preview.label, contentPath(visit, section, id, preview.path)))}
+  </section>`
   return { body, page: { wide: true, frame: preview.frame } satisfies Partial<Page> }
-})
+}
 
 /** One definition, at its current revision or at the one in the path. */
 export const definitionPage = (section: Section) =>
@@ -121,7 +110,7 @@ export const definitionPage = (section: Section) =>
     const references = yield* resolve(definition)
     const rendering = (yield* Renderer).settings(section, definition.settings)
     const settings = yield* shownOf(rendering, visit, section, [definition])
-    const shown = isCurrent ? yield* shownBy(visit, section, definition) : undefined
+    const shown = isCurrent ? shownBy(visit, section, definition) : undefined
     const users = isCurrent ? yield* dependents(section, visit, definition.id) : html``
     return {
       api: [

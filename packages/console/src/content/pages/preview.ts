@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { ContentVisit } from "../../context.ts"
 import { buttonLink } from "../../html/form.ts"
-import { when } from "../../html/html.ts"
+import { html, when } from "../../html/html.ts"
 import { mayWrite } from "../may.ts"
 import { contentPath } from "../parts/links.ts"
 import { definitionTabs } from "../parts/tabs.ts"
@@ -16,7 +16,12 @@ export const previewPage = (preview: Preview) => (section: Section) =>
     const stored = yield* readStored(section, visit.param("id"))
     const { id, name, source, references } = stored
     const content = { source, references, settings: JSON.parse(stored.settings) as JsonObject }
-    const { status, markup } = yield* drawPreview(visit, preview, { type: "saved", id, revision: undefined, content })
+    const { status, markup, error } = yield* drawPreview(visit, preview, {
+      type: "saved",
+      id,
+      revision: undefined,
+      content
+    })
     return {
       api: [
         {
@@ -35,6 +40,6 @@ export const previewPage = (preview: Preview) => (section: Section) =>
       wide: true,
       status,
       frame: preview.frame,
-      body: markup
+      body: error?._tag === "UNSUPPORTED_TARGET" ? markup : html`<div data-shown>${markup}</div>`
     }
   })
