@@ -13,11 +13,16 @@ const isAlike = (one: Node, other: Node): boolean =>
 /** What a picker says of its list while that is open. */
 const ofPickers = new Set(["aria-expanded", "aria-controls", "aria-activedescendant"])
 
-const attributesOf = (element: Element) => [...element.attributes].filter(({ name }) => !ofPickers.has(name))
+/** What a control says of what is wrong with it, which the rows told. */
+const ofErrors = new Set(["aria-invalid", "aria-describedby"])
 
 const takeAttributes = (element: Element, from: Element): void => {
-  for (const { name } of attributesOf(element)) if (!from.hasAttribute(name)) element.removeAttribute(name)
-  for (const { name, value } of attributesOf(from)) {
+  const isToldWrong = document.getElementById(`${element.id}-live`) !== null
+  const isTaken = ({ name }: Attr) => !ofPickers.has(name) && !(isToldWrong && ofErrors.has(name))
+  for (const { name } of [...element.attributes].filter(isTaken)) {
+    if (!from.hasAttribute(name)) element.removeAttribute(name)
+  }
+  for (const { name, value } of [...from.attributes].filter(isTaken)) {
     if (element.getAttribute(name) !== value) element.setAttribute(name, value)
   }
 }

@@ -8,7 +8,9 @@ const startOne = async (place: HTMLElement): Promise<void> => {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html")
     const shown = page.querySelector("[data-shown]")
     if (shown === null) return
+    const isFocused = place.contains(document.activeElement)
     place.replaceChildren(...shown.childNodes)
+    if (isFocused) place.querySelector<HTMLElement>("a[href], button, input, select")?.focus({ preventScroll: true })
     place.dispatchEvent(new Event("content-added", { bubbles: true }))
   } catch (error) {
     // Without a connection, too, the link leads there.

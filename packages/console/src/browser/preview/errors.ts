@@ -13,6 +13,7 @@ const messageOf = (id: string, text: string): HTMLElement => {
   const message = document.createElement("p")
   message.id = id
   message.className = "live-error"
+  message.dataset["script"] = ""
   message.append(Object.assign(document.createElement("b"), { textContent: "Error: " }), text)
   return message
 }

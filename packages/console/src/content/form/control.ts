@@ -133,7 +133,10 @@ export const sharedText = (name: string, variants: ReadonlyArray<Variant>): Text
     type: "text",
     name: `${name}Text`,
     label: [...new Set(texts.map(({ label }) => label))].join(" or "),
-    hint: withText.length < variants.length ? `Only for: ${withText.map(({ label }) => label).join(", ")}.` : undefined,
+    hint:
+      withText.length > 1 && withText.length < variants.length
+        ? `Only for: ${withText.map(({ label }) => label).join(", ")}.`
+        : undefined,
     empty: "value",
     rows: Math.max(...texts.map(({ rows }) => rows)),
     code: texts.some(({ code }) => code),

@@ -1,6 +1,6 @@
 import { type FieldErrors, radios, selectField, textArea, textField } from "../../html/field.ts"
 import { type Html, html, jsonBlock, when } from "../../html/html.ts"
-import type { ChoiceControl, Control, JsonControl, SelectControl } from "../form/control.ts"
+import { type ChoiceControl, type Control, type JsonControl, onlyText, type SelectControl } from "../form/control.ts"
 import type { Typed } from "../form/typed.ts"
 import type { ShowIssues } from "./issues.ts"
 
@@ -25,8 +25,15 @@ const choice = (control: ChoiceControl, filled: Filled): Html => {
     label,
     ...(about !== undefined && { hint: about })
   }))
-  if (shared !== undefined)
-    return html`${radios({ ...field, options })} ${issuesPlace(filled, tagName)} ${drawField(shared, filled, tagName)}`
+  if (shared !== undefined) {
+    const text = drawField(shared, filled, tagName)
+    const withText = variants.map((variant) => onlyText(variant) !== undefined)
+    if (withText.filter(Boolean).length > 1)
+      return html`${radios({ ...field, options })} ${issuesPlace(filled, tagName)} ${text}`
+    // What one choice alone has is shown where it is chosen.
+    const own = options.map((option, n) => (withText[n] ? { ...option, more: html`${text}` } : option))
+    return html`${radios({ ...field, options: own })} ${issuesPlace(filled, tagName)}`
+  }
   const parts = variants.map(({ members }) => members.map(([, member]) => drawField(member, filled)))
   return html`${radios({ ...field, options: options.map((option, n) => ({ ...option, more: html`${parts[n]!}` })) })}
   ${issuesPlace(filled, tagName)}`
