@@ -142,6 +142,10 @@ const plannedDeletions = Effect.gen(function* () {
 /** The tables of organizations and what they grant. Each one's keys begin with the organization. */
 export const migrations: MigrationSet = {
   owner: "auth",
+  tenantTables: [
+    ...["projects", "memberships", "api_keys", "invitations", "audit_events"],
+    ...["idempotency_keys", "counted_invitations"]
+  ],
   steps: [
     { number: 1, name: "organizations", up: organizations },
     { number: 2, name: "invitations and audit log", up: accessLog },

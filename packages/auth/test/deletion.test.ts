@@ -1,10 +1,12 @@
-import { ApiKeys, CredentialVerifier, deleteDue, Organizations } from "@agent-operations/auth"
+import { ApiKeys, CredentialVerifier, deleteDue, migrations, Organizations } from "@agent-operations/auth"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Effect, type Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
 import { adam, logOf, mia, olga, operator, organization, rounds, rowsOf, servicesOn } from "./world.ts"
+
+const deleteNow = deleteDue(migrations.tenantTables ?? [])
 
 describeOnBothDatabases("deletions", (database) => {
   /** The project that a key reaches by a name, if it does. */
@@ -46,7 +48,7 @@ describeOnBothDatabases("deletions", (database) => {
         assert.deepStrictEqual(project.deletion, planned)
         const notTheirs = yield* Effect.flip(organizations.cancelProjectDeletion({ organizationId, id, by: adam }))
         assert.strictEqual(notTheirs._tag, "NotAllowed")
-        yield* deleteDue
+        yield* deleteNow
         yield* organizations.cancelProjectDeletion({ organizationId, id, by: olga })
         assert.strictEqual(yield* reached(token, id), id)
         const nothing = yield* Effect.flip(organizations.cancelProjectDeletion({ organizationId, id, by: olga }))
@@ -92,7 +94,7 @@ describeOnBothDatabases("deletions", (database) => {
         assert.strictEqual(late._tag, "Unknown")
         const gone = yield* Effect.flip(organizations.project({ organizationId, id, userId: "usr_owner" }))
         assert.strictEqual(gone._tag, "Unknown")
-        yield* Effect.all([deleteDue, deleteDue], { concurrency: 2 })
+        yield* Effect.all([deleteNow, deleteNow], { concurrency: 2 })
         const names = (yield* organizations.projects({ organizationId, by: olga })).map(({ name }) => name)
         assert.deepStrictEqual(names, ["Kept"])
         const deleted = (yield* logOf(organizationId)).filter(({ action }) => action === "project.deleted")
@@ -102,7 +104,7 @@ describeOnBothDatabases("deletions", (database) => {
         yield* organizations.planOrganizationDeletion(planned)
         const none = yield* Effect.flip(organizations.membership({ organizationId, userId: "usr_owner" }))
         assert.strictEqual(none._tag, "Unknown")
-        yield* Effect.all([deleteDue, deleteDue], { concurrency: 2 })
+        yield* Effect.all([deleteNow, deleteNow], { concurrency: 2 })
         assert.deepStrictEqual(yield* rowsOf(organizationId), [])
         assert.deepStrictEqual(yield* rowsOf(others.organizationId), before)
       })
@@ -120,8 +122,8 @@ describeOnBothDatabases("deletions", (database) => {
             const after = `${round % 4} millis` as const
             yield* organizations.planProjectDeletion({ organizationId, id, by: olga, after })
             const cancel = Effect.isSuccess(organizations.cancelProjectDeletion({ organizationId, id, by: olga }))
-            const [isKept] = yield* Effect.all([cancel, deleteDue], { concurrency: 2 })
-            yield* deleteDue
+            const [isKept] = yield* Effect.all([cancel, deleteNow], { concurrency: 2 })
+            yield* deleteNow
             const [row] = yield* sql<{ closed: boolean }>`
               select closed from agent_operations.projects where organization_id = ${organizationId} and id = ${id}`
             assert.deepStrictEqual(row, isKept ? { closed: false } : undefined)

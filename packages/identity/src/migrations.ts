@@ -277,6 +277,7 @@ const repeatedRefreshes = Effect.gen(function* () {
 /** The tables of people, sessions, programs and grants. `owner` is "identity". */
 export const migrations: MigrationSet = {
   owner: "identity",
+  tenantTables: ["grants"],
   schemas: ["agent_operations", "agent_operations_identity"],
   steps: [
     { number: 1, name: "library", up: library },

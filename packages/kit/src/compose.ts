@@ -142,7 +142,8 @@ export const compose = <const M extends ReadonlyArray<AnyModule>, E, R>(
     ErrorsOf<M>,
     FamilyServices
   >
-  const administration = Layer.mergeAll(Organizations.layer, ApiKeys.layer, deletionUpkeep).pipe(
+  const upkeep = deletionUpkeep(migrations.flatMap(({ tenantTables = [] }) => tenantTables))
+  const administration = Layer.mergeAll(Organizations.layer, ApiKeys.layer, upkeep).pipe(
     Layer.provideMerge(Layer.succeed(OfferedScopes, contractOf<Family.Any>(mounted).scopes)),
     Layer.provideMerge(Layer.effectDiscard(migrateAs(migrate, migrations))),
     Layer.provideMerge(database)

@@ -1,7 +1,7 @@
 /* oxlint-disable typescript/no-explicit-any -- an answer is looked at as its test knows it */
 import { readFileSync } from "node:fs"
 import { deleteDue, Organizations } from "@agent-operations/auth"
-import { createAgentOperations } from "@agent-operations/kit"
+import { createAgentOperations, migrationsOf } from "@agent-operations/kit"
 import { metrics } from "@agent-operations/metrics"
 import { traces } from "@agent-operations/traces"
 import { viewsWithoutValidation } from "@agent-operations/views"
@@ -38,8 +38,10 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
   it("A10: takes all rows that a project has in any table, a thousand at a time, and none of others", async () => {
     const { config, drop } = await database()
     const recording = traces()
+    const families = [viewsWithoutValidation(), recording, metrics(recording)] as const
+    const deleteNow = deleteDue(migrationsOf(families).flatMap(({ tenantTables = [] }) => tenantTables))
     const kit = await createAgentOperations({
-      families: [viewsWithoutValidation(), recording, metrics(recording)],
+      families,
       database: config,
       logLevel: "None"
     })
@@ -95,6 +97,15 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
             where tenant_id = ${organizationId}`
         )
       )
+      // A host's own table, in the same schema.
+      await run(
+        SqlClient.SqlClient.use((sql) =>
+          Effect.andThen(
+            sql`create table agent_operations.notes (organization_id text, project_id text)`,
+            sql`insert into agent_operations.notes values (${organizationId}, ${projectId})`
+          )
+        )
+      )
       const before = await run(rowsByTable(kept.organizationId))
       const full = await run(rowsByTable(organizationId, projectId))
       assert.isAbove(full["deleted_definitions"]!, 2500)
@@ -105,12 +116,12 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
       const organizations = await kit.run(Organizations)
       const plan = { organizationId, by: { type: "operator" }, after: 0 } as const
       await kit.run(organizations.planProjectDeletion({ ...plan, id: projectId }))
-      await run(deleteDue)
-      assert.deepStrictEqual(await run(rowsByTable(organizationId, projectId)), {})
+      await run(deleteNow)
+      assert.deepStrictEqual(await run(rowsByTable(organizationId, projectId)), { notes: 1 })
       assert.isDefined((await run(rowsByTable(organizationId)))["api_keys"])
       await kit.run(organizations.planOrganizationDeletion(plan))
-      await run(deleteDue)
-      assert.deepStrictEqual(await run(rowsByTable(organizationId)), {})
+      await run(deleteNow)
+      assert.deepStrictEqual(await run(rowsByTable(organizationId)), { notes: 1 })
       assert.deepStrictEqual(await run(rowsByTable(kept.organizationId)), before)
     } finally {
       await kit.close()

@@ -1,6 +1,8 @@
 import { migrate } from "@agent-operations/database"
 import { migrationsOf } from "@agent-operations/kit"
+import { metrics } from "@agent-operations/metrics"
 import { describeOnBothDatabases } from "@agent-operations/testing"
+import { traces } from "@agent-operations/traces"
 import { views } from "@agent-operations/views"
 import { layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -54,6 +56,24 @@ describeOnBothDatabases("the schema is distributed by tenant", (database) => {
         assert.sameMembers(
           without.map(({ name }) => name),
           referenceTables
+        )
+      })
+    )
+
+    it.effect("A10: the migrations name every table with a tenant key, whose rows are deleted with the tenant", () =>
+      Effect.gen(function* () {
+        const recording = traces()
+        const sets = migrationsOf([views(), recording, metrics(recording)])
+        yield* migrate(sets)
+        const sql = yield* SqlClient.SqlClient
+        const keyed = yield* sql<{ name: string }>`
+          select distinct t.relname as name from pg_class t
+          join pg_namespace n on n.oid = t.relnamespace and n.nspname like 'agent_operations%'
+          join pg_attribute a on a.attrelid = t.oid and a.attname in ('tenant_id', 'organization_id')
+          where t.relkind in ('r', 'p') and not t.relispartition`
+        assert.sameMembers(
+          ["organizations", ...sets.flatMap(({ tenantTables = [] }) => tenantTables)],
+          keyed.map(({ name }) => name)
         )
       })
     )

@@ -232,6 +232,10 @@ const sortedAndFiltered = Effect.gen(function* () {
 /** The store's tables. All keys begin with the tenant, so that a distributed database can split them by it. */
 export const migrations: MigrationSet = {
   owner: "revision-store",
+  tenantTables: [
+    ...["definitions", "revisions", "definition_references", "deleted_definitions"],
+    ...["definition_events", "listed_definitions"]
+  ],
   steps: [
     { number: 1, name: "definitions", up: definitions },
     { number: 2, name: "indexes of their own", up: indexesOfTheirOwn },

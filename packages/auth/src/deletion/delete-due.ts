@@ -71,20 +71,26 @@ const deleteOrganization = Effect.fnUntraced(function* (
 })
 
 /**
- * Deletes the projects and organizations whose time has come, by the database's clock, with all rows that belong to them.
- * It may end at any point and be run again, by several processes at once.
+ * Deletes the projects and organizations whose time has come, by the database's clock, with the rows that belong to them in
+ * `tables`: the `tenantTables` of all sets of migrations. It may end at any point and be run again, by several processes at
+ * once; what fails waits for the next time. Law: A10.
  *
  * @example
- * Effect.repeat(deleteDue, Schedule.spaced("1 hour"))
+ * Effect.repeat(deleteDue(migrations.flatMap(({ tenantTables = [] }) => tenantTables)), Schedule.spaced("1 hour"))
  */
-export const deleteDue = Effect.gen(function* () {
+export const deleteDue = Effect.fnUntraced(function* (tables: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   const organizations = yield* sql<{ organization_id: string }>`
     select organization_id from agent_operations.organizations where delete_at <= now()`
   const projects = yield* sql<DueProject>`
     select organization_id, id, name, delete_by from agent_operations.projects where delete_at <= now()`
   if (organizations.length + projects.length === 0) return
-  const tables = yield* tenantTables(sql)
-  for (const { organization_id } of organizations) yield* deleteOrganization(sql, tables, organization_id)
-  for (const project of projects) yield* deleteProject(sql, tables, project)
-}).pipe(translateSqlErrors)
+  const found = yield* tenantTables(sql, tables)
+  const deletions = [
+    ...organizations.map(({ organization_id }) => deleteOrganization(sql, found, organization_id)),
+    ...projects.map((project) => deleteProject(sql, found, project))
+  ]
+  yield* Effect.forEach(deletions, (deletion) =>
+    Effect.catchCause(deletion, (cause) => Effect.logWarning("What was to be deleted is not deleted yet", cause))
+  )
+}, translateSqlErrors)

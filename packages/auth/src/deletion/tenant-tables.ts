@@ -39,10 +39,10 @@ const referringFirst = (tables: ReadonlyArray<TableRow>, referredBy: ReadonlyMap
 }
 
 /**
- * Every table whose rows belong to organizations, by the database's own catalogue, so that none that is added later is
- * forgotten: those that refer to others come first. `organizations` itself is not among them.
+ * Those of the tables that the database has, with what its catalogue says of them: those that refer to others come first.
+ * A host may have tables of its own in the same schema, which are none of ours.
  */
-export const tenantTables = Effect.fnUntraced(function* (sql: SqlClient) {
+export const tenantTables = Effect.fnUntraced(function* (sql: SqlClient, names: ReadonlyArray<string>) {
   const tables = yield* sql<TableRow>`
     select c.oid::text as oid, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name, a.attname as key,
       exists (select from pg_attribute as p where p.attrelid = c.oid and p.attname = 'project_id') as of_projects,
@@ -52,7 +52,7 @@ export const tenantTables = Effect.fnUntraced(function* (sql: SqlClient) {
       ) end as parts
     from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
     join pg_attribute as a on a.attrelid = c.oid and a.attname in ('organization_id', 'tenant_id')
-    where n.nspname = ${schemaOf(sql)} and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'organizations'
+    where n.nspname = ${schemaOf(sql)} and c.relkind in ('r', 'p') and not c.relispartition and c.relname = any(${names}::text[])
     order by c.relname`
   const references = yield* sql<{ from: string; to: string }>`
     select conrelid::text as from, confrelid::text as to

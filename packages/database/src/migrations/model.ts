@@ -19,6 +19,11 @@ export interface MigrationSet {
   readonly steps: ReadonlyArray<Migration>
   /** The schemas that its tables are in. Default: `["agent_operations"]`. */
   readonly schemas?: ReadonlyArray<string> | undefined
+  /**
+   * Those of its tables, by name, whose rows are an organization's: they have a column `organization_id` or `tenant_id`,
+   * and `project_id` where they are a project's. Their rows are deleted with it.
+   */
+  readonly tenantTables?: ReadonlyArray<string> | undefined
 }
 
 /** A step as the table of applied migrations records it. */

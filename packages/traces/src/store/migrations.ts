@@ -232,6 +232,7 @@ const scores = Effect.gen(function* () {
 /** The store's tables. All keys begin with the tenant, so that a distributed database can split them by it. */
 export const migrations: MigrationSet = {
   owner: "traces",
+  tenantTables: ["trace_heads", "trace_spans", "trace_chunks", "trace_scores"],
   steps: [
     { number: 1, name: "heads", up: heads },
     { number: 2, name: "spans", up: spans },
