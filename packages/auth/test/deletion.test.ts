@@ -1,10 +1,11 @@
+import { setTimeout } from "node:timers/promises"
 import { ApiKeys, CredentialVerifier, deleteDue, migrations, Organizations } from "@agent-operations/auth"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
-import { Effect, type Redacted } from "effect"
+import { Effect, Fiber, type Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
-import { adam, logOf, mia, olga, operator, organization, rounds, rowsOf, servicesOn } from "./world.ts"
+import { adam, logOf, mia, olga, operator, organization, rounds, rowsOf, servicesOn, whileLocked } from "./world.ts"
 
 const deleteNow = deleteDue(migrations.tenantTables ?? [])
 
@@ -109,6 +110,28 @@ describeOnBothDatabases("deletions", (database) => {
         assert.deepStrictEqual(yield* rowsOf(others.organizationId), before)
       })
     )
+
+    if (database.name === "PostgreSQL") {
+      it.effect("A10: whose time comes while whoever cancels them waits are not cancelled any more", () =>
+        Effect.gen(function* () {
+          const { organizationId, projectId: id } = yield* organization
+          const organizations = yield* Organizations
+          yield* organizations.planProjectDeletion({ organizationId, id, by: olga, after: "300 millis" })
+          const cancelling = yield* whileLocked(
+            (sql) => sql`
+              select 1 from agent_operations.organizations where organization_id = ${organizationId} for no key update`,
+            Effect.gen(function* () {
+              const fiber = yield* Effect.forkChild(
+                Effect.flip(organizations.cancelProjectDeletion({ organizationId, id, by: olga }))
+              )
+              yield* Effect.promise(() => setTimeout(400))
+              return fiber
+            })
+          )
+          assert.strictEqual((yield* Fiber.join(cancelling))._tag, "Unknown")
+        })
+      )
+    }
 
     it.effect("that are cancelled as their time comes are either cancelled or done", () =>
       Effect.gen(function* () {

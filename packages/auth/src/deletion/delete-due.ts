@@ -13,10 +13,28 @@ interface DueProject {
   readonly delete_by: string
 }
 
-/** Nobody can cancel it any more, and no credential reaches it: what is left to do can be done at any time, by any process. */
+/** Whether a tenant is still to be deleted, and not gone already by another process's doing. */
+const isDue = (sql: SqlClient.SqlClient, { organizationId, projectId }: Tenant) =>
+  Effect.map(
+    projectId === undefined
+      ? sql`
+          select 1 from agent_operations.organizations
+          where organization_id = ${organizationId} and delete_at <= clock_timestamp()`
+      : sql`
+          select 1 from agent_operations.projects
+          where organization_id = ${organizationId} and id = ${projectId} and delete_at <= clock_timestamp()`,
+    ([due]) => due !== undefined
+  )
+
+/** Each step is alone in its organization, as whoever cancels is. */
 const erase = (sql: SqlClient.SqlClient, tables: ReadonlyArray<TenantTable>, tenant: Tenant) =>
   eraseInSteps(sql, tables, tenant, (deletion) =>
-    retryDeadlocks(sql.withTransaction(Effect.andThen(lockOrganization(sql, tenant.organizationId), deletion)))
+    lockOrganization(sql, tenant.organizationId).pipe(
+      Effect.andThen(isDue(sql, tenant)),
+      Effect.flatMap((due) => (due ? deletion : Effect.succeed([]))),
+      sql.withTransaction,
+      retryDeadlocks
+    )
   )
 
 const deleteProject = Effect.fnUntraced(function* (

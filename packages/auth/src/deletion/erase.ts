@@ -26,7 +26,7 @@ export const eraseInSteps = Effect.fnUntraced(function* <E, R>(
   sql: SqlClient,
   tables: ReadonlyArray<TenantTable>,
   tenant: Tenant,
-  step: <A, E2>(deletion: Effect.Effect<A, E2>) => Effect.Effect<A, E | E2, R>
+  step: <A, E2>(deletion: Effect.Effect<ReadonlyArray<A>, E2>) => Effect.Effect<ReadonlyArray<A>, E | E2, R>
 ) {
   let erased = 0
   for (const { name, those } of partsOf(sql, tables, tenant)) {

@@ -33,7 +33,10 @@ interface Planned extends Asked {
 
 const secondsOf = (after: Duration.Input) => Duration.toSeconds(Duration.fromInputUnsafe(after))
 
-/** A change that owners alone may make: one transaction, and alone in its organization. */
+/**
+ * A change that owners alone may make: one transaction, and alone in its organization. It may have waited for that: whether a
+ * time has come is for `clock_timestamp()` to say, not for `now()`, the transaction's beginning.
+ */
 const byOwner = <A, E, R>(sql: SqlClient, asked: Asked, change: (signature: Signature) => Effect.Effect<A, E, R>) =>
   lockOrganization(sql, asked.organizationId).pipe(
     Effect.andThen(requireOwner(sql, asked)),
@@ -95,7 +98,7 @@ export const makeDeletions = (sql: SqlClient) => ({
           update agent_operations.projects as p set delete_at = null, delete_by = null, closed = exists (
             select from agent_operations.organizations as o
             where o.organization_id = p.organization_id and o.delete_at is not null)
-          where p.organization_id = ${organizationId} and p.id = ${id} and p.delete_at > now() returning p.name`
+          where p.organization_id = ${organizationId} and p.id = ${id} and p.delete_at > clock_timestamp() returning p.name`
         if (kept === undefined) return yield* notPlanned("project")
         const subject = { type: "project", id, name: kept.name }
         yield* recordAudit(sql, { organizationId, actor, action: "project.deletion_cancelled", subject })
@@ -139,7 +142,7 @@ export const makeDeletions = (sql: SqlClient) => ({
         const { organizationId } = input
         const [kept] = yield* sql<{ name: string }>`
           update agent_operations.organizations set delete_at = null, delete_by = null
-          where organization_id = ${organizationId} and delete_at > now() returning name`
+          where organization_id = ${organizationId} and delete_at > clock_timestamp() returning name`
         if (kept === undefined) return yield* notPlanned("organization")
         yield* sql`
           update agent_operations.projects set closed = delete_at is not null where organization_id = ${organizationId}`
