@@ -29,16 +29,25 @@ const spread = (values: ReadonlyArray<number>, most: number, digits: number) => 
   return median(values) <= most ? text : `**${text}**`
 }
 
-const pagesTable = (name: string, { pages }: OfDatabase) =>
-  markdownTable(
-    [`page, on ${name}`, "p50 ms", "p95 ms", "p95 to the list before, ≤ 2"],
+/** What the list of an earlier commit is called, which the others are compared with where it takes part. */
+export const before = "list, before"
+
+const pagesTable = (name: string, { pages }: OfDatabase) => {
+  const compared = pages.find((page) => page.name === before)
+  const ratios = (own: ReadonlyArray<number>, others: ReadonlyArray<number> | undefined) =>
+    others === undefined ? [] : own.map((millis, round) => millis / others[round]!)
+  return markdownTable(
+    [`page, on ${name}`, "p50 ms", "p95 ms", "p95 to the list before, ≤ 2", "CPU ms", "to the list before"],
     pages.map((page) => [
       page.name,
       spread(page.p50, Infinity, 1),
       spread(page.p95, Infinity, 1),
-      spread(page.toBefore, 2, 2)
+      spread(ratios(page.p95, compared?.p95), 2, 2),
+      page.cpu.toFixed(1),
+      compared === undefined ? "" : (page.cpu / compared.cpu).toFixed(2)
     ])
   )
+}
 
 const crowdTable = (databases: Readonly<Record<string, OfDatabase>>) =>
   markdownTable(

@@ -10,14 +10,14 @@ import { parseArgs } from "node:util"
 import { findChromium } from "@agent-operations/browser-for-tests"
 import { createDatabase, startPostgres } from "@agent-operations/postgres-for-tests"
 import { runCommand } from "./command.ts"
-import { type ConsoleResults, consoleTables } from "./console-page.ts"
+import { before, type ConsoleResults, consoleTables } from "./console-page.ts"
 import { measurePaint } from "./console/browser.ts"
 import { measureCrowd } from "./console/crowd.ts"
 import { fillDefinitions, fillTrace } from "./console/fill.ts"
 import { looksAt } from "./console/looks.ts"
 import { type Lane, racePages } from "./console/pages.ts"
 import { measureRows } from "./console/rows.ts"
-import { startConsole } from "./console/server.ts"
+import { type ConsoleServer, startConsole } from "./console/server.ts"
 
 const { values: given } = parseArgs({
   options: {
@@ -50,6 +50,13 @@ const help = `--before             a checkout of an earlier commit, installed: p
 const here = join(import.meta.dirname, "..", "..", "..")
 const [small, people] = [60, 32]
 
+/** The list that others are compared with: that of an earlier commit. */
+const laneBefore = async (server: ConsoleServer): Promise<Lane> => ({
+  name: before,
+  server,
+  path: (await fillDefinitions(server, small)).list
+})
+
 /** The same on either database: pages of a small project and of a large one, beside those of an earlier commit. */
 const measurePages = async (database: () => Promise<Readonly<Record<string, string>>>) => {
   const servers = [await startConsole(here, await database()), await startConsole(here, await database())]
@@ -59,14 +66,11 @@ const measurePages = async (database: () => Promise<Readonly<Record<string, stri
     const filled = await fillDefinitions(little, small)
     const trace = await fillTrace(little, Number(given.spans))
     const large = await fillDefinitions(much, Number(given.definitions))
-    const before = earlier && {
-      name: "list, before",
-      server: earlier,
-      path: (await fillDefinitions(earlier, small)).list
-    }
+    const compared = earlier === undefined ? [] : [await laneBefore(earlier)]
     const own = (name: string, path: string): Lane => ({ name, server: little, path })
     const ofMany = (name: string, path: string): Lane => ({ name: `${name}, of many`, server: much, path })
     const lanes = [
+      ...compared,
       own("list", filled.list),
       own("definition", filled.definition),
       own("builder", filled.edit),
@@ -80,7 +84,7 @@ const measurePages = async (database: () => Promise<Readonly<Record<string, stri
       ofMany("start", "")
     ]
     const pace = { rounds: Number(given.rounds), requests: Number(given.requests) }
-    return { pages: await racePages(lanes, before, pace), little, filled, trace }
+    return { pages: await racePages(lanes, pace), little, filled, trace }
   } finally {
     await Promise.all([much.stop(), earlier?.stop()])
   }

@@ -1,6 +1,7 @@
 import { assert, it } from "vitest"
 import { ceilingTable } from "../src/ceiling-page.ts"
 import { type Ceiling, type CeilingStatement, parameters, scriptOf } from "../src/ceiling-race.ts"
+import { type ConsoleResults, consoleTables } from "../src/console-page.ts"
 import { growthTables, isOver } from "../src/growth-page.ts"
 import type { Growth } from "../src/growth-race.ts"
 import { startsTables } from "../src/starts-page.ts"
@@ -72,5 +73,31 @@ it("what misses a target of traces is marked", () => {
     "**0.42**",
     "**401 MB**",
     "**1.40 (1.40 to 1.40)**"
+  ])
+})
+
+it("what misses a target of the console is marked", () => {
+  const [list, before] = [
+    { name: "list", p50: [10], p95: [21], cpu: 9 },
+    { name: "list, before", p50: [5], p95: [10], cpu: 6 }
+  ]
+  const crowd = {
+    idle: { p50: 5, p99: 10 },
+    visited: { p50: 6, p99: 16 },
+    pagesPerSecond: 16,
+    pageP95: 40
+  }
+  const paint = { name: "builder", paint: [900], interaction: [200], delay: [50], script: 61 * 1024, style: 20 * 1024 }
+  const results: ConsoleResults = {
+    load: 0.1,
+    postgres: { pages: [before, list], crowd: [crowd] },
+    pglite: { pages: [list], crowd: [{ ...crowd, visited: { p50: 5, p99: 15 } }] },
+    browser: { paint: [paint], rows: [100, 301] }
+  }
+  assert.deepStrictEqual(consoleTables(results).match(/\*\*.+?\*\*/g), [
+    "**2.10 (2.10 to 2.10)**",
+    "**1.60 (1.60 to 1.60)**",
+    "**61.0**",
+    "**301 (301 to 301)**"
   ])
 })

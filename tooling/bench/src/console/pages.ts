@@ -1,14 +1,14 @@
 import { quantile } from "../quantile.ts"
 import type { ConsoleServer } from "./server.ts"
-import { visits } from "./visit.ts"
+import { openVisitor, visits } from "./visit.ts"
 
 /** What a page took the server in each round, in milliseconds. */
 export interface PageTime {
   readonly name: string
   readonly p50: ReadonlyArray<number>
   readonly p95: ReadonlyArray<number>
-  /** The p95 to that of the list before, of the same round; none where there is no server to compare with. */
-  readonly toBefore: ReadonlyArray<number>
+  /** CPU of the server's process for one visit, which the load of the machine leaves alone. */
+  readonly cpu: number
 }
 
 export interface Lane {
@@ -17,26 +17,42 @@ export interface Lane {
   readonly path: string
 }
 
-/** Opens pages in turns; each round begins with the page that the others are compared with, if there is one. */
+interface Pace {
+  readonly rounds: number
+  readonly requests: number
+}
+
+/** The CPU of a visit, of many: the system counts it in hundredths of a second. */
+const cpuOf = async ({ server, path }: Lane, requests: number) => {
+  const before = server.cpuSeconds()
+  await visits(server, path, requests)
+  return ((server.cpuSeconds() - before) / requests) * 1000
+}
+
+/** Opens pages one after the other, again and again, so that whatever else the machine does meets all of them. */
 export const racePages = async (
   lanes: ReadonlyArray<Lane>,
-  before: Lane | undefined,
-  { rounds, requests }: { readonly rounds: number; readonly requests: number }
+  { rounds, requests }: Pace
 ): Promise<ReadonlyArray<PageTime>> => {
-  const all = before === undefined ? lanes : [before, ...lanes]
-  const seen = all.map(() => [] as Array<ReadonlyArray<number>>)
+  const visitors = lanes.map(({ server }) => openVisitor(server))
+  const seen = lanes.map(() => [] as Array<ReadonlyArray<number>>)
   for (let round = 0; round <= rounds; round++) {
-    for (const [n, { server, path }] of all.entries()) {
-      const millis = await visits(server, path, requests)
-      // The first is to warm up.
-      if (round > 0) seen[n]!.push(millis)
+    const millis = lanes.map(() => [] as Array<number>)
+    for (let n = 0; n < requests; n++) {
+      for (const [at, { path }] of lanes.entries()) millis[at]!.push(await visitors[at]!.open(path))
     }
+    // The first is to warm up.
+    if (round > 0) for (const [at, of] of millis.entries()) seen[at]!.push(of)
   }
-  const p95Of = (n: number) => seen[n]!.map((millis) => quantile(millis, 0.95))
-  return all.map(({ name }, n) => ({
-    name,
-    p50: seen[n]!.map((millis) => quantile(millis, 0.5)),
-    p95: p95Of(n),
-    toBefore: before === undefined ? [] : p95Of(n).map((p95, round) => p95 / p95Of(0)[round]!)
-  }))
+  for (const { close } of visitors) close()
+  const results: Array<PageTime> = []
+  for (const [at, lane] of lanes.entries()) {
+    results.push({
+      name: lane.name,
+      p50: seen[at]!.map((of) => quantile(of, 0.5)),
+      p95: seen[at]!.map((of) => quantile(of, 0.95)),
+      cpu: await cpuOf(lane, 2 * requests)
+    })
+  }
+  return results
 }
