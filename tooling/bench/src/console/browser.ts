@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Page } from "playwright-core"
 import type { ConsoleServer } from "./server.ts"
 
 /** How many times slower the processor is made. */
-export const slower = 6
+const slower = 6
 
 /** A page as a browser with a slow processor has it. */
 export interface PagePaint {
