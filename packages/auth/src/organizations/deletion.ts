@@ -26,7 +26,7 @@ export const deletionOf = ({ delete_at, delete_by }: DeletionColumns): { readonl
 }
 
 /** What deletes: an organization's owner or the operator, after a while in which owners can cancel it. */
-interface Planned extends Asked {
+export interface Planned extends Asked {
   /** How long from now on it can be cancelled. */
   readonly after: Duration.Input
 }
