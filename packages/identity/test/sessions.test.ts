@@ -36,7 +36,9 @@ describeOnBothDatabases("a person's sessions", (database) => {
           const [later] = yield* list(user.id)
           assert.strictEqual(later?.userAgent, "x".repeat(300))
           assert.isAtLeast(Date.parse(later?.lastSeenAt ?? ""), Date.parse(first?.lastSeenAt ?? ""))
-          yield* sql`update agent_operations_identity.sessions set expires_at = now() where user_id = ${user.id}`
+          yield* sql`
+          update agent_operations_identity.sessions set expires_at = now() - interval '1 second'
+          where user_id = ${user.id}`
           assert.deepStrictEqual(yield* list(user.id), [])
         })
     )
