@@ -29,7 +29,7 @@ const spelledOut = (title: string) =>
     )
   )
 
-const letters = "[REPACVT]"
+const letters = "[REPACVTDIMSGXFUHN]"
 
 /** The laws that the titles of a test file quote. A title that quotes any begins with one. */
 const quotedIn = (source: string): ReadonlySet<string> =>
