@@ -14,7 +14,9 @@ import { find } from "./verbs/find.ts"
 import { graph } from "./verbs/graph.ts"
 import { heads } from "./verbs/heads.ts"
 import { history } from "./verbs/history.ts"
+import { hold } from "./verbs/hold.ts"
 import { list } from "./verbs/list.ts"
+import { named } from "./verbs/named.ts"
 import { read } from "./verbs/read.ts"
 import { recover } from "./verbs/recover.ts"
 import { referrers } from "./verbs/referrers.ts"
@@ -47,6 +49,8 @@ const encoded = Effect.map(SqlClient.SqlClient, (sql) => {
     deletedSummaries: translated(deleted(sql, summarized)),
     historySummaries: translated(history(sql, summarized)),
     heads: translated(heads(sql)),
+    hold: translated(hold(sql)),
+    named: translated(named(sql)),
     referrers: translated(referring),
     graph: translated(graph(sql))
   }
