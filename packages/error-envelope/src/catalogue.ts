@@ -95,6 +95,11 @@ export const catalogue = {
     when: "The operation is for people, and the credential is an API key.",
     hint: "Have a person do it, signed in or with an access token of their own."
   },
+  LABEL_PROTECTED: {
+    status: 403,
+    when: "The label of the prompt is protected, and the credential is not that of an owner or admin of the organization.",
+    hint: "Have an owner or admin move the label, or take its protection off with protect_prompt_label."
+  },
   NOT_FOUND: {
     status: 404,
     when: "There is no such resource, revision, operation or path, or the method is not the right one.",
@@ -149,6 +154,14 @@ export const catalogue = {
     status: 422,
     when: "The trace was deleted: for 30 days it takes neither spans nor scores.",
     hint: "Record it under another trace ID."
+  },
+  MISSING_VARIABLE: {
+    status: 422,
+    when: "Variables that the prompt requires are not given, and have no default.",
+    hint: "Give a value for each name in details.variables.",
+    details: Schema.Struct({
+      variables: Schema.Array(Schema.String).annotate({ description: "At most the first 100." })
+    })
   },
   INVALID_VIEW: {
     status: 422,

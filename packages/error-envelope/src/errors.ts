@@ -38,6 +38,8 @@ export class MissingScope extends coded("MISSING_SCOPE")<Fields<"MISSING_SCOPE">
 export class ProjectAccessDenied extends coded("PROJECT_ACCESS_DENIED")<Fields<"PROJECT_ACCESS_DENIED">> {}
 /** 403. Law: A7. */
 export class HumanRequired extends coded("HUMAN_REQUIRED")<Fields<"HUMAN_REQUIRED">> {}
+/** 403. Law: M2. */
+export class LabelProtected extends coded("LABEL_PROTECTED")<Fields<"LABEL_PROTECTED">> {}
 /** 404. */
 export class NotFound extends coded("NOT_FOUND")<Fields<"NOT_FOUND">> {}
 /** 409: `expectedRevision` is not the current one (law R3), or the resource is in another state. */
@@ -56,6 +58,8 @@ export class ReferenceNotFound extends coded("REFERENCE_NOT_FOUND")<Fields<"REFE
 export class InvalidReference extends coded("INVALID_REFERENCE")<Fields<"INVALID_REFERENCE">> {}
 /** 422. Law: T19. */
 export class TraceDeleted extends coded("TRACE_DELETED")<Fields<"TRACE_DELETED">> {}
+/** 422. */
+export class MissingVariable extends coded("MISSING_VARIABLE")<Fields<"MISSING_VARIABLE">> {}
 /** 422. */
 export class InvalidView extends coded("INVALID_VIEW")<Fields<"INVALID_VIEW">> {}
 /** 422. */
@@ -79,6 +83,7 @@ export type AgentError =
   | MissingScope
   | ProjectAccessDenied
   | HumanRequired
+  | LabelProtected
   | NotFound
   | Conflict
   | NameTaken
@@ -88,6 +93,7 @@ export type AgentError =
   | ReferenceNotFound
   | InvalidReference
   | TraceDeleted
+  | MissingVariable
   | InvalidView
   | UnsupportedTarget
   | TooManyRows

@@ -20,6 +20,8 @@ export interface ErrorDetails {
   readonly PROJECT_ACCESS_DENIED: undefined
   /** 403. The operation is for people, and the credential is an API key. */
   readonly HUMAN_REQUIRED: undefined
+  /** 403. The label of the prompt is protected, and the credential is not that of an owner or admin of the organization. */
+  readonly LABEL_PROTECTED: undefined
   /** 404. There is no such resource, revision, operation or path, or the method is not the right one. */
   readonly NOT_FOUND: undefined
   /** 409. expectedRevision is not the current revision, or the resource is in a state that does not allow it. */
@@ -50,6 +52,11 @@ export interface ErrorDetails {
   readonly INVALID_REFERENCE: undefined
   /** 422. The trace was deleted: for 30 days it takes neither spans nor scores. */
   readonly TRACE_DELETED: undefined
+  /** 422. Variables that the prompt requires are not given, and have no default. */
+  readonly MISSING_VARIABLE: {
+    /** At most the first 100. */
+    readonly variables: ReadonlyArray<string>
+  }
   /** 422. The page view, or a definition that it uses, has errors, so that it has no rows. */
   readonly INVALID_VIEW: {
     readonly issues: ReadonlyArray<DefinitionIssue>

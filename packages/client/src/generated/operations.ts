@@ -60,6 +60,25 @@ export const operations = {
     deleted: { id: "list_deleted_metrics_charts", effect: "read", paging: "cursor" },
     recover: { id: "recover_metrics_chart", effect: "write" },
     query: { id: "query_metrics_chart", effect: "read", deadlineMs: 10000 }
+  },
+  prompts: {
+    list: { id: "list_prompts", effect: "read", paging: "cursor" },
+    get: { id: "get_prompt", effect: "read" },
+    create: { id: "create_prompt", effect: "write", verb: "create" },
+    update: { id: "update_prompt", effect: "write", verb: "update" },
+    copy: { id: "copy_prompt", effect: "write", verb: "copy" },
+    delete: { id: "delete_prompt", effect: "destructive", verb: "delete" },
+    history: { id: "get_prompt_history", effect: "read", paging: "before" },
+    restore: { id: "restore_prompt", effect: "write", verb: "restore" },
+    dependencies: { id: "get_prompt_dependencies", effect: "read" },
+    deleted: { id: "list_deleted_prompts", effect: "read", paging: "cursor" },
+    recover: { id: "recover_prompt", effect: "write" },
+    validate: { id: "validate_prompt", effect: "read" },
+    labels: { id: "list_prompt_labels", effect: "read" },
+    setLabel: { id: "set_prompt_label", effect: "write" },
+    protectLabel: { id: "protect_prompt_label", effect: "write" },
+    getPublished: { id: "get_published_prompt", effect: "read" },
+    getManaged: { id: "get_managed_prompt", effect: "write" }
   }
 } as const
 

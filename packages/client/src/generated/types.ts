@@ -9,6 +9,7 @@ export interface Families {
   readonly viewRows: ViewRows
   readonly metrics: Metrics
   readonly metricsCharts: MetricsCharts
+  readonly prompts: Prompts
 }
 
 /** Every operation by its ID: what it takes, what it answers, and the codes of its own that it can fail with. */
@@ -58,6 +59,23 @@ export interface Operations {
   readonly list_deleted_metrics_charts: { readonly input: ListDeletedMetricsChartsInput; readonly result: ListDeletedMetricsChartsResult; readonly codes: never }
   readonly recover_metrics_chart: { readonly input: RecoverMetricsChartInput; readonly result: MetricsChart; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
   readonly query_metrics_chart: { readonly input: QueryMetricsChartInput; readonly result: QueryMetricsChartResult; readonly codes: "NOT_FOUND" | "TOO_MANY_ROWS" }
+  readonly list_prompts: { readonly input: ListPromptsInput; readonly result: ListPromptsResult; readonly codes: never }
+  readonly get_prompt: { readonly input: GetPromptInput; readonly result: Prompt; readonly codes: "NOT_FOUND" }
+  readonly create_prompt: { readonly input: CreatePromptInput; readonly result: Prompt; readonly codes: "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" }
+  readonly update_prompt: { readonly input: UpdatePromptInput; readonly result: Prompt; readonly codes: "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" }
+  readonly copy_prompt: { readonly input: CopyPromptInput; readonly result: Prompt; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
+  readonly delete_prompt: { readonly input: DeletePromptInput; readonly result: DeletePromptResult; readonly codes: "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED" | "LABEL_PROTECTED" }
+  readonly get_prompt_history: { readonly input: GetPromptHistoryInput; readonly result: GetPromptHistoryResult; readonly codes: "NOT_FOUND" }
+  readonly restore_prompt: { readonly input: RestorePromptInput; readonly result: Prompt; readonly codes: "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
+  readonly get_prompt_dependencies: { readonly input: GetPromptDependenciesInput; readonly result: GetPromptDependenciesResult; readonly codes: "NOT_FOUND" }
+  readonly list_deleted_prompts: { readonly input: ListDeletedPromptsInput; readonly result: ListDeletedPromptsResult; readonly codes: never }
+  readonly recover_prompt: { readonly input: RecoverPromptInput; readonly result: Prompt; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
+  readonly validate_prompt: { readonly input: ValidatePromptInput; readonly result: ValidatePromptResult; readonly codes: "NOT_FOUND" | "MISSING_VARIABLE" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" }
+  readonly list_prompt_labels: { readonly input: ListPromptLabelsInput; readonly result: ListPromptLabelsResult; readonly codes: "NOT_FOUND" }
+  readonly set_prompt_label: { readonly input: SetPromptLabelInput; readonly result: PromptLabel; readonly codes: "NOT_FOUND" | "CONFLICT" | "LABEL_PROTECTED" }
+  readonly protect_prompt_label: { readonly input: ProtectPromptLabelInput; readonly result: PromptLabel; readonly codes: "NOT_FOUND" | "HUMAN_REQUIRED" | "LABEL_PROTECTED" }
+  readonly get_published_prompt: { readonly input: GetPublishedPromptInput; readonly result: GetPublishedPromptResult; readonly codes: "NOT_FOUND" }
+  readonly get_managed_prompt: { readonly input: GetManagedPromptInput; readonly result: GetManagedPromptResult; readonly codes: "NOT_FOUND" | "TRACE_DELETED" | "MISSING_VARIABLE" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" }
 }
 
 /** What `list_page_views` takes. */
@@ -1017,6 +1035,352 @@ export interface MetricsCharts {
   readonly updateWith: UpdateWith<UpdateMetricsChartInput, MetricsChart, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
 }
 
+/** What `list_prompts` takes. */
+export interface ListPromptsInput {
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+  readonly sort?: "created_desc" | "created_asc" | "updated_desc" | "updated_asc" | "name_asc" | "name_desc"
+  /** Part of the name, ignoring case. */
+  readonly search?: string
+  readonly sourceType?: "text" | "chat"
+  readonly createdBy?: string
+  readonly updatedBy?: string
+  readonly updatedAfter?: string
+  readonly updatedBefore?: string
+  readonly includeTotal?: boolean
+}
+
+/** What `list_prompts` answers. */
+export interface ListPromptsResult {
+  readonly items: ReadonlyArray<Prompt>
+  readonly nextCursor: string | null
+  readonly total?: number
+}
+
+/** What `get_prompt` takes. */
+export interface GetPromptInput {
+  readonly id: string
+  readonly revision?: Revision
+}
+
+/** What `create_prompt` takes. */
+export interface CreatePromptInput {
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name: string
+  readonly source: PromptSource
+  readonly settings: PromptSettingsInput
+  /** What it is for: at most 2,000 characters, or null. */
+  readonly description?: string | null
+  /** The definitions that it uses, each by an alias. */
+  readonly references?: { readonly [key: string]: PromptReferenceInput }
+}
+
+/** What `update_prompt` takes. */
+export interface UpdatePromptInput {
+  readonly id: string
+  readonly expectedRevision: ExpectedRevision
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name?: string
+  /** What it is for: at most 2,000 characters, or null. */
+  readonly description?: string | null
+  readonly source?: PromptSource
+  readonly settings?: PromptSettingsInput
+  /** The definitions that it uses, each by an alias. */
+  readonly references?: { readonly [key: string]: PromptReferenceInput }
+}
+
+/** What `copy_prompt` takes. */
+export interface CopyPromptInput {
+  readonly id: string
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name: string
+  readonly revision?: Revision
+}
+
+/** What `delete_prompt` takes. */
+export interface DeletePromptInput {
+  readonly id: string
+  readonly expectedRevision: ExpectedRevision
+}
+
+/** What `delete_prompt` answers. */
+export interface DeletePromptResult {
+  readonly id: string
+  readonly deleted: true
+  readonly revision: Revision
+}
+
+/** What `get_prompt_history` takes. */
+export interface GetPromptHistoryInput {
+  readonly id: string
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** Only revisions below this one. */
+  readonly before?: number
+}
+
+/** What `get_prompt_history` answers. */
+export interface GetPromptHistoryResult {
+  readonly items: ReadonlyArray<Prompt>
+  readonly nextBefore: Revision | null
+}
+
+/** What `restore_prompt` takes. */
+export interface RestorePromptInput {
+  readonly id: string
+  readonly revision: Revision
+  readonly expectedRevision?: ExpectedRevision
+}
+
+/** What `get_prompt_dependencies` takes. */
+export interface GetPromptDependenciesInput {
+  readonly id: string
+  /** A page may hold fewer. */
+  readonly limit?: number
+}
+
+/** What `get_prompt_dependencies` answers. */
+export interface GetPromptDependenciesResult {
+  readonly items: ReadonlyArray<Dependency>
+  readonly hasMore: boolean
+}
+
+/** What `list_deleted_prompts` takes. */
+export interface ListDeletedPromptsInput {
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+}
+
+/** What `list_deleted_prompts` answers. */
+export interface ListDeletedPromptsResult {
+  readonly items: ReadonlyArray<{
+    readonly definition: Prompt
+    readonly deletedAt: Timestamp
+    readonly deletedBy: Actor
+    readonly recoverableUntil: Timestamp
+  }>
+  readonly nextCursor: string | null
+}
+
+/** What `recover_prompt` takes. */
+export interface RecoverPromptInput {
+  readonly id: string
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name?: string
+}
+
+/** What `validate_prompt` takes. */
+export interface ValidatePromptInput {
+  readonly id?: string
+  readonly revision?: Revision
+  readonly draft?: PromptDraftInput
+  /** Values by the names of variables. They are put in as they are: neither escaped nor looked at for variables of their own. Names that the prompt doesn't use are passed over. */
+  readonly variables?: { readonly [key: string]: PromptValue1Input }
+}
+
+/** What `validate_prompt` answers. */
+export interface ValidatePromptResult {
+  /** True if no issue is an error. */
+  readonly valid: boolean
+  /** At most the first 200. */
+  readonly issues: ReadonlyArray<PromptIssue>
+  readonly checked: {
+    readonly dependencies: number
+  }
+  readonly rendered: RenderedPrompt | null
+}
+
+/** What `list_prompt_labels` takes. */
+export interface ListPromptLabelsInput {
+  readonly id: string
+}
+
+/** What `list_prompt_labels` answers. */
+export interface ListPromptLabelsResult {
+  readonly items: ReadonlyArray<PromptLabel>
+  readonly nextCursor: null
+}
+
+/** What `set_prompt_label` takes. */
+export interface SetPromptLabelInput {
+  readonly id: string
+  readonly label: string
+  /** What to point at; null takes the label away. */
+  readonly revision: Revision | null
+  /** What it points at now; null if at nothing. */
+  readonly expectedRevision: Revision | null
+}
+
+/** What `protect_prompt_label` takes. */
+export interface ProtectPromptLabelInput {
+  readonly id: string
+  readonly label: string
+  readonly protected: boolean
+}
+
+/** What `get_published_prompt` takes. */
+export interface GetPublishedPromptInput {
+  readonly id?: string
+  /** Its name, in any case, in place of id. */
+  readonly name?: string
+  /** By default production. latest is the current revision. */
+  readonly label?: string
+  readonly revision?: Revision
+}
+
+/** What `get_published_prompt` answers. */
+export interface GetPublishedPromptResult {
+  readonly prompt: Prompt
+  /** The label that it was read by; null by revision. */
+  readonly label: string | null
+  /** Null by revision, and of latest. */
+  readonly labelRevision: PromptLabelRevision | null
+}
+
+/** What `get_managed_prompt` takes. */
+export interface GetManagedPromptInput {
+  readonly id?: string
+  /** Its name, in any case, in place of id. */
+  readonly name?: string
+  /** By default production. latest is the current revision. */
+  readonly label?: string
+  readonly revision?: Revision
+  /** Values by the names of variables. They are put in as they are: neither escaped nor looked at for variables of their own. Names that the prompt doesn't use are passed over. */
+  readonly variables?: { readonly [key: string]: PromptValue }
+  readonly traceId?: string
+  readonly parentSpanId?: string
+}
+
+/** What `get_managed_prompt` answers. */
+export interface GetManagedPromptResult {
+  readonly prompt: Prompt
+  /** The label that it was read by; null by revision. */
+  readonly label: string | null
+  /** Null by revision, and of latest. */
+  readonly labelRevision: PromptLabelRevision | null
+  readonly rendered: RenderedPrompt
+  readonly link: PromptLink
+  /** The summary of the newest completed run that pinned it, or null. */
+  readonly evaluation: Json
+}
+
+/** Prompts. */
+export interface Prompts {
+  /**
+   * List prompts.
+   *
+   * Lists the project's prompts, by default newest first. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
+   */
+  readonly list: ListMethod<ListPromptsInput, ListPromptsResult, Prompt, never>
+  /**
+   * Read a prompt.
+   *
+   * Reads a prompt with its source and settings: the current revision, or the one given.
+   */
+  readonly get: Method<GetPromptInput, Prompt, "NOT_FOUND">
+  /**
+   * Create a prompt.
+   *
+   * Creates a shared prompt at revision 1. The references must exist; the source need not validate, so that a draft can be saved.
+   */
+  readonly create: Method<CreatePromptInput, Prompt, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
+  /**
+   * Update a prompt at the revision you last saw.
+   *
+   * Creates the next revision of a prompt, if expectedRevision is still the current one. What is left out is kept; source, settings and references are each replaced as a whole.
+   */
+  readonly update: Method<UpdatePromptInput, Prompt, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
+  /**
+   * Copy a prompt under a new name.
+   *
+   * Creates a prompt at revision 1 with the content of another's current or given revision.
+   */
+  readonly copy: Method<CopyPromptInput, Prompt, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
+  /**
+   * Delete a prompt at the revision you last saw.
+   *
+   * Deletes a prompt, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards. recover_prompt brings it back within 30 days.
+   */
+  readonly delete: Method<DeletePromptInput, DeletePromptResult, "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED" | "LABEL_PROTECTED">
+  /**
+   * Read the revisions of a prompt.
+   *
+   * Reads the immutable revisions of a prompt, newest first, with their content. Pass nextBefore back as before until it is null.
+   */
+  readonly history: ListMethod<GetPromptHistoryInput, GetPromptHistoryResult, Prompt, "NOT_FOUND">
+  /**
+   * Restore a revision of a prompt as a new one.
+   *
+   * Creates a revision of a prompt with the name, description, source, settings and references of an older one. No other definition is modified.
+   */
+  readonly restore: Method<RestorePromptInput, Prompt, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
+  /**
+   * List the definitions that refer to a prompt.
+   *
+   * Lists the definitions whose current revision refers to the prompt, one item per alias. hasMore tells whether there are more.
+   */
+  readonly dependencies: Method<GetPromptDependenciesInput, GetPromptDependenciesResult, "NOT_FOUND">
+  /**
+   * List the prompts that were deleted and can be recovered.
+   *
+   * Lists the prompts that were deleted in the last 30 days, the last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
+   */
+  readonly deleted: ListMethod<ListDeletedPromptsInput, ListDeletedPromptsResult, {
+    readonly definition: Prompt
+    readonly deletedAt: Timestamp
+    readonly deletedBy: Actor
+    readonly recoverableUntil: Timestamp
+  }, never>
+  /**
+   * Recover a deleted prompt.
+   *
+   * Brings a prompt back that was deleted in the last 30 days, with its ID and its history, as its next revision. A name is needed only where another has taken its own.
+   */
+  readonly recover: Method<RecoverPromptInput, Prompt, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
+  /**
+   * Validate a prompt and those it includes.
+   *
+   * Checks a saved prompt or a draft, and every prompt that it includes, directly or not: that its variables are declared, its aliases lead to texts, and none includes itself or more than 8 deep. With variables it is rendered too, if no issue is an error. Nothing is run, recorded or saved.
+   */
+  readonly validate: Method<ValidatePromptInput, ValidatePromptResult, "NOT_FOUND" | "MISSING_VARIABLE" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
+  /**
+   * List the labels of a prompt.
+   *
+   * Lists the labels of a prompt by name, at most 50, so that nextCursor is always null. A protected label is listed after it was taken away too.
+   */
+  readonly labels: Method<ListPromptLabelsInput, ListPromptLabelsResult, "NOT_FOUND">
+  /**
+   * Move a label of a prompt to a revision.
+   *
+   * Points a label at a revision, if expectedRevision is what it points at now: that deploys the revision to whoever reads the label, and moving it back rolls back. revision null takes the label away, and expectedRevision null expects that it points at nothing. A prompt has at most 50 labels. A protected label is moved by owners and admins alone.
+   */
+  readonly setLabel: Method<SetPromptLabelInput, PromptLabel, "NOT_FOUND" | "CONFLICT" | "LABEL_PROTECTED">
+  /**
+   * Protect a label of a prompt, or no longer.
+   *
+   * Has a label be moved by owners and admins of the organization alone, or by everybody again. Only they may call it, as people: an API key is HUMAN_REQUIRED. While a label is protected, only they delete the prompt.
+   */
+  readonly protectLabel: Method<ProtectPromptLabelInput, PromptLabel, "NOT_FOUND" | "HUMAN_REQUIRED" | "LABEL_PROTECTED">
+  /**
+   * Get the revision of a prompt that a label points at.
+   *
+   * Reads a prompt by its ID or its name, at the revision that a label points at: production, unless another is named. A move of the label is seen by every read that follows its answer.
+   */
+  readonly getPublished: Method<GetPublishedPromptInput, GetPublishedPromptResult, "NOT_FOUND">
+  /**
+   * Render a published prompt, connected to a trace.
+   *
+   * Reads a published prompt, renders it with variables, and records that as a span of type prompt: in the trace and under the span that are named, or in a new trace. Put link.attributes on the spans that use it, such as the call of the model, so that they belong to the prompt's revision. evaluation is the newest completed evaluation run that used the revision.
+   */
+  readonly getManaged: Method<GetManagedPromptInput, GetManagedPromptResult, "NOT_FOUND" | "TRACE_DELETED" | "MISSING_VARIABLE" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
+  /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
+  readonly updateWith: UpdateWith<UpdatePromptInput, Prompt, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
+}
+
 /** Who did it: a person or an API key. */
 export interface Actor {
   readonly type: "user" | "api_key"
@@ -1293,6 +1657,168 @@ export type PageViewSource = {
   readonly code: string
 }
 
+/** A prompt at one revision. */
+export interface Prompt {
+  readonly id: string
+  readonly kind: "prompt"
+  readonly projectId: string
+  readonly name: string
+  /** What it is for: at most 2,000 characters, or null. */
+  readonly description: string | null
+  readonly source: PromptSource
+  readonly settings: PromptSettings
+  /** The definitions that it uses, each by an alias. */
+  readonly references: { readonly [key: string]: PromptReference }
+  readonly revision: Revision
+  readonly origin: Origin
+  readonly createdAt: Timestamp
+  readonly createdBy: Actor
+  readonly updatedAt: Timestamp
+  readonly updatedBy: Actor
+}
+
+/** A prompt that is not saved. */
+export interface PromptDraftInput {
+  readonly source: PromptSource
+  readonly settings?: PromptSettingsInput
+  /** The definitions that it uses, each by an alias. */
+  readonly references?: { readonly [key: string]: PromptReferenceInput }
+}
+
+export interface PromptIssue {
+  readonly severity: "error" | "warning"
+  readonly code: "UNKNOWN_ALIAS" | "UNUSED_REFERENCE" | "UNPINNED_REFERENCE" | "UNDECLARED_VARIABLE" | "UNUSED_VARIABLE" | "VARIABLE_TYPE" | "NOT_A_TEXT" | "NOT_A_TAG" | "REFERENCE_CYCLE" | "TOO_DEEP"
+  readonly message: string
+  /** An RFC 6901 JSON Pointer into the definition. */
+  readonly path: string
+  /** In the text at path, counted from 1. */
+  readonly position?: {
+    readonly line: number
+    readonly column: number
+  }
+  /** The prompt that the issue is in, if it is not the one that is checked itself. */
+  readonly definition?: {
+    readonly kind: "prompt"
+    readonly id: string
+    readonly revision: Revision
+  }
+}
+
+/** A name that points at one revision of a prompt. */
+export interface PromptLabel {
+  readonly promptId: string
+  readonly label: string
+  /** The revision that it points at; null where it was taken away. */
+  readonly revision: Revision | null
+  readonly labelRevision: PromptLabelRevision
+  readonly movedAt: Timestamp
+  readonly movedBy: Actor
+  /** Whether it is moved by owners and admins of the organization alone, and by no API key. */
+  readonly protected: boolean
+}
+
+/** How often the label was moved: 1, 2, 3, … */
+export type PromptLabelRevision = number
+
+/** The span that was recorded, and the attributes for the spans that use the prompt. */
+export interface PromptLink {
+  readonly traceId: string
+  readonly spanId: string
+  readonly attributes: { readonly [key: string]: Json }
+}
+
+/** A message to a model. */
+export interface PromptMessage {
+  readonly role: "system" | "user" | "assistant" | "developer" | "tool"
+  readonly content: string
+}
+
+/** The model that the prompt is written for, and its parameters. */
+export interface PromptModel {
+  readonly name: string
+  readonly parameters: { readonly [key: string]: Json }
+}
+
+/** The model that the prompt is written for, and its parameters. */
+export interface PromptModelInput {
+  readonly name: string
+  readonly parameters?: { readonly [key: string]: Json }
+}
+
+/** Stands for the messages that a variable of this name is given. */
+export interface PromptPlaceholder {
+  readonly placeholder: string
+}
+
+/** A reference to another definition: a number pins that revision, null follows the current one. */
+export interface PromptReference {
+  readonly kind: "prompt"
+  readonly id: string
+  readonly revision: Revision | null
+}
+
+/** A reference to another definition: a number pins that revision, null follows the current one. */
+export interface PromptReferenceInput {
+  readonly kind: "prompt"
+  readonly id: string
+  readonly revision?: Revision | null
+}
+
+/** The variables of the prompt, and the model, tools and format of the answer that it is written for. */
+export interface PromptSettings {
+  readonly variables: ReadonlyArray<PromptVariable>
+  readonly model: PromptModel | null
+  readonly tools: ReadonlyArray<Json>
+  readonly responseFormat: Json
+  readonly extra: Json
+}
+
+/** The variables of the prompt, and the model, tools and format of the answer that it is written for. */
+export interface PromptSettingsInput {
+  readonly variables?: ReadonlyArray<PromptVariableInput>
+  readonly model?: PromptModelInput | null
+  readonly tools?: ReadonlyArray<Json>
+  readonly responseFormat?: Json
+  readonly extra?: Json
+}
+
+/** A text, or the messages of a chat, with variables in them. */
+export type PromptSource = {
+  readonly type: "text"
+  /** {{name}} stands for a variable, {{> alias}} for another prompt of its references, which is text. All else is kept as it is. At most 256 KiB in UTF-8. */
+  readonly template: string
+} | {
+  readonly type: "chat"
+  readonly messages: ReadonlyArray<PromptTemplateMessage | PromptPlaceholder>
+}
+
+/** A message, as a template. */
+export interface PromptTemplateMessage {
+  readonly role: "system" | "user" | "assistant" | "developer" | "tool"
+  /** {{name}} stands for a variable, {{> alias}} for another prompt of its references, which is text. All else is kept as it is. */
+  readonly content: string
+}
+
+/** Text, a number or a boolean; for a placeholder of a chat, the messages to put there. */
+export type PromptValue = string | number | boolean | ReadonlyArray<PromptMessage>
+
+/** Text, a number or a boolean; for a placeholder of a chat, the messages to put there. */
+export type PromptValue1Input = string | number | boolean | ReadonlyArray<PromptMessage>
+
+/** A variable that the prompt takes. One that is required, has no default and is not given is MISSING_VARIABLE; one that is not required is empty text, or no messages. */
+export interface PromptVariable {
+  readonly name: string
+  readonly required: boolean
+  readonly default?: PromptValue
+}
+
+/** A variable that the prompt takes. One that is required, has no default and is not given is MISSING_VARIABLE; one that is not required is empty text, or no messages. */
+export interface PromptVariableInput {
+  readonly name: string
+  readonly required?: boolean
+  readonly default?: PromptValue
+}
+
 export interface QueriedPageViewDraftInput {
   readonly source: PageViewSource
   readonly settings: PageViewSettingsInput
@@ -1372,6 +1898,15 @@ export interface ReferenceInput {
   readonly kind: "page_view" | "custom_field"
   readonly id: string
   readonly revision?: Revision | null
+}
+
+/** A prompt with its variables filled in: a text, or messages. At most 1 MiB in UTF-8. */
+export type RenderedPrompt = {
+  readonly type: "text"
+  readonly text: string
+} | {
+  readonly type: "chat"
+  readonly messages: ReadonlyArray<PromptMessage>
 }
 
 /** The number of a revision: 1, 2, 3, … without a gap. */

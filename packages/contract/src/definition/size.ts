@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 
 /** The bytes that a well-formed string takes in UTF-8, without encoding it. */
-const utf8Bytes = (text: string): number => {
+export const utf8Bytes = (text: string): number => {
   let bytes = text.length
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)

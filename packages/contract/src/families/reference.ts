@@ -4,9 +4,10 @@
  * @packageDocumentation
  */
 import { metrics, metricsCharts } from "./metrics/index.ts"
+import { prompts } from "./prompts/index.ts"
 import { traces } from "./traces/index.ts"
 import { viewRows } from "./view-rows/index.ts"
 import { viewFamilies } from "./views.ts"
 
 /** The families of the reference server, in the order that documents list them. */
-export const referenceFamilies = [...viewFamilies, traces, viewRows, metrics, metricsCharts] as const
+export const referenceFamilies = [...viewFamilies, traces, viewRows, metrics, metricsCharts, prompts] as const

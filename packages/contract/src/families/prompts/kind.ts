@@ -1,0 +1,114 @@
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { codeIn } from "../../definition/code-members.ts"
+import { Json } from "../../definition/json.ts"
+import { kind } from "../../definition/kind.ts"
+import { maxUtf8Bytes, utf8Bytes } from "../../definition/size.ts"
+import { messageRoles, PromptVariable, VariableName } from "./variables.ts"
+
+/** How large the templates of a prompt may be together, in bytes of UTF-8. */
+const maxTemplateBytes = 256 * 1024
+
+const templateText =
+  "{{name}} stands for a variable, {{> alias}} for another prompt of its references, which is text. All else is kept as it is."
+
+const Template = Schema.String.check(maxUtf8Bytes(maxTemplateBytes))
+
+const TemplateMessage = Schema.Struct({
+  role: Schema.Literals(messageRoles),
+  content: Template.annotate({ description: templateText })
+}).annotate({ identifier: "PromptTemplateMessage", description: "A message, as a template." })
+
+const Placeholder = Schema.Struct({ placeholder: VariableName }).annotate({
+  identifier: "PromptPlaceholder",
+  description: "Stands for the messages that a variable of this name is given."
+})
+
+const fitTogether = Schema.makeFilter(
+  (messages: ReadonlyArray<{ readonly content: string } | { readonly placeholder: string }>) =>
+    messages.reduce((bytes, message) => bytes + ("content" in message ? utf8Bytes(message.content) : 0), 0) <=
+    maxTemplateBytes,
+  { expected: `messages of at most ${maxTemplateBytes} bytes of UTF-8 together` }
+)
+
+/** What a prompt says. Rendering it runs nothing. Law: M3. */
+export const PromptSource = Schema.Union([
+  Schema.Struct({
+    type: Schema.Literal("text"),
+    template: Template.annotate({
+      description: `${templateText} At most 256 KiB in UTF-8.`,
+      ...codeIn("txt")
+    })
+  }),
+  Schema.Struct({
+    type: Schema.Literal("chat"),
+    messages: Schema.Array(Schema.Union([TemplateMessage, Placeholder]))
+      .check(Schema.isMinLength(1), Schema.isMaxLength(1000), fitTogether)
+      .annotate({ description: "1 to 1,000 messages and placeholders, of at most 256 KiB in UTF-8 together." })
+  })
+]).annotate({ identifier: "PromptSource", description: "A text, or the messages of a chat, with variables in them." })
+
+const namedOnce = Schema.makeFilter((variables: ReadonlyArray<{ readonly name: string }>) => {
+  const seen = new Set<string>()
+  const again = variables.findIndex(({ name }) => seen.size === seen.add(name).size)
+  return again === -1 || { path: [again, "name"], issue: "it is there twice: leave one out" }
+})
+
+const Model = Schema.Struct({
+  name: Schema.String.check(Schema.isMinLength(1), Schema.isMaxCodePoints(200)),
+  parameters: Schema.Record(Schema.String, Json).pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+}).annotate({ identifier: "PromptModel", description: "The model that the prompt is written for, and its parameters." })
+
+/** What a prompt takes, and what it is for. Everything has a default. */
+export const PromptSettings = Schema.Struct({
+  variables: Schema.Array(PromptVariable)
+    .check(Schema.isMaxLength(100), namedOnce)
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
+  model: Schema.NullOr(Model).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  tools: Schema.Array(Json)
+    .check(Schema.isMaxLength(200))
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
+  responseFormat: Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  extra: Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+}).annotate({
+  identifier: "PromptSettings",
+  description: "The variables of the prompt, and the model, tools and format of the answer that it is written for."
+})
+
+/** A shared definition of what a model is told, with variables. */
+export const Prompt = kind({
+  name: "prompt",
+  prefix: "pt",
+  // Whoever writes one also needs to read prompts: see the operations.
+  scopes: { read: "prompts:read", write: "apps:write" },
+  mayReference: ["prompt"],
+  source: PromptSource,
+  settings: PromptSettings,
+  example: {
+    id: "pt_01k9x3m2h8e7v9q4t6w5z0r1ca",
+    name: "Answer a customer",
+    description: "What the support agent is told before a question.",
+    source: {
+      type: "chat",
+      messages: [
+        { role: "system", content: "You help customers of {{shop}}. Answer in {{language}}." },
+        { placeholder: "history" },
+        { role: "user", content: "{{question}}" }
+      ]
+    },
+    settings: {
+      variables: [
+        { name: "shop", required: true },
+        { name: "language", required: false, default: "English" },
+        { name: "history", required: false },
+        { name: "question", required: true }
+      ],
+      model: { name: "gpt-4o-mini", parameters: { temperature: 0.2 } },
+      tools: [],
+      responseFormat: null,
+      extra: {}
+    },
+    references: {}
+  }
+})
+export type Prompt = typeof Prompt.Definition.Type

@@ -1,0 +1,49 @@
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+
+/** The name of a variable, as a template has it between braces. */
+export const VariableName = Schema.String.check(
+  Schema.isPattern(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/u, {
+    expected: "a name: a letter or underscore, then up to 63 letters, digits or underscores"
+  })
+)
+
+export const messageRoles = ["system", "user", "assistant", "developer", "tool"] as const
+
+/** A message to a model. */
+export const PromptMessage = Schema.Struct({
+  role: Schema.Literals(messageRoles),
+  content: Schema.String
+}).annotate({ identifier: "PromptMessage", description: "A message to a model." })
+
+/** What stands in place of a variable. */
+export const PromptValue = Schema.Union([
+  Schema.String,
+  Schema.Finite,
+  Schema.Boolean,
+  Schema.Array(PromptMessage).check(Schema.isMaxLength(1000))
+]).annotate({
+  identifier: "PromptValue",
+  description: "Text, a number or a boolean; for a placeholder of a chat, the messages to put there."
+})
+
+/** The values of variables, by name. */
+export const PromptVariables = Schema.Record(VariableName, PromptValue)
+  .check(Schema.isMaxProperties(1000))
+  .annotate({
+    description:
+      "Values by the names of variables. They are put in as they are: neither escaped nor looked at for variables of their " +
+      "own. Names that the prompt doesn't use are passed over."
+  })
+
+/** A variable that a prompt takes. */
+export const PromptVariable = Schema.Struct({
+  name: VariableName,
+  required: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
+  default: Schema.optionalKey(PromptValue)
+}).annotate({
+  identifier: "PromptVariable",
+  description:
+    "A variable that the prompt takes. One that is required, has no default and is not given is MISSING_VARIABLE; one that " +
+    "is not required is empty text, or no messages."
+})
