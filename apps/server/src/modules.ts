@@ -1,4 +1,5 @@
 import { metrics } from "@agent-operations/metrics"
+import { prompts } from "@agent-operations/prompts"
 import { traces, type TracesOptions } from "@agent-operations/traces"
 import { viewRows } from "@agent-operations/view-rows"
 import { views } from "@agent-operations/views"
@@ -6,5 +7,5 @@ import { views } from "@agent-operations/views"
 /** What the server serves. A new family is one more here. */
 export const modulesOf = (options: TracesOptions) => {
   const recorded = traces(options)
-  return [views(), recorded, viewRows(options), metrics(recorded)] as const
+  return [views(), recorded, viewRows(options), metrics(recorded), prompts(recorded)] as const
 }

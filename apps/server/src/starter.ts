@@ -144,7 +144,10 @@ const content = Effect.fnUntraced(function* (access: Access) {
 const lock = "4712837654587957345"
 
 /** What the starter key may do. */
-export const starterScopes = ["views:read", "views:write", "traces:read", "traces:write", "metrics:read"] as const
+export const starterScopes = [
+  ...["views:read", "views:write", "traces:read", "traces:write", "metrics:read"],
+  ...["prompts:read", "apps:write", "evals:read"]
+]
 
 /** How far back traces are kept, of which there are to be some. */
 interface DemoOptions {

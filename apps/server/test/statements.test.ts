@@ -6,6 +6,7 @@ import { Effect, Redacted } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { contract } from "../src/services.ts"
 import { exerciseMetrics } from "./exercise-metrics.ts"
+import { exercisePrompts } from "./exercise-prompts.ts"
 import { exerciseTraces } from "./exercise-traces.ts"
 import { logPlans, plansOf, type Ran, startExplaining } from "./plans.ts"
 import { command, start } from "./process.ts"
@@ -209,6 +210,7 @@ describe("the statements of a server on PostgreSQL", () => {
     }
     for (const code of await exerciseTraces(server)) codes.add(code)
     for (const code of await exerciseMetrics(server)) codes.add(code)
+    for (const code of await exercisePrompts(server, url)) codes.add(code)
     await keepTraces(url)
     await runConformance({ url: server.url, key: apiKey, projectId }, { scale: 0.02 })
     await server.stop()
@@ -236,7 +238,10 @@ describe("the statements of a server on PostgreSQL", () => {
         "REFERENCE_NOT_FOUND",
         "INVALID_REFERENCE",
         "STILL_REFERENCED",
-        "TRACE_DELETED"
+        "TRACE_DELETED",
+        "MISSING_VARIABLE",
+        "HUMAN_REQUIRED",
+        "LABEL_PROTECTED"
       ]
     ]
     assert.includeMembers([...codes], wanted)

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { deleteDue, Organizations } from "@agent-operations/auth"
 import { createAgentOperations, migrationsOf } from "@agent-operations/kit"
 import { metrics } from "@agent-operations/metrics"
+import { prompts } from "@agent-operations/prompts"
 import { traces } from "@agent-operations/traces"
 import { viewsWithoutValidation } from "@agent-operations/views"
 import { Effect } from "effect"
@@ -38,7 +39,7 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
   it("A10: takes all rows that a project has in any table, a thousand at a time, and none of others", async () => {
     const { config, drop } = await database()
     const recording = traces()
-    const families = [viewsWithoutValidation(), recording, metrics(recording)] as const
+    const families = [viewsWithoutValidation(), recording, metrics(recording), prompts(recording)] as const
     const deleteNow = deleteDue(migrationsOf(families).flatMap(({ tenantTables = [] }) => tenantTables))
     const kit = await createAgentOperations({
       families,
@@ -49,7 +50,8 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
       /** A project with definitions, one that is deleted, references, traces and scores. */
       const fill = async () => {
         const tenant = await makeTenant(kit)
-        const { token } = await tenant.key(["views:read", "views:write", "traces:read", "traces:write"])
+        const scopes = ["views:read", "views:write", "traces:read", "traces:write", "prompts:read", "apps:write"]
+        const { token } = await tenant.key(scopes)
         const headers = { authorization: `Bearer ${token}`, "x-project-id": tenant.projectId }
         const send = (path: string, contentType: string, body: BodyInit) =>
           kit.fetch(
@@ -82,6 +84,8 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
         assert.strictEqual(sent.status, 200)
         const { items } = await call("list_traces", { limit: 1 })
         await call("create_score", { traceId: items[0].id, name: "good", value: 1 })
+        const prompt = await call("create_prompt", { name: "P", source: { type: "text", template: "" }, settings: {} })
+        await call("set_prompt_label", { id: prompt.id, label: "production", revision: 1, expectedRevision: null })
         return tenant
       }
       const [gone, kept] = [await fill(), await fill()]
@@ -111,7 +115,8 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
       assert.isAbove(full["deleted_definitions"]!, 2500)
       assert.includeMembers(Object.keys(full), [
         ...["definitions", "revisions", "definition_references", "deleted_definitions", "listed_definitions"],
-        ...["trace_heads", "trace_spans", "trace_chunks", "trace_scores"]
+        ...["trace_heads", "trace_spans", "trace_chunks", "trace_scores"],
+        "prompt_labels"
       ])
       const organizations = await kit.run(Organizations)
       const plan = { organizationId, by: { type: "operator" }, after: 0 } as const

@@ -1,6 +1,7 @@
 import { migrate } from "@agent-operations/database"
 import { migrationsOf } from "@agent-operations/kit"
 import { metrics } from "@agent-operations/metrics"
+import { prompts } from "@agent-operations/prompts"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { traces } from "@agent-operations/traces"
 import { views } from "@agent-operations/views"
@@ -63,7 +64,7 @@ describeOnBothDatabases("the schema is distributed by tenant", (database) => {
     it.effect("A10: the migrations name every table with a tenant key, whose rows are deleted with the tenant", () =>
       Effect.gen(function* () {
         const recording = traces()
-        const sets = migrationsOf([views(), recording, metrics(recording)])
+        const sets = migrationsOf([views(), recording, metrics(recording), prompts(recording)])
         yield* migrate(sets)
         const sql = yield* SqlClient.SqlClient
         const keyed = yield* sql<{ name: string }>`

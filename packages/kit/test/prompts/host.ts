@@ -1,0 +1,46 @@
+import { Organizations } from "@agent-operations/auth"
+import { createAgentOperations } from "@agent-operations/kit"
+import { prompts } from "@agent-operations/prompts"
+import { traces } from "@agent-operations/traces"
+import type { databases } from "../front-door.ts"
+
+const [ada, ben] = ["usr_ada", "usr_ben"]
+
+/** Whom a call is for: an owner of the organization, somebody else who signed in, or a key. */
+export const actors = {
+  owner: { type: "user", id: ada, name: "Ada" },
+  member: { type: "user", id: ben, name: "Ben" },
+  // Not even one that is called as an owner is.
+  key: { type: "api_key", id: ada, name: "CI" }
+} as const
+
+/** Two processes on one database that serve prompts and traces, called within. */
+export const startHost = async (sort: (typeof databases)[number]) => {
+  const { database, drop } = await sort.open()
+  const start = (config: typeof database) => {
+    const recorded = traces()
+    return createAgentOperations({ families: [recorded, prompts(recorded)], database: config, logLevel: "None" })
+  }
+  const kit = await start(database)
+  // PGlite is of one process.
+  const other = "url" in database ? await start(database) : kit
+  const { id: organizationId } = await kit.run(
+    Organizations.use((organizations) => organizations.create({ name: "Acme", owner: { userId: ada, name: "Ada" } }))
+  )
+  return {
+    kit,
+    as: (projectId: string, who: keyof typeof actors = "owner", scopes?: ReadonlyArray<string>) =>
+      kit.as({ actor: actors[who], organizationId, projectId, ...(scopes === undefined ? {} : { scopes }) }),
+    /** The same on the other process. */
+    elsewhere: (projectId: string, who: keyof typeof actors = "owner") =>
+      other.as({ actor: actors[who], organizationId, projectId }),
+    close: async () => {
+      if (other !== kit) await other.close()
+      await kit.close()
+      await drop()
+    }
+  }
+}
+
+export type Host = Awaited<ReturnType<typeof startHost>>
+export type Calls = ReturnType<Host["as"]>

@@ -1,0 +1,26 @@
+import { Conflict, LabelProtected, NotFound } from "@agent-operations/error-envelope"
+import { notValid } from "@agent-operations/operations"
+import { conflict } from "@agent-operations/revision-store"
+
+export const isProtected = (label: string) =>
+  new LabelProtected({
+    message: `Only owners and admins of the organization, as people, may do this: ${label} is protected, or to be.`
+  })
+
+export const noLabel = (label: string) => new NotFound({ message: `The prompt has no label ${label}.` })
+
+export const tooManyLabels = (maximum: number) =>
+  notValid("The prompt has as many labels as it may.", [
+    { path: ["label"], message: `A prompt has at most ${maximum} labels: take one away first` }
+  ])
+
+const told = (revision: number | null) => (revision === null ? "no revision" : `revision ${revision}`)
+
+/** The `Conflict` of a move that expected the label elsewhere. Law: M1. */
+export const expectedElsewhere = (label: string, expected: number | null, current: number | null) =>
+  expected !== null && current !== null
+    ? conflict(expected, current)
+    : new Conflict({
+        message: `${label} points at ${told(current)}, not at ${told(expected)}.`,
+        details: { currentState: told(current), allowedStates: [told(expected)] }
+      })

@@ -1,0 +1,51 @@
+import { type Issue, maxDepth, nameOf, type PromptGraph, type PromptNode, templatesOf } from "./model.ts"
+import { parseTemplate } from "./template.ts"
+
+/** A cycle, or a chain that is too long, and the prompt that it is told of. */
+export interface Cycle extends Pick<Issue, "severity" | "code" | "message"> {
+  readonly of: PromptNode
+  readonly path: ReadonlyArray<string>
+}
+
+/** The prompts that one includes, each under the first of its aliases. */
+const includedBy = (node: PromptNode, { resolve }: PromptGraph): ReadonlyMap<PromptNode, string> => {
+  const included = new Map<PromptNode, string>()
+  for (const { text } of templatesOf(node.source)) {
+    for (const part of parseTemplate(text)) {
+      if (part.type !== "partial" || !Object.hasOwn(node.references, part.alias)) continue
+      const target = resolve(node.references[part.alias]!)
+      if (target !== undefined && !included.has(target)) included.set(target, part.alias)
+    }
+  }
+  return included
+}
+
+/** The references by which prompts include themselves, each that closes a cycle, and that they go too deep. */
+export const cycles = (graph: PromptGraph): ReadonlyArray<Cycle> => {
+  const found: Array<Cycle> = []
+  /** How deep each goes, of those that are done. */
+  const depths = new Map<PromptNode, number>()
+  const open: Array<PromptNode> = []
+  const visit = (node: PromptNode): number => {
+    const known = depths.get(node)
+    if (known !== undefined) return known
+    open.push(node)
+    let deepest = 0
+    for (const [target, alias] of includedBy(node, graph)) {
+      if (open.includes(target)) {
+        const around = [...open.slice(open.indexOf(target)), target].map(nameOf).join(" -> ")
+        const message = `These prompts include one another: ${around}.`
+        found.push({ of: node, severity: "error", code: "REFERENCE_CYCLE", message, path: ["references", alias] })
+      } else deepest = Math.max(deepest, 1 + visit(target))
+    }
+    open.pop()
+    depths.set(node, deepest)
+    return deepest
+  }
+  const depth = visit(graph.root)
+  if (depth > maxDepth) {
+    const message = `Prompts include one another ${depth} deep, and at most ${maxDepth} deep are rendered.`
+    found.push({ of: graph.root, severity: "error", code: "TOO_DEEP", message, path: ["references"] })
+  }
+  return found
+}

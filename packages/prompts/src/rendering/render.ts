@@ -1,0 +1,140 @@
+import type { Reference } from "@agent-operations/contract"
+import { Result } from "effect"
+import { RenderFault } from "./RenderFault.ts"
+import {
+  maxDepth,
+  maxRenderedBytes,
+  type Message,
+  nameOf,
+  type PromptGraph,
+  type PromptNode,
+  type Rendered,
+  type Value,
+  type Variables
+} from "./model.ts"
+import { type Part, parseTemplate } from "./template.ts"
+
+/** How many pieces are put together at most: prompts that include one another can be many while they say nothing. */
+const maxPieces = 500_000
+
+/** The values in force, from the caller's own to the defaults of the prompts around. */
+type Scope = ReadonlyMap<string, Value>
+
+/** The defaults of a prompt, where nothing that is around it says otherwise. */
+const enter = ({ settings }: PromptNode, scope: Scope): Scope => {
+  const added = settings.variables.flatMap(({ name, default: value }) =>
+    value === undefined || scope.has(name) ? [] : [[name, value] as const]
+  )
+  return added.length === 0 ? scope : new Map([...scope, ...added])
+}
+
+/** One rendering: what it has made so far, and which variables it missed. */
+class Rendering {
+  readonly #resolve: (reference: Reference) => PromptNode | undefined
+  readonly #parsed = new Map<string, ReadonlyArray<Part>>()
+  readonly #missing = new Set<string>()
+  #bytes = 0
+  #pieces = 0
+
+  constructor({ resolve }: PromptGraph) {
+    this.#resolve = resolve
+  }
+
+  run(root: PromptNode, variables: Variables): Rendered {
+    const scope = enter(root, new Map(Object.entries(variables)))
+    const rendered = this.#rendered(root, scope)
+    if (this.#missing.size > 0) throw new RenderFault({ type: "missing", names: [...this.#missing].sort() })
+    return rendered
+  }
+
+  #rendered(root: PromptNode, scope: Scope): Rendered {
+    if (root.source.type === "text")
+      return { type: "text", text: this.#text(root, root.source.template, scope, [root]) }
+    const messages = root.source.messages.flatMap((message): ReadonlyArray<Message> =>
+      "placeholder" in message
+        ? this.#messages(root, message.placeholder, scope)
+        : [{ role: message.role, content: this.#text(root, message.content, scope, [root]) }]
+    )
+    return { type: "chat", messages }
+  }
+
+  #value(node: PromptNode, name: string, scope: Scope): Value | undefined {
+    const value = scope.get(name)
+    if (value !== undefined) return value
+    const declared = node.settings.variables.find((variable) => variable.name === name)
+    if (declared?.required !== false) this.#missing.add(name)
+    return undefined
+  }
+
+  #messages(node: PromptNode, name: string, scope: Scope): ReadonlyArray<Message> {
+    const value = this.#value(node, name, scope) ?? []
+    if (typeof value !== "object") throw new RenderFault({ type: "value", name, needs: "messages" })
+    for (const { content } of value) this.#count(content)
+    return value
+  }
+
+  #text(node: PromptNode, template: string, scope: Scope, open: ReadonlyArray<PromptNode>): string {
+    let parts = this.#parsed.get(template)
+    if (parts === undefined) this.#parsed.set(template, (parts = parseTemplate(template)))
+    let text = ""
+    for (const part of parts) text += this.#piece(node, part, scope, open)
+    return text
+  }
+
+  #piece(node: PromptNode, part: Part, scope: Scope, open: ReadonlyArray<PromptNode>): string {
+    switch (part.type) {
+      case "text":
+        return this.#count(part.text)
+      case "variable": {
+        const value = this.#value(node, part.name, scope) ?? ""
+        if (typeof value === "object") throw new RenderFault({ type: "value", name: part.name, needs: "text" })
+        return this.#count(String(value))
+      }
+      case "partial":
+        return this.#partial(node, part.alias, scope, open)
+    }
+  }
+
+  #partial(node: PromptNode, alias: string, scope: Scope, open: ReadonlyArray<PromptNode>): string {
+    this.#count("")
+    const reference = Object.hasOwn(node.references, alias) ? node.references[alias] : undefined
+    const included = reference && this.#resolve(reference)
+    if (included === undefined) throw new RenderFault({ type: "alias", alias, of: nameOf(node) })
+    if (open.includes(included)) {
+      const around = [...open.slice(open.indexOf(included)), included].map(nameOf).join(" -> ")
+      throw new RenderFault({ type: "invalid", message: `These prompts include one another: ${around}.` })
+    }
+    if (open.length > maxDepth) {
+      throw new RenderFault({ type: "invalid", message: `Prompts include one another more than ${maxDepth} deep.` })
+    }
+    const { source } = included
+    if (source.type !== "text") {
+      const message = `${alias} of ${nameOf(node)} is a chat, and only texts can be included.`
+      throw new RenderFault({ type: "invalid", message })
+    }
+    return this.#text(included, source.template, enter(included, scope), [...open, included])
+  }
+
+  #count(text: string): string {
+    this.#bytes += Buffer.byteLength(text)
+    this.#pieces += 1
+    if (this.#bytes > maxRenderedBytes || this.#pieces > maxPieces) throw new RenderFault({ type: "size" })
+    return text
+  }
+}
+
+/**
+ * A prompt with its variables filled in: a function of what the prompts say and of the variables alone, which runs nothing.
+ * Values are put in as they are, and not looked at for variables of their own. Law: M3.
+ *
+ * @example
+ * render(graph, { name: "Ada" }) // Result.succeed({ type: "text", text: "Hi Ada" })
+ */
+export const render = (graph: PromptGraph, variables: Variables): Result.Result<Rendered, RenderFault> => {
+  try {
+    return Result.succeed(new Rendering(graph).run(graph.root, variables))
+  } catch (error) {
+    if (error instanceof RenderFault) return Result.fail(error)
+    throw error
+  }
+}

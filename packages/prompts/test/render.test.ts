@@ -1,0 +1,247 @@
+import { isAgentError } from "@agent-operations/error-envelope"
+import { Result } from "effect"
+import fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import type { PromptGraph, Variables } from "../src/index.ts"
+import { checkPrompt } from "../src/rendering/check.ts"
+import { render } from "../src/rendering/render.ts"
+import { renderErrorOf } from "../src/rendering/RenderFault.ts"
+import { graphOf } from "./graphs.ts"
+
+const rendered = (graph: PromptGraph, variables: Variables = {}) => {
+  const result = render(graph, variables)
+  assert.isTrue(Result.isSuccess(result), JSON.stringify(result))
+  return Result.getOrThrow(result)
+}
+
+const textOf = (graph: PromptGraph, variables: Variables = {}) => {
+  const one = rendered(graph, variables)
+  assert.strictEqual(one.type, "text")
+  return one.type === "text" ? one.text : ""
+}
+
+const refused = (graph: PromptGraph, variables: Variables = {}) => {
+  const result = render(graph, variables)
+  assert.isTrue(Result.isFailure(result), JSON.stringify(result))
+  const error = Result.isFailure(result) ? renderErrorOf(result.failure) : undefined
+  assert.isTrue(isAgentError(error))
+  return error!
+}
+
+/** Text that has much of what templates are made of, tags among it. */
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        "{",
+        "{{",
+        "}}",
+        "{{{",
+        ">",
+        " ",
+        "\t",
+        "\n",
+        "a",
+        "{{a}}",
+        "{{ b }}",
+        "{{> p}}",
+        "{{#a}}",
+        "&<'\"",
+        "$&"
+      ),
+      fc.string({ unit: "grapheme", maxLength: 4 })
+    ),
+    { maxLength: 12 }
+  )
+  .map((pieces) => pieces.join(""))
+
+/** What the page says of a template, another way: character by character, without regular expressions. */
+const expected = (template: string, values: Readonly<Record<string, string>>): string => {
+  const isName = (name: string) =>
+    name.length > 0 &&
+    name.length <= 64 &&
+    [...name].every((letter, n) => /[A-Za-z_]/.test(letter) || (n > 0 && /[0-9]/.test(letter)))
+  const trim = (text: string) => {
+    let [from, to] = [0, text.length]
+    while (from < to && " \t".includes(text[from]!)) from++
+    while (to > from && " \t".includes(text[to - 1]!)) to--
+    return text.slice(from, to)
+  }
+  let told = ""
+  for (let at = 0; at < template.length;) {
+    const end = template.startsWith("{{", at) ? template.indexOf("}}", at) : -1
+    const name = end === -1 ? "" : trim(template.slice(at + 2, end))
+    if (isName(name)) {
+      told += values[name] ?? `missing ${name}`
+      at = end + 2
+    } else told += template[at++]
+  }
+  return told
+}
+
+describe("rendering of prompts", () => {
+  it("M3: a template is its text with values in place of names, and nothing else happens", () => {
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (template, a, b) => {
+        // Other prompts have tests of their own.
+        const one = template.replaceAll(">", "")
+        const [graph, told] = [graphOf({ root: { template: one } }), expected(one, { a, b })]
+        if (told.includes("missing ")) assert.strictEqual(refused(graph, { a, b })._tag, "MISSING_VARIABLE")
+        else assert.strictEqual(textOf(graph, { a, b }), told)
+      }),
+      { numRuns: 2000 }
+    )
+  })
+
+  it("M3: a prompt that includes others is what it is with their texts in its own", () => {
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (outer, inner, a) => {
+        const [before, after] = [outer.replaceAll("{{> p}}", ""), outer.replaceAll("{{> p}}", "")]
+        const root = { template: `${before}\n{{> p}}\n${after}`, includes: { p: "p" } }
+        const p = { template: inner.replaceAll("{{> p}}", "") }
+        const values = { a, b: "b" }
+        fc.pre(![before, after, p.template].some((text) => expected(text ?? "", values).includes("missing ")))
+        const around = (template: string) => textOf(graphOf({ one: { template } }), values)
+        fc.pre(![before, after, p.template].some((text) => text.includes(">")))
+        assert.strictEqual(
+          textOf(graphOf({ root, p }), values),
+          `${around(before)}\n${around(p.template)}\n${around(after)}`
+        )
+      })
+    )
+  })
+
+  it("M3: values are neither escaped nor looked at for variables, and no name reaches anything else", () => {
+    const template = "{{a}} {{constructor}} {{__proto__}} {{toString}}"
+    const names = JSON.parse('{"a":"<{{b}}&\\u0000$&>","constructor":1.5,"__proto__":true,"toString":"x","b":"no"}')
+    assert.strictEqual(textOf(graphOf({ root: { template } }), names), "<{{b}}&\u0000$&> 1.5 true x")
+    assert.deepStrictEqual(refused(graphOf({ root: { template } }), { a: "" }).details, {
+      variables: ["__proto__", "constructor", "toString"]
+    })
+    const sections = "{{#a}}{{/a}}{{^a}}{{&a}}{{!a}}{{a.b}}{{=<% %>=}}{{'a'}}{{a}"
+    assert.strictEqual(textOf(graphOf({ root: { template: sections } })), sections)
+  })
+
+  it("M3: a default stands in, from the prompts around inwards; what is required and missing is told, never empty", () => {
+    const root = {
+      template: "{{tone}} {{> p}} [{{left}}]",
+      variables: [
+        { name: "tone", required: true, default: "kind" },
+        { name: "left", required: false }
+      ],
+      includes: { p: "p" }
+    }
+    const p = {
+      template: "{{tone}} {{n}}",
+      variables: [
+        { name: "tone", required: true, default: "stern" },
+        { name: "n", required: true }
+      ]
+    }
+    assert.strictEqual(textOf(graphOf({ root, p }), { n: 3 }), "kind kind 3 []")
+    assert.strictEqual(textOf(graphOf({ root, p }), { n: 3, tone: "", left: "x" }), "  3 [x]")
+    assert.deepStrictEqual(
+      [refused(graphOf({ root, p }))._tag, refused(graphOf({ root, p })).details],
+      ["MISSING_VARIABLE", { variables: ["n"] }]
+    )
+  })
+
+  it("a chat takes messages at its placeholders, and text in its messages alone", () => {
+    const chat = graphOf({
+      root: { type: "chat", messages: [{ role: "system", content: "{{a}}" }, { placeholder: "past" }] }
+    })
+    const past = [{ role: "user", content: "{{a}}" }] as const
+    assert.deepStrictEqual(rendered(chat, { a: "A", past }), {
+      type: "chat",
+      messages: [{ role: "system", content: "A" }, ...past]
+    })
+    assert.strictEqual(refused(chat, { a: past, past })._tag, "VALIDATION_ERROR")
+    assert.strictEqual(refused(chat, { a: "A", past: "text" })._tag, "VALIDATION_ERROR")
+    assert.strictEqual(refused(chat, { a: "A" })._tag, "MISSING_VARIABLE")
+  })
+
+  it("prompts include one another 8 deep, and neither deeper nor in circles", () => {
+    const chain = (length: number) =>
+      graphOf(
+        Object.fromEntries(
+          Array.from({ length: length + 1 }, (_, n) => [
+            `n${n}`,
+            n === length ? { template: "end" } : { template: "{{> p}}", includes: { p: `n${n + 1}` } }
+          ])
+        )
+      )
+    assert.strictEqual(textOf(chain(8)), "end")
+    assert.isTrue(checkPrompt(chain(8)).valid)
+    assert.strictEqual(refused(chain(9))._tag, "INVALID_REFERENCE")
+    assert.deepStrictEqual(
+      checkPrompt(chain(9)).issues.map(({ code }) => code),
+      ["TOO_DEEP"]
+    )
+    const circle = graphOf({
+      a: { template: "{{> b}}", includes: { b: "b" } },
+      b: { template: "{{> a}}", includes: { a: "a" } }
+    })
+    assert.strictEqual(refused(circle)._tag, "INVALID_REFERENCE")
+    assert.deepInclude(checkPrompt(circle).issues[0], { code: "REFERENCE_CYCLE", path: "/references/a" })
+  })
+
+  it("M3: hostile templates and values end soon, and within 1 MiB", () => {
+    const since = performance.now()
+    const many = "{{a}}".repeat(50_000)
+    assert.strictEqual(textOf(graphOf({ root: { template: many } }), { a: "x" }).length, 50_000)
+    assert.strictEqual(refused(graphOf({ root: { template: many } }), { a: "é".repeat(100) })._tag, "PAYLOAD_TOO_LARGE")
+    // Each level includes the next 100 times: of nothing, 10^16 times over.
+    const levels = Object.fromEntries(
+      Array.from({ length: 9 }, (_, n) => [
+        `n${n}`,
+        n === 8 ? { template: "" } : { template: "{{> p}}".repeat(100), includes: { p: `n${n + 1}` } }
+      ])
+    )
+    assert.strictEqual(refused(graphOf(levels))._tag, "PAYLOAD_TOO_LARGE")
+    for (const piece of ["{", "{{", "{{ ", "{{>", "{{> a", "{{a", "{{ a ", `{{${" ".repeat(100)}`, "{{> a}"]) {
+      const template = piece.repeat(Math.floor((256 * 1024) / piece.length))
+      const graph = graphOf({ root: { template } })
+      assert.strictEqual(textOf(graph), template)
+      assert.isTrue(checkPrompt(graph).valid)
+    }
+    const undeclared = graphOf({ root: { template: Array.from({ length: 20_000 }, (_, n) => `{{v${n}}}`).join("\n") } })
+    assert.lengthOf(checkPrompt(undeclared).issues, 200)
+    assert.lengthOf((refused(undeclared).details as { variables: Array<string> }).variables, 100)
+    assert.isBelow(performance.now() - since, 5000)
+  })
+})
+
+describe("validation of prompts", () => {
+  it("tells what is undeclared, unused, unknown and no text, each with its place", () => {
+    const graph = graphOf({
+      root: {
+        template: "Hi {{name}},\n  {{#if}} {{> gone}} {{> chat}} {{> part}}",
+        variables: [{ name: "unused", required: true }],
+        includes: { chat: "chat", part: "part", spare: "part" }
+      },
+      chat: { type: "chat", messages: [{ placeholder: "x" }] },
+      part: { template: "{{ok}}", variables: [{ name: "ok", required: true, default: [] }] }
+    })
+    const { valid, issues, checked } = checkPrompt(graph)
+    assert.isFalse(valid)
+    assert.deepStrictEqual(checked, { dependencies: 2 })
+    assert.deepStrictEqual(
+      issues.map(({ code, path, position, definition }) => [
+        code,
+        path,
+        ...(position === undefined ? [] : [`${position.line}:${position.column}`]),
+        ...(definition === undefined ? [] : [definition.id])
+      ]),
+      [
+        ["UNDECLARED_VARIABLE", "/source/template", "1:4"],
+        ["UNKNOWN_ALIAS", "/source/template", "2:11"],
+        ["NOT_A_TEXT", "/source/template", "2:22"],
+        ["UNDECLARED_VARIABLE", "/source/messages/0/placeholder", "chat"],
+        ["VARIABLE_TYPE", "/settings/variables/0/default", "part"],
+        ["UNUSED_VARIABLE", "/settings/variables/0"],
+        ["UNUSED_REFERENCE", "/references/spare"],
+        ["NOT_A_TAG", "/source/template", "2:3"]
+      ]
+    )
+  })
+})
