@@ -1,4 +1,4 @@
-import { inTransaction } from "@agent-operations/database"
+import { inTransaction } from "./in-transaction.ts"
 import { type Context, Effect, type Exit } from "effect"
 import type { SqlClient } from "effect/sql"
 

@@ -1,0 +1,171 @@
+import { groupRequests } from "@agent-operations/database"
+import { Cause, Clock, Deferred, Duration, Effect, FiberSet, Layer, Queue, Random, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Claim, LaneRef } from "../store/claim.ts"
+import type { Outcome } from "../store/outcome.ts"
+import { RunStore } from "../store/RunStore.ts"
+import { makeWork } from "./work.ts"
+
+export interface WorkerOptions {
+  /** How many targets this process works on at a time. Default: 20. */
+  readonly concurrency?: number | undefined
+  /** Whether no other process can use the database, as with an embedded one. Default: false. */
+  readonly isAlone?: boolean | undefined
+}
+
+/** Why work is ended from outside: its run is cancelled, the process stops, or others took the worker to be dead. */
+type Break = "cancelled" | "released" | "dead"
+
+interface InFlight {
+  readonly claim: Claim
+  readonly startedMillis: number
+  readonly broken: Deferred.Deferred<Break>
+  /** Whether the app is no longer being called. */
+  hasOutput: boolean
+}
+
+const renewEvery = Duration.seconds(5)
+const lookEvery = Duration.seconds(1)
+/** How long work in flight may go on when the process stops. */
+const grace = Duration.seconds(18)
+
+const again = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("5 seconds")]).pipe(Schedule.jittered)
+
+/** Logs a failure and goes on: the next look does what this one did not. */
+const carryOn = (what: string) => (cause: Cause.Cause<unknown>) =>
+  Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.logWarning(`Evaluations: ${what} failed`, cause)
+
+/** What one process does about runs for as long as its scope lasts. */
+const make = Effect.fnUntraced(function* ({ concurrency = 20, isAlone = false }: WorkerOptions) {
+  const [store, work, sql] = [yield* RunStore, yield* makeWork, yield* SqlClient.SqlClient]
+  const inFlight = new Set<InFlight>()
+  // Before the finalizer below, so that the work outlives the looking for more.
+  const fibers = yield* FiberSet.make()
+  const freed = new Map<string, LaneRef>()
+  const wake = yield* Queue.sliding<void>(1)
+  const awaken = Queue.offer(wake, undefined)
+  let isStopping = false
+  let worker = yield* store.register({ isAlone })
+
+  const share = groupRequests(sql, {
+    group: ({ space }: Outcome) => `${space.tenant}/${space.project}`,
+    size: () => 1,
+    most: 200,
+    carryOut: (outcomes) => store.settle(worker, outcomes)
+  })
+  // Until it is known whether it is written down: a database that is away comes back.
+  const settle = (outcome: Outcome) => Effect.orDie(Effect.retry(share(outcome), again))
+
+  const breakOff = Effect.fnUntraced(function* ({ claim, startedMillis, hasOutput }: InFlight, why: Break) {
+    if (why === "dead" || (why === "released" && hasOutput)) return
+    const key = { space: claim.space, runId: claim.runId, ordinal: claim.ordinal }
+    if (hasOutput || claim.work !== "invoke") {
+      if (why === "cancelled") yield* settle({ _tag: "Cancelled", ...key, attempt: { number: claim.attempt } })
+      return
+    }
+    const attempt = yield* work.broken(claim, why, startedMillis)
+    if (why === "cancelled") yield* settle({ _tag: "Cancelled", ...key, attempt })
+    else if (claim.retryLost && claim.attempt < claim.maxAttempts) yield* settle({ _tag: "Released", ...key, attempt })
+    // Else it is lost, as whoever buries this worker will find.
+  })
+
+  const process = Effect.fnUntraced(function* (claim: Claim) {
+    const one: InFlight = {
+      claim,
+      startedMillis: yield* Clock.currentTimeMillis,
+      broken: yield* Deferred.make<Break>(),
+      hasOutput: claim.work === "score"
+    }
+    inFlight.add(one)
+    const whole = work.run(claim, settle, () => {
+      one.hasOutput = true
+      freed.set(`${claim.space.tenant}/${claim.space.project}/${claim.lane}`, claim)
+      return Effect.runSync(awaken)
+    })
+    const ended = yield* Effect.raceFirst(Effect.as(whole, undefined), Deferred.await(one.broken)).pipe(
+      Effect.catchCause((cause) => Effect.as(carryOn("work on a target")(cause), undefined))
+    )
+    if (ended !== undefined) yield* breakOff(one, ended)
+    inFlight.delete(one)
+    freed.set(`${claim.space.tenant}/${claim.space.project}/${claim.lane}`, claim)
+    yield* awaken
+  })
+
+  const breakAll = (why: Break) =>
+    Effect.forEach([...inFlight], ({ broken }) => Deferred.succeed(broken, why), { discard: true })
+
+  /** Others took this worker to be dead, and have what it was doing. Law: X5. */
+  const reborn = Effect.gen(function* () {
+    yield* Effect.logWarning("Evaluations: this process was taken to be dead; it begins again")
+    yield* breakAll("dead")
+    worker = yield* store.register({ isAlone: false })
+  })
+
+  const claimSome = Effect.gen(function* () {
+    const room = concurrency - inFlight.size
+    if (room <= 0 || isStopping) return []
+    const due = yield* store.claim({ worker, room, lane: undefined })
+    if (due.length > 0) return due
+    for (const [key, lane] of freed) {
+      freed.delete(key)
+      const claims = yield* store.claim({ worker, room, lane })
+      if (claims.length > 0) return claims
+    }
+    return []
+  })
+
+  const look = Effect.gen(function* () {
+    const claims = yield* claimSome
+    if (claims === "Dead") return yield* reborn
+    for (const claim of claims) yield* FiberSet.run(fibers, process(claim))
+    if (claims.length > 0) return
+    const jitter = 0.8 + 0.4 * (yield* Random.next)
+    yield* Effect.timeoutOption(Queue.take(wake), Duration.times(lookEvery, jitter))
+  })
+
+  const forever = <E, R>(what: string, every: Duration.Duration, effect: Effect.Effect<unknown, E, R>) =>
+    Effect.forkScoped(
+      effect.pipe(Effect.catchCause(carryOn(what)), Effect.repeat(Schedule.spaced(every)), Effect.delay(every))
+    )
+
+  yield* forever(
+    "staying alive",
+    renewEvery,
+    Effect.flatMap(
+      Effect.suspend(() => store.renew(worker)),
+      (alive) => (alive ? Effect.void : reborn)
+    )
+  )
+  yield* forever(
+    "handing on what was lost",
+    lookEvery,
+    Effect.flatMap(store.bury, (dead) => (dead > 0 ? awaken : Effect.void))
+  )
+  yield* forever(
+    "ending what was cancelled",
+    lookEvery,
+    Effect.gen(function* () {
+      const ended = yield* store.endedAmong([...inFlight].map(({ claim }) => claim))
+      for (const { claim, broken } of inFlight) if (ended.has(claim.runId)) yield* Deferred.succeed(broken, "cancelled")
+    })
+  )
+  yield* Effect.forkScoped(
+    Effect.forever(
+      Effect.catchCause(look, (cause) => Effect.andThen(carryOn("looking for work")(cause), Effect.sleep(lookEvery)))
+    )
+  )
+  yield* Effect.addFinalizer(() =>
+    Effect.gen(function* () {
+      isStopping = true
+      const idle = Effect.suspend(() => (inFlight.size === 0 ? Effect.void : Effect.fail("busy" as const)))
+      yield* idle.pipe(Effect.retry(Schedule.spaced("50 millis")), Effect.timeoutOption(grace))
+      yield* breakAll("released")
+      yield* idle.pipe(Effect.retry(Schedule.spaced("50 millis")), Effect.timeoutOption("2 seconds"))
+      yield* store.leave(worker)
+    }).pipe(Effect.ignore)
+  )
+  return { wake: awaken }
+})
+
+/** Works on runs while its scope lasts, and hands on what it has not finished. Laws: X3 to X9. */
+export const workerLayer = (options: WorkerOptions = {}) => Layer.effectDiscard(make(options))

@@ -1,0 +1,204 @@
+import type { MigrationSet } from "@agent-operations/database"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+/**
+ * Runs, with the counters of their targets, and the request keys, which outlive them. The check is law X2: no statement
+ * leaves a run whose counters do not sum to its total.
+ */
+const runs = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    create table agent_operations.eval_run_keys (
+      tenant_id text not null,
+      project_id text not null,
+      request_key text collate "C" not null,
+      input_hash text not null,
+      run_id text collate "C" not null,
+      primary key (tenant_id, project_id, request_key)
+    )`
+  yield* sql`
+    create table agent_operations.eval_runs (
+      tenant_id text not null,
+      project_id text not null,
+      id text collate "C" not null,
+      request_key text not null,
+      name text not null,
+      series text,
+      status text not null,
+      reason text,
+      plan text not null,
+      metadata text not null,
+      lane text collate "C" not null,
+      max_concurrency integer not null,
+      max_attempts integer not null,
+      retry_lost boolean not null,
+      stop_failed integer,
+      hold_micros bigint not null,
+      repetitions integer not null,
+      total integer not null,
+      queued integer not null,
+      invoking integer not null default 0,
+      scoring integer not null default 0,
+      succeeded integer not null default 0,
+      failed integer not null default 0,
+      cancelled integer not null default 0,
+      carried integer not null default 0,
+      failures_in_a_row integer not null default 0,
+      held_micros bigint not null default 0,
+      spent_micros bigint not null default 0,
+      assumed_micros bigint not null default 0,
+      created_at timestamptz not null default now(),
+      created_by text not null,
+      started_at timestamptz,
+      ended_at timestamptz,
+      primary key (tenant_id, project_id, id),
+      constraint eval_runs_counters check (queued + invoking + scoring + succeeded + failed + cancelled = total),
+      constraint eval_runs_ended check ((status in ('cancelled', 'completed', 'failed')) = (ended_at is not null)),
+      constraint eval_runs_whole check (status <> 'completed' or queued + invoking + scoring = 0)
+    ) with (fillfactor = 70)`
+  yield* sql`
+    create index eval_runs_lane on agent_operations.eval_runs (tenant_id, project_id, lane, id) where ended_at is null`
+})
+
+/** Lanes, where claims wait for each other, and workers, which live as long as they say so. */
+const work = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    create table agent_operations.eval_lanes (
+      tenant_id text not null,
+      project_id text not null,
+      lane text collate "C" not null,
+      due_at timestamptz not null,
+      served_at timestamptz not null default '-infinity',
+      primary key (tenant_id, project_id, lane)
+    ) with (fillfactor = 70)`
+  yield* sql`create index eval_lanes_due on agent_operations.eval_lanes (served_at) where due_at < 'infinity'`
+  yield* sql`
+    create table agent_operations.eval_workers (
+      id text collate "C" primary key,
+      alive_until timestamptz not null
+    )`
+})
+
+/** Targets, which are the work itself: a row says what is to be done, who does it, and how it ended. */
+const targets = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    create table agent_operations.eval_targets (
+      tenant_id text not null,
+      project_id text not null,
+      run_id text collate "C" not null,
+      ordinal integer not null,
+      item_id text collate "C" not null,
+      item_from_version integer not null,
+      repetition integer not null,
+      status text not null,
+      attempt integer not null default 0,
+      worker_id text collate "C",
+      due_at timestamptz not null default '-infinity',
+      attempt_started_at timestamptz,
+      started_at timestamptz,
+      ended_at timestamptz,
+      spent_micros bigint not null default 0,
+      error_code text,
+      carried_from text,
+      evidence_hash text,
+      primary key (tenant_id, project_id, run_id, ordinal)
+    ) with (fillfactor = 70)`
+  yield* sql`
+    create index eval_targets_queued on agent_operations.eval_targets (tenant_id, project_id, run_id, ordinal)
+    where status = 'queued'`
+  yield* sql`
+    create index eval_targets_left on agent_operations.eval_targets (tenant_id, project_id, run_id, ordinal)
+    where status in ('invoking', 'scoring') and worker_id is null`
+  yield* sql`
+    create index eval_targets_worker on agent_operations.eval_targets (worker_id) where worker_id is not null`
+})
+
+/** What targets leave: attempts, outputs and scores. Written once, and never changed but by a purge. Law: F1. */
+const evidence = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    create table agent_operations.eval_attempts (
+      tenant_id text not null,
+      project_id text not null,
+      run_id text collate "C" not null,
+      ordinal integer not null,
+      number integer not null,
+      started_at timestamptz not null,
+      ended_at timestamptz not null,
+      outcome text not null,
+      error_code text,
+      message text,
+      http_status integer,
+      retry_after_ms integer,
+      spent_micros bigint not null,
+      assumed boolean not null,
+      primary key (tenant_id, project_id, run_id, ordinal, number)
+    )`
+  yield* sql`
+    create table agent_operations.eval_outputs (
+      tenant_id text not null,
+      project_id text not null,
+      run_id text collate "C" not null,
+      ordinal integer not null,
+      output text not null,
+      exchange text not null,
+      primary key (tenant_id, project_id, run_id, ordinal)
+    )`
+  yield* sql`
+    create table agent_operations.eval_scores (
+      tenant_id text not null,
+      project_id text not null,
+      run_id text collate "C" not null,
+      alias text collate "C" not null,
+      ordinal integer not null,
+      status text not null,
+      value double precision,
+      label text,
+      passed boolean,
+      detail text not null,
+      spent_micros bigint not null,
+      primary key (tenant_id, project_id, run_id, alias, ordinal)
+    )`
+})
+
+/** What may be spent: an account of the organization, whose project is empty, and one of each project. Laws: U1, U2. */
+const accounts = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    create table agent_operations.eval_accounts (
+      tenant_id text not null,
+      project_id text not null,
+      limit_micros bigint,
+      monthly boolean not null default false,
+      month date not null default date_trunc('month', now() at time zone 'utc'),
+      spent_micros bigint not null default 0,
+      held_micros bigint not null default 0,
+      primary key (tenant_id, project_id),
+      constraint eval_accounts_held check (held_micros >= 0)
+    ) with (fillfactor = 50)`
+})
+
+/** The tables of runs. */
+export const migrations: MigrationSet = {
+  owner: "eval-runs",
+  tenantTables: [
+    "eval_run_keys",
+    "eval_runs",
+    "eval_lanes",
+    "eval_targets",
+    "eval_attempts",
+    "eval_outputs",
+    "eval_scores",
+    "eval_accounts"
+  ],
+  steps: [
+    { number: 1, name: "runs", up: runs },
+    { number: 2, name: "work", up: work },
+    { number: 3, name: "targets", up: targets },
+    { number: 4, name: "evidence", up: evidence },
+    { number: 5, name: "accounts", up: accounts }
+  ]
+}

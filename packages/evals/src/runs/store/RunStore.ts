@@ -1,0 +1,57 @@
+import { translateSqlErrors } from "@agent-operations/database"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { makeAccounts } from "./accounts.ts"
+import { makeClaim } from "./claim.ts"
+import { makeControl } from "./control.ts"
+import { makeCreate } from "./create.ts"
+import { makeReads } from "./reads.ts"
+import { makeSettle } from "./settle.ts"
+import { makeWorkers } from "./workers.ts"
+
+/** A function whose database failures are told as `Unavailable` or `Timeout`, and every other as a defect. */
+const translated =
+  <Args extends ReadonlyArray<unknown>, A, E, R>(verb: (...args: Args) => Effect.Effect<A, E, R>) =>
+  (...args: Args) =>
+    translateSqlErrors(verb(...args))
+
+const make = Effect.map(SqlClient.SqlClient, (sql) => {
+  const accounts = makeAccounts(sql)
+  const create = makeCreate(sql)
+  const control = makeControl(sql)
+  const reads = makeReads(sql)
+  const workers = makeWorkers(sql, accounts)
+  return {
+    create: <E, R>(...args: Parameters<typeof create<E, R>>) => translateSqlErrors(create(...args)),
+    cancel: translated(control.cancel),
+    resume: translated(control.resume),
+    run: translated(reads.run),
+    targets: translated(reads.targets),
+    attempts: translated(reads.attempts),
+    output: translated(reads.output),
+    scores: translated(reads.scores),
+    /** Takes work on for a worker. */
+    claim: translated(makeClaim(sql, accounts)),
+    /** Writes down how work of one project ended, and tells of each piece whether it counted. */
+    settle: translated(makeSettle(sql, accounts)),
+    register: translated(workers.register),
+    renew: translated(workers.renew),
+    leave: translated(workers.leave),
+    bury: translateSqlErrors(workers.bury),
+    endedAmong: translated(workers.ended)
+  }
+})
+
+/**
+ * Runs as rows, which are the work itself: there is no queue beside them. Laws: X1 to X9, U1 to U4.
+ *
+ * @example
+ * const store = yield* RunStore
+ * const created = yield* store.create(space, { requestKey, inputHash }, Effect.succeed(run))
+ * const claims = yield* store.claim({ worker, room: 20, lane: undefined })
+ */
+export class RunStore extends Context.Service<RunStore, Effect.Success<typeof make>>()(
+  "@agent-operations/evals/RunStore"
+) {
+  static readonly layer = Layer.effect(RunStore, make)
+}

@@ -1,0 +1,258 @@
+import { retryDeadlocks } from "@agent-operations/database"
+import { Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import type { Space } from "../model.ts"
+import { type Accounts, leftOf } from "./accounts.ts"
+
+/** A target that a worker has taken on, and what is to be done with it. */
+export interface Claim {
+  readonly space: Space
+  readonly lane: string
+  readonly runId: string
+  readonly ordinal: number
+  readonly itemId: string
+  readonly itemFromVersion: number
+  readonly repetition: number
+  /**
+   * `score` where an output is kept already: the app is not called again. `give_up` where the last attempt that there may
+   * be was lost. Law: X6.
+   */
+  readonly work: "invoke" | "score" | "give_up"
+  /** 1 for the first. */
+  readonly attempt: number
+  /** How often the app may be called for it, and whether a call that was lost is made again. Law: X6. */
+  readonly maxAttempts: number
+  readonly retryLost: boolean
+  /** The most that the attempt may cost. */
+  readonly holdMicros: bigint
+  /** When it was claimed, by the clock of the database, in milliseconds since 1970. */
+  readonly claimedAt: number
+}
+
+/** Where claims of one lane wait for each other. */
+export interface LaneRef {
+  readonly space: Space
+  readonly lane: string
+}
+
+interface LaneRow {
+  readonly tenant_id: string
+  readonly project_id: string
+  readonly lane: string
+}
+
+interface RunRow {
+  readonly id: string
+  readonly status: string
+  readonly reason: string | null
+  readonly invoking: number
+  readonly max_concurrency: number
+  readonly max_attempts: number
+  readonly retry_lost: boolean
+  readonly hold_micros: bigint
+}
+
+interface TargetRow {
+  readonly run_id: string
+  readonly ordinal: number
+}
+
+interface ClaimedRow extends TargetRow {
+  readonly status: string
+  readonly item_id: string
+  readonly item_from_version: number
+  readonly repetition: number
+  readonly attempt: number
+  readonly attempt_started_at: Date | null
+}
+
+const isDue = "t.status = 'queued' and t.due_at <= clock_timestamp()"
+const isLeft = "t.status in ('invoking', 'scoring') and t.worker_id is null"
+
+/** How long nobody looks at a lane whose runs all wait for money. */
+const brokeSeconds = 60
+
+/** When a lane is looked at next. */
+const due = {
+  /** As much was taken as there was room for: there may be more. */
+  now: "clock_timestamp()",
+  soon: "clock_timestamp() + interval '1 second'",
+  whenPaid: `clock_timestamp() + interval '${brokeSeconds} seconds'`,
+  /** Whoever makes or resumes a run in it says so. */
+  never: "'infinity'"
+}
+
+/** The targets that `runs` may begin now, each with room left for its app. */
+const withinLimits = (
+  found: ReadonlyArray<TargetRow>,
+  runs: ReadonlyMap<string, RunRow>,
+  inFlight: number
+): ReadonlyArray<TargetRow> => {
+  const taken: Array<TargetRow> = []
+  for (const target of found) {
+    if (inFlight + taken.length < (runs.get(target.run_id)?.max_concurrency ?? 0)) taken.push(target)
+  }
+  return taken
+}
+
+const byRun = (targets: ReadonlyArray<TargetRow>): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const { run_id } of targets) counts.set(run_id, (counts.get(run_id) ?? 0) + 1)
+  return counts
+}
+
+/** Takes work on: a lane first, then what lives in it. Laws: X6, X7, X9, U1, U4. */
+export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts) => {
+  /** A lane that is due, the one served longest ago first; one that another claims from is left to it. */
+  const nextLane = sql<LaneRow>`
+    select l.tenant_id, l.project_id, l.lane from agent_operations.eval_lanes as l
+    where l.due_at <= clock_timestamp() and l.due_at < 'infinity'
+    order by l.served_at limit 1 for update skip locked`
+
+  const thisLane = ({ space, lane }: LaneRef) => sql<LaneRow>`
+    select l.tenant_id, l.project_id, l.lane from agent_operations.eval_lanes as l
+    where l.tenant_id = ${space.tenant} and l.project_id = ${space.project} and l.lane = ${lane} for update`
+
+  /** The first targets of each run in some state, by their place in it, so that the shorter of two runs ends first. */
+  const firstOf = ({ tenant, project }: Space, runIds: ReadonlyArray<string>, state: string, limit: number) =>
+    runIds.length === 0
+      ? Effect.succeed([])
+      : sql<TargetRow>`
+          select found.run_id, found.ordinal
+          from unnest(${runIds}::text[]) as wanted(id)
+          cross join lateral (
+            select t.run_id, t.ordinal from agent_operations.eval_targets as t
+            where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = wanted.id
+              and ${sql.literal(state)}
+            order by t.ordinal limit ${limit}
+          ) as found
+          order by found.ordinal, found.run_id limit ${limit}`
+
+  const begin = (
+    { tenant, project }: Space,
+    { targets, state, worker, set }: { targets: ReadonlyArray<TargetRow>; state: string; worker: string; set: string }
+  ) =>
+    targets.length === 0
+      ? Effect.succeed([])
+      : sql<ClaimedRow>`
+          update agent_operations.eval_targets as t set ${sql.literal(set)}, worker_id = ${worker}
+          from unnest(${targets.map(({ run_id }) => run_id)}::text[], ${targets.map((t) => `${t.ordinal}`)}::text[])
+            as taken(run_id, ordinal)
+          where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = taken.run_id
+            and t.ordinal = taken.ordinal::int and ${sql.literal(state)}
+          returning t.run_id, t.ordinal, t.status, t.item_id, t.item_from_version, t.repetition, t.attempt, t.attempt_started_at`
+
+  /** How many of these may begin by what the accounts leave, whose holds are taken for them. */
+  const afford = Effect.fnUntraced(function* (
+    space: Space,
+    targets: ReadonlyArray<TargetRow>,
+    runs: ReadonlyMap<string, RunRow>
+  ) {
+    const holdOf = ({ run_id }: TargetRow) => runs.get(run_id)?.hold_micros ?? 0n
+    if (targets.every((target) => holdOf(target) === 0n)) return { affordable: targets, broke: new Array<string>() }
+    const limits = (yield* accounts.lock(space)).flatMap((account) => leftOf(account) ?? [])
+    const affordable: Array<TargetRow> = []
+    const broke = new Set<string>()
+    let held = 0n
+    for (const target of targets) {
+      const more = held + holdOf(target)
+      if (limits.some((left) => more > left)) broke.add(target.run_id)
+      else {
+        held = more
+        affordable.push(target)
+      }
+    }
+    yield* accounts.change(space, { held })
+    return { affordable, broke: [...broke] }
+  })
+
+  const countBegun = ({ tenant, project }: Space, begun: ReadonlyArray<TargetRow>) => {
+    const counts = [...byRun(begun)]
+    return counts.length === 0
+      ? Effect.void
+      : sql`
+          update agent_operations.eval_runs as r set status = 'running', reason = null, started_at = coalesce(r.started_at, now()),
+            queued = r.queued - c.n::int, invoking = r.invoking + c.n::int,
+            held_micros = r.held_micros + c.n::int * r.hold_micros
+          from unnest(${counts.map(([id]) => id)}::text[], ${counts.map(([, n]) => `${n}`)}::text[]) as c(id, n)
+          where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = c.id`
+  }
+
+  const pause = ({ tenant, project }: Space, runIds: ReadonlyArray<string>) =>
+    runIds.length === 0
+      ? Effect.void
+      : sql`
+          update agent_operations.eval_runs as r set status = 'paused', reason = 'budget'
+          where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = any(${runIds}) and r.status in ('queued', 'running')`
+
+  const claim = Effect.fnUntraced(function* (options: {
+    readonly worker: string
+    readonly room: number
+    readonly lane: LaneRef | undefined
+  }): Effect.fn.Return<ReadonlyArray<Claim> | "Dead", SqlError.SqlError> {
+    const { worker, room } = options
+    const [lane] = yield* options.lane === undefined ? nextLane : thisLane(options.lane)
+    if (lane === undefined) return []
+    const space = { tenant: lane.tenant_id, project: lane.project_id }
+    // Whoever declares it dead waits for this, and then finds what it claimed. Law: X4.
+    const alive = yield* sql`select from agent_operations.eval_workers as w where w.id = ${worker} for share`
+    if (alive.length === 0) return "Dead"
+    const runs = yield* sql<RunRow>`
+      select r.id, r.status, r.reason, r.invoking, r.max_concurrency, r.max_attempts, r.retry_lost,
+        r.hold_micros from agent_operations.eval_runs as r
+      where r.tenant_id = ${space.tenant} and r.project_id = ${space.project} and r.lane = ${lane.lane}
+        and r.ended_at is null
+      order by r.id for update`
+    const runOf = new Map(runs.map((run) => [run.id, run]))
+    const inFlight = runs.reduce((all, { invoking }) => all + invoking, 0)
+    const open = runs.filter(({ status }) => status === "queued" || status === "running").map(({ id }) => id)
+    const unpaid = runs.filter(({ status, reason }) => status === "paused" && reason === "budget").map(({ id }) => id)
+    const left = yield* firstOf(space, open, isLeft, room)
+    // What waits for money goes on by itself as soon as there is some.
+    const waiting = yield* firstOf(space, [...open, ...unpaid], isDue, room - left.length)
+    const { affordable, broke } = yield* afford(space, withinLimits(waiting, runOf, inFlight), runOf)
+    const resumed = yield* begin(space, { targets: left, state: isLeft, set: "attempt = t.attempt", worker })
+    const begun = yield* begin(space, {
+      targets: affordable,
+      state: "t.status = 'queued'",
+      set: `status = 'invoking', attempt = t.attempt + 1, started_at = coalesce(t.started_at, now()),
+        attempt_started_at = clock_timestamp()`,
+      worker
+    })
+    yield* countBegun(space, begun)
+    yield* pause(space, broke)
+
+    const next =
+      left.length + waiting.length >= room
+        ? due.now
+        : open.some((id) => !broke.includes(id))
+          ? due.soon
+          : broke.length + unpaid.length > 0
+            ? due.whenPaid
+            : due.never
+    yield* sql`
+      update agent_operations.eval_lanes as l set due_at = ${sql.literal(next)}, served_at = clock_timestamp()
+      where l.tenant_id = ${space.tenant} and l.project_id = ${space.project} and l.lane = ${lane.lane}`
+    const toClaim = (row: ClaimedRow, work: Claim["work"]): Claim => ({
+      space,
+      lane: lane.lane,
+      runId: row.run_id,
+      ordinal: row.ordinal,
+      itemId: row.item_id,
+      itemFromVersion: row.item_from_version,
+      repetition: row.repetition,
+      work,
+      attempt: row.attempt,
+      maxAttempts: runOf.get(row.run_id)!.max_attempts,
+      retryLost: runOf.get(row.run_id)!.retry_lost,
+      holdMicros: runOf.get(row.run_id)!.hold_micros,
+      claimedAt: row.attempt_started_at?.getTime() ?? 0
+    })
+    return [
+      ...resumed.map((row) => toClaim(row, row.status === "scoring" ? "score" : "give_up")),
+      ...begun.map((row) => toClaim(row, "invoke"))
+    ]
+  })
+
+  return (options: Parameters<typeof claim>[0]) => retryDeadlocks(sql.withTransaction(claim(options)))
+}

@@ -1,0 +1,78 @@
+import { retryDeadlocks } from "@agent-operations/database"
+import { Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import type { RunStatus, Space } from "../model.ts"
+
+/** What came of asking for a change of a run: the state that it is in now. */
+export type Controlled =
+  | { readonly _tag: "Run"; readonly status: RunStatus }
+  | { readonly _tag: "NotFound" }
+  | { readonly _tag: "Ended"; readonly status: RunStatus }
+
+interface RunRow {
+  readonly status: RunStatus
+  readonly ended: boolean
+}
+
+/** Cancels and resumes runs. Law: X8. */
+export const makeControl = (sql: SqlClient.SqlClient) => {
+  const ofRun = ({ tenant, project }: Space, id: string) =>
+    sql`r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${id}`
+
+  const locked = (space: Space, id: string) => sql<RunRow>`
+    select r.status, r.ended_at is not null as ended from agent_operations.eval_runs as r
+    where ${ofRun(space, id)} for update`
+
+  const cancel = Effect.fnUntraced(function* (
+    space: Space,
+    id: string
+  ): Effect.fn.Return<Controlled, SqlError.SqlError> {
+    const [run] = yield* locked(space, id)
+    if (run === undefined) return { _tag: "NotFound" }
+    if (run.ended) return { _tag: "Ended", status: run.status }
+    // What nobody works on ends here; what somebody does, within 2 seconds.
+    const rows = yield* sql<{ was: "queued" | "invoking" | "scoring" }>`
+      with idle as (
+        select t.ordinal, t.status from agent_operations.eval_targets as t
+        where t.tenant_id = ${space.tenant} and t.project_id = ${space.project} and t.run_id = ${id}
+          and t.status in ('queued', 'invoking', 'scoring') and t.worker_id is null
+      )
+      update agent_operations.eval_targets as t set status = 'cancelled', ended_at = clock_timestamp()
+      from idle
+      where t.tenant_id = ${space.tenant} and t.project_id = ${space.project} and t.run_id = ${id}
+        and t.ordinal = idle.ordinal
+      returning idle.status as was`
+    const count = (status: string) => rows.filter(({ was }) => was === status).length
+    const [now] = yield* sql<{ status: RunStatus }>`
+      update agent_operations.eval_runs as r set queued = r.queued - ${count("queued")}::int,
+        invoking = r.invoking - ${count("invoking")}::int, scoring = r.scoring - ${count("scoring")}::int,
+        cancelled = r.cancelled + ${rows.length}::int, reason = null,
+        status = case when r.queued + r.invoking + r.scoring = ${rows.length}::int then 'cancelled' else 'cancelling' end,
+        ended_at = case when r.queued + r.invoking + r.scoring = ${rows.length}::int then clock_timestamp() end
+      where ${ofRun(space, id)} returning r.status`
+    return { _tag: "Run", status: now!.status }
+  })
+
+  const resume = Effect.fnUntraced(function* (
+    space: Space,
+    id: string
+  ): Effect.fn.Return<Controlled, SqlError.SqlError> {
+    // The lane before the run, as claims lock them.
+    yield* sql`
+      update agent_operations.eval_lanes as l set due_at = clock_timestamp() from agent_operations.eval_runs as r
+      where ${ofRun(space, id)} and l.tenant_id = ${space.tenant} and l.project_id = ${space.project} and l.lane = r.lane`
+    const [run] = yield* locked(space, id)
+    if (run === undefined) return { _tag: "NotFound" }
+    if (run.ended || run.status === "cancelling") return { _tag: "Ended", status: run.status }
+    if (run.status !== "paused") return { _tag: "Run", status: run.status }
+    yield* sql`
+      update agent_operations.eval_runs as r set status = 'running', reason = null, failures_in_a_row = 0
+      where ${ofRun(space, id)}`
+    return { _tag: "Run", status: "running" }
+  })
+
+  return {
+    cancel: (space: Space, id: string) => retryDeadlocks(sql.withTransaction(cancel(space, id))),
+    resume: (space: Space, id: string) => retryDeadlocks(sql.withTransaction(resume(space, id)))
+  }
+}

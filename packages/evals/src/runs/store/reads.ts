@@ -1,0 +1,219 @@
+import { Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import type { Attempt, Counts, ErrorCode, RunReason, RunStatus, ScoreRecord, Space, TargetStatus } from "../model.ts"
+
+/** A run as it is kept. Open JSON is text, and times are milliseconds since 1970. */
+export interface Run {
+  readonly id: string
+  readonly requestKey: string
+  readonly name: string
+  readonly series: string | null
+  readonly status: RunStatus
+  readonly reason: RunReason | null
+  readonly plan: string
+  readonly metadata: string
+  readonly repetitions: number
+  readonly counts: Counts
+  readonly heldMicros: bigint
+  readonly spentMicros: bigint
+  readonly assumedMicros: bigint
+  readonly createdAt: Date
+  readonly createdBy: string
+  readonly startedAt: Date | null
+  readonly endedAt: Date | null
+}
+
+interface RunRow extends Counts {
+  readonly id: string
+  readonly request_key: string
+  readonly name: string
+  readonly series: string | null
+  readonly status: RunStatus
+  readonly reason: RunReason | null
+  readonly plan: string
+  readonly metadata: string
+  readonly repetitions: number
+  readonly held_micros: bigint
+  readonly spent_micros: bigint
+  readonly assumed_micros: bigint
+  readonly created_at: Date
+  readonly created_by: string
+  readonly started_at: Date | null
+  readonly ended_at: Date | null
+}
+
+const toRun = (row: RunRow): Run => ({
+  id: row.id,
+  requestKey: row.request_key,
+  name: row.name,
+  series: row.series,
+  status: row.status,
+  reason: row.reason,
+  plan: row.plan,
+  metadata: row.metadata,
+  repetitions: row.repetitions,
+  counts: {
+    total: row.total,
+    queued: row.queued,
+    invoking: row.invoking,
+    scoring: row.scoring,
+    succeeded: row.succeeded,
+    failed: row.failed,
+    cancelled: row.cancelled,
+    carried: row.carried
+  },
+  heldMicros: row.held_micros,
+  spentMicros: row.spent_micros,
+  assumedMicros: row.assumed_micros,
+  createdAt: row.created_at,
+  createdBy: row.created_by,
+  startedAt: row.started_at,
+  endedAt: row.ended_at
+})
+
+/** A target without what it was given and answered. */
+export interface Target {
+  readonly ordinal: number
+  readonly itemId: string
+  readonly itemFromVersion: number
+  readonly repetition: number
+  readonly status: TargetStatus
+  readonly attempt: number
+  readonly startedAt: Date | null
+  readonly endedAt: Date | null
+  readonly spentMicros: bigint
+  readonly errorCode: ErrorCode | null
+  readonly evidenceHash: string | null
+}
+
+interface TargetRow {
+  readonly ordinal: number
+  readonly item_id: string
+  readonly item_from_version: number
+  readonly repetition: number
+  readonly status: TargetStatus
+  readonly attempt: number
+  readonly started_at: Date | null
+  readonly ended_at: Date | null
+  readonly spent_micros: bigint
+  readonly error_code: ErrorCode | null
+  readonly evidence_hash: string | null
+}
+
+interface AttemptRow {
+  readonly number: number
+  readonly started_at: Date
+  readonly ended_at: Date
+  readonly outcome: Attempt["outcome"]
+  readonly error_code: ErrorCode | null
+  readonly message: string | null
+  readonly http_status: number | null
+  readonly retry_after_ms: number | null
+  readonly spent_micros: bigint
+  readonly assumed: boolean
+}
+
+const toAttempt = (row: AttemptRow): Attempt => ({
+  number: row.number,
+  startedAt: row.started_at.getTime(),
+  endedAt: row.ended_at.getTime(),
+  outcome: row.outcome,
+  errorCode: row.error_code,
+  message: row.message,
+  httpStatus: row.http_status,
+  retryAfterMs: row.retry_after_ms,
+  spentMicros: Number(row.spent_micros),
+  assumed: row.assumed
+})
+
+/** Reads of one project. */
+export const makeReads = (sql: SqlClient.SqlClient) => ({
+  run: ({ tenant, project }: Space, id: string): Effect.Effect<Run | undefined, SqlError.SqlError> =>
+    Effect.map(
+      sql<RunRow>`
+        select r.id, r.request_key, r.name, r.series, r.status, r.reason, r.plan, r.metadata, r.repetitions, r.total, r.queued,
+          r.invoking, r.scoring, r.succeeded, r.failed, r.cancelled, r.carried, r.held_micros, r.spent_micros,
+          r.assumed_micros, r.created_at, r.created_by, r.started_at, r.ended_at
+        from agent_operations.eval_runs as r
+        where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${id}`,
+      ([row]) => (row === undefined ? undefined : toRun(row))
+    ),
+
+  /** Targets of a run, by ordinal. */
+  targets: (
+    { tenant, project }: Space,
+    { runId, after, limit }: { readonly runId: string; readonly after: number; readonly limit: number }
+  ): Effect.Effect<ReadonlyArray<Target>, SqlError.SqlError> =>
+    Effect.map(
+      sql<TargetRow>`
+        select t.ordinal, t.item_id, t.item_from_version, t.repetition, t.status, t.attempt, t.started_at, t.ended_at,
+          t.spent_micros, t.error_code, t.evidence_hash
+        from agent_operations.eval_targets as t
+        where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = ${runId} and t.ordinal > ${after}
+        order by t.ordinal limit ${limit}`,
+      (rows) =>
+        rows.map((row) => ({
+          ordinal: row.ordinal,
+          itemId: row.item_id,
+          itemFromVersion: row.item_from_version,
+          repetition: row.repetition,
+          status: row.status,
+          attempt: row.attempt,
+          startedAt: row.started_at,
+          endedAt: row.ended_at,
+          spentMicros: row.spent_micros,
+          errorCode: row.error_code,
+          evidenceHash: row.evidence_hash
+        }))
+    ),
+
+  /** The attempts at a target, in order. */
+  attempts: (
+    { tenant, project }: Space,
+    runId: string,
+    ordinal: number
+  ): Effect.Effect<ReadonlyArray<Attempt>, SqlError.SqlError> =>
+    Effect.map(
+      sql<AttemptRow>`
+        select a.number, a.started_at, a.ended_at, a.outcome, a.error_code, a.message, a.http_status, a.retry_after_ms,
+          a.spent_micros, a.assumed
+        from agent_operations.eval_attempts as a
+        where a.tenant_id = ${tenant} and a.project_id = ${project} and a.run_id = ${runId} and a.ordinal = ${ordinal}
+        order by a.number`,
+      (rows) => rows.map(toAttempt)
+    ),
+
+  /** The output of a target that is kept, and what was exchanged with the app beside it. */
+  output: ({ tenant, project }: Space, runId: string, ordinal: number) =>
+    Effect.map(
+      sql<{ output: string; exchange: string }>`
+        select o.output, o.exchange from agent_operations.eval_outputs as o
+        where o.tenant_id = ${tenant} and o.project_id = ${project} and o.run_id = ${runId} and o.ordinal = ${ordinal}`,
+      ([row]) => row
+    ),
+
+  /** The scores of some targets of a run, by ordinal and alias. */
+  scores: (
+    { tenant, project }: Space,
+    runId: string,
+    ordinals: ReadonlyArray<number>
+  ): Effect.Effect<ReadonlyArray<ScoreRecord & { readonly ordinal: number }>, SqlError.SqlError> =>
+    Effect.map(
+      sql<{
+        ordinal: number
+        alias: string
+        status: ScoreRecord["status"]
+        value: number | null
+        label: string | null
+        passed: boolean | null
+        detail: string
+        spent_micros: bigint
+      }>`
+        select s.ordinal, s.alias, s.status, s.value, s.label, s.passed, s.detail, s.spent_micros
+        from agent_operations.eval_scores as s
+        where s.tenant_id = ${tenant} and s.project_id = ${project} and s.run_id = ${runId}
+          and s.ordinal = any(${ordinals.length === 0 ? ["-1"] : ordinals.map((n) => `${n}`)}::text[]::int[])
+        order by s.ordinal, s.alias`,
+      (rows) => rows.map(({ spent_micros, ...row }) => ({ ...row, spentMicros: Number(spent_micros) }))
+    )
+})

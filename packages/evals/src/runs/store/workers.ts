@@ -1,0 +1,149 @@
+import { newTypeId, retryDeadlocks } from "@agent-operations/database"
+import { Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import type { Space } from "../model.ts"
+import type { Accounts } from "./accounts.ts"
+import { type Ending, makeCounters } from "./counters.ts"
+
+/** How long a worker is taken to be alive after it last said so. Law: X4. */
+export const leaseSeconds = 15
+
+interface LostRow {
+  readonly run_id: string
+  readonly ordinal: number
+  readonly was: "invoking" | "scoring"
+  readonly status: "queued" | "invoking" | "scoring" | "cancelled"
+  /** Whether a call was lost, and not merely the scoring of its output. */
+  readonly lost_call: boolean
+}
+
+interface RunRow {
+  readonly tenant_id: string
+  readonly project_id: string
+  readonly run_id: string
+}
+
+/**
+ * Who works, and what those leave that are dead. These are the only statements over all tenants: a worker is of none, and
+ * what it left is found by an index of what is in flight.
+ */
+export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts) => {
+  const counters = makeCounters(sql, accounts)
+  const lease = sql.literal(`clock_timestamp() + interval '${leaseSeconds} seconds'`)
+
+  /** What a dead worker left of one run: to be tried again, scored again, or given up. */
+  const release = Effect.fnUntraced(function* (space: Space, runId: string, dead: ReadonlyArray<string>) {
+    const { tenant, project } = space
+    const [run] = yield* sql<{ hold_micros: bigint }>`
+      select r.hold_micros from agent_operations.eval_runs as r
+      where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${runId} for update`
+    const rows = yield* sql<LostRow>`
+      with lost as (
+        select t.ordinal, t.status,
+          case
+            when r.status = 'cancelling' then 'cancelled'
+            when t.status = 'invoking' and r.retry_lost and t.attempt < r.max_attempts
+              and t.attempt_started_at is not null then 'queued'
+            else t.status
+          end as to_status
+        from agent_operations.eval_targets as t
+        join agent_operations.eval_runs as r
+          on r.tenant_id = t.tenant_id and r.project_id = t.project_id and r.id = t.run_id
+        where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = ${runId}
+          and t.worker_id = any(${dead})
+      ), kept as (
+        insert into agent_operations.eval_attempts as a (tenant_id, project_id, run_id, ordinal, number, started_at,
+          ended_at, outcome, spent_micros, assumed)
+        select ${tenant}, ${project}, ${runId}, t.ordinal, t.attempt, t.attempt_started_at, clock_timestamp(), 'lost',
+          ${run!.hold_micros}::bigint, true
+        from lost join agent_operations.eval_targets as t
+          on t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = ${runId} and t.ordinal = lost.ordinal
+        where lost.status = 'invoking' and t.attempt_started_at is not null
+        returning a.ordinal
+      )
+      update agent_operations.eval_targets as t set status = lost.to_status, worker_id = null, attempt_started_at = null,
+        due_at = clock_timestamp(),
+        ended_at = case when lost.to_status = 'cancelled' then clock_timestamp() end,
+        spent_micros = t.spent_micros + case when kept.ordinal is null then 0 else ${run!.hold_micros}::bigint end
+      from lost left join kept on kept.ordinal = lost.ordinal
+      where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = ${runId} and t.ordinal = lost.ordinal
+      returning t.run_id, t.ordinal, lost.status as was, t.status, kept.ordinal is not null as lost_call`
+    const endings = rows.map((row): Ending => {
+      const hold = row.lost_call ? run!.hold_micros : 0n
+      return {
+        runId,
+        from: row.was,
+        to: row.status,
+        released: hold,
+        spent: hold,
+        assumed: hold,
+        appFailed: false,
+        overrun: false
+      }
+    })
+    const held = endings.reduce((all, { released }) => all + released, 0n)
+    yield* accounts.change(space, { released: held, spent: held })
+    yield* counters.count(space, runId, endings)
+  })
+
+  const bury = Effect.gen(function* () {
+    // Who would claim for one of these holds its row, and who renews its life makes it no longer one of these.
+    const dead = (yield* sql<{ id: string }>`
+      delete from agent_operations.eval_workers as w
+      where w.id in (
+        select d.id from agent_operations.eval_workers as d where d.alive_until < clock_timestamp()
+        order by d.id for update skip locked)
+      returning w.id`).map(({ id }) => id)
+    if (dead.length === 0) return 0
+    const runs = yield* sql<RunRow>`
+      select distinct t.tenant_id, t.project_id, t.run_id from agent_operations.eval_targets as t
+      where t.worker_id = any(${dead}) order by 1, 2, 3`
+    for (const run of runs) yield* release({ tenant: run.tenant_id, project: run.project_id }, run.run_id, dead)
+    return dead.length
+  })
+
+  return {
+    /**
+     * Begins a worker's life, and tells its ID. Where the database has one process at a time, every other worker is dead
+     * for certain, and its work goes on at once.
+     */
+    register: Effect.fnUntraced(function* ({
+      isAlone
+    }: {
+      readonly isAlone: boolean
+    }): Effect.fn.Return<string, SqlError.SqlError> {
+      const id = newTypeId("evw")
+      if (isAlone) yield* sql`update agent_operations.eval_workers set alive_until = '-infinity'`
+      yield* sql`insert into agent_operations.eval_workers (id, alive_until) values (${id}, ${lease})`
+      return id
+    }),
+
+    /** Goes on living. False where others took it to be dead: whatever it was doing is theirs now. */
+    renew: (id: string): Effect.Effect<boolean, SqlError.SqlError> =>
+      Effect.map(
+        sql`update agent_operations.eval_workers as w set alive_until = ${lease} where w.id = ${id} returning 1 as alive`,
+        (rows) => rows.length > 0
+      ),
+
+    /** Ends its life, when it works on nothing more. */
+    leave: (id: string): Effect.Effect<void, SqlError.SqlError> =>
+      Effect.asVoid(sql`update agent_operations.eval_workers as w set alive_until = '-infinity' where w.id = ${id}`),
+
+    /** Hands on what dead workers were doing, and tells how many there were. Laws: X4, X6, U2. */
+    bury: retryDeadlocks(sql.withTransaction(bury)),
+
+    /** Those of these runs that are being cancelled, or have ended: what is in flight for them is to be ended. Law: X8. */
+    ended: (runs: ReadonlyArray<{ readonly space: Space; readonly runId: string }>) =>
+      Effect.map(
+        runs.length === 0
+          ? Effect.succeed([])
+          : sql<{ id: string }>`
+              select r.id from agent_operations.eval_runs as r
+              join unnest(${runs.map(({ space }) => space.tenant)}::text[], ${runs.map(({ space }) => space.project)}::text[],
+                ${runs.map(({ runId }) => runId)}::text[]) as asked(tenant, project, id)
+                on r.tenant_id = asked.tenant and r.project_id = asked.project and r.id = asked.id
+              where r.status = 'cancelling' or r.ended_at is not null`,
+        (rows) => new Set(rows.map(({ id }) => id))
+      )
+  }
+}

@@ -1,0 +1,105 @@
+import { migrate } from "@agent-operations/database"
+import type { TestDatabase } from "@agent-operations/testing"
+import { Effect, Layer, Schedule } from "effect"
+import { Executor, type Invocation } from "../../src/runs/engine/Executor.ts"
+import { migrations } from "../../src/runs/migrations.ts"
+import type { Space } from "../../src/runs/model.ts"
+import type { Claim } from "../../src/runs/store/claim.ts"
+import type { NewRun } from "../../src/runs/store/create.ts"
+import { RunStore } from "../../src/runs/store/RunStore.ts"
+
+/** The store over an empty, migrated database. */
+export const storeOn = (database: TestDatabase) =>
+  RunStore.layer.pipe(
+    Layer.provideMerge(Layer.effectDiscard(migrate([migrations]))),
+    Layer.provideMerge(database.layer),
+    Layer.orDie
+  )
+
+let projects = 0
+export const freshSpace = (): Space => ({ tenant: "org_a", project: `prj_${projects++}` })
+
+let keys = 0
+/** A run of so many items. */
+export const runOf = (items: number, more: Partial<NewRun> = {}) => {
+  const { requestKey = `key ${keys++}`, inputHash = "hash", ...rest } = more
+  const run = {
+    name: "Run",
+    series: null,
+    createdBy: "{}",
+    metadata: "{}",
+    plan: "{}",
+    lane: { key: "app", maxConcurrency: 10 },
+    maxAttempts: 3,
+    retryLost: true,
+    stopFailed: null,
+    holdMicros: 0n,
+    cases: Array.from({ length: items }, (_, n) => ({ itemId: `di_${n}`, itemFromVersion: 1 })),
+    repetitions: 1,
+    ...rest
+  }
+  return [{ requestKey, inputHash }, Effect.succeed(run)] as const
+}
+
+export const output = (value: unknown, spentMicros = 0n): Invocation => ({
+  _tag: "Output",
+  output: JSON.stringify(value),
+  exchange: "{}",
+  httpStatus: 200,
+  spentMicros
+})
+
+export const failure = (more: Partial<Extract<Invocation, { _tag: "Failed" }>> = {}): Invocation => ({
+  _tag: "Failed",
+  errorCode: "APP_ERROR",
+  message: "It fails.",
+  exchange: "{}",
+  httpStatus: 500,
+  retryable: false,
+  retryAfterMs: null,
+  spentMicros: 0n,
+  assumed: false,
+  ...more
+})
+
+/** Each call that an app has had: the key of its target, and how many were in flight with it. */
+export interface Calls {
+  readonly keys: Array<string>
+  readonly most: () => number
+}
+
+export const keyOf = ({ runId, ordinal }: Claim) => `${runId}/${ordinal}`
+
+/** An app and a scorer: what the app answers, and 1 for each output as its score. */
+export const executor = (answer: (claim: Claim) => Effect.Effect<Invocation>) => {
+  const keys: Array<string> = []
+  let [inFlight, most] = [0, 0]
+  const layer = Layer.succeed(Executor, {
+    invoke: (claim) =>
+      Effect.suspend(() => {
+        keys.push(keyOf(claim))
+        most = Math.max(most, ++inFlight)
+        return Effect.ensuring(
+          answer(claim),
+          Effect.sync(() => inFlight--)
+        )
+      }),
+    score: () =>
+      Effect.succeed([
+        { alias: "one", status: "scored", value: 1, label: null, passed: true, detail: "{}", spentMicros: 0 }
+      ]),
+    item: ({ itemId }) => Effect.succeed(JSON.stringify({ input: itemId }))
+  })
+  return { layer, calls: { keys, most: () => most } satisfies Calls }
+}
+
+/** A run once it has ended, or after so long. */
+export const ended = (space: Space, id: string, within = "20 seconds" as const) =>
+  Effect.gen(function* () {
+    const run = yield* (yield* RunStore).run(space, id)
+    return run?.endedAt == null ? yield* Effect.fail("running" as const) : run
+  }).pipe(Effect.retry(Schedule.spaced("20 millis")), Effect.timeout(within))
+
+/** All targets of a run. */
+export const targetsOf = (space: Space, runId: string) =>
+  RunStore.use((store) => store.targets(space, { runId, after: -1, limit: 100_000 }))
