@@ -1,0 +1,174 @@
+import { describeOnBothDatabases } from "@agent-operations/testing"
+import { layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import * as fc from "fast-check"
+import type { Attempt, ErrorCode, ScoreRecord } from "../../src/runs/model.ts"
+import type { Claim } from "../../src/runs/store/claim.ts"
+import type { Outcome } from "../../src/runs/store/outcome.ts"
+import { RunStore } from "../../src/runs/store/RunStore.ts"
+import { assertLaws } from "./invariants.ts"
+import { freshSpace, runOf, storeOn } from "./world.ts"
+
+/** One thing that may happen. Numbers choose among what there is. */
+type Step =
+  | { readonly do: "create"; readonly items: number; readonly repetitions: number; readonly hold: number }
+  | { readonly do: "claim"; readonly worker: number; readonly room: number }
+  | { readonly do: "settle"; readonly claim: number; readonly how: Outcome["_tag"]; readonly spent: number }
+  | { readonly do: "die"; readonly worker: number }
+  | { readonly do: "bury" }
+  | { readonly do: "cancel" | "resume"; readonly run: number }
+  | { readonly do: "limit"; readonly micros: number }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("create" as const),
+      items: fc.nat(4),
+      repetitions: fc.integer({ min: 1, max: 2 }),
+      hold: fc.constantFrom(0, 10)
+    })
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant("claim" as const), worker: fc.nat(1), room: fc.integer({ min: 1, max: 4 }) })
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant("settle" as const),
+      claim: fc.nat(30),
+      how: fc.constantFrom("Output", "Output", "Scored", "Scored", "Retry", "Failed", "Cancelled", "Released"),
+      spent: fc.nat(15)
+    })
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("die" as const), worker: fc.nat(1) }) },
+  { weight: 2, arbitrary: fc.constant({ do: "bury" as const }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom("cancel" as const, "resume" as const), run: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("limit" as const), micros: fc.nat(60) }) }
+)
+
+const attempt = ({ attempt: number, claimedAt, holdMicros }: Claim, spent: number, outcome: Attempt["outcome"]) => ({
+  number,
+  startedAt: claimedAt,
+  endedAt: claimedAt + 1,
+  outcome,
+  errorCode: outcome === "failed" ? ("APP_ERROR" as ErrorCode) : null,
+  message: null,
+  httpStatus: null,
+  retryAfterMs: null,
+  spentMicros: Math.min(spent, Number(holdMicros)),
+  assumed: false
+})
+
+const one: ScoreRecord = {
+  alias: "one",
+  status: "scored",
+  value: 1,
+  label: null,
+  passed: true,
+  detail: "{}",
+  spentMicros: 0
+}
+
+/** What a worker might settle, whether it still may or not: the store refuses what it may not. */
+const outcomeOf = (claim: Claim, how: Outcome["_tag"], spent: number): Outcome => {
+  const key = { space: claim.space, runId: claim.runId, ordinal: claim.ordinal }
+  const number = { number: claim.attempt }
+  switch (how) {
+    case "Output":
+      return {
+        _tag: how,
+        ...key,
+        attempt: attempt(claim, spent, "succeeded"),
+        output: "1",
+        exchange: "{}",
+        overrun: spent > 10
+      }
+    case "Retry":
+    case "Released": {
+      const last = attempt(claim, spent, how === "Retry" ? "failed" : "released")
+      return claim.attempt < claim.maxAttempts
+        ? { _tag: "Retry", ...key, attempt: last, afterMillis: 0 }
+        : { _tag: "Failed", ...key, attempt: last, errorCode: "APP_ERROR", exchange: "{}", evidenceHash: "hash" }
+    }
+    case "Failed": {
+      const last = claim.work === "give_up" ? number : attempt(claim, spent, "failed")
+      return { _tag: how, ...key, attempt: last, errorCode: "APP_ERROR", exchange: "{}", evidenceHash: "hash" }
+    }
+    case "Scored":
+      return { _tag: how, ...key, attempt: number, scores: [one], evidenceHash: "hash" }
+    case "Cancelled":
+      return { _tag: how, ...key, attempt: claim.work === "invoke" ? attempt(claim, spent, "cancelled") : number }
+  }
+}
+
+describeOnBothDatabases("histories of runs", (database) => {
+  layer(storeOn(database), { timeout: 120_000, excludeTestServices: true })((it) => {
+    it.effect("X2, X3, X5, X6, X7, F1, U1, U2, U3: hold after every step of every history", () =>
+      Effect.gen(function* () {
+        const [store, sql] = [yield* RunStore, yield* SqlClient.SqlClient]
+        const history = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
+          const space = freshSpace()
+          yield* sql`update agent_operations.eval_workers set alive_until = '-infinity'`
+          yield* store.bury
+          yield* sql`update agent_operations.eval_lanes set due_at = 'infinity'`
+          const workers = [yield* store.register({ isAlone: false }), yield* store.register({ isAlone: false })]
+          const runs: Array<string> = []
+          const claims: Array<readonly [worker: string, claim: Claim]> = []
+          for (const now of steps) {
+            switch (now.do) {
+              case "create": {
+                const { items, repetitions, hold } = now
+                const more = { repetitions, holdMicros: BigInt(hold), maxAttempts: 2, stopFailed: items > 2 ? 2 : null }
+                const lane = { key: "app", maxConcurrency: 3 }
+                const created = yield* store.create(space, ...runOf(items, { ...more, lane }))
+                if (created._tag === "Run") runs.push(created.id)
+                break
+              }
+              case "claim": {
+                const worker = workers[now.worker]!
+                const found = yield* store.claim({ worker, room: now.room, lane: { space, lane: "app" } })
+                if (found === "Dead") workers[now.worker] = yield* store.register({ isAlone: false })
+                else claims.push(...found.map((claim) => [worker, claim] as const))
+                break
+              }
+              case "settle": {
+                const picked = claims[now.claim % Math.max(1, claims.length)]
+                if (picked !== undefined) yield* store.settle(picked[0], [outcomeOf(picked[1], now.how, now.spent)])
+                break
+              }
+              case "die":
+                yield* store.leave(workers[now.worker]!)
+                break
+              case "bury":
+                yield* store.bury
+                break
+              case "cancel":
+              case "resume": {
+                const id = runs[now.run]
+                if (id !== undefined) yield* store[now.do](space, id)
+                break
+              }
+              case "limit":
+                yield* sql`
+                  update agent_operations.eval_accounts as a
+                  set limit_micros = greatest(a.spent_micros + a.held_micros, ${now.micros}::bigint)
+                  where a.tenant_id = ${space.tenant} and a.project_id = ${space.project}`
+            }
+            yield* assertLaws(space)
+          }
+        })
+        const context = yield* Effect.context<RunStore | SqlClient.SqlClient>()
+        const run = Effect.runPromiseWith(context)
+        yield* Effect.promise(() =>
+          fc.assert(
+            fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), (steps) => run(history(steps))),
+            { numRuns: 60 }
+          )
+        )
+      })
+    )
+  })
+})
