@@ -1,3 +1,4 @@
+/// <reference path="./jstat.d.ts" />
 import jstat from "jstat"
 
 /** The t beyond which 2.5 % of Student's distribution lie. */

@@ -1,34 +1,297 @@
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Deferred, Effect, Fiber, Layer, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
-import { workerLayer } from "../../src/runs/engine/Worker.ts"
+import { workerLayer, type WorkerOptions } from "../../src/runs/engine/Worker.ts"
+import type { Claim } from "../../src/runs/store/claim.ts"
 import { RunStore } from "../../src/runs/store/RunStore.ts"
-import { ended, executor, freshSpace, output, runOf, storeOn, targetsOf } from "./world.ts"
+import { assertLaws } from "./invariants.ts"
+import { ended, executor, failure, freshSpace, output, runOf, storeOn, targetsOf } from "./world.ts"
+
+/** Works with an executor for as long as its scope lasts. */
+const working = (app: ReturnType<typeof executor>, options: WorkerOptions = {}) =>
+  Layer.build(workerLayer(options).pipe(Layer.provide(app.layer)))
+
+/** Lets all other workers be dead, as if their processes were killed. */
+const killOthers = (except: string) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`update agent_operations.eval_workers set alive_until = '-infinity' where id <> ${except}`
+  )
+
+/** Waits until something holds. */
+const until = <E, R>(holds: Effect.Effect<boolean, E, R>) =>
+  holds.pipe(
+    Effect.filterOrFail(
+      (it) => it,
+      () => "not yet" as const
+    ),
+    Effect.retry({ schedule: Schedule.spaced("10 millis"), while: (error) => error === "not yet" }),
+    Effect.timeout("10 seconds")
+  )
 
 describeOnBothDatabases("the engine of runs", (database) => {
   layer(storeOn(database), { timeout: 60_000, excludeTestServices: true })((it) => {
-    it.effect("X2, X3: ends every target of a run once, with its output, attempt and scores", () =>
+    const create = (...run: Parameters<typeof runOf>) =>
+      Effect.gen(function* () {
+        const space = freshSpace()
+        const created = yield* RunStore.use((store) => store.create(space, ...runOf(...run)))
+        assert(created._tag === "Run")
+        return { space, id: created.id }
+      })
+
+    it.effect("X1: any number of creates of one key and the same inputs make one run", () =>
       Effect.gen(function* () {
         const [store, space] = [yield* RunStore, freshSpace()]
-        const { layer: app, calls } = executor(() => Effect.succeed(output("fine")))
-        const created = yield* store.create(space, ...runOf(100, { repetitions: 3 }))
-        assert(created._tag === "Run" && created.isNew)
-        const run = yield* ended(space, created.id).pipe(
-          Effect.provide(workerLayer().pipe(Layer.provide(app)), { local: true })
+        const [key, run] = runOf(5, { requestKey: "nightly", inputHash: "a" })
+        const made = yield* Effect.all(Array(20).fill(store.create(space, key, run)), { concurrency: "unbounded" })
+        assert.lengthOf(new Set(made.map((one) => (one._tag === "Run" ? one.id : "reused"))), 1)
+        assert.lengthOf(
+          made.filter((one) => one._tag === "Run" && one.isNew),
+          1
         )
-        assert.deepInclude(run.counts, { total: 300, succeeded: 300, queued: 0, invoking: 0, scoring: 0 })
+        const other = yield* store.create(space, { ...key, inputHash: "b" }, run)
+        assert.deepStrictEqual(other, { _tag: "RequestKeyReused" })
+        const failing = store.create(space, { requestKey: "other", inputHash: "a" }, Effect.fail("no such app"))
+        assert.strictEqual(yield* Effect.flip(failing), "no such app")
+        assert.include(yield* store.create(space, { requestKey: "other", inputHash: "c" }, run), { isNew: true })
+        yield* assertLaws(space)
+      })
+    )
+
+    it.effect("X2, X3: every target of a run ends once, with its output, attempt and scores", () =>
+      Effect.gen(function* () {
+        const { space, id } = yield* create(40, { repetitions: 3 })
+        const app = executor(() => Effect.succeed(output("fine")))
+        yield* working(app)
+        const run = yield* ended(space, id)
+        assert.deepInclude(run.counts, { total: 120, succeeded: 120, queued: 0, invoking: 0, scoring: 0 })
         assert.strictEqual(run.status, "completed")
-        const targets = yield* targetsOf(space, run.id)
+        const targets = yield* targetsOf(space, id)
         assert.deepStrictEqual(
           targets.map(({ ordinal, itemId, repetition }) => [ordinal, itemId, repetition]),
-          Array.from({ length: 300 }, (_, n) => [n, `di_${Math.floor(n / 3)}`, (n % 3) + 1])
+          Array.from({ length: 120 }, (_, n) => [n, `di_${Math.floor(n / 3)}`, (n % 3) + 1])
         )
-        assert.isTrue(targets.every(({ evidenceHash }) => evidenceHash?.length === 64))
-        assert.lengthOf(calls.keys, 300)
-        assert.lengthOf(new Set(calls.keys), 300)
-        assert.isAtMost(calls.most(), 10)
+        const calls = app.calls.keys.filter((key) => key.startsWith(id))
+        assert.lengthOf(calls, 120)
+        assert.lengthOf(new Set(calls), 120)
+        yield* assertLaws(space)
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("X6: an app that fails is called as often as it may be, and one that refuses once", () =>
+      Effect.gen(function* () {
+        const { space, id } = yield* create(3)
+        const answers = [
+          failure({ retryable: true, retryAfterMs: 1 }),
+          failure({ retryable: false, errorCode: "OUTPUT_INVALID" }),
+          output("fine")
+        ]
+        const app = executor(({ ordinal }: Claim) => Effect.succeed(answers[ordinal]!))
+        yield* working(app)
+        const run = yield* ended(space, id)
+        assert.deepInclude(run.counts, { succeeded: 1, failed: 2 })
+        const times = [0, 1, 2].map((ordinal) => app.calls.keys.filter((key) => key === `${id}/${ordinal}`).length)
+        assert.deepStrictEqual(times, [3, 1, 1])
+        const targets = yield* targetsOf(space, id)
+        assert.deepStrictEqual(
+          targets.map(({ errorCode }) => errorCode),
+          ["APP_ERROR", "OUTPUT_INVALID", null]
+        )
+        yield* assertLaws(space)
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("X7: two workers call an app no more often at a time than it allows", () =>
+      Effect.gen(function* () {
+        const { space, id } = yield* create(60, { lane: { key: "app", maxConcurrency: 4 } })
+        const app = executor(() => Effect.as(Effect.sleep("5 millis"), output("fine")))
+        yield* working(app)
+        yield* working(app)
+        yield* ended(space, id)
+        assert.strictEqual(app.calls.most(), 4)
+        yield* assertLaws(space)
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("X4, X5, X6: what a dead worker did goes on, and what it settles later counts for nothing", () =>
+      Effect.gen(function* () {
+        const store = yield* RunStore
+        const { space, id } = yield* create(3, { maxAttempts: 2 })
+        const dead = yield* store.register({ isAlone: false })
+        const claims = yield* store.claim({ worker: dead, room: 2, lane: { space, lane: "app" } })
+        assert(claims !== "Dead" && claims.length === 2)
+        const [first] = claims
+        const attempt = {
+          number: 1,
+          startedAt: 0,
+          endedAt: 1,
+          outcome: "succeeded" as const,
+          errorCode: null,
+          message: null,
+          httpStatus: 200,
+          retryAfterMs: null,
+          spentMicros: 0,
+          assumed: false
+        }
+        const kept = { space, runId: id, ordinal: 0, attempt, output: '"of the dead"', exchange: "{}", overrun: false }
+        assert.deepStrictEqual(yield* store.settle(dead, [{ _tag: "Output", ...kept }]), [true])
+        yield* killOthers("none")
+        const app = executor(() => Effect.succeed(output("fine")))
+        yield* working(app)
+        const run = yield* ended(space, id)
+        assert.deepInclude(run.counts, { succeeded: 3 })
+        // The first was not called again, as its output was kept; the second was lost, and called again.
+        assert.deepStrictEqual(app.calls.keys.toSorted(), [`${id}/1`, `${id}/2`])
+        assert.strictEqual((yield* store.output(space, id, 0))?.output, '"of the dead"')
+        const outcomes = (yield* store.attempts(space, id, 1)).map(({ outcome }) => outcome)
+        assert.deepStrictEqual(outcomes, ["lost", "succeeded"])
+        const before = yield* targetsOf(space, id)
+        const late = { ...kept, ordinal: 1, output: '"late"' }
+        assert.deepStrictEqual(yield* store.settle(dead, [{ _tag: "Output", ...late }]), [false])
+        assert.deepStrictEqual(yield* targetsOf(space, id), before)
+        assert.strictEqual(yield* store.claim({ worker: dead, room: 1, lane: { space, lane: "app" } }), "Dead")
+        assert.strictEqual(first?.attempt, 1)
+        yield* assertLaws(space)
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("X6: a lost call is not made again where the app forbids it, or has been called often enough", () =>
+      Effect.gen(function* () {
+        const store = yield* RunStore
+        for (const more of [{ retryLost: false }, { maxAttempts: 1 }]) {
+          const { space, id } = yield* create(1, { ...more, holdMicros: 7n })
+          const dead = yield* store.register({ isAlone: false })
+          yield* store.claim({ worker: dead, room: 1, lane: { space, lane: "app" } })
+          yield* killOthers("none")
+          const app = executor(() => Effect.succeed(output("fine")))
+          const run = yield* Effect.scoped(Effect.andThen(working(app), ended(space, id)))
+          assert.deepInclude(run.counts, { failed: 1 })
+          assert.deepInclude(run, { status: "completed", heldMicros: 0n, spentMicros: 7n, assumedMicros: 7n })
+          assert.deepInclude((yield* targetsOf(space, id))[0], { errorCode: "OUTCOME_UNKNOWN", attempt: 1 })
+          assert.lengthOf(app.calls.keys, 0)
+          yield* assertLaws(space)
+        }
       })
+    )
+
+    it.effect("X8: after a cancel nothing is called, and nothing is in flight within 2 seconds", () =>
+      Effect.gen(function* () {
+        const store = yield* RunStore
+        const { space, id } = yield* create(20, { lane: { key: "app", maxConcurrency: 3 } })
+        const app = executor(({ ordinal }) => (ordinal < 2 ? Effect.succeed(output("fine")) : Effect.never))
+        yield* working(app)
+        yield* until(Effect.sync(() => app.calls.keys.length === 5))
+        assert.include(yield* store.cancel(space, id), { _tag: "Run", status: "cancelling" })
+        const run = yield* ended(space, id, "2 seconds")
+        assert.strictEqual(run.status, "cancelled")
+        assert.deepInclude(run.counts, { succeeded: 2, cancelled: 18 })
+        assert.lengthOf(app.calls.keys, 5)
+        assert.deepStrictEqual(yield* store.cancel(space, id), { _tag: "Ended", status: "cancelled" })
+        assert.deepStrictEqual(yield* store.cancel(space, "evr_none"), { _tag: "NotFound" })
+        yield* assertLaws(space)
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("X9: a run goes forward while another waits for its app, and a short one beside a long one", () =>
+      Effect.gen(function* () {
+        const hung = yield* create(10, { lane: { key: "hangs", maxConcurrency: 5 } })
+        const long = yield* create(300, { lane: { key: "app", maxConcurrency: 5 } })
+        const release = yield* Deferred.make<void>()
+        const app = executor(({ lane }) =>
+          lane === "hangs"
+            ? Effect.as(Deferred.await(release), output("late"))
+            : Effect.as(Effect.sleep("2 millis"), output("fine"))
+        )
+        yield* working(app)
+        const store = yield* RunStore
+        yield* until(Effect.map(store.run(long.space, long.id), (run) => run!.counts.succeeded > 10))
+        const created = yield* store.create(long.space, ...runOf(3))
+        assert(created._tag === "Run")
+        yield* ended(long.space, created.id)
+        assert.isNull((yield* store.run(long.space, long.id))!.endedAt)
+        yield* ended(long.space, long.id)
+        assert.deepInclude((yield* store.run(hung.space, hung.id))!.counts, { invoking: 5, queued: 5 })
+        yield* Deferred.succeed(release, undefined)
+        yield* ended(hung.space, hung.id)
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("X3: a run stops after so many failures, and pauses for an app that is away until it is resumed", () =>
+      Effect.gen(function* () {
+        const store = yield* RunStore
+        const stopping = yield* create(30, { stopFailed: 3, lane: { key: "fails", maxConcurrency: 1 } })
+        const pausing = yield* create(30, { lane: { key: "away", maxConcurrency: 1 } })
+        let isAway = true
+        const app = executor(({ lane }) => Effect.sync(() => (lane === "fails" || isAway ? failure() : output("fine"))))
+        yield* working(app)
+        const stopped = yield* ended(stopping.space, stopping.id)
+        assert.deepInclude(stopped, { status: "failed", reason: "stop_after" })
+        assert.deepInclude(stopped.counts, { failed: 3, cancelled: 27 })
+        yield* until(Effect.map(store.run(pausing.space, pausing.id), (run) => run?.status === "paused"))
+        const paused = (yield* store.run(pausing.space, pausing.id))!
+        assert.strictEqual(paused.reason, "app_unavailable")
+        assert.deepInclude(paused.counts, { failed: 20, queued: 10 })
+        isAway = false
+        yield* store.resume(pausing.space, pausing.id)
+        const run = yield* ended(pausing.space, pausing.id)
+        assert.deepInclude(run.counts, { failed: 20, succeeded: 10 })
+        assert.deepStrictEqual(yield* store.resume(run === undefined ? stopping.space : pausing.space, pausing.id), {
+          _tag: "Ended",
+          status: "completed"
+        })
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("U1, U4: a run pauses where its account is empty, and goes on when there is money again", () =>
+      Effect.gen(function* () {
+        const [store, sql] = [yield* RunStore, yield* SqlClient.SqlClient]
+        const { space, id } = yield* create(10, { holdMicros: 10n })
+        yield* sql`
+          insert into agent_operations.eval_accounts (tenant_id, project_id, limit_micros)
+          values (${space.tenant}, ${space.project}, 45)`
+        const app = executor(() => Effect.succeed(output("fine", 9n)))
+        yield* working(app)
+        yield* until(Effect.map(store.run(space, id), (run) => run?.status === "paused" && run.counts.succeeded === 4))
+        const paused = (yield* store.run(space, id))!
+        assert.strictEqual(paused.reason, "budget")
+        // 4 at 9 of 10 each; 9 are left, which are not enough for another.
+        assert.deepInclude(paused.counts, { succeeded: 4, queued: 6 })
+        assert.lengthOf(app.calls.keys, 4)
+        yield* assertLaws(space)
+        yield* sql`
+          update agent_operations.eval_accounts set limit_micros = 1000
+          where tenant_id = ${space.tenant} and project_id = ${space.project}`
+        yield* store.resume(space, id)
+        const run = yield* ended(space, id)
+        assert.deepInclude(run, { status: "completed", spentMicros: 90n, heldMicros: 0n })
+        yield* assertLaws(space)
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("X4: what is in flight when a process stops is released, and done by another", () =>
+      Effect.gen(function* () {
+        const { space, id } = yield* create(2, { lane: { key: "app", maxConcurrency: 2 } })
+        const slow = executor(() => Effect.never)
+        const stopping = yield* Effect.forkChild(
+          Effect.scoped(
+            Effect.andThen(
+              working(slow, { grace: "50 millis" }),
+              until(Effect.sync(() => slow.calls.keys.length === 2))
+            )
+          )
+        )
+        yield* Fiber.join(stopping)
+        const app = executor(() => Effect.succeed(output("fine")))
+        yield* working(app)
+        const run = yield* ended(space, id)
+        assert.deepInclude(run.counts, { succeeded: 2 })
+        const store = yield* RunStore
+        const outcomes = (yield* store.attempts(space, id, 0)).map(({ outcome }) => outcome)
+        assert.deepStrictEqual(outcomes, ["released", "succeeded"])
+        assert.deepStrictEqual(app.calls.keys.toSorted(), slow.calls.keys.toSorted())
+        yield* assertLaws(space)
+      }).pipe(Effect.scoped)
     )
   })
 })

@@ -3,7 +3,8 @@ import { layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import * as fc from "fast-check"
-import type { Attempt, ErrorCode, ScoreRecord } from "../../src/runs/model.ts"
+import { assert } from "vitest"
+import type { Attempt, ErrorCode, ScoreRecord, Space } from "../../src/runs/model.ts"
 import type { Claim } from "../../src/runs/store/claim.ts"
 import type { Outcome } from "../../src/runs/store/outcome.ts"
 import { RunStore } from "../../src/runs/store/RunStore.ts"
@@ -12,7 +13,7 @@ import { freshSpace, runOf, storeOn } from "./world.ts"
 
 /** One thing that may happen. Numbers choose among what there is. */
 type Step =
-  | { readonly do: "create"; readonly items: number; readonly repetitions: number; readonly hold: number }
+  | { readonly do: "create"; readonly items: number; readonly hold: number; readonly attempts: number }
   | { readonly do: "claim"; readonly worker: number; readonly room: number }
   | { readonly do: "settle"; readonly claim: number; readonly how: Outcome["_tag"]; readonly spent: number }
   | { readonly do: "die"; readonly worker: number }
@@ -26,8 +27,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant("create" as const),
       items: fc.nat(4),
-      repetitions: fc.integer({ min: 1, max: 2 }),
-      hold: fc.constantFrom(0, 10)
+      hold: fc.constantFrom(0, 10),
+      attempts: fc.integer({ min: 1, max: 2 })
     })
   },
   {
@@ -43,8 +44,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       spent: fc.nat(15)
     })
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("die" as const), worker: fc.nat(1) }) },
-  { weight: 2, arbitrary: fc.constant({ do: "bury" as const }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("die" as const), worker: fc.nat(1) }) },
+  { weight: 3, arbitrary: fc.constant({ do: "bury" as const }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom("cancel" as const, "resume" as const), run: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("limit" as const), micros: fc.nat(60) }) }
 )
@@ -104,6 +105,26 @@ const outcomeOf = (claim: Claim, how: Outcome["_tag"], spent: number): Outcome =
   }
 }
 
+/** Targets that have ended, with all that they left. */
+const endedTargets = ({ tenant, project }: Space) =>
+  Effect.map(
+    SqlClient.SqlClient.use(
+      (sql) => sql<{ target: string; left: string }>`
+        select t.run_id || '/' || t.ordinal as target, jsonb_build_array(
+          to_jsonb(t),
+          (select jsonb_agg(to_jsonb(a) order by a.number) from agent_operations.eval_attempts as a
+            where (a.tenant_id, a.project_id, a.run_id, a.ordinal) = (t.tenant_id, t.project_id, t.run_id, t.ordinal)),
+          (select jsonb_agg(to_jsonb(o)) from agent_operations.eval_outputs as o
+            where (o.tenant_id, o.project_id, o.run_id, o.ordinal) = (t.tenant_id, t.project_id, t.run_id, t.ordinal)),
+          (select jsonb_agg(to_jsonb(s) order by s.alias) from agent_operations.eval_scores as s
+            where (s.tenant_id, s.project_id, s.run_id, s.ordinal) = (t.tenant_id, t.project_id, t.run_id, t.ordinal))
+        )::text as left
+        from agent_operations.eval_targets as t
+        where t.tenant_id = ${tenant} and t.project_id = ${project} and t.ended_at is not null`
+    ),
+    (rows) => new Map(rows.map(({ target, left }) => [target, left]))
+  )
+
 describeOnBothDatabases("histories of runs", (database) => {
   layer(storeOn(database), { timeout: 120_000, excludeTestServices: true })((it) => {
     it.effect("X2, X3, X5, X6, X7, F1, U1, U2, U3: hold after every step of every history", () =>
@@ -116,12 +137,14 @@ describeOnBothDatabases("histories of runs", (database) => {
           yield* sql`update agent_operations.eval_lanes set due_at = 'infinity'`
           const workers = [yield* store.register({ isAlone: false }), yield* store.register({ isAlone: false })]
           const runs: Array<string> = []
+          let frozen: ReadonlyMap<string, string> = new Map()
           const claims: Array<readonly [worker: string, claim: Claim]> = []
-          for (const now of steps) {
+          for (const now of [{ do: "create", items: 3, hold: 10, attempts: 1 } as const, ...steps]) {
             switch (now.do) {
               case "create": {
-                const { items, repetitions, hold } = now
-                const more = { repetitions, holdMicros: BigInt(hold), maxAttempts: 2, stopFailed: items > 2 ? 2 : null }
+                const { items, hold, attempts } = now
+                const stopFailed = items > 2 ? attempts : null
+                const more = { repetitions: 2, holdMicros: BigInt(hold), maxAttempts: attempts, stopFailed }
                 const lane = { key: "app", maxConcurrency: 3 }
                 const created = yield* store.create(space, ...runOf(items, { ...more, lane }))
                 if (created._tag === "Run") runs.push(created.id)
@@ -158,6 +181,9 @@ describeOnBothDatabases("histories of runs", (database) => {
                   where a.tenant_id = ${space.tenant} and a.project_id = ${space.project}`
             }
             yield* assertLaws(space)
+            const after = yield* endedTargets(space)
+            for (const [target, left] of frozen) assert.strictEqual(after.get(target), left)
+            frozen = after
           }
         })
         const context = yield* Effect.context<RunStore | SqlClient.SqlClient>()
@@ -165,7 +191,7 @@ describeOnBothDatabases("histories of runs", (database) => {
         yield* Effect.promise(() =>
           fc.assert(
             fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), (steps) => run(history(steps))),
-            { numRuns: 60 }
+            { numRuns: 40 }
           )
         )
       })

@@ -11,6 +11,8 @@ export interface WorkerOptions {
   readonly concurrency?: number | undefined
   /** Whether no other process can use the database, as with an embedded one. Default: false. */
   readonly isAlone?: boolean | undefined
+  /** How long work in flight may go on when the process stops; what is left is handed on. Default: 18 s. */
+  readonly grace?: Duration.Input | undefined
 }
 
 /** Why work is ended from outside: its run is cancelled, the process stops, or others took the worker to be dead. */
@@ -26,9 +28,6 @@ interface InFlight {
 
 const renewEvery = Duration.seconds(5)
 const lookEvery = Duration.seconds(1)
-/** How long work in flight may go on when the process stops. */
-const grace = Duration.seconds(18)
-
 const again = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("5 seconds")]).pipe(Schedule.jittered)
 
 /** Logs a failure and goes on: the next look does what this one did not. */
@@ -36,7 +35,7 @@ const carryOn = (what: string) => (cause: Cause.Cause<unknown>) =>
   Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.logWarning(`Evaluations: ${what} failed`, cause)
 
 /** What one process does about runs for as long as its scope lasts. */
-const make = Effect.fnUntraced(function* ({ concurrency = 20, isAlone = false }: WorkerOptions) {
+const make = Effect.fnUntraced(function* ({ concurrency = 20, isAlone = false, grace = "18 seconds" }: WorkerOptions) {
   const [store, work, sql] = [yield* RunStore, yield* makeWork, yield* SqlClient.SqlClient]
   const inFlight = new Set<InFlight>()
   // Before the finalizer below, so that the work outlives the looking for more.

@@ -37,6 +37,8 @@ export const makeSettle = (sql: SqlClient.SqlClient, accounts: Accounts) => {
       ordinal: outcome.ordinal,
       attempt: outcome.attempt.number,
       ...transition(outcome, runOf.get(outcome.runId)?.status === "cancelling"),
+      // A call that was lost is written down already, and its target is only given up.
+      called: isAttempt(outcome.attempt),
       spent: isAttempt(outcome.attempt) ? outcome.attempt.spentMicros : 0,
       wait: outcome._tag === "Retry" ? outcome.afterMillis : 0,
       error: outcome._tag === "Failed" ? outcome.errorCode : null,
@@ -49,9 +51,11 @@ export const makeSettle = (sql: SqlClient.SqlClient, accounts: Accounts) => {
         ended_at = case when c.to not in ('queued', 'scoring') then clock_timestamp() end,
         spent_micros = t.spent_micros + c.spent, error_code = c.error, evidence_hash = c.hash
       from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(run_id text, ordinal int, attempt int, "from" text,
-        "to" text, spent bigint, wait double precision, error text, hash text)
+        "to" text, called boolean, spent bigint, wait double precision, error text,
+        hash text)
       where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = c.run_id and t.ordinal = c.ordinal
         and t.attempt = c.attempt and t.worker_id = ${worker} and t.status = c."from"
+        and (c."from" = 'scoring' or c.called = (t.attempt_started_at is not null))
       returning t.run_id, t.ordinal`
     const keyOf = (runId: string, ordinal: number) => `${runId} ${ordinal}`
     const settled = new Set(rows.map(({ run_id, ordinal }) => keyOf(run_id, ordinal)))
