@@ -1,3 +1,5 @@
+// A program that includes this file alone has the declarations too.
+// oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./jstat.d.ts" />
 import jstat from "jstat"
 
