@@ -44,7 +44,9 @@ describeOnBothDatabases("the engine of runs", (database) => {
       Effect.gen(function* () {
         const [store, space] = [yield* RunStore, freshSpace()]
         const [key, run] = runOf(5, { requestKey: "nightly", inputHash: "a" })
-        const made = yield* Effect.all(Array(20).fill(store.create(space, key, run)), { concurrency: "unbounded" })
+        const made = yield* Effect.forEach(Array.from({ length: 20 }), () => store.create(space, key, run), {
+          concurrency: "unbounded"
+        })
         assert.lengthOf(new Set(made.map((one) => (one._tag === "Run" ? one.id : "reused"))), 1)
         assert.lengthOf(
           made.filter((one) => one._tag === "Run" && one.isNew),

@@ -12,7 +12,7 @@ interface Broken {
  * What holds of a project at every moment, whatever happened before: each row is a law that does not. In one statement, so
  * that it may be asked while others work.
  */
-export const brokenLaws = ({ tenant, project }: Space) =>
+const brokenLaws = ({ tenant, project }: Space) =>
   Effect.flatMap(
     SqlClient.SqlClient,
     (sql) => sql<Broken>`

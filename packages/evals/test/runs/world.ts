@@ -1,6 +1,6 @@
 import { migrate } from "@agent-operations/database"
 import type { TestDatabase } from "@agent-operations/testing"
-import { Effect, Layer, Schedule } from "effect"
+import { type Duration, Effect, Layer, Schedule } from "effect"
 import { Executor, type Invocation } from "../../src/runs/engine/Executor.ts"
 import { migrations } from "../../src/runs/migrations.ts"
 import type { Space } from "../../src/runs/model.ts"
@@ -68,7 +68,7 @@ export interface Calls {
   readonly most: () => number
 }
 
-export const keyOf = ({ runId, ordinal }: Claim) => `${runId}/${ordinal}`
+const keyOf = ({ runId, ordinal }: Claim) => `${runId}/${ordinal}`
 
 /** An app and a scorer: what the app answers, and 1 for each output as its score. */
 export const executor = (answer: (claim: Claim) => Effect.Effect<Invocation>) => {
@@ -94,7 +94,7 @@ export const executor = (answer: (claim: Claim) => Effect.Effect<Invocation>) =>
 }
 
 /** A run once it has ended, or after so long. */
-export const ended = (space: Space, id: string, within = "20 seconds" as const) =>
+export const ended = (space: Space, id: string, within: Duration.Input = "20 seconds") =>
   Effect.gen(function* () {
     const run = yield* (yield* RunStore).run(space, id)
     return run?.endedAt == null ? yield* Effect.fail("running" as const) : run

@@ -6,7 +6,7 @@ import type { Accounts } from "./accounts.ts"
 import { type Ending, makeCounters } from "./counters.ts"
 
 /** How long a worker is taken to be alive after it last said so. Law: X4. */
-export const leaseSeconds = 15
+const leaseSeconds = 15
 
 interface LostRow {
   readonly run_id: string
