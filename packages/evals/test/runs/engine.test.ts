@@ -120,7 +120,7 @@ describeOnBothDatabases("the engine of runs", (database) => {
       Effect.gen(function* () {
         const store = yield* RunStore
         const { space, id } = yield* create(3, { maxAttempts: 2 })
-        const dead = yield* store.register({ isAlone: false })
+        const dead = yield* store.register({ isAlone: false, leaseMillis: 15_000 })
         const claims = yield* store.claim({ worker: dead, room: 2, lane: { space, lane: "app" } })
         assert(claims !== "Dead" && claims.length === 2)
         const [first] = claims
@@ -163,7 +163,7 @@ describeOnBothDatabases("the engine of runs", (database) => {
         const store = yield* RunStore
         for (const more of [{ retryLost: false }, { maxAttempts: 1 }]) {
           const { space, id } = yield* create(1, { ...more, holdMicros: 7n })
-          const dead = yield* store.register({ isAlone: false })
+          const dead = yield* store.register({ isAlone: false, leaseMillis: 15_000 })
           yield* store.claim({ worker: dead, room: 1, lane: { space, lane: "app" } })
           yield* killOthers("none")
           const app = executor(() => Effect.succeed(output("fine")))

@@ -135,7 +135,10 @@ describeOnBothDatabases("histories of runs", (database) => {
           yield* sql`update agent_operations.eval_workers set alive_until = '-infinity'`
           yield* store.bury
           yield* sql`update agent_operations.eval_lanes set due_at = 'infinity'`
-          const workers = [yield* store.register({ isAlone: false }), yield* store.register({ isAlone: false })]
+          const workers = [
+            yield* store.register({ isAlone: false, leaseMillis: 15_000 }),
+            yield* store.register({ isAlone: false, leaseMillis: 15_000 })
+          ]
           const runs: Array<string> = []
           let frozen: ReadonlyMap<string, string> = new Map()
           const claims: Array<readonly [worker: string, claim: Claim]> = []
@@ -153,7 +156,8 @@ describeOnBothDatabases("histories of runs", (database) => {
               case "claim": {
                 const worker = workers[now.worker]!
                 const found = yield* store.claim({ worker, room: now.room, lane: { space, lane: "app" } })
-                if (found === "Dead") workers[now.worker] = yield* store.register({ isAlone: false })
+                if (found === "Dead")
+                  workers[now.worker] = yield* store.register({ isAlone: false, leaseMillis: 15_000 })
                 else claims.push(...found.map((claim) => [worker, claim] as const))
                 break
               }
@@ -191,7 +195,7 @@ describeOnBothDatabases("histories of runs", (database) => {
         yield* Effect.promise(() =>
           fc.assert(
             fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), (steps) => run(history(steps))),
-            { numRuns: 40 }
+            { numRuns: 25 }
           )
         )
       })

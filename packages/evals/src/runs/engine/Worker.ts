@@ -11,6 +11,8 @@ export interface WorkerOptions {
   readonly concurrency?: number | undefined
   /** Whether no other process can use the database, as with an embedded one. Default: false. */
   readonly isAlone?: boolean | undefined
+  /** How long this process is taken to be alive after it last said so, a third of it ago. Default: 15 s. */
+  readonly lease?: Duration.Input | undefined
   /** How long work in flight may go on when the process stops; what is left is handed on. Default: 18 s. */
   readonly grace?: Duration.Input | undefined
 }
@@ -26,7 +28,6 @@ interface InFlight {
   hasOutput: boolean
 }
 
-const renewEvery = Duration.seconds(5)
 const lookEvery = Duration.seconds(1)
 const again = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("5 seconds")]).pipe(Schedule.jittered)
 
@@ -35,7 +36,12 @@ const carryOn = (what: string) => (cause: Cause.Cause<unknown>) =>
   Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.logWarning(`Evaluations: ${what} failed`, cause)
 
 /** What one process does about runs for as long as its scope lasts. */
-const make = Effect.fnUntraced(function* ({ concurrency = 20, isAlone = false, grace = "18 seconds" }: WorkerOptions) {
+const make = Effect.fnUntraced(function* ({
+  concurrency = 20,
+  isAlone = false,
+  grace = "18 seconds",
+  lease = "15 seconds"
+}: WorkerOptions) {
   const [store, work, sql] = [yield* RunStore, yield* makeWork, yield* SqlClient.SqlClient]
   const inFlight = new Set<InFlight>()
   // Before the finalizer below, so that the work outlives the looking for more.
@@ -44,7 +50,8 @@ const make = Effect.fnUntraced(function* ({ concurrency = 20, isAlone = false, g
   const wake = yield* Queue.sliding<void>(1)
   const awaken = Queue.offer(wake, undefined)
   let isStopping = false
-  let worker = yield* store.register({ isAlone })
+  const leaseMillis = Math.round(Duration.toMillis(lease))
+  let worker = yield* store.register({ isAlone, leaseMillis })
 
   const share = groupRequests(sql, {
     group: ({ space }: Outcome) => `${space.tenant}/${space.project}`,
@@ -97,7 +104,7 @@ const make = Effect.fnUntraced(function* ({ concurrency = 20, isAlone = false, g
   const reborn = Effect.gen(function* () {
     yield* Effect.logWarning("Evaluations: this process was taken to be dead; it begins again")
     yield* breakAll("dead")
-    worker = yield* store.register({ isAlone: false })
+    worker = yield* store.register({ isAlone: false, leaseMillis })
   })
 
   const claimSome = Effect.gen(function* () {
@@ -129,9 +136,9 @@ const make = Effect.fnUntraced(function* ({ concurrency = 20, isAlone = false, g
 
   yield* forever(
     "staying alive",
-    renewEvery,
+    Duration.millis(leaseMillis / 3),
     Effect.flatMap(
-      Effect.suspend(() => store.renew(worker)),
+      Effect.suspend(() => store.renew(worker, leaseMillis)),
       (alive) => (alive ? Effect.void : reborn)
     )
   )

@@ -5,9 +5,6 @@ import type { Space } from "../model.ts"
 import type { Accounts } from "./accounts.ts"
 import { type Ending, makeCounters } from "./counters.ts"
 
-/** How long a worker is taken to be alive after it last said so. Law: X4. */
-const leaseSeconds = 15
-
 interface LostRow {
   readonly run_id: string
   readonly ordinal: number
@@ -29,7 +26,7 @@ interface RunRow {
  */
 export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts) => {
   const counters = makeCounters(sql, accounts)
-  const lease = sql.literal(`clock_timestamp() + interval '${leaseSeconds} seconds'`)
+  const until = (leaseMillis: number) => sql`clock_timestamp() + ${leaseMillis}::int * interval '1 millisecond'`
 
   /** What a dead worker left of one run: to be tried again, scored again, or given up. */
   const release = Effect.fnUntraced(function* (space: Space, runId: string, dead: ReadonlyArray<string>) {
@@ -105,23 +102,27 @@ export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts) => {
   return {
     /**
      * Begins a worker's life, and tells its ID. Where the database has one process at a time, every other worker is dead
-     * for certain, and its work goes on at once.
+     * for certain, and its work goes on at once. A worker is taken to be alive for its lease after it last said so.
      */
     register: Effect.fnUntraced(function* ({
-      isAlone
+      isAlone,
+      leaseMillis
     }: {
       readonly isAlone: boolean
+      readonly leaseMillis: number
     }): Effect.fn.Return<string, SqlError.SqlError> {
       const id = newTypeId("evw")
       if (isAlone) yield* sql`update agent_operations.eval_workers set alive_until = '-infinity'`
-      yield* sql`insert into agent_operations.eval_workers (id, alive_until) values (${id}, ${lease})`
+      yield* sql`insert into agent_operations.eval_workers (id, alive_until) values (${id}, ${until(leaseMillis)})`
       return id
     }),
 
     /** Goes on living. False where others took it to be dead: whatever it was doing is theirs now. */
-    renew: (id: string): Effect.Effect<boolean, SqlError.SqlError> =>
+    renew: (id: string, leaseMillis: number): Effect.Effect<boolean, SqlError.SqlError> =>
       Effect.map(
-        sql`update agent_operations.eval_workers as w set alive_until = ${lease} where w.id = ${id} returning 1 as alive`,
+        sql`
+          update agent_operations.eval_workers as w set alive_until = ${until(leaseMillis)}
+          where w.id = ${id} returning 1 as alive`,
         (rows) => rows.length > 0
       ),
 
