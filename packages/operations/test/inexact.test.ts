@@ -1,7 +1,7 @@
 import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { findInexact } from "../src/json-text/inexact.ts"
+import { findInexact, inexactPlaces } from "../src/json-text/inexact.ts"
 
 /** A JSON text of a value, written oddly: white space, escapes, exponents. */
 const oddly = (value: unknown): fc.Arbitrary<string> => {
@@ -178,6 +178,19 @@ describe("what JSON cannot be kept exactly", () => {
       assert.strictEqual(found?.path, path)
       assert.match(found?.message ?? "", message)
     }
+  })
+
+  it("E4: all places of a text are told, with where in it they begin, up to the most that are wanted", () => {
+    const text = String.raw`{"a":[1e400,0.1],"b":"\u0000","a":9007199254740993}`
+    const places = [
+      { path: "/a/0", offset: 6 },
+      { path: "/b", offset: 21 },
+      { path: "/a", offset: 30 },
+      { path: "/a", offset: 34 }
+    ]
+    const told = (most: number) => inexactPlaces(text, most).map(({ path, offset }) => ({ path, offset }))
+    assert.deepStrictEqual(told(100), places)
+    assert.deepStrictEqual(told(2), places.slice(0, 2))
   })
 
   it("E3: objects and arrays may nest 256 deep", () => {

@@ -7,6 +7,11 @@ export interface Inexact {
   readonly message: string
 }
 
+/** Such a place, and where in the text it begins, in UTF-16 code units. */
+export interface InexactPlace extends Inexact {
+  readonly offset: number
+}
+
 /** How deep objects and arrays may nest: far beyond any use, and far below what a database's parser takes. */
 const maxDepth = 256
 
@@ -93,21 +98,27 @@ const stringEnd = (json: string, start: number): number => {
 }
 
 /**
- * The first place of a JSON text that would not come back as it was sent: an integer beyond 2^53 - 1, a number with too
- * many digits, a NUL, a lone surrogate, a name given twice in one object, or nesting deeper than `maxDepth`. The text
- * must be JSON. Law: E4.
+ * The first places of a JSON text that would not come back as they were sent: an integer beyond 2^53 - 1, a number with
+ * too many digits, a NUL, a lone surrogate, a name given twice in one object, or nesting deeper than `maxDepth`, behind
+ * which nothing is looked at. The text must be JSON. Law: E4.
  *
  * @example
- * findInexact('{"a":[1,9007199254740993]}') // { path: "/a/1", message: "An integer beyond 2^53 - 1 …" }
+ * inexactPlaces('{"a":[1,9007199254740993]}', 20) // [{ path: "/a/1", message: "An integer beyond 2^53 - 1 …", offset: 8 }]
  */
-export const findInexact = (json: string): Inexact | undefined => {
+export const inexactPlaces = (json: string, most: number): ReadonlyArray<InexactPlace> => {
+  const found: Array<InexactPlace> = []
   const stack: Array<Container> = []
+  /** Whether these were the most that are wanted. */
+  const tell = (message: string, offset: number) => found.push({ path: pointer(stack), message, offset }) === most
   let escape = nextEscape(json, 0)
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at)
     const top = stack.at(-1)
     if (code === openObject || code === openArray) {
-      if (stack.length === maxDepth) return { path: pointer(stack), message: `Nested deeper than ${maxDepth}.` }
+      if (stack.length === maxDepth) {
+        tell(`Nested deeper than ${maxDepth}.`, at)
+        return found
+      }
       stack.push({ names: code === openObject ? new Set() : undefined, name: undefined, index: 0 })
     } else if (code === closeObject || code === closeArray) {
       stack.pop()
@@ -117,7 +128,7 @@ export const findInexact = (json: string): Inexact | undefined => {
     } else if (code === minus || (code >= zero && code <= nine)) {
       const end = numberEnd(json, at)
       const message = inexactNumber(json.slice(at, end))
-      if (message !== undefined) return { path: pointer(stack), message }
+      if (message !== undefined && tell(message, at)) return found
       at = end - 1
     } else if (code === quote) {
       const end = stringEnd(json, at)
@@ -128,15 +139,26 @@ export const findInexact = (json: string): Inexact | undefined => {
         const value = isWritten ? json.slice(at + 1, end) : (JSON.parse(json.slice(at, end + 1)) as string)
         if (names !== undefined) {
           top!.name = value
-          if (names.has(value)) return { path: pointer(stack), message: "The name is given twice in one object." }
+          if (names.has(value) && tell("The name is given twice in one object.", at)) return found
           names.add(value)
         }
         // Only an escape can say what UTF-8 and JSON do not let stand for itself.
         const message = isWritten ? undefined : inexactString(value)
-        if (message !== undefined) return { path: pointer(stack), message }
+        if (message !== undefined && tell(message, at)) return found
       }
       at = end
     }
   }
-  return undefined
+  return found
+}
+
+/**
+ * The first place of a JSON text that would not come back as it was sent, as `inexactPlaces` tells it. Law: E4.
+ *
+ * @example
+ * findInexact('{"a":[1,9007199254740993]}')?.path // "/a/1"
+ */
+export const findInexact = (json: string): Inexact | undefined => {
+  const [found] = inexactPlaces(json, 1)
+  return found === undefined ? undefined : { path: found.path, message: found.message }
 }
