@@ -59,6 +59,18 @@ const InvalidPart = Schema.Struct({
   description: "One place in a definition that validation finds wrong, or in one that it uses."
 })
 
+const FilePlace = Schema.Struct({
+  file: Schema.String,
+  line: Schema.Int,
+  column: Schema.optionalKey(Schema.Int),
+  pointer: Schema.String,
+  code: Schema.String,
+  message: Schema.String
+}).annotate({
+  identifier: "FilePlace",
+  description: "One place of a file, by line, column and JSON Pointer, and what is wrong there."
+})
+
 /** Every error code, with its one status and its default hint. Law: E2. Source: the wire's table of errors. */
 export const catalogue = {
   VALIDATION_ERROR: {
@@ -180,6 +192,14 @@ export const catalogue = {
     when: "More rows than the limit would have to be looked at before the first could be answered.",
     hint: "Narrow the time range, or add a filter on a built-in field.",
     details: Schema.Struct({ limit: Schema.Int })
+  },
+  IMPORT_REFUSED: {
+    status: 422,
+    when: "The files of an import have errors. Nothing was written.",
+    hint: "Mend the files at each place in details.errors and send all of them again; a dryRun finds the same.",
+    details: Schema.Struct({
+      errors: Schema.Array(FilePlace).annotate({ description: "The first 100; if there are 100, there may be more." })
+    })
   },
   RATE_LIMITED: {
     status: 429,

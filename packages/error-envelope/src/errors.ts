@@ -66,6 +66,8 @@ export class InvalidView extends coded("INVALID_VIEW")<Fields<"INVALID_VIEW">> {
 export class UnsupportedTarget extends coded("UNSUPPORTED_TARGET")<Fields<"UNSUPPORTED_TARGET">> {}
 /** 422. */
 export class TooManyRows extends coded("TOO_MANY_ROWS")<Fields<"TOO_MANY_ROWS">> {}
+/** The files of an import have errors. Nothing was written. Law: I1. */
+export class ImportRefused extends coded("IMPORT_REFUSED")<Fields<"IMPORT_REFUSED">> {}
 /** 429, with `Retry-After`. */
 export class RateLimited extends coded("RATE_LIMITED")<Fields<"RATE_LIMITED"> & WithRetryAfter> {}
 /** 500: nothing of the inside shows. Law: E1. */
@@ -97,6 +99,7 @@ export type AgentError =
   | InvalidView
   | UnsupportedTarget
   | TooManyRows
+  | ImportRefused
   | RateLimited
   | InternalError
   | Unavailable

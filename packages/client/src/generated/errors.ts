@@ -70,6 +70,11 @@ export interface ErrorDetails {
   readonly TOO_MANY_ROWS: {
     readonly limit: number
   }
+  /** 422. The files of an import have errors. Nothing was written. */
+  readonly IMPORT_REFUSED: {
+    /** The first 100; if there are 100, there may be more. */
+    readonly errors: ReadonlyArray<FilePlace>
+  }
   /** 429. The credential exceeded its request limit. */
   readonly RATE_LIMITED: undefined
   /** 500. The server failed unexpectedly. */
@@ -98,6 +103,16 @@ export interface DefinitionIssue {
     readonly id: string
     readonly revision: number
   }
+}
+
+/** One place of a file, by line, column and JSON Pointer, and what is wrong there. */
+export interface FilePlace {
+  readonly file: string
+  readonly line: number
+  readonly column?: number
+  readonly pointer: string
+  readonly code: string
+  readonly message: string
 }
 
 /** One place in the input, as an RFC 6901 JSON Pointer, and what is wrong there. */
