@@ -1,0 +1,49 @@
+import type { MigrationSet } from "@agent-operations/database"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+const imports = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  // A row per key, for ever, so that what is sent again later is not applied again. Law: I2.
+  yield* sql`
+    create table agent_operations.imports (
+      tenant_id text not null,
+      project_id text not null,
+      import_key text collate "C" not null,
+      id text collate "C" not null,
+      inputs_hash text collate "C" not null,
+      part_count integer not null,
+      created_at timestamptz not null default now(),
+      touched_at timestamptz not null default now(),
+      applied_at timestamptz,
+      -- Text as it was written; gone after a while.
+      report text,
+      primary key (tenant_id, project_id, import_key),
+      constraint imports_id unique (tenant_id, project_id, id)
+    )`
+  yield* sql`create index imports_staged on agent_operations.imports (touched_at) where applied_at is null`
+  yield* sql`create index imports_reported on agent_operations.imports (applied_at) where report is not null`
+  yield* sql`
+    create table agent_operations.import_parts (
+      tenant_id text not null,
+      project_id text not null,
+      import_key text collate "C" not null,
+      part integer not null,
+      hash text collate "C" not null,
+      -- The files as JSON, until they are applied.
+      files text,
+      encoded_bytes integer not null,
+      primary key (tenant_id, project_id, import_key, part),
+      constraint import_parts_import foreign key (tenant_id, project_id, import_key)
+        references agent_operations.imports on delete cascade
+    )`
+  // What is sent compresses well; its time counts, and its space only for an hour.
+  yield* sql`alter table agent_operations.import_parts alter column files set storage external`
+})
+
+/** The tables of imports: keys with their reports, and parts that wait for others. */
+export const migrations: MigrationSet = {
+  owner: "imports",
+  tenantTables: ["imports", "import_parts"],
+  steps: [{ number: 1, name: "imports", up: imports }]
+}

@@ -1,0 +1,291 @@
+import * as fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import type { ImportFormat, ImportMapping } from "@agent-operations/contract/imports"
+import type { ItemDraft } from "../../src/imports/files/item.ts"
+import { readFiles } from "../../src/imports/files/read-files.ts"
+import { scanJson } from "../../src/imports/files/scan-json.ts"
+import { csvMapping, writeCsv, writeJsonl } from "../../src/imports/files/write-files.ts"
+
+const read = (path: string, content: string, mapping?: ImportMapping) => readFiles([{ path, content }], mapping)
+
+const itemsOf = (path: string, content: string, mapping?: ImportMapping) => {
+  const { datasets, errors } = read(path, content, mapping)
+  expect(errors).toEqual([])
+  return datasets.flatMap(({ items }) => items.map(({ json }) => JSON.parse(json) as ItemDraft))
+}
+
+/** Of each error its place and code: `line:column pointer CODE`. */
+const placesOf = (path: string, content: string, mapping?: ImportMapping) =>
+  read(path, content, mapping).errors.map(
+    ({ line, column, pointer, code }) => `${line}${column === undefined ? "" : `:${column}`} ${pointer} ${code}`
+  )
+
+const plain = { externalId: null, expected: null, metadata: {}, split: null }
+
+// What JSON has, and texts that formats take for something else.
+const text = fc.oneof(
+  fc.string({ unit: "grapheme" }),
+  fc.constantFrom("=1+1", "'=1", "-5", "@a", "a\r\nb", 'say "x", y', "", " ", "null", "#", "\ttab", "\u2028", "\uFEFF")
+)
+const number = fc.double({ noNaN: true, noDefaultInfinity: true }).filter((n) => !Object.is(n, -0))
+const json = fc
+  .letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 3 },
+      text,
+      fc.integer(),
+      number,
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie("value"), { maxLength: 4 }),
+      fc.dictionary(text, tie("value"), { maxKeys: 4, noNullPrototype: true })
+    )
+  }))
+  .value.filter((value) => read("a.jsonl", JSON.stringify({ input: value })).errors.length === 0)
+const name = text.filter((one) => one !== "" && !one.includes("\0"))
+const items = fc.uniqueArray(
+  fc.record({
+    externalId: fc.option(name),
+    input: json,
+    expected: json,
+    metadata: fc.dictionary(text, json, { maxKeys: 3, noNullPrototype: true }),
+    split: fc.option(name)
+  }),
+  { selector: ({ externalId }) => externalId ?? {}, maxLength: 6 }
+)
+
+describe("files", () => {
+  test("I3: what is written as JSONL or CSV and read again is the same items", () => {
+    fc.assert(
+      fc.property(items, (written) => {
+        expect(itemsOf("a.jsonl", writeJsonl(written))).toEqual(written)
+        expect(itemsOf("a.csv", writeCsv(written), csvMapping)).toEqual(written)
+        expect(itemsOf("a.json", JSON.stringify(written, null, 2))).toEqual(written)
+      })
+    )
+  })
+
+  test("I3: no cell that is written is one that a spreadsheet runs", () => {
+    fc.assert(
+      fc.property(items, (written) => {
+        // Every cell is in quotation marks, those in it doubled.
+        for (const [, cell = ""] of writeCsv(written).matchAll(/"((?:[^"]|"")*)"/g))
+          expect(cell).not.toMatch(/^[=+\-@]/)
+      })
+    )
+  })
+
+  test("the scanner takes what JSON.parse takes, and stops inside of what it does not", () => {
+    const broken = fc
+      .tuple(
+        fc.json(),
+        fc.nat(),
+        fc.nat(3),
+        fc.constantFrom("", ",", '"', "{", "]", "\\", "0", "-", "e", ".", "u", "\n", "\u0001")
+      )
+      .map(([whole, at, length, put]) => {
+        const from = at % (whole.length + 1)
+        return whole.slice(0, from) + put + whole.slice(from + length)
+      })
+    fc.assert(
+      fc.property(fc.oneof(broken, fc.string()), (source) => {
+        let isJson = true
+        try {
+          JSON.parse(source)
+        } catch {
+          isJson = false
+        }
+        const found = scanJson(source, { wants: () => true, value: () => {} })
+        expect(found === undefined).toBe(isJson)
+        if (found !== undefined) expect(found.offset).toBeLessThanOrEqual(source.length)
+      }),
+      { numRuns: 2000 }
+    )
+  })
+
+  test("I1: whatever a file has in it is read, or refused at places that it has", () => {
+    const seeds = [
+      '{"input":{"a":[1,2]},"metadata":{"x":"é"},"externalId":"a"}\n{"input":2}\n',
+      '[{"input":1,"split":"test"},\n{"input":"\\u00e9"}]',
+      '{"datasets":[{"name":"A","items":[{"input":1}]}],"scorers":[{}]}',
+      'input,expected,split\n"a\nb",c,d\n=1,"",test\n',
+      "- input: &a [1, {b: 2}]\n  expected: *a\n- {input: 0x10, metadata: {k: |\n    x\n  }}\n",
+      "datasets:\n- name: A\n  items:\n  - input: .5\n"
+    ]
+    const bytes = fc
+      .tuple(fc.constantFrom(...seeds), fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 4 }))
+      .map(([seed, changes]) => {
+        const copy = new TextEncoder().encode(seed)
+        for (const [at, byte] of changes) copy[at % copy.length] = byte
+        return new TextDecoder().decode(copy)
+      })
+    fc.assert(
+      fc.property(bytes, fc.constantFrom<ImportFormat>("jsonl", "json", "csv", "yaml"), (content, format) => {
+        const { datasets, errors } = readFiles([{ path: "file", format, content }])
+        const lines = content.split(/\r\n|\n|\r/)
+        for (const { line, column = 1 } of errors) {
+          expect(line).toBeGreaterThanOrEqual(1)
+          expect(line).toBeLessThanOrEqual(lines.length)
+          expect(column).toBeGreaterThanOrEqual(1)
+        }
+        for (const item of datasets.flatMap((dataset) => dataset.items))
+          expect(JSON.parse(item.json)).toHaveProperty("input")
+      }),
+      { numRuns: 1500 }
+    )
+  })
+
+  test("I1: every place is told, the first 100 of them", () => {
+    const wrong = Array.from({ length: 150 }, (_, n) => (n % 2 === 0 ? `{"input":${n}}` : '{"inputs":1}'))
+    const places = placesOf("a.jsonl", wrong.join("\n"))
+    expect(places.slice(0, 3)).toEqual([
+      "2:11 /inputs INVALID_ITEM",
+      "4:11 /inputs INVALID_ITEM",
+      "6:11 /inputs INVALID_ITEM"
+    ])
+    expect(placesOf("a.jsonl", [...wrong, ...wrong].join("\n"))).toHaveLength(100)
+  })
+
+  test.each<[what: string, path: string, content: string, places: ReadonlyArray<string>]>([
+    ["broken lines", "a.jsonl", '{"input":1}\r\n\r\n{"input":}\n{"input":1}}', ["3:10  SYNTAX", "4:12  SYNTAX"]],
+    [
+      "several in one item",
+      "a.json",
+      '[\n {"input":1e400,\n  "expected":9007199254740993}\n]',
+      ["2:11 /0/input NOT_EXACT", "3:14 /0/expected NOT_EXACT"]
+    ],
+    ["a comma too many", "a.json", '[{"input":1},\n {"input":2,}]', ["2:13  SYNTAX"]],
+    ["a value that is no item", "a.json", '[{"input":1},\n 2]', ["2:2 /1 INVALID_ITEM"]],
+    ["no list", "a.json", '"text"', ["1:1  SYNTAX"]],
+    [
+      "an unknown name of a bundle",
+      "a.json",
+      '{"datasets":[{"name":"A","itms":[]}],\n"x":1}',
+      ["1:33 /datasets/0/itms SYNTAX", "2:5 /x SYNTAX"]
+    ],
+    ["a dataset without a name", "a.yaml", "datasets:\n- items: [{input: 1}]", ["2 /datasets/0 INVALID_DEFINITION"]],
+    [
+      "what is there twice",
+      "a.jsonl",
+      '{"input":1,"externalId":"a"}\n{"input":2,"externalId":"a"}',
+      ["2:25 /externalId DUPLICATE"]
+    ],
+    ["an external ID that is a number", "a.jsonl", '{"input":1,"externalId":5}', ["1:25 /externalId INVALID_ITEM"]],
+    ["a format that nobody knows", "a.xlsx", "PK", ["1  UNSUPPORTED"]],
+    ["unequal rows", "a.csv", 'input\n"a\r\nb"\n\n1,2\nc', ["5  SYNTAX"]],
+    ["no header", "a.csv", "\n\n", ["1  INVALID_HEADER"]],
+    ["metadata that is a text", "a.csv", "input,metadata\na,b", ["2 /metadata INVALID_ITEM"]]
+  ])("I1: the places of %s", (_, path, content, places) => {
+    expect(placesOf(path, content)).toEqual(places)
+  })
+
+  // Source: the specification's list of hostile inputs.
+  test.each<[what: string, path: string, content: string, places: ReadonlyArray<string>]>([
+    ["a NUL in JSON", "a.jsonl", String.raw`{"input":"\u0000"}`, ["1:10 /input NOT_EXACT"]],
+    ["a NUL in CSV", "a.csv", "input\na\0", ["2 /input NOT_EXACT"]],
+    ["a NUL in YAML", "a.yaml", String.raw`- input: "\0"`, ["1:10 /0/input NOT_EXACT"]],
+    ["a lone surrogate in JSON", "a.json", String.raw`[{"input":"\ud800"}]`, ["1:11 /0/input NOT_EXACT"]],
+    ["a lone surrogate in CSV", "a.csv", "input\n\udc00", ["2:1  NOT_EXACT"]],
+    ["a name twice", "a.jsonl", '{"input":1,"input":2}', ["1:12 /input NOT_EXACT"]],
+    ["a name twice in YAML", "a.yaml", "- input: 1\n  input: 2", ["2:3  SYNTAX"]],
+    ["a column twice", "a.csv", "input,input\n1,2", ["1  INVALID_HEADER"]],
+    ["a million columns", "a.csv", `${"a,".repeat(1_000_000)}\n`, ["1  INVALID_HEADER"]],
+    ["a row of a million cells", "a.csv", `input\n${",".repeat(1_000_000)}\n`, ["2  SYNTAX"]],
+    ["a quotation mark that is not closed", "a.csv", `input\na\n"${"b\n".repeat(100_000)}`, ["3  SYNTAX"]],
+    ["a column called __proto__", "a.csv", "__proto__,input\n1,2", ["1  INVALID_HEADER"]],
+    [
+      "JSON as deep as a file goes",
+      "a.jsonl",
+      `{"input":${"[".repeat(500_000)}${"]".repeat(500_000)}}`,
+      [`1:265 /input${"/0".repeat(255)} NOT_EXACT`]
+    ],
+    ["open brackets", "a.json", "[".repeat(1_000_000), ["1:1000001  SYNTAX"]],
+    ["YAML as deep as a file goes", "a.yaml", "[".repeat(100_000), [expect.stringMatching(/^1:\d+ {2}UNSUPPORTED$/)]],
+    ["YAML deeper than is kept", "a.yaml", `- input: ${"[".repeat(300)}${"]".repeat(300)}`, ["1:265  UNSUPPORTED"]],
+    [
+      "aliases of aliases",
+      "a.yaml",
+      `- &a0 {input: [1, 1]}\n${Array.from({ length: 30 }, (_, n) => `- &a${n + 1} {input: [*a${n}, *a${n}]}`).join("\n")}`,
+      [expect.stringMatching(/UNSUPPORTED$/)]
+    ],
+    ["an alias in itself", "a.yaml", "- &a {input: [*a]}", ["1:15 /0/input/0 UNSUPPORTED"]],
+    ["an alias of nothing", "a.yaml", "- input: *a", ["1:10 /0/input UNSUPPORTED"]],
+    ["a tag that is code elsewhere", "a.yaml", '- input: !!js/function "x"', ["1:10  UNSUPPORTED"]],
+    ["bytes", "a.yaml", "- input: !!binary aGk=", ["1:10  UNSUPPORTED"]],
+    ["YAML 1.1", "a.yaml", "%YAML 1.1\n---\n- input: yes", ["1:1  UNSUPPORTED"]],
+    ["two documents", "a.yaml", "- input: 1\n---\n- input: 2", ["2:1  SYNTAX"]],
+    [
+      "no number",
+      "a.yaml",
+      "- input: .nan\n- input: 1e400\n- input: -.inf",
+      ["1:10 /0/input NOT_EXACT", "2:10 /1/input NOT_EXACT", "3:10 /2/input NOT_EXACT"]
+    ],
+    [
+      "integers that would be rounded",
+      "a.yaml",
+      "- input: 9007199254740993\n- input: 0x20000000000001",
+      ["1:10 /0/input NOT_EXACT", "2:10 /1/input NOT_EXACT"]
+    ],
+    ["more YAML than its parser has time for", "a.yaml", `- input: ${"a".repeat(1024 * 1024)}`, ["1  TOO_LARGE"]],
+    ["an item larger than is kept", "a.jsonl", `{"input":"${"a".repeat(1024 * 1024)}"}`, ["1:1  TOO_LARGE"]],
+    ["more items than a dataset has", "a.jsonl", '{"input":1}\n'.repeat(100_002), ["100001:1  TOO_LARGE"]]
+  ])("refuses %s", (_, path, content, places) => {
+    expect(placesOf(path, content)).toEqual(places)
+  })
+
+  test("names of prototypes are names, and a byte order mark is none of the file", () => {
+    expect(itemsOf("a.json", '\uFEFF[{"input":{"__proto__":{"a":1}}}]')[0]!.input).toEqual(
+      JSON.parse('{"__proto__":{"a":1}}')
+    )
+    const mapping = JSON.parse('{"__proto__":"metadata.__proto__","input":"input"}') as ImportMapping
+    const [item] = itemsOf("a.csv", "\uFEFF__proto__,input\r\nx,y\r\n", mapping)
+    expect(Object.entries(item!.metadata)).toEqual([["__proto__", "x"]])
+    expect(itemsOf("a.yaml", "- input: {__proto__: 1}")[0]!.input).toEqual(JSON.parse('{"__proto__":1}'))
+    expect(({} as Record<string, unknown>)["a"]).toBeUndefined()
+  })
+
+  test("a mapping says what columns and pointers are", () => {
+    const mapping = {
+      q: "input.question",
+      n: { to: "expected", as: "number" },
+      t: "metadata.topic",
+      j: { to: "metadata.j", as: "json" }
+    } as const
+    expect(itemsOf("a.csv", 'q,n,t,j,other\nx,-1.5,,"[1]",y\n,,z,,\n', mapping)).toEqual([
+      { ...plain, input: { question: "x" }, expected: -1.5, metadata: { j: [1] } },
+      { ...plain, input: { question: "" }, metadata: { topic: "z", j: null } }
+    ])
+    expect(
+      itemsOf("a.jsonl", '{"in":{"q":"x"},"a/b":["y"],"n":5}', {
+        "/in/q": "input",
+        "/a~1b/0": "expected",
+        n: "metadata.n"
+      })
+    ).toEqual([{ ...plain, input: "x", expected: "y", metadata: { n: 5 } }])
+    expect(placesOf("a.csv", "q,n,t,j\nx,two,,\nx,1,,{", mapping)).toEqual(["2 /n INVALID_ITEM", "3 /j INVALID_ITEM"])
+    expect(placesOf("a.csv", "q,n\nx,2", mapping)).toEqual(["1  INVALID_HEADER"])
+    expect(placesOf("a.jsonl", '{"in":{}}', { "/in/q": "input" })).toEqual(["1:1  INVALID_ITEM"])
+  })
+
+  test("an item that was read is imported as it is, and bundles have datasets of their own", () => {
+    const listed = {
+      id: "di_01k9x3m2h8e7v9q4t6w5z0r1ca",
+      datasetId: "ds_01k9x3m2h8e7v9q4t6w5z0r1ca",
+      input: 1,
+      fromVersion: 1,
+      toVersion: null,
+      position: 0,
+      purged: false
+    }
+    expect(itemsOf("a.jsonl", JSON.stringify(listed))).toEqual([{ ...plain, id: listed.id, input: 1 }])
+    const bundle =
+      "datasets:\n- items:\n  - input: 1\n  name: A\n- name: B\n  settings: {extra: {}}\nscorers:\n- name: S\n"
+    const { datasets, scorers, errors } = read("a.yml", bundle)
+    expect(errors).toEqual([])
+    expect(datasets.map(({ members, items: of }) => [members, of.length])).toEqual([
+      [{ name: "A" }, 1],
+      [{ name: "B", settings: { extra: {} } }, 0]
+    ])
+    expect(scorers).toEqual([{ file: "a.yml", line: 8, pointer: "/scorers/0", value: { name: "S" } }])
+  })
+})
