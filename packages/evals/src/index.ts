@@ -4,3 +4,4 @@
  * @packageDocumentation
  */
 export { compare, summarize } from "./statistics/index.ts"
+export { ImportTargets, importsInto, Wrong } from "./imports/index.ts"

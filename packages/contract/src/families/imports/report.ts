@@ -52,7 +52,7 @@ export type ImportReport = typeof ImportReport.Type
 
 /** The state of an import. */
 export const Import = Schema.Struct({
-  id: ImportId,
+  id: Schema.NullOr(ImportId).annotate({ description: "Null of a check, which is not kept." }),
   importKey: ImportKey,
   status: Schema.Literals(["staged", "applied", "checked"]).annotate({
     description: "staged: parts are missing. applied: all is written. checked: a dryRun, and nothing is."
@@ -62,6 +62,6 @@ export const Import = Schema.Struct({
   version: Schema.optionalKey(
     Schema.Natural.annotate({ description: "The dataset's version afterwards, where it is one." })
   ),
-  createdAt: Timestamp
+  createdAt: Schema.NullOr(Timestamp).annotate({ description: "Null of a check." })
 }).annotate({ identifier: "Import", description: "An import of files, and what it did." })
 export type Import = typeof Import.Type

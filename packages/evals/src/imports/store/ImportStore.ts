@@ -109,6 +109,12 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
   return {
     claim,
     keepPart,
+    /** How many parts are there. */
+    countParts: Effect.fnUntraced(function* (space: Space, { importKey }: Asked) {
+      const [row] = yield* sql<{ count: number }>`
+        select count(*)::int as count from agent_operations.import_parts where ${within(space, importKey)} and files is not null`
+      return row!.count
+    }),
     /** The import with this key that was applied, where these are its files. */
     applied: Effect.fnUntraced(function* (space: Space, asked: Asked) {
       const [row] = yield* sql<Row>`

@@ -1,0 +1,62 @@
+import type { Actor } from "@agent-operations/contract"
+import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
+import type { Space } from "@agent-operations/revision-store"
+import { Context, type Effect } from "effect"
+import type { ItemDraft } from "../files/item.ts"
+import type { Wrong } from "./wrong.ts"
+
+/** A dataset that items go to. */
+export interface DatasetRef {
+  readonly id: string
+  readonly name: string
+}
+
+/** What a bundle says of a dataset: what is not said stays as it is. */
+export interface DatasetMembers {
+  readonly name: string
+  readonly description?: unknown
+  readonly settings?: unknown
+}
+
+/** Items of a dataset, and whether all others go. */
+export interface ItemChanges {
+  readonly items: ReadonlyArray<ItemDraft>
+  readonly replace: boolean
+}
+
+/** What changes made of a dataset. */
+export interface ItemsDone {
+  readonly version: number
+  readonly created: number
+  readonly changed: number
+  readonly unchanged: number
+  readonly deleted: number
+  /** How many items had an ID that the dataset does not have, and are new ones. */
+  readonly renamed: number
+}
+
+/**
+ * Where imports write to. Each writes in the caller's transaction, and tells what is wrong with what it is given as `Wrong`,
+ * by JSON Pointers from the member or the item.
+ */
+export class ImportTargets extends Context.Service<
+  ImportTargets,
+  {
+    readonly datasetById: (space: Space, id: string) => Effect.Effect<DatasetRef | undefined, Unavailable | Timeout>
+    /** The dataset of that name, as `members` say that it is; `change` tells whether it was before. */
+    readonly putDataset: (
+      space: Space,
+      actor: Actor,
+      members: DatasetMembers
+    ) => Effect.Effect<
+      DatasetRef & { readonly change: "created" | "changed" | "unchanged" },
+      Wrong | Unavailable | Timeout
+    >
+    readonly putItems: (
+      space: Space,
+      actor: Actor,
+      datasetId: string,
+      changes: ItemChanges
+    ) => Effect.Effect<ItemsDone, Wrong | Unavailable | Timeout>
+  }
+>()("@agent-operations/evals/ImportTargets") {}

@@ -1,0 +1,41 @@
+import type { Operation } from "@agent-operations/contract"
+import type { imports } from "@agent-operations/contract/imports"
+import { hash } from "node:crypto"
+import type { FileText } from "../files/read-files.ts"
+import type { Asked } from "../store/ImportStore.ts"
+
+export type ImportInput = Operation.Input<(typeof imports)["operations"]["importResources"]>
+
+const digest = (value: unknown) => hash("sha256", JSON.stringify(value), "base64url")
+
+const sorted = (value: object) => Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+
+/**
+ * What tells an import from others: whether it is a dryRun does not, since what was checked is applied under the same key.
+ * Law: I2.
+ */
+export const askedOf = ({
+  importKey,
+  files,
+  into,
+  mapping,
+  mode,
+  part = { index: 1, count: 1 }
+}: ImportInput): Asked => ({
+  importKey,
+  inputsHash: digest([into ?? null, mapping === undefined ? null : sorted(mapping), mode]),
+  partCount: part.count,
+  part: part.index,
+  partHash: digest(files.map(({ path, format = null, content }) => [path, format, content]))
+})
+
+/** The files of parts, put together by their paths, in the order of the parts. */
+export const joinFiles = (parts: ReadonlyArray<ReadonlyArray<FileText>>): ReadonlyArray<FileText> => {
+  const joined = new Map<string, { readonly file: FileText; readonly contents: Array<string> }>()
+  for (const file of parts.flat()) {
+    const before = joined.get(file.path)
+    if (before === undefined) joined.set(file.path, { file, contents: [file.content] })
+    else before.contents.push(file.content)
+  }
+  return [...joined.values()].map(({ file, contents }) => ({ ...file, content: contents.join("") }))
+}

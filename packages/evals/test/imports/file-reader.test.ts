@@ -1,0 +1,56 @@
+import { layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { assert } from "vitest"
+import { FileReader } from "../../src/imports/thread/FileReader.ts"
+
+const read = (path: string, content: string) =>
+  FileReader.use((reader) =>
+    reader.read(
+      [
+        { path: "before.csv", content: "input\na\n" },
+        { path, content }
+      ],
+      undefined
+    )
+  )
+
+/** Each key is compared to all before it. */
+const slow = `- input:\n${Array.from({ length: 60_000 }, (_, n) => `    k${n}: 1\n`).join("")}`
+
+/** A hundred aliases of half a megabyte of numbers. */
+const large = `- &a {input: [${"1,".repeat(250_000)}1]}\n- input: [${"*a,".repeat(90)}1]`
+
+layer(FileReader.layer({ deadline: "1500 millis" }), { excludeTestServices: true, timeout: 60_000 })((it) => {
+  it.effect("I1: a file that takes too long or too much memory is named, and others are read after it", () =>
+    Effect.gen(function* () {
+      for (const [path, content] of [
+        ["slow.yaml", slow],
+        ["large.yaml", large]
+      ] as const) {
+        // Starting the thread is no part of its time.
+        const before = yield* read("a.jsonl", '{"input":1}')
+        assert.lengthOf(before.datasets[0]!.items, 2)
+        const started = performance.now()
+        const { errors } = yield* read(path, content)
+        assert.deepInclude(errors[0], { file: path, code: "TOO_EXPENSIVE" })
+        assert.isBelow(performance.now() - started, 10_000)
+      }
+    })
+  )
+
+  it.effect("the event loop goes on while a file is read", () =>
+    Effect.gen(function* () {
+      yield* read("a.jsonl", '{"input":1}')
+      let longest = 0
+      let last = performance.now()
+      const timer = setInterval(() => {
+        const now = performance.now()
+        longest = Math.max(longest, now - last)
+        last = now
+      }, 5)
+      yield* read("slow.yaml", slow)
+      clearInterval(timer)
+      assert.isBelow(longest, 500)
+    })
+  )
+})
