@@ -7,7 +7,7 @@ import { targets, testDatasets } from "./targets.ts"
 const actor = { type: "user", id: "usr_ada", name: "Ada" } as const
 
 /** A host that serves imports, called in its process. */
-export const startHost = async (sort: (typeof databases)[number], options?: Parameters<typeof importsInto>[1]) => {
+export const startHost = async (sort: (typeof databases)[number]) => {
   const { database, drop } = await sort.open()
   const module = importsInto(targets)
   const kit = await createAgentOperations({

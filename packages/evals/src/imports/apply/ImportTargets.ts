@@ -3,19 +3,13 @@ import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import type { Space } from "@agent-operations/revision-store"
 import { Context, type Effect } from "effect"
 import type { ItemDraft } from "../files/item.ts"
+import type { DatasetMembers } from "../files/read-files.ts"
 import type { Wrong } from "./wrong.ts"
 
 /** A dataset that items go to. */
 export interface DatasetRef {
   readonly id: string
   readonly name: string
-}
-
-/** What a bundle says of a dataset: what is not said stays as it is. */
-export interface DatasetMembers {
-  readonly name: string
-  readonly description?: unknown
-  readonly settings?: unknown
 }
 
 /** Items of a dataset, and whether all others go. */
@@ -43,7 +37,7 @@ export class ImportTargets extends Context.Service<
   ImportTargets,
   {
     readonly datasetById: (space: Space, id: string) => Effect.Effect<DatasetRef | undefined, Unavailable | Timeout>
-    /** The dataset of that name, as `members` say that it is; `change` tells whether it was before. */
+    /** The dataset of that name, as `members` say that it is: what they don't say stays. `change` tells whether it was before. */
     readonly putDataset: (
       space: Space,
       actor: Actor,

@@ -7,7 +7,7 @@ import { Data, Effect } from "effect"
 import type { ItemDraft } from "../files/item.ts"
 import { maxFaults } from "../files/limits.ts"
 import type { Place, ReadDataset, ReadFiles } from "../files/read-files.ts"
-import { type DatasetMembers, ImportTargets, type ItemsDone } from "./ImportTargets.ts"
+import { ImportTargets, type ItemsDone } from "./ImportTargets.ts"
 import type { Wrong } from "./wrong.ts"
 
 /** What files are applied to. */
@@ -25,7 +25,7 @@ export interface Applied {
 }
 
 /** Files that can't be written as they are. */
-export class Refused extends Data.TaggedError("Refused")<{ readonly errors: ReadonlyArray<ImportError> }> {}
+class Refused extends Data.TaggedError("Refused")<{ readonly errors: ReadonlyArray<ImportError> }> {}
 
 const placed = (
   { file, line, pointer }: Place,
@@ -54,7 +54,7 @@ const datasetsOf = ({ datasets }: ReadFiles, { into }: Goal): ReadonlyArray<Read
 export const applyFiles = Effect.map(ImportTargets, (targets) => {
   /** The dataset that items go to, with what was done to its definition. */
   const datasetOf = Effect.fnUntraced(function* ({ members }: ReadDataset, { space, actor, into }: Goal) {
-    if (members !== undefined) return yield* targets.putDataset(space, actor, members as unknown as DatasetMembers)
+    if (members !== undefined) return yield* targets.putDataset(space, actor, members)
     if (into === undefined) {
       return yield* notValid("The files have a list of items.", [
         { path: ["into"], message: "Say which dataset the items of lists go to" }

@@ -1,3 +1,4 @@
+import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import { maxItemBytes } from "./limits.ts"
 import type { Fault, SourceRecord } from "./place.ts"
 
@@ -82,10 +83,7 @@ export const ownMembers = ({ value }: Pick<SourceRecord, "value">, refuse: Refus
   }
   const unknown = Object.keys(value).filter((name) => !itemMembers.has(name))
   for (const name of unknown) {
-    refuse(
-      `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
-      `An item has no ${JSON.stringify(name)}: say in mapping what it is.`
-    )
+    refuse(pointerOf([name]), `An item has no ${JSON.stringify(name)}: say in mapping what it is.`)
   }
   return unknown.length === 0 ? value : undefined
 }

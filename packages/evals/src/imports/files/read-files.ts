@@ -28,9 +28,16 @@ export interface ReadItem extends Place {
   readonly json: string
 }
 
+/** What a bundle says of a dataset beside its items. */
+export interface DatasetMembers {
+  readonly name: string
+  readonly description?: unknown
+  readonly settings?: unknown
+}
+
 /** A dataset of a bundle, or, without `members`, the one that lists of items go to. */
 export interface ReadDataset extends Place {
-  readonly members: Readonly<Record<string, unknown>> | undefined
+  readonly members: DatasetMembers | undefined
   readonly items: ReadonlyArray<ReadItem>
 }
 
@@ -48,7 +55,7 @@ export interface ReadFiles {
 /** As many errors as are told. */
 class Enough extends Error {}
 
-interface Target extends ReadDataset {
+interface Target extends Place {
   readonly members: Record<string, unknown> | undefined
   readonly items: Array<ReadItem>
   /** Where an ID or external ID was read, so that none is there twice. */
@@ -228,7 +235,10 @@ export const readFiles = (
   const { datasets, scorers, errors } = collector
   return {
     errors,
-    datasets: datasets.map(({ seen: _, ...dataset }) => dataset),
+    datasets: datasets.map(({ seen: _, members, ...dataset }) => ({
+      ...dataset,
+      members: members === undefined ? undefined : { ...members, name: String(members["name"]) }
+    })),
     scorers
   }
 }
