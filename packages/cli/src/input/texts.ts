@@ -3,10 +3,15 @@ import { resolve } from "node:path"
 import { messageOf, UsageError } from "../errors.ts"
 import type { Terminal } from "../terminal.ts"
 
-/** No server takes more; what goes on without end is not read on. */
-const mostBytes = 16 * 1024 * 1024
+/** No server takes more in one request; what goes on without end is not read on. */
+const defaultBytes = 16 * 1024 * 1024
 
-const readAll = async (chunks: AsyncIterable<Uint8Array>, from: string, signal: AbortSignal): Promise<string> => {
+const readAll = async (
+  chunks: AsyncIterable<Uint8Array>,
+  from: string,
+  signal: AbortSignal,
+  mostBytes: number
+): Promise<string> => {
   // It drops a BOM.
   const decoder = new TextDecoder("utf-8", { fatal: true })
   let bytes = 0
@@ -27,15 +32,15 @@ const readAll = async (chunks: AsyncIterable<Uint8Array>, from: string, signal: 
 }
 
 /** Reads what flags name: a file, or standard input, which only one of them can have. */
-export const makeTexts = ({ cwd, stdin, signal }: Terminal) => {
+export const makeTexts = ({ cwd, stdin, signal }: Terminal, mostBytes = defaultBytes) => {
   let taken: string | undefined
   return (name: string, flag: string): Promise<string> => {
-    if (name !== "-") return readAll(createReadStream(resolve(cwd, name)), `${flag} ${name}`, signal)
+    if (name !== "-") return readAll(createReadStream(resolve(cwd, name)), `${flag} ${name}`, signal, mostBytes)
     if (taken !== undefined) {
       throw new UsageError(`${flag}: standard input is that of ${taken} already.`, "Give one of them as @FILE.")
     }
     taken = flag
-    return readAll(stdin(), `${flag} -`, signal)
+    return readAll(stdin(), `${flag} -`, signal, mostBytes)
   }
 }
 

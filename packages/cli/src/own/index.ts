@@ -6,6 +6,9 @@ type Families = ReadonlyArray<Family.Any>
 
 const hasDefinitions = (families: Families) => families.some(({ kinds }) => kinds.length > 0)
 
+const canImport = (families: Families) =>
+  families.some(({ operations }) => Object.values(operations).some(({ id }) => id === "import_resources"))
+
 const hasLists = (families: Families) => families.some((family) => listOf(family) !== undefined)
 
 interface Own {
@@ -36,6 +39,12 @@ export const ownCommands: ReadonlyArray<Own> = [
     summary: "Export a whole list, as a line of JSON per row",
     isFor: hasLists,
     load: () => import("../export/command.ts")
+  },
+  {
+    name: "import",
+    summary: "Import files into datasets, whole or not at all",
+    isFor: canImport,
+    load: () => import("../import/command.ts")
   },
   {
     name: "login",
