@@ -15,7 +15,7 @@ import { displayWidth } from "effect/cli/CliOutput"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { exitOf, exitTable } from "../src/errors.ts"
 import { familyCommandsOf } from "../src/own/family-commands.ts"
-import { ownCommands } from "../src/own/index.ts"
+import { ownCommandsOf } from "../src/own/index.ts"
 import { storeTokens } from "../src/login/token-store.ts"
 import { changeProfile } from "../src/login/change-profile.ts"
 import { startIssuer } from "./issuer.ts"
@@ -80,7 +80,7 @@ describe("commands", () => {
       familyCommandsOf(family).map(({ name }) => `${kebabCase(family.name)} ${name}`)
     )
     assert.deepStrictEqual(ofFamilies, ["traces export", "traces watch"])
-    for (const path of [...ownCommands.map(({ name }) => name), ...ofFamilies]) {
+    for (const path of [...ownCommandsOf(referenceFamilies).map(({ name }) => name), ...ofFamilies]) {
       const { exit, out } = await cli([...path.split(" "), "--help"])
       assert.strictEqual(exit, 0)
       assert.include(out, `\nExample\n  agent-operations ${path}`)

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process"
 import { afterAll, assert, describe, it } from "vitest"
-import { ownCommands } from "../src/own/index.ts"
+import { referenceFamilies } from "@agent-operations/contract/reference"
+import { ownCommandsOf } from "../src/own/index.ts"
 import { serve } from "./served.ts"
 
 const { cli, close, directory, file } = await serve()
@@ -28,7 +29,7 @@ describe("completions", () => {
       const { exit, out, error } = await cli(["--completions", shell])
       assert.deepStrictEqual([exit, error], [0, ""])
       for (const word of [
-        ...ownCommands.map(({ name }) => name),
+        ...ownCommandsOf(referenceFamilies).map(({ name }) => name),
         "page-views",
         "agent-operations",
         "expected-revision"

@@ -82,6 +82,13 @@ describe("import", () => {
     assert.deepStrictEqual(sent[1]!.files, [{ path: "stdin", format: "yaml", content: "datasets: []" }])
   })
 
+  it("has an example, within 80 columns", async () => {
+    const { exit, out } = await run("--help")
+    assert.strictEqual(exit, 0)
+    assert.include(out, "\nExample\n  agent-operations import capitals.csv")
+    for (const line of out.split("\n")) assert.isAtMost(line.length, 80, line)
+  })
+
   it("I1: tells each place of files that are refused, or would be", async () => {
     const name = file("a.csv", "wrong")
     for (const args of [[name], [name, "--dry-run"]]) {
