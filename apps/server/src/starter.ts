@@ -6,6 +6,7 @@ import { ensurePerson } from "@agent-operations/identity/tokens"
 import { Invoker, makeCalls } from "@agent-operations/operations"
 import { type Duration, Effect, Struct } from "effect"
 import { SqlClient } from "effect/sql"
+import { createPrompts } from "./demo/prompts.ts"
 
 const trendCode = `import { useMemo, useState } from "react"
 
@@ -181,6 +182,7 @@ export const makeStarter = Effect.fnUntraced(
       credential: null
     }
     yield* content(access)
+    yield* createPrompts(access)
     if (demo !== undefined) {
       const { recordDemo } = yield* Effect.promise(() => import("./demo/demo.ts"))
       yield* recordDemo(access, demo.retention)

@@ -188,20 +188,21 @@ describe("serving from PGlite", () => {
     }
   })
 
+  const call = async (operation: string, input: object) => {
+    const response = await fetch(`${first.url}/api/agent/${operation}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${first.apiKey}`,
+        "x-project-id": first.projectId,
+        "content-type": "application/json"
+      },
+      body: JSON.stringify(input)
+    })
+    // oxlint-disable-next-line typescript/no-explicit-any -- an answer is looked at as this test knows it
+    return ((await response.json()) as { data: any }).data
+  }
+
   it("has traces of a week to look at", async () => {
-    const call = async (operation: string, input: object) => {
-      const response = await fetch(`${first.url}/api/agent/${operation}`, {
-        method: "POST",
-        headers: {
-          authorization: `Bearer ${first.apiKey}`,
-          "x-project-id": first.projectId,
-          "content-type": "application/json"
-        },
-        body: JSON.stringify(input)
-      })
-      // oxlint-disable-next-line typescript/no-explicit-any -- an answer is looked at as this test knows it
-      return ((await response.json()) as { data: any }).data
-    }
     const { items } = await call("list_traces", { limit: 200 })
     const count = (key: string) =>
       Object.fromEntries([...Map.groupBy(items, (item) => (item as never)[key])].map(([at, of]) => [at, of.length]))
@@ -241,6 +242,16 @@ describe("serving from PGlite", () => {
       among(({ dimensions }) => dimensions.model),
       5
     )
+  })
+
+  it("has a prompt that is deployed at its second revision of three, and renders", async () => {
+    const { prompt } = await call("get_published_prompt", { name: "Answer a customer" })
+    assert.strictEqual(prompt.revision, 2)
+    const variables = { question: "Where is my parcel?" }
+    const { valid, issues, rendered } = await call("validate_prompt", { id: prompt.id, variables })
+    assert.deepStrictEqual([valid, issues], [true, []])
+    assert.deepStrictEqual(rendered.messages.at(-1), { role: "user", content: "Where is my parcel?" })
+    assert.include(rendered.messages[0].content, "Lumen Lamps")
   })
 
   it("answers /metrics for Prometheus", async () => {
