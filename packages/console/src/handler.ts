@@ -5,15 +5,17 @@ import { Invoker } from "@agent-operations/operations"
 import { Context, Option } from "effect"
 import { answering } from "./answering.ts"
 import { makeApp } from "./app.ts"
-import { metricsCharts, views } from "./content/sections/index.ts"
+import { beside, views } from "./content/sections/index.ts"
 import type { ConsoleOptions, ConsoleServices } from "./context.ts"
 import { consolePlaces } from "./entries.ts"
 import { partsOf } from "./served.ts"
 import type { Site } from "./site.ts"
 
-/** Page views and custom fields, and charts where they are served. */
-const defaultSections = (invoker: Invoker["Service"] | undefined) =>
-  invoker?.find("list_metrics_charts") === undefined ? views : [...views, metricsCharts]
+/** Page views and custom fields, and what else is served. */
+const defaultSections = (invoker: Invoker["Service"] | undefined) => [
+  ...views,
+  ...beside.flatMap(([operation, section]) => (invoker?.find(operation) === undefined ? [] : [section]))
+]
 
 const siteOf = (
   services: Context.Context<ConsoleServices>,

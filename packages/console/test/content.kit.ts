@@ -14,6 +14,7 @@ import {
   customFields,
   metricsCharts,
   pageViews,
+  prompts,
   Renderer,
   ViewCompiler,
   section
@@ -29,7 +30,7 @@ type ResultOf<I extends OperationId> = Operation.Result<Family.OperationById<Ser
 /** Operations that do otherwise, by their IDs. */
 type Others = { readonly [I in OperationId]?: (input: never) => Effect.Effect<unknown, AgentError> }
 
-const sections = [pageViews, customFields, metricsCharts, section(AlertRule)]
+const sections = [pageViews, customFields, metricsCharts, section(AlertRule), prompts]
 
 /** Knows people by a cookie: `usr_ada`. */
 class Sessions extends Context.Service<

@@ -1,3 +1,5 @@
+import { Organizations } from "@agent-operations/auth"
+import { Invoker } from "@agent-operations/operations"
 import { Clock, Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { drawChart } from "../src/content/sections/metrics-charts/draw.ts"
@@ -355,5 +357,94 @@ describe("a formula on a trace", () => {
     assert.strictEqual(page.link("Send the first trace"), `${own.path}/traces`)
     const runs = await open({ sourceText: "run.cost", "settings.target": "evaluation_run" })
     assert.include(runs.text, "can't be tried here")
+  })
+})
+
+describe("a prompt", () => {
+  const access = () =>
+    ({
+      actor: { type: "api_key", id: "key_1", name: "CI" },
+      organizationId: place.organizationId,
+      projectId: place.projectId,
+      scopes: "all",
+      credential: null
+    }) as const
+  const operate = async (id: string, input: object) =>
+    (await setting.runtime.runPromise(Effect.flatMap(Invoker, (invoker) => invoker.invoke(id, input, access())))) as {
+      readonly id: string
+    }
+  const create = async (name: string, template: string) => {
+    const settings = { variables: [{ name: "who" }, { name: "tone", default: "kind" }] }
+    const input = { name, description: null, source: { type: "text", template }, settings, references: {} }
+    const { id } = await operate("create_prompt", input)
+    return { id, path: `${place.path}/prompts/${id}` }
+  }
+
+  it("M3: is shown as it renders, saved and while it is typed, with marks for what has no value", async () => {
+    const { path } = await create("Greeting", "Hi {{who}}, in a {{tone}} <b>voice</b>")
+    const page = await ada().get((await ada().get(path)).link("Rendered"))
+    assert.include(page.text, "Hi ⟨who⟩, in a kind <b>voice</b>")
+    assert.include(page.text, "Without a value yet: who.")
+    const given = await ada().get(`${path}/rendered?v.who=%3Ci%3EAda&v.tone=stern`)
+    assert.include(given.text, "Hi <i>Ada, in a stern")
+    assert.notInclude(given.html, "<i>Ada")
+    assert.notInclude(given.text, "Without a value")
+    const form = await ada().get(`${path}/edit`)
+    const typed = await ada().press(form, { action: "preview", "source.text.template": "Bye {{who}} {{> none}}" })
+    assert.include(typed.text, "none is not among the prompt's references.")
+    const mended = await ada().press(form, { action: "preview", "source.text.template": "Bye {{who}} {{tone}}" })
+    assert.include(mended.text, "Bye ⟨who⟩ kind")
+    const checked = await ada().press(form, { action: "check", "source.text.template": "Bye {{nobody}}" })
+    assert.match(checked.text, /Line 1, column 5: .*nobody is not among the prompt's variables/)
+  })
+
+  it("M1, M2: has labels that are made, moved from where they were seen, protected and taken away, without script", async () => {
+    const { id, path } = await create("Labelled", "{{who}} {{tone}}")
+    await operate("update_prompt", { id, expectedRevision: 1, description: "Again." })
+    const first = await ada().get((await ada().get(path)).link("Labels"))
+    assert.include(first.text, "No label points at a revision yet")
+    const created = await ada().submit(first, { label: "production", revision: "1", action: "create" })
+    assert.include(created.text, "The label was created.")
+    assert.match(created.text, /production Revision 1 · compare with 2/)
+    assert.include((await ada().get(created.link("compare with 2"))).text, "Again.")
+
+    const labels = `${path}/labels`
+    const move = { label: "production", expectedRevision: "1", revision: "2", action: "move" }
+    assert.strictEqual((await ada().post(labels, move)).status, 303)
+    const stale = await ada().post(labels, move)
+    assert.strictEqual(stale.status, 409)
+    assert.include(stale.text, "production points at revision 2, not at revision 1.")
+    for (const [fields, status] of [
+      [{ ...move, label: "Production" }, 400],
+      [{ ...move, label: "latest", expectedRevision: "" }, 400],
+      [{ ...move, expectedRevision: "2", revision: "3" }, 404],
+      [{ ...move, expectedRevision: "2", revision: "two" }, 400]
+    ] as const) {
+      assert.strictEqual((await ada().post(labels, fields)).status, status, JSON.stringify(fields))
+    }
+
+    assert.strictEqual((await ada().post(labels, { label: "production", action: "protect" })).status, 303)
+    assert.match((await ada().get(labels)).text, /production protected/)
+    const keys = operate("set_prompt_label", { id, label: "production", revision: 1, expectedRevision: 2 })
+    assert.strictEqual(await keys.catch(({ _tag }: { _tag: string }) => _tag), "LABEL_PROTECTED")
+    const taken = await ada().post(labels, { label: "production", expectedRevision: "2", action: "take" })
+    assert.strictEqual(taken.status, 303)
+    assert.match((await ada().get(labels)).text, /production protected taken away/)
+  })
+
+  it("M2: is not deleted by a member while a label of it is protected", async () => {
+    const { id, path } = await create("Held", "{{who}} {{tone}}")
+    await operate("set_prompt_label", { id, label: "production", revision: 1, expectedRevision: null })
+    await ada().post(`${path}/labels`, { label: "production", action: "protect" })
+    const by = { type: "member", userId: "usr_ada" } as const
+    const ben = { organizationId: place.organizationId, userId: "usr_ben", name: "Ben", role: "member", by } as const
+    await setting.runtime.runPromise(Organizations.use((organizations) => organizations.setMember(ben)))
+    const member = setting.browser("usr_ben")
+    const refused = await member.press(await member.get(`${path}/delete`))
+    assert.strictEqual(refused.status, 403)
+    assert.include(refused.text, "production is protected")
+    const moved = await member.post(`${path}/labels`, { label: "production", expectedRevision: "1", action: "take" })
+    assert.strictEqual(moved.status, 403)
+    assert.strictEqual((await ada().press(await ada().get(`${path}/delete`))).status, 303)
   })
 })

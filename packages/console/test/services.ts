@@ -5,6 +5,7 @@ import { Cursors, Invoker, migrations as operationsMigrations } from "@agent-ope
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { definitions } from "@agent-operations/definitions"
 import { metrics } from "@agent-operations/metrics"
+import { prompts } from "@agent-operations/prompts"
 import { traces } from "@agent-operations/traces"
 import { viewRows } from "@agent-operations/view-rows"
 import { views } from "@agent-operations/views"
@@ -14,21 +15,32 @@ import { AlertRule } from "./alert-rule.ts"
 const alertRules = definitions(AlertRule)
 const tracing = traces()
 const counting = metrics(tracing)
+const prompting = prompts(tracing)
 const rows = viewRows()
-const families = [...viewFamilies, ...alertRules.families, ...tracing.families, ...counting.families, ...rows.families]
+const families = [
+  ...viewFamilies,
+  ...alertRules.families,
+  ...tracing.families,
+  ...counting.families,
+  ...rows.families,
+  ...prompting.families
+]
 
 /** Every table of the console's services. */
 export const migrations = [
   authMigrations,
   ...views().migrations,
   ...tracing.migrations,
+  ...prompting.migrations.filter(({ owner }) => owner === "prompts"),
   operationsMigrations,
   identityMigrations
 ]
 
 /** What the pages of a project's content call, and the scopes that there are. */
 export const operationsLayer = Invoker.layer(families).pipe(
-  Layer.provideMerge(Layer.mergeAll(views().layer, alertRules.layer, tracing.layer, counting.layer, rows.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(views().layer, alertRules.layer, tracing.layer, counting.layer, rows.layer, prompting.layer)
+  ),
   Layer.provideMerge(Layer.mergeAll(EncodedRevisionStore.layer, Cursors.layer)),
   Layer.provideMerge(Layer.succeed(OfferedScopes, contractOf(families).scopes))
 )

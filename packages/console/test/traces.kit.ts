@@ -90,7 +90,33 @@ export const makePreviews = async (setting: Setting, place: Place) => {
     source: { type: "query", query },
     settings: { chartType: "line" }
   })
+  const style = await create("prompt", {
+    name: "House style",
+    source: { type: "text", template: "Write in short sentences." },
+    settings: {}
+  })
+  const prompt = await create("prompt", {
+    name: "Answer a customer",
+    source: {
+      type: "chat",
+      messages: [
+        { role: "system", content: "You are the support agent of {{shop}}.\n\n{{> style}}" },
+        { role: "user", content: "{{question}}" }
+      ]
+    },
+    settings: { variables: [{ name: "shop", default: "Lumen Lamps" }, { name: "question" }] },
+    references: { style: { kind: "prompt", id: style, revision: 1 } }
+  })
+  for (const label of ["production", "staging"]) {
+    const move = { id: prompt, label, revision: 1, expectedRevision: null }
+    await setting.runtime.runPromise(
+      Effect.flatMap(Invoker, (invoker) => invoker.invoke("set_prompt_label", move, access))
+    )
+  }
   return {
+    "prompt-rendered": `/prompts/${prompt}/rendered?v.question=Where+is+my+parcel%3F`,
+    "prompt-labels": `/prompts/${prompt}/labels`,
+    "prompt-edited": `/prompts/${prompt}/edit`,
     rows: `/page-views/${view}/rows`,
     "rows-edited": `/page-views/${view}/edit`,
     chart: `/metrics-charts/${line}/chart?range=30d`

@@ -41,6 +41,8 @@ export interface SectionPage {
   /** The label of the button that leads there. */
   readonly label: string
   readonly page: (section: Section) => ContentHandler
+  /** What is posted there, by whoever may change definitions. */
+  readonly action?: (section: Section) => ContentHandler
 }
 
 /** What the section of a kind has beside the pages that are derived from its schemas. */

@@ -55,7 +55,10 @@ const sectionRoutes = ({ content }: ContentPages, section: Section) => {
     )
     routes.get(`/:id/${preview.path}`, content(reading(section, allowed)))
   }
-  for (const { path, page } of section.pages) routes.get(`/:id/${path}`, read(page))
+  for (const { path, page, action } of section.pages) {
+    routes.get(`/:id/${path}`, read(page))
+    if (action !== undefined) routes.post(`/:id/${path}`, write(action))
+  }
   return routes
 }
 

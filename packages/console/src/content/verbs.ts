@@ -19,7 +19,7 @@ export const verbs = {
   create: verb("create", ["NAME_TAKEN", "REFERENCE_NOT_FOUND", "INVALID_REFERENCE"]),
   update: verb("update", ["NOT_FOUND", "CONFLICT", "NAME_TAKEN", "REFERENCE_NOT_FOUND", "INVALID_REFERENCE"]),
   copy: verb("copy", ["NOT_FOUND", "NAME_TAKEN", "REFERENCE_NOT_FOUND"]),
-  remove: verb("delete", ["NOT_FOUND", "CONFLICT", "STILL_REFERENCED"]),
+  remove: verb("delete", ["NOT_FOUND", "CONFLICT", "STILL_REFERENCED", "LABEL_PROTECTED"]),
   recover: verb("recover", ["NOT_FOUND", "NAME_TAKEN", "REFERENCE_NOT_FOUND"]),
   restore: verb("restore", ["NOT_FOUND", "CONFLICT", "NAME_TAKEN", "REFERENCE_NOT_FOUND"])
 }

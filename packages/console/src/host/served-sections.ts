@@ -1,5 +1,5 @@
 import type { Family } from "@agent-operations/contract"
-import { metricsCharts, views } from "../content/sections/index.ts"
+import { beside, views } from "../content/sections/index.ts"
 import { type Section, section } from "../content/Section.ts"
 
 const unchecked = ({ check: _, pages, ...rest }: Section): Section => ({
@@ -8,14 +8,14 @@ const unchecked = ({ check: _, pages, ...rest }: Section): Section => ({
 })
 
 /** The sections that the console comes with. */
-const known: ReadonlyArray<Section> = [...views, metricsCharts]
+const known: ReadonlyArray<Section> = [...views, ...beside.map(([, section]) => section)]
 
-/** A section for each kind that is served. Those that the console comes with check drafts where there is a validator. */
+/** A section for each kind that is served. Views are checked where there is a validator, others by operations of their own. */
 export const servedSections = (families: ReadonlyArray<Family.Any>, validates: boolean): ReadonlyArray<Section> =>
   families
     .flatMap(({ kinds }) => kinds)
     .map((kind) => {
       const own = known.find((one) => one.kind.name === kind.name)
       if (own === undefined) return section(kind)
-      return validates ? own : unchecked(own)
+      return validates || !views.includes(own) ? own : unchecked(own)
     })

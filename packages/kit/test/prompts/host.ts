@@ -1,7 +1,8 @@
 import { Organizations } from "@agent-operations/auth"
 import { createAgentOperations } from "@agent-operations/kit"
-import { prompts } from "@agent-operations/prompts"
+import { PromptEvaluations, prompts } from "@agent-operations/prompts"
 import { traces } from "@agent-operations/traces"
+import { Effect, Layer } from "effect"
 import type { databases } from "../front-door.ts"
 
 const [ada, ben] = ["usr_ada", "usr_ben"]
@@ -14,12 +15,21 @@ export const actors = {
   key: { type: "api_key", id: ada, name: "CI" }
 } as const
 
+/** Every revision but the first was evaluated. */
+const evaluations = Layer.succeed(PromptEvaluations, {
+  newest: ({ project }, promptId, revision) => Effect.succeed(revision === 1 ? null : { project, promptId, revision })
+})
+
 /** Two processes on one database that serve prompts and traces, called within. */
 export const startHost = async (sort: (typeof databases)[number]) => {
   const { database, drop } = await sort.open()
   const start = (config: typeof database) => {
     const recorded = traces()
-    return createAgentOperations({ families: [recorded, prompts(recorded)], database: config, logLevel: "None" })
+    return createAgentOperations({
+      families: [recorded, prompts(recorded, { evaluations })],
+      database: config,
+      logLevel: "None"
+    })
   }
   const kit = await start(database)
   // PGlite is of one process.

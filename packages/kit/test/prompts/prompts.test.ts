@@ -290,6 +290,10 @@ describe.each(databases)("prompts of a host on $name", (database) => {
       const [own] = (await calls.traces.spans({ traceId: alone.link.traceId })).items
       assert.deepInclude(own, { input: { bytes: 300_010 }, output: { bytes: 300_063 } })
 
+      await calls.prompts.update({ id, expectedRevision: 1, description: "Evaluated." })
+      const { evaluation } = await calls.prompts.getManaged({ id, label: "latest", variables: { who: "Ada" } })
+      assert.deepStrictEqual(evaluation, { project: "managed", promptId: id, revision: 2 })
+
       assert.deepStrictEqual(await outcome(calls.prompts.getManaged({ id })), {
         code: "MISSING_VARIABLE",
         details: { variables: ["who"] }

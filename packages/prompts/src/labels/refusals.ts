@@ -1,6 +1,5 @@
 import { Conflict, LabelProtected, NotFound } from "@agent-operations/error-envelope"
 import { notValid } from "@agent-operations/operations"
-import { conflict } from "@agent-operations/revision-store"
 
 export const isProtected = (label: string) =>
   new LabelProtected({
@@ -16,11 +15,12 @@ export const tooManyLabels = (maximum: number) =>
 
 const told = (revision: number | null) => (revision === null ? "no revision" : `revision ${revision}`)
 
-/** The `Conflict` of a move that expected the label elsewhere. Law: M1. */
+/** The `Conflict` of a move that expected the label elsewhere: with states where either is no revision. Law: M1. */
 export const expectedElsewhere = (label: string, expected: number | null, current: number | null) =>
-  expected !== null && current !== null
-    ? conflict(expected, current)
-    : new Conflict({
-        message: `${label} points at ${told(current)}, not at ${told(expected)}.`,
-        details: { currentState: told(current), allowedStates: [told(expected)] }
-      })
+  new Conflict({
+    message: `${label} points at ${told(current)}, not at ${told(expected)}.`,
+    details:
+      expected !== null && current !== null
+        ? { expectedRevision: expected, currentRevision: current }
+        : { currentState: told(current), allowedStates: [told(expected)] }
+  })

@@ -97,6 +97,6 @@ export const deleteAction = (section: Section) =>
       Effect.map((): Answer =>
         seeOther(`${contentPath(visit, section)}?${new URLSearchParams({ deleted: input.id })}`, "deleted")
       ),
-      Effect.catchTags({ CONFLICT: refused, STILL_REFERENCED: refused })
+      Effect.catchTags({ CONFLICT: refused, STILL_REFERENCED: refused, LABEL_PROTECTED: refused })
     )
   })

@@ -2,8 +2,15 @@ import type { Section } from "../Section.ts"
 import { customFields } from "./custom-fields/index.ts"
 import { metricsCharts } from "./metrics-charts/index.ts"
 import { pageViews } from "./page-views/index.ts"
+import { prompts } from "./prompts/index.ts"
 
 /** The sections of views, which every console has. */
 export const views: ReadonlyArray<Section> = [pageViews, customFields]
 
-export { customFields, metricsCharts, pageViews }
+/** The sections of what a host may serve beside them, each with an operation by which it is known. */
+export const beside: ReadonlyArray<readonly [operation: string, section: Section]> = [
+  ["list_metrics_charts", metricsCharts],
+  ["list_prompts", prompts]
+]
+
+export { customFields, metricsCharts, pageViews, prompts }

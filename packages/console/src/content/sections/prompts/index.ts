@@ -1,0 +1,32 @@
+import { Prompt } from "@agent-operations/contract/prompts"
+import type { CheckDefinition } from "../../checks.ts"
+import { section } from "../../Section.ts"
+import { validationPage } from "../validation/page.ts"
+import { inWords } from "../words.ts"
+import { labelsAction, labelsPage } from "./labels.ts"
+import { renderedPreview } from "./rendered.ts"
+import { draftOf, validate } from "./validate.ts"
+
+const check: CheckDefinition = (draft) => validate({ draft: draftOf(draft) })
+
+/** The pages of prompts. */
+export const prompts = section(Prompt, {
+  about: "What models are told: texts and chats with variables, whose revisions are deployed by moving labels.",
+  source: inWords("Source type", "Choose a source type.", {
+    text: {
+      label: "Text",
+      about: "One text. {{name}} stands for a variable, {{> alias}} for another prompt of the references.",
+      text: "Template"
+    },
+    chat: {
+      label: "Chat",
+      about: 'JSON: a list of messages, {"role", "content"}, and of {"placeholder"} for messages that are given.'
+    }
+  }),
+  check,
+  preview: renderedPreview,
+  pages: [
+    { path: "labels", label: "Labels", page: labelsPage, action: labelsAction },
+    { path: "check", label: "Check", page: validationPage(check) }
+  ]
+})
