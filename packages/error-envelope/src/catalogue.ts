@@ -193,6 +193,19 @@ export const catalogue = {
     hint: "Narrow the time range, or add a filter on a built-in field.",
     details: Schema.Struct({ limit: Schema.Int })
   },
+  ITEM_INVALID: {
+    status: 422,
+    when: "An item breaks the schemas of its dataset, or is too large. Nothing was written.",
+    hint: "Mend each item in details.items, counted from 0, at its JSON Pointer, and send all of them again.",
+    details: Schema.Struct({
+      items: Schema.Array(
+        Schema.Struct({ index: Schema.Int, pointer: Schema.String, message: Schema.String }).annotate({
+          identifier: "InvalidItem",
+          description: "One place of an item, and what is wrong there."
+        })
+      ).annotate({ description: "The first 100 places; if there are 100, there may be more." })
+    })
+  },
   IMPORT_REFUSED: {
     status: 422,
     when: "The files of an import have errors. Nothing was written.",

@@ -4,4 +4,6 @@
  * @packageDocumentation
  */
 export { compare, summarize } from "./statistics/index.ts"
+export { datasets, type DatasetsOptions } from "./datasets/datasets.ts"
+export { DatasetStore } from "./datasets/store/DatasetStore.ts"
 export { ImportTargets, importsInto, Wrong } from "./imports/index.ts"

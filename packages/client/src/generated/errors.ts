@@ -70,6 +70,11 @@ export interface ErrorDetails {
   readonly TOO_MANY_ROWS: {
     readonly limit: number
   }
+  /** 422. An item breaks the schemas of its dataset, or is too large. Nothing was written. */
+  readonly ITEM_INVALID: {
+    /** The first 100 places; if there are 100, there may be more. */
+    readonly items: ReadonlyArray<InvalidItem>
+  }
   /** 422. The files of an import have errors. Nothing was written. */
   readonly IMPORT_REFUSED: {
     /** The first 100; if there are 100, there may be more. */
@@ -118,6 +123,13 @@ export interface FilePlace {
 /** One place in the input, as an RFC 6901 JSON Pointer, and what is wrong there. */
 export interface InputIssue {
   readonly path: string
+  readonly message: string
+}
+
+/** One place of an item, and what is wrong there. */
+export interface InvalidItem {
+  readonly index: number
+  readonly pointer: string
   readonly message: string
 }
 

@@ -2,5 +2,8 @@
 export const evaluationScopes = {
   "prompts:read": "Read prompts and their labels, with their history, and render them.",
   "apps:write": "Create, change and delete apps and prompts, move the labels of prompts, and call apps.",
+  "datasets:read": "Read datasets and their items, at each version.",
+  "datasets:write": "Create, change and delete datasets and their items, and import files.",
+  "scorers:write": "Create, change and delete scorers.",
   "evals:read": "Read evaluation runs, their results and what they used up."
 } as const

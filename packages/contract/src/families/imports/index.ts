@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 import { family } from "../../core/family.ts"
+import { evaluationScopes } from "../evaluation-scopes.ts"
 import { getImport } from "./get-import.ts"
 import { importResources } from "./import-resources.ts"
 
@@ -14,8 +15,8 @@ export { Import, ImportError, ImportReport } from "./report.ts"
 export const imports = family("imports", {
   title: "Imports",
   scopes: {
-    "datasets:write": "Create, change and delete datasets and their items, and import files.",
-    "scorers:write": "Create, change and delete scorers."
+    "datasets:write": evaluationScopes["datasets:write"],
+    "scorers:write": evaluationScopes["scorers:write"]
   },
   operations: { importResources, get: getImport }
 })

@@ -32,7 +32,12 @@ const remove = { ...verbs.delete, errors: [...verbs.delete.errors, "LABEL_PROTEC
 /** The operations over prompts. They are served by who mounts them: `viewFamilies` does not have them. */
 export const prompts = family("prompts", {
   title: "Prompts",
-  scopes: { ...evaluationScopes, "traces:write": traceScopes["traces:write"] },
+  scopes: {
+    "prompts:read": evaluationScopes["prompts:read"],
+    "apps:write": evaluationScopes["apps:write"],
+    "evals:read": evaluationScopes["evals:read"],
+    "traces:write": traceScopes["traces:write"]
+  },
   kinds: [Prompt],
   operations: {
     ...verbs,

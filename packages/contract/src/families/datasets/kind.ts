@@ -1,0 +1,54 @@
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { Json } from "../../definition/json.ts"
+import { kind } from "../../definition/kind.ts"
+import { maxUtf8Bytes } from "../../definition/size.ts"
+
+const fits = Schema.is(Schema.String.check(maxUtf8Bytes(64 * 1024)))
+
+const isSchema = Schema.makeFilter(
+  (json: unknown) => json === null || typeof json === "boolean" || (typeof json === "object" && !Array.isArray(json)),
+  { expected: "a JSON Schema, which is an object, or null" }
+)
+
+/** A JSON Schema that a part of each item keeps to; null for any JSON. */
+const PartSchema = Json.check(
+  isSchema,
+  Schema.makeFilter((json) => fits(JSON.stringify(json)), { expected: "at most 64 KiB of JSON" })
+)
+  .annotate({ description: "JSON Schema 2020-12 without references to other documents; null for any JSON." })
+  .pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
+
+const DatasetSource = Schema.Struct({ type: Schema.Literal("items") }).annotate({
+  identifier: "DatasetSource",
+  description: "The dataset's own items, which have versions of their own."
+})
+
+const DatasetSettings = Schema.Struct({
+  inputSchema: PartSchema,
+  expectedSchema: PartSchema,
+  metadataSchema: PartSchema,
+  extra: Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+}).annotate({ identifier: "DatasetSettings", description: "What the parts of each item keep to." })
+
+/**
+ * A shared definition of a dataset. Its items are no part of it: they are many, and two people who edit two of them are not
+ * in each other's way.
+ */
+export const Dataset = kind({
+  name: "dataset",
+  prefix: "ds",
+  scopes: { read: "datasets:read", write: "datasets:write" },
+  mayReference: [],
+  source: DatasetSource,
+  settings: DatasetSettings,
+  example: {
+    id: "ds_01k9x3m2h8e7v9q4t6w5z0r1ca",
+    name: "Capitals",
+    description: "Countries, and the capital that the agent has to name.",
+    source: { type: "items" },
+    settings: { inputSchema: { type: "string" }, expectedSchema: null, metadataSchema: null, extra: {} },
+    references: {}
+  }
+})
+export type Dataset = typeof Dataset.Definition.Type

@@ -1,0 +1,81 @@
+import type { Actor } from "@agent-operations/contract"
+import { Dataset, type DatasetItemInput } from "@agent-operations/contract/datasets"
+import { decodeRevision, EncodedRevisionStore, type Space } from "@agent-operations/revision-store"
+import { Data, Effect } from "effect"
+import { SchemaChecker } from "./schemas/SchemaChecker.ts"
+import { DatasetStore } from "./store/DatasetStore.ts"
+import { invalid, type ItemDraft } from "./store/merge.ts"
+
+/** Items to be written into a dataset, all or none. */
+export interface ItemsToPut {
+  readonly datasetId: string
+  readonly expectedVersion: number | undefined
+  readonly drafts: ReadonlyArray<ItemDraft>
+  /** Whether all other items go. */
+  readonly replace: boolean
+}
+
+/** The definition was changed after its schemas were asked. */
+class SchemaChanged extends Data.TaggedError("SchemaChanged")<{}> {}
+
+const textOf = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value))
+
+/** What is sent of an item, as text. What was not sent has no member. */
+const draftOf = ({ id, externalId, split, ...parts }: typeof DatasetItemInput.Type): ItemDraft => {
+  const texts = Object.entries({
+    input: textOf(parts.input),
+    expected: textOf(parts.expected),
+    metadata: textOf(parts.metadata),
+    source: textOf(parts.source)
+  }).filter(([, text]) => text !== undefined)
+  return {
+    ...(id !== undefined && { id }),
+    ...(externalId !== undefined && { externalId }),
+    ...(split !== undefined && { split }),
+    ...Object.fromEntries(texts)
+  }
+}
+
+/** Writes of items, which are checked by the schemas of their dataset before anything is locked. Laws: D1, D3. */
+export const makeItems = Effect.gen(function* () {
+  const store = yield* DatasetStore
+  const definitions = yield* EncodedRevisionStore
+  const { check } = yield* SchemaChecker
+
+  /** Checks what is sent by the schemas of the dataset, and tells the revision that has them. */
+  const checked = Effect.fnUntraced(function* (space: Space, { datasetId, drafts }: ItemsToPut) {
+    const dataset = decodeRevision(yield* definitions.read(space, Dataset, datasetId, undefined))
+    const settings = dataset.settings as typeof Dataset.settings.Type
+    const schemas = {
+      input: textOf(settings.inputSchema ?? undefined) ?? null,
+      expected: textOf(settings.expectedSchema ?? undefined) ?? null,
+      metadata: textOf(settings.metadataSchema ?? undefined) ?? null
+    }
+    const items = drafts.map(({ input, expected, metadata }) => ({ input, expected, metadata }))
+    const findings = yield* check({ schemas, items })
+    if (findings.length > 0) {
+      return yield* invalid(findings.map(({ index, ...place }) => ({ ...place, index: Math.max(0, index) })))
+    }
+    return dataset.revision
+  })
+
+  const once = Effect.fnUntraced(function* (space: Space, actor: Actor, write: ItemsToPut) {
+    const revision = yield* checked(space, write)
+    return yield* store.changing(
+      Effect.gen(function* () {
+        const head = yield* store.begin(space, write.datasetId, write.expectedVersion)
+        if (head.revision !== revision) return yield* new SchemaChanged()
+        return yield* store.put(space, actor, write.datasetId, head, write)
+      })
+    )
+  })
+
+  return {
+    draftOf,
+    put: (space: Space, actor: Actor, write: ItemsToPut) =>
+      once(space, actor, write).pipe(
+        Effect.retry({ times: 5, while: ({ _tag }) => _tag === "SchemaChanged" }),
+        Effect.catchTag("SchemaChanged", Effect.die)
+      )
+  }
+})

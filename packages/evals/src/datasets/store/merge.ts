@@ -1,0 +1,113 @@
+import { ItemInvalid } from "@agent-operations/error-envelope"
+import { Effect } from "effect"
+import type { StoredItem } from "./rows.ts"
+
+/** An item as it is to be, whose JSON is text. */
+export interface ItemWrite {
+  readonly externalId: string | null
+  readonly split: string | null
+  readonly input: string
+  readonly expected: string
+  readonly metadata: string
+  readonly source: string
+}
+
+/** What is sent of an item: what is left out stays as it is, and is empty in a new one. */
+export interface ItemDraft extends Partial<ItemWrite> {
+  readonly id?: string
+}
+
+/** An item to be written, the living one that it changes, and, if there is none, the one that it was once. */
+export interface MergedItem {
+  readonly write: ItemWrite
+  readonly living: StoredItem | undefined
+  readonly before: StoredItem | undefined
+}
+
+/** One place of an item that can't be written. */
+export interface ItemFault {
+  readonly index: number
+  readonly pointer: string
+  readonly message: string
+}
+
+/** How many places a refused write names. */
+const maxFaults = 100
+
+/** The largest item, in UTF-8 bytes. */
+export const maxItemBytes = 1024 * 1024
+
+/** Refuses items for what is wrong with them. */
+export const invalid = (faults: ReadonlyArray<ItemFault>): ItemInvalid =>
+  new ItemInvalid({
+    message: `${faults.length === 1 ? "A place" : "Some places"} of the items ${faults.length === 1 ? "is" : "are"} wrong. Nothing was written.`,
+    details: { items: faults.slice(0, maxFaults) }
+  })
+
+const empty = { externalId: null, split: null, expected: "null", metadata: "{}", source: "null" }
+
+const contentOf = ({ externalId, split, input, expected, metadata, source }: StoredItem): ItemWrite => ({
+  externalId,
+  split,
+  input,
+  expected,
+  metadata,
+  source
+})
+
+const bytesOf = ({ input, expected, metadata }: ItemWrite) =>
+  Buffer.byteLength(input) + Buffer.byteLength(expected) + Buffer.byteLength(metadata)
+
+interface Found {
+  readonly living: ReadonlyArray<StoredItem>
+  readonly former: ReadonlyArray<StoredItem>
+  /** Whether the living ones that are not written go, and their names with them. */
+  readonly replace: boolean
+}
+
+/** What items come to be of what is sent and what there is, or `ITEM_INVALID` with each place that is wrong. Law: D3. */
+export const mergeItems = (
+  drafts: ReadonlyArray<ItemDraft>,
+  { living, former, replace }: Found
+): Effect.Effect<ReadonlyArray<MergedItem>, ItemInvalid> => {
+  const byId = new Map(living.map((item) => [item.id, item]))
+  const byName = new Map(living.flatMap((item) => (item.externalId === null ? [] : [[item.externalId, item] as const])))
+  const gone = new Map(former.map((item) => [item.id, item]))
+  const faults: Array<ItemFault> = []
+  const merged = drafts.map(({ id, ...given }, index): MergedItem => {
+    const now = (id === undefined ? undefined : byId.get(id)) ?? byName.get(given.externalId ?? "")
+    const before = now ?? (id === undefined ? undefined : gone.get(id))
+    const write: ItemWrite = { ...empty, input: "null", ...(now && contentOf(now)), ...given }
+    if (now === undefined && given.input === undefined) {
+      faults.push({
+        index,
+        pointer: "/input",
+        message: "A new item needs an input: no living item has its id or externalId."
+      })
+    }
+    if (bytesOf(write) > maxItemBytes) {
+      faults.push({ index, pointer: "", message: "The item is larger than 1 MiB as JSON. Make it smaller." })
+    }
+    return { write, living: now, before }
+  })
+  const written = new Map(
+    merged.flatMap((item) => (item.living === undefined ? [] : [[item.living.id, item] as const]))
+  )
+  const [ids, names] = [new Set<string>(), new Set<string>()]
+  for (const [index, { before, living: now, write }] of merged.entries()) {
+    if (before !== undefined && ids.size === ids.add(before.id).size) {
+      faults.push({ index, pointer: "", message: "It is the same item as one before it. Leave one of them out." })
+    }
+    const name = write.externalId
+    if (name === null) continue
+    const holder = byName.get(name)
+    const isKept =
+      holder !== undefined &&
+      holder.id !== now?.id &&
+      (written.has(holder.id) ? written.get(holder.id)!.write.externalId === name : !replace)
+    if (isKept || names.size === names.add(name).size) {
+      faults.push({ index, pointer: "/externalId", message: "Another item has this externalId. Choose another one." })
+    }
+  }
+  return faults.length > 0 ? Effect.fail(invalid(faults.toSorted((a, b) => a.index - b.index))) : Effect.succeed(merged)
+}

@@ -1,0 +1,162 @@
+import { Dataset } from "@agent-operations/contract/datasets"
+import { NotFound } from "@agent-operations/error-envelope"
+import type { EncodedRevisionStore, Space } from "@agent-operations/revision-store"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { itemColumns, type ItemRow, type StoredItem, toItem, type VersionEntry } from "./rows.ts"
+
+/** Where a page of items begins, and how much it has at most. */
+export interface ItemPageOptions {
+  readonly version: number
+  readonly split: string | undefined
+  /** The position that it comes after. */
+  readonly after: number
+  readonly limit: number
+  readonly maxBytes: number
+}
+
+/** An item of two versions that differ. */
+export interface Difference {
+  readonly id: string
+  readonly position: number
+  readonly before: StoredItem | null
+  readonly after: StoredItem | null
+}
+
+interface VersionRow {
+  readonly version: number
+  readonly made_at: Date
+  readonly made_by: string
+  readonly created: number
+  readonly changed: number
+  readonly deleted: number
+}
+
+/** Reads of datasets at a version, which are the same for ever. Law: D2. */
+export const makeReads = (sql: SqlClient.SqlClient, definitions: EncodedRevisionStore["Service"]) => {
+  const ofDataset = ({ tenant, project }: Space, datasetId: string) =>
+    sql`i.tenant_id = ${tenant} and i.project_id = ${project} and i.dataset_id = ${datasetId}`
+  const at = (version: number) =>
+    sql`i.from_version <= ${version} and (i.to_version is null or i.to_version > ${version})`
+
+  /** The version that a dataset is at, and how many items it has. */
+  const head = Effect.fnUntraced(function* ({ tenant, project }: Space, datasetId: string) {
+    yield* definitions.read({ tenant, project }, Dataset, datasetId, undefined)
+    const [row] = yield* sql<{ version: number; item_count: number }>`
+      select h.version, h.item_count from agent_operations.dataset_heads as h
+      where h.tenant_id = ${tenant} and h.project_id = ${project} and h.dataset_id = ${datasetId}`
+    return { version: row?.version ?? 0, itemCount: row?.item_count ?? 0 }
+  })
+
+  return {
+    head,
+
+    /** The version that is asked for, or the current one, where there is such a version. */
+    version: Effect.fnUntraced(function* (space: Space, datasetId: string, version: number | undefined) {
+      const { version: current } = yield* head(space, datasetId)
+      if (version !== undefined && version > current) {
+        return yield* new NotFound({ message: `The dataset has no version ${version}: the last one is ${current}.` })
+      }
+      return version ?? current
+    }),
+
+    /** A page of items by position, and the position that the next comes after; null at the end. */
+    items: Effect.fnUntraced(function* (space: Space, datasetId: string, options: ItemPageOptions) {
+      const { version, split, after, limit, maxBytes } = options
+      const ofSplit = split === undefined ? sql`true` : sql`i.split = ${split}`
+      const rows = yield* sql<ItemRow & { readonly before: bigint }>`
+        with page as materialized (
+          select i.item_id, i.from_version, i.position,
+            sum(i.encoded_bytes) over (order by i.position) - i.encoded_bytes as before
+          from (
+            select i.item_id, i.from_version, i.position, i.encoded_bytes from agent_operations.dataset_items as i
+            where ${ofDataset(space, datasetId)} and ${at(version)} and i.position > ${after} and ${ofSplit}
+            order by i.position limit ${limit + 1}
+          ) as i
+        )
+        select ${sql.literal(itemColumns)}, page.before from page
+        join agent_operations.dataset_items as i
+          on i.item_id = page.item_id and i.from_version = page.from_version and ${ofDataset(space, datasetId)}
+        where page.before < ${maxBytes}::bigint
+        order by page.position`
+      const more = yield* sql`
+        select from agent_operations.dataset_items as i
+        where ${ofDataset(space, datasetId)} and ${at(version)} and ${ofSplit}
+          and i.position > ${rows.slice(0, limit).at(-1)?.position ?? after} limit 1`
+      const items = rows.slice(0, limit).map(toItem)
+      return { items, next: more.length === 0 ? null : (items.at(-1)?.position ?? null) }
+    }),
+
+    count: (space: Space, datasetId: string, version: number, split: string | undefined) =>
+      Effect.map(
+        sql<{ total: number }>`
+          select count(*)::int as total from agent_operations.dataset_items as i
+          where ${ofDataset(space, datasetId)} and ${at(version)}
+            and ${split === undefined ? sql`true` : sql`i.split = ${split}`}`,
+        ([row]) => row?.total ?? 0
+      ),
+
+    /** An item at a version of its dataset: the current one unless given. */
+    item: Effect.fnUntraced(function* ({ tenant, project }: Space, id: string, version: number | undefined) {
+      const [row] = yield* sql<ItemRow>`
+        select ${sql.literal(itemColumns)} from agent_operations.dataset_items as i
+        where i.tenant_id = ${tenant} and i.project_id = ${project} and i.item_id = ${id}
+          and ${version === undefined ? sql`i.to_version is null` : at(version)}`
+      if (row === undefined) {
+        const when = version === undefined ? "now" : `at version ${version}`
+        return yield* new NotFound({
+          message: `There is no item ${id} in the project ${when}.`,
+          hint: "list_dataset_items lists the items of a dataset at each of its versions."
+        })
+      }
+      yield* definitions.read({ tenant, project }, Dataset, row.dataset_id, undefined)
+      return toItem(row)
+    }),
+
+    versions: (
+      { tenant, project }: Space,
+      datasetId: string,
+      { before, limit }: { readonly before: number | undefined; readonly limit: number }
+    ) =>
+      Effect.map(
+        sql<VersionRow>`
+          select v.version, v.made_at, v.made_by, v.created, v.changed, v.deleted
+          from agent_operations.dataset_versions as v
+          where v.tenant_id = ${tenant} and v.project_id = ${project} and v.dataset_id = ${datasetId}
+            and ${before === undefined ? sql`true` : sql`v.version < ${before}`}
+          order by v.version desc limit ${limit}`,
+        (rows): ReadonlyArray<VersionEntry> =>
+          rows.map(({ made_at, made_by, ...row }) => ({
+            ...row,
+            at: made_at,
+            by: JSON.parse(made_by) as VersionEntry["by"]
+          }))
+      ),
+
+    /** The items that differ between two versions, by position. */
+    compare: Effect.fnUntraced(function* (
+      space: Space,
+      datasetId: string,
+      options: { readonly from: number; readonly to: number; readonly after: number; readonly limit: number }
+    ) {
+      const { from, to, after, limit } = options
+      const rows = yield* sql<ItemRow & { readonly is_after: boolean }>`
+        with differing as materialized (
+          select i.item_id, i.position from agent_operations.dataset_items as i
+          where ${ofDataset(space, datasetId)} and i.position > ${after} and (${at(from)}) <> (${at(to)})
+          group by i.item_id, i.position order by i.position limit ${limit + 1}
+        )
+        select ${sql.literal(itemColumns)}, ${at(to)} as is_after from differing
+        join agent_operations.dataset_items as i on i.item_id = differing.item_id and ${ofDataset(space, datasetId)}
+        where (${at(from)}) <> (${at(to)})
+        order by i.position`
+      const found = new Map<string, Difference>()
+      for (const row of rows) {
+        const known = found.get(row.item_id) ?? { id: row.item_id, position: row.position, before: null, after: null }
+        found.set(row.item_id, { ...known, [row.is_after ? "after" : "before"]: toItem(row) })
+      }
+      const all = [...found.values()]
+      return { items: all.slice(0, limit), hasMore: all.length > limit }
+    })
+  }
+}

@@ -1,0 +1,262 @@
+import type { Actor } from "@agent-operations/contract"
+import { Dataset } from "@agent-operations/contract/datasets"
+import { newTypeId } from "@agent-operations/database"
+import { Conflict, NotFound } from "@agent-operations/error-envelope"
+import { notValid } from "@agent-operations/operations"
+import type { EncodedRevisionStore, Space } from "@agent-operations/revision-store"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { type ItemDraft, type ItemWrite, mergeItems } from "./merge.ts"
+import { itemColumns, type ItemRow, type StoredItem, toItem } from "./rows.ts"
+
+/** What a change made of a dataset. */
+export interface Changed {
+  readonly version: number
+  readonly created: number
+  readonly changed: number
+  readonly unchanged: number
+  readonly deleted: number
+  /** What was written, in its order. */
+  readonly items: ReadonlyArray<{ readonly id: string; readonly externalId: string | null }>
+}
+
+interface Head {
+  readonly version: number
+  readonly item_count: number
+  readonly last_position: number
+}
+
+/** How many items a dataset has at most. */
+const maxItems = 100_000
+
+const tooManyItems = () =>
+  notValid(`A dataset has at most ${maxItems} items.`, [
+    { path: ["items"], message: "There are too many: delete some, or put the rest into another dataset" }
+  ])
+
+const same = (a: StoredItem, b: ItemWrite) =>
+  a.externalId === b.externalId &&
+  a.split === b.split &&
+  a.input === b.input &&
+  a.expected === b.expected &&
+  a.metadata === b.metadata &&
+  a.source === b.source
+
+/** Writes of items, each in a transaction that holds the dataset: one version for all that it changes. Laws: D1 to D3. */
+export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevisionStore["Service"]) => {
+  const ofDataset = ({ tenant, project }: Space, datasetId: string) =>
+    sql`i.tenant_id = ${tenant} and i.project_id = ${project} and i.dataset_id = ${datasetId}`
+
+  /** Locks the head, which there is from the first write on. */
+  const lockHead = Effect.fnUntraced(function* ({ tenant, project }: Space, datasetId: string) {
+    yield* sql`
+      insert into agent_operations.dataset_heads (tenant_id, project_id, dataset_id)
+      values (${tenant}, ${project}, ${datasetId}) on conflict do nothing`
+    const [head] = yield* sql<Head>`
+      select h.version, h.item_count, h.last_position from agent_operations.dataset_heads as h
+      where h.tenant_id = ${tenant} and h.project_id = ${project} and h.dataset_id = ${datasetId} for update`
+    return head!
+  })
+
+  /** Begins a change: the dataset is there and stays so, and is at the version that is expected. */
+  const begin = Effect.fnUntraced(function* (space: Space, datasetId: string, expected: number | undefined) {
+    const revision = yield* definitions.hold(space, Dataset, datasetId)
+    const head = yield* lockHead(space, datasetId)
+    if (expected !== undefined && expected !== head.version) {
+      return yield* new Conflict({
+        message: `The dataset is at version ${head.version}, and not at ${expected}.`,
+        details: { expectedRevision: expected, currentRevision: head.version }
+      })
+    }
+    return { ...head, revision }
+  })
+
+  /** Ends a change that made a version. */
+  const commit = Effect.fnUntraced(function* (
+    { tenant, project }: Space,
+    datasetId: string,
+    actor: Actor,
+    counts: { readonly created: number; readonly changed: number; readonly deleted: number; readonly position: number }
+  ) {
+    const { created, changed, deleted } = counts
+    const [row] = yield* sql<{ version: number }>`
+      update agent_operations.dataset_heads as h set version = h.version + 1,
+        item_count = h.item_count + ${created - deleted}::int, last_position = ${counts.position}::int
+      where h.tenant_id = ${tenant} and h.project_id = ${project} and h.dataset_id = ${datasetId} returning h.version`
+    yield* sql`
+      insert into agent_operations.dataset_versions
+        (tenant_id, project_id, dataset_id, version, made_by, created, changed, deleted)
+      values (${tenant}, ${project}, ${datasetId}, ${row!.version}, ${JSON.stringify(actor)}, ${created}, ${changed},
+        ${deleted})`
+    return row!.version
+  })
+
+  /** The living items among these, by ID and by the name that they have. */
+  const living = (space: Space, datasetId: string, drafts: ReadonlyArray<ItemDraft>) =>
+    Effect.map(
+      sql<ItemRow>`
+        select ${sql.literal(itemColumns)} from agent_operations.dataset_items as i
+        where ${ofDataset(space, datasetId)} and i.to_version is null
+          and (i.item_id = any(${drafts.flatMap(({ id }) => id ?? [])}::text[])
+            or i.external_id = any(${drafts.flatMap(({ externalId }) => externalId ?? [])}::text[]))`,
+      (rows) => rows.map(toItem)
+    )
+
+  /** What there was of items that are no longer living: they come back as what they were, with their place. */
+  const former = (space: Space, datasetId: string, ids: ReadonlyArray<string>) =>
+    ids.length === 0
+      ? Effect.succeed([])
+      : Effect.map(
+          sql<ItemRow>`
+            select distinct on (i.item_id) ${sql.literal(itemColumns)} from agent_operations.dataset_items as i
+            where ${ofDataset(space, datasetId)} and i.item_id = any(${ids}::text[])
+            order by i.item_id, i.from_version desc`,
+          (rows) => rows.map(toItem)
+        )
+
+  const close = (space: Space, datasetId: string, ids: ReadonlyArray<string>, version: number) =>
+    ids.length === 0
+      ? Effect.succeed([])
+      : sql`
+          update agent_operations.dataset_items as i set to_version = ${version}
+          where ${ofDataset(space, datasetId)} and i.item_id = any(${ids}::text[]) and i.to_version is null
+          returning i.item_id`
+
+  const insert = (
+    { tenant, project }: Space,
+    datasetId: string,
+    version: number,
+    actor: Actor,
+    rows: ReadonlyArray<{
+      readonly write: ItemWrite
+      readonly id: string
+      readonly position: number
+      readonly before: StoredItem | undefined
+    }>
+  ) => {
+    if (rows.length === 0) return Effect.void
+    const by = JSON.stringify(actor)
+    const column = (of: (row: (typeof rows)[number]) => string | null) => rows.map((row) => of(row) ?? "")
+    return sql`
+      insert into agent_operations.dataset_items (tenant_id, project_id, dataset_id, item_id, from_version, position,
+        external_id, split, input, expected, metadata, source, encoded_bytes, created_at, created_by, updated_at, updated_by)
+      select ${tenant}, ${project}, ${datasetId}, w.id, ${version}, w.position::int, nullif(w.external_id, ''),
+        nullif(w.split, ''), w.input, w.expected, w.metadata, w.source,
+        octet_length(w.input) + octet_length(w.expected) + octet_length(w.metadata) + octet_length(w.source) + 1024,
+        coalesce(nullif(w.created_at, '')::timestamptz, now()), coalesce(nullif(w.created_by, ''), ${by}), now(), ${by}
+      from unnest(${column(({ id }) => id)}::text[], ${column(({ position }) => `${position}`)}::text[],
+        ${column(({ write }) => write.externalId)}::text[], ${column(({ write }) => write.split)}::text[],
+        ${column(({ write }) => write.input)}::text[], ${column(({ write }) => write.expected)}::text[],
+        ${column(({ write }) => write.metadata)}::text[], ${column(({ write }) => write.source)}::text[],
+        ${column(({ before }) => before?.createdAt.toISOString() ?? null)}::text[],
+        ${column(({ before }) => before?.createdBy ?? null)}::text[])
+        as w(id, position, external_id, split, input, expected, metadata, source, created_at, created_by)`
+  }
+
+  return {
+    begin,
+
+    /**
+     * Writes items into a dataset whose change has begun. `replace` deletes all others. An ID that the dataset never had is
+     * that of a new item, which gets one of its own.
+     */
+    put: Effect.fnUntraced(function* (
+      space: Space,
+      actor: Actor,
+      datasetId: string,
+      head: Head,
+      { drafts, replace }: { readonly drafts: ReadonlyArray<ItemDraft>; readonly replace: boolean }
+    ) {
+      const there = yield* living(space, datasetId, drafts)
+      const known = new Set(there.map(({ id }) => id))
+      const gone = yield* former(
+        space,
+        datasetId,
+        drafts.flatMap(({ id }) => (id === undefined || known.has(id) ? [] : id))
+      )
+      const merged = yield* mergeItems(drafts, { living: there, former: gone, replace })
+      let position = head.last_position
+      const placed = merged.map((item) => ({
+        ...item,
+        id: item.before?.id ?? newTypeId("di"),
+        position: item.before?.position ?? ++position
+      }))
+      const differ = placed.filter(({ write, living }) => living === undefined || !same(living, write))
+      const created = differ.filter(({ living }) => living === undefined).length
+      const kept = new Set(placed.map(({ id }) => id))
+      const others = replace
+        ? (yield* sql<{ item_id: string }>`
+            select i.item_id from agent_operations.dataset_items as i
+            where ${ofDataset(space, datasetId)} and i.to_version is null`)
+            .map(({ item_id }) => item_id)
+            .filter((id) => !kept.has(id))
+        : []
+      const ids = placed.map(({ id, write }) => ({ id, externalId: write.externalId }))
+      const counts = { created, changed: differ.length - created, deleted: others.length, position }
+      const told = { ...counts, unchanged: placed.length - differ.length, items: ids }
+      if (differ.length === 0 && others.length === 0) return { ...told, version: head.version } satisfies Changed
+      if (head.item_count + created - others.length > maxItems) return yield* tooManyItems()
+      const version = head.version + 1
+      yield* close(space, datasetId, [...others, ...differ.flatMap(({ living }) => living?.id ?? [])], version)
+      yield* insert(space, datasetId, version, actor, differ)
+      return { ...told, version: yield* commit(space, datasetId, actor, counts) } satisfies Changed
+    }),
+
+    /** Deletes living items. */
+    remove: Effect.fnUntraced(function* (
+      space: Space,
+      actor: Actor,
+      datasetId: string,
+      ids: ReadonlyArray<string>,
+      expectedVersion: number | undefined
+    ) {
+      const head = yield* begin(space, datasetId, expectedVersion)
+      const closed = yield* close(space, datasetId, ids, head.version + 1)
+      const wanted = new Set(ids).size
+      if (closed.length < wanted) {
+        return yield* new NotFound({
+          message: `${wanted - closed.length} of the ${wanted} items are not in the dataset at version ${head.version}. Nothing was deleted.`,
+          hint: "Leave out what list_dataset_items no longer has."
+        })
+      }
+      const counts = { created: 0, changed: 0, deleted: closed.length, position: head.last_position }
+      return { version: yield* commit(space, datasetId, actor, counts), deleted: closed.length }
+    }),
+
+    /** Makes the items of an earlier version those of a new one. */
+    restore: Effect.fnUntraced(function* (
+      space: Space,
+      actor: Actor,
+      datasetId: string,
+      { version, expectedVersion }: { readonly version: number; readonly expectedVersion: number | undefined }
+    ) {
+      const head = yield* begin(space, datasetId, expectedVersion)
+      if (version > head.version) {
+        return yield* new NotFound({
+          message: `The dataset has no version ${version}: the last one is ${head.version}.`
+        })
+      }
+      const next = head.version + 1
+      // What came after that version goes, and what it had comes back as it was.
+      const closed = yield* sql<{ item_id: string }>`
+        update agent_operations.dataset_items as i set to_version = ${next}
+        where ${ofDataset(space, datasetId)} and i.to_version is null and i.from_version > ${version}
+        returning i.item_id`
+      const back = yield* sql<{ item_id: string }>`
+        insert into agent_operations.dataset_items as n (tenant_id, project_id, dataset_id, item_id, from_version, position,
+          external_id, split, input, expected, metadata, source, encoded_bytes, created_at, created_by, updated_at,
+          updated_by, purged)
+        select i.tenant_id, i.project_id, i.dataset_id, i.item_id, ${next}, i.position, i.external_id, i.split, i.input,
+          i.expected, i.metadata, i.source, i.encoded_bytes, i.created_at, i.created_by, now(), ${JSON.stringify(actor)},
+          i.purged
+        from agent_operations.dataset_items as i
+        where ${ofDataset(space, datasetId)} and i.from_version <= ${version} and i.to_version > ${version}
+        returning n.item_id`
+      if (closed.length === 0 && back.length === 0) return { version: head.version }
+      const went = new Set(closed.map(({ item_id }) => item_id))
+      const changed = back.filter(({ item_id }) => went.has(item_id)).length
+      const counts = { created: back.length - changed, changed, deleted: closed.length - changed }
+      return { version: yield* commit(space, datasetId, actor, { ...counts, position: head.last_position }) }
+    })
+  }
+}
