@@ -146,7 +146,7 @@ describe.each(databases)("datasets of a host on $name", (database) => {
           versions
             .map((_, version) => version)
             .slice(1)
-            .reverse()
+            .toReversed()
         )
         const [from, to] = [Math.floor(versions.length / 2), versions.length - 1]
         const compared = await elsewhere.datasets.compare({ datasetId, from, to })

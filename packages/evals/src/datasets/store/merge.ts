@@ -35,7 +35,7 @@ export interface ItemFault {
 const maxFaults = 100
 
 /** The largest item, in UTF-8 bytes. */
-export const maxItemBytes = 1024 * 1024
+const maxItemBytes = 1024 * 1024
 
 /** Refuses items for what is wrong with them. */
 export const invalid = (faults: ReadonlyArray<ItemFault>): ItemInvalid =>
