@@ -1,4 +1,4 @@
-import { everywhere, isOfTraces, type Requirement, requirements, unseen } from "./requirements/index.ts"
+import { everywhere, type Requirement, requirements, unseen } from "./requirements/index.ts"
 import type { Outcome } from "./runner.ts"
 
 /** What came of a requirement in a run. */
@@ -68,15 +68,14 @@ const comeOf = (
 
 /**
  * What came of every requirement, those that no client can see among them. When to come back is told by a server that is
- * asked too much, or is away, and no check provokes that: it was looked at where a run met it. A server without traces is
- * told nothing of theirs.
+ * asked too much, or is away, and no check provokes that: it was looked at where a run met it. A server is told
+ * nothing of what it does not serve, such as traces.
  */
 export const coverageOf = (
   verdicts: ReadonlyArray<Covering>,
   metRetryAfter: boolean,
-  servesTraces = true
-): ReadonlyArray<Coverage> =>
-  allOf(verdicts, metRetryAfter).filter(({ requirement }) => servesTraces || !isOfTraces(requirement))
+  isTold: (requirement: string) => boolean = () => true
+): ReadonlyArray<Coverage> => allOf(verdicts, metRetryAfter).filter(({ requirement }) => isTold(requirement))
 
 const allOf = (verdicts: ReadonlyArray<Covering>, metRetryAfter: boolean): ReadonlyArray<Coverage> => [
   ...Object.entries(requirements).map(([name, text]): Coverage => {

@@ -51,7 +51,9 @@ export const laws = {
   T18: "A score replaces by its key alone, may come before its trace, and goes with it.",
   T19: "Of a deleted trace nothing is read, and nothing is taken.",
   T21: "Who may and what is whose holds for traces.",
-  T22: "A reported cost is never changed, an estimate says so, and what is unknown is null."
+  T22: "A reported cost is never changed, an estimate says so, and what is unknown is null.",
+  M1: "A label points at one revision that exists; of racing moves one wins, and reads see it.",
+  M3: "Rendering runs nothing, and is a function of prompt revision and variables alone."
 } as const
 
 /** The number of a law that can be checked from outside, such as `R4`. */

@@ -1,8 +1,7 @@
 import { atATime } from "./at-a-time.ts"
 import type { Check } from "./check.ts"
 import { viewFamilies } from "@agent-operations/contract"
-import { allChecksOf, type FamilyChecks } from "./checks/index.ts"
-import { servesTraces } from "./checks/traces/of-traces.ts"
+import { allChecksOf, type FamilyChecks, isToldOf } from "./checks/index.ts"
 import { type Coverage, coverageOf, type Share, sharesOf } from "./coverage.ts"
 import type { Law } from "./laws.ts"
 import type { Obstacle } from "./obstacles.ts"
@@ -113,7 +112,7 @@ export const runConformance = async (
   const verdicts = await atATime(before, concurrency, decide, () => isOver)
   verdicts.push(...(await atATime(last, concurrency, decide, () => isOver)))
   const holds = verdicts.every(({ outcome }) => outcome.status === "held" || outcome.status === "not checked")
-  const coverage = coverageOf(verdicts, runner.metRetryAfter(), servesTraces(served))
+  const coverage = coverageOf(verdicts, runner.metRetryAfter(), isToldOf(served))
   const shares = sharesOf(coverage, verdicts)
   return { url, seed, verdicts, coverage, shares, calls: runner.calls(), tries: runner.tries(), holds }
 }

@@ -1,13 +1,15 @@
 import { requirements, unseen } from "@agent-operations/conformance"
 import { viewFamilies } from "@agent-operations/contract"
+import { prompts } from "@agent-operations/contract/prompts"
 import { traces } from "@agent-operations/contract/traces"
 import { assert, describe, it } from "vitest"
+import { isToldOf } from "../src/checks/index.ts"
 import { coverageOf } from "../src/coverage.ts"
 import { everywhere } from "../src/requirements/index.ts"
 import { checksOf } from "../src/run.ts"
 import { servedOf } from "../src/served.ts"
 
-const checks = checksOf(servedOf([...viewFamilies, traces]), {})
+const checks = checksOf(servedOf([...viewFamilies, traces, prompts]), {})
 
 describe("what a server is held to", () => {
   it("has a check for every requirement, and a requirement for every check", () => {
@@ -20,13 +22,14 @@ describe("what a server is held to", () => {
     )
   })
 
-  it("is nothing of traces where a server serves none", () => {
-    const names = coverageOf([], false, false).map(({ requirement }) => requirement)
+  it("is nothing of traces and prompts where a server serves none", () => {
+    const names = coverageOf([], false, isToldOf(servedOf(viewFamilies))).map(({ requirement }) => requirement)
     assert.notInclude(names, "T5.head")
     assert.notInclude(names, "T20")
+    assert.notInclude(names, "M1.race")
     assert.include(names, "R9")
     assert.deepStrictEqual(
-      checksOf(servedOf(viewFamilies), {}).filter(({ law }) => law.startsWith("T")),
+      checksOf(servedOf(viewFamilies), {}).filter(({ law }) => /^[TM]/.test(law)),
       []
     )
   })

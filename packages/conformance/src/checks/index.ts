@@ -1,5 +1,6 @@
 import type { Check } from "../check.ts"
 import { laws } from "../laws.ts"
+import { isOfPrompts, isOfTraces } from "../requirements/index.ts"
 import { access } from "./access.ts"
 import { bounds } from "./bounds.ts"
 import { chains, references } from "./chains.ts"
@@ -30,7 +31,10 @@ import { recency } from "./recency.ts"
 import { revisions } from "./revisions.ts"
 import { searches } from "./searches.ts"
 import { trash } from "./trash.ts"
+import { prompts } from "./prompts/index.ts"
+import { servesPrompts } from "./prompts/of-prompts.ts"
 import { traces } from "./traces/index.ts"
+import { servesTraces } from "./traces/of-traces.ts"
 
 /** Checks that a family has beside those that every family has, by family name. */
 export type FamilyChecks = Readonly<Record<string, ReadonlyArray<Check>>>
@@ -62,6 +66,7 @@ const shared: ReadonlyArray<ChecksOf> = [
   ...customFields,
   ...validation,
   ...traces,
+  ...prompts,
   ...access,
   ...credentials,
   ...crossing,
@@ -70,6 +75,18 @@ const shared: ReadonlyArray<ChecksOf> = [
   ...contract,
   ...document
 ]
+
+/** What only some servers are told of, and which those are. */
+const ofSome = [
+  { serves: servesTraces, isOf: isOfTraces },
+  { serves: servesPrompts, isOf: isOfPrompts }
+]
+
+/** Whether a server of some families is told of a requirement. */
+export const isToldOf =
+  (served: Served) =>
+  (requirement: string): boolean =>
+    ofSome.every(({ serves, isOf }) => serves(served) || !isOf(requirement))
 
 /** Every check of some families, in the order of the laws in SPEC.md. */
 export const allChecksOf = (served: Served, familyChecks: FamilyChecks = {}): ReadonlyArray<Check> => {

@@ -253,7 +253,10 @@ export const revisions = [
         [kind.id("delete"), { expectedRevision: 1 }],
         [kind.id("history"), {}],
         [kind.id("restore"), { revision: 1 }],
-        ...kind.more.map((one) => [one.id, one.example.input as object] as const)
+        // What is for people is refused to a key before anything is looked up.
+        ...kind.more.flatMap((one) =>
+          one.callers === "people" ? [] : [[one.id, one.example.input as object] as const]
+        )
       ] as const) {
         const answer = await client.call(operation, { ...more, id })
         expectCode("R8", answer, "NOT_FOUND", `${operation} of what was deleted`)

@@ -5,17 +5,27 @@
 import { ofDefinitions } from "./definitions.ts"
 import { ofHttp } from "./http.ts"
 import { ofLaws } from "./laws.ts"
+import { ofPrompts } from "./prompts.ts"
 import { ofTraces } from "./traces.ts"
-import { type unseen, unseenOfTraces } from "./unseen.ts"
+import { unseenOfTraces } from "./unseen.ts"
 import { ofValidation } from "./validation.ts"
 
 export { unseen } from "./unseen.ts"
 
-export const requirements = { ...ofLaws, ...ofDefinitions, ...ofValidation, ...ofTraces, ...ofHttp } as const
+export const requirements = {
+  ...ofLaws,
+  ...ofDefinitions,
+  ...ofValidation,
+  ...ofTraces,
+  ...ofPrompts,
+  ...ofHttp
+} as const
 
 /** Whether a sentence is of a server that serves traces alone. */
-export const isOfTraces = (requirement: Requirement | keyof typeof unseen): boolean =>
-  requirement in ofTraces || requirement in unseenOfTraces
+export const isOfTraces = (requirement: string): boolean => requirement in ofTraces || requirement in unseenOfTraces
+
+/** Whether a sentence is of a server that serves prompts alone. */
+export const isOfPrompts = (requirement: string): boolean => requirement in ofPrompts
 
 export type Requirement = keyof typeof requirements
 
