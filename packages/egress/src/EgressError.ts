@@ -3,7 +3,8 @@ import { Data } from "effect"
 /**
  * Why there is no answer:
  *
- * - `address`: it is not https, or its host is not on the public internet. Nothing was sent.
+ * - `address`: it is not https, its host is not on the public internet, or the request has a header that can't be sent.
+ *   Nothing was sent.
  * - `connection`: the name does not resolve, the connection fails or breaks off, the certificate is not valid.
  * - `timeout`: the answer is not whole in time.
  * - `size`: the answer is too large.
@@ -15,4 +16,6 @@ export type EgressReason = "address" | "connection" | "timeout" | "size" | "answ
 export class EgressError extends Data.TaggedError("EgressError")<{
   readonly reason: EgressReason
   readonly message: string
+  /** Whether the other side may have got the request: a connection was made. */
+  readonly sent?: boolean
 }> {}

@@ -1,6 +1,8 @@
 import { Effect } from "effect"
+import type { EgressAnswer } from "./collect.ts"
 import { EgressError } from "./EgressError.ts"
-import { type EgressAnswer, type EgressRequest, request } from "./request.ts"
+import type { EgressRequest } from "./open.ts"
+import { request } from "./request.ts"
 
 /** The JSON of an answer. */
 export const jsonOf = ({ body }: EgressAnswer): Effect.Effect<unknown, EgressError> =>

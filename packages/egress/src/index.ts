@@ -4,7 +4,10 @@
  * @packageDocumentation
  */
 export { copies } from "./copies.ts"
+export type { EgressAnswer, EgressExchange } from "./collect.ts"
+export { Egress, type EgressOptions, type PooledRequest } from "./Egress.ts"
 export { EgressError, type EgressReason } from "./EgressError.ts"
 export { getJson } from "./get-json.ts"
 export { isPublicAddress } from "./public-address.ts"
-export { type EgressAnswer, type EgressRequest, request } from "./request.ts"
+export type { EgressRequest, EgressStream } from "./open.ts"
+export { request } from "./request.ts"

@@ -21,13 +21,18 @@ export const isPublicAddress = (address: string): boolean => {
 
 const notPublic = () => new EgressError({ reason: "address", message: "its host is not on the public internet" })
 
+/** What is wrong with an address that has a user or a password in it. */
+export const faultOfCredentials = ({ username, password }: URL): EgressError | undefined =>
+  username === "" && password === ""
+    ? undefined
+    : new EgressError({ reason: "address", message: "it has a user or a password in it" })
+
 /** What is wrong with an address before anything is resolved, if anything is. */
 export const faultOfAddress = (address: string): EgressError | undefined => {
   const url = URL.parse(address)
   if (url?.protocol !== "https:") return new EgressError({ reason: "address", message: "it is no https address" })
-  if (url.username !== "" || url.password !== "") {
-    return new EgressError({ reason: "address", message: "it has a user or a password in it" })
-  }
+  const credentials = faultOfCredentials(url)
+  if (credentials !== undefined) return credentials
   // No name needs to be resolved of these.
   const literal = url.hostname.replace(/^\[|\]$/g, "")
   return ipaddr.isValid(literal) && !isPublicAddress(literal) ? notPublic() : undefined

@@ -1,0 +1,41 @@
+import { type lookup, lookup as systemLookup } from "node:dns"
+import { Agent as HttpAgent, request as httpRequest } from "node:http"
+import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from "node:https"
+import { makePublicLookup } from "./public-address.ts"
+
+/** Where connections come from: a pool, or the options of a connection of its own. */
+export type Network = Pick<RequestOptions, "lookup" | "ca" | "agent">
+
+/** How many connections to one origin there are at once, as many as an app may have calls. */
+const maxSockets = 100
+
+// Servers commonly close what idles for 5 seconds; a call on a connection that is being closed is lost.
+const pooled = { keepAlive: true, timeout: 4000, maxSockets, maxTotalSockets: 1000, maxFreeSockets: 16 } as const
+
+/** Pools of connections. A connection belongs to the pool whose guard let it be made, and is used by no other. */
+export interface Pools {
+  /** To addresses of the public internet, over TLS. */
+  readonly guarded: HttpsAgent
+  /** To origins that are allowed, whatever they stand for. */
+  readonly allowed: { readonly "http:": HttpAgent; readonly "https:": HttpsAgent }
+  readonly close: () => void
+}
+
+export const makePools = (resolve: typeof lookup = systemLookup, ca?: string): Pools => {
+  const trust = ca === undefined ? {} : { ca }
+  const guarded = new HttpsAgent({ ...pooled, ...trust, lookup: makePublicLookup(resolve) })
+  const allowed = {
+    "http:": new HttpAgent({ ...pooled, lookup: resolve }),
+    "https:": new HttpsAgent({ ...pooled, ...trust, lookup: resolve })
+  }
+  return {
+    guarded,
+    allowed,
+    close: () => {
+      for (const agent of [guarded, allowed["http:"], allowed["https:"]]) agent.destroy()
+    }
+  }
+}
+
+/** How a request to an address is made. */
+export const requestOf = (address: string) => (URL.parse(address)?.protocol === "http:" ? httpRequest : httpsRequest)
