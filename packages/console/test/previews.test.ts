@@ -442,7 +442,7 @@ describe("a prompt", () => {
     const member = setting.browser("usr_ben")
     const refused = await member.press(await member.get(`${path}/delete`))
     assert.strictEqual(refused.status, 403)
-    assert.include(refused.text, "production is protected")
+    assert.include(refused.text, "production is protected: only owners and admins")
     const moved = await member.post(`${path}/labels`, { label: "production", expectedRevision: "1", action: "take" })
     assert.strictEqual(moved.status, 403)
     assert.strictEqual((await ada().press(await ada().get(`${path}/delete`))).status, 303)

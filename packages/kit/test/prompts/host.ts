@@ -1,6 +1,6 @@
 import { Organizations } from "@agent-operations/auth"
 import { createAgentOperations } from "@agent-operations/kit"
-import { PromptEvaluations, prompts } from "@agent-operations/prompts"
+import { type Administers, PromptEvaluations, prompts } from "@agent-operations/prompts"
 import { traces } from "@agent-operations/traces"
 import { Effect, Layer } from "effect"
 import type { databases } from "../front-door.ts"
@@ -21,12 +21,12 @@ const evaluations = Layer.succeed(PromptEvaluations, {
 })
 
 /** Two processes on one database that serve prompts and traces, called within. */
-export const startHost = async (sort: (typeof databases)[number]) => {
+export const startHost = async (sort: (typeof databases)[number], administers?: Administers) => {
   const { database, drop } = await sort.open()
   const start = (config: typeof database) => {
     const recorded = traces()
     return createAgentOperations({
-      families: [recorded, prompts(recorded, { evaluations })],
+      families: [recorded, prompts(recorded, { evaluations, administers })],
       database: config,
       logLevel: "None"
     })

@@ -1,11 +1,12 @@
+import { Organizations } from "@agent-operations/auth"
 import { makeDecoder } from "@agent-operations/contract/decode"
 import { Prompt, prompts } from "@agent-operations/contract/prompts"
 import { isAgentError } from "@agent-operations/error-envelope"
 import { Result } from "effect"
 import fc from "fast-check"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { databases } from "../front-door.ts"
-import { type Calls, type Host, startHost } from "./host.ts"
+import { type actors, type Calls, type Host, startHost } from "./host.ts"
 
 const text = (template: string) => ({ type: "text", template }) as const
 const draft = (name: string, template = name) => ({ name, description: null, source: text(template), settings: {} })
@@ -189,6 +190,30 @@ describe.each(databases)("prompts of a host on $name", (database) => {
       assert.strictEqual(await move(key!, 1, 2), "LABEL_PROTECTED")
       assert.strictEqual(await protect(owner!, false), "done")
       assert.strictEqual(await move(key!, 1, 2), "done")
+    })
+
+    it("M2: a host says who moves protected labels, and may ask the kit for it; never a key", async () => {
+      // On PGlite whoever is asked within a transaction could ask nothing.
+      const own = await startHost(database, async ({ actor }) => {
+        const role = await own.kit.run(Organizations.use(({ membershipsOf }) => membershipsOf({ userId: actor.id })))
+        return role.length === 0
+      })
+      onTestFinished(own.close)
+      const asked = (who: keyof typeof actors) => own.as("asked", who)
+      const id = await createAt(asked("owner"), "Asked", 1)
+      await asked("member").prompts.setLabel({ id, label: "production", revision: 1, expectedRevision: null })
+      const protect = (who: keyof typeof actors) =>
+        codeOf(asked(who).prompts.protectLabel({ id, label: "production", protected: true }))
+      assert.deepStrictEqual(
+        [await protect("owner"), await protect("key"), await protect("member")],
+        ["LABEL_PROTECTED", "HUMAN_REQUIRED", "done"]
+      )
+      const away = (who: keyof typeof actors) =>
+        codeOf(asked(who).prompts.setLabel({ id, label: "production", revision: null, expectedRevision: 1 }))
+      assert.deepStrictEqual(
+        [await away("owner"), await away("key"), await away("member")],
+        ["LABEL_PROTECTED", "LABEL_PROTECTED", "done"]
+      )
     })
 
     it("A2: reading takes prompts:read, and writing apps:write too", async () => {

@@ -4,10 +4,10 @@ import { translateSqlErrors } from "@agent-operations/database"
 import { spaceOf } from "@agent-operations/definitions"
 import { EncodedRevisionStore, type Space } from "@agent-operations/revision-store"
 import { Context, DateTime, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import { type Administers, makeAdministers } from "./administers.ts"
 import { labelOf, type LabelRow, type StoredLabel } from "./label-row.ts"
-import { expectedElsewhere, isProtected, noLabel, tooManyLabels } from "./refusals.ts"
+import { expectedElsewhere, isProtected, mayNotProtect, noLabel, tooManyLabels } from "./refusals.ts"
 
 /** How many labels a prompt has at most. */
 const maxLabels = 50
@@ -26,11 +26,11 @@ export interface LabelOptions {
   readonly administers?: Administers | undefined
 }
 
-const make = ({ administers }: LabelOptions) =>
+const make = (options: LabelOptions) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const store = yield* EncodedRevisionStore
-    const mayAdminister = makeAdministers(sql, administers)
+    const administers = makeAdministers(sql, options.administers)
 
     const ofPrompt = ({ tenant, project }: Space, id: string) =>
       sql`tenant_id = ${tenant} and project_id = ${project} and prompt_id = ${id}`
@@ -51,21 +51,18 @@ const make = ({ administers }: LabelOptions) =>
         (rows) => rows.map(labelOf)
       )
 
-    const requireAdministrator = Effect.fnUntraced(function* (caller: Access, label: string) {
-      if (!(yield* mayAdminister(caller))) return yield* isProtected(label)
-    })
-
     /** Changes what is there of labels, one change of a prompt's labels after the other. */
     const changing = <A, E, R>(
       caller: Access,
       id: string,
       revision: number | null | undefined,
-      change: (space: Space) => Effect.Effect<A, E, R>
+      change: (space: Space, mayAdminister: Effect.Effect<boolean, SqlError.SqlError>) => Effect.Effect<A, E, R>
     ) => {
       const space = spaceOf(caller)
-      return store
-        .hold(space, Prompt, id, revision ?? undefined)
-        .pipe(Effect.andThen(change(space)), sql.withTransaction, translateSqlErrors)
+      const held = store.hold(space, Prompt, id, revision ?? undefined)
+      return Effect.flatMap(administers(caller), (mayAdminister) =>
+        Effect.andThen(held, change(space, mayAdminister)).pipe(sql.withTransaction, translateSqlErrors)
+      )
     }
 
     const insert = Effect.fnUntraced(function* (caller: Access, space: Space, { id, label, revision }: Move) {
@@ -104,10 +101,10 @@ const make = ({ administers }: LabelOptions) =>
 
       /** Moves a label from where it is expected to point, makes one, or takes it away. Laws: M1, M2. */
       move: (caller: Access, move: Move) =>
-        changing(caller, move.id, move.revision, (space) =>
+        changing(caller, move.id, move.revision, (space, mayAdminister) =>
           Effect.gen(function* () {
             const current = yield* find(space, move.id, move.label)
-            if (current?.protected === true) yield* requireAdministrator(caller, move.label)
+            if (current?.protected === true && !(yield* mayAdminister)) return yield* isProtected(move.label)
             const revision = current?.revision ?? null
             if (revision !== move.expectedRevision) {
               return yield* expectedElsewhere(move.label, move.expectedRevision, revision)
@@ -118,9 +115,9 @@ const make = ({ administers }: LabelOptions) =>
 
       /** Protects a label, or no longer. Law: M2. */
       protect: (caller: Access, id: string, label: string, protect: boolean) =>
-        changing(caller, id, undefined, (space) =>
+        changing(caller, id, undefined, (space, mayAdminister) =>
           Effect.gen(function* () {
-            yield* requireAdministrator(caller, label)
+            if (!(yield* mayAdminister)) return yield* mayNotProtect
             const [row] = yield* sql<LabelRow>`
               update agent_operations.prompt_labels set protected = ${protect}
               where ${ofLabel(space, id, label)} returning *`
@@ -130,10 +127,10 @@ const make = ({ administers }: LabelOptions) =>
 
       /** Does what would take a prompt's labels with it, for whoever may move them all. Law: M2. */
       removing: <A, E, R>(caller: Access, id: string, remove: Effect.Effect<A, E, R>) =>
-        changing(caller, id, undefined, (space) =>
+        changing(caller, id, undefined, (space, mayAdminister) =>
           Effect.gen(function* () {
             const held = (yield* list(space, id)).find((label) => label.protected)
-            if (held !== undefined) yield* requireAdministrator(caller, held.label)
+            if (held !== undefined && !(yield* mayAdminister)) return yield* isProtected(held.label)
             return yield* remove
           })
         )

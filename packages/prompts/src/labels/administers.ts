@@ -14,11 +14,17 @@ const byRole =
     )
 
 /**
- * Whether a caller may move protected labels: people may whom a host names, by default those who are owners or admins of the
- * organization now. A key never may, whatever its scopes. Law: M2.
+ * What tells in a transaction whether a caller may move protected labels: people may whom a host names, by default those who
+ * are owners or admins of the organization then. A key never may, whatever its scopes. A host is asked beforehand, since it
+ * may ask the database for itself. Law: M2.
  */
-export const makeAdministers = (sql: SqlClient.SqlClient, administers: Administers | undefined) => {
-  const may =
-    administers === undefined ? byRole(sql) : (caller: Access) => Effect.promise(async () => await administers(caller))
-  return (caller: Access) => (caller.actor.type === "user" ? may(caller) : Effect.succeed(false))
-}
+export const makeAdministers =
+  (sql: SqlClient.SqlClient, administers: Administers | undefined) =>
+  (caller: Access): Effect.Effect<Effect.Effect<boolean, SqlError.SqlError>> => {
+    if (caller.actor.type !== "user") return Effect.succeed(Effect.succeed(false))
+    if (administers === undefined) return Effect.succeed(byRole(sql)(caller))
+    return Effect.map(
+      Effect.promise(async () => await administers(caller)),
+      Effect.succeed
+    )
+  }

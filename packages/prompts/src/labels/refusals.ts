@@ -1,9 +1,15 @@
 import { Conflict, LabelProtected, NotFound } from "@agent-operations/error-envelope"
 import { notValid } from "@agent-operations/operations"
 
+/** The refusal of whoever would protect a label, or no longer, and is no owner or admin. Law: M2. */
+export const mayNotProtect = new LabelProtected({
+  message: "Only owners and admins of the organization protect labels, and end that."
+})
+
+/** The refusal of whoever would move a protected label, and is no owner or admin. Law: M2. */
 export const isProtected = (label: string) =>
   new LabelProtected({
-    message: `Only owners and admins of the organization, as people, may do this: ${label} is protected, or to be.`
+    message: `The label ${label} is protected: only owners and admins of the organization move it, as people.`
   })
 
 export const noLabel = (label: string) => new NotFound({ message: `The prompt has no label ${label}.` })

@@ -14,7 +14,9 @@ const identity = ({ id, revision }: Pick<PromptNode, "id" | "revision">) => `${i
 /** Reads all that a prompt includes, directly or not, from the caller's project. */
 export const makeReadGraph = Effect.map(EncodedRevisionStore, (store) =>
   Effect.fnUntraced(function* (root: PromptNode) {
-    const found = yield* store.graph(spaceOf(yield* Caller), root.references, graphLimits)
+    // Most prompts include none.
+    const isAlone = Object.keys(root.references).length === 0
+    const found = isAlone ? [] : yield* store.graph(spaceOf(yield* Caller), root.references, graphLimits)
     // By what each is, so that one that is referenced both by its number and as the current one is the same.
     const nodes = new Map<string, PromptNode>(root.id === null ? [] : [[identity(root), root]])
     const requests = new Map<string, PromptNode>()
