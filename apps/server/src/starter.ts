@@ -6,6 +6,7 @@ import { ensurePerson } from "@agent-operations/identity/tokens"
 import { Invoker, makeCalls } from "@agent-operations/operations"
 import { type Duration, Effect, Struct } from "effect"
 import { SqlClient } from "effect/sql"
+import { createDatasets } from "./demo/datasets.ts"
 import { createPrompts } from "./demo/prompts.ts"
 
 const trendCode = `import { useMemo, useState } from "react"
@@ -147,7 +148,7 @@ const lock = "4712837654587957345"
 /** What the starter key may do. */
 export const starterScopes = [
   ...["views:read", "views:write", "traces:read", "traces:write", "metrics:read"],
-  ...["prompts:read", "apps:write", "evals:read"]
+  ...["prompts:read", "apps:write", "evals:read", "datasets:read", "datasets:write"]
 ]
 
 /** How far back traces are kept, of which there are to be some. */
@@ -183,6 +184,7 @@ export const makeStarter = Effect.fnUntraced(
     }
     yield* content(access)
     yield* createPrompts(access)
+    yield* createDatasets(access)
     if (demo !== undefined) {
       const { recordDemo } = yield* Effect.promise(() => import("./demo/demo.ts"))
       yield* recordDemo(access, demo.retention)

@@ -5,6 +5,7 @@ import { TraceStore } from "@agent-operations/traces/store"
 import { Effect, Redacted } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { contract } from "../src/services.ts"
+import { exerciseDatasets } from "./exercise-datasets.ts"
 import { exerciseMetrics } from "./exercise-metrics.ts"
 import { exercisePrompts } from "./exercise-prompts.ts"
 import { exerciseTraces } from "./exercise-traces.ts"
@@ -211,6 +212,7 @@ describe("the statements of a server on PostgreSQL", () => {
     for (const code of await exerciseTraces(server)) codes.add(code)
     for (const code of await exerciseMetrics(server)) codes.add(code)
     for (const code of await exercisePrompts(server, url)) codes.add(code)
+    for (const code of await exerciseDatasets(server)) codes.add(code)
     await keepTraces(url)
     await runConformance({ url: server.url, key: apiKey, projectId }, { scale: 0.02 })
     await server.stop()
@@ -241,7 +243,8 @@ describe("the statements of a server on PostgreSQL", () => {
         "TRACE_DELETED",
         "MISSING_VARIABLE",
         "HUMAN_REQUIRED",
-        "LABEL_PROTECTED"
+        "LABEL_PROTECTED",
+        "ITEM_INVALID"
       ]
     ]
     assert.includeMembers([...codes], wanted)

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs"
 import { deleteDue, Organizations } from "@agent-operations/auth"
 import { createAgentOperations, migrationsOf } from "@agent-operations/kit"
+import { datasets } from "@agent-operations/evals"
 import { metrics } from "@agent-operations/metrics"
 import { prompts } from "@agent-operations/prompts"
 import { traces } from "@agent-operations/traces"
@@ -39,7 +40,7 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
   it("A10: takes all rows that a project has in any table, a thousand at a time, and none of others", async () => {
     const { config, drop } = await database()
     const recording = traces()
-    const families = [viewsWithoutValidation(), recording, metrics(recording), prompts(recording)] as const
+    const families = [viewsWithoutValidation(), recording, metrics(recording), prompts(recording), datasets()] as const
     const deleteNow = deleteDue(migrationsOf(families).flatMap(({ tenantTables = [] }) => tenantTables))
     const kit = await createAgentOperations({
       families,
@@ -50,7 +51,15 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
       /** A project with definitions, one that is deleted, references, traces and scores. */
       const fill = async () => {
         const tenant = await makeTenant(kit)
-        const scopes = ["views:read", "views:write", "traces:read", "traces:write", "prompts:read", "apps:write"]
+        const scopes = [
+          "views:read",
+          "views:write",
+          "traces:read",
+          "traces:write",
+          "prompts:read",
+          "apps:write",
+          "datasets:write"
+        ]
         const { token } = await tenant.key(scopes)
         const headers = { authorization: `Bearer ${token}`, "x-project-id": tenant.projectId }
         const send = (path: string, contentType: string, body: BodyInit) =>
@@ -86,6 +95,8 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
         await call("create_score", { traceId: items[0].id, name: "good", value: 1 })
         const prompt = await call("create_prompt", { name: "P", source: { type: "text", template: "" }, settings: {} })
         await call("set_prompt_label", { id: prompt.id, label: "production", revision: 1, expectedRevision: null })
+        const dataset = await call("create_dataset", { name: "D", source: { type: "items" }, settings: {} })
+        await call("put_dataset_items", { datasetId: dataset.id, items: [{ input: 1 }] })
         return tenant
       }
       const [gone, kept] = [await fill(), await fill()]
@@ -116,7 +127,7 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
       assert.includeMembers(Object.keys(full), [
         ...["definitions", "revisions", "definition_references", "deleted_definitions", "listed_definitions"],
         ...["trace_heads", "trace_spans", "trace_chunks", "trace_scores"],
-        "prompt_labels"
+        ...["prompt_labels", "dataset_heads", "dataset_versions", "dataset_items"]
       ])
       const organizations = await kit.run(Organizations)
       const plan = { organizationId, by: { type: "operator" }, after: 0 } as const

@@ -79,6 +79,26 @@ export const operations = {
     protectLabel: { id: "protect_prompt_label", effect: "write" },
     getPublished: { id: "get_published_prompt", effect: "read" },
     getManaged: { id: "get_managed_prompt", effect: "write" }
+  },
+  datasets: {
+    list: { id: "list_datasets", effect: "read", paging: "cursor" },
+    get: { id: "get_dataset", effect: "read" },
+    create: { id: "create_dataset", effect: "write", verb: "create" },
+    update: { id: "update_dataset", effect: "write", verb: "update" },
+    copy: { id: "copy_dataset", effect: "write", verb: "copy" },
+    delete: { id: "delete_dataset", effect: "destructive", verb: "delete" },
+    history: { id: "get_dataset_history", effect: "read", paging: "before" },
+    restore: { id: "restore_dataset", effect: "write", verb: "restore" },
+    dependencies: { id: "get_dataset_dependencies", effect: "read" },
+    deleted: { id: "list_deleted_datasets", effect: "read", paging: "cursor" },
+    recover: { id: "recover_dataset", effect: "write" },
+    items: { id: "list_dataset_items", effect: "read", paging: "cursor" },
+    item: { id: "get_dataset_item", effect: "read" },
+    put: { id: "put_dataset_items", effect: "write" },
+    deleteItems: { id: "delete_dataset_items", effect: "destructive" },
+    versions: { id: "list_dataset_versions", effect: "read", paging: "before" },
+    compare: { id: "compare_dataset_versions", effect: "read", paging: "cursor" },
+    restoreVersion: { id: "restore_dataset_version", effect: "write" }
   }
 } as const
 

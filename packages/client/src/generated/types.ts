@@ -10,6 +10,7 @@ export interface Families {
   readonly metrics: Metrics
   readonly metricsCharts: MetricsCharts
   readonly prompts: Prompts
+  readonly datasets: Datasets
 }
 
 /** Every operation by its ID: what it takes, what it answers, and the codes of its own that it can fail with. */
@@ -76,6 +77,24 @@ export interface Operations {
   readonly protect_prompt_label: { readonly input: ProtectPromptLabelInput; readonly result: PromptLabel; readonly codes: "NOT_FOUND" | "HUMAN_REQUIRED" | "LABEL_PROTECTED" }
   readonly get_published_prompt: { readonly input: GetPublishedPromptInput; readonly result: GetPublishedPromptResult; readonly codes: "NOT_FOUND" }
   readonly get_managed_prompt: { readonly input: GetManagedPromptInput; readonly result: GetManagedPromptResult; readonly codes: "NOT_FOUND" | "TRACE_DELETED" | "MISSING_VARIABLE" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" }
+  readonly list_datasets: { readonly input: ListDatasetsInput; readonly result: ListDatasetsResult; readonly codes: never }
+  readonly get_dataset: { readonly input: GetDatasetInput; readonly result: Dataset; readonly codes: "NOT_FOUND" }
+  readonly create_dataset: { readonly input: CreateDatasetInput; readonly result: Dataset; readonly codes: "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" }
+  readonly update_dataset: { readonly input: UpdateDatasetInput; readonly result: Dataset; readonly codes: "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" }
+  readonly copy_dataset: { readonly input: CopyDatasetInput; readonly result: Dataset; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
+  readonly delete_dataset: { readonly input: DeleteDatasetInput; readonly result: DeleteDatasetResult; readonly codes: "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED" }
+  readonly get_dataset_history: { readonly input: GetDatasetHistoryInput; readonly result: GetDatasetHistoryResult; readonly codes: "NOT_FOUND" }
+  readonly restore_dataset: { readonly input: RestoreDatasetInput; readonly result: Dataset; readonly codes: "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
+  readonly get_dataset_dependencies: { readonly input: GetDatasetDependenciesInput; readonly result: GetDatasetDependenciesResult; readonly codes: "NOT_FOUND" }
+  readonly list_deleted_datasets: { readonly input: ListDeletedDatasetsInput; readonly result: ListDeletedDatasetsResult; readonly codes: never }
+  readonly recover_dataset: { readonly input: RecoverDatasetInput; readonly result: Dataset; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
+  readonly list_dataset_items: { readonly input: ListDatasetItemsInput; readonly result: ListDatasetItemsResult; readonly codes: "NOT_FOUND" }
+  readonly get_dataset_item: { readonly input: GetDatasetItemInput; readonly result: DatasetItem; readonly codes: "NOT_FOUND" }
+  readonly put_dataset_items: { readonly input: PutDatasetItemsInput; readonly result: PutDatasetItemsResult; readonly codes: "NOT_FOUND" | "CONFLICT" | "ITEM_INVALID" }
+  readonly delete_dataset_items: { readonly input: DeleteDatasetItemsInput; readonly result: DeleteDatasetItemsResult; readonly codes: "NOT_FOUND" | "CONFLICT" }
+  readonly list_dataset_versions: { readonly input: ListDatasetVersionsInput; readonly result: ListDatasetVersionsResult; readonly codes: "NOT_FOUND" }
+  readonly compare_dataset_versions: { readonly input: CompareDatasetVersionsInput; readonly result: CompareDatasetVersionsResult; readonly codes: "NOT_FOUND" }
+  readonly restore_dataset_version: { readonly input: RestoreDatasetVersionInput; readonly result: RestoreDatasetVersionResult; readonly codes: "NOT_FOUND" | "CONFLICT" }
 }
 
 /** What `list_page_views` takes. */
@@ -1381,6 +1400,369 @@ export interface Prompts {
   readonly updateWith: UpdateWith<UpdatePromptInput, Prompt, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
 }
 
+/** What `list_datasets` takes. */
+export interface ListDatasetsInput {
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+  readonly sort?: "created_desc" | "created_asc" | "updated_desc" | "updated_asc" | "name_asc" | "name_desc"
+  /** Part of the name, ignoring case. */
+  readonly search?: string
+  readonly createdBy?: string
+  readonly updatedBy?: string
+  readonly updatedAfter?: string
+  readonly updatedBefore?: string
+  readonly includeTotal?: boolean
+}
+
+/** What `list_datasets` answers. */
+export interface ListDatasetsResult {
+  readonly items: ReadonlyArray<Dataset>
+  readonly nextCursor: string | null
+  readonly total?: number
+}
+
+/** What `get_dataset` takes. */
+export interface GetDatasetInput {
+  readonly id: string
+  readonly revision?: Revision
+}
+
+/** What `create_dataset` takes. */
+export interface CreateDatasetInput {
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name: string
+  readonly source: DatasetSource
+  readonly settings: DatasetSettingsInput
+  /** What it is for: at most 2,000 characters, or null. */
+  readonly description?: string | null
+  /** The definitions that it uses, each by an alias. */
+  readonly references?: { readonly [key: string]: DatasetReferenceInput }
+}
+
+/** What `update_dataset` takes. */
+export interface UpdateDatasetInput {
+  readonly id: string
+  readonly expectedRevision: ExpectedRevision
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name?: string
+  /** What it is for: at most 2,000 characters, or null. */
+  readonly description?: string | null
+  readonly source?: DatasetSource
+  readonly settings?: DatasetSettingsInput
+  /** The definitions that it uses, each by an alias. */
+  readonly references?: { readonly [key: string]: DatasetReferenceInput }
+}
+
+/** What `copy_dataset` takes. */
+export interface CopyDatasetInput {
+  readonly id: string
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name: string
+  readonly revision?: Revision
+}
+
+/** What `delete_dataset` takes. */
+export interface DeleteDatasetInput {
+  readonly id: string
+  readonly expectedRevision: ExpectedRevision
+}
+
+/** What `delete_dataset` answers. */
+export interface DeleteDatasetResult {
+  readonly id: string
+  readonly deleted: true
+  readonly revision: Revision
+}
+
+/** What `get_dataset_history` takes. */
+export interface GetDatasetHistoryInput {
+  readonly id: string
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** Only revisions below this one. */
+  readonly before?: number
+}
+
+/** What `get_dataset_history` answers. */
+export interface GetDatasetHistoryResult {
+  readonly items: ReadonlyArray<Dataset>
+  readonly nextBefore: Revision | null
+}
+
+/** What `restore_dataset` takes. */
+export interface RestoreDatasetInput {
+  readonly id: string
+  readonly revision: Revision
+  readonly expectedRevision?: ExpectedRevision
+}
+
+/** What `get_dataset_dependencies` takes. */
+export interface GetDatasetDependenciesInput {
+  readonly id: string
+  /** A page may hold fewer. */
+  readonly limit?: number
+}
+
+/** What `get_dataset_dependencies` answers. */
+export interface GetDatasetDependenciesResult {
+  readonly items: ReadonlyArray<Dependency>
+  readonly hasMore: boolean
+}
+
+/** What `list_deleted_datasets` takes. */
+export interface ListDeletedDatasetsInput {
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+}
+
+/** What `list_deleted_datasets` answers. */
+export interface ListDeletedDatasetsResult {
+  readonly items: ReadonlyArray<{
+    readonly definition: Dataset
+    readonly deletedAt: Timestamp
+    readonly deletedBy: Actor
+    readonly recoverableUntil: Timestamp
+  }>
+  readonly nextCursor: string | null
+}
+
+/** What `recover_dataset` takes. */
+export interface RecoverDatasetInput {
+  readonly id: string
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name?: string
+}
+
+/** What `list_dataset_items` takes. */
+export interface ListDatasetItemsInput {
+  readonly datasetId: string
+  /** The current one unless given. */
+  readonly version?: number
+  readonly split?: string
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+  readonly includeTotal?: boolean
+}
+
+/** What `list_dataset_items` answers. */
+export interface ListDatasetItemsResult {
+  readonly version: DatasetVersion
+  readonly items: ReadonlyArray<DatasetItem>
+  readonly nextCursor: string | null
+  readonly total?: number
+}
+
+/** What `get_dataset_item` takes. */
+export interface GetDatasetItemInput {
+  readonly id: string
+  /** The current one unless given. */
+  readonly version?: number
+}
+
+/** What `put_dataset_items` takes. */
+export interface PutDatasetItemsInput {
+  readonly datasetId: string
+  readonly items: ReadonlyArray<DatasetItemInput>
+  /** The version that you saw last. If it is no longer the current one, nothing changes. */
+  readonly expectedVersion?: number
+}
+
+/** What `put_dataset_items` answers. */
+export interface PutDatasetItemsResult {
+  readonly version: DatasetVersion
+  readonly created: number
+  readonly changed: number
+  readonly unchanged: number
+  /** In the order of those that were sent. */
+  readonly items: ReadonlyArray<{
+    readonly id: string
+    readonly externalId: string | null
+  }>
+}
+
+/** What `delete_dataset_items` takes. */
+export interface DeleteDatasetItemsInput {
+  readonly datasetId: string
+  readonly ids: ReadonlyArray<string>
+  /** The version that you saw last. If it is no longer the current one, nothing changes. */
+  readonly expectedVersion?: number
+}
+
+/** What `delete_dataset_items` answers. */
+export interface DeleteDatasetItemsResult {
+  readonly version: DatasetVersion
+  readonly deleted: number
+}
+
+/** What `list_dataset_versions` takes. */
+export interface ListDatasetVersionsInput {
+  readonly datasetId: string
+  /** A page may hold fewer. */
+  readonly limit?: number
+  readonly before?: DatasetVersion
+}
+
+/** What `list_dataset_versions` answers. */
+export interface ListDatasetVersionsResult {
+  readonly items: ReadonlyArray<DatasetVersionEntry>
+  readonly nextBefore: DatasetVersion | null
+}
+
+/** What `compare_dataset_versions` takes. */
+export interface CompareDatasetVersionsInput {
+  readonly datasetId: string
+  readonly from: DatasetVersion
+  readonly to: DatasetVersion
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+}
+
+/** What `compare_dataset_versions` answers. */
+export interface CompareDatasetVersionsResult {
+  readonly items: ReadonlyArray<DatasetDifference>
+  readonly nextCursor: string | null
+}
+
+/** What `restore_dataset_version` takes. */
+export interface RestoreDatasetVersionInput {
+  readonly datasetId: string
+  readonly version: DatasetVersion
+  /** The version that you saw last. If it is no longer the current one, nothing changes. */
+  readonly expectedVersion?: number
+}
+
+/** What `restore_dataset_version` answers. */
+export interface RestoreDatasetVersionResult {
+  readonly version: DatasetVersion
+}
+
+/** Datasets. */
+export interface Datasets {
+  /**
+   * List datasets.
+   *
+   * Lists the project's datasets, by default newest first. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
+   */
+  readonly list: ListMethod<ListDatasetsInput, ListDatasetsResult, Dataset, never>
+  /**
+   * Read a dataset.
+   *
+   * Reads a dataset with its source and settings: the current revision, or the one given.
+   */
+  readonly get: Method<GetDatasetInput, Dataset, "NOT_FOUND">
+  /**
+   * Create a dataset.
+   *
+   * Creates a shared dataset at revision 1. The references must exist; the source need not validate, so that a draft can be saved.
+   */
+  readonly create: Method<CreateDatasetInput, Dataset, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
+  /**
+   * Update a dataset at the revision you last saw.
+   *
+   * Creates the next revision of a dataset, if expectedRevision is still the current one. What is left out is kept; source, settings and references are each replaced as a whole.
+   */
+  readonly update: Method<UpdateDatasetInput, Dataset, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
+  /**
+   * Copy a dataset under a new name.
+   *
+   * Creates a dataset at revision 1 with the content of another's current or given revision.
+   */
+  readonly copy: Method<CopyDatasetInput, Dataset, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
+  /**
+   * Delete a dataset at the revision you last saw.
+   *
+   * Deletes a dataset, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards. recover_dataset brings it back within 30 days.
+   */
+  readonly delete: Method<DeleteDatasetInput, DeleteDatasetResult, "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED">
+  /**
+   * Read the revisions of a dataset.
+   *
+   * Reads the immutable revisions of a dataset, newest first, with their content. Pass nextBefore back as before until it is null.
+   */
+  readonly history: ListMethod<GetDatasetHistoryInput, GetDatasetHistoryResult, Dataset, "NOT_FOUND">
+  /**
+   * Restore a revision of a dataset as a new one.
+   *
+   * Creates a revision of a dataset with the name, description, source, settings and references of an older one. No other definition is modified.
+   */
+  readonly restore: Method<RestoreDatasetInput, Dataset, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
+  /**
+   * List the definitions that refer to a dataset.
+   *
+   * Lists the definitions whose current revision refers to the dataset, one item per alias. hasMore tells whether there are more.
+   */
+  readonly dependencies: Method<GetDatasetDependenciesInput, GetDatasetDependenciesResult, "NOT_FOUND">
+  /**
+   * List the datasets that were deleted and can be recovered.
+   *
+   * Lists the datasets that were deleted in the last 30 days, the last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
+   */
+  readonly deleted: ListMethod<ListDeletedDatasetsInput, ListDeletedDatasetsResult, {
+    readonly definition: Dataset
+    readonly deletedAt: Timestamp
+    readonly deletedBy: Actor
+    readonly recoverableUntil: Timestamp
+  }, never>
+  /**
+   * Recover a deleted dataset.
+   *
+   * Brings a dataset back that was deleted in the last 30 days, with its ID and its history, as its next revision. A name is needed only where another has taken its own.
+   */
+  readonly recover: Method<RecoverDatasetInput, Dataset, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
+  /**
+   * List the items of a dataset.
+   *
+   * Lists the items of a dataset at one version, by their position. The pages of a walk are of the version of its first, whatever is written meanwhile. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
+   */
+  readonly items: ListMethod<ListDatasetItemsInput, ListDatasetItemsResult, DatasetItem, "NOT_FOUND">
+  /**
+   * Read an item of a dataset.
+   *
+   * Reads an item of a dataset as it is at a version: the current one unless another is given.
+   */
+  readonly item: Method<GetDatasetItemInput, DatasetItem, "NOT_FOUND">
+  /**
+   * Create and change items of a dataset.
+   *
+   * Creates and changes up to 500 items in one new version of the dataset: an item with the id, or else the externalId, of a living one changes that one, and any other is created. Members that are not sent stay as they are. Where nothing changes there is no new version; where one item breaks the dataset's schemas, nothing is written.
+   */
+  readonly put: Method<PutDatasetItemsInput, PutDatasetItemsResult, "NOT_FOUND" | "CONFLICT" | "ITEM_INVALID">
+  /**
+   * Delete items of a dataset.
+   *
+   * Deletes up to 500 items in one new version of the dataset. Earlier versions keep them; restore_dataset_version brings them back.
+   */
+  readonly deleteItems: Method<DeleteDatasetItemsInput, DeleteDatasetItemsResult, "NOT_FOUND" | "CONFLICT">
+  /**
+   * List the versions of a dataset.
+   *
+   * Lists the versions of a dataset's items, newest first. Pass nextBefore back as before, until it is null.
+   */
+  readonly versions: ListMethod<ListDatasetVersionsInput, ListDatasetVersionsResult, DatasetVersionEntry, "NOT_FOUND">
+  /**
+   * Compare two versions of a dataset.
+   *
+   * Lists the items that differ between two versions of a dataset, by their position, as they are in each. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
+   */
+  readonly compare: ListMethod<CompareDatasetVersionsInput, CompareDatasetVersionsResult, DatasetDifference, "NOT_FOUND">
+  /**
+   * Restore a version of a dataset.
+   *
+   * Makes a new version with the items of an earlier one. Where they are the current ones already, there is no new version.
+   */
+  readonly restoreVersion: Method<RestoreDatasetVersionInput, RestoreDatasetVersionResult, "NOT_FOUND" | "CONFLICT">
+  /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
+  readonly updateWith: UpdateWith<UpdateDatasetInput, Dataset, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
+}
+
 /** Who did it: a person or an API key. */
 export interface Actor {
   readonly type: "user" | "api_key"
@@ -1448,6 +1830,128 @@ export type CustomFieldSource = {
   readonly type: "attribute"
   /** An RFC 6901 JSON Pointer into the record. */
   readonly pointer: string
+}
+
+/** A dataset at one revision. */
+export interface Dataset {
+  readonly id: string
+  readonly kind: "dataset"
+  readonly projectId: string
+  readonly name: string
+  /** What it is for: at most 2,000 characters, or null. */
+  readonly description: string | null
+  readonly source: DatasetSource
+  readonly settings: DatasetSettings
+  /** The definitions that it uses, each by an alias. */
+  readonly references: { readonly [key: string]: DatasetReference }
+  readonly revision: Revision
+  readonly origin: Origin
+  readonly createdAt: Timestamp
+  readonly createdBy: Actor
+  readonly updatedAt: Timestamp
+  readonly updatedBy: Actor
+}
+
+/** An item that differs between two versions. */
+export interface DatasetDifference {
+  readonly id: string
+  readonly change: "created" | "changed" | "deleted"
+  readonly before: DatasetItem | null
+  readonly after: DatasetItem | null
+}
+
+/** An item of a dataset, as it is at a version. */
+export interface DatasetItem {
+  readonly id: string
+  readonly datasetId: string
+  readonly externalId: string | null
+  readonly input: Json
+  readonly expected: Json
+  readonly metadata: { readonly [key: string]: Json }
+  readonly split: string | null
+  readonly source: DatasetItemSource | null
+  /** The version that it has been so since. */
+  readonly fromVersion: number
+  /** The first version that it is no longer so in; null where it still is. */
+  readonly toVersion: number | null
+  /** Its place among the items, which never changes. */
+  readonly position: number
+  readonly createdAt: Timestamp
+  readonly createdBy: Actor
+  readonly updatedAt: Timestamp
+  readonly updatedBy: Actor
+  /** Whether its content was purged, for good and in every version. */
+  readonly purged: boolean
+}
+
+/** An item to create, which needs an input, or to change. At most 1 MiB of JSON. */
+export interface DatasetItemInput {
+  /** Of the item to change; one that is not there is created. */
+  readonly id?: string
+  /** Without id, of the item to change; one that is not there is created. */
+  readonly externalId?: string | null
+  readonly input?: Json
+  readonly expected?: Json
+  readonly metadata?: { readonly [key: string]: Json }
+  readonly split?: string | null
+  readonly source?: {
+    readonly traceId: string
+    readonly spanId: string | null
+  } | null
+}
+
+/** The trace, and the span of it, that the item was made of. */
+export interface DatasetItemSource {
+  readonly traceId: string
+  readonly spanId: string | null
+}
+
+/** A reference to another definition: a number pins that revision, null follows the current one. */
+export interface DatasetReference {
+  readonly kind: never
+  readonly id: string
+  readonly revision: Revision | null
+}
+
+/** A reference to another definition: a number pins that revision, null follows the current one. */
+export interface DatasetReferenceInput {
+  readonly kind: never
+  readonly id: string
+  readonly revision?: Revision | null
+}
+
+/** What the parts of each item keep to. */
+export interface DatasetSettings {
+  readonly inputSchema: Json
+  readonly expectedSchema: Json
+  readonly metadataSchema: Json
+  readonly extra: Json
+}
+
+/** What the parts of each item keep to. */
+export interface DatasetSettingsInput {
+  readonly inputSchema?: Json
+  readonly expectedSchema?: Json
+  readonly metadataSchema?: Json
+  readonly extra?: Json
+}
+
+/** The dataset's own items, which have versions of their own. */
+export interface DatasetSource {
+  readonly type: "items"
+}
+
+/** A version of a dataset's items: 0 before the first change, then 1, 2, 3, … without a gap. */
+export type DatasetVersion = number
+
+/** A version of a dataset, and what it changed. */
+export interface DatasetVersionEntry {
+  readonly version: DatasetVersion
+  readonly at: Timestamp
+  readonly by: Actor
+  readonly created: number
+  readonly changed: number
+  readonly deleted: number
 }
 
 /** A definition whose current revision refers to the one asked for, and under which alias. */

@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+import { datasets } from "./datasets/index.ts"
 import { metrics, metricsCharts } from "./metrics/index.ts"
 import { prompts } from "./prompts/index.ts"
 import { traces } from "./traces/index.ts"
@@ -10,4 +11,4 @@ import { viewRows } from "./view-rows/index.ts"
 import { viewFamilies } from "./views.ts"
 
 /** The families of the reference server, in the order that documents list them. */
-export const referenceFamilies = [...viewFamilies, traces, viewRows, metrics, metricsCharts, prompts] as const
+export const referenceFamilies = [...viewFamilies, traces, viewRows, metrics, metricsCharts, prompts, datasets] as const

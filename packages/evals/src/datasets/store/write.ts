@@ -20,7 +20,7 @@ export interface Changed {
   readonly items: ReadonlyArray<{ readonly id: string; readonly externalId: string | null }>
 }
 
-interface Head {
+export interface Head {
   readonly version: number
   readonly item_count: number
   readonly last_position: number

@@ -1,0 +1,57 @@
+import type { Started } from "./process.ts"
+
+/** Every operation over datasets and their items. Returns the operations that answered, and the codes that were met. */
+export const exerciseDatasets = async ({ url, apiKey, projectId }: Started): Promise<ReadonlySet<string>> => {
+  const met = new Set<string>()
+  const tell = async (operation: string, input: object) => {
+    const response = await fetch(`${url}/api/agent/${operation}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${apiKey}`, "x-project-id": projectId, "content-type": "application/json" },
+      body: JSON.stringify(input)
+    })
+    // oxlint-disable-next-line typescript/no-explicit-any -- an answer is looked at as this test knows it
+    const { data, error } = (await response.json()) as { data?: any; error?: { code: string } }
+    met.add(error?.code ?? operation)
+    return data ?? {}
+  }
+  const settings = { inputSchema: { type: "string" } }
+  const { id: datasetId } = await tell("create_dataset", { name: "Sums", source: { type: "items" }, settings })
+  const put = (items: ReadonlyArray<object>, more = {}) => tell("put_dataset_items", { datasetId, items, ...more })
+  await put([{ input: 1 }])
+  const { items } = await put([
+    { externalId: "a", input: "1 + 1", split: "test" },
+    { externalId: "b", input: "2 + 2" }
+  ])
+  const [{ id }, { id: other }] = items
+  await put(
+    [
+      { id, expected: 2 },
+      { externalId: "c", input: "3 + 3" }
+    ],
+    { expectedVersion: 1 }
+  )
+  await put([{ id, expected: 3 }], { expectedVersion: 1 })
+  await tell("delete_dataset_items", { datasetId, ids: [other] })
+  await put([{ id: other, input: "again" }])
+  const { nextCursor: cursor } = await tell("list_dataset_items", { datasetId, limit: 1, includeTotal: true })
+  await tell("list_dataset_items", { datasetId, limit: 1, cursor })
+  await tell("list_dataset_items", { datasetId, version: 1, split: "test", includeTotal: true })
+  await tell("get_dataset_item", { id })
+  await tell("get_dataset_item", { id, version: 1 })
+  await tell("list_dataset_versions", { datasetId, limit: 1 })
+  await tell("list_dataset_versions", { datasetId, before: 3 })
+  await tell("compare_dataset_versions", { datasetId, from: 1, to: 4 })
+  await tell("restore_dataset_version", { datasetId, version: 1 })
+
+  await tell("update_dataset", { id: datasetId, expectedRevision: 1, description: "Of numbers." })
+  const { id: copy } = await tell("copy_dataset", { id: datasetId, name: "Sums, mine" })
+  await tell("list_datasets", { limit: 1 })
+  await tell("get_dataset", { id: datasetId, revision: 1 })
+  await tell("get_dataset_history", { id: datasetId })
+  await tell("restore_dataset", { id: datasetId, revision: 1 })
+  await tell("get_dataset_dependencies", { id: datasetId })
+  await tell("delete_dataset", { id: copy, expectedRevision: 1 })
+  await tell("list_deleted_datasets", {})
+  await tell("recover_dataset", { id: copy })
+  return met
+}
