@@ -1,3 +1,4 @@
+import { referenceFamilies } from "@agent-operations/contract/reference"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import type { Terminal } from "../src/terminal.ts"
@@ -72,3 +73,6 @@ export const formula = (expression: string) =>
     source: { type: "formula", language: "cel", expression },
     settings: { target: "trace", valueType: "number" }
   }) as const
+
+/** How many kinds of definition the command line knows. It lists each before it pushes, whether a server has it or not. */
+export const knownKinds = referenceFamilies.reduce((count, { kinds }) => count + kinds.length, 0)

@@ -1,6 +1,6 @@
 import { createClient } from "@agent-operations/client"
 import { afterAll, assert, describe, it } from "vitest"
-import { foldersOf, formula, table } from "./folders.ts"
+import { foldersOf, formula, knownKinds, table } from "./folders.ts"
 import { serve } from "./served.ts"
 
 const served = await serve()
@@ -195,8 +195,8 @@ describe("push", () => {
     const before = requests()
     const pruned = await run(["push", "--prune", "--agent", "yes", "--yes"])
     assert.deepStrictEqual([pruned.exit, pruned.error], [0, ""])
-    // Three lists, of which the server has two, one reference of the circle taken away, and three deletes: none is refused and tried again.
-    assert.strictEqual(requests() - before, 7)
+    // A list per kind, one reference of the circle taken away, and three deletes: none is refused and tried again.
+    assert.strictEqual(requests() - before, knownKinds + 1 + 3)
     for (const [family, { id }] of [
       ["page-views", view],
       ["custom-fields", field]
