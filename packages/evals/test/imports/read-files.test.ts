@@ -20,8 +20,6 @@ const placesOf = (path: string, content: string, mapping?: ImportMapping) =>
     ({ line, column, pointer, code }) => `${line}${column === undefined ? "" : `:${column}`} ${pointer} ${code}`
   )
 
-const plain = { externalId: null, expected: null, metadata: {}, split: null }
-
 // What JSON has, and texts that formats take for something else.
 const text = fc.oneof(
   fc.string({ unit: "grapheme" }),
@@ -49,7 +47,8 @@ const items = fc.uniqueArray(
     input: json,
     expected: json,
     metadata: fc.dictionary(text, json, { maxKeys: 3, noNullPrototype: true }),
-    split: fc.option(name)
+    split: fc.option(name),
+    source: fc.constantFrom(null, { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: null })
   }),
   { selector: ({ externalId }) => externalId ?? {}, maxLength: 6 }
 )
@@ -239,7 +238,7 @@ describe("files", () => {
     )
     const mapping = JSON.parse('{"__proto__":"metadata.__proto__","input":"input"}') as ImportMapping
     const [item] = itemsOf("a.csv", "\uFEFF__proto__,input\r\nx,y\r\n", mapping)
-    expect(Object.entries(item!.metadata)).toEqual([["__proto__", "x"]])
+    expect(Object.entries(item!.metadata!)).toEqual([["__proto__", "x"]])
     expect(itemsOf("a.yaml", "- input: {__proto__: 1}")[0]!.input).toEqual(JSON.parse('{"__proto__":1}'))
     expect(({} as Record<string, unknown>)["a"]).toBeUndefined()
   })
@@ -252,8 +251,8 @@ describe("files", () => {
       j: { to: "metadata.j", as: "json" }
     } as const
     expect(itemsOf("a.csv", 'q,n,t,j,other\nx,-1.5,,"[1]",y\n,,z,,\n', mapping)).toEqual([
-      { ...plain, input: { question: "x" }, expected: -1.5, metadata: { j: [1] } },
-      { ...plain, input: { question: "" }, metadata: { topic: "z", j: null } }
+      { input: { question: "x" }, expected: -1.5, metadata: { j: [1] } },
+      { input: { question: "" }, expected: null, metadata: { topic: "z", j: null } }
     ])
     expect(
       itemsOf("a.jsonl", '{"in":{"q":"x"},"a/b":["y"],"n":5}', {
@@ -261,7 +260,7 @@ describe("files", () => {
         "/a~1b/0": "expected",
         n: "metadata.n"
       })
-    ).toEqual([{ ...plain, input: "x", expected: "y", metadata: { n: 5 } }])
+    ).toEqual([{ input: "x", expected: "y", metadata: { n: 5 } }])
     expect(placesOf("a.csv", "q,n,t,j\nx,two,,\nx,1,,{", mapping)).toEqual(["2 /n INVALID_ITEM", "3 /j INVALID_ITEM"])
     expect(placesOf("a.csv", "q,n\nx,2", mapping)).toEqual(["1  INVALID_HEADER"])
     expect(placesOf("a.jsonl", '{"in":{}}', { "/in/q": "input" })).toEqual(["1:1  INVALID_ITEM"])
@@ -277,7 +276,7 @@ describe("files", () => {
       position: 0,
       purged: false
     }
-    expect(itemsOf("a.jsonl", JSON.stringify(listed))).toEqual([{ ...plain, id: listed.id, input: 1 }])
+    expect(itemsOf("a.jsonl", JSON.stringify(listed))).toEqual([{ id: listed.id, input: 1 }])
     const bundle =
       "datasets:\n- items:\n  - input: 1\n  name: A\n- name: B\n  settings: {extra: {}}\nscorers:\n- name: S\n"
     const { datasets, scorers, errors } = read("a.yml", bundle)

@@ -32,9 +32,9 @@ export const ImportKey = Schema.String.check(Schema.isMinLength(1), Schema.isMax
 /** Where a value of a file goes: a member of the item, or a name in one of them. */
 const ImportTarget = Schema.String.check(
   Schema.isMaxCodePoints(200),
-  Schema.isPattern(/^(?:(?:input|expected|metadata)(?:\..+)?|split|externalId|id)$/su, {
+  Schema.isPattern(/^(?:(?:input|expected|metadata)(?:\..+)?|split|externalId|id|source)$/su, {
     expected:
-      "input, expected, metadata, split, externalId, id, or a name in one of the first three, such as metadata.topic"
+      "input, expected, metadata, split, externalId, id, source, or a name in one of the first three, such as metadata.topic"
   })
 )
 

@@ -2,14 +2,16 @@ import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import { maxItemBytes } from "./limits.ts"
 import type { Fault, SourceRecord } from "./place.ts"
 
-/** An item as a file has it. `id` is of a living item of the dataset, or it is a new one. */
+/** An item as a file has it. What it does not have stays as it is in a dataset that has the item. */
 export interface ItemDraft {
+  /** Of an item of the dataset, or it is a new one. */
   readonly id?: string
-  readonly externalId: string | null
+  readonly externalId?: string | null
   readonly input: unknown
-  readonly expected: unknown
-  readonly metadata: Readonly<Record<string, unknown>>
-  readonly split: string | null
+  readonly expected?: unknown
+  readonly metadata?: Readonly<Record<string, unknown>>
+  readonly split?: string | null
+  readonly source?: { readonly traceId: string; readonly spanId: string | null } | null
 }
 
 /** The members of an item, as values found them. */
@@ -18,12 +20,11 @@ export type ItemValues = Readonly<Record<string, unknown>>
 /** What of an item is wrong, at a JSON Pointer from its record. */
 export type Refuse = (pointer: string, message: string, code?: Fault["code"]) => void
 
-const written = ["id", "externalId", "input", "expected", "metadata", "split"]
+const written = ["id", "externalId", "input", "expected", "metadata", "split", "source"]
 
 /** What an item is answered with beside, so that what was read can be imported as it is. */
 const readOnly = [
   "datasetId",
-  "source",
   "fromVersion",
   "toVersion",
   "position",
@@ -41,38 +42,47 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 
 const lengthOf = (text: string) => [...text.slice(0, 500)].length
 
-const textOrNull = (values: ItemValues, name: "externalId" | "split", refuse: Refuse): string | null => {
-  const value = values[name] ?? null
-  if (value === null) return null
-  if (typeof value === "string" && value !== "" && lengthOf(value) <= 200) return value
-  refuse(`/${name}`, `${name} is a text of 1 to 200 characters, or null.`)
-  return null
-}
+const isTextOrNull = (value: unknown) =>
+  value === null || (typeof value === "string" && value !== "" && lengthOf(value) <= 200)
+
+const isSource = (value: unknown) =>
+  value === null ||
+  (isObject(value) &&
+    /^[0-9a-f]{32}$/.test(String(value["traceId"])) &&
+    (value["spanId"] === null || /^[0-9a-f]{16}$/.test(String(value["spanId"]))) &&
+    Object.keys(value).length === 2)
+
+/** What each member has to be, in words. */
+const rules: ReadonlyArray<readonly [name: string, isRight: (value: unknown) => boolean, message: string]> = [
+  [
+    "id",
+    (value) => typeof value === "string" && /^di_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(value),
+    "id is that of an item, di_ and 26 letters and digits; a name of your own is an externalId."
+  ],
+  ["externalId", isTextOrNull, "externalId is a text of 1 to 200 characters, or null."],
+  [
+    "metadata",
+    (value) => value === null || isObject(value),
+    'metadata is an object; a text that holds one is mapped with as: "json".'
+  ],
+  ["split", isTextOrNull, "split is a text of 1 to 200 characters, or null."],
+  ["source", isSource, "source is null, or a traceId of 32 hexadecimal digits and a spanId of 16, or null."]
+]
 
 /**
  * Makes an item of its members, where `refuse` is told of what is wrong; it is undefined then.
  *
  * @example
- * makeItem({ input: "2 + 2", expected: "4" }, refuse)
- * // { externalId: null, input: "2 + 2", expected: "4", metadata: {}, split: null }
+ * makeItem({ input: "2 + 2", expected: "4" }, refuse) // { input: "2 + 2", expected: "4" }
  */
 export const makeItem = (values: ItemValues, refuse: Refuse): ItemDraft | undefined => {
-  let isRefused = false
-  const tell: Refuse = (...issue) => {
-    isRefused = true
-    refuse(...issue)
-  }
-  const { id, input, expected = null } = values
-  const metadata = values["metadata"] ?? {}
-  if (id !== undefined && !(typeof id === "string" && /^di_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(id))) {
-    tell("/id", "id is that of an item, di_ and 26 letters and digits; a name of your own is an externalId.")
-  }
-  if (!Object.hasOwn(values, "input")) tell("", "The item has no input.")
-  if (!isObject(metadata)) tell("/metadata", 'metadata is an object; a text that holds one is mapped with as: "json".')
-  const externalId = textOrNull(values, "externalId", tell)
-  const split = textOrNull(values, "split", tell)
-  if (isRefused || !isObject(metadata)) return undefined
-  return { ...(typeof id === "string" ? { id } : {}), externalId, input, expected, metadata, split }
+  const wrong = rules.filter(([name, isRight]) => Object.hasOwn(values, name) && !isRight(values[name]))
+  for (const [name, , message] of wrong) refuse(`/${name}`, message)
+  if (!Object.hasOwn(values, "input")) refuse("", "The item has no input.")
+  if (wrong.length > 0 || !Object.hasOwn(values, "input")) return undefined
+  // The members have been held to their rules.
+  const isGiven = (name: string) => Object.hasOwn(values, name) && !(name === "metadata" && values[name] === null)
+  return Object.fromEntries(written.filter(isGiven).map((name) => [name, values[name]])) as { readonly input: unknown }
 }
 
 /** The members of an item that a value has without a mapping: under their own names. */

@@ -61,7 +61,11 @@ const convert = (text: string, { from, as }: Rule, refuse: Refuse): unknown => {
   return places.length === 0 ? value : undefined
 }
 
-const isEmptyCell = (value: unknown, { field, as }: Rule) => value === "" && as === "string" && field !== "input"
+/** What an empty cell is, of a member or of a name in one: a text for an input, else null, or nothing. */
+const emptyCell = (field: string, isMember: boolean): unknown => {
+  if (field === "input") return ""
+  return isMember && field !== "id" && field !== "metadata" ? null : undefined
+}
 
 const mapped =
   (rules: ReadonlyArray<Rule>, isTable: boolean): Reader["members"] =>
@@ -74,8 +78,11 @@ const mapped =
     const inner: Record<string, Array<readonly [string, unknown]>> = {}
     for (const rule of rules) {
       const found = valueAt(value, rule.from)
-      if (found === undefined || (isTable && isEmptyCell(found, rule))) continue
-      const member = typeof found === "string" ? convert(found, rule, refuse) : found
+      if (found === undefined) continue
+      const isEmpty = isTable && found === "" && rule.as === "string"
+      const given = typeof found === "string" ? convert(found, rule, refuse) : found
+      const member = isEmpty ? emptyCell(rule.field, rule.name === undefined) : given
+      if (member === undefined && isEmpty) continue
       if (member === undefined) return undefined
       if (rule.name === undefined) whole.push([rule.field, member])
       else (inner[rule.field] ??= []).push([rule.name, member])
@@ -89,7 +96,10 @@ const unmapped =
   (value, refuse) => {
     const members = ownMembers({ value }, refuse)
     if (!isTable || members === undefined) return members
-    return Object.fromEntries(Object.entries(members).filter(([name, cell]) => name === "input" || cell !== ""))
+    const cells = Object.entries(members).map(
+      ([name, cell]) => [name, cell === "" ? emptyCell(name, true) : cell] as const
+    )
+    return Object.fromEntries(cells.filter(([, cell]) => cell !== undefined))
   }
 
 const quoted = (names: ReadonlyArray<string>) => names.map((name) => JSON.stringify(name)).join(", ")

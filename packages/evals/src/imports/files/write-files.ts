@@ -8,13 +8,13 @@ import type { ItemDraft } from "./item.ts"
  */
 export const writeJsonl = (items: Iterable<ItemDraft>): string => {
   let text = ""
-  for (const { id, externalId, input, expected, metadata, split } of items) {
-    text += `${JSON.stringify({ id, externalId, input, expected, metadata, split })}\n`
+  for (const { id, externalId, input, expected, metadata, split, source } of items) {
+    text += `${JSON.stringify({ id, externalId, input, expected, metadata, split, source })}\n`
   }
   return text
 }
 
-const columns = ["id", "externalId", "input", "expected", "metadata", "split"] as const
+const columns = ["id", "externalId", "input", "expected", "metadata", "split", "source"] as const
 
 /** The mapping that reads again what `writeCsv` writes. */
 export const csvMapping = {
@@ -23,7 +23,8 @@ export const csvMapping = {
   input: { to: "input", as: "json" },
   expected: { to: "expected", as: "json" },
   metadata: { to: "metadata", as: "json" },
-  split: "split"
+  split: "split",
+  source: { to: "source", as: "json" }
 } as const
 
 /** A cell that no spreadsheet takes for a formula. */
@@ -37,15 +38,9 @@ const written = (cell: string) => `"${guarded(cell).replaceAll('"', '""')}"`
  */
 export const writeCsv = (items: Iterable<ItemDraft>): string => {
   let text = `${columns.join(",")}\r\n`
-  for (const { id = "", externalId, input, expected, metadata, split } of items) {
-    const cells = [
-      id,
-      externalId ?? "",
-      JSON.stringify(input),
-      JSON.stringify(expected),
-      JSON.stringify(metadata),
-      split ?? ""
-    ]
+  for (const { id = "", externalId, input, expected, metadata, split, source } of items) {
+    const json = [input, expected, metadata, source].map((value) => JSON.stringify(value) ?? "")
+    const cells = [id, externalId ?? "", json[0]!, json[1]!, json[2]!, split ?? "", json[3]!]
     text += `${cells.map(written).join(",")}\r\n`
   }
   return text
