@@ -5,5 +5,6 @@
  */
 export { compare, summarize } from "./statistics/index.ts"
 export { datasets, type DatasetsOptions } from "./datasets/datasets.ts"
+export { DatasetItems } from "./datasets/DatasetItems.ts"
 export { DatasetStore } from "./datasets/store/DatasetStore.ts"
-export { ImportTargets, importsInto, Wrong } from "./imports/index.ts"
+export { imports, type ImportsOptions } from "./imports/imports.ts"

@@ -3,6 +3,7 @@ import { type Cursors, type FamilyModule, implement } from "@agent-operations/op
 import { type EncodedRevisionStore, migrations as revisions } from "@agent-operations/revision-store"
 import { Layer } from "effect"
 import type { SqlClient } from "effect/sql"
+import { DatasetItems } from "./DatasetItems.ts"
 import { datasetHandlers } from "./handlers.ts"
 import { SchemaChecker, type SchemaCheckerOptions } from "./schemas/SchemaChecker.ts"
 import { DatasetStore } from "./store/DatasetStore.ts"
@@ -19,9 +20,10 @@ export type DatasetsOptions = SchemaCheckerOptions
  */
 export const datasets = (
   options: DatasetsOptions = {}
-): FamilyModule<typeof family, DatasetStore, EncodedRevisionStore | Cursors | SqlClient.SqlClient> => ({
+): FamilyModule<typeof family, DatasetStore | DatasetItems, EncodedRevisionStore | Cursors | SqlClient.SqlClient> => ({
   families: [family],
   layer: implement(family, datasetHandlers).pipe(
+    Layer.provideMerge(DatasetItems.layer),
     Layer.provideMerge(DatasetStore.layer),
     Layer.provide(SchemaChecker.layer(options))
   ),

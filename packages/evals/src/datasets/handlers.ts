@@ -1,15 +1,15 @@
 import { Caller } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import { Dataset, type datasets } from "@agent-operations/contract/datasets"
-import { definitionHandlers, spaceOf, type ValidateContent } from "@agent-operations/definitions"
+import { definitionHandlers, spaceOf } from "@agent-operations/definitions"
 import { ValidationError } from "@agent-operations/error-envelope"
 import { type CursorBinding, Cursors, EncodedJson, maxPageBytes, schemaKey } from "@agent-operations/operations"
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Effect, Result, Schema } from "effect"
 import { makeItems } from "./items.ts"
-import { SchemaChecker } from "./schemas/SchemaChecker.ts"
 import { DatasetStore } from "./store/DatasetStore.ts"
 import { itemText } from "./store/rows.ts"
+import { makeValidate } from "./validate.ts"
 
 type Operations = (typeof datasets)["operations"]
 type Input<O extends keyof Operations> = Operation.Input<Operations[O]>
@@ -23,24 +23,6 @@ const invalidCursor = new ValidationError({
   hint: "Pass nextCursor back unchanged, with the same input in the same project, or start again without a cursor.",
   details: { issues: [{ path: "/cursor", message: "Not a cursor of this list with these filters." }] }
 })
-
-type Settings = typeof Dataset.settings.Type
-
-/** Refuses schemas that are none before they are kept. */
-const makeValidate = Effect.map(
-  SchemaChecker,
-  ({ check }): ValidateContent<unknown, Settings> =>
-    async ({ settings }) => {
-      const text = (schema: unknown) => (schema === null ? null : JSON.stringify(schema))
-      const schemas = {
-        input: text(settings.inputSchema),
-        expected: text(settings.expectedSchema),
-        metadata: text(settings.metadataSchema)
-      }
-      const findings = await Effect.runPromise(check({ schemas, items: [] }))
-      return findings.map(({ pointer, message }) => ({ path: `/settings${pointer}`, message }))
-    }
-)
 
 /** The handlers of the operations over datasets and their items. Laws: D1, D2, D3. */
 export const datasetHandlers = Effect.gen(function* () {

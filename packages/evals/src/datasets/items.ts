@@ -72,6 +72,13 @@ export const makeItems = Effect.gen(function* () {
 
   return {
     draftOf,
+    /** The same in the caller's transaction, which has to be rolled back where this fails. */
+    putWithin: Effect.fnUntraced(function* (space: Space, actor: Actor, write: ItemsToPut) {
+      const head = yield* store.begin(space, write.datasetId, write.expectedVersion)
+      // The definition is held, so that its schemas stay what they are.
+      yield* checked(space, write)
+      return yield* store.put(space, actor, write.datasetId, head, write)
+    }),
     put: (space: Space, actor: Actor, write: ItemsToPut) =>
       once(space, actor, write).pipe(
         Effect.retry({ times: 5, while: ({ _tag }) => _tag === "SchemaChanged" }),

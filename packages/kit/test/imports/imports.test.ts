@@ -2,8 +2,8 @@ import { Import, type imports } from "@agent-operations/contract/imports"
 import { makeDecoder } from "@agent-operations/contract/decode"
 import { isAgentError } from "@agent-operations/error-envelope"
 import * as fc from "fast-check"
-import { Effect, Result } from "effect"
-import { SqlClient } from "effect/sql"
+import { findInexact } from "@agent-operations/operations"
+import { Result } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { databases } from "../front-door.ts"
 import { type Host, startHost } from "./host.ts"
@@ -49,29 +49,23 @@ describe.each(databases)("imports of a host on $name", (database) => {
 
   const project = () => {
     const id = `p${projects++}`
-    const { imports: calls } = host.as(id)
+    const { imports: calls, datasets } = host.as(id)
     const send = async (input: Input) => {
       const answer = await calls.importResources(input)
       assert.isTrue(Result.isSuccess(makeDecoder(Import)(answer)), JSON.stringify(answer))
       return answer
     }
-    /** What was written: per dataset its version and items. */
-    const written = () =>
-      host.kit.run(
-        Effect.flatMap(
-          SqlClient.SqlClient,
-          (sql) => sql<{ name: string; version: number; items: string }>`
-            select name, version, items from agent_operations.test_datasets
-            where tenant_id = 'acme' and project_id = ${id} order by name`
-        )
+    /** Of each dataset its name, its version and the inputs of its items. */
+    const inputs = async () => {
+      const { items } = await datasets.list({ sort: "created_asc" })
+      return Promise.all(
+        items.map(async ({ id, name }) => {
+          const { version, items } = await datasets.items({ datasetId: id, limit: 500 })
+          return [name, version, ...items.map(({ input }) => input)]
+        })
       )
-    const inputs = async () =>
-      (await written()).map(({ name, version, items }) => [
-        name,
-        version,
-        ...(JSON.parse(items) as ReadonlyArray<{ input: unknown }>).map(({ input }) => input)
-      ])
-    return { calls, send, inputs }
+    }
+    return { calls, datasets, send, inputs }
   }
 
   it("I1, I2: an import is applied once, whoever sends it again, and its report is told", async () => {
@@ -165,15 +159,15 @@ describe.each(databases)("imports of a host on $name", (database) => {
       ]
     )
     // What only the dataset knows to be wrong, after another has been written.
-    const bundle = {
-      datasets: [
-        { name: "A", items: [{ input: 1 }] },
-        { name: "B", items: [{ input: 2 }, { input: "wrong" }] }
-      ]
-    }
-    const ofBundle = asked("bundle", "", { files: [file(JSON.stringify(bundle, null, 1), "b.json")] })
+    const bundle = [
+      '{"datasets": [{"name": "A", "items": [{"input": 1}]}, {"name": "B",',
+      '  "settings": {"inputSchema": {"not": {"const": "wrong"}}},',
+      '  "items": [{"input": 2},',
+      '    {"input": "wrong"}]}]}'
+    ].join("\n")
+    const ofBundle = asked("bundle", "", { files: [file(bundle, "b.json")] })
     const inDataset = await refused(send(ofBundle))
-    assert.deepInclude(inDataset.details!.errors[0], { file: "b.json", line: 17, pointer: "/datasets/1/items/1/input" })
+    assert.deepInclude(inDataset.details!.errors[0], { file: "b.json", line: 4, pointer: "/datasets/1/items/1/input" })
     assert.deepStrictEqual(await inputs(), [])
 
     const part = (index: number, content: string) => asked("parts", content, { part: { index, count: 2 } })
@@ -192,7 +186,12 @@ describe.each(databases)("imports of a host on $name", (database) => {
         fc.constantFrom<"add" | "replace">("add", "replace"),
         fc.constantFrom(1, 2),
         async (values, mode, count) => {
-          const { send, inputs } = project()
+          const { send, inputs, datasets } = project()
+          await datasets.create({
+            name: "Capitals",
+            source: { type: "items" },
+            settings: { inputSchema: { not: { const: "wrong" } } }
+          })
           await send(asked("before", jsonl(0)))
           const before = await inputs()
           const [first, second] = [
@@ -217,6 +216,51 @@ describe.each(databases)("imports of a host on $name", (database) => {
         }
       ),
       { numRuns: 12 }
+    )
+  })
+
+  it("I3: what is exported as JSONL and imported again is the same items, there and elsewhere", async () => {
+    const kept = fc.jsonValue({ maxDepth: 2 }).filter((value) => findInexact(JSON.stringify(value)) === undefined)
+    const item = fc.record(
+      {
+        externalId: fc.option(fc.string({ minLength: 1, maxLength: 3, unit: "grapheme-ascii" })),
+        input: kept,
+        expected: kept,
+        metadata: fc.dictionary(fc.string({ unit: "grapheme-ascii" }), kept, { maxKeys: 2, noNullPrototype: true }),
+        split: fc.constantFrom(null, "test"),
+        source: fc.constantFrom(null, { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: null })
+      },
+      { requiredKeys: ["input"] }
+    )
+    const items = fc.uniqueArray(item, { selector: ({ externalId }) => externalId ?? {}, minLength: 1, maxLength: 5 })
+    const linesOf = (values: ReadonlyArray<unknown>) => values.map((value) => JSON.stringify(value)).join("\n")
+    await fc.assert(
+      fc.asyncProperty(items, async (written) => {
+        const [here, there] = [project(), project()]
+        const listed = async ({ datasets }: typeof here, datasetId: string) =>
+          (await datasets.items({ datasetId, limit: 500 })).items
+        const { report } = await here.send(asked("first", linesOf(written)))
+        const id = report.datasets[0]!.id!
+        const exported = await listed(here, id)
+
+        const again = await here.send(asked("again", linesOf(exported), { mode: "replace" }))
+        assert.deepStrictEqual([again.version, again.report.items.unchanged], [1, written.length])
+        assert.deepStrictEqual(await listed(here, id), exported)
+
+        const moved = await there.send(asked("moved", linesOf(exported)))
+        assert.lengthOf(moved.report.warnings, 1)
+        const contentOf = ({ externalId, input, expected, metadata, split, source }: (typeof exported)[number]) => ({
+          externalId,
+          input,
+          expected,
+          metadata,
+          split,
+          source
+        })
+        const copies = await listed(there, moved.report.datasets[0]!.id!)
+        assert.deepStrictEqual(copies.map(contentOf), exported.map(contentOf))
+      }),
+      { numRuns: 10 }
     )
   })
 

@@ -1,10 +1,11 @@
 import type { Actor } from "@agent-operations/contract"
+import type { DatasetItemInput } from "@agent-operations/contract/datasets"
 import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import type { Space } from "@agent-operations/revision-store"
 import { Context, type Effect } from "effect"
-import type { ItemDraft } from "../files/item.ts"
+import type { SqlError } from "effect/sql"
 import type { DatasetMembers } from "../files/read-files.ts"
-import type { Wrong } from "./wrong.ts"
+import type { Raced, Wrong } from "./wrong.ts"
 
 /** A dataset that items go to. */
 export interface DatasetRef {
@@ -14,7 +15,7 @@ export interface DatasetRef {
 
 /** Items of a dataset, and whether all others go. */
 export interface ItemChanges {
-  readonly items: ReadonlyArray<ItemDraft>
+  readonly items: ReadonlyArray<typeof DatasetItemInput.Type>
   readonly replace: boolean
 }
 
@@ -44,13 +45,13 @@ export class ImportTargets extends Context.Service<
       members: DatasetMembers
     ) => Effect.Effect<
       DatasetRef & { readonly change: "created" | "changed" | "unchanged" },
-      Wrong | Unavailable | Timeout
+      Wrong | Raced | Unavailable | Timeout
     >
     readonly putItems: (
       space: Space,
       actor: Actor,
       datasetId: string,
       changes: ItemChanges
-    ) => Effect.Effect<ItemsDone, Wrong | Unavailable | Timeout>
+    ) => Effect.Effect<ItemsDone, Wrong | Raced | SqlError.SqlError | Unavailable | Timeout>
   }
 >()("@agent-operations/evals/ImportTargets") {}

@@ -1,10 +1,10 @@
 import type { Actor } from "@agent-operations/contract"
+import type { DatasetItemInput } from "@agent-operations/contract/datasets"
 import type { ImportError, ImportReport } from "@agent-operations/contract/imports"
 import { NotFound } from "@agent-operations/error-envelope"
 import { notValid } from "@agent-operations/operations"
 import type { Space } from "@agent-operations/revision-store"
 import { Data, Effect } from "effect"
-import type { ItemDraft } from "../files/item.ts"
 import { maxFaults } from "../files/limits.ts"
 import type { Place, ReadDataset, ReadFiles } from "../files/read-files.ts"
 import { ImportTargets, type ItemsDone } from "./ImportTargets.ts"
@@ -68,7 +68,7 @@ export const applyFiles = Effect.map(ImportTargets, (targets) => {
 
   const put = Effect.fnUntraced(function* (read: ReadDataset, goal: Goal) {
     const dataset = yield* datasetOf(read, goal)
-    const items = read.items.map(({ json }) => JSON.parse(json) as ItemDraft)
+    const items = read.items.map(({ json }) => JSON.parse(json) as typeof DatasetItemInput.Type)
     const done = yield* targets.putItems(goal.space, goal.actor, dataset.id, {
       items,
       replace: goal.mode === "replace"

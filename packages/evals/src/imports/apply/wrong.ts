@@ -12,3 +12,6 @@ export interface WrongPlace {
 
 /** What was given can't be kept. Nothing of it is. */
 export class Wrong extends Data.TaggedError("Wrong")<{ readonly places: ReadonlyArray<WrongPlace> }> {}
+
+/** Another request changed what was just read. The whole transaction may be run again. */
+export class Raced extends Data.TaggedError("Raced")<{}> {}

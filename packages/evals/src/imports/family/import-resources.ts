@@ -18,6 +18,9 @@ class Checked extends Data.TaggedError("Checked")<{ readonly applied: Applied }>
 
 const lost = () => new Unavailable({ message: "Parts of the import are gone: send all of them again.", retryAfter: 1 })
 
+const overtaken = () =>
+  new Unavailable({ message: "Others changed the same datasets at the same time. Nothing was written.", retryAfter: 1 })
+
 /** Laws: I1, I2, I3. */
 export const importResources = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -47,7 +50,13 @@ export const importResources = Effect.gen(function* () {
       yield* store.finish(space, asked.importKey, applied)
       const { importKey, partCount } = asked
       return { id, importKey, partCount, staged, createdAt, applied } satisfies KeptImport
-    }).pipe(sql.withTransaction, retryDeadlocks, translateSqlErrors)
+    }).pipe(
+      sql.withTransaction,
+      retryDeadlocks,
+      Effect.retry({ times: 5, while: ({ _tag }) => _tag === "Raced" }),
+      Effect.catchTag("Raced", () => overtaken()),
+      translateSqlErrors
+    )
 
   const checked = (asked: Asked, { report, version }: Applied): typeof Import.Type => ({
     id: null,
