@@ -45,11 +45,14 @@ const lengthOf = (text: string) => [...text.slice(0, 500)].length
 const isTextOrNull = (value: unknown) =>
   value === null || (typeof value === "string" && value !== "" && lengthOf(value) <= 200)
 
+const isHex = (value: unknown, digits: number) =>
+  typeof value === "string" && value.length === digits && /^[0-9a-f]+$/.test(value)
+
 const isSource = (value: unknown) =>
   value === null ||
   (isObject(value) &&
-    /^[0-9a-f]{32}$/.test(String(value["traceId"])) &&
-    (value["spanId"] === null || /^[0-9a-f]{16}$/.test(String(value["spanId"]))) &&
+    isHex(value["traceId"], 32) &&
+    (value["spanId"] === null || isHex(value["spanId"], 16)) &&
     Object.keys(value).length === 2)
 
 /** What each member has to be, in words. */
