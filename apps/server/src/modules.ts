@@ -1,4 +1,4 @@
-import { datasets } from "@agent-operations/evals"
+import { datasets, imports } from "@agent-operations/evals"
 import { metrics } from "@agent-operations/metrics"
 import { prompts } from "@agent-operations/prompts"
 import { traces, type TracesOptions } from "@agent-operations/traces"
@@ -8,5 +8,6 @@ import { views } from "@agent-operations/views"
 /** What the server serves. A new family is one more here. */
 export const modulesOf = (options: TracesOptions) => {
   const recorded = traces(options)
-  return [views(), recorded, viewRows(options), metrics(recorded), prompts(recorded), datasets()] as const
+  const held = datasets()
+  return [views(), recorded, viewRows(options), metrics(recorded), prompts(recorded), held, imports(held)] as const
 }

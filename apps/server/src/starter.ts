@@ -148,7 +148,7 @@ const lock = "4712837654587957345"
 /** What the starter key may do. */
 export const starterScopes = [
   ...["views:read", "views:write", "traces:read", "traces:write", "metrics:read"],
-  ...["prompts:read", "apps:write", "evals:read", "datasets:read", "datasets:write"]
+  ...["prompts:read", "apps:write", "evals:read", "datasets:read", "datasets:write", "scorers:write"]
 ]
 
 /** How far back traces are kept, of which there are to be some. */

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { deleteDue, Organizations } from "@agent-operations/auth"
 import { createAgentOperations, migrationsOf } from "@agent-operations/kit"
-import { datasets } from "@agent-operations/evals"
+import { datasets, imports } from "@agent-operations/evals"
 import { metrics } from "@agent-operations/metrics"
 import { prompts } from "@agent-operations/prompts"
 import { traces } from "@agent-operations/traces"
@@ -40,7 +40,15 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
   it("A10: takes all rows that a project has in any table, a thousand at a time, and none of others", async () => {
     const { config, drop } = await database()
     const recording = traces()
-    const families = [viewsWithoutValidation(), recording, metrics(recording), prompts(recording), datasets()] as const
+    const held = datasets()
+    const families = [
+      viewsWithoutValidation(),
+      recording,
+      metrics(recording),
+      prompts(recording),
+      held,
+      imports(held)
+    ] as const
     const deleteNow = deleteDue(migrationsOf(families).flatMap(({ tenantTables = [] }) => tenantTables))
     const kit = await createAgentOperations({
       families,
@@ -58,7 +66,8 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
           "traces:write",
           "prompts:read",
           "apps:write",
-          "datasets:write"
+          "datasets:write",
+          "scorers:write"
         ]
         const { token } = await tenant.key(scopes)
         const headers = { authorization: `Bearer ${token}`, "x-project-id": tenant.projectId }
@@ -97,6 +106,8 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
         await call("set_prompt_label", { id: prompt.id, label: "production", revision: 1, expectedRevision: null })
         const dataset = await call("create_dataset", { name: "D", source: { type: "items" }, settings: {} })
         await call("put_dataset_items", { datasetId: dataset.id, items: [{ input: 1 }] })
+        const files = [{ path: "a.jsonl", content: '{"input":1}' }]
+        await call("import_resources", { importKey: "a", files, into: { datasetName: "I" }, mode: "add" })
         return tenant
       }
       const [gone, kept] = [await fill(), await fill()]
@@ -127,7 +138,8 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
       assert.includeMembers(Object.keys(full), [
         ...["definitions", "revisions", "definition_references", "deleted_definitions", "listed_definitions"],
         ...["trace_heads", "trace_spans", "trace_chunks", "trace_scores"],
-        ...["prompt_labels", "dataset_heads", "dataset_versions", "dataset_items"]
+        ...["prompt_labels", "dataset_heads", "dataset_versions", "dataset_items"],
+        ...["imports", "import_parts"]
       ])
       const organizations = await kit.run(Organizations)
       const plan = { organizationId, by: { type: "operator" }, after: 0 } as const

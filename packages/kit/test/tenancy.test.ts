@@ -1,5 +1,5 @@
 import { migrate } from "@agent-operations/database"
-import { datasets } from "@agent-operations/evals"
+import { datasets, imports } from "@agent-operations/evals"
 import { migrationsOf } from "@agent-operations/kit"
 import { metrics } from "@agent-operations/metrics"
 import { prompts } from "@agent-operations/prompts"
@@ -65,7 +65,8 @@ describeOnBothDatabases("the schema is distributed by tenant", (database) => {
     it.effect("A10: the migrations name every table with a tenant key, whose rows are deleted with the tenant", () =>
       Effect.gen(function* () {
         const recording = traces()
-        const sets = migrationsOf([views(), recording, metrics(recording), prompts(recording), datasets()])
+        const held = datasets()
+        const sets = migrationsOf([views(), recording, metrics(recording), prompts(recording), held, imports(held)])
         yield* migrate(sets)
         const sql = yield* SqlClient.SqlClient
         const keyed = yield* sql<{ name: string }>`

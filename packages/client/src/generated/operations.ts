@@ -99,6 +99,10 @@ export const operations = {
     versions: { id: "list_dataset_versions", effect: "read", paging: "before" },
     compare: { id: "compare_dataset_versions", effect: "read", paging: "cursor" },
     restoreVersion: { id: "restore_dataset_version", effect: "write" }
+  },
+  imports: {
+    importResources: { id: "import_resources", effect: "write", deadlineMs: 60000 },
+    get: { id: "get_import", effect: "read" }
   }
 } as const
 

@@ -11,6 +11,7 @@ export interface Families {
   readonly metricsCharts: MetricsCharts
   readonly prompts: Prompts
   readonly datasets: Datasets
+  readonly imports: Imports
 }
 
 /** Every operation by its ID: what it takes, what it answers, and the codes of its own that it can fail with. */
@@ -95,6 +96,8 @@ export interface Operations {
   readonly list_dataset_versions: { readonly input: ListDatasetVersionsInput; readonly result: ListDatasetVersionsResult; readonly codes: "NOT_FOUND" }
   readonly compare_dataset_versions: { readonly input: CompareDatasetVersionsInput; readonly result: CompareDatasetVersionsResult; readonly codes: "NOT_FOUND" }
   readonly restore_dataset_version: { readonly input: RestoreDatasetVersionInput; readonly result: RestoreDatasetVersionResult; readonly codes: "NOT_FOUND" | "CONFLICT" }
+  readonly import_resources: { readonly input: ImportResourcesInput; readonly result: Import; readonly codes: "NOT_FOUND" | "REQUEST_KEY_REUSED" | "IMPORT_REFUSED" }
+  readonly get_import: { readonly input: GetImportInput; readonly result: Import; readonly codes: "NOT_FOUND" }
 }
 
 /** What `list_page_views` takes. */
@@ -1763,6 +1766,45 @@ export interface Datasets {
   readonly updateWith: UpdateWith<UpdateDatasetInput, Dataset, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
 }
 
+/** What `import_resources` takes. */
+export interface ImportResourcesInput {
+  readonly importKey: ImportKey
+  readonly files: ReadonlyArray<ImportFile>
+  /** The dataset that lists of items go to: one that is there, or by name, where it is created if there is none. */
+  readonly into?: {
+    readonly datasetId: string
+  } | {
+    /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+    readonly datasetName: string
+  }
+  readonly mapping?: ImportMapping
+  /** add keeps the items that the files do not have, replace deletes them. */
+  readonly mode: "add" | "replace"
+  readonly part?: ImportPart
+  readonly dryRun?: boolean
+}
+
+/** What `get_import` takes. */
+export interface GetImportInput {
+  readonly id: ImportId
+}
+
+/** Imports. */
+export interface Imports {
+  /**
+   * Import items, datasets and scorers from files.
+   *
+   * Reads files of JSONL, JSON, CSV or YAML and writes all that is in them, or, where anything is wrong, nothing. A file is a list of items, which go to the dataset in `into`, or (JSON and YAML) a bundle: {"datasets": [{"name", "description"?, "settings"?, "items"}], "scorers": [...]}. An item has an input, and may have expected, metadata, split, externalId and id; one whose externalId or id is in the dataset changes that item. A YAML file has at most 1 MiB; a body has at most 8, so send more in parts of one importKey: the last one applies them all. With dryRun nothing is written, and the report says what would be.
+   */
+  readonly importResources: Method<ImportResourcesInput, Import, "NOT_FOUND" | "REQUEST_KEY_REUSED" | "IMPORT_REFUSED">
+  /**
+   * Get an import and its report.
+   *
+   * What an import wrote, for 30 days; while parts are missing, how many are there. These go after an hour.
+   */
+  readonly get: Method<GetImportInput, Import, "NOT_FOUND">
+}
+
 /** Who did it: a person or an API key. */
 export interface Actor {
   readonly type: "user" | "api_key"
@@ -1967,6 +2009,107 @@ export interface Dependency {
 
 /** The revision that you saw last. If it is no longer the current one, nothing changes. */
 export type ExpectedRevision = number
+
+/** An import of files, and what it did. */
+export interface Import {
+  /** Null of a check, which is not kept. */
+  readonly id: ImportId | null
+  readonly importKey: ImportKey
+  /** staged: parts are missing. applied: all is written. checked: a dryRun, and nothing is. */
+  readonly status: "staged" | "applied" | "checked"
+  readonly parts: {
+    readonly staged: number
+    readonly count: number
+  }
+  readonly report: ImportReport
+  /** The dataset's version afterwards, where it is one. */
+  readonly version?: number
+  /** Null of a check. */
+  readonly createdAt: Timestamp | null
+}
+
+/** One place of a file, and what is wrong there. */
+export interface ImportError {
+  readonly file: string
+  /** Counted from 1. */
+  readonly line: number
+  /** Counted from 1, in UTF-16 code units. */
+  readonly column?: number
+  /** A JSON Pointer from the file's value, or, in JSONL and CSV, from that of the line or row. */
+  readonly pointer: string
+  readonly code: "SYNTAX" | "UNSUPPORTED" | "NOT_EXACT" | "TOO_LARGE" | "TOO_EXPENSIVE" | "INVALID_HEADER" | "INVALID_ITEM" | "INVALID_DEFINITION" | "DUPLICATE"
+  readonly message: string
+}
+
+/** A file as text. */
+export interface ImportFile {
+  /** Its name, which errors tell. In several parts, a file goes on under its name. */
+  readonly path: string
+  /** By default what the name ends with: .jsonl or .ndjson, .json, .csv, .yaml or .yml. */
+  readonly format?: "jsonl" | "json" | "csv" | "yaml"
+  readonly content: string
+}
+
+export type ImportId = string
+
+export interface ImportItemCounts {
+  readonly created: number
+  readonly changed: number
+  readonly unchanged: number
+  readonly deleted: number
+}
+
+/** Of all datasets. */
+export interface ImportItemCounts1 {
+  readonly created: number
+  readonly changed: number
+  readonly unchanged: number
+  readonly deleted: number
+}
+
+/** A key of yours, 1 to 200 characters: what is sent again under it is applied once, and its parts belong together. */
+export type ImportKey = string
+
+export interface ImportMappedValue {
+  readonly to: string
+  /** What a text stands for, such as a cell of CSV: itself (string), JSON, or a number. */
+  readonly as?: "string" | "json" | "number"
+}
+
+export interface ImportMapping { readonly [key: string]: string | ImportMappedValue }
+
+export interface ImportPart {
+  readonly index: number
+  readonly count: number
+}
+
+/** What an import did, or what applying it would do. */
+export interface ImportReport {
+  readonly datasets: ReadonlyArray<ImportedDataset>
+  readonly items: ImportItemCounts1
+  readonly scorers: ReadonlyArray<ImportedScorer>
+  readonly warnings: ReadonlyArray<string>
+  /** What applying would be refused for, of a check: the first 100 places. */
+  readonly errors: ReadonlyArray<ImportError>
+}
+
+export interface ImportedDataset {
+  /** Null where a check would create it. */
+  readonly id: string | null
+  readonly name: string
+  readonly change: "created" | "changed" | "unchanged"
+  /** Its version afterwards. */
+  readonly version: number
+  readonly items: ImportItemCounts
+}
+
+export interface ImportedScorer {
+  /** Null where a check would create it. */
+  readonly id: string | null
+  readonly name: string
+  readonly change: "created" | "changed" | "unchanged"
+  readonly revision: number
+}
 
 /** A metrics chart at one revision. */
 export interface MetricsChart {

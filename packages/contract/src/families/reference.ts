@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 import { datasets } from "./datasets/index.ts"
+import { imports } from "./imports/index.ts"
 import { metrics, metricsCharts } from "./metrics/index.ts"
 import { prompts } from "./prompts/index.ts"
 import { traces } from "./traces/index.ts"
@@ -11,4 +12,13 @@ import { viewRows } from "./view-rows/index.ts"
 import { viewFamilies } from "./views.ts"
 
 /** The families of the reference server, in the order that documents list them. */
-export const referenceFamilies = [...viewFamilies, traces, viewRows, metrics, metricsCharts, prompts, datasets] as const
+export const referenceFamilies = [
+  ...viewFamilies,
+  traces,
+  viewRows,
+  metrics,
+  metricsCharts,
+  prompts,
+  datasets,
+  imports
+] as const

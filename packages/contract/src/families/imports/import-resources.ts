@@ -106,11 +106,11 @@ export const importResources = operation({
       files: [
         {
           path: "capitals.csv",
-          content: "question,answer,continent\nWhat is the capital of France?,Paris,Europe\nAnd of Japan?,Tokyo,Asia\n"
+          content: "question,answer\nFrance?,Paris\nJapan?,Tokyo\n"
         }
       ],
       into: { datasetName: "Capitals" },
-      mapping: { question: "input", answer: "expected", continent: "metadata.continent" },
+      mapping: { question: "input", answer: "expected" },
       mode: "add"
     },
     result: exampleImport
