@@ -1,13 +1,22 @@
 /** Writes docs/conformance.md, or with `--check` fails if what is committed is not what the code says. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { viewFamilies } from "@agent-operations/contract"
+import { datasets } from "@agent-operations/contract/datasets"
 import { prompts } from "@agent-operations/contract/prompts"
 import { traces } from "@agent-operations/contract/traces"
 import { racesAt, shownProbability } from "../src/power.ts"
-import { everywhere, isOfPrompts, type Requirement, requirements, unseen } from "../src/requirements/index.ts"
+import {
+  everywhere,
+  isOfDatasets,
+  isOfPrompts,
+  type Requirement,
+  requirements,
+  unseen
+} from "../src/requirements/index.ts"
 import { checksOf } from "../src/run.ts"
 import { servedOf } from "../src/served.ts"
 import { faults } from "../test/toy/faults/index.ts"
+import { datasetFaults } from "../test/toy/datasets/faults.ts"
 import { promptFaults } from "../test/toy/prompts/faults.ts"
 import { traceFaults } from "../test/toy/traces/faults.ts"
 import figures from "../test/toy/machine/figures.json" with { type: "json" }
@@ -15,12 +24,13 @@ import type { SeedFigures } from "../test/toy/faults/run.ts"
 import time from "../test/time/figures.json" with { type: "json" }
 import { survived } from "../test/toy/machine/survived.ts"
 
-// Of prompts, what they have beside what every kind is held to.
+// Of datasets and prompts, what they have beside what every kind is held to.
 const checks = [
   ...checksOf(servedOf([...viewFamilies, traces]), {}),
+  ...checksOf(servedOf([datasets]), {}).filter(({ covers }) => covers.some(isOfDatasets)),
   ...checksOf(servedOf([prompts]), {}).filter(({ covers }) => covers.some(isOfPrompts))
 ]
-const caught = [faults, traceFaults, promptFaults].flatMap((wrong) => Object.entries(wrong))
+const caught = [faults, traceFaults, datasetFaults, promptFaults].flatMap((wrong) => Object.entries(wrong))
 
 /** The titles of the checks of a requirement, each once: those of several kinds or families differ in what stands before. */
 const titlesOf = (requirement: Requirement): ReadonlyArray<string> =>
@@ -92,7 +102,7 @@ const page = `# What servers are held to
 Generated from the checks of [\`@agent-operations/conformance\`](../packages/conformance/README.md). Each requirement is a
 sentence, of a law of [SPEC.md](../SPEC.md) where its name begins with one's; a check looks at it from outside; and
 servers that are wrong in one place each show that the check can fail. At every change each of these ${caught.length} servers is
-caught. There are ${Object.keys(requirements).length} requirements and ${checks.length} checks of page views, custom fields, traces and prompts; a server is held
+caught. There are ${Object.keys(requirements).length} requirements and ${checks.length} checks of page views, custom fields, traces, datasets and prompts; a server is held
 to those of the families that it serves, and a host's own families to those that are of any.
 
 | name | a server is right where | looked at by | caught: a server that |

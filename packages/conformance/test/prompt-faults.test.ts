@@ -2,11 +2,11 @@ import { prompts as ofPrompts } from "@agent-operations/contract/prompts"
 import { prompts } from "@agent-operations/prompts"
 import { traces } from "@agent-operations/traces"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import type { Target } from "../src/index.ts"
 import { checksOf } from "../src/run.ts"
 import { makeRunner } from "../src/runner.ts"
 import { servedOf } from "../src/served.ts"
 import { databases, startKit } from "./kit.ts"
+import { wrongly } from "./toy/wrongly.ts"
 import { type PromptFault, promptFaults } from "./toy/prompts/faults.ts"
 
 const served = servedOf([ofPrompts])
@@ -20,30 +20,9 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => host?.close())
 
-/** The kit, which does what it is asked in a wrong way. */
-const wrongly = (wrong: PromptFault["wrong"]): Target => {
-  let asked: Request
-  // One of all requests, so that it can remember.
-  const call = wrong(async (operation, input) => {
-    const { method, headers, url } = asked
-    const address = new URL(`/api/agent/${operation}`, url)
-    const answer = await host.kit.fetch(new Request(address, { method, headers, body: JSON.stringify(input) }))
-    return { status: answer.status, body: await answer.json() }
-  })
-  const fetch = async (request: Request): Promise<Response> => {
-    if (request.method !== "POST") return host.kit.fetch(request)
-    const input = JSON.parse(await request.text())
-    asked = request
-    const { status, body } = await call(new URL(request.url).pathname.replace("/api/agent/", ""), input)
-    const headers = { "content-type": "application/json", "x-request-id": "req_1" }
-    return new Response(JSON.stringify(body), { status, headers })
-  }
-  return { url: "http://in-process.test", fetch, ...host.credentials }
-}
-
 /** Which checks of a requirement see a law broken. */
 const brokenBy = async (wrong: PromptFault["wrong"], about: (requirement: string) => boolean) => {
-  const { run } = makeRunner(served, wrongly(wrong), { seed, scale: 0.5, quick: true })
+  const { run } = makeRunner(served, wrongly(host, wrong), { seed, scale: 0.5, quick: true })
   const broken: Array<string> = []
   for (const one of checks.filter(({ covers }) => covers.some(about))) {
     const outcome = await run(one)

@@ -1,5 +1,6 @@
 import { requirements, unseen } from "@agent-operations/conformance"
 import { viewFamilies } from "@agent-operations/contract"
+import { datasets } from "@agent-operations/contract/datasets"
 import { prompts } from "@agent-operations/contract/prompts"
 import { traces } from "@agent-operations/contract/traces"
 import { assert, describe, it } from "vitest"
@@ -9,7 +10,7 @@ import { everywhere } from "../src/requirements/index.ts"
 import { checksOf } from "../src/run.ts"
 import { servedOf } from "../src/served.ts"
 
-const checks = checksOf(servedOf([...viewFamilies, traces, prompts]), {})
+const checks = checksOf(servedOf([...viewFamilies, traces, datasets, prompts]), {})
 
 describe("what a server is held to", () => {
   it("has a check for every requirement, and a requirement for every check", () => {
@@ -22,14 +23,15 @@ describe("what a server is held to", () => {
     )
   })
 
-  it("is nothing of traces and prompts where a server serves none", () => {
+  it("is nothing of traces, datasets and prompts where a server serves none", () => {
     const names = coverageOf([], false, isToldOf(servedOf(viewFamilies))).map(({ requirement }) => requirement)
     assert.notInclude(names, "T5.head")
     assert.notInclude(names, "T20")
     assert.notInclude(names, "M1.race")
+    assert.notInclude(names, "D1.race")
     assert.include(names, "R9")
     assert.deepStrictEqual(
-      checksOf(servedOf(viewFamilies), {}).filter(({ law }) => /^[TM]/.test(law)),
+      checksOf(servedOf(viewFamilies), {}).filter(({ law }) => /^[TDM]/.test(law)),
       []
     )
   })

@@ -1,6 +1,6 @@
 import type { Check } from "../check.ts"
 import { laws } from "../laws.ts"
-import { isOfPrompts, isOfTraces } from "../requirements/index.ts"
+import { isOfDatasets, isOfPrompts, isOfTraces } from "../requirements/index.ts"
 import { access } from "./access.ts"
 import { bounds } from "./bounds.ts"
 import { chains, references } from "./chains.ts"
@@ -31,6 +31,8 @@ import { recency } from "./recency.ts"
 import { revisions } from "./revisions.ts"
 import { searches } from "./searches.ts"
 import { trash } from "./trash.ts"
+import { datasets } from "./datasets/index.ts"
+import { servesDatasets } from "./datasets/of-datasets.ts"
 import { prompts } from "./prompts/index.ts"
 import { servesPrompts } from "./prompts/of-prompts.ts"
 import { traces } from "./traces/index.ts"
@@ -66,6 +68,7 @@ const shared: ReadonlyArray<ChecksOf> = [
   ...customFields,
   ...validation,
   ...traces,
+  ...datasets,
   ...prompts,
   ...access,
   ...credentials,
@@ -79,6 +82,7 @@ const shared: ReadonlyArray<ChecksOf> = [
 /** What only some servers are told of, and which those are. */
 const ofSome = [
   { serves: servesTraces, isOf: isOfTraces },
+  { serves: servesDatasets, isOf: isOfDatasets },
   { serves: servesPrompts, isOf: isOfPrompts }
 ]
 

@@ -2,6 +2,7 @@
  * Every sentence that a server is held to, by a name. A check says which of them it looks at; the report, which of them
  * were looked at in a run.
  */
+import { ofDatasets } from "./datasets.ts"
 import { ofDefinitions } from "./definitions.ts"
 import { ofHttp } from "./http.ts"
 import { ofLaws } from "./laws.ts"
@@ -18,6 +19,7 @@ export const requirements = {
   ...ofValidation,
   ...ofTraces,
   ...ofPrompts,
+  ...ofDatasets,
   ...ofHttp
 } as const
 
@@ -26,6 +28,9 @@ export const isOfTraces = (requirement: string): boolean => requirement in ofTra
 
 /** Whether a sentence is of a server that serves prompts alone. */
 export const isOfPrompts = (requirement: string): boolean => requirement in ofPrompts
+
+/** Whether a sentence is of a server that serves datasets alone. */
+export const isOfDatasets = (requirement: string): boolean => requirement in ofDatasets
 
 export type Requirement = keyof typeof requirements
 

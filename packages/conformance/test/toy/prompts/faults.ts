@@ -1,14 +1,6 @@
 /* oxlint-disable typescript/no-explicit-any -- a wrong server looks at answers as it knows them */
 import type { Law, Requirement } from "../../../src/index.ts"
-
-type Input = Readonly<Record<string, any>>
-interface Answer {
-  readonly status: number
-  readonly body: { readonly data?: any; readonly error?: any }
-}
-
-/** Carries an operation out. */
-type Call = (operation: string, input: Input) => Promise<Answer>
+import type { Answer, Call, Input } from "../wrongly.ts"
 
 /** A server of prompts that is wrong in one place, the law that it breaks, and the sentence of it. */
 export interface PromptFault {

@@ -1,0 +1,4 @@
+import { versions } from "./versions.ts"
+
+/** Checks of datasets, where they are served. */
+export const datasets = [...versions]
