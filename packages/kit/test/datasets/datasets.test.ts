@@ -188,6 +188,16 @@ describe.each(databases)("datasets of a host on $name", (database) => {
     assert.lengthOf(await walk(calls[0]!, datasetId), 9)
   })
 
+  it("D1: restoring what there is already makes no version, though it was changed and changed back", async () => {
+    const calls = host.as("restores")
+    const datasetId = await create(calls)
+    for (const input of [0, 1, 0]) await calls.datasets.put({ datasetId, items: [{ externalId: "a", input }] })
+    assert.deepStrictEqual(await calls.datasets.restoreVersion({ datasetId, version: 1 }), { version: 3 })
+    assert.deepStrictEqual(await calls.datasets.restoreVersion({ datasetId, version: 2 }), { version: 4 })
+    const items = (await walk(calls, datasetId)).map(({ input, position }) => ({ input, position }))
+    assert.deepStrictEqual(items, [{ input: 1, position: 1 }])
+  })
+
   it("D2: a walk is of the version of its first page, and its cursor is good for no other list", async () => {
     const calls = host.as("walks")
     const datasetId = await create(calls)

@@ -237,10 +237,17 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
         })
       }
       const next = head.version + 1
-      // What came after that version goes, and what it had comes back as it was.
+      // What came after that version goes, and what it had comes back as it was. What is the same again stays.
       const closed = yield* sql<{ item_id: string }>`
         update agent_operations.dataset_items as i set to_version = ${next}
         where ${ofDataset(space, datasetId)} and i.to_version is null and i.from_version > ${version}
+          and not exists (
+            select from agent_operations.dataset_items as o
+            where o.tenant_id = ${space.tenant} and o.project_id = ${space.project} and o.item_id = i.item_id
+              and o.from_version <= ${version} and o.to_version > ${version}
+              and (o.external_id, o.split, o.input, o.expected, o.metadata, o.source)
+                is not distinct from (i.external_id, i.split, i.input, i.expected, i.metadata, i.source)
+          )
         returning i.item_id`
       const back = yield* sql<{ item_id: string }>`
         insert into agent_operations.dataset_items as n (tenant_id, project_id, dataset_id, item_id, from_version, position,
@@ -251,6 +258,11 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
           i.purged
         from agent_operations.dataset_items as i
         where ${ofDataset(space, datasetId)} and i.from_version <= ${version} and i.to_version > ${version}
+          and not exists (
+            select from agent_operations.dataset_items as l
+            where l.tenant_id = ${space.tenant} and l.project_id = ${space.project} and l.item_id = i.item_id
+              and l.to_version is null
+          )
         returning n.item_id`
       if (closed.length === 0 && back.length === 0) return { version: head.version }
       const went = new Set(closed.map(({ item_id }) => item_id))
