@@ -193,6 +193,12 @@ export const catalogue = {
     hint: "Narrow the time range, or add a filter on a built-in field.",
     details: Schema.Struct({ limit: Schema.Int })
   },
+  EGRESS_REFUSED: {
+    status: 422,
+    when: "The address is one that the server sends nothing to. Nothing was sent or written.",
+    hint: "Use a public https address, or have whoever runs the server add its origin to EGRESS_ALLOW.",
+    details: Schema.Struct({ address: Schema.String })
+  },
   ITEM_INVALID: {
     status: 422,
     when: "An item breaks the schemas of its dataset, or is too large. Nothing was written.",

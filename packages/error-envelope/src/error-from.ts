@@ -24,6 +24,7 @@ const classes: { readonly [C in Code]: new (fields: never) => Errors.ErrorOf<C> 
   INVALID_VIEW: Errors.InvalidView,
   UNSUPPORTED_TARGET: Errors.UnsupportedTarget,
   TOO_MANY_ROWS: Errors.TooManyRows,
+  EGRESS_REFUSED: Errors.EgressRefused,
   ITEM_INVALID: Errors.ItemInvalid,
   IMPORT_REFUSED: Errors.ImportRefused,
   RATE_LIMITED: Errors.RateLimited,

@@ -66,6 +66,8 @@ export class InvalidView extends coded("INVALID_VIEW")<Fields<"INVALID_VIEW">> {
 export class UnsupportedTarget extends coded("UNSUPPORTED_TARGET")<Fields<"UNSUPPORTED_TARGET">> {}
 /** 422. */
 export class TooManyRows extends coded("TOO_MANY_ROWS")<Fields<"TOO_MANY_ROWS">> {}
+/** 422. Law: G1. */
+export class EgressRefused extends coded("EGRESS_REFUSED")<Fields<"EGRESS_REFUSED">> {}
 /** 422. Law: D1. */
 export class ItemInvalid extends coded("ITEM_INVALID")<Fields<"ITEM_INVALID">> {}
 /** The files of an import have errors. Nothing was written. Law: I1. */
@@ -101,6 +103,7 @@ export type AgentError =
   | InvalidView
   | UnsupportedTarget
   | TooManyRows
+  | EgressRefused
   | ItemInvalid
   | ImportRefused
   | RateLimited

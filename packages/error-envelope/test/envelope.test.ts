@@ -46,6 +46,7 @@ describe("the envelope", () => {
         ["INVALID_VIEW", 422],
         ["UNSUPPORTED_TARGET", 422],
         ["TOO_MANY_ROWS", 422],
+        ["EGRESS_REFUSED", 422],
         ["ITEM_INVALID", 422],
         ["IMPORT_REFUSED", 422],
         ["RATE_LIMITED", 429],

@@ -59,7 +59,7 @@ const folderKind = (kind: Kind.Any, operations: ReadonlyArray<Operation.Any>): R
   const find = (id: string) => operations.find((operation) => operation.id === id && operation.surfaces.includes("cli"))
   const list = find(`list_${kind.plural}`)
   const get = find(`get_${kind.name}`)
-  const create = find(`create_${kind.name}`)
+  const create = find(`${kind.createVerb}_${kind.name}`)
   const update = find(`update_${kind.name}`)
   if (!list || !get || !create || !update) return []
   const validate = find(`validate_${kind.name}`)

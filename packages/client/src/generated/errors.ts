@@ -70,6 +70,10 @@ export interface ErrorDetails {
   readonly TOO_MANY_ROWS: {
     readonly limit: number
   }
+  /** 422. The address is one that the server sends nothing to. Nothing was sent or written. */
+  readonly EGRESS_REFUSED: {
+    readonly address: string
+  }
   /** 422. An item breaks the schemas of its dataset, or is too large. Nothing was written. */
   readonly ITEM_INVALID: {
     /** The first 100 places; if there are 100, there may be more. */

@@ -12,12 +12,15 @@ export interface KindSpec<
   Source extends Schema.Constraint,
   Settings extends Schema.Constraint,
   M extends string,
-  R extends string
+  R extends string,
+  Verb extends string = "create"
 > {
   /** Lower case with underscores: `page_view`. Operations are named after it. */
   readonly name: N
   /** The plural that the list operation is named after. Default: the name with an `s`. */
   readonly plural?: Plural
+  /** The verb of the operation that creates one. Default: `create`. */
+  readonly createVerb?: Verb
   /** In running text: "page view". Default: the name with spaces. */
   readonly title?: string
   /** Default: the title with an `s`. */
@@ -73,7 +76,10 @@ const definitionOf = <
     createdBy: Actor,
     updatedAt: Timestamp,
     updatedBy: Actor
-  }).annotate({ identifier: pascalCase(name), description: `A ${title} at one revision.` })
+  }).annotate({
+    identifier: pascalCase(name),
+    description: `${/^[aeiou]/i.test(title) ? "An" : "A"} ${title} at one revision.`
+  })
 
 const pascalCase = (snake: string) => snake.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
@@ -107,9 +113,10 @@ export const kind = <
   Settings extends Schema.Constraint,
   const M extends string = never,
   const Plural extends string = `${N}s`,
-  R extends string = M
+  R extends string = M,
+  const Verb extends string = "create"
 >(
-  spec: KindSpec<N, Plural, Source, Settings, M, R>
+  spec: KindSpec<N, Plural, Source, Settings, M, R, Verb>
 ) => {
   const fault = specFault(spec)
   if (fault !== undefined) throw new TypeError(`The kind ${JSON.stringify(spec.name)} is declared wrongly: ${fault}.`)
@@ -122,6 +129,7 @@ export const kind = <
   return {
     ...spec,
     plural,
+    createVerb: spec.createVerb ?? ("create" as Verb),
     title,
     titlePlural: spec.titlePlural ?? `${title}s`,
     references,
@@ -139,9 +147,10 @@ export type Kind<
   Settings extends Schema.Constraint,
   M extends string,
   Plural extends string,
-  R extends string
-> = ReturnType<typeof kind<N, Source, Settings, M, Plural, R>>
+  R extends string,
+  Verb extends string = "create"
+> = ReturnType<typeof kind<N, Source, Settings, M, Plural, R, Verb>>
 
 export declare namespace Kind {
-  type Any = Kind<string, Schema.Constraint, Schema.Constraint, string, string, string>
+  type Any = Kind<string, Schema.Constraint, Schema.Constraint, string, string, string, string>
 }

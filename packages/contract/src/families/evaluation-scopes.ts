@@ -1,9 +1,11 @@
 /** What prompts, apps and evaluations share, in the sentences that people read. */
 export const evaluationScopes = {
   "prompts:read": "Read prompts and their labels, with their history, and render them.",
+  "apps:read": "Read apps, with their history, and the names of their secrets and of model connections.",
   "apps:write": "Create, change and delete apps and prompts, move the labels of prompts, and call apps.",
   "datasets:read": "Read datasets and their items, at each version.",
   "datasets:write": "Create, change and delete datasets and their items, and import files.",
+  "scorers:read": "Read scorers, with their history.",
   "scorers:write": "Create, change and delete scorers.",
   "evals:read": "Read evaluation runs, their results and what they used up."
 } as const

@@ -34,7 +34,7 @@ const withBuilder = Effect.fnUntraced(function* (visit: ContentVisit, editing: E
 export const newPage = (section: Section) => (visit: ContentVisit) =>
   Effect.map(withBuilder(visit, { section, at: visit, typed: typedAnew(section) }), (editing) => ({
     ...editorPage(editing),
-    api: [{ operation: `create_${section.kind.name}`, input: section.kind.example }]
+    api: [{ operation: `${section.kind.createVerb}_${section.kind.name}`, input: section.kind.example }]
   }))
 
 /** The form with the current revision in it. */

@@ -2,14 +2,15 @@ import * as Schema from "effect/Schema"
 import type { Kind } from "../kind.ts"
 import { Revision } from "../primitives.ts"
 import { operation } from "../../core/operation.ts"
+import { withArticle } from "../with-article.ts"
 import { exampleAt, exampleCopy } from "./example.ts"
 
 /** Creates a definition with the content of another's revision and a new name. Law: R6. */
 export const copy = <K extends Kind.Any>(kind: K) =>
   operation({
     id: `copy_${kind.name as K["name"]}`,
-    summary: `Copy a ${kind.title} under a new name`,
-    description: `Creates a ${kind.title} at revision 1 with the content of another's current or given revision.`,
+    summary: `Copy ${withArticle(kind.title)} under a new name`,
+    description: `Creates ${withArticle(kind.title)} at revision 1 with the content of another's current or given revision.`,
     scopes: [kind.scopes.write],
     effect: "write",
     input: Schema.Struct({ id: kind.Id, name: kind.body.name, revision: Schema.optionalKey(Revision) }),

@@ -2,15 +2,18 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Kind } from "../kind.ts"
 import { operation } from "../../core/operation.ts"
+import { withArticle } from "../with-article.ts"
 import { exampleCreated } from "./example.ts"
+
+const capitalized = (verb: string) => verb[0]?.toUpperCase() + verb.slice(1)
 
 /** Creates a definition at revision 1. Laws: R1, R6. */
 export const create = <K extends Kind.Any>(kind: K) =>
   operation({
-    id: `create_${kind.name as K["name"]}`,
-    summary: `Create a ${kind.title}`,
+    id: `${kind.createVerb as K["createVerb"]}_${kind.name as K["name"]}`,
+    summary: `${capitalized(kind.createVerb)} ${withArticle(kind.title)}`,
     description:
-      `Creates a shared ${kind.title} at revision 1. The references must exist; the source need not validate, so that ` +
+      `${capitalized(kind.createVerb)}s a shared ${kind.title} at revision 1. The references must exist; the source need not validate, so that ` +
       "a draft can be saved.",
     scopes: [kind.scopes.write],
     effect: "write",

@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { operation } from "../../core/operation.ts"
+import { withArticle } from "../with-article.ts"
 import type { Kind } from "../kind.ts"
 import { AnyTypeId, limit, Revision } from "../primitives.ts"
 import { Alias, KindName } from "../references.ts"
@@ -21,7 +22,7 @@ const Dependency = Schema.Struct({
 export const dependencies = <K extends Kind.Any>(kind: K) =>
   operation({
     id: `get_${kind.name as K["name"]}_dependencies`,
-    summary: `List the definitions that refer to a ${kind.title}`,
+    summary: `List the definitions that refer to ${withArticle(kind.title)}`,
     description:
       `Lists the definitions whose current revision refers to the ${kind.title}, one item per alias. hasMore tells ` +
       "whether there are more.",

@@ -2,14 +2,15 @@ import * as Schema from "effect/Schema"
 import type { Kind } from "../kind.ts"
 import { Revision } from "../primitives.ts"
 import { operation } from "../../core/operation.ts"
+import { withArticle } from "../with-article.ts"
 import { exampleCreated } from "./example.ts"
 
 /** Reads a definition at its current revision or at a pinned one. Laws: R2, R8. */
 export const get = <K extends Kind.Any>(kind: K) =>
   operation({
     id: `get_${kind.name as K["name"]}`,
-    summary: `Read a ${kind.title}`,
-    description: `Reads a ${kind.title} with its source and settings: the current revision, or the one given.`,
+    summary: `Read ${withArticle(kind.title)}`,
+    description: `Reads ${withArticle(kind.title)} with its source and settings: the current revision, or the one given.`,
     scopes: [kind.scopes.read],
     effect: "read",
     input: Schema.Struct({ id: kind.Id, revision: Schema.optionalKey(Revision) }),

@@ -2,15 +2,16 @@ import * as Schema from "effect/Schema"
 import type { Kind } from "../kind.ts"
 import { limit, Revision } from "../primitives.ts"
 import { operation } from "../../core/operation.ts"
+import { withArticle } from "../with-article.ts"
 import { exampleCreated, exampleUpdated } from "./example.ts"
 
 /** Reads the immutable revisions of a definition, newest first. Laws: P2, P5, P6, P8. */
 export const history = <K extends Kind.Any>(kind: K) =>
   operation({
     id: `get_${kind.name as K["name"]}_history`,
-    summary: `Read the revisions of a ${kind.title}`,
+    summary: `Read the revisions of ${withArticle(kind.title)}`,
     description:
-      `Reads the immutable revisions of a ${kind.title}, newest first, with their content. Pass nextBefore back as before ` +
+      `Reads the immutable revisions of ${withArticle(kind.title)}, newest first, with their content. Pass nextBefore back as before ` +
       "until it is null.",
     scopes: [kind.scopes.read],
     effect: "read",

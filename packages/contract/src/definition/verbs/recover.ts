@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { operation } from "../../core/operation.ts"
+import { withArticle } from "../with-article.ts"
 import type { Kind } from "../kind.ts"
 import { exampleAt, exampleDeletion } from "./example.ts"
 
@@ -9,7 +10,7 @@ export const recover = <K extends Kind.Any>(kind: K) =>
     id: `recover_${kind.name as K["name"]}`,
     summary: `Recover a deleted ${kind.title}`,
     description:
-      `Brings a ${kind.title} back that was deleted in the last 30 days, with its ID and its history, as its next revision. ` +
+      `Brings ${withArticle(kind.title)} back that was deleted in the last 30 days, with its ID and its history, as its next revision. ` +
       "A name is needed only where another has taken its own.",
     scopes: [kind.scopes.write],
     effect: "write",

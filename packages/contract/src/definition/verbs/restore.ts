@@ -2,15 +2,16 @@ import * as Schema from "effect/Schema"
 import type { Kind } from "../kind.ts"
 import { ExpectedRevision, Revision } from "../primitives.ts"
 import { operation } from "../../core/operation.ts"
+import { withArticle } from "../with-article.ts"
 import { exampleAt } from "./example.ts"
 
 /** Creates a revision with the content of an old one. Laws: R4, R5. */
 export const restore = <K extends Kind.Any>(kind: K) =>
   operation({
     id: `restore_${kind.name as K["name"]}`,
-    summary: `Restore a revision of a ${kind.title} as a new one`,
+    summary: `Restore a revision of ${withArticle(kind.title)} as a new one`,
     description:
-      `Creates a revision of a ${kind.title} with the name, description, source, settings and references of an ` +
+      `Creates a revision of ${withArticle(kind.title)} with the name, description, source, settings and references of an ` +
       "older one. No other definition is modified.",
     scopes: [kind.scopes.write],
     effect: "write",

@@ -2,15 +2,16 @@ import * as Schema from "effect/Schema"
 import type { Kind } from "../kind.ts"
 import { ExpectedRevision } from "../primitives.ts"
 import { operation } from "../../core/operation.ts"
+import { withArticle } from "../with-article.ts"
 import { exampleChange, exampleUpdated } from "./example.ts"
 
 /** Appends a revision to a definition whose current one is `expectedRevision`. Laws: R2, R3, R4. */
 export const update = <K extends Kind.Any>(kind: K) =>
   operation({
     id: `update_${kind.name as K["name"]}`,
-    summary: `Update a ${kind.title} at the revision you last saw`,
+    summary: `Update ${withArticle(kind.title)} at the revision you last saw`,
     description:
-      `Creates the next revision of a ${kind.title}, if expectedRevision is still the current one. What is left out ` +
+      `Creates the next revision of ${withArticle(kind.title)}, if expectedRevision is still the current one. What is left out ` +
       "is kept; source, settings and references are each replaced as a whole.",
     scopes: [kind.scopes.write],
     effect: "write",

@@ -672,49 +672,49 @@ export interface AlertRules {
    */
   readonly list: ListMethod<ListAlertRulesInput, ListAlertRulesResult, AlertRule, never>
   /**
-   * Read a alert rule.
+   * Read an alert rule.
    *
-   * Reads a alert rule with its source and settings: the current revision, or the one given.
+   * Reads an alert rule with its source and settings: the current revision, or the one given.
    */
   readonly get: Method<GetAlertRuleInput, AlertRule, "NOT_FOUND">
   /**
-   * Create a alert rule.
+   * Create an alert rule.
    *
    * Creates a shared alert rule at revision 1. The references must exist; the source need not validate, so that a draft can be saved.
    */
   readonly create: Method<CreateAlertRuleInput, AlertRule, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
-   * Update a alert rule at the revision you last saw.
+   * Update an alert rule at the revision you last saw.
    *
-   * Creates the next revision of a alert rule, if expectedRevision is still the current one. What is left out is kept; source, settings and references are each replaced as a whole.
+   * Creates the next revision of an alert rule, if expectedRevision is still the current one. What is left out is kept; source, settings and references are each replaced as a whole.
    */
   readonly update: Method<UpdateAlertRuleInput, AlertRule, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
-   * Copy a alert rule under a new name.
+   * Copy an alert rule under a new name.
    *
-   * Creates a alert rule at revision 1 with the content of another's current or given revision.
+   * Creates an alert rule at revision 1 with the content of another's current or given revision.
    */
   readonly copy: Method<CopyAlertRuleInput, AlertRule, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
-   * Delete a alert rule at the revision you last saw.
+   * Delete an alert rule at the revision you last saw.
    *
-   * Deletes a alert rule, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards. recover_alert_rule brings it back within 30 days.
+   * Deletes an alert rule, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards. recover_alert_rule brings it back within 30 days.
    */
   readonly delete: Method<DeleteAlertRuleInput, DeleteAlertRuleResult, "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED">
   /**
-   * Read the revisions of a alert rule.
+   * Read the revisions of an alert rule.
    *
-   * Reads the immutable revisions of a alert rule, newest first, with their content. Pass nextBefore back as before until it is null.
+   * Reads the immutable revisions of an alert rule, newest first, with their content. Pass nextBefore back as before until it is null.
    */
   readonly history: ListMethod<GetAlertRuleHistoryInput, GetAlertRuleHistoryResult, AlertRule, "NOT_FOUND">
   /**
-   * Restore a revision of a alert rule as a new one.
+   * Restore a revision of an alert rule as a new one.
    *
-   * Creates a revision of a alert rule with the name, description, source, settings and references of an older one. No other definition is modified.
+   * Creates a revision of an alert rule with the name, description, source, settings and references of an older one. No other definition is modified.
    */
   readonly restore: Method<RestoreAlertRuleInput, AlertRule, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
-   * List the definitions that refer to a alert rule.
+   * List the definitions that refer to an alert rule.
    *
    * Lists the definitions whose current revision refers to the alert rule, one item per alias. hasMore tells whether there are more.
    */
@@ -733,7 +733,7 @@ export interface AlertRules {
   /**
    * Recover a deleted alert rule.
    *
-   * Brings a alert rule back that was deleted in the last 30 days, with its ID and its history, as its next revision. A name is needed only where another has taken its own.
+   * Brings an alert rule back that was deleted in the last 30 days, with its ID and its history, as its next revision. A name is needed only where another has taken its own.
    */
   readonly recover: Method<RecoverAlertRuleInput, AlertRule, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
@@ -767,7 +767,7 @@ export interface Actor {
   readonly name: string
 }
 
-/** A alert rule at one revision. */
+/** An alert rule at one revision. */
 export interface AlertRule {
   readonly id: string
   readonly kind: "alert_rule"

@@ -1,0 +1,62 @@
+import * as Schema from "effect/Schema"
+import { operation } from "../../core/operation.ts"
+import { Timestamp } from "../../definition/primitives.ts"
+import { App } from "./kind.ts"
+import { SecretName, signingSecret } from "./source.ts"
+
+/** A secret as it is told: never its value. Law: G2. */
+export const AppSecret = Schema.Struct({
+  name: SecretName,
+  preview: Schema.NullOr(Schema.String).annotate({
+    description: "Its last 4 characters; null once it was taken away."
+  }),
+  updatedAt: Timestamp
+}).annotate({ identifier: "AppSecret", description: "A secret of an app, whose value is never told." })
+
+const exampleSecret: typeof AppSecret.Encoded = {
+  name: "token",
+  preview: "x7Qf",
+  updatedAt: "2026-11-20T10:00:00.000Z"
+}
+
+/** Lists the secrets of an app. */
+export const listAppSecrets = operation({
+  id: "list_app_secrets",
+  summary: "List the secrets of an app",
+  description:
+    "Lists the secrets of an app by name, at most 20, so that nextCursor is always null. Values are not told: of each there " +
+    "are the last 4 characters.",
+  scopes: [App.scopes.read],
+  effect: "read",
+  input: Schema.Struct({ id: App.Id }),
+  result: Schema.Struct({ items: Schema.Array(AppSecret), nextCursor: Schema.Null }),
+  errors: ["NOT_FOUND"],
+  example: { input: { id: App.example.id }, result: { items: [exampleSecret], nextCursor: null } }
+})
+
+/** Sets a secret of an app. Law: G2. */
+export const setAppSecret = operation({
+  id: "set_app_secret",
+  summary: "Set a secret of an app",
+  description:
+    'Sets what a header of the app\'s calls is given by { "secret": name }, or takes it away where value is null. It is ' +
+    "encrypted, is sent to the app alone, and is never told again. An app has at most 20. The secret " +
+    `${signingSecret} signs the calls by Standard Webhooks: whsec_ and the base64 of 24 to 64 random bytes. A copy of the ` +
+    "app has none of them.",
+  scopes: [App.scopes.read, App.scopes.write, "evals:read", "scorers:read"],
+  effect: "write",
+  input: Schema.Struct({
+    id: App.Id,
+    name: SecretName,
+    value: Schema.NullOr(
+      Schema.String.check(
+        Schema.isPattern(/^[\x21-\x7e](?:[\x20-\x7e]{6,4094}[\x21-\x7e])$/u, {
+          expected: "8 to 4,096 visible characters of ASCII, with spaces only between them"
+        })
+      )
+    ).annotate({ description: "8 to 4,096 visible characters of ASCII; null takes the secret away." })
+  }),
+  result: AppSecret,
+  errors: ["NOT_FOUND"],
+  example: { input: { id: App.example.id, name: "token", value: "vXz0fD4sLk2mQx7Qf" }, result: exampleSecret }
+})

@@ -1,0 +1,105 @@
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { Json } from "../../definition/json.ts"
+import { typeId } from "../../definition/primitives.ts"
+import { Alias } from "../../definition/references.ts"
+
+/** The name by which a header refers to a secret. */
+export const SecretName = Schema.String.check(
+  Schema.isPattern(/^[a-z][a-z0-9_-]{0,39}$/u, {
+    expected: "a name: a lower-case letter, then up to 39 lower-case letters, digits, underscores or hyphens"
+  })
+)
+
+/** The secret that calls are signed with. */
+export const signingSecret = "signing"
+
+/** An ID of a model connection. */
+export const ConnectionId = typeId("mco")
+
+/** What the server sets itself, or what would make a request say two things. */
+const own =
+  "host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-.*|accept-encoding|" +
+  "idempotency-key|traceparent|tracestate|webhook-.*"
+
+const HeaderName = Schema.String.check(
+  Schema.isPattern(new RegExp(`^(?!(?:${own})$)[a-z0-9!#$%&'*+.^_\`|~-]{1,100}$`, "u"), {
+    expected: "the name of a header in lower case, which is none that the server sets itself"
+  })
+)
+
+const HeaderValue = Schema.Union([
+  Schema.String.check(
+    Schema.isPattern(/^[\x20-\x7e]{0,4096}$/u, { expected: "at most 4,096 visible characters of ASCII" })
+  ),
+  Schema.Struct({ secret: SecretName })
+]).annotate({
+  identifier: "AppHeader",
+  description: "A text, or the name of a secret that set_app_secret sets."
+})
+
+const isAddress = (text: string) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return (
+    (url?.protocol === "https:" || url?.protocol === "http:") &&
+    url.username === "" &&
+    url.password === "" &&
+    url.hash === ""
+  )
+}
+
+/** An address that can be asked, if what it leads to may be. */
+export const Address = Schema.String.check(
+  Schema.isMaxLength(2048),
+  Schema.makeFilter(isAddress, { expected: "an http or https URL without user, password or fragment" })
+)
+
+const Model = Schema.String.check(Schema.isMinLength(1), Schema.isMaxCodePoints(200))
+
+/** What a call sets itself. */
+const fixed = ["model", "messages", "stream", "stream_options", "n", "max_tokens", "max_completion_tokens"]
+
+const Parameters = Schema.Record(Schema.String, Json).check(
+  Schema.makeFilter((parameters: Readonly<Record<string, unknown>>) => {
+    const wrong = fixed.find((name) => Object.hasOwn(parameters, name))
+    return wrong === undefined || { path: [wrong], issue: "it is set by the app itself: leave it out" }
+  })
+)
+
+const Http = Schema.Struct({
+  type: Schema.Literal("http"),
+  url: Address.annotate({ description: "Public and https, unless the server's EGRESS_ALLOW lists its origin." }),
+  streaming: Schema.Literals(["none", "sse", "ndjson"]).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed("none" as const))
+  ),
+  outputPointer: Schema.String.check(
+    Schema.isMaxLength(500),
+    Schema.isPattern(/^(?:\/(?:[^~/]|~[01])*)*$/u, { expected: "a JSON Pointer, such as /output" })
+  )
+    .annotate({ description: "Where in the answer the output is: a JSON Pointer; empty for all of it." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed("/output"))),
+  headers: Schema.Record(HeaderName, HeaderValue)
+    .check(Schema.isMaxProperties(20))
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+})
+
+const OfModel = Schema.Struct({
+  type: Schema.Literal("model"),
+  prompt: Alias.annotate({ description: "The alias of a prompt, whose variables are the members of an item's input." }),
+  connection: ConnectionId,
+  model: Model,
+  maxOutputTokens: Schema.Int.check(Schema.isBetween({ minimum: 16, maximum: 131_072 })),
+  parameters: Parameters.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+})
+
+/** How sample apps answer. */
+export const sampleBehaviours = ["echo", "capitals", "some_capitals", "slow", "flaky", "failing"] as const
+
+const Sample = Schema.Struct({ type: Schema.Literal("sample"), behaviour: Schema.Literals(sampleBehaviours) })
+
+/** What an app is. */
+export const AppSource = Schema.Union([Http, OfModel, Sample]).annotate({
+  identifier: "AppSource",
+  description:
+    "An endpoint that is called over HTTP, a prompt that a model answers, or a sample that answers without network or cost."
+})

@@ -1,0 +1,60 @@
+import { Effect } from "effect"
+import type { Redactor } from "../../secrets/index.ts"
+import { type Exchange, exchangeText } from "./exchange.ts"
+import { CallFailure } from "./failure.ts"
+import { type CallResult, keptBytes, maxOutputBytes } from "./result.ts"
+
+/** An output, and what it cost. */
+interface Settled {
+  readonly output: unknown
+  readonly spentMicros: bigint
+}
+
+const utf8 = new TextEncoder()
+
+/** The text of an output, with secrets taken out, if it is not too large. */
+const textOf = (output: unknown, { json }: Redactor, exchange: Exchange): Effect.Effect<string, CallFailure> => {
+  const text = JSON.stringify(json(output))
+  const bytes = utf8.encode(text)
+  if (bytes.byteLength <= maxOutputBytes) return Effect.succeed(text)
+  if (exchange.response !== undefined) exchange.response.body = Buffer.from(bytes.subarray(0, keptBytes)).toString()
+  return Effect.fail(
+    new CallFailure({
+      errorCode: "OUTPUT_TOO_LARGE",
+      message: `Its output is larger than ${maxOutputBytes} bytes of JSON.`
+    })
+  )
+}
+
+/** The result of a call from how it went. One that failed costs `failedMicros`, if it may have been taken on. */
+export const settled = <R>(
+  call: Effect.Effect<Settled, CallFailure, R>,
+  {
+    exchange,
+    failedMicros,
+    redactor
+  }: { readonly exchange: Exchange; readonly failedMicros: bigint; readonly redactor: Redactor }
+): Effect.Effect<CallResult, never, R> =>
+  Effect.gen(function* () {
+    const { output, spentMicros } = yield* call
+    return { _tag: "Output" as const, output: yield* textOf(output, redactor, exchange), spentMicros }
+  }).pipe(
+    Effect.catchTag(
+      "CallFailure",
+      ({ errorCode, message, retryable = false, retryAfterMs = null, assumed = false, refused = false }) =>
+        Effect.succeed({
+          _tag: "Failed" as const,
+          errorCode,
+          message: redactor.text(message),
+          retryable,
+          retryAfterMs,
+          spentMicros: assumed || (exchange.response !== undefined && !refused) ? failedMicros : 0n,
+          assumed
+        })
+    ),
+    Effect.map((result) => ({
+      ...result,
+      exchange: exchangeText(exchange, redactor),
+      httpStatus: exchange.response?.status ?? null
+    }))
+  )

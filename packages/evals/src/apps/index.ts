@@ -1,0 +1,2 @@
+export * from "./call/index.ts"
+export * from "./models/index.ts"

@@ -1,0 +1,5 @@
+export { secretKeys, type SecretKey } from "./keys.ts"
+export { migrations } from "./migrations.ts"
+export { redacting, type Redactor } from "./redact.ts"
+export { SecretNotReadable } from "./seal.ts"
+export { maxSecrets, type SecretOwner, Secrets } from "./Secrets.ts"

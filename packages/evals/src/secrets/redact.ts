@@ -1,0 +1,46 @@
+import { Redacted } from "effect"
+
+/** What stands in place of a secret. */
+const placeholder = "[secret]"
+
+/** A shorter one would also be found where it is none. */
+const minLength = 8
+
+/** The forms in which a value may come back: as it is, without the scheme before it, and as it is written in other texts. */
+const formsOf = (value: string): ReadonlyArray<string> => {
+  const bare = /^(?:\S+ |whsec_)(\S+)$/.exec(value)?.[1]
+  return [value, ...(bare === undefined ? [] : [bare])].flatMap((text) => [
+    text,
+    JSON.stringify(text).slice(1, -1),
+    encodeURIComponent(text),
+    Buffer.from(text).toString("base64"),
+    Buffer.from(text).toString("base64url")
+  ])
+}
+
+/** Takes secrets out of what is kept or told. */
+export interface Redactor {
+  readonly text: (text: string) => string
+  /** Of a JSON value, in its texts and names. */
+  readonly json: (json: unknown) => unknown
+}
+
+/**
+ * Takes these secrets out of texts and of JSON. Law: G2.
+ *
+ * @example
+ * redacting([Redacted.make("Bearer x7Qf-x7Qf")]).text("got x7Qf-x7Qf") // "got [secret]"
+ */
+export const redacting = (secrets: Iterable<Redacted.Redacted>): Redactor => {
+  const forms = [...new Set([...secrets].flatMap((secret) => formsOf(Redacted.value(secret))))]
+    .filter((form) => form.length >= minLength)
+    .sort((a, b) => b.length - a.length)
+  const text = (from: string) => forms.reduce((left, form) => left.replaceAll(form, placeholder), from)
+  const json = (from: unknown): unknown => {
+    if (typeof from === "string") return text(from)
+    if (Array.isArray(from)) return from.map(json)
+    if (typeof from !== "object" || from === null) return from
+    return Object.fromEntries(Object.entries(from).map(([name, value]) => [text(name), json(value)]))
+  }
+  return forms.length === 0 ? { text: (from) => from, json: (from) => from } : { text, json }
+}

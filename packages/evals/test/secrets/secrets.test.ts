@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto"
+import { migrate } from "@agent-operations/database"
+import { describeOnBothDatabases } from "@agent-operations/testing"
+import { describe, it, layer } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import fc from "fast-check"
+import { assert } from "vitest"
+import { maxSecrets, migrations, redacting, secretKeys, Secrets } from "../../src/secrets/index.ts"
+import { seal, unseal } from "../../src/secrets/seal.ts"
+
+const newKey = () => Redacted.make(randomBytes(32).toString("base64url"))
+const [first, second] = [newKey(), newKey()]
+const place = { tenant: "acme", project: "support", owner: "ap_1", name: "token" }
+const value = Redacted.make("vXz0fD4sLk2mQx7Qf")
+
+describe("Secrets are encrypted for their place", () => {
+  it.effect("G2 and open at no other, by no other key, and in no other form", () =>
+    Effect.gen(function* () {
+      const keys = secretKeys([first])
+      const jwe = yield* seal(keys, place, value)
+      assert.strictEqual(Redacted.value(yield* unseal(keys, place, jwe)), Redacted.value(value))
+      for (const part of ["tenant", "project", "owner", "name"] as const) {
+        const { message } = yield* Effect.flip(unseal(keys, { ...place, [part]: "other" }, jwe))
+        assert.include(message, part)
+      }
+      yield* Effect.flip(unseal(secretKeys([second]), place, jwe))
+      yield* Effect.flip(unseal(keys, place, `${jwe.slice(0, -2)}AA`))
+      const [, ...sealed] = jwe.split(".")
+      const header = Buffer.from(JSON.stringify({ alg: "none", ...place })).toString("base64url")
+      yield* Effect.flip(unseal(keys, place, [header, ...sealed].join(".")))
+    })
+  )
+
+  it.effect("the first key encrypts, all decrypt, so that keys can be changed", () =>
+    Effect.gen(function* () {
+      const old = yield* seal(secretKeys([first]), place, value)
+      const both = secretKeys([second, first])
+      yield* unseal(both, place, old)
+      yield* unseal(secretKeys([second]), place, yield* seal(both, place, value))
+    })
+  )
+
+  it("a text that is no key is refused", () => {
+    for (const text of ["", "short", "x".repeat(44), "!".repeat(43)]) {
+      assert.throws(() => secretKeys([Redacted.make(text)]), /43 characters/, text)
+    }
+    assert.throws(() => secretKeys([]), /no key/)
+  })
+
+  it("G2 a secret is found in any text and JSON that has it, and nothing else is changed", () => {
+    const secret = fc.string({ minLength: 8, unit: "grapheme-ascii" }).filter((text) => text.trim().length >= 8)
+    fc.assert(
+      fc.property(secret, fc.string(), fc.string(), (text, before, after) => {
+        const { json, text: redact } = redacting([Redacted.make(text)])
+        const base64 = Buffer.from(text).toString("base64")
+        for (const form of [text, base64, encodeURIComponent(text)]) {
+          assert.notInclude(redact(`${before}${form}${after}`), form)
+          assert.notInclude(JSON.stringify(json({ [form]: [`${before}${form}`] })), JSON.stringify(form).slice(1, -1))
+        }
+        assert.strictEqual(redact("unchanged"), "unchanged".includes(text) ? redact("unchanged") : "unchanged")
+      })
+    )
+    assert.strictEqual(redacting([Redacted.make("Bearer x7Qf-x7Qf")]).text("x7Qf-x7Qf?"), "[secret]?")
+  })
+})
+
+describeOnBothDatabases("the secrets of apps and connections", (database) => {
+  const services = Secrets.layer(secretKeys([first])).pipe(
+    Layer.provideMerge(Layer.effectDiscard(migrate([migrations]))),
+    Layer.provideMerge(database.layer)
+  )
+  layer(services, { timeout: 60_000 })((it) => {
+    it.effect(
+      "G2 what is kept has none of a value but its last 4 characters, and a row that is copied does not open",
+      () =>
+        Effect.gen(function* () {
+          const [sql, secrets] = [yield* SqlClient.SqlClient, yield* Secrets]
+          const set = yield* secrets.set(place, value)
+          assert.deepInclude(set, { name: "token", preview: "x7Qf" })
+          assert.deepEqual(yield* secrets.list(place), [set!])
+          const opened = yield* secrets.open(place)
+          assert.strictEqual(Redacted.value(opened.get("token")!), Redacted.value(value))
+          const rows = JSON.stringify(yield* sql`select * from agent_operations.secrets`)
+          assert.notInclude(rows, Redacted.value(value).slice(0, 8))
+          assert.notInclude(JSON.stringify([...opened]), "vXz0")
+          yield* sql`
+          insert into agent_operations.secrets
+          select 'other', project_id, owner_id, name, jwe, preview, updated_at from agent_operations.secrets`
+          yield* Effect.flip(secrets.open({ ...place, tenant: "other" }))
+          assert.deepStrictEqual(yield* secrets.list({ ...place, project: "other" }), [])
+          yield* secrets.set(place, null)
+          assert.deepStrictEqual(yield* secrets.list(place), [])
+        })
+    )
+
+    it.effect("an owner has at most 20, of which each can be set again", () =>
+      Effect.gen(function* () {
+        const secrets = yield* Secrets
+        const named = (name: string) => ({ ...place, owner: "ap_2", name })
+        for (let n = 0; n < maxSecrets; n++) assert.isDefined(yield* secrets.set(named(`n${n}`), value))
+        assert.isUndefined(yield* secrets.set(named("more"), value))
+        assert.isDefined(yield* secrets.set(named("n3"), value))
+        assert.lengthOf(yield* secrets.list(named("")), maxSecrets)
+      })
+    )
+  })
+})
