@@ -4,7 +4,7 @@ import { metricsCharts as charts } from "@agent-operations/contract/metrics"
 import { newTypeId, translateSqlErrors } from "@agent-operations/database"
 import { ensurePerson } from "@agent-operations/identity/tokens"
 import { Invoker, makeCalls } from "@agent-operations/operations"
-import { type Duration, Effect, Struct } from "effect"
+import { type Duration, Effect, Schedule, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { createDatasets } from "./demo/datasets.ts"
 import { createPrompts } from "./demo/prompts.ts"
@@ -145,6 +145,22 @@ const content = Effect.fnUntraced(function* (access: Access) {
 // The ASCII of "AgentSta": whoever starts first on an empty database creates the starter content, alone.
 const lock = "4712837654587957345"
 
+/**
+ * Waits until no other process creates the starter content, and keeps others from it until the transaction ends. It asks
+ * again and again, as one statement that waits would come up against the timeouts of statements.
+ */
+const becomeFirst = SqlClient.SqlClient.use(
+  (sql) => sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('agent_operations', ${lock}::bigint)) as free`
+).pipe(
+  Effect.filterOrFail(
+    ([row]) => row?.free === true,
+    () => "taken" as const
+  ),
+  Effect.retry({ schedule: Schedule.spaced("100 millis"), while: (error) => error === "taken" }),
+  Effect.catchIf((error) => error === "taken", Effect.die)
+)
+
 /** What the starter key may do. */
 export const starterScopes = [
   ...["views:read", "views:write", "traces:read", "traces:write", "metrics:read"],
@@ -163,7 +179,7 @@ interface DemoOptions {
 export const makeStarter = Effect.fnUntraced(
   function* (ownerEmail: string | undefined, demo: DemoOptions | undefined) {
     const sql = yield* SqlClient.SqlClient
-    yield* sql`select pg_advisory_xact_lock(hashtextextended('agent_operations', ${lock}::bigint))`
+    yield* becomeFirst
     const [existing] = yield* sql`select 1 from agent_operations.organizations limit 1`
     if (existing !== undefined) return undefined
     const organizations = yield* Organizations
