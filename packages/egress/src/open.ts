@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
 import type { RequestOptions } from "node:https"
+import { TLSSocket } from "node:tls"
 import { Effect, type Scope, Stream } from "effect"
 import { EgressError, type EgressReason } from "./EgressError.ts"
 import { type Network, requestOf } from "./network.ts"
@@ -71,28 +72,33 @@ export const open = (
       catch: (error) => failure("address", `it can't be asked so: ${(error as Error).message}`)
     })
     let response: IncomingMessage | undefined
-    // What has been read to its end leaves its connection to the next request.
-    yield* Effect.addFinalizer(() => Effect.sync(() => response?.complete === true || request.destroy()))
+    // What has been read to its end leaves its connection to the next request; what has come and is not read would keep it.
+    yield* Effect.addFinalizer(() => Effect.sync(() => response?.readableEnded === true || request.destroy()))
     // An error after the answer is one of its body.
     request.on("error", () => undefined)
+    // A request that waits for a connection tells of no error before it has one.
+    let giveUp: (error: EgressError) => void = () => undefined
     const end = (error: EgressError) =>
       Effect.sync(() => {
         over = error
         request.destroy(error)
         response?.destroy(error)
+        giveUp(error)
       })
     yield* Effect.sleep(timeoutMillis).pipe(
       Effect.andThen(Effect.suspend(() => end(failure("timeout", "it does not answer in time")))),
       Effect.forkScoped
     )
     const answered = yield* Effect.callback<IncomingMessage, EgressError>((resume) => {
+      giveUp = (error) => resume(Effect.fail(error))
       request.on("error", (error) => resume(Effect.fail(told(error))))
       request.on("close", () => resume(Effect.fail(told(new Error("the connection was closed")))))
       request.on("socket", (socket) => {
         const going = () => {
           sent = true
         }
-        if (socket.connecting) socket.once("connect", going)
+        // Over TLS nothing is sent before the other side's certificate is valid.
+        if (socket.connecting) socket.once(socket instanceof TLSSocket ? "secureConnect" : "connect", going)
         else going()
       })
       request.on("response", (got) => {

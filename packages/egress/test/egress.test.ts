@@ -1,5 +1,8 @@
 import type { lookup } from "node:dns"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer as createTlsServer } from "node:https"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net"
 import {
   Egress,
@@ -166,6 +169,84 @@ describe("Connections are kept for the next request, unless an answer was not re
         () => new Promise<void>((resolve) => (sockets[0]!.destroyed ? resolve() : sockets[0]!.on("close", resolve)))
       )
       yield* through({ allow: [origin] }, Effect.andThen(head, closed))
+    })
+  )
+
+  /** Connections that are still there shortly afterwards. */
+  const kept = (sockets: ReadonlyArray<Socket>) =>
+    Effect.delay(
+      Effect.sync(() => sockets.filter(({ closed }) => !closed).length),
+      "50 millis"
+    )
+
+  const answered = (head: string) =>
+    Effect.map(
+      listening((socket) => socket.on("data", () => socket.write(`HTTP/1.1 ${head}\r\ncontent-length: 2\r\n\r\nno`))),
+      ({ port, sockets }) => ({ origin: `http://127.0.0.1:${port}`, sockets })
+    )
+
+  it.live("what came whole and is not read leaves no connection behind", () =>
+    Effect.gen(function* () {
+      const { origin, sockets } = yield* answered("404 No")
+      // The body comes between the head and the end of the scope.
+      const head = Effect.scoped(
+        Effect.andThen(
+          Effect.flatMap(Egress, ({ send }) => send(origin)),
+          Effect.sleep("20 millis")
+        )
+      )
+      yield* through(
+        { allow: [origin] },
+        Effect.gen(function* () {
+          yield* Effect.all(Array.from({ length: 3 }, () => head))
+          assert.strictEqual(yield* kept(sockets), 0)
+        })
+      )
+    })
+  )
+
+  it.live("what is packed, and so refused, leaves no connection behind", () =>
+    Effect.gen(function* () {
+      const { origin, sockets } = yield* answered("200 OK\r\ncontent-encoding: gzip")
+      yield* through(
+        { allow: [origin] },
+        Effect.gen(function* () {
+          yield* Effect.all(Array.from({ length: 3 }, () => Effect.flip(read(origin))))
+          assert.strictEqual(yield* kept(sockets), 0)
+        })
+      )
+    })
+  )
+
+  it.live("a request that waits for a connection is given up in time, and was not sent", () =>
+    Effect.gen(function* () {
+      const { port, sockets } = yield* listening(() => undefined)
+      const origin = `http://127.0.0.1:${port}`
+      const hanging = Effect.ignore(read(origin, { timeoutMillis: 60_000 }))
+      yield* through(
+        { allow: [origin] },
+        Effect.gen(function* () {
+          for (let n = 0; n < 100; n++) yield* Effect.forkChild(hanging)
+          while (sockets.length < 100) yield* Effect.sleep("10 millis")
+          const { reason, sent } = yield* Effect.flip(read(origin, { timeoutMillis: 100 })).pipe(
+            Effect.timeout("5 seconds")
+          )
+          assert.deepStrictEqual([reason, sent, sockets.length], ["timeout", false, 100])
+        })
+      )
+    })
+  )
+})
+
+describe("What was not sent is told so", () => {
+  it.live("to a server whose certificate nobody vouches for", () =>
+    Effect.gen(function* () {
+      const fixture = (name: string) => readFileSync(join(import.meta.dirname, "fixtures", name))
+      const tls = createTlsServer({ key: fixture("key.pem"), cert: fixture("certificate.pem") })
+      const { port } = yield* listening((socket) => tls.emit("connection", socket))
+      const origin = `https://127.0.0.1:${port}`
+      const { reason, sent } = yield* through({ allow: [origin] }, Effect.flip(read(origin)))
+      assert.deepStrictEqual([reason, sent], ["connection", false])
     })
   )
 })
