@@ -35,7 +35,7 @@ const admit = Effect.fnUntraced(function* (call: Call) {
     Layer.succeed(UsageBudget, {
       check: (principal, operation) => {
         counted.push(["usage", principal, operation])
-        return spent.includes("usage") ? Effect.fail(new UsageLimitReached({ message: "" })) : Effect.void
+        return spent.includes("usage") ? Effect.fail(new UsageLimitReached({ message: "", details: {} })) : Effect.void
       }
     })
   )

@@ -48,7 +48,7 @@ const decide = (wrong: Wrong, incursUsage = true) => {
       check: () => (wrong.rate ? Effect.fail(new RateLimited({ message: "", retryAfter: 1 })) : Effect.void)
     }),
     Layer.succeed(UsageBudget, {
-      check: () => (wrong.usage ? Effect.fail(new UsageLimitReached({ message: "" })) : Effect.void)
+      check: () => (wrong.usage ? Effect.fail(new UsageLimitReached({ message: "", details: {} })) : Effect.void)
     }),
     Layer.succeed(OfferedScopes, scopes)
   )

@@ -59,6 +59,18 @@ const InvalidPart = Schema.Struct({
   description: "One place in a definition that validation finds wrong, or in one that it uses."
 })
 
+const Account = Schema.Struct({
+  account: Schema.optionalKey(Schema.Literals(["organization", "project"])),
+  limitMicros: Schema.optionalKey(Schema.Int),
+  spentMicros: Schema.optionalKey(Schema.Int),
+  heldMicros: Schema.optionalKey(Schema.Int),
+  requiredMicros: Schema.optionalKey(Schema.Int),
+  resetsAt: Schema.optionalKey(Schema.NullOr(Schema.String))
+}).annotate({
+  identifier: "UsedUpAccount",
+  description: "The budget that is used up, as far as the server keeps one, in micro-units."
+})
+
 const FilePlace = Schema.Struct({
   file: Schema.String,
   line: Schema.Int,
@@ -89,7 +101,8 @@ export const catalogue = {
   USAGE_LIMIT_REACHED: {
     status: 402,
     when: "The organization has used up its budget for operations that incur usage.",
-    hint: "Raise the organization's budget or wait for the next period; reads that incur no usage still work."
+    hint: "Raise the organization's budget or wait for the next period; reads that incur no usage still work.",
+    details: Account
   },
   MISSING_SCOPE: {
     status: 403,
@@ -140,6 +153,12 @@ export const catalogue = {
     when: "The request key was used before with other inputs.",
     hint: "Send a new request key for new inputs, or the same inputs for the same key."
   },
+  RUN_ENDED: {
+    status: 409,
+    when: "The evaluation run has ended, or is about to, so that it can't be cancelled or resumed.",
+    hint: "Read it with get_eval_run; a new run with basis does again what failed.",
+    details: Schema.Struct({ status: Schema.String })
+  },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     when: "The request body or the evidence is larger than the limit.",
@@ -174,6 +193,12 @@ export const catalogue = {
     details: Schema.Struct({
       variables: Schema.Array(Schema.String).annotate({ description: "At most the first 100." })
     })
+  },
+  UNPRICED: {
+    status: 422,
+    when: "The run calls a model that has no price, and a limited budget has to bound what it costs.",
+    hint: "Have an owner or admin give the models in details.models a price in their model connection.",
+    details: Schema.Struct({ models: Schema.Array(Schema.String) })
   },
   INVALID_VIEW: {
     status: 422,

@@ -50,6 +50,8 @@ export class NameTaken extends coded("NAME_TAKEN")<Fields<"NAME_TAKEN">> {}
 export class StillReferenced extends coded("STILL_REFERENCED")<Fields<"STILL_REFERENCED">> {}
 /** 409. */
 export class RequestKeyReused extends coded("REQUEST_KEY_REUSED")<Fields<"REQUEST_KEY_REUSED">> {}
+/** 409. Law: X3. */
+export class RunEnded extends coded("RUN_ENDED")<Fields<"RUN_ENDED">> {}
 /** 413. */
 export class PayloadTooLarge extends coded("PAYLOAD_TOO_LARGE")<Fields<"PAYLOAD_TOO_LARGE">> {}
 /** 422. Law: R5. */
@@ -60,6 +62,8 @@ export class InvalidReference extends coded("INVALID_REFERENCE")<Fields<"INVALID
 export class TraceDeleted extends coded("TRACE_DELETED")<Fields<"TRACE_DELETED">> {}
 /** 422. */
 export class MissingVariable extends coded("MISSING_VARIABLE")<Fields<"MISSING_VARIABLE">> {}
+/** 422. Law: U1. */
+export class Unpriced extends coded("UNPRICED")<Fields<"UNPRICED">> {}
 /** 422. */
 export class InvalidView extends coded("INVALID_VIEW")<Fields<"INVALID_VIEW">> {}
 /** 422. */
@@ -95,11 +99,13 @@ export type AgentError =
   | NameTaken
   | StillReferenced
   | RequestKeyReused
+  | RunEnded
   | PayloadTooLarge
   | ReferenceNotFound
   | InvalidReference
   | TraceDeleted
   | MissingVariable
+  | Unpriced
   | InvalidView
   | UnsupportedTarget
   | TooManyRows

@@ -10,7 +10,7 @@ export interface ErrorDetails {
   /** 401. There is no credential, or it is unknown, malformed, revoked, expired or meant for another audience. */
   readonly UNAUTHENTICATED: undefined
   /** 402. The organization has used up its budget for operations that incur usage. */
-  readonly USAGE_LIMIT_REACHED: undefined
+  readonly USAGE_LIMIT_REACHED: UsedUpAccount
   /** 403. The credential lacks a scope that the operation requires. */
   readonly MISSING_SCOPE: {
     readonly required: ReadonlyArray<string>
@@ -37,6 +37,10 @@ export interface ErrorDetails {
   }
   /** 409. The request key was used before with other inputs. */
   readonly REQUEST_KEY_REUSED: undefined
+  /** 409. The evaluation run has ended, or is about to, so that it can't be cancelled or resumed. */
+  readonly RUN_ENDED: {
+    readonly status: string
+  }
   /** 413. The request body or the evidence is larger than the limit. */
   readonly PAYLOAD_TOO_LARGE: {
     readonly limitBytes: number
@@ -56,6 +60,10 @@ export interface ErrorDetails {
   readonly MISSING_VARIABLE: {
     /** At most the first 100. */
     readonly variables: ReadonlyArray<string>
+  }
+  /** 422. The run calls a model that has no price, and a limited budget has to bound what it costs. */
+  readonly UNPRICED: {
+    readonly models: ReadonlyArray<string>
   }
   /** 422. The page view, or a definition that it uses, has errors, so that it has no rows. */
   readonly INVALID_VIEW: {
@@ -157,4 +165,14 @@ export interface RevisionConflict {
 export interface StateConflict {
   readonly currentState: string
   readonly allowedStates: ReadonlyArray<string>
+}
+
+/** The budget that is used up, as far as the server keeps one, in micro-units. */
+export interface UsedUpAccount {
+  readonly account?: "organization" | "project"
+  readonly limitMicros?: number
+  readonly spentMicros?: number
+  readonly heldMicros?: number
+  readonly requiredMicros?: number
+  readonly resetsAt?: string | null
 }

@@ -1,4 +1,4 @@
-/** What prompts, apps and evaluations share, in the sentences that people read. */
+/** What prompts, apps, evaluations and reviews share, in the sentences that people read. */
 export const evaluationScopes = {
   "prompts:read": "Read prompts and their labels, with their history, and render them.",
   "apps:read": "Read apps, with their history, and the names of their secrets and of model connections.",
@@ -7,5 +7,8 @@ export const evaluationScopes = {
   "datasets:write": "Create, change and delete datasets and their items, and import files.",
   "scorers:read": "Read scorers, with their history.",
   "scorers:write": "Create, change and delete scorers.",
-  "evals:read": "Read evaluation runs, their results and what they used up."
+  "evals:read": "Read evaluation runs, their results and what they used up.",
+  "evals:write": "Start, cancel, resume and delete evaluation runs, which call apps and models and can cost money.",
+  "reviews:read": "Read review sessions, and what people said in them.",
+  "reviews:write": "Create, assign and close review sessions, and, for people, claim and submit reviews."
 } as const

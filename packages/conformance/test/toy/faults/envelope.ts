@@ -72,7 +72,7 @@ export const envelope: Faults = {
     wrong: (right) => ({
       projectOf: (request) => {
         const id = right.projectOf(request)
-        return isError(id) ? new UsageLimitReached({ message: "No." }) : id
+        return isError(id) ? new UsageLimitReached({ message: "No.", details: {} }) : id
       }
     })
   },

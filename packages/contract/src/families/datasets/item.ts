@@ -1,6 +1,7 @@
 import * as Schema from "effect/Schema"
 import { Json } from "../../definition/json.ts"
 import { Actor, Timestamp, typeId } from "../../definition/primitives.ts"
+import { shortText } from "../short-text.ts"
 import { SpanId, TraceId } from "../traces/primitives.ts"
 import { Dataset } from "./kind.ts"
 
@@ -20,18 +21,11 @@ export const ExpectedVersion = versionNumber.annotate({
   description: "The version that you saw last. If it is no longer the current one, nothing changes."
 })
 
-/** A short text that is compared, which a database keeps as it is. */
-const ShortText = Schema.String.check(
-  Schema.isMinLength(1),
-  Schema.isMaxCodePoints(200),
-  Schema.isPattern(/^[^\0\ud800-\udfff]*$/u, { expected: "text without NUL and lone surrogates" })
-)
-
-const ExternalId = ShortText.annotate({
+const ExternalId = shortText(200).annotate({
   description: "A name of your own, of 1 to 200 characters, which one living item of the dataset has."
 })
 
-const Split = ShortText.annotate({
+const Split = shortText(200).annotate({
   description: "The part of the dataset that it belongs to, such as train or test."
 })
 

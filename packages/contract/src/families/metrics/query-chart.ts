@@ -2,7 +2,7 @@ import * as Schema from "effect/Schema"
 import { operation } from "../../core/operation.ts"
 import { Revision } from "../../definition/primitives.ts"
 import { MetricsChart } from "./chart.ts"
-import { rangeIssues } from "./check-query.ts"
+import { rangeIssues } from "../time-range.ts"
 import { deadlineMillis, exampleRange, exampleRows, metricsResult, narrowRange, range } from "./query.ts"
 
 /** Answers the query of a chart, at its current revision or at one that is named. Law: T17. */

@@ -1,0 +1,127 @@
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { operation } from "../../core/operation.ts"
+import { Revision } from "../../definition/primitives.ts"
+import { Alias } from "../../definition/references.ts"
+import { App } from "../apps/kind.ts"
+import { ItemId, versionNumber } from "../datasets/item.ts"
+import { Dataset } from "../datasets/kind.ts"
+import { shortText } from "../short-text.ts"
+import { Open } from "../traces/primitives.ts"
+import { exampleScorerId, Micros, orNull, RequestKey, RunId, ScorerId } from "./primitives.ts"
+import { EvalRun, exampleBaseRun, exampleRun, RunBasis } from "./run.ts"
+
+/** How many targets a run has at most. */
+export const maxTargets = 50_000
+
+const pinned = <S extends Schema.Constraint>(Id: S) => Schema.Struct({ id: Id, revision: Schema.optionalKey(Revision) })
+
+/** The scorers of a run, by the alias that their scores have. */
+export const RunScorers = Schema.Record(Alias, pinned(ScorerId)).check(Schema.isMaxProperties(32))
+
+const StopAfter = Schema.Union([
+  Schema.Struct({ failed: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maxTargets })) }),
+  Schema.Struct({ failedShare: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })) })
+]).annotate({
+  identifier: "EvalStopAfter",
+  description: "How many targets, or which share of all, may fail before the run ends as failed."
+})
+
+const MetadataOfRun = Open.check(
+  Schema.makeFilter((value: unknown) => JSON.stringify(value).length <= 16 * 1024, {
+    expected: "open JSON of at most 16 KiB"
+  })
+)
+
+/** What a run is made of. Absent revisions and versions are the current ones when it is created. */
+const plan = {
+  name: shortText(120),
+  series: orNull(shortText(120)).annotate({
+    description: "Runs of one series are compared by default, and are what charts show over time."
+  }),
+  app: Schema.NullOr(pinned(App.Id)).annotate({ description: 'Null only with basis.carry "outputs".' }),
+  dataset: Schema.Struct({
+    id: Dataset.Id,
+    version: Schema.optionalKey(versionNumber),
+    split: Schema.optionalKey(shortText(200)),
+    itemIds: Schema.optionalKey(
+      Schema.Array(ItemId).check(Schema.isMinLength(1), Schema.isMaxLength(10_000), Schema.isUnique())
+    )
+  }),
+  scorers: RunScorers.pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
+  repetitions: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed(1))
+  ),
+  basis: orNull(RunBasis),
+  baseRunId: orNull(RunId),
+  metadata: MetadataOfRun.pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
+  stopAfter: orNull(StopAfter),
+  requireBudget: Schema.Boolean.annotate({
+    description: "Answer 402 unless the upper bound of its cost is available now."
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(false)))
+}
+
+/** What starting a run reads and writes. Source: evaluations, "Runs". */
+const runningScopes = [
+  "apps:read",
+  "evals:read",
+  "evals:write",
+  "datasets:read",
+  "scorers:read",
+  "traces:read"
+] as const
+
+const exampleInput = {
+  name: exampleRun.name,
+  series: "capitals",
+  app: { id: App.example.id },
+  dataset: { id: Dataset.example.id },
+  scorers: { exact: { id: exampleScorerId } },
+  repetitions: 3,
+  baseRunId: exampleBaseRun.id,
+  metadata: { commit: "9d20c14" }
+} as const
+
+/** Creates a run with all of its targets. Laws: X1, X2, X10. */
+export const createEvalRun = operation({
+  id: "create_eval_run",
+  summary: "Start an evaluation run",
+  description:
+    "Has an app answer each item of a dataset, as often as repetitions says, and scorers judge what it answers. Definitions, " +
+    "dataset and prices are pinned when the run is created: later changes alter nothing of it. The same requestKey with the " +
+    "same inputs answers the run that it made; poll get_eval_run until its status is completed, failed or cancelled. A " +
+    "run has at most 50,000 targets.",
+  scopes: runningScopes,
+  effect: "write",
+  incursUsage: true,
+  idempotency: "requestKey",
+  limits: { deadlineMillis: 30_000, bodyBytes: 1024 * 1024 },
+  input: Schema.Struct({ requestKey: RequestKey, ...plan }),
+  result: EvalRun,
+  errors: ["USAGE_LIMIT_REACHED", "NOT_FOUND", "REQUEST_KEY_REUSED", "REFERENCE_NOT_FOUND", "UNPRICED"],
+  hints: { REQUEST_KEY_REUSED: "Send a new requestKey for a new run, or the same inputs for the same one." },
+  example: { input: { requestKey: exampleRun.requestKey, ...exampleInput }, result: exampleRun }
+})
+
+/** What a run would be. */
+export const estimateEvalRun = operation({
+  id: "estimate_eval_run",
+  summary: "Estimate an evaluation run",
+  description:
+    "Tells how many targets and calls a run would have, and the most that it can cost, in micro-units, without retries. " +
+    "Nothing is created.",
+  scopes: runningScopes,
+  effect: "read",
+  limits: { deadlineMillis: 30_000, bodyBytes: 1024 * 1024 },
+  input: Schema.Struct(plan),
+  result: Schema.Struct({
+    targets: Schema.Natural,
+    calls: Schema.Natural.annotate({ description: "Of apps and models, if each succeeds at once." }),
+    upperBoundMicros: Micros,
+    unpriced: Schema.Array(Schema.String).annotate({
+      description: "Models without a price, which the bound leaves out."
+    })
+  }),
+  errors: ["NOT_FOUND", "REFERENCE_NOT_FOUND"],
+  example: { input: exampleInput, result: { targets: 72, calls: 72, upperBoundMicros: 144_000, unpriced: [] } }
+})
