@@ -1,0 +1,75 @@
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { Json } from "../../definition/json.ts"
+import { kind } from "../../definition/kind.ts"
+import { Alias } from "../../definition/references.ts"
+import { ScorerOutput } from "./output.ts"
+import { Pointer } from "./pointer.ts"
+import { ScorerSource } from "./source.ts"
+
+/** What scorers are given of a target. */
+export const scorerValues = ["input", "output", "expected", "metadata", "trace"] as const
+
+const intoValues = Schema.makeFilter(
+  (pointer: string) => scorerValues.some((name) => pointer === `/${name}` || pointer.startsWith(`/${name}/`)),
+  { expected: `a JSON Pointer that begins with one of ${scorerValues.map((name) => `/${name}`).join(", ")}` }
+)
+
+/** How scores are read, and from what they are made. Everything has a default. */
+export const ScorerSettings = Schema.Struct({
+  output: ScorerOutput.pipe(Schema.withDecodingDefaultKey(Effect.succeed({ type: "number", min: 0, max: 1 } as const))),
+  inputs: Schema.Record(Alias, Pointer.check(intoValues))
+    .check(Schema.isMaxProperties(50))
+    .annotate({
+      description:
+        "What the scorer is given beside, or instead of, input, output, expected, metadata and trace: by name, a JSON " +
+        'Pointer into these, such as {"expected": "/expected/answer"}.'
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
+  passAt: Schema.NullOr(Schema.Finite)
+    .annotate({
+      description:
+        "The score that passes, as a number; null for none, where true passes of those that are true or false."
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  higherIsBetter: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
+  timeoutMs: Schema.Int.check(Schema.isBetween({ minimum: 100, maximum: 10_000 })).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed(2000))
+  ),
+  extra: Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+}).annotate({
+  identifier: "ScorerSettings",
+  description: "What scores are and which of them pass, what the scorer is given, and how long it may take."
+})
+
+/** A shared definition of how an output is scored. */
+export const Scorer = kind({
+  name: "scorer",
+  prefix: "sc",
+  scopes: { read: "scorers:read", write: "scorers:write" },
+  mayReference: ["prompt", "app", "scorer"],
+  source: ScorerSource,
+  settings: ScorerSettings,
+  example: {
+    id: "sc_01k9x3m2h8e7v9q4t6w5z0r1ca",
+    name: "Mentions the answer",
+    description: "Whether the answer has the expected words in it.",
+    source: {
+      type: "code",
+      language: "typescript",
+      code:
+        "export default ({ output, expected }: { output: string; expected: string }) =>\n" +
+        "  output.toLowerCase().includes(expected.toLowerCase())\n"
+    },
+    settings: {
+      output: { type: "boolean" },
+      inputs: { output: "/output/answer" },
+      passAt: null,
+      higherIsBetter: true,
+      timeoutMs: 2000,
+      extra: {}
+    },
+    references: {}
+  }
+})
+export type Scorer = typeof Scorer.Definition.Type
