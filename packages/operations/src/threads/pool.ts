@@ -16,10 +16,14 @@ export interface PoolOptions<Job, Result> {
   readonly size: number
   /** How many jobs wait for a thread, at most. */
   readonly queueLimit: number
-  /** How long a job waits for a thread at most, and then, again, how long it runs. */
-  readonly deadline: Duration.Duration
+  /** How long a job runs at most, or how long each does. */
+  readonly deadline: Duration.Duration | ((job: Job) => Duration.Duration)
+  /** How long a job waits for a thread at most. Default: the deadline. */
+  readonly patience?: Duration.Duration
   /** How much longer the first job of a thread may take, which loads its module. Default: none. */
   readonly startup?: Duration.Duration
+  /** What a thread does before its first job, within `startup`, so that no job is given longer than its deadline. */
+  readonly warmUp?: Job
   readonly start: () => Thread<Job, Result>
 }
 
@@ -54,33 +58,48 @@ export const makePool = <Job, Result>(
     }
     yield* Effect.addFinalizer(() => Effect.forEach([...threads], stop, { concurrency: "unbounded", discard: true }))
 
-    const firstDeadline =
-      options.startup === undefined ? options.deadline : Duration.sum(options.deadline, options.startup)
+    const { startup = Duration.zero, warmUp } = options
+    const deadlineOf = (job: Job) => (Duration.isDuration(options.deadline) ? options.deadline : options.deadline(job))
 
     const take = () => {
       for (let thread = idle.pop(); thread !== undefined; thread = idle.pop()) {
-        if (thread.alive()) return { thread, deadline: options.deadline }
+        if (thread.alive()) return { thread, isNew: false }
         threads.delete(thread)
       }
       const thread = options.start()
       threads.add(thread)
-      return { thread, deadline: firstDeadline }
+      return { thread, isNew: true }
     }
+
+    const within = (thread: Thread<Job, Result>, job: Job, duration: Duration.Duration) =>
+      thread.run(job).pipe(
+        Effect.timeoutOrElse({
+          duration,
+          orElse: () => Effect.fail(new TooSlow({ reached: thread.reached() }))
+        }),
+        Effect.catchTags({
+          OutOfMemory: () => Effect.fail(new TooLarge({ reached: thread.reached() })),
+          Stopped: () => Effect.fail(new Busy())
+        })
+      )
+
+    const first = (thread: Thread<Job, Result>, job: Job) =>
+      warmUp === undefined
+        ? within(thread, job, Duration.sum(deadlineOf(job), startup))
+        : Effect.andThen(
+            within(thread, warmUp, startup).pipe(
+              Effect.catchTags({
+                TooSlow: (cause) => Effect.fail(new NotStarted({ cause })),
+                TooLarge: (cause) => Effect.fail(new NotStarted({ cause }))
+              })
+            ),
+            within(thread, job, deadlineOf(job))
+          )
 
     const onThread = (job: Job) =>
       Effect.acquireUseRelease(
         Effect.try({ try: take, catch: (cause) => new NotStarted({ cause }) }),
-        ({ thread, deadline }) =>
-          thread.run(job).pipe(
-            Effect.timeoutOrElse({
-              duration: deadline,
-              orElse: () => Effect.fail(new TooSlow({ reached: thread.reached() }))
-            }),
-            Effect.catchTags({
-              OutOfMemory: () => Effect.fail(new TooLarge({ reached: thread.reached() })),
-              Stopped: () => Effect.fail(new Busy())
-            })
-          ),
+        ({ thread, isNew }) => (isNew ? first(thread, job) : within(thread, job, deadlineOf(job))),
         ({ thread }, exit) =>
           Exit.isSuccess(exit) && !exit.value.spent ? Effect.sync(() => void idle.push(thread)) : stop(thread)
       )
@@ -92,7 +111,7 @@ export const makePool = <Job, Result>(
           started = true
           return onThread(job)
         })
-        const patience = Effect.sleep(options.deadline).pipe(
+        const patience = Effect.sleep(options.patience ?? deadlineOf(job)).pipe(
           Effect.flatMap(() => (started ? Effect.never : Effect.fail(new Busy())))
         )
         return Effect.raceFirst(turns.withPermit(work), patience)

@@ -121,6 +121,52 @@ describe("V6: the pool", () => {
       })
   )
 
+  it.effect("gives each job a deadline of its own, once the thread has warmed up", () =>
+    Effect.gen(function* () {
+      const fake = fakeThreads()
+      const pool = yield* makePool({
+        size: 1,
+        queueLimit: 8,
+        deadline: (job: string) => Duration.seconds(job === "long" ? 5 : 1),
+        patience: Duration.infinity,
+        startup: Duration.seconds(3),
+        warmUp: "ready",
+        start: fake.start
+      })
+      const submit = (job: string) => Effect.forkScoped(pool.run(job), { startImmediately: true })
+      const first = yield* submit("short")
+      const second = yield* submit("long")
+      yield* TestClock.adjust("2900 millis")
+      expect(fake.jobs.map(({ job }) => job)).toEqual(["ready"])
+      yield* Effect.andThen(fake.end(0, Exit.succeed(answer)), settle)
+      yield* TestClock.adjust("1 seconds")
+      expect(yield* Effect.flip(Fiber.join(first))).toBeInstanceOf(TooSlow)
+      yield* Effect.andThen(fake.end(2, Exit.succeed(answer)), settle)
+      expect(fake.jobs.map(({ job }) => job)).toEqual(["ready", "short", "ready", "long"])
+      yield* TestClock.adjust("4900 millis")
+      yield* Effect.andThen(fake.end(3, Exit.succeed(answer)), settle)
+      expect(yield* Fiber.join(second)).toBe(answer.result)
+    })
+  )
+
+  it.effect("a thread that never warms up was not started", () =>
+    Effect.gen(function* () {
+      const fake = fakeThreads()
+      const pool = yield* makePool({
+        size: 1,
+        queueLimit: 8,
+        deadline: Duration.seconds(1),
+        startup: Duration.seconds(3),
+        warmUp: "ready",
+        start: fake.start
+      })
+      const fiber = yield* Effect.forkScoped(pool.run("job"), { startImmediately: true })
+      yield* TestClock.adjust("3 seconds")
+      expect(yield* Effect.flip(Fiber.join(fiber))).toBeInstanceOf(NotStarted)
+      expect(fake.threads).toEqual([{ stopped: true, dead: false }])
+    })
+  )
+
   it.effect("an interrupted job leaves its place in the queue, or its thread", () =>
     Effect.gen(function* () {
       const { jobs, threads, end, submit } = yield* setUp(1, 1)

@@ -39,6 +39,15 @@ it("V6: a thread tells that it has begun, how far it has come, and what came of 
   expect(postMessage.mock.calls).toEqual([[{ result: 3, spent: false }]])
 })
 
+it("V6: a thread answers once what a job promised has come", async () => {
+  serve((job: string) => Promise.resolve(job.length))
+  const [, receive] = on.mock.calls[0]!
+  receive({ job: "abc", progress: new SharedArrayBuffer(8) })
+  expect(postMessage).not.toHaveBeenCalled()
+  await Promise.resolve()
+  expect(postMessage.mock.calls).toEqual([[{ result: 3, spent: false }]])
+})
+
 it("V6: a thread is spent once more than half of its heap is used", () => {
   serve((job: string) => job.length)
   const [, receive] = on.mock.calls[0]!

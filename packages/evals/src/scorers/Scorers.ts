@@ -1,0 +1,156 @@
+import type { Unavailable } from "@agent-operations/error-envelope"
+import { cannotStart, conditionsOf, makePool, makeThread, type NotStarted } from "@agent-operations/operations/threads"
+import { Context, Duration, Effect, Layer } from "effect"
+import { Worker, type WorkerOptions } from "node:worker_threads"
+import { lacking, measure } from "./builtins/index.ts"
+import { nestsDeeper } from "./depth.ts"
+import { inputsOf } from "./inputs.ts"
+import {
+  type Code,
+  failed,
+  type Outcome,
+  type PooledSource,
+  type RawScore,
+  type Score,
+  type ScorerValues,
+  type Settings
+} from "./model.ts"
+import { failedScore, recordOf } from "./record-of.ts"
+import type { Fault, Job, Result } from "./thread/protocol.ts"
+
+/** How scorers run. */
+export interface ScorersOptions {
+  /** How many run at once, each on a thread of its own that is started when first needed. Default: 2. */
+  readonly threads?: number
+  /**
+   * Starts a worker, for a host whose bundler moves it away from `scorer-worker.js` beside the code.
+   *
+   * @example
+   * worker: (options) => new Worker(new URL("./my-worker.js", import.meta.url), options)
+   */
+  readonly worker?: (options: WorkerOptions) => Worker
+}
+
+/** What is scored, and by what. */
+export interface Scoring {
+  readonly definition: { readonly source: PooledSource; readonly settings: Settings }
+  readonly values: ScorerValues
+  /** What `Math.random` is a function of. */
+  readonly seed: string
+  /** What the scorer's clock says, in milliseconds since 1970. */
+  readonly now: number
+}
+
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
+
+// Bundlers know a worker by just these words.
+const fromBeside = (options: WorkerOptions) =>
+  new Worker(new URL("./thread/scorer-worker.js", import.meta.url), options)
+
+const start = (startWorker = fromBeside) =>
+  startWorker({
+    resourceLimits,
+    // Node says of leaving types out that it is experimental, on some of its versions.
+    execArgv: [...conditionsOf(import.meta.url), "--disable-warning=ExperimentalWarning"],
+    env: {},
+    name: "scorers"
+  })
+
+const notStarted = ({ cause }: NotStarted) =>
+  cannotStart({
+    cause,
+    log:
+      "The worker that runs scorers can't be started. In a bundle, scorer-worker.js must be beside the code, or be started by " +
+      'the option `worker` of scorers: see "In a bundle" in the README of @agent-operations/kit.',
+    message: "Scorers can't be run: the worker can't be started."
+  })
+
+/** How much JSON a measure is given here, in characters, and not on a thread. */
+const light = 4 * 1024
+
+/** What a measure comes to where it takes no time worth telling; undefined where a thread is to do it. */
+const measuredHere = (source: PooledSource, inputs: string): Outcome | undefined => {
+  if (source.type === "code" || inputs.length > light || source.name === "regex" || source.name === "jsonSchema") return
+  const given = JSON.parse(inputs) as Readonly<Record<string, unknown>>
+  return lacking(source, given) ?? measure(source, given)
+}
+
+const scoreOf = (settings: Settings, outcome: Outcome): Score =>
+  outcome._tag === "Failed" ? failedScore(outcome.failure, outcome.logs) : recordOf(settings, outcome.raw, outcome.logs)
+
+/**
+ * Runs built-in measures and code on threads, where neither reads anything but what it is given, reaches the network, nor
+ * holds up anybody. Laws: S1, S2, S3.
+ */
+export class Scorers extends Context.Service<
+  Scorers,
+  {
+    /**
+     * Scores a target. Whatever the scorer does is a score, if one that `failed`; `Unavailable` is where no thread can be
+     * started, and says nothing of the scorer.
+     */
+    readonly score: (scoring: Scoring) => Effect.Effect<Score, Unavailable>
+    /** What is wrong with code. None of it is run. */
+    readonly check: (source: Pick<Code, "language" | "code">) => Effect.Effect<ReadonlyArray<Fault>, Unavailable>
+  }
+>()("@agent-operations/evals/Scorers") {
+  static readonly layer = (options: ScorersOptions = {}): Layer.Layer<Scorers> =>
+    Layer.effect(
+      Scorers,
+      Effect.gen(function* () {
+        const pool = yield* makePool<Job, Result>({
+          size: options.threads ?? 2,
+          queueLimit: Number.MAX_SAFE_INTEGER,
+          patience: Duration.infinity,
+          deadline: (job) => Duration.millis(job.type === "score" ? 2 * job.timeoutMs : 5000),
+          startup: Duration.seconds(10),
+          warmUp: { type: "ready" },
+          start: () => makeThread(start(options.worker))
+        })
+
+        const onThread = (job: Extract<Job, { readonly type: "score" }>) =>
+          pool.run(job).pipe(
+            Effect.map((result): Outcome => {
+              if (result.type !== "score") throw new TypeError("The thread did another job.")
+              const { said } = result
+              if (said._tag === "Failed") return said
+              return { _tag: "Raw", raw: JSON.parse(said.json) as RawScore, logs: said.logs }
+            }),
+            Effect.catchTags({
+              NotStarted: notStarted,
+              TooSlow: () =>
+                Effect.succeed(failed("TIMEOUT", `It took longer than ${2 * job.timeoutMs} ms, and was ended.`)),
+              TooLarge: () => Effect.succeed(failed("OUT_OF_MEMORY", "It took too much memory.")),
+              // Only where the server itself ends, which is waited for by nobody.
+              Busy: () => Effect.interrupt
+            })
+          )
+
+        const score = ({ definition: { source, settings }, values, seed, now }: Scoring) =>
+          Effect.gen(function* () {
+            const given = inputsOf(settings.inputs, values)
+            if (nestsDeeper(given)) {
+              return failedScore({ code: "INPUT_TOO_DEEP", message: "What is scored nests more than 256 deep." })
+            }
+            const inputs = JSON.stringify(given)
+            const here = measuredHere(source, inputs)
+            if (here !== undefined) return scoreOf(settings, here)
+            const { timeoutMs } = settings
+            return scoreOf(settings, yield* onThread({ type: "score", source, inputs, seed, now, timeoutMs }))
+          })
+
+        const check = ({ language, code }: Pick<Code, "language" | "code">) =>
+          pool.run({ type: "check", language, code }).pipe(
+            Effect.map((result) => (result.type === "check" ? result.faults : [])),
+            Effect.catchTags({
+              NotStarted: notStarted,
+              TooSlow: () => Effect.succeed([{ code: "SYNTAX_ERROR", message: "It takes too long to read." } as const]),
+              TooLarge: () => Effect.succeed([{ code: "SYNTAX_ERROR", message: "It is too large to read." } as const]),
+              Busy: () => Effect.interrupt
+            })
+          )
+
+        return { score, check }
+      })
+    )
+}

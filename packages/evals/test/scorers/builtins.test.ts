@@ -1,0 +1,103 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { Scorers } from "../../src/scorers/index.ts"
+import { scoring } from "./support.ts"
+
+const layer = Scorers.layer({ threads: 1 })
+
+type Row = readonly [
+  name: string,
+  options: Record<string, unknown>,
+  output: unknown,
+  expected: unknown,
+  value: number | null | "failed"
+]
+
+const rows: ReadonlyArray<Row> = [
+  ["exact", {}, "Paris", "Paris", 1],
+  ["exact", {}, "paris ", "Paris", 0],
+  ["exact", { ignoreCase: true, trim: true }, "paris ", "Paris", 1],
+  ["exact", {}, { b: 1, a: [2] }, { a: [2], b: 1 }, 1],
+  ["exact", {}, 1, "1", 0],
+  ["exact", {}, null, "Paris", 0],
+  ["exact", {}, "Paris", null, null],
+  ["exact", {}, undefined, "Paris", "failed"],
+  ["contains", {}, "It is Paris.", "Paris", 1],
+  ["contains", {}, "It is Paris.", ["paris", "Rome"], 0],
+  ["contains", { ignoreCase: true, mode: "any" }, "It is Paris.", ["paris", "Rome"], 1],
+  ["contains", {}, { city: "Paris" }, '"city":"Paris"', 1],
+  ["regex", { pattern: "^p.r+is$", flags: "i" }, "PARIS", null, 1],
+  ["regex", { pattern: "^p.r+is$" }, "PARIS", null, 0],
+  ["regex", {}, "a1", "\\d", 1],
+  ["regex", { pattern: "(" }, "a", null, "failed"],
+  ["regex", { pattern: "^(a+)+$" }, `${"a".repeat(40)}b`, null, "failed"],
+  ["numeric", { tolerance: 0.5 }, "3.4", 3, 1],
+  ["numeric", { tolerance: 0.1, relative: true }, 111, 100, 0],
+  ["numeric", { tolerance: 0.1, relative: true }, -110, -100, 1],
+  ["numeric", {}, "many", 3, 0],
+  ["numeric", {}, 3, "many", "failed"],
+  ["levenshtein", {}, "kitten", "sitting", 1 - 3 / 7],
+  ["levenshtein", {}, "", "", 1],
+  ["levenshtein", {}, "a".repeat(20_001), "a", "failed"],
+  ["jsonEqual", {}, '{"a":[1,2],"b":null}', { b: null, a: [1, 2] }, 1],
+  ["jsonEqual", {}, { a: [1, 2] }, { a: [2, 1] }, 0],
+  ["jsonEqual", { ordered: false }, { a: [1, { b: [2, 3] }] }, { a: [{ b: [3, 2] }, 1] }, 1],
+  ["jsonEqual", { ignore: ["/id", "/list/0"] }, { id: 1, list: [1, 2] }, { id: 2, list: [3, 2] }, 1],
+  ["jsonSchema", { schema: { type: "object", required: ["a"] } }, '{"a":1}', null, 1],
+  ["jsonSchema", {}, { b: 1 }, { required: ["a"] }, 0],
+  ["jsonSchema", { schema: { type: "nothing" } }, {}, null, "failed"],
+  ["jsonSchema", { schema: { $ref: "https://example.com/schema" } }, {}, null, "failed"],
+  ["jsonSchema", { schema: { pattern: "^(a+)+$" } }, `${"a".repeat(60)}b`, null, "failed"],
+  ["listOverlap", {}, ["a", "b", "b"], ["b", "c"], 0.4],
+  ["listOverlap", { measure: "precision" }, ["a", "b"], ["b", "c", "d"], 0.5],
+  ["listOverlap", { measure: "recall" }, '["a", "b"]', ["b", "c", "d", "e"], 0.25],
+  ["listOverlap", { measure: "jaccard" }, [1, { a: 1 }], [{ a: 1 }], 0.5],
+  ["listOverlap", {}, [], [], 1],
+  ["listOverlap", {}, "no list", ["a"], 0],
+  ["listOverlap", {}, ["a"], "no list", "failed"]
+]
+
+describe("built-in measures", () => {
+  it.layer(layer, { excludeTestServices: true })((it) => {
+    it.effect.each(rows)("%s with %j: %j is to be %j", ([name, options, output, expected, value]) =>
+      Effect.gen(function* () {
+        const scorers = yield* Scorers
+        const score = yield* scorers.score(scoring({ type: "builtin", name, options }, { output, expected }))
+        const status = value === "failed" ? "failed" : value === null ? "unscored" : "scored"
+        expect(score).toMatchObject({ status })
+        if (typeof value === "number") expect(score.value).toBeCloseTo(value, 12)
+      })
+    )
+
+    it.effect("measure the same on a thread, where there is much to read", () =>
+      Effect.gen(function* () {
+        const scorers = yield* Scorers
+        const metadata = { much: "x".repeat(10_000) }
+        for (const [name, options, output, expected] of rows) {
+          if (["regex", "jsonSchema"].includes(name)) continue
+          const source = { type: "builtin", name, options }
+          const here = yield* scorers.score(scoring(source, { output, expected }))
+          expect(yield* scorers.score(scoring(source, { output, expected, metadata }))).toEqual(here)
+        }
+      })
+    )
+
+    it.effect("latency and usage read what was measured", () =>
+      Effect.gen(function* () {
+        const scorers = yield* Scorers
+        const trace = { durationMs: 1500, usage: { micros: 7, inputTokens: 3, outputTokens: 4 } }
+        const value = (name: string, options: object, given: unknown) =>
+          Effect.map(
+            scorers.score(scoring({ type: "builtin", name, options }, { trace: given })),
+            (score) => score.value
+          )
+        expect(yield* value("latency", {}, trace)).toBe(1500)
+        expect(yield* value("latency", { unit: "s" }, trace)).toBe(1.5)
+        expect(yield* value("usage", {}, trace)).toBe(7)
+        expect(yield* value("usage", { of: "totalTokens" }, trace)).toBe(7)
+        expect(yield* value("usage", { of: "totalTokens" }, { usage: { inputTokens: 3 } })).toBe(null)
+        expect(yield* value("latency", {}, null)).toBe(null)
+      })
+    )
+  })
+})

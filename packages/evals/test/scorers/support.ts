@@ -1,0 +1,34 @@
+import { Scorer } from "@agent-operations/contract/scorers"
+import { Schema } from "effect"
+import type { Scoring } from "../../src/scorers/index.ts"
+
+const decodeSource = Schema.decodeUnknownSync(Scorer.source)
+const decodeSettings = Schema.decodeUnknownSync(Scorer.settings)
+
+const anyNumber = { type: "number" }
+
+type Source = Scoring["definition"]["source"]
+
+/** What is scored where a test says nothing else. */
+const values = { input: "q", output: "a", expected: null, metadata: {}, trace: null }
+
+/** A scoring by a source, any number being a score. */
+export const scoring = (
+  source: Record<string, unknown>,
+  given: Partial<Scoring["values"]> = {},
+  settings: Record<string, unknown> = {},
+  seed = "evt_1"
+): Scoring => ({
+  definition: {
+    source: decodeSource(source) as Source,
+    settings: decodeSettings({ output: anyNumber, timeoutMs: 1000, ...settings })
+  },
+  values: { ...values, ...given },
+  seed,
+  now: 1_795_000_000_000
+})
+
+export const code = (text: string, language = "javascript") => ({ type: "code", language, code: text })
+
+/** The code of a function, as the default export. */
+export const calls = (body: string) => code(`export default (given) => ${body}`)
