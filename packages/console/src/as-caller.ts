@@ -1,4 +1,5 @@
 import { Caller } from "@agent-operations/auth"
+import { CallVia } from "@agent-operations/operations"
 import { Effect } from "effect"
 import { withApi } from "./content/api/with-api.ts"
 import type { ContentHandler, ContentServices, ContentVisit, PageHandler } from "./context.ts"
@@ -7,4 +8,4 @@ import type { ContentHandler, ContentServices, ContentVisit, PageHandler } from 
 export const asCaller =
   (page: ContentHandler): PageHandler<ContentVisit, ContentServices> =>
   (visit) =>
-    Effect.provideService(withApi(page)(visit), Caller, visit.access)
+    withApi(page)(visit).pipe(Effect.provideService(Caller, visit.access), Effect.provideService(CallVia, "browser"))

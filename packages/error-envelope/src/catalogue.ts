@@ -159,6 +159,11 @@ export const catalogue = {
     hint: "Read it with get_eval_run; a new run with basis does again what failed.",
     details: Schema.Struct({ status: Schema.String })
   },
+  REVIEW_TAKEN: {
+    status: 409,
+    when: "The place of the review is another person's, was given back, or is none of the caller's.",
+    hint: "Claim the review again, or another one of the session with claim_review."
+  },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     when: "The request body or the evidence is larger than the limit.",

@@ -52,6 +52,8 @@ export class StillReferenced extends coded("STILL_REFERENCED")<Fields<"STILL_REF
 export class RequestKeyReused extends coded("REQUEST_KEY_REUSED")<Fields<"REQUEST_KEY_REUSED">> {}
 /** 409. Law: X3. */
 export class RunEnded extends coded("RUN_ENDED")<Fields<"RUN_ENDED">> {}
+/** 409. Laws: H2, H3. */
+export class ReviewTaken extends coded("REVIEW_TAKEN")<Fields<"REVIEW_TAKEN">> {}
 /** 413. */
 export class PayloadTooLarge extends coded("PAYLOAD_TOO_LARGE")<Fields<"PAYLOAD_TOO_LARGE">> {}
 /** 422. Law: R5. */
@@ -100,6 +102,7 @@ export type AgentError =
   | StillReferenced
   | RequestKeyReused
   | RunEnded
+  | ReviewTaken
   | PayloadTooLarge
   | ReferenceNotFound
   | InvalidReference

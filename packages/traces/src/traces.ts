@@ -23,7 +23,7 @@ export const traces = (
   layer: Layer.merge(
     implement(
       family,
-      Effect.map(TraceHandlers, ({ takeOtlp: _, ...handlers }) => handlers)
+      Effect.map(TraceHandlers, ({ takeOtlp: _, getUnscored: _unscored, present: _present, ...handlers }) => handlers)
     ),
     upkeepLayer
   ).pipe(

@@ -8,7 +8,7 @@ import {
   toAnswer,
   ValidationError
 } from "@agent-operations/error-envelope"
-import { decodeJson, Invoker } from "@agent-operations/operations"
+import { CallVia, decodeJson, Invoker } from "@agent-operations/operations"
 import { type Cause, Effect } from "effect"
 import type { CallAnswer, Port } from "../port.ts"
 import { inexactDetails, type Messages } from "./messages.ts"
@@ -51,7 +51,8 @@ export const makeProcessPort = Effect.gen(function* () {
           details: inexactDetails(inexact)
         })
       }
-      const answered = abandonAfter(found.run(input, access), found.deadline, () => Effect.fail(found.timeout()))
+      const running = Effect.provideService(found.run(input, access), CallVia, "mcp")
+      const answered = abandonAfter(running, found.deadline, () => Effect.fail(found.timeout()))
       return { data: decodeJson(yield* answered) }
     })
 

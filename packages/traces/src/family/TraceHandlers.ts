@@ -44,10 +44,13 @@ const takeOtlp = ({ times, make }: Setting) =>
 const make = (options: TracesOptions) => {
   const setting = settingOf(options)
   return Effect.gen(function* () {
+    const { present } = yield* TraceStore
     return {
       ...(yield* readHandlers(setting)),
       ...(yield* writeHandlers(setting)),
-      takeOtlp: yield* takeOtlp(setting)
+      takeOtlp: yield* takeOtlp(setting),
+      /** Which of some traces a project has. */
+      present
     }
   })
 }

@@ -6,7 +6,14 @@ import { Cursors, EncodedJson, maxPageBytes, maxResponseBytes } from "@agent-ope
 import { Effect } from "effect"
 import { parseSpanId, parseTraceId } from "../identifiers.ts"
 import { spanAnswer, spanFactsAnswer } from "../span-answer.ts"
-import { type NamedScores, type ReadSpan, type Size, TraceStore } from "../store/index.ts"
+import {
+  type NamedScores,
+  type ReadSpan,
+  type Score,
+  type ScoredTrace,
+  type Size,
+  TraceStore
+} from "../store/index.ts"
 import { dayNanos, latestNano, nanosOfMillis, parseTime } from "../time.ts"
 import { idKey, spanKey, traceKey } from "./cursor-keys.ts"
 import { fittingItems, textOf } from "./fitting-items.ts"
@@ -46,6 +53,15 @@ const boundOf = (time: string | undefined): bigint | undefined => {
 }
 
 const noScores: NamedScores = {}
+
+const noSpanScores: ReadonlyMap<string, NamedScores> = new Map()
+
+/** What takes the place of a trace's scores where they are not to be seen. Law: H4. */
+const unscored = (trace: ScoredTrace) => ({
+  trace: { ...trace, scores: noScores },
+  spanScores: noSpanScores,
+  scores: [] as ReadonlyArray<Score>
+})
 
 const spanText = ({ body, ...facts }: ReadSpan, scores: NamedScores | undefined): string =>
   JSON.stringify(
@@ -96,20 +112,24 @@ export const readHandlers = ({ answer, times }: Setting) =>
       return new EncodedJson<Result<"list_traces">>(textOf(texts, next(more), counted))
     })
 
-    const get = Effect.fnUntraced(function* (input: Input<"get_trace">) {
+    /** A whole trace, with its scores or as it was before anything scored it. */
+    const whole = Effect.fnUntraced(function* (input: Input<"get_trace">, withScores: boolean) {
       const caller = yield* Caller
       const id = parseTraceId(input.id)!
       const found = yield* store.evidence(spaceOf(caller), id, { bytes: worthReading, spans: wholeSpans })
       if (found._tag === "NotFound") return yield* noTrace(id)
       if (found._tag === "TooLarge") return yield* tooLarge(found)
-      const spans = found.spans.map((span) => spanText(span, found.spanScores.get(span.sent.spanId)))
-      const trace = JSON.stringify(answer(found.trace, caller.projectId))
-      const scores = JSON.stringify(found.scores.map(scoreAnswer))
+      const { trace: head, spanScores, scores: all } = withScores ? found : { ...found, ...unscored(found.trace) }
+      const spans = found.spans.map((span) => spanText(span, spanScores.get(span.sent.spanId)))
+      const trace = JSON.stringify(answer(head, caller.projectId))
+      const scores = JSON.stringify(all.map(scoreAnswer))
       const text = `{"trace":${trace},"spans":[${spans.join(",")}],"scores":${scores}}`
       const bytes = Buffer.byteLength(text)
       if (bytes > maxPageBytes) return yield* tooLarge({ ...found.size, bytes })
       return new EncodedJson<Result<"get_trace">>(text)
     })
+
+    const get = (input: Input<"get_trace">) => whole(input, true)
 
     const spans = Effect.fnUntraced(function* (input: Input<"list_trace_spans">) {
       const space = spaceOf(yield* Caller)
@@ -164,5 +184,8 @@ export const readHandlers = ({ answer, times }: Setting) =>
       return new EncodedJson<Result<"list_trace_scores">>(textOf(texts, next(page.next)))
     })
 
-    return { list, get, spans, scores }
+    /** What `get` does, of a trace as it was before anything scored it. Law: H4. */
+    const getUnscored = (input: Input<"get_trace">) => whole(input, false)
+
+    return { list, get, getUnscored, spans, scores }
   })

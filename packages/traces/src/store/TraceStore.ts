@@ -55,6 +55,7 @@ const make = (options: TraceStoreOptions) =>
       recordWhole: translated(ingest.recordWhole),
       list: translated(reads.list),
       one: translated(reads.one),
+      present: translated(reads.present),
       evidence: translated(reads.evidence),
       spans: translated(reads.spans),
       spanScores: translated(reads.spanScores),

@@ -154,6 +154,15 @@ export const makeReads = (
       return trace === undefined ? undefined : (yield* scoresOf(space, [traceId]))(trace)
     }),
 
+    /** Which of some traces there are. */
+    present: (space: Space, traceIds: ReadonlyArray<string>): Effect.Effect<ReadonlySet<string>, SqlError.SqlError> =>
+      Effect.map(
+        sql<{ trace_id: string }>`
+          select h.trace_id::text from agent_operations.trace_heads as h
+          where ${visible(space)} and h.trace_id = any(${arrayText(traceIds)}::uuid[])`,
+        (rows) => new Set(rows.map(({ trace_id }) => traceIdOf(trace_id)))
+      ),
+
     /** A whole trace, with bodies, unless it is larger than that. What is read is of one moment. Laws: T5, T12. */
     evidence: (space: Space, traceId: string, limits: EvidenceLimits): Effect.Effect<Evidence, SqlError.SqlError> =>
       sql.withTransaction(

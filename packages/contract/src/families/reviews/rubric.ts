@@ -1,0 +1,66 @@
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { Revision } from "../../definition/primitives.ts"
+import { Alias } from "../../definition/references.ts"
+import { Scorer } from "../scorers/kind.ts"
+import { ScorerOutput } from "../scorers/output.ts"
+
+/** How many questions a session asks at most. */
+const maxQuestions = 20
+
+const atMost = Schema.isMaxProperties(maxQuestions)
+const atLeast = Schema.isMinProperties(1)
+
+/** What people are asked, as it is sent: scorers of the type human. */
+export const RubricInput = Schema.Record(
+  Alias,
+  Schema.Struct({
+    id: Scorer.Id,
+    revision: Schema.NullOr(Revision).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
+  }).annotate({ identifier: "ReviewScorer", description: "A scorer; revision null takes the current one." })
+)
+  .check(atLeast, atMost)
+  .annotate({
+    description:
+      "What is asked, by alias: 1 to 20 scorers whose source is of the type human. Each stays at the revision that it has then."
+  })
+
+/** A question of a session, for ever as it was when the session was made. */
+export const Question = Schema.Struct({
+  id: Scorer.Id,
+  revision: Revision,
+  name: Schema.String,
+  question: Schema.String,
+  guidance: Schema.String,
+  output: ScorerOutput,
+  passAt: Schema.NullOr(Schema.Finite),
+  higherIsBetter: Schema.Boolean
+}).annotate({ identifier: "ReviewQuestion", description: "A scorer of the type human at the revision that is asked." })
+export type Question = typeof Question.Type
+
+/** The questions of a session by alias. */
+export const Rubric = Schema.Record(Alias, Question).check(atLeast, atMost)
+export type Rubric = typeof Rubric.Type
+
+/** What a person answers to a question. */
+export const ReviewScore = Schema.Struct({
+  value: Schema.Union([Schema.Finite, Schema.Boolean, Schema.String.check(Schema.isMaxCodePoints(100))]).annotate({
+    description: "What the output of the scorer asks for: a number, true or false, or a label."
+  }),
+  comment: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(4000)))
+}).annotate({ identifier: "ReviewScore", description: "The answer to a question, and why." })
+
+/** The answers of a person by alias. */
+export const ReviewScores = Schema.Record(Alias, ReviewScore).check(atLeast, atMost)
+export type ReviewScores = typeof ReviewScores.Type
+
+export const exampleQuestion: typeof Question.Encoded = {
+  id: "sc_01k9x3m2h8e7v9q4t6w5z0r1ca",
+  revision: 1,
+  name: "Helpful",
+  question: "Does the answer help the customer?",
+  guidance: "Yes, if the customer can go on without asking again.",
+  output: { type: "boolean" },
+  passAt: null,
+  higherIsBetter: true
+}
