@@ -41,6 +41,8 @@ export interface ErrorDetails {
   readonly RUN_ENDED: {
     readonly status: string
   }
+  /** 409. The place of the review is another person's, was given back, or is none of the caller's. */
+  readonly REVIEW_TAKEN: undefined
   /** 413. The request body or the evidence is larger than the limit. */
   readonly PAYLOAD_TOO_LARGE: {
     readonly limitBytes: number

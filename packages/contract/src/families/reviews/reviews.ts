@@ -85,11 +85,9 @@ export const getReviewEvidence = operation({
 
 /** Either a session or a review. */
 const claimOf = Schema.Struct({
-  sessionId: Schema.optionalKey(ReviewSessionId.annotate({ description: "The next one of this session." })),
-  id: Schema.optionalKey(ReviewId.annotate({ description: "This one." })),
-  skip: Schema.optionalKey(
-    ReviewId.annotate({ description: "One to give back, where you hold it: with sessionId, the next one after it." })
-  )
+  sessionId: Schema.optionalKey(ReviewSessionId),
+  id: Schema.optionalKey(ReviewId),
+  skip: Schema.optionalKey(ReviewId)
 }).check(
   Schema.makeFilter(
     ({ sessionId, id, skip }: { readonly sessionId?: string; readonly id?: string; readonly skip?: string }) =>
@@ -110,8 +108,8 @@ export const claimReview = operation({
   summary: "Claim a review",
   description:
     "Holds a place of a review for you until its time is over: of this one, or of the next one in a session that you have not " +
-    "submitted, first the one that you hold. claim is null where none is left for you. For people: an API key is " +
-    "HUMAN_REQUIRED.",
+    "submitted, first the one that you hold. skip gives one back, and goes on after it. claim is null where none is left for " +
+    "you. For people: an API key is HUMAN_REQUIRED.",
   scopes: ["reviews:read", "reviews:write"],
   effect: "write",
   callers: "people",

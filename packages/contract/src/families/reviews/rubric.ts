@@ -32,7 +32,7 @@ export const Question = Schema.Struct({
   name: Schema.String,
   question: Schema.String,
   guidance: Schema.String,
-  output: ScorerOutput,
+  output: Schema.toType(ScorerOutput),
   passAt: Schema.NullOr(Schema.Finite),
   higherIsBetter: Schema.Boolean
 }).annotate({ identifier: "ReviewQuestion", description: "A scorer of the type human at the revision that is asked." })

@@ -16,14 +16,13 @@ export const makeClaims = (sql: SqlClient.SqlClient, scope: Scope) => {
   /**
    * Holds the first of some slots that is free, or whose time is over, or that is this person's already: in a session that
    * is open to them, of an item that they have no other place of. Where they come twice at the same time, the constraint
-   * lets one have it, and the other looks again.
+   * lets one have it, and the other looks again. What is free is looked for once, since a join could look for it again at
+   * each row.
    */
   const take = (space: Space, sessionId: string, by: Actor, which: Statement.Fragment) =>
     Effect.map(
       sql<Claim>`
-        update agent_operations.review_slots as s
-        set reviewer_id = ${by.id}, reviewer = ${JSON.stringify(by)}, held_until = now() + free.held_for
-        from (
+        with free as materialized (
           select o.ordinal, o.slot, r.reservation_minutes * interval '1 minute' as held_for
           from agent_operations.review_slots as o
           join agent_operations.review_sessions as r
@@ -35,8 +34,10 @@ export const makeClaims = (sql: SqlClient.SqlClient, scope: Scope) => {
               select from agent_operations.review_slots as m
               where ${scope.session("m", space, sessionId)} and m.ordinal = o.ordinal and m.slot <> o.slot
                 and m.reviewer_id = ${by.id})
-          order by o.ordinal, o.slot limit 1 for update of o skip locked
-        ) as free
+          order by o.ordinal, o.slot limit 1 for update of o skip locked)
+        update agent_operations.review_slots as s
+        set reviewer_id = ${by.id}, reviewer = ${JSON.stringify(by)}, held_until = now() + free.held_for
+        from free
         where ${scope.session("s", space, sessionId)} and s.ordinal = free.ordinal and s.slot = free.slot
         returning s.ordinal, s.slot`,
       ([claim]) => claim
