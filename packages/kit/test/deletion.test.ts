@@ -1,8 +1,10 @@
 /* oxlint-disable typescript/no-explicit-any -- an answer is looked at as its test knows it */
 import { readFileSync } from "node:fs"
 import { deleteDue, Organizations } from "@agent-operations/auth"
+import { Scorer, scorers } from "@agent-operations/contract/scorers"
+import { definitions } from "@agent-operations/definitions"
 import { createAgentOperations, migrationsOf } from "@agent-operations/kit"
-import { datasets, imports } from "@agent-operations/evals"
+import { datasets, imports, reviews } from "@agent-operations/evals"
 import { metrics } from "@agent-operations/metrics"
 import { prompts } from "@agent-operations/prompts"
 import { traces } from "@agent-operations/traces"
@@ -47,7 +49,10 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
       metrics(recording),
       prompts(recording),
       held,
-      imports(held)
+      imports(held),
+      // Scorers without the kinds that they may refer to.
+      definitions({ ...Scorer, mayReference: [] }, { scopes: scorers.scopes }),
+      reviews(recording)
     ] as const
     const deleteNow = deleteDue(migrationsOf(families).flatMap(({ tenantTables = [] }) => tenantTables))
     const kit = await createAgentOperations({
@@ -67,7 +72,11 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
           "prompts:read",
           "apps:write",
           "datasets:write",
-          "scorers:write"
+          "scorers:read",
+          "scorers:write",
+          "evals:read",
+          "reviews:read",
+          "reviews:write"
         ]
         const { token } = await tenant.key(scopes)
         const headers = { authorization: `Bearer ${token}`, "x-project-id": tenant.projectId }
@@ -108,6 +117,17 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
         await call("put_dataset_items", { datasetId: dataset.id, items: [{ input: 1 }] })
         const files = [{ path: "a.jsonl", content: '{"input":1}' }]
         await call("import_resources", { importKey: "a", files, into: { datasetName: "I" }, mode: "add" })
+        const asked = { name: "H", source: { type: "human", question: "?" }, settings: { output: { type: "boolean" } } }
+        const { id: scorerId } = await call("create_scorer", { ...asked, references: {} })
+        const session = await call("create_review_session", {
+          requestKey: "a",
+          name: "R",
+          subject: { traceIds: [items[0].id] },
+          rubric: { helpful: { id: scorerId } }
+        })
+        const person = kit.as({ actor: { type: "user", id: "usr_ada", name: "Ada" }, ...tenant })
+        const { claim } = await person.reviews.claim({ sessionId: session.id })
+        await person.reviews.submit({ id: claim!.review.id, scores: { helpful: { value: true } } })
         return tenant
       }
       const [gone, kept] = [await fill(), await fill()]
@@ -139,7 +159,8 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
         ...["definitions", "revisions", "definition_references", "deleted_definitions", "listed_definitions"],
         ...["trace_heads", "trace_spans", "trace_chunks", "trace_scores"],
         ...["prompt_labels", "dataset_heads", "dataset_versions", "dataset_items"],
-        ...["imports", "import_parts"]
+        ...["imports", "import_parts"],
+        ...["review_sessions", "review_items", "review_slots", "review_submissions"]
       ])
       const organizations = await kit.run(Organizations)
       const plan = { organizationId, by: { type: "operator" }, after: 0 } as const

@@ -1,5 +1,5 @@
 import { migrate } from "@agent-operations/database"
-import { datasets, imports } from "@agent-operations/evals"
+import { datasets, imports, reviews } from "@agent-operations/evals"
 import { migrationsOf } from "@agent-operations/kit"
 import { metrics } from "@agent-operations/metrics"
 import { prompts } from "@agent-operations/prompts"
@@ -66,7 +66,15 @@ describeOnBothDatabases("the schema is distributed by tenant", (database) => {
       Effect.gen(function* () {
         const recording = traces()
         const held = datasets()
-        const sets = migrationsOf([views(), recording, metrics(recording), prompts(recording), held, imports(held)])
+        const sets = migrationsOf([
+          views(),
+          recording,
+          metrics(recording),
+          prompts(recording),
+          held,
+          imports(held),
+          reviews(recording)
+        ])
         yield* migrate(sets)
         const sql = yield* SqlClient.SqlClient
         const keyed = yield* sql<{ name: string }>`

@@ -50,7 +50,9 @@ const outcomeOf = (question: Question, value: Value): ItemOutcomes["outcomes"][n
 const agreement = (question: Question, items: ReadonlyArray<ReadonlyArray<Value>>) => {
   const labels = labelsOf(question)
   const coded = items.map((values) =>
-    values.map((value) => (typeof value === "string" ? labels.findIndex(({ label }) => label === value) : Number(value)))
+    values.map((value) =>
+      typeof value === "string" ? labels.findIndex(({ label }) => label === value) : Number(value)
+    )
   )
   return krippendorff(coded, question.output.type === "number" ? "interval" : "nominal")
 }
@@ -79,10 +81,16 @@ const figuresOf = (
 
 /** What people said in a session, by question. Laws: N1, N2. */
 export const figuresBy = (rubric: Rubric, said: ReadonlyArray<Said>): Readonly<Record<string, ReviewFigures>> => {
-  const items = said.map(({ ordinal, said }) => ({ ordinal, said: said.map((text) => JSON.parse(text) as ReviewScores) }))
+  const items = said.map(({ ordinal, said }) => ({
+    ordinal,
+    said: said.map((text) => JSON.parse(text) as ReviewScores)
+  }))
   return Object.fromEntries(
     Object.entries(rubric).map(([alias, question]) => {
-      const answered = items.map(({ ordinal, said }) => ({ ordinal, values: said.map((scores) => scores[alias]!.value) }))
+      const answered = items.map(({ ordinal, said }) => ({
+        ordinal,
+        values: said.map((scores) => scores[alias]!.value)
+      }))
       return [alias, figuresOf(question, answered)]
     })
   )

@@ -58,12 +58,25 @@ export const startHost = async (sort: (typeof databases)[number]) => {
   const record = async (projectId: string, count: number) => {
     const ids = Array.from({ length: count }, () => (++made).toString(16).padStart(32, "a"))
     const time = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, seconds)).toISOString()
-    const span = { name: "answer", type: "agent", startedAt: time(0), endedAt: time(1), input: "hi", output: "there" } as const
+    const span = {
+      name: "answer",
+      type: "agent",
+      startedAt: time(0),
+      endedAt: time(1),
+      input: "hi",
+      output: "there"
+    } as const
     const { traces } = calls(projectId)
     await traces.record({ traces: ids.map((id) => ({ id, spans: [{ ...span, id: "b".repeat(16) }] })) })
     for (const traceId of ids) {
       await traces.createScore({ traceId, name: "automatic", value: 0.125, dataType: "NUMERIC" })
-      await traces.createScore({ traceId, spanId: "b".repeat(16), name: "automatic", value: 0.125, dataType: "NUMERIC" })
+      await traces.createScore({
+        traceId,
+        spanId: "b".repeat(16),
+        name: "automatic",
+        value: 0.125,
+        dataType: "NUMERIC"
+      })
     }
     return ids
   }

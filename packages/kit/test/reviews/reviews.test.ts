@@ -26,7 +26,10 @@ describe.each(databases)("reviews of a host on $name", (database) => {
             await codeOf(reviews.release({ id })),
             await codeOf(reviews.submit({ id, scores: yes }))
           ]
-          assert.isTrue(codes.every((code) => code === "HUMAN_REQUIRED" || code === "MISSING_SCOPE"), codes.join())
+          assert.isTrue(
+            codes.every((code) => code === "HUMAN_REQUIRED" || code === "MISSING_SCOPE"),
+            codes.join()
+          )
         }
       }),
       { numRuns: 8 }
@@ -59,7 +62,9 @@ describe.each(databases)("reviews of a host on $name", (database) => {
         if (claim === null) return
         believed.set(who, claim.review.id)
         assert.lengthOf(
-          claim.review.slots.filter(({ reviewer }) => reviewer?.id === `usr_${who}`).filter(({ slot }) => slot !== claim.slot),
+          claim.review.slots
+            .filter(({ reviewer }) => reviewer?.id === `usr_${who}`)
+            .filter(({ slot }) => slot !== claim.slot),
           0
         )
       }
@@ -124,6 +129,18 @@ describe.each(databases)("reviews of a host on $name", (database) => {
     }
   })
 
+  it("H2: an item is completed by the last of its people, also where all of them submit at once", async () => {
+    const { id: sessionId } = await host.session("last", 6, { reviewersPerItem: 3 })
+    const { items } = await host.calls("last").reviews.list({ sessionId })
+    const everyone = [1, 2, 3].flatMap((who) => items.map(({ review: { id } }, n) => ({ who, id, n })))
+    const reviewsOf = (who: number, n: number) =>
+      (who + n) % 2 ? host.calls("last", who) : host.elsewhere("last", who)
+    for (const { who, id, n } of everyone) await reviewsOf(who, n).reviews.claim({ id })
+    await Promise.all(everyone.map(({ who, id, n }) => reviewsOf(who, n).reviews.submit({ id, scores: yes })))
+    const { session } = await host.calls("last").reviews.getSession({ id: sessionId })
+    assert.deepStrictEqual(session.counts, { items: 6, completed: 6, withdrawn: 0, reviews: 18 })
+  })
+
   it("H3: a reservation that ended frees its slot, and whoever held it submits only while nobody else took it", async () => {
     const { id: sessionId } = await host.session("late", 2)
     const [ada, ben] = [host.calls("late", 1).reviews, host.calls("late", 2).reviews]
@@ -165,7 +182,10 @@ describe.each(databases)("reviews of a host on $name", (database) => {
     await ada.submit({ id, scores })
     assert.deepStrictEqual(shown(await answers(ben)), { said: false, scored: false })
     const released = await ben.release({ id })
-    assert.deepStrictEqual(shown([released, await ben.claim({ sessionId: session.id })]), { said: false, scored: false })
+    assert.deepStrictEqual(shown([released, await ben.claim({ sessionId: session.id })]), {
+      said: false,
+      scored: false
+    })
     assert.isNull((await ben.getSession({ id: session.id })).statistics)
     // Whose own is in sees that item, and no other.
     assert.deepStrictEqual(shown([await ada.evidence({ id })]), { said: true, scored: true })
@@ -194,15 +214,26 @@ describe.each(databases)("reviews of a host on $name", (database) => {
     assert.strictEqual(await codeOf(ada.submit({ id, scores: no })), "CONFLICT")
     assert.strictEqual(await codeOf(ada.submit({ id, scores: no, supersedes: 2 })), "CONFLICT")
     assert.strictEqual(await codeOf(ben.submit({ id, scores: no, supersedes: 1 })), "CONFLICT")
-    const racing = await Promise.all([1, 2, 3].map((n) => codeOf(ada.submit({
-      id,
-      scores: { helpful: { value: false, comment: `No ${n}` } },
-      supersedes: 1
-    }))))
+    const racing = await Promise.all(
+      [1, 2, 3].map((n) =>
+        codeOf(
+          ada.submit({
+            id,
+            scores: { helpful: { value: false, comment: `No ${n}` } },
+            supersedes: 1
+          })
+        )
+      )
+    )
     assert.sameMembers(racing, ["done", "CONFLICT", "CONFLICT"])
     const { submissions } = await ada.evidence({ id })
     assert.deepStrictEqual(
-      submissions!.map(({ number, supersedes, counts, scores }) => [number, supersedes, counts, scores["helpful"]!.value]),
+      submissions!.map(({ number, supersedes, counts, scores }) => [
+        number,
+        supersedes,
+        counts,
+        scores["helpful"]!.value
+      ]),
       [
         [2, 1, true, false],
         [1, null, false, true]
@@ -236,7 +267,14 @@ describe.each(databases)("reviews of a host on $name", (database) => {
     }
     const { statistics } = await host.calls("figures").reviews.getSession({ id: sessionId })
     const { helpful, tone, effort } = statistics!
-    const alpha = krippendorff([[1, 1], [1, 1], [1, 0]], "nominal")
+    const alpha = krippendorff(
+      [
+        [1, 1],
+        [1, 1],
+        [1, 0]
+      ],
+      "nominal"
+    )
     assert.deepInclude(helpful, { items: 3, answers: 6, mean: 0.833333333333, alpha, labels: null })
     assert.deepInclude(tone, { items: 2, answers: 6, mean: 1, alpha: 1, labels: { kind: 4, cold: 2 } })
     assert.deepInclude(effort, { items: 3, answers: 6, mean: 4, alpha: 1 })
@@ -247,7 +285,12 @@ describe.each(databases)("reviews of a host on $name", (database) => {
     const { reviews, traces } = host.calls("once")
     const [traceId, other] = await host.record("once", 2)
     const rubric = { helpful: { id: await host.scorer("once", "helpful") } }
-    const input = { requestKey: "once", name: "Once", subject: { traceIds: [traceId!, traceId!.toUpperCase()] }, rubric }
+    const input = {
+      requestKey: "once",
+      name: "Once",
+      subject: { traceIds: [traceId!, traceId!.toUpperCase()] },
+      rubric
+    }
     const made = await Promise.all(
       [0, 1, 2, 3].map((n) => (n % 2 ? host.calls("once") : host.elsewhere("once")).reviews.createSession(input))
     )
@@ -256,7 +299,9 @@ describe.each(databases)("reviews of a host on $name", (database) => {
     await traces.delete({ id: traceId! })
     assert.strictEqual((await reviews.createSession(input)).id, made[0]!.id)
     assert.strictEqual(await codeOf(reviews.createSession({ ...input, name: "Twice" })), "REQUEST_KEY_REUSED")
-    const gone = await outcome(reviews.createSession({ ...input, requestKey: "gone", subject: { traceIds: [other!, traceId!] } }))
+    const gone = await outcome(
+      reviews.createSession({ ...input, requestKey: "gone", subject: { traceIds: [other!, traceId!] } })
+    )
     assert.deepNestedInclude(gone, { code: "VALIDATION_ERROR", "details.issues[0].path": "/subject/traceIds/1" })
     // What is about nothing any more is withdrawn, and nobody is asked about it.
     const sessionId = made[0]!.id
@@ -303,7 +348,7 @@ describe.each(databases)("reviews of a host on $name", (database) => {
     const asking = (rubric: Record<string, { id: string; revision?: number }>) =>
       codeOf(reviews.createSession({ requestKey: JSON.stringify(rubric), name: "Other", subject, rubric }))
     assert.strictEqual(await asking({ exact: { id: exact.id } }), "INVALID_REFERENCE")
-    assert.strictEqual(await asking({ exact: { id: exact.id.replace(/.$/u, "0") } }), "REFERENCE_NOT_FOUND")
+    assert.strictEqual(await asking({ exact: { id: `sc_${"7".padStart(26, "0")}` } }), "REFERENCE_NOT_FOUND")
     const browser = await host.session("refusals", 1, { browserOnly: true })
     const { claim } = await ada.claim({ sessionId: browser.id })
     assert.strictEqual(await codeOf(ada.submit({ id: claim!.review.id, scores: yes })), "HUMAN_REQUIRED")

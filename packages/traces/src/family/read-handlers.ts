@@ -6,14 +6,7 @@ import { Cursors, EncodedJson, maxPageBytes, maxResponseBytes } from "@agent-ope
 import { Effect } from "effect"
 import { parseSpanId, parseTraceId } from "../identifiers.ts"
 import { spanAnswer, spanFactsAnswer } from "../span-answer.ts"
-import {
-  type NamedScores,
-  type ReadSpan,
-  type Score,
-  type ScoredTrace,
-  type Size,
-  TraceStore
-} from "../store/index.ts"
+import { type NamedScores, type ReadSpan, type Score, type ScoredTrace, type Size, TraceStore } from "../store/index.ts"
 import { dayNanos, latestNano, nanosOfMillis, parseTime } from "../time.ts"
 import { idKey, spanKey, traceKey } from "./cursor-keys.ts"
 import { fittingItems, textOf } from "./fitting-items.ts"

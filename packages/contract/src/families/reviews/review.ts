@@ -20,9 +20,14 @@ export const SubmissionNumber = Schema.Int.check(Schema.isBetween({ minimum: 1, 
 export const ReviewSlot = Schema.Struct({
   slot: slotNumber,
   reviewer: Schema.NullOr(Actor),
-  until: Schema.NullOr(Timestamp).annotate({ description: "Until when it is held for them; null once it is submitted." }),
+  until: Schema.NullOr(Timestamp).annotate({
+    description: "Until when it is held for them; null once it is submitted."
+  }),
   submittedAt: Schema.NullOr(Timestamp)
-}).annotate({ identifier: "ReviewSlot", description: "A place for the review of one person: free, held, or submitted." })
+}).annotate({
+  identifier: "ReviewSlot",
+  description: "A place for the review of one person: free, held, or submitted."
+})
 
 /** What a person said, for ever as it was submitted. */
 export const ReviewSubmission = Schema.Struct({
@@ -47,7 +52,10 @@ export const Review = Schema.Struct({
     description: "completed: it has all of its reviews. withdrawn: what it is about is gone."
   }),
   slots: Schema.Array(ReviewSlot)
-}).annotate({ identifier: "Review", description: "One thing that people are asked about, with a place for each of them." })
+}).annotate({
+  identifier: "Review",
+  description: "One thing that people are asked about, with a place for each of them."
+})
 export type Review = typeof Review.Type
 
 export const exampleReview: typeof Review.Encoded = {

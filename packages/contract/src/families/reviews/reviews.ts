@@ -18,7 +18,8 @@ import {
 import { ReviewScores } from "./rubric.ts"
 import { ReviewSessionId } from "./session.ts"
 
-const notOpen = "Read the session with get_review_session: where it is closed, nothing is claimed or submitted any more."
+const notOpen =
+  "Read the session with get_review_session: where it is closed, nothing is claimed or submitted any more."
 
 const Said = Schema.NullOr(Schema.Array(ReviewSubmission)).annotate({
   description:
@@ -154,7 +155,9 @@ export const submitReview = operation({
   }),
   result: Schema.Struct({ review: Review, submission: ReviewSubmission }),
   errors: ["NOT_FOUND", "CONFLICT", "REVIEW_TAKEN", "HUMAN_REQUIRED"],
-  hints: { CONFLICT: "Read the review with get_review_evidence, and pass the number of your newest submission as supersedes." },
+  hints: {
+    CONFLICT: "Read the review with get_review_evidence, and pass the number of your newest submission as supersedes."
+  },
   example: {
     input: { id: exampleReview.id, scores: exampleSubmission.scores },
     result: { review: exampleSubmitted, submission: exampleSubmission }

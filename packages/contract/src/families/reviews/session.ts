@@ -47,7 +47,10 @@ export const ReviewFigures = Schema.Struct({
   labels: Schema.NullOr(Schema.Record(Schema.String, Schema.Natural)).annotate({
     description: "How often each label was chosen; null where answers are none."
   })
-}).annotate({ identifier: "ReviewFigures", description: "The answers to a question, summed up. Items are the clusters." })
+}).annotate({
+  identifier: "ReviewFigures",
+  description: "The answers to a question, summed up. Items are the clusters."
+})
 export type ReviewFigures = typeof ReviewFigures.Type
 
 /** What a session is made with, beside its subject and rubric. */
@@ -64,7 +67,8 @@ export const sessionSettings = {
       "Whether people see neither automatic scores nor what others said until they submitted, nor figures before the end."
   }),
   browserOnly: Schema.Boolean.annotate({
-    description: "Whether reviews are taken from the pages of the server alone, and not from programs with a person's token."
+    description:
+      "Whether reviews are taken from the pages of the server alone, and not from programs with a person's token."
   }),
   instructions: Schema.String.check(Schema.isMaxCodePoints(20_000))
 }
@@ -100,7 +104,10 @@ export const ReviewSession = Schema.Struct({
   createdBy: Actor,
   closedAt: Schema.NullOr(Timestamp),
   closedBy: Schema.NullOr(Actor)
-}).annotate({ identifier: "ReviewSession", description: "Things that people are asked about, and what they are asked." })
+}).annotate({
+  identifier: "ReviewSession",
+  description: "Things that people are asked about, and what they are asked."
+})
 export type ReviewSession = typeof ReviewSession.Type
 
 export const ada = { type: "user", id: "usr_01k9x3j8w2d6tr5c1f9p7g4h0m", name: "Ada Lovelace" } as const

@@ -53,7 +53,8 @@ export const createReviewSession = operation({
 export const listReviewSessions = operation({
   id: "list_review_sessions",
   summary: "List review sessions",
-  description: "Lists the review sessions of the project, newest first. Pass nextCursor back as cursor until it is null.",
+  description:
+    "Lists the review sessions of the project, newest first. Pass nextCursor back as cursor until it is null.",
   scopes: ["reviews:read"],
   effect: "read",
   paging: "cursor",

@@ -43,9 +43,7 @@ export const readHandlers = Effect.gen(function* () {
       const listed = found.slice(0, limit)
       const submissions = yield* said(caller, session, listed, false)
       const texts = fittingItems(
-        listed.map(
-          (review) => () => JSON.stringify({ review, submissions: submissions.get(review.ordinal) ?? null })
-        ),
+        listed.map((review) => () => JSON.stringify({ review, submissions: submissions.get(review.ordinal) ?? null })),
         maxPageBytes
       )
       const last = texts.length < found.length ? listed[texts.length - 1]?.ordinal : undefined
@@ -61,7 +59,13 @@ export const readHandlers = Effect.gen(function* () {
       const evidence = yield* subjects.evidence(review.subject, { withScores: !blind })
       const all = (yield* said(caller, session, [review], true)).get(review.ordinal)
       const room = maxPageBytes - Buffer.byteLength(evidence)
-      const fitting = all === undefined ? undefined : fitted(all.map((one) => JSON.stringify(one)), room)
+      const fitting =
+        all === undefined
+          ? undefined
+          : fitted(
+              all.map((one) => JSON.stringify(one)),
+              room
+            )
       const submissions = fitting === undefined ? "null" : `[${fitting.join(",")}]`
       const hasMore = fitting !== undefined && fitting.length < all!.length
       return new EncodedJson<Result<"evidence">>(

@@ -26,10 +26,7 @@ export class ReviewSubjects extends Context.Service<
       subject: AskedSubject
     ) => Effect.Effect<ReadonlyArray<SubjectRef>, ErrorOf<"VALIDATION_ERROR"> | Away>
     /** Those of some things that are gone. */
-    readonly gone: (
-      space: Space,
-      subjects: ReadonlyArray<SubjectRef>
-    ) => Effect.Effect<ReadonlyArray<SubjectRef>, Away>
+    readonly gone: (space: Space, subjects: ReadonlyArray<SubjectRef>) => Effect.Effect<ReadonlyArray<SubjectRef>, Away>
     /** What there is of a thing for the caller to read, as JSON text of at most `maxPageBytes`. Law: H4. */
     readonly evidence: (
       subject: SubjectRef,
