@@ -9,7 +9,7 @@ import { SqlClient } from "effect/sql"
 import type { databases } from "../front-door.ts"
 
 /** A person by a number, who signed in, or a key with every scope. */
-export const person = (n: number) => ({ type: "user", id: `usr_${n}`, name: `Person ${n}` }) as const
+const person = (n: number) => ({ type: "user", id: `usr_${n}`, name: `Person ${n}` }) as const
 const key = { type: "api_key", id: "key_ci", name: "CI" } as const
 
 /** What somebody asks: yes or no, one of some labels, and a number. */

@@ -43,7 +43,7 @@ export const Rubric = Schema.Record(Alias, Question).check(atLeast, atMost)
 export type Rubric = typeof Rubric.Type
 
 /** What a person answers to a question. */
-export const ReviewScore = Schema.Struct({
+const ReviewScore = Schema.Struct({
   value: Schema.Union([Schema.Finite, Schema.Boolean, Schema.String.check(Schema.isMaxCodePoints(100))]).annotate({
     description: "What the output of the scorer asks for: a number, true or false, or a label."
   }),

@@ -54,7 +54,7 @@ export const ReviewFigures = Schema.Struct({
 export type ReviewFigures = typeof ReviewFigures.Type
 
 /** What a session is made with, beside its subject and rubric. */
-export const sessionSettings = {
+const sessionSettings = {
   reviewersPerItem: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10 })).annotate({
     description: "How many people review each item."
   }),
