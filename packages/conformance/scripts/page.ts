@@ -9,6 +9,7 @@ import {
   everywhere,
   isOfDatasets,
   isOfPrompts,
+  isOfReviews,
   type Requirement,
   requirements,
   unseen
@@ -18,19 +19,24 @@ import { servedOf } from "../src/served.ts"
 import { faults } from "../test/toy/faults/index.ts"
 import { datasetFaults } from "../test/toy/datasets/faults.ts"
 import { promptFaults } from "../test/toy/prompts/faults.ts"
+import { reviewFamilies } from "../test/toy/reviews/families.ts"
+import { reviewFaults } from "../test/toy/reviews/faults.ts"
 import { traceFaults } from "../test/toy/traces/faults.ts"
 import figures from "../test/toy/machine/figures.json" with { type: "json" }
 import type { SeedFigures } from "../test/toy/faults/run.ts"
 import time from "../test/time/figures.json" with { type: "json" }
 import { survived } from "../test/toy/machine/survived.ts"
 
-// Of datasets and prompts, what they have beside what every kind is held to.
+// Of datasets, prompts and reviews, what they have beside what every kind is held to.
 const checks = [
   ...checksOf(servedOf([...viewFamilies, traces]), {}),
   ...checksOf(servedOf([datasets]), {}).filter(({ covers }) => covers.some(isOfDatasets)),
-  ...checksOf(servedOf([prompts]), {}).filter(({ covers }) => covers.some(isOfPrompts))
+  ...checksOf(servedOf([prompts]), {}).filter(({ covers }) => covers.some(isOfPrompts)),
+  ...checksOf(servedOf(reviewFamilies), {}).filter(({ covers }) => covers.some(isOfReviews))
 ]
-const caught = [faults, traceFaults, datasetFaults, promptFaults].flatMap((wrong) => Object.entries(wrong))
+const caught = [faults, traceFaults, datasetFaults, promptFaults, reviewFaults].flatMap((wrong) =>
+  Object.entries(wrong)
+)
 
 /** The titles of the checks of a requirement, each once: those of several kinds or families differ in what stands before. */
 const titlesOf = (requirement: Requirement): ReadonlyArray<string> =>
@@ -102,7 +108,7 @@ const page = `# What servers are held to
 Generated from the checks of [\`@agent-operations/conformance\`](../packages/conformance/README.md). Each requirement is a
 sentence, of a law of [SPEC.md](../SPEC.md) where its name begins with one's; a check looks at it from outside; and
 servers that are wrong in one place each show that the check can fail. At every change each of these ${caught.length} servers is
-caught. There are ${Object.keys(requirements).length} requirements and ${checks.length} checks of page views, custom fields, traces, datasets and prompts; a server is held
+caught. There are ${Object.keys(requirements).length} requirements and ${checks.length} checks of page views, custom fields, traces, datasets, prompts and reviews; a server is held
 to those of the families that it serves, and a host's own families to those that are of any.
 
 | name | a server is right where | looked at by | caught: a server that |

@@ -56,7 +56,8 @@ export const laws = {
   D2: "The items of a version read the same for ever, in the same order; a walk of one yields each once.",
   D3: "A changed item is one item with two revisions.",
   M1: "A label points at one revision that exists; of racing moves one wins, and reads see it.",
-  M3: "Rendering runs nothing, and is a function of prompt revision and variables alone."
+  M3: "Rendering runs nothing, and is a function of prompt revision and variables alone.",
+  H1: "Only a person's credential claims, releases or submits a review."
 } as const
 
 /** The number of a law that can be checked from outside, such as `R4`. */

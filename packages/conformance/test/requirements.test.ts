@@ -9,8 +9,13 @@ import { coverageOf } from "../src/coverage.ts"
 import { everywhere } from "../src/requirements/index.ts"
 import { checksOf } from "../src/run.ts"
 import { servedOf } from "../src/served.ts"
+import { reviewFamilies } from "./toy/reviews/families.ts"
 
-const checks = checksOf(servedOf([...viewFamilies, traces, datasets, prompts]), {})
+const checks = [
+  ...checksOf(servedOf([...viewFamilies, traces, datasets, prompts]), {}),
+  // Of what they have beside these.
+  ...checksOf(servedOf(reviewFamilies), { laws: ["H1"] })
+]
 
 describe("what a server is held to", () => {
   it("has a check for every requirement, and a requirement for every check", () => {
@@ -23,15 +28,16 @@ describe("what a server is held to", () => {
     )
   })
 
-  it("is nothing of traces, datasets and prompts where a server serves none", () => {
+  it("is nothing of traces, datasets, prompts and reviews where a server serves none", () => {
     const names = coverageOf([], false, isToldOf(servedOf(viewFamilies))).map(({ requirement }) => requirement)
     assert.notInclude(names, "T5.head")
     assert.notInclude(names, "T20")
     assert.notInclude(names, "M1.race")
     assert.notInclude(names, "D1.race")
+    assert.notInclude(names, "H1.refused")
     assert.include(names, "R9")
     assert.deepStrictEqual(
-      checksOf(servedOf(viewFamilies), {}).filter(({ law }) => /^[TDM]/.test(law)),
+      checksOf(servedOf(viewFamilies), {}).filter(({ law }) => /^[TDMH]/.test(law)),
       []
     )
   })

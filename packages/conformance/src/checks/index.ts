@@ -1,6 +1,6 @@
 import type { Check } from "../check.ts"
 import { laws } from "../laws.ts"
-import { isOfDatasets, isOfPrompts, isOfTraces } from "../requirements/index.ts"
+import { isOfDatasets, isOfPrompts, isOfReviews, isOfTraces } from "../requirements/index.ts"
 import { access } from "./access.ts"
 import { bounds } from "./bounds.ts"
 import { chains, references } from "./chains.ts"
@@ -35,6 +35,7 @@ import { datasets } from "./datasets/index.ts"
 import { servesDatasets } from "./datasets/of-datasets.ts"
 import { prompts } from "./prompts/index.ts"
 import { servesPrompts } from "./prompts/of-prompts.ts"
+import { reviews, servesReviews } from "./reviews/index.ts"
 import { traces } from "./traces/index.ts"
 import { servesTraces } from "./traces/of-traces.ts"
 
@@ -70,6 +71,7 @@ const shared: ReadonlyArray<ChecksOf> = [
   ...traces,
   ...datasets,
   ...prompts,
+  ...reviews,
   ...access,
   ...credentials,
   ...crossing,
@@ -83,7 +85,8 @@ const shared: ReadonlyArray<ChecksOf> = [
 const ofSome = [
   { serves: servesTraces, isOf: isOfTraces },
   { serves: servesDatasets, isOf: isOfDatasets },
-  { serves: servesPrompts, isOf: isOfPrompts }
+  { serves: servesPrompts, isOf: isOfPrompts },
+  { serves: servesReviews, isOf: isOfReviews }
 ]
 
 /** Whether a server of some families is told of a requirement. */

@@ -7,6 +7,7 @@ import { ofDefinitions } from "./definitions.ts"
 import { ofHttp } from "./http.ts"
 import { ofLaws } from "./laws.ts"
 import { ofPrompts } from "./prompts.ts"
+import { ofReviews } from "./reviews.ts"
 import { ofTraces } from "./traces.ts"
 import { unseenOfTraces } from "./unseen.ts"
 import { ofValidation } from "./validation.ts"
@@ -20,6 +21,7 @@ export const requirements = {
   ...ofTraces,
   ...ofPrompts,
   ...ofDatasets,
+  ...ofReviews,
   ...ofHttp
 } as const
 
@@ -31,6 +33,9 @@ export const isOfPrompts = (requirement: string): boolean => requirement in ofPr
 
 /** Whether a sentence is of a server that serves datasets alone. */
 export const isOfDatasets = (requirement: string): boolean => requirement in ofDatasets
+
+/** Whether a sentence is of a server that serves reviews alone. */
+export const isOfReviews = (requirement: string): boolean => requirement in ofReviews
 
 export type Requirement = keyof typeof requirements
 
