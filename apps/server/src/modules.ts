@@ -1,4 +1,4 @@
-import { datasets, imports } from "@agent-operations/evals"
+import { apps, type AppsOptions, datasets, imports } from "@agent-operations/evals"
 import { metrics } from "@agent-operations/metrics"
 import { prompts } from "@agent-operations/prompts"
 import { traces, type TracesOptions } from "@agent-operations/traces"
@@ -6,8 +6,17 @@ import { viewRows } from "@agent-operations/view-rows"
 import { views } from "@agent-operations/views"
 
 /** What the server serves. A new family is one more here. */
-export const modulesOf = (options: TracesOptions) => {
+export const modulesOf = (options: TracesOptions, calls: AppsOptions) => {
   const recorded = traces(options)
   const held = datasets()
-  return [views(), recorded, viewRows(options), metrics(recorded), prompts(recorded), held, imports(held)] as const
+  return [
+    views(),
+    recorded,
+    viewRows(options),
+    metrics(recorded),
+    prompts(recorded),
+    held,
+    imports(held),
+    apps(calls)
+  ] as const
 }

@@ -2,6 +2,8 @@ import { Installation } from "@agent-operations/admin"
 import { ApiKeyVerifier, ClientAddress, RateLimit, UsageBudget } from "@agent-operations/auth"
 import { contractOf } from "@agent-operations/contract"
 import { Database, migrate } from "@agent-operations/database"
+import type { AppsOptions } from "@agent-operations/evals"
+import { secretKeys } from "@agent-operations/evals/secrets"
 import {
   baseUrlOf,
   migrations as identityMigrations,
@@ -18,10 +20,12 @@ import { clientAddress } from "./identity/client-address.ts"
 import { type Identity, identityEntries } from "./identity/entries.ts"
 import type { Place } from "./identity/plan.ts"
 import { metricsEntry } from "./metrics-entry.ts"
+import { newSecret } from "./kept-secret.ts"
 import { modulesOf } from "./modules.ts"
 import { databaseConfig, readSettings, type Settings } from "./settings.ts"
 
-const modules = modulesOf({})
+// Keys open secrets; what is served doesn't depend on them.
+const modules = modulesOf({}, { keys: secretKeys([newSecret("none")]) })
 
 /** Every operation of the server, and the scopes that it offers. */
 export const contract = contractOf(familiesOf(modules))
@@ -59,12 +63,18 @@ const limits = (settings: Settings) =>
 /** What answers operations, for what is answered beside them. */
 export type Services = Composed<ReturnType<typeof modulesOf>>
 
+/** What the settings say of what is served, read from where they point. */
+export interface ServedOptions {
+  readonly traces: TracesOptions
+  readonly calls: AppsOptions
+}
+
 /** Everything that the server answers: operations, and what else stands in its one table of routes. */
 export const services = (
   settings: Settings,
   place: Place,
   identity: Identity | undefined,
-  tracesOptions: TracesOptions
+  { traces, calls }: ServedOptions
 ) => {
   const baseUrl = baseUrlOf(place)
   const metrics = settings.PROMETHEUS ? [metricsEntry] : []
@@ -75,7 +85,7 @@ export const services = (
     maxBodyBytes: settings.MAX_BODY_BYTES
   })
   return compose({
-    families: modulesOf(tracesOptions),
+    families: modulesOf(traces, calls),
     migrations: [identityMigrations],
     database: database(settings),
     access: Layer.merge(credentials(settings, identity && baseUrl), limits(settings)),

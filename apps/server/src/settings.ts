@@ -1,5 +1,6 @@
 import { baseUrlOf, isEmailAddress } from "@agent-operations/identity/tokens"
 import { Config, Duration, Effect, Option, type Redacted, Result, Schema, String } from "effect"
+import { isKeys, isOrigins, originsOf } from "./lists.ts"
 import { StartError } from "./StartError.ts"
 
 interface Setting<T> {
@@ -239,6 +240,19 @@ const settings = {
     "the path of a file of JSON",
     "A file of your own prices of models, before those that are built in (none)"
   ),
+  SECRETS_KEYS: setting(
+    Config.option(Config.schema(Schema.Redacted(Schema.String.check(Schema.makeFilter(isKeys))), "SECRETS_KEYS")),
+    "keys separated by commas, each 32 random bytes as 43 characters of base64url: openssl rand -base64 32 | tr '+/' '-_' | tr -d '='",
+    "Encrypt secrets of apps: the first encrypts, all decrypt; the same in every process (created at the first start, and kept in DATA_DIR)"
+  ),
+  EGRESS_ALLOW: setting(
+    Config.schema(Schema.String.check(Schema.makeFilter(isOrigins)), "EGRESS_ALLOW").pipe(
+      Config.map(originsOf),
+      Config.withDefault<ReadonlyArray<string>>([])
+    ),
+    "origins separated by commas, without paths: http://127.0.0.1:9000,https://models.internal",
+    "Origins of apps and models that may be private or plain http (none)"
+  ),
   PROMETHEUS: setting(
     Config.Boolean("PROMETHEUS").pipe(Config.withDefault(false)),
     "true or false",
@@ -271,7 +285,14 @@ export const readSettings: Effect.Effect<Settings, StartError> = Effect.gen(func
   return read as Settings
 })
 
-const secrets = new Set(["DATABASE_URL", "AUTH_SECRET", "SMTP_URL", "GOOGLE_CLIENT_SECRET", "OIDC_CLIENT_SECRET"])
+const secrets = new Set([
+  "DATABASE_URL",
+  "AUTH_SECRET",
+  "SMTP_URL",
+  "GOOGLE_CLIENT_SECRET",
+  "OIDC_CLIENT_SECRET",
+  "SECRETS_KEYS"
+])
 
 const shown = (name: string) => (secrets.has(name) ? "(not shown)" : JSON.stringify(process.env[name]?.slice(0, 100)))
 

@@ -6,6 +6,7 @@ import { ensurePerson } from "@agent-operations/identity/tokens"
 import { Invoker, makeCalls } from "@agent-operations/operations"
 import { type Duration, Effect, Schedule, Struct } from "effect"
 import { SqlClient } from "effect/sql"
+import { createApps } from "./demo/apps.ts"
 import { createDatasets } from "./demo/datasets.ts"
 import { createPrompts } from "./demo/prompts.ts"
 
@@ -164,7 +165,16 @@ const becomeFirst = SqlClient.SqlClient.use(
 /** What the starter key may do. */
 export const starterScopes = [
   ...["views:read", "views:write", "traces:read", "traces:write", "metrics:read"],
-  ...["prompts:read", "apps:write", "evals:read", "datasets:read", "datasets:write", "scorers:write"]
+  ...[
+    "prompts:read",
+    "apps:read",
+    "apps:write",
+    "evals:read",
+    "datasets:read",
+    "datasets:write",
+    "scorers:read",
+    "scorers:write"
+  ]
 ]
 
 /** How far back traces are kept, of which there are to be some. */
@@ -201,6 +211,7 @@ export const makeStarter = Effect.fnUntraced(
     yield* content(access)
     yield* createPrompts(access)
     yield* createDatasets(access)
+    yield* createApps(access)
     if (demo !== undefined) {
       const { recordDemo } = yield* Effect.promise(() => import("./demo/demo.ts"))
       yield* recordDemo(access, demo.retention)

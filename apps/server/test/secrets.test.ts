@@ -35,7 +35,7 @@ const places = {
 const secretOf = (token: string) => token.slice(-49, -6)
 
 it.each(["PGlite", "PostgreSQL"] as const)(
-  "A4: no secret is in what a server on %s writes: logs, traces, metrics, answers, files",
+  "A4, G2: no secret is in what a server on %s writes: logs, traces, metrics, answers, files",
   { timeout: 120_000 },
   async (name) => {
     const { settings, secrets, kept, remove } = await places[name]()
@@ -62,6 +62,24 @@ it.each(["PGlite", "PostgreSQL"] as const)(
     const answered = await Promise.all(
       answers.map(async (answer) => JSON.stringify([...answer.headers]) + (await answer.text()))
     )
+    const tell = async (operation: string, input: object) => {
+      const headers = {
+        authorization: `Bearer ${server.apiKey}`,
+        "x-project-id": server.projectId,
+        "content-type": "application/json"
+      }
+      const asked = { method: "POST", headers, body: JSON.stringify(input) }
+      const text = await (await fetch(`${server.url}/api/agent/${operation}`, asked)).text()
+      answered.push(text)
+      return JSON.parse(text)
+    }
+    const [app] = (await tell("list_apps", {})).data.items
+    const ofApp = randomBytes(20).toString("hex")
+    assert.strictEqual((await tell("set_app_secret", { id: app.id, name: "token", value: ofApp })).data.name, "token")
+    // One that can't sign, and one that can't be sent.
+    await tell("set_app_secret", { id: app.id, name: "signing", value: ofApp })
+    await tell("set_app_secret", { id: app.id, name: "token", value: `${ofApp}\n` })
+    await tell("list_app_secrets", { id: app.id })
     answered.push(await (await fetch(`${server.url}/metrics`)).text())
     assert.strictEqual(await server.stop(), 0)
 
@@ -93,7 +111,7 @@ it.each(["PGlite", "PostgreSQL"] as const)(
     assert.isTrue(written.some((text) => text.includes("POST /api/agent/list_page_views 200")))
     assert.hasAllKeys(collector.received, ["/v1/traces", "/v1/metrics", "/v1/logs"])
     assert.include(answered.join(), "agent_operations_requests")
-    for (const secret of [...secrets, secretOf(server.apiKey), secretOf(wrong), secretOf(token)]) {
+    for (const secret of [...secrets, ofApp, secretOf(server.apiKey), secretOf(wrong), secretOf(token)]) {
       const forms = [secret, Buffer.from(secret).toString("base64").slice(0, -4), Buffer.from(secret).toString("hex")]
       for (const text of written) for (const form of forms) assert.isFalse(text.includes(form), text.slice(0, 2000))
     }
@@ -113,10 +131,11 @@ it("A4: another user can list, read and write nothing that the server keeps, wit
     const kept = readdirSync(data)
     await server.stop()
     assert.deepStrictEqual(reached, [`lists ${directory}`])
-    assert.includeMembers(kept, ["auth-secret", "pglite"])
+    assert.includeMembers(kept, ["auth-secret", "secrets-keys", "pglite"])
     // What the next start finds is as an earlier version left it.
     chmodSync(data, 0o755)
     chmodSync(join(data, "auth-secret"), 0o644)
+    chmodSync(join(data, "secrets-keys"), 0o644)
   }
   rmSync(directory, { recursive: true })
 }, 60_000)

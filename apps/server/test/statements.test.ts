@@ -5,6 +5,7 @@ import { TraceStore } from "@agent-operations/traces/store"
 import { Effect, Redacted } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { contract } from "../src/services.ts"
+import { exerciseApps } from "./exercise-apps.ts"
 import { exerciseDatasets } from "./exercise-datasets.ts"
 import { exerciseImports } from "./exercise-imports.ts"
 import { exerciseMetrics } from "./exercise-metrics.ts"
@@ -220,6 +221,7 @@ describe("the statements of a server on PostgreSQL", () => {
     for (const code of await exercisePrompts(server, url)) codes.add(code)
     for (const code of await exerciseDatasets(server)) codes.add(code)
     for (const code of await exerciseImports(server, url)) codes.add(code)
+    for (const code of await exerciseApps(server)) codes.add(code)
     await keepTraces(url)
     await runConformance({ url: server.url, key: apiKey, projectId }, { scale: 0.02 })
     await server.stop()
@@ -253,6 +255,7 @@ describe("the statements of a server on PostgreSQL", () => {
         "LABEL_PROTECTED",
         "ITEM_INVALID",
         "IMPORT_REFUSED",
+        "EGRESS_REFUSED",
         "REQUEST_KEY_REUSED"
       ]
     ]

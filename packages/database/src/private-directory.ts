@@ -5,7 +5,7 @@ import { DatabaseStartError } from "./DatabaseStartError.ts"
 import { followLink, NotPrivate, restrict } from "./internal/restrict.ts"
 
 /** What the database and the server keep in a data directory. */
-const isOurs = (name: string): boolean => /^(pglite|auth-secret)(\.|$)/.test(name)
+const isOurs = (name: string): boolean => /^(pglite|auth-secret|secrets-keys)(\.|$)/.test(name)
 
 /** Taking the right to read from others must not break what else they use there, such as `/var`. */
 const refuseShared = (directory: string): void => {

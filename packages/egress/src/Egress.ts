@@ -24,20 +24,29 @@ export interface EgressOptions {
 /** The largest head of an answer, in bytes. */
 const maxHeaderSize = 64 * 1024
 
-const sending =
-  (pools: Pools, allow: ReadonlySet<string>) =>
-  (
-    address: string,
-    { allow: narrowed, ...asked }: PooledRequest = {}
-  ): Effect.Effect<EgressStream, EgressError, Scope.Scope> => {
+/** Which pool an address is asked through, or what is wrong with it before anything is resolved. */
+const routing =
+  (allow: ReadonlySet<string>) =>
+  (address: string, narrowed?: ReadonlyArray<string>): Effect.Effect<"guarded" | "http:" | "https:", EgressError> => {
     const url = URL.parse(address)
     const isAllowed = url !== null && allow.has(url.origin) && (narrowed?.includes(url.origin) ?? true)
     const fault = isAllowed ? faultOfCredentials(url) : faultOfAddress(address)
     if (fault !== undefined) return Effect.fail(fault)
     // Origins of other protocols are no origins: they are never in a list.
-    const agent = isAllowed ? pools.allowed[url.protocol as "http:" | "https:"] : pools.guarded
-    return open(address, asked, { agent }, { maxHeaderSize })
+    return Effect.succeed(isAllowed ? (url.protocol as "http:" | "https:") : "guarded")
   }
+
+const make = (pools: Pools, allow: ReadonlySet<string>) => {
+  const route = routing(allow)
+  return {
+    check: (address: string) => Effect.asVoid(route(address)),
+    send: (address: string, { allow: narrowed, ...asked }: PooledRequest = {}) =>
+      Effect.flatMap(route(address, narrowed), (way) => {
+        const agent = way === "guarded" ? pools.guarded : pools.allowed[way]
+        return open(address, asked, { agent }, { maxHeaderSize })
+      })
+  }
+}
 
 /**
  * The way out over pools of vetted connections: to https addresses of the public internet, and to origins that whoever
@@ -49,7 +58,15 @@ const sending =
  */
 export class Egress extends Context.Service<
   Egress,
-  { readonly send: (address: string, asked?: PooledRequest) => Effect.Effect<EgressStream, EgressError, Scope.Scope> }
+  {
+    /**
+     * Fails with the reason `address` where nothing would be sent to an address, whatever its name resolves to. It asks
+     * nobody: a name that leads to what is not public is refused when something is sent.
+     */
+    readonly check: (address: string) => Effect.Effect<void, EgressError>
+    /** Sends a request, and waits for the head of its answer, which is read in the scope. */
+    readonly send: (address: string, asked?: PooledRequest) => Effect.Effect<EgressStream, EgressError, Scope.Scope>
+  }
 >()("@agent-operations/egress/Egress") {
   static readonly layer = ({ allow = [], ca, resolve }: EgressOptions = {}): Layer.Layer<Egress> =>
     Layer.effect(
@@ -59,7 +76,7 @@ export class Egress extends Context.Service<
           Effect.sync(() => makePools(resolve, ca)),
           (pools) => Effect.sync(pools.close)
         )
-        return { send: sending(pools, new Set(allow)) }
+        return make(pools, new Set(allow))
       })
     )
 }

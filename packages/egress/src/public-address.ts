@@ -33,8 +33,9 @@ export const faultOfAddress = (address: string): EgressError | undefined => {
   if (url?.protocol !== "https:") return new EgressError({ reason: "address", message: "it is no https address" })
   const credentials = faultOfCredentials(url)
   if (credentials !== undefined) return credentials
-  // No name needs to be resolved of these.
+  // No name needs to be resolved of these. Of names that lead to this machine: RFC 6761, section 6.3.
   const literal = url.hostname.replace(/^\[|\]$/g, "")
+  if (/^(?:.*\.)?localhost\.?$/.test(literal)) return notPublic()
   return ipaddr.isValid(literal) && !isPublicAddress(literal) ? notPublic() : undefined
 }
 

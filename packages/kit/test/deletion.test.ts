@@ -4,17 +4,21 @@ import { deleteDue, Organizations } from "@agent-operations/auth"
 import { Scorer, scorers } from "@agent-operations/contract/scorers"
 import { definitions } from "@agent-operations/definitions"
 import { createAgentOperations, migrationsOf } from "@agent-operations/kit"
-import { datasets, imports, reviews } from "@agent-operations/evals"
+import { apps, datasets, imports, reviews } from "@agent-operations/evals"
+import { ModelConnections } from "@agent-operations/evals/calls"
+import { secretKeys } from "@agent-operations/evals/secrets"
 import { metrics } from "@agent-operations/metrics"
 import { prompts } from "@agent-operations/prompts"
 import { traces } from "@agent-operations/traces"
 import { viewsWithoutValidation } from "@agent-operations/views"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
 import { kits, makeTenant } from "./server.ts"
 
 const exported = new Uint8Array(readFileSync(new URL("../../traces/test/recorded/opentelemetry.pb", import.meta.url)))
+
+const keys = secretKeys([Redacted.make("k".repeat(42) + "g")])
 
 /** How many rows each table has of an organization, by the database's catalogue. */
 const rowsByTable = (organizationId: string, projectId?: string) =>
@@ -52,7 +56,8 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
       imports(held),
       // Scorers without the kinds that they may refer to.
       definitions({ ...Scorer, mayReference: [] }, { scopes: scorers.scopes }),
-      reviews(recording)
+      reviews(recording),
+      apps({ keys })
     ] as const
     const deleteNow = deleteDue(migrationsOf(families).flatMap(({ tenantTables = [] }) => tenantTables))
     const kit = await createAgentOperations({
@@ -76,7 +81,8 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
           "scorers:write",
           "evals:read",
           "reviews:read",
-          "reviews:write"
+          "reviews:write",
+          "apps:read"
         ]
         const { token } = await tenant.key(scopes)
         const headers = { authorization: `Bearer ${token}`, "x-project-id": tenant.projectId }
@@ -128,6 +134,21 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
         const person = kit.as({ actor: { type: "user", id: "usr_ada", name: "Ada" }, ...tenant })
         const { claim } = await person.reviews.claim({ sessionId: session.id })
         await person.reviews.submit({ id: claim!.review.id, scores: { helpful: { value: true } } })
+        const app = await call("register_app", {
+          name: "A",
+          source: { type: "sample", behaviour: "echo" },
+          settings: {}
+        })
+        await call("set_app_secret", { id: app.id, name: "token", value: "of an app" })
+        const connections = await kit.run(ModelConnections)
+        const by = { type: "operator" } as const
+        await kit.run(
+          connections.add({
+            ...{ organizationId: tenant.organizationId, projectId: tenant.projectId, by },
+            connection: { name: "C", baseUrl: "https://models.example.com/v1", tokenLimit: "max_tokens", prices: [] },
+            key: Redacted.make("of a connection")
+          })
+        )
         return tenant
       }
       const [gone, kept] = [await fill(), await fill()]
@@ -159,7 +180,7 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
         ...["definitions", "revisions", "definition_references", "deleted_definitions", "listed_definitions"],
         ...["trace_heads", "trace_spans", "trace_chunks", "trace_scores"],
         ...["prompt_labels", "dataset_heads", "dataset_versions", "dataset_items"],
-        ...["imports", "import_parts"],
+        ...["imports", "import_parts", "secrets", "model_connections"],
         ...["review_sessions", "review_items", "review_slots", "review_submissions"]
       ])
       const organizations = await kit.run(Organizations)

@@ -1,5 +1,6 @@
 import { migrate } from "@agent-operations/database"
-import { datasets, imports, reviews } from "@agent-operations/evals"
+import { apps, datasets, imports, reviews } from "@agent-operations/evals"
+import { secretKeys } from "@agent-operations/evals/secrets"
 import { migrationsOf } from "@agent-operations/kit"
 import { metrics } from "@agent-operations/metrics"
 import { prompts } from "@agent-operations/prompts"
@@ -7,9 +8,11 @@ import { describeOnBothDatabases } from "@agent-operations/testing"
 import { traces } from "@agent-operations/traces"
 import { views } from "@agent-operations/views"
 import { layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert } from "vitest"
+
+const keys = secretKeys([Redacted.make("k".repeat(42) + "g")])
 
 /** What is the same for every tenant, and stands on every node: a ledger, one row of the installation, and who is told of changes. */
 const referenceTables = ["instance", "migrations", "event_subscriptions"]
@@ -73,7 +76,8 @@ describeOnBothDatabases("the schema is distributed by tenant", (database) => {
           prompts(recording),
           held,
           imports(held),
-          reviews(recording)
+          reviews(recording),
+          apps({ keys })
         ])
         yield* migrate(sets)
         const sql = yield* SqlClient.SqlClient

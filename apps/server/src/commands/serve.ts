@@ -3,6 +3,7 @@ import { nodeListener } from "@agent-operations/http/node"
 import { baseUrlOf } from "@agent-operations/identity/tokens"
 import { Console, Context, Effect, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
+import { readCallsOptions } from "../calls-options.ts"
 import { listen } from "../http-server.ts"
 import { type Place, planIdentity } from "../identity/plan.ts"
 import { authSecret } from "../identity/secret.ts"
@@ -32,8 +33,8 @@ const makeListener = Effect.fnUntraced(function* (settings: Settings, place: Pla
     const { checkMail } = yield* Effect.promise(() => import("../identity/mail.ts"))
     yield* checkMail(settings, identity.plan)
   }
-  const traces = yield* readTracesOptions(settings)
-  const served = yield* Layer.build(services(settings, place, identity, traces))
+  const options = { traces: yield* readTracesOptions(settings), calls: yield* readCallsOptions(settings) }
+  const served = yield* Layer.build(services(settings, place, identity, options))
   const context = Context.merge(yield* Effect.context(), served)
   return { plan, context, listener: nodeListener(context) }
 })

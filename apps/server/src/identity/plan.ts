@@ -2,7 +2,7 @@ import type { IdentityOptions, ProviderOptions } from "@agent-operations/identit
 import { Option, type Redacted } from "effect"
 import type { Settings } from "../settings.ts"
 import { isLoopback } from "./loopback.ts"
-import { newSecret } from "./secret.ts"
+import { newSecret } from "../kept-secret.ts"
 
 /** Where the server is. */
 export interface Place {

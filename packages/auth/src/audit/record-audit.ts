@@ -28,6 +28,8 @@ export type AuditAction =
   | "key.renamed"
   | "application.connected"
   | "application.disconnected"
+  | "connection.added"
+  | "connection.removed"
 
 /** What a change of access changed, by the name it had then. */
 export interface AuditSubject {

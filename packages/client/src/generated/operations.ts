@@ -103,6 +103,22 @@ export const operations = {
   imports: {
     importResources: { id: "import_resources", effect: "write", deadlineMs: 60000 },
     get: { id: "get_import", effect: "read" }
+  },
+  apps: {
+    list: { id: "list_apps", effect: "read", paging: "cursor" },
+    get: { id: "get_app", effect: "read" },
+    create: { id: "register_app", effect: "write" },
+    update: { id: "update_app", effect: "write", verb: "update" },
+    copy: { id: "copy_app", effect: "write", verb: "copy" },
+    delete: { id: "delete_app", effect: "destructive", verb: "delete" },
+    history: { id: "get_app_history", effect: "read", paging: "before" },
+    restore: { id: "restore_app", effect: "write", verb: "restore" },
+    dependencies: { id: "get_app_dependencies", effect: "read" },
+    deleted: { id: "list_deleted_apps", effect: "read", paging: "cursor" },
+    recover: { id: "recover_app", effect: "write" },
+    secrets: { id: "list_app_secrets", effect: "read" },
+    setSecret: { id: "set_app_secret", effect: "write" },
+    connections: { id: "list_model_connections", effect: "read" }
   }
 } as const
 

@@ -12,6 +12,7 @@ export interface Families {
   readonly prompts: Prompts
   readonly datasets: Datasets
   readonly imports: Imports
+  readonly apps: Apps
 }
 
 /** Every operation by its ID: what it takes, what it answers, and the codes of its own that it can fail with. */
@@ -98,6 +99,20 @@ export interface Operations {
   readonly restore_dataset_version: { readonly input: RestoreDatasetVersionInput; readonly result: RestoreDatasetVersionResult; readonly codes: "NOT_FOUND" | "CONFLICT" }
   readonly import_resources: { readonly input: ImportResourcesInput; readonly result: Import; readonly codes: "NOT_FOUND" | "REQUEST_KEY_REUSED" | "IMPORT_REFUSED" }
   readonly get_import: { readonly input: GetImportInput; readonly result: Import; readonly codes: "NOT_FOUND" }
+  readonly list_apps: { readonly input: ListAppsInput; readonly result: ListAppsResult; readonly codes: never }
+  readonly get_app: { readonly input: GetAppInput; readonly result: App; readonly codes: "NOT_FOUND" }
+  readonly register_app: { readonly input: RegisterAppInput; readonly result: App; readonly codes: "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" | "EGRESS_REFUSED" }
+  readonly update_app: { readonly input: UpdateAppInput; readonly result: App; readonly codes: "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" | "EGRESS_REFUSED" }
+  readonly copy_app: { readonly input: CopyAppInput; readonly result: App; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
+  readonly delete_app: { readonly input: DeleteAppInput; readonly result: DeleteAppResult; readonly codes: "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED" }
+  readonly get_app_history: { readonly input: GetAppHistoryInput; readonly result: GetAppHistoryResult; readonly codes: "NOT_FOUND" }
+  readonly restore_app: { readonly input: RestoreAppInput; readonly result: App; readonly codes: "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
+  readonly get_app_dependencies: { readonly input: GetAppDependenciesInput; readonly result: GetAppDependenciesResult; readonly codes: "NOT_FOUND" }
+  readonly list_deleted_apps: { readonly input: ListDeletedAppsInput; readonly result: ListDeletedAppsResult; readonly codes: never }
+  readonly recover_app: { readonly input: RecoverAppInput; readonly result: App; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
+  readonly list_app_secrets: { readonly input: ListAppSecretsInput; readonly result: ListAppSecretsResult; readonly codes: "NOT_FOUND" }
+  readonly set_app_secret: { readonly input: SetAppSecretInput; readonly result: AppSecret; readonly codes: "NOT_FOUND" }
+  readonly list_model_connections: { readonly input: ListModelConnectionsInput; readonly result: ListModelConnectionsResult; readonly codes: never }
 }
 
 /** What `list_page_views` takes. */
@@ -1805,11 +1820,386 @@ export interface Imports {
   readonly get: Method<GetImportInput, Import, "NOT_FOUND">
 }
 
+/** What `list_apps` takes. */
+export interface ListAppsInput {
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+  readonly sort?: "created_desc" | "created_asc" | "updated_desc" | "updated_asc" | "name_asc" | "name_desc"
+  /** Part of the name, ignoring case. */
+  readonly search?: string
+  readonly sourceType?: "http" | "model" | "sample"
+  readonly createdBy?: string
+  readonly updatedBy?: string
+  readonly updatedAfter?: string
+  readonly updatedBefore?: string
+  readonly includeTotal?: boolean
+}
+
+/** What `list_apps` answers. */
+export interface ListAppsResult {
+  readonly items: ReadonlyArray<App>
+  readonly nextCursor: string | null
+  readonly total?: number
+}
+
+/** What `get_app` takes. */
+export interface GetAppInput {
+  readonly id: string
+  readonly revision?: Revision
+}
+
+/** What `register_app` takes. */
+export interface RegisterAppInput {
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name: string
+  readonly source: AppSourceInput
+  readonly settings: AppSettingsInput
+  /** What it is for: at most 2,000 characters, or null. */
+  readonly description?: string | null
+  /** The definitions that it uses, each by an alias. */
+  readonly references?: { readonly [key: string]: AppReferenceInput }
+}
+
+/** What `update_app` takes. */
+export interface UpdateAppInput {
+  readonly id: string
+  readonly expectedRevision: ExpectedRevision
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name?: string
+  /** What it is for: at most 2,000 characters, or null. */
+  readonly description?: string | null
+  readonly source?: AppSourceInput
+  readonly settings?: AppSettingsInput
+  /** The definitions that it uses, each by an alias. */
+  readonly references?: { readonly [key: string]: AppReferenceInput }
+}
+
+/** What `copy_app` takes. */
+export interface CopyAppInput {
+  readonly id: string
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name: string
+  readonly revision?: Revision
+}
+
+/** What `delete_app` takes. */
+export interface DeleteAppInput {
+  readonly id: string
+  readonly expectedRevision: ExpectedRevision
+}
+
+/** What `delete_app` answers. */
+export interface DeleteAppResult {
+  readonly id: string
+  readonly deleted: true
+  readonly revision: Revision
+}
+
+/** What `get_app_history` takes. */
+export interface GetAppHistoryInput {
+  readonly id: string
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** Only revisions below this one. */
+  readonly before?: number
+}
+
+/** What `get_app_history` answers. */
+export interface GetAppHistoryResult {
+  readonly items: ReadonlyArray<App>
+  readonly nextBefore: Revision | null
+}
+
+/** What `restore_app` takes. */
+export interface RestoreAppInput {
+  readonly id: string
+  readonly revision: Revision
+  readonly expectedRevision?: ExpectedRevision
+}
+
+/** What `get_app_dependencies` takes. */
+export interface GetAppDependenciesInput {
+  readonly id: string
+  /** A page may hold fewer. */
+  readonly limit?: number
+}
+
+/** What `get_app_dependencies` answers. */
+export interface GetAppDependenciesResult {
+  readonly items: ReadonlyArray<Dependency>
+  readonly hasMore: boolean
+}
+
+/** What `list_deleted_apps` takes. */
+export interface ListDeletedAppsInput {
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+}
+
+/** What `list_deleted_apps` answers. */
+export interface ListDeletedAppsResult {
+  readonly items: ReadonlyArray<{
+    readonly definition: App
+    readonly deletedAt: Timestamp
+    readonly deletedBy: Actor
+    readonly recoverableUntil: Timestamp
+  }>
+  readonly nextCursor: string | null
+}
+
+/** What `recover_app` takes. */
+export interface RecoverAppInput {
+  readonly id: string
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name?: string
+}
+
+/** What `list_app_secrets` takes. */
+export interface ListAppSecretsInput {
+  readonly id: string
+}
+
+/** What `list_app_secrets` answers. */
+export interface ListAppSecretsResult {
+  readonly items: ReadonlyArray<AppSecret>
+  readonly nextCursor: null
+}
+
+/** What `set_app_secret` takes. */
+export interface SetAppSecretInput {
+  readonly id: string
+  readonly name: string
+  /** 8 to 4,096 visible characters of ASCII; null takes the secret away. */
+  readonly value: string | null
+}
+
+/** What `list_model_connections` takes. */
+export interface ListModelConnectionsInput {
+  /** Only connections that have a price of this model. */
+  readonly model?: string
+}
+
+/** What `list_model_connections` answers. */
+export interface ListModelConnectionsResult {
+  readonly items: ReadonlyArray<ModelConnection>
+  readonly nextCursor: null
+}
+
+/** Apps. */
+export interface Apps {
+  /**
+   * List apps.
+   *
+   * Lists the project's apps, by default newest first. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
+   */
+  readonly list: ListMethod<ListAppsInput, ListAppsResult, App, never>
+  /**
+   * Read an app.
+   *
+   * Reads an app with its source and settings: the current revision, or the one given.
+   */
+  readonly get: Method<GetAppInput, App, "NOT_FOUND">
+  /**
+   * Register an app.
+   *
+   * Registers a shared app at revision 1. The references must exist; the source need not validate, so that a draft can be saved.
+   */
+  readonly create: Method<RegisterAppInput, App, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" | "EGRESS_REFUSED">
+  /**
+   * Update an app at the revision you last saw.
+   *
+   * Creates the next revision of an app, if expectedRevision is still the current one. What is left out is kept; source, settings and references are each replaced as a whole.
+   */
+  readonly update: Method<UpdateAppInput, App, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" | "EGRESS_REFUSED">
+  /**
+   * Copy an app under a new name.
+   *
+   * Creates an app at revision 1 with the content of another's current or given revision.
+   */
+  readonly copy: Method<CopyAppInput, App, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
+  /**
+   * Delete an app at the revision you last saw.
+   *
+   * Deletes an app, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards. recover_app brings it back within 30 days.
+   */
+  readonly delete: Method<DeleteAppInput, DeleteAppResult, "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED">
+  /**
+   * Read the revisions of an app.
+   *
+   * Reads the immutable revisions of an app, newest first, with their content. Pass nextBefore back as before until it is null.
+   */
+  readonly history: ListMethod<GetAppHistoryInput, GetAppHistoryResult, App, "NOT_FOUND">
+  /**
+   * Restore a revision of an app as a new one.
+   *
+   * Creates a revision of an app with the name, description, source, settings and references of an older one. No other definition is modified.
+   */
+  readonly restore: Method<RestoreAppInput, App, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
+  /**
+   * List the definitions that refer to an app.
+   *
+   * Lists the definitions whose current revision refers to the app, one item per alias. hasMore tells whether there are more.
+   */
+  readonly dependencies: Method<GetAppDependenciesInput, GetAppDependenciesResult, "NOT_FOUND">
+  /**
+   * List the apps that were deleted and can be recovered.
+   *
+   * Lists the apps that were deleted in the last 30 days, the last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
+   */
+  readonly deleted: ListMethod<ListDeletedAppsInput, ListDeletedAppsResult, {
+    readonly definition: App
+    readonly deletedAt: Timestamp
+    readonly deletedBy: Actor
+    readonly recoverableUntil: Timestamp
+  }, never>
+  /**
+   * Recover a deleted app.
+   *
+   * Brings an app back that was deleted in the last 30 days, with its ID and its history, as its next revision. A name is needed only where another has taken its own.
+   */
+  readonly recover: Method<RecoverAppInput, App, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
+  /**
+   * List the secrets of an app.
+   *
+   * Lists the secrets of an app by name, at most 20, so that nextCursor is always null. Values are not told: of each there are the last 4 characters.
+   */
+  readonly secrets: Method<ListAppSecretsInput, ListAppSecretsResult, "NOT_FOUND">
+  /**
+   * Set a secret of an app.
+   *
+   * Sets what a header of the app's calls is given by { "secret": name }, or takes it away where value is null. It is encrypted, is sent to the app alone, and is never told again. An app has at most 20. The secret signing signs the calls by Standard Webhooks: whsec_ and the base64 of 24 to 64 random bytes. A copy of the app has none of them.
+   */
+  readonly setSecret: Method<SetAppSecretInput, AppSecret, "NOT_FOUND">
+  /**
+   * List the model connections of the project.
+   *
+   * Lists by name what apps and judges can call models through, at most 100, so that nextCursor is always null. Owners and admins of the organization make them; neither addresses nor keys are told.
+   */
+  readonly connections: Method<ListModelConnectionsInput, ListModelConnectionsResult, never>
+  /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
+  readonly updateWith: UpdateWith<UpdateAppInput, App, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" | "EGRESS_REFUSED">
+}
+
 /** Who did it: a person or an API key. */
 export interface Actor {
   readonly type: "user" | "api_key"
   readonly id: string
   readonly name: string
+}
+
+/** An app at one revision. */
+export interface App {
+  readonly id: string
+  readonly kind: "app"
+  readonly projectId: string
+  readonly name: string
+  /** What it is for: at most 2,000 characters, or null. */
+  readonly description: string | null
+  readonly source: AppSource
+  readonly settings: AppSettings
+  /** The definitions that it uses, each by an alias. */
+  readonly references: { readonly [key: string]: AppReference }
+  readonly revision: Revision
+  readonly origin: Origin
+  readonly createdAt: Timestamp
+  readonly createdBy: Actor
+  readonly updatedAt: Timestamp
+  readonly updatedBy: Actor
+}
+
+/** A text, or the name of a secret that set_app_secret sets. */
+export type AppHeader = string | {
+  readonly secret: string
+}
+
+/** A reference to another definition: a number pins that revision, null follows the current one. */
+export interface AppReference {
+  readonly kind: "prompt"
+  readonly id: string
+  readonly revision: Revision | null
+}
+
+/** A reference to another definition: a number pins that revision, null follows the current one. */
+export interface AppReferenceInput {
+  readonly kind: "prompt"
+  readonly id: string
+  readonly revision?: Revision | null
+}
+
+/** A secret of an app, whose value is never told. */
+export interface AppSecret {
+  readonly name: string
+  /** Its last 4 characters; null once it was taken away. */
+  readonly preview: string | null
+  readonly updatedAt: Timestamp
+}
+
+/** How long a call may take, how many there are at once over all processes and in a minute, how often it is tried for one target, whether it is tried again where an attempt was lost, and what it costs in micro-units. */
+export interface AppSettings {
+  readonly timeoutMs: number
+  readonly maxConcurrency: number
+  readonly ratePerMinute: number | null
+  readonly maxAttempts: number
+  readonly onLost: "retry" | "fail"
+  readonly microsPerInvocation: number
+  readonly extra: Json
+}
+
+/** How long a call may take, how many there are at once over all processes and in a minute, how often it is tried for one target, whether it is tried again where an attempt was lost, and what it costs in micro-units. */
+export interface AppSettingsInput {
+  readonly timeoutMs?: number
+  readonly maxConcurrency?: number
+  readonly ratePerMinute?: number | null
+  readonly maxAttempts?: number
+  readonly onLost?: "retry" | "fail"
+  readonly microsPerInvocation?: number
+  readonly extra?: Json
+}
+
+/** An endpoint that is called over HTTP, a prompt that a model answers, or a sample that answers without network or cost. */
+export type AppSource = {
+  readonly type: "http"
+  readonly url: string
+  readonly streaming: "none" | "sse" | "ndjson"
+  /** Where in the answer the output is: a JSON Pointer; empty for all of it. */
+  readonly outputPointer: string
+  readonly headers: { readonly [key: string]: AppHeader }
+} | {
+  readonly type: "model"
+  /** The alias of a prompt, whose variables are the members of an item's input. */
+  readonly prompt: string
+  readonly connection: string
+  readonly model: string
+  readonly maxOutputTokens: number
+  readonly parameters: { readonly [key: string]: Json }
+} | {
+  readonly type: "sample"
+  readonly behaviour: "echo" | "capitals" | "some_capitals" | "slow" | "flaky" | "failing"
+}
+
+/** An endpoint that is called over HTTP, a prompt that a model answers, or a sample that answers without network or cost. */
+export type AppSourceInput = {
+  readonly type: "http"
+  readonly url: string
+  readonly streaming?: "none" | "sse" | "ndjson"
+  /** Where in the answer the output is: a JSON Pointer; empty for all of it. */
+  readonly outputPointer?: string
+  readonly headers?: { readonly [key: string]: AppHeader }
+} | {
+  readonly type: "model"
+  /** The alias of a prompt, whose variables are the members of an item's input. */
+  readonly prompt: string
+  readonly connection: string
+  readonly model: string
+  readonly maxOutputTokens: number
+  readonly parameters?: { readonly [key: string]: Json }
+} | {
+  readonly type: "sample"
+  readonly behaviour: "echo" | "capitals" | "some_capitals" | "slow" | "flaky" | "failing"
 }
 
 /** Why a cell has no value. */
@@ -2205,6 +2595,14 @@ export interface MetricsRow {
   readonly dimensions: { readonly [key: string]: Json }
   /** A number for each measure; null where nothing has it. */
   readonly values: ReadonlyArray<number | null>
+}
+
+/** A provider of models that apps and judges may call. */
+export interface ModelConnection {
+  readonly id: string
+  readonly name: string
+  /** The models that it has prices of. */
+  readonly models: ReadonlyArray<string>
 }
 
 /** How this revision was created. */

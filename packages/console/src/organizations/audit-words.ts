@@ -31,7 +31,9 @@ const words: Readonly<Record<AuditAction, (name: Html) => Html>> = {
   "key.replaced": (name) => html`replaced the API key ${name}`,
   "key.renamed": (name) => html`renamed an API key to ${name}`,
   "application.connected": (name) => html`connected the application ${name}`,
-  "application.disconnected": (name) => html`disconnected the application ${name}`
+  "application.disconnected": (name) => html`disconnected the application ${name}`,
+  "connection.added": (name) => html`added the model connection ${name}`,
+  "connection.removed": (name) => html`removed the model connection ${name}`
 }
 
 const isAction = (text: string): text is AuditAction => Object.hasOwn(words, text)
@@ -82,6 +84,7 @@ export const auditTopics: Readonly<
 > = {
   keys: { label: "API keys", actions: actionsOf("key") },
   applications: { label: "Applications", actions: actionsOf("application") },
+  connections: { label: "Model connections", actions: actionsOf("connection") },
   members: { label: "Members", actions: actionsOf("member") },
   invitations: { label: "Invitations", actions: actionsOf("invitation") },
   projects: { label: "Projects", actions: actionsOf("project") },

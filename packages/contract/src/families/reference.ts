@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+import { apps } from "./apps/index.ts"
 import { datasets } from "./datasets/index.ts"
 import { imports } from "./imports/index.ts"
 import { metrics, metricsCharts } from "./metrics/index.ts"
@@ -20,5 +21,6 @@ export const referenceFamilies = [
   metricsCharts,
   prompts,
   datasets,
-  imports
+  imports,
+  apps
 ] as const

@@ -1,7 +1,8 @@
 import * as Schema from "effect/Schema"
 import { operation } from "../../core/operation.ts"
+import { Name } from "../../definition/name.ts"
 import { App } from "./kind.ts"
-import { ConnectionId } from "./source.ts"
+import { Address, ConnectionId } from "./source.ts"
 
 /** A price in micro-units for a million tokens. */
 const Price = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
@@ -12,6 +13,33 @@ export const ModelPrice = Schema.Struct({
   inputMicrosPerMillion: Price,
   outputMicrosPerMillion: Price
 }).annotate({ identifier: "ModelPrice", description: "What a million tokens of a model cost, in micro-units." })
+
+/** How many models a connection has prices of at most. */
+const maxPrices = 200
+
+const isEachOnce = (prices: ReadonlyArray<{ readonly model: string }>) =>
+  new Set(prices.map(({ model }) => model)).size === prices.length
+
+/** What a model connection is made of, beside its key. Owners and admins make them; no operation does. */
+export const NewModelConnection = Schema.Struct({
+  name: Name,
+  baseUrl: Address.annotate({
+    description: "Of an OpenAI-compatible API, without the path of an operation: https://api.example.com/v1."
+  }),
+  tokenLimit: Schema.Literals(["max_tokens", "max_completion_tokens"]).annotate({
+    description: "How the provider calls the bound on the tokens of an answer."
+  }),
+  prices: Schema.Array(ModelPrice).check(
+    Schema.isMaxLength(maxPrices),
+    Schema.makeFilter(isEachOnce, { expected: "each model once" })
+  )
+}).annotate({ identifier: "NewModelConnection" })
+export type NewModelConnection = typeof NewModelConnection.Type
+
+/** The key of a connection: what stands behind `Bearer` in a header. */
+export const ConnectionKey = Schema.String.check(
+  Schema.isPattern(/^[\x21-\x7e]{8,4096}$/u, { expected: "8 to 4,096 visible characters of ASCII, without spaces" })
+)
 
 /** A model connection, as operations see it: neither its address nor its key. */
 export const ModelConnection = Schema.Struct({
@@ -29,7 +57,11 @@ export const listModelConnections = operation({
     "admins of the organization make them; neither addresses nor keys are told.",
   scopes: [App.scopes.read],
   effect: "read",
-  input: Schema.Struct({}),
+  input: Schema.Struct({
+    model: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(200))).annotate({
+      description: "Only connections that have a price of this model."
+    })
+  }),
   result: Schema.Struct({ items: Schema.Array(ModelConnection), nextCursor: Schema.Null }),
   errors: [],
   example: {

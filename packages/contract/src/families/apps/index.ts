@@ -11,7 +11,7 @@ import { listModelConnections } from "./connections.ts"
 import { App } from "./kind.ts"
 import { listAppSecrets, setAppSecret } from "./secrets.ts"
 
-export { ModelConnection, ModelPrice } from "./connections.ts"
+export { ConnectionKey, ModelConnection, ModelPrice, NewModelConnection } from "./connections.ts"
 export { App } from "./kind.ts"
 export { AppSecret } from "./secrets.ts"
 export { Address, AppSource, ConnectionId, sampleBehaviours, SecretName, signingSecret } from "./source.ts"

@@ -1,0 +1,90 @@
+import { Caller } from "@agent-operations/auth"
+import type { Operation } from "@agent-operations/contract"
+import { App, type apps, signingSecret } from "@agent-operations/contract/apps"
+import { translateSqlErrors } from "@agent-operations/database"
+import { definitionHandlers, spaceOf } from "@agent-operations/definitions"
+import { EgressRefused, ValidationError } from "@agent-operations/error-envelope"
+import { Egress } from "@agent-operations/egress"
+import { EncodedRevisionStore } from "@agent-operations/revision-store"
+import { Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { maxSecrets, Secrets } from "../../secrets/index.ts"
+import { isSigningSecret } from "../call/index.ts"
+import { ModelConnections } from "../connections/index.ts"
+
+type Operations = (typeof apps)["operations"]
+type Input<O extends keyof Operations> = Operation.Input<Operations[O]>
+
+const invalid = (path: string, message: string) =>
+  new ValidationError({ message: "The secret can't be set.", details: { issues: [{ path, message }] } })
+
+const noSigningSecret = invalid(
+  "/value",
+  `The secret ${signingSecret} must be whsec_ and the base64 of 24 to 64 random bytes: printf whsec_; openssl rand -base64 32`
+)
+
+const tooMany = invalid("/name", `The app has ${maxSecrets} secrets, as many as it may: take one away with value null.`)
+
+/** The handlers of the operations over apps. Laws: G1, G2. */
+export const appHandlers = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const store = yield* EncodedRevisionStore
+  const secrets = yield* Secrets
+  const connections = yield* ModelConnections
+  const { check } = yield* Egress
+  const definitions = yield* definitionHandlers(App)
+
+  /** Refuses an address that nothing would be sent to. */
+  const requireSendable = Effect.fnUntraced(function* (source: App["source"] | undefined) {
+    if (source?.type !== "http") return
+    yield* Effect.mapError(
+      check(source.url),
+      ({ message }) =>
+        new EgressRefused({
+          message: `Nothing is sent to ${source.url}: ${message}.`,
+          details: { address: source.url }
+        })
+    )
+  })
+
+  return {
+    ...definitions,
+
+    create: Effect.fnUntraced(function* (input: Input<"create">) {
+      yield* requireSendable(input.source)
+      return yield* definitions.create(input)
+    }),
+
+    update: Effect.fnUntraced(function* (input: Input<"update">) {
+      yield* requireSendable(input.source)
+      return yield* definitions.update(input)
+    }),
+
+    secrets: Effect.fnUntraced(function* ({ id }: Input<"secrets">) {
+      const space = spaceOf(yield* Caller)
+      yield* store.read(space, App, id, undefined)
+      return { items: yield* secrets.list({ ...space, owner: id }), nextCursor: null }
+    }),
+
+    setSecret: Effect.fnUntraced(function* ({ id, name, value }: Input<"setSecret">) {
+      const space = spaceOf(yield* Caller)
+      if (name === signingSecret && value !== null && !isSigningSecret(value)) return yield* noSigningSecret
+      const place = { ...space, owner: id, name }
+      // Held, so that changes of one app's secrets come one after the other.
+      const set = yield* store
+        .hold(space, App, id)
+        .pipe(
+          Effect.andThen(secrets.set(place, value === null ? null : Redacted.make(value, { label: name }))),
+          sql.withTransaction,
+          translateSqlErrors
+        )
+      return set ?? (yield* tooMany)
+    }),
+
+    connections: Effect.fnUntraced(function* ({ model }: Input<"connections">) {
+      const known = yield* connections.known(spaceOf(yield* Caller))
+      const items = model === undefined ? known : known.filter(({ models }) => models.includes(model))
+      return { items, nextCursor: null }
+    })
+  }
+})
