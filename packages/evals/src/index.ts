@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 export { compare, summarize } from "./statistics/index.ts"
+export { ModelConnections } from "./apps/connections/index.ts"
 export { apps, type AppsOptions } from "./apps/family/apps.ts"
 export { datasets, type DatasetsOptions } from "./datasets/datasets.ts"
 export { DatasetItems } from "./datasets/DatasetItems.ts"
