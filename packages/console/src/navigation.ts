@@ -43,6 +43,7 @@ export const organizationEntries = ({ site }: Pick<Place, "site">, membership: O
 const known: Readonly<Record<string, { readonly icon: IconName; readonly shortcut?: Shortcut }>> = {
   traces: { icon: "activity", shortcut: "traces" },
   "traces/sessions": { icon: "messages-square" },
+  reviews: { icon: "inbox", shortcut: "reviews" },
   "page-views": { icon: "table-2", shortcut: "views" },
   "custom-fields": { icon: "sigma", shortcut: "fields" },
   "metrics-charts": { icon: "chart-line", shortcut: "charts" }

@@ -26,6 +26,8 @@ export interface Site {
   readonly pages?: ReadonlyArray<OwnPage>
   /** Whether there is a list of sessions: it is a query of metrics. */
   readonly hasSessions?: boolean
+  /** Whether the host serves reviews of traces. */
+  readonly hasReviews?: boolean
   /** The kinds, by name, whose deleted definitions can be recovered. */
   readonly recoverable?: ReadonlySet<string>
   /** What leads back to the host whose people open the pages. By default people sign in here. */
@@ -48,13 +50,14 @@ export const heldIn = ({ sections }: Pick<Site, "sections">): string =>
 
 /** The lists of a project that somebody may read, in the order of the navigation. */
 export const listsOf = (
-  { sections, hasTraces, hasSessions }: Pick<Site, "sections" | "hasTraces" | "hasSessions">,
+  { sections, hasTraces, hasSessions, hasReviews }: Pick<Site, "sections" | "hasTraces" | "hasSessions" | "hasReviews">,
   access: Pick<Access, "scopes">
 ): ReadonlyArray<{ readonly title: string; readonly path: string }> => [
   ...(hasTraces && holds(access, "traces:read") ? [{ title: "traces", path: "traces" }] : []),
   ...(hasTraces && hasSessions && holds(access, "traces:read") && holds(access, "metrics:read")
     ? [{ title: "sessions", path: "traces/sessions" }]
     : []),
+  ...(hasTraces && hasReviews && holds(access, "reviews:read") ? [{ title: "reviews", path: "reviews" }] : []),
   ...sections.filter((section) => mayRead(access, section)).map(({ kind, path }) => ({ title: kind.titlePlural, path }))
 ]
 

@@ -4,6 +4,8 @@ import { migrations as identityMigrations } from "@agent-operations/identity"
 import { Cursors, Invoker, migrations as operationsMigrations } from "@agent-operations/operations"
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { definitions } from "@agent-operations/definitions"
+import { Scorer, scorers } from "@agent-operations/contract/scorers"
+import { reviews } from "@agent-operations/evals"
 import { metrics } from "@agent-operations/metrics"
 import { prompts } from "@agent-operations/prompts"
 import { traces } from "@agent-operations/traces"
@@ -17,13 +19,18 @@ const tracing = traces()
 const counting = metrics(tracing)
 const prompting = prompts(tracing)
 const rows = viewRows()
+// Scorers without the kinds that they may refer to.
+const scoring = definitions({ ...Scorer, mayReference: [] }, { scopes: scorers.scopes })
+const reviewing = reviews(tracing)
 const families = [
   ...viewFamilies,
   ...alertRules.families,
   ...tracing.families,
   ...counting.families,
   ...rows.families,
-  ...prompting.families
+  ...prompting.families,
+  ...scoring.families,
+  ...reviewing.families
 ]
 
 /** Every table of the console's services. */
@@ -32,6 +39,7 @@ export const migrations = [
   ...views().migrations,
   ...tracing.migrations,
   ...prompting.migrations.filter(({ owner }) => owner === "prompts"),
+  ...reviewing.migrations.filter(({ owner }) => owner === "reviews"),
   operationsMigrations,
   identityMigrations
 ]
@@ -39,7 +47,16 @@ export const migrations = [
 /** What the pages of a project's content call, and the scopes that there are. */
 export const operationsLayer = Invoker.layer(families).pipe(
   Layer.provideMerge(
-    Layer.mergeAll(views().layer, alertRules.layer, tracing.layer, counting.layer, rows.layer, prompting.layer)
+    Layer.mergeAll(
+      views().layer,
+      alertRules.layer,
+      tracing.layer,
+      counting.layer,
+      rows.layer,
+      prompting.layer,
+      scoring.layer,
+      reviewing.layer
+    )
   ),
   Layer.provideMerge(Layer.mergeAll(EncodedRevisionStore.layer, Cursors.layer)),
   Layer.provideMerge(Layer.succeed(OfferedScopes, contractOf(families).scopes))

@@ -10,7 +10,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { bodies, start } from "./content.kit.ts"
 import { serve } from "./serve.ts"
 import { spanId, traceId } from "./traces.data.ts"
-import { callerOf, makePreviews, recordWork } from "./traces.kit.ts"
+import { callerOf, makePreviews, makeSession, recordWork } from "./traces.kit.ts"
 
 const chromium = await findChromium()
 const ada = "user=ada"
@@ -145,6 +145,58 @@ describe("pages of what is deleted are readable in light, in dark and on a phone
       await heading("Priced again")
       assert.include(await page.locator("main").innerText(), "The page view was recovered, as revision 2.")
       await look(page, "trash-empty", "/custom-fields/deleted")
+      assert.deepEqual(complaints, [])
+    } finally {
+      await context.close()
+    }
+  })
+})
+
+describe("pages of reviews are readable in light, in dark and on a phone, and accessible by WCAG 2.2 AA", () => {
+  it("from the sessions to the last review, by keyboard", { timeout: 240_000 }, async ({ skip }) => {
+    if (world === undefined) return skip(chromium.path === undefined ? chromium.reason : "")
+    const { browser, origin, project, setting } = world
+    const id = await makeSession(setting, project, { name: "Answers of this week", two: true })
+    const context = await browser.newContext({ baseURL: origin })
+    await context.addCookies([{ name: "user", value: "ada", url: origin }])
+    const page = await context.newPage()
+    const complaints: Array<string> = []
+    page.on("console", (message) => {
+      if (message.type() === "error" && !message.text().includes("status of 4")) complaints.push(message.text())
+    })
+    page.on("pageerror", ({ message }) => complaints.push(message))
+    const heading = (name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
+    const keys = async (...pressed: ReadonlyArray<string>) => {
+      for (const key of pressed) await page.keyboard.press(key)
+    }
+    try {
+      await look(page, "reviews", "/reviews")
+      await look(page, "review-session", `/reviews/${id}`)
+      await keys("c")
+      await heading("Item 1")
+      await look(page, "review", new URL(page.url()).pathname.slice(project.path.length))
+      // A question that has no answer is told, and what was answered is kept.
+      await keys("a", "1", "s")
+      await page.getByRole("alert").getByText("What is its tone?").waitFor()
+      assert.isTrue(await page.getByRole("radio", { name: "Yes" }).isChecked())
+      await keys("b", "2")
+      await page.getByLabel("Comment").first().fill("It says where the parcel is.")
+      await page.getByRole("button", { name: "Submit and go on" }).press("Enter")
+      await heading("Item 2")
+      await keys("k")
+      await heading("Item 3")
+      for (const next of ["Item 2", "Answers of this week"]) {
+        await keys("a", "2", "b", "1", "s")
+        await heading(next)
+      }
+      const text = await page.locator("main").innerText()
+      assert.include(text, "3 of 3 reviews, 3 of 3 items completed")
+      assert.include(text, "nothing left for you to review")
+      await look(page, "review-session-done", `/reviews/${id}`)
+      await page.getByRole("link", { name: "Item 1" }).press("Enter")
+      await heading("Item 1")
+      assert.isTrue(await page.getByRole("radio", { name: "Cold" }).isChecked())
+      await look(page, "review-submitted", new URL(page.url()).pathname.slice(project.path.length))
       assert.deepEqual(complaints, [])
     } finally {
       await context.close()

@@ -122,3 +122,43 @@ export const makePreviews = async (setting: Setting, place: Place) => {
     chart: `/metrics-charts/${line}/chart?range=30d`
   }
 }
+
+/** A review session about the first answers, which asks one question or two, and its ID. */
+export const makeSession = async (
+  { runtime }: Setting,
+  { organizationId, projectId }: Place,
+  asked: { readonly name: string; readonly two?: boolean; readonly items?: number; readonly blind?: boolean }
+): Promise<string> => {
+  const actor = { type: "user", id: "usr_1", name: "Ada" } as const
+  const access = { actor, organizationId, projectId, scopes: "all", credential: null } as const
+  const call = async (id: string, input: unknown) =>
+    (await runtime.runPromise(Effect.flatMap(Invoker, (invoker) => invoker.invoke(id, input, access)))) as {
+      readonly id: string
+    }
+  const question = async (text: string, output: object) => {
+    const source = { type: "human", question: text, guidance: "Read the answer first." }
+    const { id } = await call("create_scorer", { name: `${asked.name}: ${text}`, source, settings: { output } })
+    return { id }
+  }
+  const tone = {
+    type: "label",
+    labels: [
+      { label: "Kind", value: 1 },
+      { label: "Cold", value: 0 }
+    ]
+  }
+  const rubric = {
+    helpful: await question("Does the answer help?", { type: "boolean" }),
+    ...(asked.two === true ? { tone: await question("What is its tone?", tone) } : {})
+  }
+  const traceIds = Array.from({ length: asked.items ?? 3 }, (_, n) => traceId(n + 1))
+  const settings = { blind: asked.blind ?? true, instructions: "Judge what the customer reads." }
+  const { id } = await call("create_review_session", {
+    requestKey: asked.name,
+    name: asked.name,
+    subject: { traceIds },
+    rubric,
+    ...settings
+  })
+  return id
+}

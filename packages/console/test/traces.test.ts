@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { bodies, type Setting, start } from "./content.kit.ts"
 import { large, spanId, support, traceId } from "./traces.data.ts"
-import { callerOf, recordWork } from "./traces.kit.ts"
+import { callerOf, makeSession, recordWork } from "./traces.kit.ts"
 
 let setting: Setting
 let path: string
@@ -465,4 +465,72 @@ describe("the time of a page", () => {
       assert.isBelow(median("trace") / median("views"), 10)
     }
   )
+})
+
+describe("reviews, without script", () => {
+  /** A project with three answers to review. */
+  const makeReviewed = async (asked: Partial<Parameters<typeof makeSession>[2]> = {}) => {
+    const place = await setting.makeProject("usr_ada")
+    await recordWork(callerOf(setting, place))
+    const id = await makeSession(setting, place, { name: "Answers", ...asked })
+    const claim = `${place.path}/reviews/${id}/claim`
+    return { path: `${place.path}/reviews`, session: `${place.path}/reviews/${id}`, claim }
+  }
+
+  it("are claimed one after the other, and submitted with what was typed", async () => {
+    const { path, session, claim } = await makeReviewed({ two: true, items: 2 })
+    const list = await ada().get(path)
+    assert.include(list.text, "Answers open 0 of 2")
+    const claimed = await ada().post(claim, {})
+    const first = await ada().get(claimed.location!)
+    assert.strictEqual(first.title, "Item 1")
+    for (const text of ["Where is my parcel NO-4711?", "Does the answer help?", "Judge what the customer reads."]) {
+      assert.include(first.text, text)
+    }
+    // Blind: no score, and no way to one.
+    assert.notInclude(first.text, "0.92")
+    assert.notInclude(first.html, `/traces/${traceId(1)}`)
+    const half = { "value.helpful": "true", "comment.helpful": "Oslo <b>", do: "submit" }
+    const wrong = await ada().post(claimed.location!, half)
+    assert.strictEqual(wrong.status, 400)
+    assert.include(wrong.text, "What is its tone?: Choose an answer.")
+    assert.include(wrong.form().fields["comment.helpful"], "Oslo <b>")
+    const next = await ada().post(claimed.location!, { ...half, "value.tone": "Kind" })
+    assert.include(next.location, "done=submitted")
+    assert.notInclude(next.location, claimed.location!)
+    const seen = await ada().get(claimed.location!)
+    for (const text of ["Oslo <b>", "browser", "helpfulness 0.92"]) assert.include(seen.text, text)
+    const skipped = await ada().post(next.location!.split("?")[0]!, { do: "skip" })
+    assert.include(skipped.location, "done=skipped")
+    const released = await ada().post(next.location!.split("?")[0]!, { do: "release" })
+    assert.include((await ada().get(released.location!)).text, "1 of 2 reviews")
+    // What was submitted is corrected, and both are shown.
+    const form = seen.form()
+    const corrected = await ada().post(form.action, { ...form.fields, "value.helpful": "false", do: "submit" })
+    const both = await ada().get(corrected.location!)
+    assert.include(both.text, "The correction was saved.")
+    assert.include(both.text, "corrected since")
+    const stale = await ada().post(form.action, { ...form.fields, "comment.tone": "Late", do: "submit" })
+    assert.strictEqual(stale.status, 409)
+    assert.include(stale.text, "newest submission is 2, not 1")
+    assert.include((await ada().get(session)).text, "figures are shown when it is closed")
+    await ada().post(`${session}/close`, {})
+    const done = await ada().get(session)
+    assert.include(done.text, "Does the answer help? 1 0")
+    assert.include((await ada().get(claimed.location!)).text, "The session is closed.")
+    const late = { ...form.fields, "comment.tone": "Late", do: "submit", supersedes: "2" }
+    assert.strictEqual((await ada().post(form.action, late)).status, 409)
+  })
+
+  it("say where there is nothing left, and that there is no such session", async () => {
+    const { path, session, claim } = await makeReviewed({ items: 1, blind: false })
+    const { location } = await ada().post(claim, {})
+    const done = await ada().post(location!, { "value.helpful": "true", do: "submit" })
+    assert.include((await ada().get(done.location!)).text, "nothing left for you")
+    assert.include((await ada().post(claim, {})).location, "done=none")
+    assert.include((await ada().get(session)).text, "Does the answer help? 1 1")
+    await ada().get(`${path}/rvs_00000000000000000000000000`, 404)
+    await ada().get(`${path}/nothing`, 404)
+    await ada().get(`${session}/rv_00000000000000000000000000`, 404)
+  })
 })

@@ -11,8 +11,11 @@ const shortcuts = {
   history: { keys: "h", does: "Open the history" },
   next: { keys: "n", does: "Open the next page of a list" },
   previous: { keys: "p", does: "Open the previous page of a list" },
+  submit: { keys: "s", does: "Submit a review" },
+  skip: { keys: "k", does: "Skip a review" },
   start: { keys: "g h", does: "Go to the start of the project" },
   traces: { keys: "g t", does: "Go to traces" },
+  reviews: { keys: "g r", does: "Go to reviews" },
   views: { keys: "g v", does: "Go to page views" },
   fields: { keys: "g f", does: "Go to custom fields" },
   charts: { keys: "g m", does: "Go to metrics charts" },
@@ -25,7 +28,8 @@ export type Shortcut = keyof typeof shortcuts
 /** The attribute of a link or button that keys are to press. */
 export const shortcut = (name: Shortcut): Html => html` data-shortcut="${shortcuts[name].keys}"`
 
-const keysOf = (keys: string): Html => html`${keys.split(" ").map((key) => html`<kbd>${key}</kbd> `)}`
+/** Keys as they are shown. */
+export const keysOf = (keys: string): Html => html`${keys.split(" ").map((key) => html`<kbd>${key}</kbd> `)}`
 
 /** All of them, as a page, which the script shows in a dialog. */
 export const shortcutsPage = (_: Visit) =>

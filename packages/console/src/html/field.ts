@@ -1,3 +1,4 @@
+import { keysOf } from "../finding/shortcuts.ts"
 import { betweenTags, type Html, html, when } from "./html.ts"
 
 /** What went wrong with the fields of a form, by their names. */
@@ -22,6 +23,8 @@ export interface Option {
 /** An option with fields of its own, which are shown where it is chosen. */
 interface Choice extends Option {
   readonly more?: Html
+  /** What is pressed to choose it, which stands behind it. */
+  readonly keys?: string | undefined
 }
 
 /** Options under a heading. */
@@ -145,7 +148,7 @@ const choices =
       <legend>${field.label}</legend>
       ${hintAndError(idOf(field), field)}
       <div class="choices">
-        ${field.options.map(({ value, label, hint, more }, index) => {
+        ${field.options.map(({ value, label, hint, more, keys }, index) => {
           const id = `${idOf(field)}-${index}`
           return html`<div class="choice">
             <input
@@ -155,8 +158,10 @@ const choices =
               value="${value}"
               ${when(field.chosen.includes(value), () => html` checked`)}
               ${when(hint, () => html` aria-describedby="${id}-hint"`)}
+              ${when(keys, (keys) => html` data-shortcut="${keys}"`)}
             />
             <label for="${id}">${label}</label>
+            ${when(keys, (keys) => html`<span class="keys" aria-hidden="true">${keysOf(keys)}</span>`)}
             ${when(hint, (hint) => html`<p class="hint" id="${id}-hint">${hint}</p>`)}
             ${when(more, (more) => html`<div class="chosen">${more}</div>`)}
           </div>`

@@ -51,12 +51,19 @@ type Kind = "primary" | "plain" | "danger"
 /** A button that sends its form. `label` says what happens; `about` of which thing, for those who hear it alone. */
 export const button = (
   label: string,
-  options: { readonly kind?: Kind; readonly name?: string; readonly value?: string; readonly about?: string } = {}
+  options: {
+    readonly kind?: Kind
+    readonly name?: string
+    readonly value?: string
+    readonly about?: string
+    readonly shortcut?: Shortcut
+  } = {}
 ): Html =>
   html`<button
     type="submit"
     class="button ${options.kind ?? "primary"}"
     ${when(options.name, (name) => html`name="${name}" value="${options.value ?? ""}"`)}
+    ${when(options.shortcut, shortcut)}
   >
     ${label}${unseen(options.about)}
   </button>`
