@@ -4,7 +4,7 @@ import { type EncodedRevisionStore, migrations as revisions } from "@agent-opera
 import { Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { DatasetItems } from "../datasets/DatasetItems.ts"
-import { datasetTargets } from "./apply/dataset-targets.ts"
+import { importTargets } from "./apply/import-targets.ts"
 import { getImport } from "./family/get-import.ts"
 import { importResources } from "./family/import-resources.ts"
 import { upkeepLayer } from "./family/upkeep.ts"
@@ -18,7 +18,10 @@ export interface DatasetsModule<R, E> {
 }
 
 /** The settings of `imports`. */
-export type ImportsOptions = FileReaderOptions
+export interface ImportsOptions extends FileReaderOptions {
+  /** Whether scorers are in the list too, so that files may have some. Default: false, and such files are refused. */
+  readonly scorers?: boolean
+}
 
 const handlers = Effect.gen(function* () {
   return { importResources: yield* importResources, get: yield* getImport }
@@ -38,7 +41,11 @@ export const imports = <R, E>(
   families: [family],
   // The layer is the same value as in the list, so that there is one store.
   layer: Layer.merge(implement(family, handlers), upkeepLayer).pipe(
-    Layer.provide([ImportStore.layer, FileReader.layer(options), Layer.provide(datasetTargets, over.layer)])
+    Layer.provide([
+      ImportStore.layer,
+      FileReader.layer(options),
+      Layer.provide(importTargets(options.scorers ?? false), over.layer)
+    ])
   ),
   migrations: [revisions, migrations]
 })

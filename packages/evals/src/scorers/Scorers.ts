@@ -92,6 +92,8 @@ export class Scorers extends Context.Service<
     readonly score: (scoring: Scoring) => Effect.Effect<Score, Unavailable>
     /** What is wrong with code. None of it is run. */
     readonly check: (source: Pick<Code, "language" | "code">) => Effect.Effect<ReadonlyArray<Fault>, Unavailable>
+    /** Why a value is no JSON Schema; nothing where it is one. */
+    readonly checkSchema: (schema: unknown) => Effect.Effect<ReadonlyArray<string>, Unavailable>
   }
 >()("@agent-operations/evals/Scorers") {
   static readonly layer = (options: ScorersOptions = {}): Layer.Layer<Scorers> =>
@@ -139,18 +141,32 @@ export class Scorers extends Context.Service<
             return scoreOf(settings, yield* onThread({ type: "score", source, inputs, seed, now, timeoutMs }))
           })
 
-        const check = ({ language, code }: Pick<Code, "language" | "code">) =>
-          pool.run({ type: "check", language, code }).pipe(
-            Effect.map((result) => (result.type === "check" ? result.faults : [])),
+        const read = <A>(job: Job, faultsOf: (result: Result) => A, wrong: (message: string) => A) =>
+          pool.run(job).pipe(
+            Effect.map(faultsOf),
             Effect.catchTags({
               NotStarted: notStarted,
-              TooSlow: () => Effect.succeed([{ code: "SYNTAX_ERROR", message: "It takes too long to read." } as const]),
-              TooLarge: () => Effect.succeed([{ code: "SYNTAX_ERROR", message: "It is too large to read." } as const]),
+              TooSlow: () => Effect.succeed(wrong("It takes too long to read.")),
+              TooLarge: () => Effect.succeed(wrong("It takes too much memory to read.")),
               Busy: () => Effect.interrupt
             })
           )
 
-        return { score, check }
+        const check = ({ language, code }: Pick<Code, "language" | "code">) =>
+          read<ReadonlyArray<Fault>>(
+            { type: "check", language, code },
+            (result) => (result.type === "check" ? result.faults : []),
+            (message) => [{ code: "SYNTAX_ERROR", message }]
+          )
+
+        const checkSchema = (schema: unknown) =>
+          read<ReadonlyArray<string>>(
+            { type: "checkSchema", schema: JSON.stringify(schema) },
+            (result) => (result.type === "checkSchema" ? result.faults : []),
+            (message) => [message]
+          )
+
+        return { score, check, checkSchema }
       })
     )
 }

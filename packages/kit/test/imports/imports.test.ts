@@ -49,7 +49,7 @@ describe.each(databases)("imports of a host on $name", (database) => {
 
   const project = () => {
     const id = `p${projects++}`
-    const { imports: calls, datasets } = host.as(id)
+    const { imports: calls, datasets, scorers } = host.as(id)
     const send = async (input: Input) => {
       const answer = await calls.importResources(input)
       assert.isTrue(Result.isSuccess(makeDecoder(Import)(answer)), JSON.stringify(answer))
@@ -65,7 +65,7 @@ describe.each(databases)("imports of a host on $name", (database) => {
         })
       )
     }
-    return { calls, datasets, send, inputs }
+    return { calls, datasets, scorers, send, inputs }
   }
 
   it("I1, I2: an import is applied once, whoever sends it again, and its report is told", async () => {
@@ -262,6 +262,90 @@ describe.each(databases)("imports of a host on $name", (database) => {
       }),
       { numRuns: 10 }
     )
+  })
+
+  it("I1, I3: a bundle's datasets and scorers are written by name, all of them or none, as a dry run tells", async () => {
+    const exact = {
+      name: "exact",
+      source: { type: "builtin", name: "exact" },
+      settings: { output: { type: "boolean" } }
+    }
+    const asks = { name: "asks", description: "People.", source: { type: "human", question: "Good?" } }
+    const name = fc.constantFrom("exact", "asks", "more", "nameless")
+    const scorer = name.chain((name) =>
+      fc.record(
+        {
+          name: fc.constant(name),
+          description: fc.constantFrom("a", "b"),
+          source: fc.constantFrom(exact.source, asks.source)
+        },
+        { requiredKeys: ["name"] }
+      )
+    )
+    const bundle = (scorers: ReadonlyArray<unknown>) => ({
+      files: [file(JSON.stringify({ datasets: [{ name: "D", items: [{ input: 1 }] }], scorers }), "bundle.json")],
+      mode: "add" as const
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(scorer, { maxLength: 4 }), async (given) => {
+        const { send, scorers, inputs } = project()
+        const kept = async () => (await scorers.list({ sort: "created_asc" })).items
+        await send({ importKey: "first", ...bundle([exact, asks]) })
+        const [before, datasets] = [await kept(), await inputs()]
+        assert.lengthOf(before, 2)
+        const checked = await send({ importKey: "next", ...bundle(given), dryRun: true })
+        assert.deepStrictEqual(await kept(), before)
+
+        const isThere = new Set(["exact", "asks"])
+        const twice = given.length > new Set(given.map((one) => one.name)).size
+        if (twice || given.some((one) => !isThere.has(one.name) && one.source === undefined)) {
+          const { _tag, details } = await refused(send({ importKey: "next", ...bundle(given) }))
+          assert.strictEqual(_tag, "IMPORT_REFUSED")
+          assert.deepStrictEqual(details!.errors, checked.report.errors as never)
+          assert.match(String(details!.errors[0]!["pointer"]), /^\/scorers\/\d/u)
+          assert.deepStrictEqual([await kept(), await inputs()], [before, datasets])
+          return
+        }
+        const { report } = await send({ importKey: "next", ...bundle(given) })
+        const told = (all: typeof report.scorers) =>
+          all.map(({ name, change, revision }) => ({ name, change, revision }))
+        assert.deepStrictEqual(told(checked.report.scorers), told(report.scorers))
+        for (const [index, { name, ...rest }] of given.entries()) {
+          const now = (await kept()).find((one) => one.name === name)!
+          const { id, change, revision } = report.scorers[index]!
+          assert.deepStrictEqual([now.id, now.revision], [id, revision])
+          const was = before.find((one) => one.name === name)
+          assert.strictEqual(change, was === undefined ? "created" : revision === 1 ? "unchanged" : "changed")
+          if (rest.description !== undefined) assert.strictEqual(now.description, rest.description)
+          if (rest.source !== undefined)
+            assert.strictEqual((await scorers.get({ id: id! })).source.type, rest.source.type)
+        }
+      }),
+      { numRuns: 12 }
+    )
+  })
+
+  it("I1: a scorer that is none, or refers to nothing, is told at its place", async () => {
+    const { send, scorers } = project()
+    const human = { type: "human", question: "Good?" }
+    const nothing = { kind: "prompt", id: "pt_01k9x3m2h8e7v9q4t6w5z0r1ca", revision: null }
+    const wrong = [
+      { name: "a", source: human },
+      { name: "b", source: { type: "magic" } },
+      { name: "c", source: human, references: { it: nothing } },
+      { name: "d" }
+    ]
+    const files = [file(JSON.stringify({ scorers: wrong }), "bundle.json")]
+    const { details } = await refused(send({ importKey: "wrong", files, mode: "add" }))
+    assert.deepStrictEqual(
+      details!.errors.map(({ pointer, code }) => [pointer, code]),
+      [
+        ["/scorers/1/source", "INVALID_DEFINITION"],
+        ["/scorers/2/references", "INVALID_DEFINITION"],
+        ["/scorers/3/source", "INVALID_DEFINITION"]
+      ]
+    )
+    assert.lengthOf((await scorers.list({})).items, 0)
   })
 
   it("lists go to the dataset that is named, and to one that is there", async () => {

@@ -13,6 +13,19 @@ export interface DatasetRef {
   readonly name: string
 }
 
+/** A definition as it is now, and what was done to it. */
+export interface DefinitionRef extends DatasetRef {
+  readonly revision: number
+  readonly change: "created" | "changed" | "unchanged"
+}
+
+/** The definition of that name, as `members` say that it is: what they don't say stays. */
+type PutDefinition<Members> = (
+  space: Space,
+  actor: Actor,
+  members: Members
+) => Effect.Effect<DefinitionRef, Wrong | Raced | Unavailable | Timeout>
+
 /** Items of a dataset, and whether all others go. */
 export interface ItemChanges {
   readonly items: ReadonlyArray<typeof DatasetItemInput.Type>
@@ -38,15 +51,9 @@ export class ImportTargets extends Context.Service<
   ImportTargets,
   {
     readonly datasetById: (space: Space, id: string) => Effect.Effect<DatasetRef | undefined, Unavailable | Timeout>
-    /** The dataset of that name, as `members` say that it is: what they don't say stays. `change` tells whether it was before. */
-    readonly putDataset: (
-      space: Space,
-      actor: Actor,
-      members: DatasetMembers
-    ) => Effect.Effect<
-      DatasetRef & { readonly change: "created" | "changed" | "unchanged" },
-      Wrong | Raced | Unavailable | Timeout
-    >
+    readonly putDataset: PutDefinition<DatasetMembers>
+    /** Undefined where scorers are not served. */
+    readonly putScorer: PutDefinition<unknown> | undefined
     readonly putItems: (
       space: Space,
       actor: Actor,

@@ -6,9 +6,9 @@ import { notValid } from "@agent-operations/operations"
 import type { Space } from "@agent-operations/revision-store"
 import { Data, Effect } from "effect"
 import { maxFaults } from "../files/limits.ts"
-import type { Place, ReadDataset, ReadFiles } from "../files/read-files.ts"
-import { ImportTargets, type ItemsDone } from "./ImportTargets.ts"
-import type { Wrong } from "./wrong.ts"
+import type { Place, ReadDataset, ReadFiles, ReadScorer } from "../files/read-files.ts"
+import { type DefinitionRef, ImportTargets, type ItemsDone } from "./ImportTargets.ts"
+import { Wrong } from "./wrong.ts"
 
 /** What files are applied to. */
 export interface Goal {
@@ -47,8 +47,8 @@ const sumOf = (all: ReadonlyArray<Omit<ItemsDone, "version" | "renamed">>) => {
 const listWithout: ReadDataset = { file: "", line: 1, pointer: "", members: undefined, items: [] }
 
 /** The datasets of files. Where they have nothing in them, `into` is a list of no items, which replaces those that are there. */
-const datasetsOf = ({ datasets }: ReadFiles, { into }: Goal): ReadonlyArray<ReadDataset> =>
-  into !== undefined && datasets.length === 0 ? [listWithout] : datasets
+const datasetsOf = ({ datasets, scorers }: ReadFiles, { into }: Goal): ReadonlyArray<ReadDataset> =>
+  into !== undefined && datasets.length + scorers.length === 0 ? [listWithout] : datasets
 
 /** Writes what files have in them, in the caller's transaction, which has to be rolled back where this fails. Law: I1. */
 export const applyFiles = Effect.map(ImportTargets, (targets) => {
@@ -76,13 +76,19 @@ export const applyFiles = Effect.map(ImportTargets, (targets) => {
     return { dataset, done }
   })
 
+  const putScorer = ({ value }: ReadScorer, { space, actor }: Goal) =>
+    targets.putScorer?.(space, actor, value) ??
+    Effect.fail(new Wrong({ places: [{ pointer: "", code: "UNSUPPORTED", message: "Scorers are not served here." }] }))
+
   return Effect.fnUntraced(function* (read: ReadFiles, goal: Goal) {
     const errors: Array<ImportError> = [...read.errors]
     const applied: Array<Effect.Success<ReturnType<typeof put>>> = []
+    const scorers: Array<DefinitionRef> = []
     const seen = new Set<string>()
-    for (const { value: _, ...place } of read.scorers) {
-      const message = "Scorers can't be imported by this server: create them with create_scorer."
-      errors.push(placed(place, { pointer: "", code: "UNSUPPORTED", message }))
+    const duplicate = (place: Place, { id, name }: { readonly id: string; readonly name: string }, title: string) => {
+      const message = `The ${title} ${JSON.stringify(name)} is in the files twice.`
+      if (seen.has(id)) errors.push(placed(place, { pointer: "", code: "DUPLICATE", message }))
+      seen.add(id)
     }
     if (errors.length === 0) {
       for (const one of datasetsOf(read, goal)) {
@@ -94,12 +100,18 @@ export const applyFiles = Effect.map(ImportTargets, (targets) => {
         })
         if (errors.length >= maxFaults) break
         if (result === undefined) continue
-        if (seen.has(result.dataset.id)) {
-          const message = `The dataset ${JSON.stringify(result.dataset.name)} is in the files twice.`
-          errors.push(placed(one, { pointer: "", code: "DUPLICATE", message }))
-        }
-        seen.add(result.dataset.id)
+        duplicate(one, result.dataset, "dataset")
         applied.push(result)
+      }
+      for (const one of read.scorers) {
+        if (errors.length >= maxFaults) break
+        const result = yield* Effect.catchTag(putScorer(one, goal), "Wrong", ({ places }) => {
+          errors.push(...places.map((place) => placed(one, place)))
+          return Effect.succeed(undefined)
+        })
+        if (result === undefined) continue
+        duplicate(one, result, "scorer")
+        scorers.push(result)
       }
     }
     if (errors.length > 0) return yield* new Refused({ errors: errors.slice(0, maxFaults) })
@@ -108,8 +120,8 @@ export const applyFiles = Effect.map(ImportTargets, (targets) => {
     const lists = read.datasets.some(({ members }) => members === undefined)
     const warnings = [
       ...(renamed === 0 ? [] : [`${renamed} items have an id that their dataset does not have: they are new items.`]),
-      ...(applied.length === 0 ? ["The files have nothing in them."] : []),
-      ...(goal.into !== undefined && read.datasets.length > 0 && !lists
+      ...(applied.length + scorers.length === 0 ? ["The files have nothing in them."] : []),
+      ...(goal.into !== undefined && read.datasets.length + read.scorers.length > 0 && !lists
         ? ["The files have no list of items, so that `into` stands for nothing."]
         : [])
     ]
@@ -126,7 +138,7 @@ export const applyFiles = Effect.map(ImportTargets, (targets) => {
         }
       }),
       items: sumOf(applied.map(({ done }) => done)),
-      scorers: [],
+      scorers: scorers.map(({ id, name, change, revision }) => ({ id, name, change, revision })),
       warnings,
       errors: []
     }

@@ -1,5 +1,5 @@
 import { Caller } from "@agent-operations/auth"
-import type { Import, ImportError } from "@agent-operations/contract/imports"
+import type { Import, ImportError, ImportReport } from "@agent-operations/contract/imports"
 import { retryDeadlocks, translateSqlErrors } from "@agent-operations/database"
 import { spaceOf } from "@agent-operations/definitions"
 import { ImportRefused, Unavailable } from "@agent-operations/error-envelope"
@@ -19,7 +19,14 @@ class Checked extends Data.TaggedError("Checked")<{ readonly applied: Applied }>
 const lost = () => new Unavailable({ message: "Parts of the import are gone: send all of them again.", retryAfter: 1 })
 
 const overtaken = () =>
-  new Unavailable({ message: "Others changed the same datasets at the same time. Nothing was written.", retryAfter: 1 })
+  new Unavailable({
+    message: "Others changed the same definitions at the same time. Nothing was written.",
+    retryAfter: 1
+  })
+
+/** What is created by a check is not there afterwards, and neither is its ID. */
+const withoutNewId = <One extends ImportReport["datasets"][number] | ImportReport["scorers"][number]>(one: One): One =>
+  one.change === "created" ? { ...one, id: null } : one
 
 /** Laws: I1, I2, I3. */
 export const importResources = Effect.gen(function* () {
@@ -63,11 +70,7 @@ export const importResources = Effect.gen(function* () {
     importKey: asked.importKey,
     status: "checked",
     parts: { staged: asked.partCount, count: asked.partCount },
-    // What is created is not there, and neither is its ID.
-    report: {
-      ...report,
-      datasets: report.datasets.map((one) => (one.change === "created" ? { ...one, id: null } : one))
-    },
+    report: { ...report, datasets: report.datasets.map(withoutNewId), scorers: report.scorers.map(withoutNewId) },
     ...(version === undefined ? {} : { version }),
     createdAt: null
   })

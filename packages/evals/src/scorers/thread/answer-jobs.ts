@@ -1,5 +1,5 @@
 import { lacking, measure } from "../builtins/index.ts"
-import { jsonSchema } from "../builtins/json-schema.ts"
+import { jsonSchema, schemaFaults } from "../builtins/json-schema.ts"
 import type { Inputs } from "../inputs.ts"
 import { failed, type Outcome } from "../model.ts"
 import { makeClock } from "../sandbox/clock.ts"
@@ -55,6 +55,8 @@ export const answerJobs = (): ((job: Job) => Promise<Result>) => {
         return { type: "score", said: await score(job) }
       case "check":
         return { type: "check", faults: checkCode(await engine.quickjs(), toJavaScript(job.language, job.code), job) }
+      case "checkSchema":
+        return { type: "checkSchema", faults: schemaFaults(job.schema) }
     }
   }
 }

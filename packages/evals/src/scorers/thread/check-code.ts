@@ -58,22 +58,24 @@ const hasDefault = ({ body }: Program): boolean =>
         ))
   )
 
+/** A module that there is none of: what imports it is read whole, and none of it is run. */
+const nowhere = "nowhere"
+
 /** What the engine itself does not take, which can be less than what the parser does. */
 const compileFault = (quickjs: QuickJSWASMModule, code: string): Array<Fault> => {
   const context = quickjs.newContext()
   try {
-    const compiled = context.evalCode(code, "scorer.js", { type: "module", compileOnly: true })
-    if (compiled.error === undefined) {
-      compiled.value.dispose()
-      return []
-    }
-    const told = context.dump(compiled.error) as { readonly message?: unknown; readonly stack?: unknown }
-    compiled.error.dispose()
-    const [, line, column] = /:(\d+):(\d+)/u.exec(String(told.stack)) ?? []
+    const { error } = context.evalCode(`${code}\nimport ${JSON.stringify(nowhere)}`, "scorer.js", { type: "module" })
+    const { name, message, stack } = (error === undefined ? {} : context.dump(error)) as Readonly<
+      Record<string, unknown>
+    >
+    error?.dispose()
+    if (name !== "SyntaxError") return []
+    const [, line, column] = /:(\d+):(\d+)/u.exec(String(stack)) ?? []
     return [
       {
         code: "SYNTAX_ERROR",
-        message: String(told.message),
+        message: String(message),
         ...(line === undefined ? {} : { position: { line: Number(line), column: Number(column) } })
       }
     ]

@@ -18,6 +18,8 @@ export type Job =
     }
   /** Reads code, and runs nothing. */
   | { readonly type: "check"; readonly language: Code["language"]; readonly code: string }
+  /** Reads a JSON Schema, as JSON text. */
+  | { readonly type: "checkSchema"; readonly schema: string }
 
 /** What is wrong with code. */
 export interface Fault {
@@ -30,3 +32,4 @@ export type Result =
   | { readonly type: "ready" }
   | { readonly type: "score"; readonly said: Said }
   | { readonly type: "check"; readonly faults: ReadonlyArray<Fault> }
+  | { readonly type: "checkSchema"; readonly faults: ReadonlyArray<string> }
