@@ -2,7 +2,7 @@ import { Installation } from "@agent-operations/admin"
 import { ApiKeyVerifier, ClientAddress, RateLimit, UsageBudget } from "@agent-operations/auth"
 import { contractOf } from "@agent-operations/contract"
 import { Database, migrate } from "@agent-operations/database"
-import type { AppsOptions } from "@agent-operations/evals"
+import type { AppsOptions, ScorersOptions } from "@agent-operations/evals"
 import { secretKeys } from "@agent-operations/evals/secrets"
 import {
   baseUrlOf,
@@ -25,7 +25,7 @@ import { modulesOf } from "./modules.ts"
 import { databaseConfig, readSettings, type Settings } from "./settings.ts"
 
 // Keys open secrets; what is served doesn't depend on them.
-const modules = modulesOf({}, { keys: secretKeys([newSecret("none")]) })
+const modules = modulesOf({}, { keys: secretKeys([newSecret("none")]) }, {})
 
 /** Every operation of the server, and the scopes that it offers. */
 export const contract = contractOf(familiesOf(modules))
@@ -67,6 +67,7 @@ export type Services = Composed<ReturnType<typeof modulesOf>>
 export interface ServedOptions {
   readonly traces: TracesOptions
   readonly calls: AppsOptions
+  readonly scoring: ScorersOptions
 }
 
 /** Everything that the server answers: operations, and what else stands in its one table of routes. */
@@ -74,7 +75,7 @@ export const services = (
   settings: Settings,
   place: Place,
   identity: Identity | undefined,
-  { traces, calls }: ServedOptions
+  { traces, calls, scoring }: ServedOptions
 ) => {
   const baseUrl = baseUrlOf(place)
   const metrics = settings.PROMETHEUS ? [metricsEntry] : []
@@ -85,7 +86,7 @@ export const services = (
     maxBodyBytes: settings.MAX_BODY_BYTES
   })
   return compose({
-    families: modulesOf(traces, calls),
+    families: modulesOf(traces, calls, scoring),
     migrations: [identityMigrations],
     database: database(settings),
     access: Layer.merge(credentials(settings, identity && baseUrl), limits(settings)),

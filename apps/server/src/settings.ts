@@ -253,6 +253,13 @@ const settings = {
     "origins separated by commas, without paths: http://127.0.0.1:9000,https://models.internal",
     "Origins of apps and models that may be private or plain http (none)"
   ),
+  SCORER_THREADS: setting(
+    fromString(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 64 })), "SCORER_THREADS").pipe(
+      Config.withDefault(2)
+    ),
+    "a whole number from 1 to 64",
+    "How many scorers run at once, in each process (2)"
+  ),
   PROMETHEUS: setting(
     Config.Boolean("PROMETHEUS").pipe(Config.withDefault(false)),
     "true or false",

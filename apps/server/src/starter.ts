@@ -9,6 +9,7 @@ import { SqlClient } from "effect/sql"
 import { createApps } from "./demo/apps.ts"
 import { createDatasets } from "./demo/datasets.ts"
 import { createPrompts } from "./demo/prompts.ts"
+import { createScorers } from "./demo/scorers.ts"
 
 const trendCode = `import { useMemo, useState } from "react"
 
@@ -212,6 +213,7 @@ export const makeStarter = Effect.fnUntraced(
     yield* createPrompts(access)
     yield* createDatasets(access)
     yield* createApps(access)
+    yield* createScorers(access)
     if (demo !== undefined) {
       const { recordDemo } = yield* Effect.promise(() => import("./demo/demo.ts"))
       yield* recordDemo(access, demo.retention)

@@ -10,6 +10,7 @@ import { exerciseDatasets } from "./exercise-datasets.ts"
 import { exerciseImports } from "./exercise-imports.ts"
 import { exerciseMetrics } from "./exercise-metrics.ts"
 import { exercisePrompts } from "./exercise-prompts.ts"
+import { exerciseScorers } from "./exercise-scorers.ts"
 import { exerciseTraces } from "./exercise-traces.ts"
 import { logPlans, plansOf, type Ran, startExplaining } from "./plans.ts"
 import { command, start } from "./process.ts"
@@ -222,6 +223,7 @@ describe("the statements of a server on PostgreSQL", () => {
     for (const code of await exerciseDatasets(server)) codes.add(code)
     for (const code of await exerciseImports(server, url)) codes.add(code)
     for (const code of await exerciseApps(server)) codes.add(code)
+    for (const code of await exerciseScorers(server)) codes.add(code)
     await keepTraces(url)
     await runConformance({ url: server.url, key: apiKey, projectId }, { scale: 0.02 })
     await server.stop()

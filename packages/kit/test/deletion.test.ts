@@ -1,10 +1,8 @@
 /* oxlint-disable typescript/no-explicit-any -- an answer is looked at as its test knows it */
 import { readFileSync } from "node:fs"
 import { deleteDue, Organizations } from "@agent-operations/auth"
-import { Scorer, scorers } from "@agent-operations/contract/scorers"
-import { definitions } from "@agent-operations/definitions"
 import { createAgentOperations, migrationsOf } from "@agent-operations/kit"
-import { apps, datasets, imports, reviews } from "@agent-operations/evals"
+import { apps, datasets, imports, reviews, scorers } from "@agent-operations/evals"
 import { ModelConnections } from "@agent-operations/evals/calls"
 import { secretKeys } from "@agent-operations/evals/secrets"
 import { metrics } from "@agent-operations/metrics"
@@ -54,10 +52,9 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
       prompts(recording),
       held,
       imports(held),
-      // Scorers without the kinds that they may refer to.
-      definitions({ ...Scorer, mayReference: [] }, { scopes: scorers.scopes }),
       reviews(recording),
-      apps({ keys })
+      apps({ keys }),
+      scorers()
     ] as const
     const deleteNow = deleteDue(migrationsOf(families).flatMap(({ tenantTables = [] }) => tenantTables))
     const kit = await createAgentOperations({

@@ -1,5 +1,5 @@
 import { migrate } from "@agent-operations/database"
-import { apps, datasets, imports, reviews } from "@agent-operations/evals"
+import { apps, datasets, imports, reviews, scorers } from "@agent-operations/evals"
 import { secretKeys } from "@agent-operations/evals/secrets"
 import { migrationsOf } from "@agent-operations/kit"
 import { metrics } from "@agent-operations/metrics"
@@ -77,7 +77,8 @@ describeOnBothDatabases("the schema is distributed by tenant", (database) => {
           held,
           imports(held),
           reviews(recording),
-          apps({ keys })
+          apps({ keys }),
+          scorers()
         ])
         yield* migrate(sets)
         const sql = yield* SqlClient.SqlClient

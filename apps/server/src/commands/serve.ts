@@ -33,7 +33,11 @@ const makeListener = Effect.fnUntraced(function* (settings: Settings, place: Pla
     const { checkMail } = yield* Effect.promise(() => import("../identity/mail.ts"))
     yield* checkMail(settings, identity.plan)
   }
-  const options = { traces: yield* readTracesOptions(settings), calls: yield* readCallsOptions(settings) }
+  const options = {
+    traces: yield* readTracesOptions(settings),
+    calls: yield* readCallsOptions(settings),
+    scoring: { threads: settings.SCORER_THREADS }
+  }
   const served = yield* Layer.build(services(settings, place, identity, options))
   const context = Context.merge(yield* Effect.context(), served)
   return { plan, context, listener: nodeListener(context) }

@@ -119,6 +119,20 @@ export const operations = {
     secrets: { id: "list_app_secrets", effect: "read" },
     setSecret: { id: "set_app_secret", effect: "write" },
     connections: { id: "list_model_connections", effect: "read" }
+  },
+  scorers: {
+    list: { id: "list_scorers", effect: "read", paging: "cursor" },
+    get: { id: "get_scorer", effect: "read" },
+    create: { id: "create_scorer", effect: "write", verb: "create" },
+    update: { id: "update_scorer", effect: "write", verb: "update" },
+    copy: { id: "copy_scorer", effect: "write", verb: "copy" },
+    delete: { id: "delete_scorer", effect: "destructive", verb: "delete" },
+    history: { id: "get_scorer_history", effect: "read", paging: "before" },
+    restore: { id: "restore_scorer", effect: "write", verb: "restore" },
+    dependencies: { id: "get_scorer_dependencies", effect: "read" },
+    deleted: { id: "list_deleted_scorers", effect: "read", paging: "cursor" },
+    recover: { id: "recover_scorer", effect: "write" },
+    validate: { id: "validate_scorer", effect: "read" }
   }
 } as const
 

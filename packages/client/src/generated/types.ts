@@ -13,6 +13,7 @@ export interface Families {
   readonly datasets: Datasets
   readonly imports: Imports
   readonly apps: Apps
+  readonly scorers: Scorers
 }
 
 /** Every operation by its ID: what it takes, what it answers, and the codes of its own that it can fail with. */
@@ -113,6 +114,18 @@ export interface Operations {
   readonly list_app_secrets: { readonly input: ListAppSecretsInput; readonly result: ListAppSecretsResult; readonly codes: "NOT_FOUND" }
   readonly set_app_secret: { readonly input: SetAppSecretInput; readonly result: AppSecret; readonly codes: "NOT_FOUND" }
   readonly list_model_connections: { readonly input: ListModelConnectionsInput; readonly result: ListModelConnectionsResult; readonly codes: never }
+  readonly list_scorers: { readonly input: ListScorersInput; readonly result: ListScorersResult; readonly codes: never }
+  readonly get_scorer: { readonly input: GetScorerInput; readonly result: Scorer; readonly codes: "NOT_FOUND" }
+  readonly create_scorer: { readonly input: CreateScorerInput; readonly result: Scorer; readonly codes: "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" }
+  readonly update_scorer: { readonly input: UpdateScorerInput; readonly result: Scorer; readonly codes: "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" }
+  readonly copy_scorer: { readonly input: CopyScorerInput; readonly result: Scorer; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
+  readonly delete_scorer: { readonly input: DeleteScorerInput; readonly result: DeleteScorerResult; readonly codes: "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED" }
+  readonly get_scorer_history: { readonly input: GetScorerHistoryInput; readonly result: GetScorerHistoryResult; readonly codes: "NOT_FOUND" }
+  readonly restore_scorer: { readonly input: RestoreScorerInput; readonly result: Scorer; readonly codes: "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
+  readonly get_scorer_dependencies: { readonly input: GetScorerDependenciesInput; readonly result: GetScorerDependenciesResult; readonly codes: "NOT_FOUND" }
+  readonly list_deleted_scorers: { readonly input: ListDeletedScorersInput; readonly result: ListDeletedScorersResult; readonly codes: never }
+  readonly recover_scorer: { readonly input: RecoverScorerInput; readonly result: Scorer; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
+  readonly validate_scorer: { readonly input: ValidateScorerInput; readonly result: ValidateScorerResult; readonly codes: "NOT_FOUND" }
 }
 
 /** What `list_page_views` takes. */
@@ -2084,6 +2097,245 @@ export interface Apps {
   readonly updateWith: UpdateWith<UpdateAppInput, App, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" | "EGRESS_REFUSED">
 }
 
+/** What `list_scorers` takes. */
+export interface ListScorersInput {
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+  readonly sort?: "created_desc" | "created_asc" | "updated_desc" | "updated_asc" | "name_asc" | "name_desc"
+  /** Part of the name, ignoring case. */
+  readonly search?: string
+  readonly sourceType?: "builtin" | "code" | "judge" | "app" | "human"
+  readonly createdBy?: string
+  readonly updatedBy?: string
+  readonly updatedAfter?: string
+  readonly updatedBefore?: string
+  readonly includeTotal?: boolean
+}
+
+/** What `list_scorers` answers. */
+export interface ListScorersResult {
+  readonly items: ReadonlyArray<Scorer>
+  readonly nextCursor: string | null
+  readonly total?: number
+}
+
+/** What `get_scorer` takes. */
+export interface GetScorerInput {
+  readonly id: string
+  readonly revision?: Revision
+}
+
+/** What `create_scorer` takes. */
+export interface CreateScorerInput {
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name: string
+  readonly source: ScorerSourceInput
+  readonly settings: ScorerSettingsInput
+  /** What it is for: at most 2,000 characters, or null. */
+  readonly description?: string | null
+  /** The definitions that it uses, each by an alias. */
+  readonly references?: { readonly [key: string]: ScorerReferenceInput }
+}
+
+/** What `update_scorer` takes. */
+export interface UpdateScorerInput {
+  readonly id: string
+  readonly expectedRevision: ExpectedRevision
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name?: string
+  /** What it is for: at most 2,000 characters, or null. */
+  readonly description?: string | null
+  readonly source?: ScorerSourceInput
+  readonly settings?: ScorerSettingsInput
+  /** The definitions that it uses, each by an alias. */
+  readonly references?: { readonly [key: string]: ScorerReferenceInput }
+}
+
+/** What `copy_scorer` takes. */
+export interface CopyScorerInput {
+  readonly id: string
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name: string
+  readonly revision?: Revision
+}
+
+/** What `delete_scorer` takes. */
+export interface DeleteScorerInput {
+  readonly id: string
+  readonly expectedRevision: ExpectedRevision
+}
+
+/** What `delete_scorer` answers. */
+export interface DeleteScorerResult {
+  readonly id: string
+  readonly deleted: true
+  readonly revision: Revision
+}
+
+/** What `get_scorer_history` takes. */
+export interface GetScorerHistoryInput {
+  readonly id: string
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** Only revisions below this one. */
+  readonly before?: number
+}
+
+/** What `get_scorer_history` answers. */
+export interface GetScorerHistoryResult {
+  readonly items: ReadonlyArray<Scorer>
+  readonly nextBefore: Revision | null
+}
+
+/** What `restore_scorer` takes. */
+export interface RestoreScorerInput {
+  readonly id: string
+  readonly revision: Revision
+  readonly expectedRevision?: ExpectedRevision
+}
+
+/** What `get_scorer_dependencies` takes. */
+export interface GetScorerDependenciesInput {
+  readonly id: string
+  /** A page may hold fewer. */
+  readonly limit?: number
+}
+
+/** What `get_scorer_dependencies` answers. */
+export interface GetScorerDependenciesResult {
+  readonly items: ReadonlyArray<Dependency>
+  readonly hasMore: boolean
+}
+
+/** What `list_deleted_scorers` takes. */
+export interface ListDeletedScorersInput {
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+}
+
+/** What `list_deleted_scorers` answers. */
+export interface ListDeletedScorersResult {
+  readonly items: ReadonlyArray<{
+    readonly definition: Scorer
+    readonly deletedAt: Timestamp
+    readonly deletedBy: Actor
+    readonly recoverableUntil: Timestamp
+  }>
+  readonly nextCursor: string | null
+}
+
+/** What `recover_scorer` takes. */
+export interface RecoverScorerInput {
+  readonly id: string
+  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  readonly name?: string
+}
+
+/** What `validate_scorer` takes. */
+export interface ValidateScorerInput {
+  readonly id?: string
+  readonly revision?: Revision
+  readonly draft?: ScorerDraftInput
+}
+
+/** What `validate_scorer` answers. */
+export interface ValidateScorerResult {
+  /** True if no issue is an error. */
+  readonly valid: boolean
+  /** At most the first 200. */
+  readonly issues: ReadonlyArray<ScorerIssue>
+  readonly checked: {
+    readonly dependencies: number
+  }
+}
+
+/** Scorers. */
+export interface Scorers {
+  /**
+   * List scorers.
+   *
+   * Lists the project's scorers, by default newest first. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
+   */
+  readonly list: ListMethod<ListScorersInput, ListScorersResult, Scorer, never>
+  /**
+   * Read a scorer.
+   *
+   * Reads a scorer with its source and settings: the current revision, or the one given.
+   */
+  readonly get: Method<GetScorerInput, Scorer, "NOT_FOUND">
+  /**
+   * Create a scorer.
+   *
+   * Creates a shared scorer at revision 1. The references must exist; the source need not validate, so that a draft can be saved.
+   */
+  readonly create: Method<CreateScorerInput, Scorer, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
+  /**
+   * Update a scorer at the revision you last saw.
+   *
+   * Creates the next revision of a scorer, if expectedRevision is still the current one. What is left out is kept; source, settings and references are each replaced as a whole.
+   */
+  readonly update: Method<UpdateScorerInput, Scorer, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
+  /**
+   * Copy a scorer under a new name.
+   *
+   * Creates a scorer at revision 1 with the content of another's current or given revision.
+   */
+  readonly copy: Method<CopyScorerInput, Scorer, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
+  /**
+   * Delete a scorer at the revision you last saw.
+   *
+   * Deletes a scorer, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards. recover_scorer brings it back within 30 days.
+   */
+  readonly delete: Method<DeleteScorerInput, DeleteScorerResult, "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED">
+  /**
+   * Read the revisions of a scorer.
+   *
+   * Reads the immutable revisions of a scorer, newest first, with their content. Pass nextBefore back as before until it is null.
+   */
+  readonly history: ListMethod<GetScorerHistoryInput, GetScorerHistoryResult, Scorer, "NOT_FOUND">
+  /**
+   * Restore a revision of a scorer as a new one.
+   *
+   * Creates a revision of a scorer with the name, description, source, settings and references of an older one. No other definition is modified.
+   */
+  readonly restore: Method<RestoreScorerInput, Scorer, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
+  /**
+   * List the definitions that refer to a scorer.
+   *
+   * Lists the definitions whose current revision refers to the scorer, one item per alias. hasMore tells whether there are more.
+   */
+  readonly dependencies: Method<GetScorerDependenciesInput, GetScorerDependenciesResult, "NOT_FOUND">
+  /**
+   * List the scorers that were deleted and can be recovered.
+   *
+   * Lists the scorers that were deleted in the last 30 days, the last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
+   */
+  readonly deleted: ListMethod<ListDeletedScorersInput, ListDeletedScorersResult, {
+    readonly definition: Scorer
+    readonly deletedAt: Timestamp
+    readonly deletedBy: Actor
+    readonly recoverableUntil: Timestamp
+  }, never>
+  /**
+   * Recover a deleted scorer.
+   *
+   * Brings a scorer back that was deleted in the last 30 days, with its ID and its history, as its next revision. A name is needed only where another has taken its own.
+   */
+  readonly recover: Method<RecoverScorerInput, Scorer, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
+  /**
+   * Validate a scorer.
+   *
+   * Checks a saved scorer or a draft: that its code can be read, imports nothing and has a default export, that patterns and schemas are ones, that its aliases lead to what it needs, and that its output can hold its scores. Nothing is run, and nothing is saved.
+   */
+  readonly validate: Method<ValidateScorerInput, ValidateScorerResult, "NOT_FOUND">
+  /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
+  readonly updateWith: UpdateWith<UpdateScorerInput, Scorer, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
+}
+
 /** Who did it: a person or an API key. */
 export interface Actor {
   readonly type: "user" | "api_key"
@@ -2984,6 +3236,315 @@ export interface Score {
   readonly createdAt: Timestamp
   readonly createdBy: Actor
   readonly updatedAt: Timestamp
+}
+
+/** A scorer at one revision. */
+export interface Scorer {
+  readonly id: string
+  readonly kind: "scorer"
+  readonly projectId: string
+  readonly name: string
+  /** What it is for: at most 2,000 characters, or null. */
+  readonly description: string | null
+  readonly source: ScorerSource
+  readonly settings: ScorerSettings
+  /** The definitions that it uses, each by an alias. */
+  readonly references: { readonly [key: string]: ScorerReference }
+  readonly revision: Revision
+  readonly origin: Origin
+  readonly createdAt: Timestamp
+  readonly createdBy: Actor
+  readonly updatedAt: Timestamp
+  readonly updatedBy: Actor
+}
+
+/** A scorer that is not saved. */
+export interface ScorerDraftInput {
+  readonly source: ScorerSourceInput
+  readonly settings?: ScorerSettingsInput
+  /** The definitions that it uses, each by an alias. */
+  readonly references?: { readonly [key: string]: ScorerReferenceInput }
+}
+
+export interface ScorerIssue {
+  readonly severity: "error" | "warning"
+  readonly code: "SYNTAX_ERROR" | "NO_DEFAULT_EXPORT" | "IMPORT_NOT_ALLOWED" | "NOT_ERASABLE" | "INVALID_PATTERN" | "INVALID_SCHEMA" | "UNKNOWN_ALIAS" | "UNUSED_REFERENCE" | "WRONG_KIND" | "OUTPUT_MISMATCH" | "PASS_OUT_OF_RANGE"
+  readonly message: string
+  /** An RFC 6901 JSON Pointer into the definition. */
+  readonly path: string
+  /** In the text at path, counted from 1. */
+  readonly position?: {
+    readonly line: number
+    readonly column: number
+  }
+}
+
+/** A label, and the number that it counts as; null for none. */
+export interface ScorerLabel {
+  readonly label: string
+  readonly value: number | null
+}
+
+/** What scores are: a number from min to max (null for no bound), true (1) or false (0), or one of some labels. */
+export type ScorerOutput = {
+  readonly type: "number"
+  readonly min: number | null
+  readonly max: number | null
+} | {
+  readonly type: "boolean"
+} | {
+  readonly type: "label"
+  readonly labels: ReadonlyArray<ScorerLabel>
+}
+
+/** What scores are: a number from min to max (null for no bound), true (1) or false (0), or one of some labels. */
+export type ScorerOutputInput = {
+  readonly type: "number"
+  readonly min?: number | null
+  readonly max?: number | null
+} | {
+  readonly type: "boolean"
+} | {
+  readonly type: "label"
+  readonly labels: ReadonlyArray<ScorerLabel>
+}
+
+/** A reference to another definition: a number pins that revision, null follows the current one. */
+export interface ScorerReference {
+  readonly kind: "prompt" | "app" | "scorer"
+  readonly id: string
+  readonly revision: Revision | null
+}
+
+/** A reference to another definition: a number pins that revision, null follows the current one. */
+export interface ScorerReferenceInput {
+  readonly kind: "prompt" | "app" | "scorer"
+  readonly id: string
+  readonly revision?: Revision | null
+}
+
+/** What scores are and which of them pass, what the scorer is given, and how long it may take. */
+export interface ScorerSettings {
+  readonly output: ScorerOutput
+  /** What the scorer is given beside, or instead of, input, output, expected, metadata and trace: by name, a JSON Pointer into these, such as {"expected": "/expected/answer"}. */
+  readonly inputs: { readonly [key: string]: string }
+  /** The score that passes, as a number; null for none, where true passes of those that are true or false. */
+  readonly passAt: number | null
+  readonly higherIsBetter: boolean
+  readonly timeoutMs: number
+  readonly extra: Json
+}
+
+/** What scores are and which of them pass, what the scorer is given, and how long it may take. */
+export interface ScorerSettingsInput {
+  readonly output?: ScorerOutputInput
+  /** What the scorer is given beside, or instead of, input, output, expected, metadata and trace: by name, a JSON Pointer into these, such as {"expected": "/expected/answer"}. */
+  readonly inputs?: { readonly [key: string]: string }
+  /** The score that passes, as a number; null for none, where true passes of those that are true or false. */
+  readonly passAt?: number | null
+  readonly higherIsBetter?: boolean
+  readonly timeoutMs?: number
+  readonly extra?: Json
+}
+
+/** What makes a score: a built-in measure, code that sees its input alone, a model that judges, an app of the project, or people, in reviews. */
+export type ScorerSource = {
+  readonly type: "builtin"
+  readonly name: "exact"
+  /** Whether output and expected are equal, as JSON; texts also but for case or white space around them. */
+  readonly options: {
+    readonly ignoreCase: boolean
+    readonly trim: boolean
+  }
+} | {
+  readonly type: "builtin"
+  readonly name: "contains"
+  /** Whether the output, as text, has the expected text in it, or all or any of a list of them. */
+  readonly options: {
+    readonly ignoreCase: boolean
+    readonly mode: "all" | "any"
+  }
+} | {
+  readonly type: "builtin"
+  readonly name: "regex"
+  /** Whether the output, as text, has a match of the pattern; null for that in expected. */
+  readonly options: {
+    readonly pattern: string | null
+    readonly flags: string
+  }
+} | {
+  readonly type: "builtin"
+  readonly name: "numeric"
+  /** Whether output and expected differ by at most the tolerance, or, if relative, that part of expected. */
+  readonly options: {
+    readonly tolerance: number
+    readonly relative: boolean
+  }
+} | {
+  readonly type: "builtin"
+  readonly name: "levenshtein"
+  /** How alike two texts of at most 20,000 characters are: 1 − edits ÷ length of the longer one, 0 to 1. */
+  readonly options: {
+    readonly ignoreCase: boolean
+  }
+} | {
+  readonly type: "builtin"
+  readonly name: "jsonEqual"
+  /** Whether output and expected are equal JSON, in whatever order their members are; an output that is a text is read as JSON. Lists are compared in order unless told otherwise; what the pointers in ignore lead to is left out. */
+  readonly options: {
+    readonly ordered: boolean
+    readonly ignore: ReadonlyArray<string>
+  }
+} | {
+  readonly type: "builtin"
+  readonly name: "jsonSchema"
+  /** Whether the output keeps to a JSON Schema 2020-12; null for that in expected. An output that is a text is read as JSON. */
+  readonly options: {
+    readonly schema: Json
+  }
+} | {
+  readonly type: "builtin"
+  readonly name: "listOverlap"
+  /** How far two lists have the same values in them, each as often as it is there, 0 to 1. */
+  readonly options: {
+    readonly measure: "f1" | "precision" | "recall" | "jaccard"
+  }
+} | {
+  readonly type: "builtin"
+  readonly name: "latency"
+  /** How long the app took. */
+  readonly options: {
+    readonly unit: "ms" | "s"
+  }
+} | {
+  readonly type: "builtin"
+  readonly name: "usage"
+  /** What the app used: micro-units of money, or tokens. */
+  readonly options: {
+    readonly of: "micros" | "inputTokens" | "outputTokens" | "totalTokens"
+  }
+} | {
+  readonly type: "code"
+  readonly language: "javascript" | "typescript"
+  /** A module without imports, of at most 64 KiB in UTF-8. Its default export is called with an object of the inputs (input, output, expected, metadata, trace, and those of the settings), and returns a value, or { value, label?, explanation?, metadata? }, or a promise of one; null for no score. TypeScript has types alone that can be left out. */
+  readonly code: string
+} | {
+  readonly type: "judge"
+  /** The alias of a prompt, whose variables are the inputs. */
+  readonly prompt: string
+  readonly connection: string
+  readonly model: string
+  readonly maxOutputTokens: number
+  readonly temperature?: number
+  readonly choices: ReadonlyArray<ScorerLabel>
+} | {
+  readonly type: "app"
+  /** The alias of an app that answers with the score, in any language. */
+  readonly app: string
+} | {
+  readonly type: "human"
+  readonly question: string
+  readonly guidance: string
+}
+
+/** What makes a score: a built-in measure, code that sees its input alone, a model that judges, an app of the project, or people, in reviews. */
+export type ScorerSourceInput = {
+  readonly type: "builtin"
+  readonly name: "exact"
+  /** Whether output and expected are equal, as JSON; texts also but for case or white space around them. */
+  readonly options?: {
+    readonly ignoreCase?: boolean
+    readonly trim?: boolean
+  }
+} | {
+  readonly type: "builtin"
+  readonly name: "contains"
+  /** Whether the output, as text, has the expected text in it, or all or any of a list of them. */
+  readonly options?: {
+    readonly ignoreCase?: boolean
+    readonly mode?: "all" | "any"
+  }
+} | {
+  readonly type: "builtin"
+  readonly name: "regex"
+  /** Whether the output, as text, has a match of the pattern; null for that in expected. */
+  readonly options?: {
+    readonly pattern?: string | null
+    readonly flags?: string
+  }
+} | {
+  readonly type: "builtin"
+  readonly name: "numeric"
+  /** Whether output and expected differ by at most the tolerance, or, if relative, that part of expected. */
+  readonly options?: {
+    readonly tolerance?: number
+    readonly relative?: boolean
+  }
+} | {
+  readonly type: "builtin"
+  readonly name: "levenshtein"
+  /** How alike two texts of at most 20,000 characters are: 1 − edits ÷ length of the longer one, 0 to 1. */
+  readonly options?: {
+    readonly ignoreCase?: boolean
+  }
+} | {
+  readonly type: "builtin"
+  readonly name: "jsonEqual"
+  /** Whether output and expected are equal JSON, in whatever order their members are; an output that is a text is read as JSON. Lists are compared in order unless told otherwise; what the pointers in ignore lead to is left out. */
+  readonly options?: {
+    readonly ordered?: boolean
+    readonly ignore?: ReadonlyArray<string>
+  }
+} | {
+  readonly type: "builtin"
+  readonly name: "jsonSchema"
+  /** Whether the output keeps to a JSON Schema 2020-12; null for that in expected. An output that is a text is read as JSON. */
+  readonly options?: {
+    readonly schema?: Json
+  }
+} | {
+  readonly type: "builtin"
+  readonly name: "listOverlap"
+  /** How far two lists have the same values in them, each as often as it is there, 0 to 1. */
+  readonly options?: {
+    readonly measure?: "f1" | "precision" | "recall" | "jaccard"
+  }
+} | {
+  readonly type: "builtin"
+  readonly name: "latency"
+  /** How long the app took. */
+  readonly options?: {
+    readonly unit?: "ms" | "s"
+  }
+} | {
+  readonly type: "builtin"
+  readonly name: "usage"
+  /** What the app used: micro-units of money, or tokens. */
+  readonly options?: {
+    readonly of?: "micros" | "inputTokens" | "outputTokens" | "totalTokens"
+  }
+} | {
+  readonly type: "code"
+  readonly language: "javascript" | "typescript"
+  /** A module without imports, of at most 64 KiB in UTF-8. Its default export is called with an object of the inputs (input, output, expected, metadata, trace, and those of the settings), and returns a value, or { value, label?, explanation?, metadata? }, or a promise of one; null for no score. TypeScript has types alone that can be left out. */
+  readonly code: string
+} | {
+  readonly type: "judge"
+  /** The alias of a prompt, whose variables are the inputs. */
+  readonly prompt: string
+  readonly connection: string
+  readonly model: string
+  readonly maxOutputTokens: number
+  readonly temperature?: number
+  readonly choices?: ReadonlyArray<ScorerLabel>
+} | {
+  readonly type: "app"
+  /** The alias of an app that answers with the score, in any language. */
+  readonly app: string
+} | {
+  readonly type: "human"
+  readonly question: string
+  readonly guidance?: string
 }
 
 /** A span, with all that was sent. */

@@ -8,6 +8,7 @@ import { datasets } from "./datasets/index.ts"
 import { imports } from "./imports/index.ts"
 import { metrics, metricsCharts } from "./metrics/index.ts"
 import { prompts } from "./prompts/index.ts"
+import { scorers } from "./scorers/index.ts"
 import { traces } from "./traces/index.ts"
 import { viewRows } from "./view-rows/index.ts"
 import { viewFamilies } from "./views.ts"
@@ -22,5 +23,6 @@ export const referenceFamilies = [
   prompts,
   datasets,
   imports,
-  apps
+  apps,
+  scorers
 ] as const

@@ -36,15 +36,19 @@ function* referenceIssues({ source, references }: ScorerNode, exists: (reference
   }
 }
 
+/** Why a pattern is none; undefined where it is one. It is only read: where it runs, it can be ended. */
+const patternFault = (pattern: string, flags: string): string | undefined => {
+  try {
+    return void RegExp(pattern, flags)
+  } catch (error) {
+    return error instanceof Error ? error.message : "It can't be read."
+  }
+}
+
 function* patternIssues({ source }: ScorerNode) {
   if (source.type !== "builtin" || source.name !== "regex" || source.options.pattern === null) return
-  try {
-    // Only read: it is never run here.
-    new RegExp(source.options.pattern, source.options.flags)
-  } catch (error) {
-    const message = error instanceof Error ? error.message : "It can't be read."
-    yield issue("error", "INVALID_PATTERN", message, "source", "options", "pattern")
-  }
+  const fault = patternFault(source.options.pattern, source.options.flags)
+  if (fault !== undefined) yield issue("error", "INVALID_PATTERN", fault, "source", "options", "pattern")
 }
 
 /** What is wrong with a scorer, but for its code and its schema, which are read on a thread. */
