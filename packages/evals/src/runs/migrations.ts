@@ -27,6 +27,8 @@ const runs = Effect.gen(function* () {
       series text,
       status text not null,
       reason text,
+      dataset_id text collate "C",
+      pins text not null,
       plan text not null,
       metadata text not null,
       lane text collate "C" not null,
@@ -35,6 +37,7 @@ const runs = Effect.gen(function* () {
       retry_lost boolean not null,
       stop_failed integer,
       hold_micros bigint not null,
+      score_hold_micros bigint not null default 0,
       repetitions integer not null,
       total integer not null,
       queued integer not null,
@@ -52,6 +55,7 @@ const runs = Effect.gen(function* () {
       created_by text not null,
       started_at timestamptz,
       ended_at timestamptz,
+      statistics text,
       primary key (tenant_id, project_id, id),
       constraint eval_runs_counters check (queued + invoking + scoring + succeeded + failed + cancelled = total),
       constraint eval_runs_ended check ((status in ('cancelled', 'completed', 'failed')) = (ended_at is not null)),
@@ -102,7 +106,7 @@ const targets = Effect.gen(function* () {
       ended_at timestamptz,
       spent_micros bigint not null default 0,
       error_code text,
-      carried_from text,
+      carried_ordinal integer,
       evidence_hash text,
       primary key (tenant_id, project_id, run_id, ordinal)
     ) with (fillfactor = 70)`

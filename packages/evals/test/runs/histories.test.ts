@@ -99,7 +99,13 @@ const outcomeOf = (claim: Claim, how: Outcome["_tag"], spent: number): Outcome =
       return { _tag: how, ...key, attempt: last, errorCode: "APP_ERROR", exchange: "{}", evidenceHash: "hash" }
     }
     case "Scored":
-      return { _tag: how, ...key, attempt: number, scores: [one], evidenceHash: "hash" }
+      return {
+        _tag: how,
+        ...key,
+        attempt: number,
+        scores: [{ ...one, spentMicros: Math.min(spent, Number(claim.scoreHoldMicros)) }],
+        evidenceHash: "hash"
+      }
     case "Cancelled":
       return { _tag: how, ...key, attempt: claim.work === "invoke" ? attempt(claim, spent, "cancelled") : number }
   }
@@ -147,7 +153,8 @@ describeOnBothDatabases("histories of runs", (database) => {
               case "create": {
                 const { items, hold, attempts } = now
                 const stopFailed = items > 2 ? attempts : null
-                const more = { repetitions: 2, holdMicros: BigInt(hold), maxAttempts: attempts, stopFailed }
+                const holds = { holdMicros: BigInt(hold), scoreHoldMicros: BigInt(hold % 4) }
+                const more = { repetitions: 2, ...holds, maxAttempts: attempts, stopFailed }
                 const lane = { key: "app", maxConcurrency: 3 }
                 const created = yield* store.create(space, ...runOf(items, { ...more, lane }))
                 if (created._tag === "Run") runs.push(created.id)

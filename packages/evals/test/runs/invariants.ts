@@ -42,7 +42,8 @@ const brokenLaws = ({ tenant, project }: Space) =>
       where r.ended_at is not null and r.queued + r.invoking + r.scoring > 0
       union all
       select 'U2: held is the sum of open holds', r.id from runs as r left join counted as c on c.run_id = r.id
-      where r.held_micros <> r.hold_micros * coalesce(c.calls, 0)
+      where r.held_micros <>
+        (r.hold_micros + r.score_hold_micros) * coalesce(c.calls, 0) + r.score_hold_micros * coalesce(c.scoring, 0)
       union all
       select 'U2: an account holds what its runs hold', a.project_id from agent_operations.eval_accounts as a
       where a.tenant_id = ${tenant} and a.project_id = ${project}

@@ -1,5 +1,5 @@
 import { Clock, Effect, Random } from "effect"
-import type { Attempt } from "../model.ts"
+import type { Attempt, ScoreRecord } from "../model.ts"
 import type { Claim } from "../store/claim.ts"
 import type { Outcome } from "../store/outcome.ts"
 import { RunStore } from "../store/RunStore.ts"
@@ -21,6 +21,16 @@ const keyOf = ({ space, runId, ordinal }: Claim) => ({ space, runId, ordinal })
 
 /** What is charged of what was used: the hold at most, of which the accounts were asked. Law: U1. */
 const charged = (used: bigint, { holdMicros }: Claim) => Number(used > holdMicros ? holdMicros : used)
+
+/** Scores, which together cost no more than was held for them. Law: U1. */
+const withinHold = (scores: ReadonlyArray<ScoreRecord>, { scoreHoldMicros }: Claim): ReadonlyArray<ScoreRecord> => {
+  let left = Number(scoreHoldMicros)
+  return scores.map((score) => {
+    const spentMicros = Math.min(score.spentMicros, left)
+    left -= spentMicros
+    return { ...score, spentMicros }
+  })
+}
 
 /** Works on what is claimed. Laws: X3, X6, F1. */
 export const makeWork = Effect.gen(function* () {
@@ -61,7 +71,7 @@ export const makeWork = Effect.gen(function* () {
     kept: { readonly output: string; readonly exchange: string; readonly last: ReadonlyArray<Attempt> },
     settle: Settle
   ) {
-    const scores = yield* executor.score(claim, kept.output)
+    const scores = withinHold(yield* executor.score(claim, kept.output), claim)
     const attempts = yield* attemptsOf(claim, kept.last)
     const hash = evidenceHash({ item: yield* executor.item(claim), ...kept, attempts, scores })
     const attempt = { number: claim.attempt }

@@ -18,7 +18,7 @@ const translated =
 const make = Effect.map(SqlClient.SqlClient, (sql) => {
   const accounts = makeAccounts(sql)
   const create = makeCreate(sql)
-  const control = makeControl(sql)
+  const control = makeControl(sql, accounts)
   const reads = makeReads(sql)
   const workers = makeWorkers(sql, accounts)
   return {

@@ -23,8 +23,11 @@ export interface Claim {
   /** How often the app may be called for it, and whether a call that was lost is made again. Law: X6. */
   readonly maxAttempts: number
   readonly retryLost: boolean
-  /** The most that the attempt may cost. */
+  /** The most that the attempt may cost, and what scoring its output may cost after it. */
   readonly holdMicros: bigint
+  readonly scoreHoldMicros: bigint
+  /** The ordinal of the target of the basis whose results are carried over. Law: F3. */
+  readonly carriedOrdinal: number | null
   /** When it was claimed, by the clock of the database, in milliseconds since 1970. */
   readonly claimedAt: number
 }
@@ -50,6 +53,7 @@ interface RunRow {
   readonly max_attempts: number
   readonly retry_lost: boolean
   readonly hold_micros: bigint
+  readonly score_hold_micros: bigint
 }
 
 interface TargetRow {
@@ -64,6 +68,7 @@ interface ClaimedRow extends TargetRow {
   readonly repetition: number
   readonly attempt: number
   readonly attempt_started_at: Date | null
+  readonly carried_ordinal: number | null
 }
 
 const isDue = "t.status = 'queued' and t.due_at <= clock_timestamp()"
@@ -140,7 +145,8 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts) => {
             as taken(run_id, ordinal)
           where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = taken.run_id
             and t.ordinal = taken.ordinal::int and ${sql.literal(state)}
-          returning t.run_id, t.ordinal, t.status, t.item_id, t.item_from_version, t.repetition, t.attempt, t.attempt_started_at`
+          returning t.run_id, t.ordinal, t.status, t.item_id, t.item_from_version, t.repetition, t.attempt, t.attempt_started_at,
+            t.carried_ordinal`
 
   /** How many of these may begin by what the accounts leave, whose holds are taken for them. */
   const afford = Effect.fnUntraced(function* (
@@ -148,7 +154,10 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts) => {
     targets: ReadonlyArray<TargetRow>,
     runs: ReadonlyMap<string, RunRow>
   ) {
-    const holdOf = ({ run_id }: TargetRow) => runs.get(run_id)?.hold_micros ?? 0n
+    const holdOf = ({ run_id }: TargetRow) => {
+      const run = runs.get(run_id)
+      return run === undefined ? 0n : run.hold_micros + run.score_hold_micros
+    }
     if (targets.every((target) => holdOf(target) === 0n)) return { affordable: targets, broke: new Array<string>() }
     const limits = (yield* accounts.lock(space)).flatMap((account) => leftOf(account) ?? [])
     const affordable: Array<TargetRow> = []
@@ -173,7 +182,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts) => {
       : sql`
           update agent_operations.eval_runs as r set status = 'running', reason = null, started_at = coalesce(r.started_at, now()),
             queued = r.queued - c.n::int, invoking = r.invoking + c.n::int,
-            held_micros = r.held_micros + c.n::int * r.hold_micros
+            held_micros = r.held_micros + c.n::int * (r.hold_micros + r.score_hold_micros)
           from unnest(${counts.map(([id]) => id)}::text[], ${counts.map(([, n]) => `${n}`)}::text[]) as c(id, n)
           where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = c.id`
   }
@@ -199,7 +208,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts) => {
     if (alive.length === 0) return "Dead"
     const runs = yield* sql<RunRow>`
       select r.id, r.status, r.reason, r.invoking, r.max_concurrency, r.max_attempts, r.retry_lost,
-        r.hold_micros from agent_operations.eval_runs as r
+        r.hold_micros, r.score_hold_micros from agent_operations.eval_runs as r
       where r.tenant_id = ${space.tenant} and r.project_id = ${space.project} and r.lane = ${lane.lane}
         and r.ended_at is null
       order by r.id for update`
@@ -246,6 +255,8 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts) => {
       maxAttempts: runOf.get(row.run_id)!.max_attempts,
       retryLost: runOf.get(row.run_id)!.retry_lost,
       holdMicros: runOf.get(row.run_id)!.hold_micros,
+      scoreHoldMicros: runOf.get(row.run_id)!.score_hold_micros,
+      carriedOrdinal: row.carried_ordinal,
       claimedAt: row.attempt_started_at?.getTime() ?? 0
     })
     return [

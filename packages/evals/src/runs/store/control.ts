@@ -2,6 +2,7 @@ import { retryDeadlocks } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { RunStatus, Space } from "../model.ts"
+import type { Accounts } from "./accounts.ts"
 
 /** What came of asking for a change of a run: the state that it is in now. */
 export type Controlled =
@@ -12,15 +13,16 @@ export type Controlled =
 interface RunRow {
   readonly status: RunStatus
   readonly ended: boolean
+  readonly score_hold_micros: bigint
 }
 
 /** Cancels and resumes runs. Law: X8. */
-export const makeControl = (sql: SqlClient.SqlClient) => {
+export const makeControl = (sql: SqlClient.SqlClient, accounts: Accounts) => {
   const ofRun = ({ tenant, project }: Space, id: string) =>
     sql`r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${id}`
 
   const locked = (space: Space, id: string) => sql<RunRow>`
-    select r.status, r.ended_at is not null as ended from agent_operations.eval_runs as r
+    select r.status, r.ended_at is not null as ended, r.score_hold_micros from agent_operations.eval_runs as r
     where ${ofRun(space, id)} for update`
 
   const cancel = Effect.fnUntraced(function* (
@@ -43,10 +45,12 @@ export const makeControl = (sql: SqlClient.SqlClient) => {
         and t.ordinal = idle.ordinal
       returning idle.status as was`
     const count = (status: string) => rows.filter(({ was }) => was === status).length
+    const released = BigInt(count("scoring")) * run.score_hold_micros
+    yield* accounts.change(space, { released })
     const [now] = yield* sql<{ status: RunStatus }>`
       update agent_operations.eval_runs as r set queued = r.queued - ${count("queued")}::int,
         invoking = r.invoking - ${count("invoking")}::int, scoring = r.scoring - ${count("scoring")}::int,
-        cancelled = r.cancelled + ${rows.length}::int, reason = null,
+        cancelled = r.cancelled + ${rows.length}::int, reason = null, held_micros = r.held_micros - ${released}::bigint,
         status = case when r.queued + r.invoking + r.scoring = ${rows.length}::int then 'cancelled' else 'cancelling' end,
         ended_at = case when r.queued + r.invoking + r.scoring = ${rows.length}::int then clock_timestamp() end
       where ${ofRun(space, id)} returning r.status`

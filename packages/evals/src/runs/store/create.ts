@@ -1,6 +1,7 @@
-import { newTypeId, retryDeadlocks } from "@agent-operations/database"
+import { retryDeadlocks } from "@agent-operations/database"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
+import { newRunId } from "../ids.ts"
 import type { Case, Lane, Space } from "../model.ts"
 
 /** A run to be made. */
@@ -14,6 +15,10 @@ export interface NewRun {
   readonly createdBy: string
   /** Open JSON of the caller's. */
   readonly metadata: string
+  /** The dataset that its items are of; null of a call. */
+  readonly datasetId: string | null
+  /** What is told of what it works with, as JSON. */
+  readonly pins: string
   /** All that working on it takes, as JSON: the pins, resolved. It never changes. Law: X10. */
   readonly plan: string
   readonly lane: Lane
@@ -21,8 +26,11 @@ export interface NewRun {
   readonly retryLost: boolean
   /** How many failed targets end the run; null for any number. */
   readonly stopFailed: number | null
-  /** The most that one attempt may cost. */
+  /** The most that one attempt may cost, and what scoring its output may cost after it. */
   readonly holdMicros: bigint
+  readonly scoreHoldMicros: bigint
+  /** The run whose succeeded targets are carried over, where they are of the same item's revision and repetition. */
+  readonly basis: string | null
   /** The cases in the order of the dataset, each of which is repeated. */
   readonly cases: ReadonlyArray<Case>
   readonly repetitions: number
@@ -41,30 +49,41 @@ export const makeCreate =
     { requestKey, inputHash }: Pick<NewRun, "requestKey" | "inputHash">,
     resolve: Effect.Effect<Omit<NewRun, "requestKey" | "inputHash">, E, R>
   ): Effect.Effect<Created, E | SqlError.SqlError, R> => {
-    const insertTargets = (id: string, { cases, repetitions }: Pick<NewRun, "cases" | "repetitions">) => sql`
-      insert into agent_operations.eval_targets
-        (tenant_id, project_id, run_id, ordinal, item_id, item_from_version, repetition, status)
-      select ${tenant}, ${project}, ${id}, (c.place - 1) * ${repetitions}::int + r.n - 1, c.item_id, c.version::int, r.n,
-        'queued'
-      from unnest(${cases.map(({ itemId }) => itemId)}::text[], ${cases.map((c) => `${c.itemFromVersion}`)}::text[])
-        with ordinality as c(item_id, version, place)
-      cross join generate_series(1, ${repetitions}::int) as r(n)
-      order by 4`
+    const insertTargets = (
+      id: string,
+      { basis, cases, repetitions }: Pick<NewRun, "basis" | "cases" | "repetitions">
+    ) => sql<{ carried: number }>`
+      with made as (
+        insert into agent_operations.eval_targets as t
+          (tenant_id, project_id, run_id, ordinal, item_id, item_from_version, repetition, status, carried_ordinal)
+        select ${tenant}, ${project}, ${id}, (c.place - 1) * ${repetitions}::int + r.n - 1, c.item_id, c.version::int, r.n,
+          'queued', b.ordinal
+        from unnest(${cases.map(({ itemId }) => itemId)}::text[], ${cases.map((c) => `${c.itemFromVersion}`)}::text[])
+          with ordinality as c(item_id, version, place)
+        cross join generate_series(1, ${repetitions}::int) as r(n)
+        left join agent_operations.eval_targets as b
+          on b.tenant_id = ${tenant} and b.project_id = ${project} and b.run_id = ${basis}::text
+            and b.item_id = c.item_id and b.item_from_version = c.version::int and b.repetition = r.n
+            and b.status = 'succeeded'
+        order by 4
+        returning t.carried_ordinal
+      )
+      select count(made.carried_ordinal)::int as carried from made`
 
-    const insertRun = (id: string, run: Omit<NewRun, "requestKey" | "inputHash">) => {
+    const insertRun = (id: string, run: Omit<NewRun, "requestKey" | "inputHash">, carried: number) => {
       const total = run.cases.length * run.repetitions
       return sql`
-        insert into agent_operations.eval_runs (tenant_id, project_id, id, request_key, name, series, status, plan, metadata,
-          lane, max_concurrency, max_attempts, retry_lost, stop_failed, hold_micros, repetitions, total, queued, created_by,
-          ended_at)
+        insert into agent_operations.eval_runs (tenant_id, project_id, id, request_key, name, series, status, dataset_id,
+          pins, plan, metadata, lane, max_concurrency, max_attempts, retry_lost, stop_failed, hold_micros, score_hold_micros,
+          repetitions, total, queued, carried, created_by, ended_at)
         values (${tenant}, ${project}, ${id}, ${requestKey}, ${run.name}, ${run.series}::text,
-          ${total === 0 ? "completed" : "queued"}, ${run.plan}, ${run.metadata}, ${run.lane.key}, ${run.lane.maxConcurrency},
-          ${run.maxAttempts}, ${run.retryLost}, ${run.stopFailed}::int, ${run.holdMicros}, ${run.repetitions}, ${total},
-          ${total}, ${run.createdBy}, case when ${total}::int = 0 then now() end)`
+          ${total === 0 ? "completed" : "queued"}, ${run.datasetId}::text, ${run.pins}, ${run.plan}, ${run.metadata},
+          ${run.lane.key}, ${run.lane.maxConcurrency}, ${run.maxAttempts}, ${run.retryLost}, ${run.stopFailed}::int,
+          ${run.holdMicros}, ${run.scoreHoldMicros}, ${run.repetitions}, ${total}, ${total}, ${carried}, ${run.createdBy}, case when ${total}::int = 0 then now() end)`
     }
 
     const create = Effect.gen(function* () {
-      const id = newTypeId("evr")
+      const id = newRunId()
       // Whoever comes second waits here until the first has committed, or vanished.
       const [claimed] = yield* sql`
         insert into agent_operations.eval_run_keys (tenant_id, project_id, request_key, input_hash, run_id)
@@ -81,8 +100,8 @@ export const makeCreate =
           : ({ _tag: "RequestKeyReused" } as const)
       }
       const run = yield* resolve
-      yield* insertRun(id, run)
-      yield* insertTargets(id, run)
+      const [made] = yield* insertTargets(id, run)
+      yield* insertRun(id, run, made!.carried)
       yield* sql`
         insert into agent_operations.eval_lanes as l (tenant_id, project_id, lane, due_at)
         values (${tenant}, ${project}, ${run.lane.key}, clock_timestamp())

@@ -14,14 +14,15 @@ export const makeEndRest = (sql: SqlClient.SqlClient, accounts: Accounts) =>
     const ofRun = (table: string) =>
       sql`${sql.literal(table)}.tenant_id = ${tenant} and ${sql.literal(table)}.project_id = ${project}
         and ${sql.literal(table)}.${sql.literal(table === "r" ? "id" : "run_id")} = ${runId}`
-    yield* sql`
-      insert into agent_operations.eval_attempts (tenant_id, project_id, run_id, ordinal, number, started_at, ended_at,
+    const lost = yield* sql<{ spent_micros: bigint }>`
+      insert into agent_operations.eval_attempts as a (tenant_id, project_id, run_id, ordinal, number, started_at, ended_at,
         outcome, spent_micros, assumed)
       select ${tenant}, ${project}, ${runId}, t.ordinal, t.attempt, t.attempt_started_at, clock_timestamp(), 'cancelled',
         r.hold_micros, true
       from agent_operations.eval_targets as t
       join agent_operations.eval_runs as r on ${ofRun("r")}
-      where ${ofRun("t")} and t.status = 'invoking' and t.attempt_started_at is not null`
+      where ${ofRun("t")} and t.status = 'invoking' and t.attempt_started_at is not null
+      returning a.spent_micros`
     yield* sql`
       update agent_operations.eval_targets as t set status = 'cancelled', worker_id = null, ended_at = clock_timestamp(),
         spent_micros = t.spent_micros + case when t.status = 'invoking' and t.attempt_started_at is not null
@@ -30,11 +31,11 @@ export const makeEndRest = (sql: SqlClient.SqlClient, accounts: Accounts) =>
       where ${ofRun("t")} and ${ofRun("r")} and t.status in ('queued', 'invoking', 'scoring')`
     const [run] = yield* sql<{ held_micros: bigint }>`
       select r.held_micros from agent_operations.eval_runs as r where ${ofRun("r")}`
-    const held = run?.held_micros ?? 0n
-    yield* accounts.change(space, { released: held, spent: held })
+    const spent = lost.reduce((all, { spent_micros }) => all + spent_micros, 0n)
+    yield* accounts.change(space, { released: run?.held_micros ?? 0n, spent })
     yield* sql`
       update agent_operations.eval_runs as r set cancelled = r.cancelled + r.queued + r.invoking + r.scoring, queued = 0,
-        invoking = 0, scoring = 0, held_micros = 0, spent_micros = r.spent_micros + ${held}::bigint,
-        assumed_micros = r.assumed_micros + ${held}::bigint
+        invoking = 0, scoring = 0, held_micros = 0, spent_micros = r.spent_micros + ${spent}::bigint,
+        assumed_micros = r.assumed_micros + ${spent}::bigint
       where ${ofRun("r")}`
   })

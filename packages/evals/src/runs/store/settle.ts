@@ -10,6 +10,21 @@ interface RunRow {
   readonly id: string
   readonly status: string
   readonly hold_micros: bigint
+  readonly score_hold_micros: bigint
+}
+
+/** What it cost, in micro-units: an attempt, or the scores of its output. Law: U3. */
+const spentBy = (outcome: Outcome): number => {
+  if (outcome._tag === "Scored") return outcome.scores.reduce((sum, { spentMicros }) => sum + spentMicros, 0)
+  return isAttempt(outcome.attempt) ? outcome.attempt.spentMicros : 0
+}
+
+/** What is given back of a target's hold: what scoring may cost is held until that is over. Law: U2. */
+const releasedBy = (outcome: Outcome, { hold_micros, score_hold_micros }: RunRow): bigint => {
+  if (outcome._tag === "Output") return hold_micros
+  if (isAttempt(outcome.attempt)) return hold_micros + score_hold_micros
+  // A call that was lost is given up: its hold is gone already.
+  return outcome._tag === "Failed" ? 0n : score_hold_micros
 }
 
 /**
@@ -29,7 +44,7 @@ export const makeSettle = (sql: SqlClient.SqlClient, accounts: Accounts) => {
     const runIds = [...new Set(outcomes.map(({ runId }) => runId))]
     // Every change of a target is made under the lock of its run, so that counters and targets agree in each moment.
     const runs = yield* sql<RunRow>`
-      select r.id, r.status, r.hold_micros from agent_operations.eval_runs as r
+      select r.id, r.status, r.hold_micros, r.score_hold_micros from agent_operations.eval_runs as r
       where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = any(${runIds}) order by r.id for update`
     const runOf = new Map(runs.map((run) => [run.id, run]))
     const changes = outcomes.map((outcome) => ({
@@ -39,7 +54,7 @@ export const makeSettle = (sql: SqlClient.SqlClient, accounts: Accounts) => {
       ...transition(outcome, runOf.get(outcome.runId)?.status === "cancelling"),
       // A call that was lost is written down already, and its target is only given up.
       called: isAttempt(outcome.attempt),
-      spent: isAttempt(outcome.attempt) ? outcome.attempt.spentMicros : 0,
+      spent: spentBy(outcome),
       wait: outcome._tag === "Retry" ? outcome.afterMillis : 0,
       error: outcome._tag === "Failed" ? outcome.errorCode : null,
       hash: "evidenceHash" in outcome ? outcome.evidenceHash : null
@@ -64,12 +79,11 @@ export const makeSettle = (sql: SqlClient.SqlClient, accounts: Accounts) => {
     yield* records.write(space, kept)
     const endings = kept.map((outcome): Ending => {
       const attempt = isAttempt(outcome.attempt) ? outcome.attempt : undefined
-      const scoring = outcome._tag === "Scored" ? outcome.scores : []
       return {
         runId: outcome.runId,
         ...transition(outcome, runOf.get(outcome.runId)?.status === "cancelling"),
-        released: attempt === undefined ? 0n : (runOf.get(outcome.runId)?.hold_micros ?? 0n),
-        spent: BigInt(attempt?.spentMicros ?? 0) + scoring.reduce((sum, score) => sum + BigInt(score.spentMicros), 0n),
+        released: releasedBy(outcome, runOf.get(outcome.runId)!),
+        spent: BigInt(spentBy(outcome)),
         assumed: attempt?.assumed === true ? BigInt(attempt.spentMicros) : 0n,
         appFailed: outcome._tag === "Retry" || outcome._tag === "Failed",
         overrun: outcome._tag === "Output" && outcome.overrun

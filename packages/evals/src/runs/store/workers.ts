@@ -31,8 +31,8 @@ export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts) => {
   /** What a dead worker left of one run: to be tried again, scored again, or given up. */
   const release = Effect.fnUntraced(function* (space: Space, runId: string, dead: ReadonlyArray<string>) {
     const { tenant, project } = space
-    const [run] = yield* sql<{ hold_micros: bigint }>`
-      select r.hold_micros from agent_operations.eval_runs as r
+    const [run] = yield* sql<{ hold_micros: bigint; score_hold_micros: bigint }>`
+      select r.hold_micros, r.score_hold_micros from agent_operations.eval_runs as r
       where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${runId} for update`
     const rows = yield* sql<LostRow>`
       with lost as (
@@ -67,19 +67,20 @@ export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts) => {
       returning t.run_id, t.ordinal, lost.status as was, t.status, kept.ordinal is not null as lost_call`
     const endings = rows.map((row): Ending => {
       const hold = row.lost_call ? run!.hold_micros : 0n
+      const ends = row.lost_call || (row.was === "scoring" && row.status === "cancelled")
       return {
         runId,
         from: row.was,
         to: row.status,
-        released: hold,
+        released: hold + (ends ? run!.score_hold_micros : 0n),
         spent: hold,
         assumed: hold,
         appFailed: false,
         overrun: false
       }
     })
-    const held = endings.reduce((all, { released }) => all + released, 0n)
-    yield* accounts.change(space, { released: held, spent: held })
+    const sum = (of: (ending: Ending) => bigint) => endings.reduce((all, ending) => all + of(ending), 0n)
+    yield* accounts.change(space, { released: sum(({ released }) => released), spent: sum(({ spent }) => spent) })
     yield* counters.count(space, runId, endings)
   })
 
