@@ -168,7 +168,10 @@ const evidence = Effect.gen(function* () {
     )`
 })
 
-/** What may be spent: an account of the organization, whose project is empty, and one of each project. Laws: U1, U2. */
+/**
+ * What may be spent: an account of the organization, whose project is empty, and one of each project. Beside them what was,
+ * which outlives the runs; one of app_id and scorer_id is empty. Laws: U1 to U3.
+ */
 const accounts = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -183,6 +186,17 @@ const accounts = Effect.gen(function* () {
       primary key (tenant_id, project_id),
       constraint eval_accounts_held check (held_micros >= 0)
     ) with (fillfactor = 50)`
+  yield* sql`
+    create table agent_operations.eval_usage (
+      tenant_id text not null,
+      project_id text not null,
+      day date not null,
+      run_id text collate "C" not null,
+      app_id text collate "C" not null,
+      scorer_id text collate "C" not null,
+      spent_micros bigint not null,
+      primary key (tenant_id, project_id, day, run_id, app_id, scorer_id)
+    ) with (fillfactor = 70)`
 })
 
 /** The tables of runs. */
@@ -196,7 +210,8 @@ export const migrations: MigrationSet = {
     "eval_attempts",
     "eval_outputs",
     "eval_scores",
-    "eval_accounts"
+    "eval_accounts",
+    "eval_usage"
   ],
   steps: [
     { number: 1, name: "runs", up: runs },

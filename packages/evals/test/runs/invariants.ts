@@ -61,6 +61,16 @@ const brokenLaws = ({ tenant, project }: Space) =>
         coalesce((select sum(a.spent_micros) from attempts as a where a.run_id = r.id), 0)
         + coalesce((select sum(s.spent_micros) from scores as s where s.run_id = r.id), 0)
       union all
+      select 'U3: usage by day, app and scorer is what the runs spent', r.id from runs as r
+      where r.spent_micros <> coalesce((
+        select sum(u.spent_micros) from agent_operations.eval_usage as u
+        where u.tenant_id = ${tenant} and u.project_id = ${project} and u.run_id = r.id), 0)
+      union all
+      select 'U3: a target spent what its attempts and scores did', t.run_id || '/' || t.ordinal from targets as t
+      where t.spent_micros <>
+        coalesce((select sum(a.spent_micros) from attempts as a where a.run_id = t.run_id and a.ordinal = t.ordinal), 0)
+        + coalesce((select sum(s.spent_micros) from scores as s where s.run_id = t.run_id and s.ordinal = t.ordinal), 0)
+      union all
       select 'X6: no target has more attempts than it may', t.run_id || '/' || t.ordinal from targets as t
       join runs as r on r.id = t.run_id where t.attempt > r.max_attempts
       union all

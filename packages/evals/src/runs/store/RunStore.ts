@@ -5,8 +5,12 @@ import { makeAccounts } from "./accounts.ts"
 import { makeClaim } from "./claim.ts"
 import { makeControl } from "./control.ts"
 import { makeCreate } from "./create.ts"
+import { makeFigures } from "./figures.ts"
+import { makeList } from "./list.ts"
 import { makeReads } from "./reads.ts"
+import { makeRemove } from "./remove.ts"
 import { makeSettle } from "./settle.ts"
+import { makeUsage } from "./usage.ts"
 import { makeWorkers } from "./workers.ts"
 
 /** A function whose database failures are told as `Unavailable` or `Timeout`, and every other as a defect. */
@@ -20,16 +24,28 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
   const create = makeCreate(sql)
   const control = makeControl(sql, accounts)
   const reads = makeReads(sql)
+  const list = makeList(sql)
+  const figures = makeFigures(sql)
   const workers = makeWorkers(sql, accounts)
   return {
     create: <E, R>(...args: Parameters<typeof create<E, R>>) => translateSqlErrors(create(...args)),
     cancel: translated(control.cancel),
     resume: translated(control.resume),
+    remove: translated(makeRemove(sql)),
+    list: translated(list.list),
+    countRuns: translated(list.countRuns),
     run: translated(reads.run),
+    plan: translated(reads.plan),
     targets: translated(reads.targets),
     attempts: translated(reads.attempts),
     output: translated(reads.output),
     scores: translated(reads.scores),
+    scored: translated(figures.scored),
+    durations: translated(figures.durations),
+    keepStatistics: translated(figures.keepStatistics),
+    usage: translated(makeUsage(sql).usage),
+    accounts: translated(accounts.read),
+    setLimit: translated(accounts.setLimit),
     /** Takes work on for a worker. */
     claim: translated(makeClaim(sql, accounts)),
     /** Writes down how work of one project ended, and tells of each piece whether it counted. */

@@ -11,6 +11,12 @@ export interface Account {
   readonly held: bigint
 }
 
+/** An account, and when what was spent of it begins anew. */
+export interface AccountState extends Account {
+  readonly monthly: boolean
+  readonly resetsAt: Date | null
+}
+
 interface Row {
   readonly project_id: string
   readonly limit_micros: bigint | null
@@ -54,6 +60,40 @@ export const makeAccounts = (sql: SqlClient.SqlClient) => {
 
   return {
     lock,
+
+    /** The accounts as they are: the organization's first. */
+    read: (space: Space): Effect.Effect<ReadonlyArray<AccountState>, SqlError.SqlError> =>
+      Effect.map(
+        sql<Row & { readonly monthly: boolean; readonly resets_at: Date | null }>`
+          select a.project_id, a.limit_micros, a.held_micros, a.monthly,
+            case when a.monthly then (date_trunc('month', now() at time zone 'utc') + interval '1 month') at time zone 'utc'
+              end as resets_at,
+            case when a.monthly and a.month < date_trunc('month', now() at time zone 'utc')::date
+              then 0 else a.spent_micros end as spent_micros
+          from agent_operations.eval_accounts as a where ${both(space)} order by a.project_id`,
+        (rows) => rows.map((row) => ({ ...toAccount(row), monthly: row.monthly, resetsAt: row.resets_at }))
+      ),
+
+    /**
+     * Limits an account: the project's, or the organization's where `project` is empty. Null is no limit. A limit is lowered
+     * to what is spent and held at most; the limit in force is told. Law: U1.
+     */
+    setLimit: (
+      { tenant, project }: Space,
+      { limit, monthly }: { readonly limit: bigint | null; readonly monthly: boolean }
+    ): Effect.Effect<bigint | null, SqlError.SqlError> =>
+      Effect.map(
+        sql<{ limit_micros: bigint | null }>`
+          insert into agent_operations.eval_accounts as a (tenant_id, project_id, limit_micros, monthly)
+          values (${tenant}, ${project}, ${limit}::bigint, ${monthly})
+          on conflict (tenant_id, project_id) do update set
+            limit_micros = greatest(excluded.limit_micros, case when excluded.limit_micros is null then null
+              else a.held_micros + case when a.monthly and a.month < date_trunc('month', now() at time zone 'utc')::date
+                then 0 else a.spent_micros end end),
+            monthly = excluded.monthly
+          returning a.limit_micros`,
+        ([row]) => row!.limit_micros
+      ),
 
     /** Takes `held` more out of what is left, gives `released` of it back, and spends `spent`. */
     change: (

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { Space } from "../model.ts"
 import type { Accounts } from "./accounts.ts"
+import { makeUsage } from "./usage.ts"
 
 /**
  * Cancels every target of a run that has not ended, whoever works on it: what they settle later counts for nothing. Calls
@@ -33,6 +34,7 @@ export const makeEndRest = (sql: SqlClient.SqlClient, accounts: Accounts) =>
       select r.held_micros from agent_operations.eval_runs as r where ${ofRun("r")}`
     const spent = lost.reduce((all, { spent_micros }) => all + spent_micros, 0n)
     yield* accounts.change(space, { released: run?.held_micros ?? 0n, spent })
+    yield* makeUsage(sql).add(space, [{ runId, alias: "", micros: spent }])
     yield* sql`
       update agent_operations.eval_runs as r set cancelled = r.cancelled + r.queued + r.invoking + r.scoring, queued = 0,
         invoking = 0, scoring = 0, held_micros = 0, spent_micros = r.spent_micros + ${spent}::bigint,

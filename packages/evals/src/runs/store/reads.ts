@@ -10,7 +10,7 @@ export interface Run {
   readonly series: string | null
   readonly status: RunStatus
   readonly reason: RunReason | null
-  readonly plan: string
+  readonly pins: string
   readonly metadata: string
   readonly repetitions: number
   readonly counts: Counts
@@ -21,16 +21,18 @@ export interface Run {
   readonly createdBy: string
   readonly startedAt: Date | null
   readonly endedAt: Date | null
+  /** The figures of a run that has ended, as JSON, once they were asked for. */
+  readonly statistics: string | null
 }
 
-interface RunRow extends Counts {
+export interface RunRow extends Counts {
   readonly id: string
   readonly request_key: string
   readonly name: string
   readonly series: string | null
   readonly status: RunStatus
   readonly reason: RunReason | null
-  readonly plan: string
+  readonly pins: string
   readonly metadata: string
   readonly repetitions: number
   readonly held_micros: bigint
@@ -40,16 +42,26 @@ interface RunRow extends Counts {
   readonly created_by: string
   readonly started_at: Date | null
   readonly ended_at: Date | null
+  readonly statistics: string | null
 }
 
-const toRun = (row: RunRow): Run => ({
+/** The columns of a run, under the name `r`: all but its plan, which may be large. */
+export const runColumns = [
+  ...["id", "request_key", "name", "series", "status", "reason", "pins", "metadata", "repetitions", "total", "queued"],
+  ...["invoking", "scoring", "succeeded", "failed", "cancelled", "carried", "held_micros", "spent_micros"],
+  ...["assumed_micros", "created_at", "created_by", "started_at", "ended_at", "statistics"]
+]
+  .map((column) => `r.${column}`)
+  .join(", ")
+
+export const toRun = (row: RunRow): Run => ({
   id: row.id,
   requestKey: row.request_key,
   name: row.name,
   series: row.series,
   status: row.status,
   reason: row.reason,
-  plan: row.plan,
+  pins: row.pins,
   metadata: row.metadata,
   repetitions: row.repetitions,
   counts: {
@@ -68,7 +80,8 @@ const toRun = (row: RunRow): Run => ({
   createdAt: row.created_at,
   createdBy: row.created_by,
   startedAt: row.started_at,
-  endedAt: row.ended_at
+  endedAt: row.ended_at,
+  statistics: row.statistics
 })
 
 /** A target without what it was given and answered. */
@@ -84,6 +97,8 @@ export interface Target {
   readonly spentMicros: bigint
   readonly errorCode: ErrorCode | null
   readonly evidenceHash: string | null
+  /** The ordinal of the target of the basis that it shows. Law: F3. */
+  readonly carriedOrdinal: number | null
 }
 
 interface TargetRow {
@@ -98,6 +113,18 @@ interface TargetRow {
   readonly spent_micros: bigint
   readonly error_code: ErrorCode | null
   readonly evidence_hash: string | null
+  readonly carried_ordinal: number | null
+}
+
+/** Which targets of a run, by ordinal. */
+export interface TargetsOptions {
+  readonly runId: string
+  readonly after: number
+  readonly limit: number
+  readonly status?: TargetStatus | undefined
+  /** Those that this scorer scored, and below a value if there is one. */
+  readonly scorer?: string | undefined
+  readonly below?: number | undefined
 }
 
 interface AttemptRow {
@@ -131,25 +158,40 @@ export const makeReads = (sql: SqlClient.SqlClient) => ({
   run: ({ tenant, project }: Space, id: string): Effect.Effect<Run | undefined, SqlError.SqlError> =>
     Effect.map(
       sql<RunRow>`
-        select r.id, r.request_key, r.name, r.series, r.status, r.reason, r.plan, r.metadata, r.repetitions, r.total, r.queued,
-          r.invoking, r.scoring, r.succeeded, r.failed, r.cancelled, r.carried, r.held_micros, r.spent_micros,
-          r.assumed_micros, r.created_at, r.created_by, r.started_at, r.ended_at
-        from agent_operations.eval_runs as r
+        select ${sql.literal(runColumns)} from agent_operations.eval_runs as r
         where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${id}`,
       ([row]) => (row === undefined ? undefined : toRun(row))
+    ),
+
+  /** What working on a run takes, as it was pinned. Law: X10. */
+  plan: ({ tenant, project }: Space, id: string): Effect.Effect<string | undefined, SqlError.SqlError> =>
+    Effect.map(
+      sql<{ plan: string }>`
+        select r.plan from agent_operations.eval_runs as r
+        where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${id}`,
+      ([row]) => row?.plan
     ),
 
   /** Targets of a run, by ordinal. */
   targets: (
     { tenant, project }: Space,
-    { runId, after, limit }: { readonly runId: string; readonly after: number; readonly limit: number }
+    { runId, after, limit, status, scorer, below }: TargetsOptions
   ): Effect.Effect<ReadonlyArray<Target>, SqlError.SqlError> =>
     Effect.map(
       sql<TargetRow>`
         select t.ordinal, t.item_id, t.item_from_version, t.repetition, t.status, t.attempt, t.started_at, t.ended_at,
-          t.spent_micros, t.error_code, t.evidence_hash
+          t.spent_micros, t.error_code, t.evidence_hash, t.carried_ordinal
         from agent_operations.eval_targets as t
         where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = ${runId} and t.ordinal > ${after}
+          and ${status === undefined ? sql`true` : sql`t.status = ${status}`}
+          and ${
+            scorer === undefined
+              ? sql`true`
+              : sql`exists (
+                  select from agent_operations.eval_scores as s
+                  where s.tenant_id = ${tenant} and s.project_id = ${project} and s.run_id = ${runId} and s.alias = ${scorer}
+                    and s.ordinal = t.ordinal and ${below === undefined ? sql`true` : sql`s.value < ${below}::float8`})`
+          }
         order by t.ordinal limit ${limit}`,
       (rows) =>
         rows.map((row) => ({
@@ -163,7 +205,8 @@ export const makeReads = (sql: SqlClient.SqlClient) => ({
           endedAt: row.ended_at,
           spentMicros: row.spent_micros,
           errorCode: row.error_code,
-          evidenceHash: row.evidence_hash
+          evidenceHash: row.evidence_hash,
+          carriedOrdinal: row.carried_ordinal
         }))
     ),
 

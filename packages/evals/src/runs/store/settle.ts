@@ -5,6 +5,7 @@ import type { Accounts } from "./accounts.ts"
 import { type Ending, makeCounters } from "./counters.ts"
 import { isAttempt, type Outcome, transition } from "./outcome.ts"
 import { makeRecords } from "./records.ts"
+import { makeUsage, type Spending } from "./usage.ts"
 
 interface RunRow {
   readonly id: string
@@ -18,6 +19,12 @@ const spentBy = (outcome: Outcome): number => {
   if (outcome._tag === "Scored") return outcome.scores.reduce((sum, { spentMicros }) => sum + spentMicros, 0)
   return isAttempt(outcome.attempt) ? outcome.attempt.spentMicros : 0
 }
+
+/** The same by what it was spent on. */
+const spendingsBy = (outcome: Outcome): ReadonlyArray<Spending> =>
+  outcome._tag === "Scored"
+    ? outcome.scores.map(({ alias, spentMicros }) => ({ runId: outcome.runId, alias, micros: BigInt(spentMicros) }))
+    : [{ runId: outcome.runId, alias: "", micros: BigInt(spentBy(outcome)) }]
 
 /** What is given back of a target's hold: what scoring may cost is held until that is over. Law: U2. */
 const releasedBy = (outcome: Outcome, { hold_micros, score_hold_micros }: RunRow): bigint => {
@@ -34,6 +41,7 @@ const releasedBy = (outcome: Outcome, { hold_micros, score_hold_micros }: RunRow
 export const makeSettle = (sql: SqlClient.SqlClient, accounts: Accounts) => {
   const counters = makeCounters(sql, accounts)
   const records = makeRecords(sql)
+  const usage = makeUsage(sql)
 
   const settle = Effect.fnUntraced(function* (
     worker: string,
@@ -91,6 +99,7 @@ export const makeSettle = (sql: SqlClient.SqlClient, accounts: Accounts) => {
     })
     const sum = (of: (ending: Ending) => bigint) => endings.reduce((all, ending) => all + of(ending), 0n)
     yield* accounts.change(space, { released: sum(({ released }) => released), spent: sum(({ spent }) => spent) })
+    yield* usage.add(space, kept.flatMap(spendingsBy))
     for (const runId of runIds)
       yield* counters.count(
         space,

@@ -4,6 +4,7 @@ import type { SqlClient, SqlError } from "effect/sql"
 import type { Space } from "../model.ts"
 import type { Accounts } from "./accounts.ts"
 import { type Ending, makeCounters } from "./counters.ts"
+import { makeUsage } from "./usage.ts"
 
 interface LostRow {
   readonly run_id: string
@@ -26,6 +27,7 @@ interface RunRow {
  */
 export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts) => {
   const counters = makeCounters(sql, accounts)
+  const usage = makeUsage(sql)
   const until = (leaseMillis: number) => sql`clock_timestamp() + ${leaseMillis}::int * interval '1 millisecond'`
 
   /** What a dead worker left of one run: to be tried again, scored again, or given up. */
@@ -80,7 +82,9 @@ export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts) => {
       }
     })
     const sum = (of: (ending: Ending) => bigint) => endings.reduce((all, ending) => all + of(ending), 0n)
-    yield* accounts.change(space, { released: sum(({ released }) => released), spent: sum(({ spent }) => spent) })
+    const spent = sum(({ spent }) => spent)
+    yield* accounts.change(space, { released: sum(({ released }) => released), spent })
+    yield* usage.add(space, [{ runId, alias: "", micros: spent }])
     yield* counters.count(space, runId, endings)
   })
 
