@@ -2,6 +2,7 @@ import { retryDeadlocks, translateSqlErrors } from "@agent-operations/database"
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { makeCases } from "./cases.ts"
 import { makeReads } from "./reads.ts"
 import { makeWrite } from "./write.ts"
 
@@ -15,6 +16,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const definitions = yield* EncodedRevisionStore
   const reads = makeReads(sql, definitions)
+  const cases = makeCases(sql)
   const write = makeWrite(sql, definitions)
   return {
     head: translated(reads.head),
@@ -24,6 +26,9 @@ const make = Effect.gen(function* () {
     item: translated(reads.item),
     versions: translated(reads.versions),
     compare: translated(reads.compare),
+    cases: translated(cases.cases),
+    content: translated(cases.content),
+    externalIds: translated(cases.externalIds),
     /** Runs a change of items as one transaction, or as a part of the caller's. */
     changing: <A, E, R>(change: Effect.Effect<A, E, R>) =>
       translateSqlErrors(retryDeadlocks(sql.withTransaction(change))),

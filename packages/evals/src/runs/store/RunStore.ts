@@ -42,6 +42,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     scores: translated(reads.scores),
     scored: translated(figures.scored),
     durations: translated(figures.durations),
+    countSucceeded: translated(figures.countSucceeded),
     keepStatistics: translated(figures.keepStatistics),
     usage: translated(makeUsage(sql).usage),
     accounts: translated(accounts.read),

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import type { ScoreRecord, Space } from "../model.ts"
+import type { Case, ScoreRecord, Space } from "../model.ts"
 
 /** What one scorer made of one target that has ended. */
 export interface ScoredTarget extends Pick<ScoreRecord, "status" | "value" | "passed"> {
@@ -27,6 +27,23 @@ export const makeFigures = (sql: SqlClient.SqlClient) => ({
       where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = ${runId}
         and t.status in ('succeeded', 'failed', 'cancelled')
       order by t.ordinal`,
+
+  /** How many of these cases, each so often, succeeded in a run. */
+  countSucceeded: (
+    { tenant, project }: Space,
+    runId: string,
+    cases: ReadonlyArray<Case>,
+    repetitions: number
+  ): Effect.Effect<number, SqlError.SqlError> =>
+    Effect.map(
+      sql<{ count: number }>`
+        select count(*)::int as count from agent_operations.eval_targets as t
+        join unnest(${cases.map(({ itemId }) => itemId)}::text[], ${cases.map((c) => `${c.itemFromVersion}`)}::text[])
+          as c(item_id, version) on t.item_id = c.item_id and t.item_from_version = c.version::int
+        where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = ${runId}
+          and t.repetition <= ${repetitions} and t.status = 'succeeded'`,
+      ([row]) => row?.count ?? 0
+    ),
 
   /** How long the attempts took that succeeded, by nearest rank, in milliseconds. */
   durations: (
