@@ -3,8 +3,10 @@
  *
  * @packageDocumentation
  */
-export { Executor, type Invocation } from "./engine/Executor.ts"
+export { type Answered, Executor, type Invocation } from "./engine/Executor.ts"
+export { NewWork } from "./engine/NewWork.ts"
 export { workerLayer, type WorkerOptions } from "./engine/Worker.ts"
+export { placeOf, targetIdOf } from "./ids.ts"
 export { migrations } from "./migrations.ts"
 export type {
   Attempt,
@@ -20,5 +22,7 @@ export type {
 } from "./model.ts"
 export type { Claim } from "./store/claim.ts"
 export type { Created, NewRun } from "./store/create.ts"
+export type { AccountState } from "./store/accounts.ts"
 export type { Run, Target } from "./store/reads.ts"
 export { RunStore } from "./store/RunStore.ts"
+export type { UsageGroup } from "./store/usage.ts"

@@ -1,6 +1,8 @@
 import type { Reference } from "@agent-operations/contract"
 import type { App } from "@agent-operations/contract/apps"
 import type { Scorer } from "@agent-operations/contract/scorers"
+import type { FrozenPrompt } from "@agent-operations/prompts"
+import type { Connection } from "../../apps/index.ts"
 
 /** A definition at the revision that a run pinned. */
 export interface Pinned {
@@ -20,6 +22,22 @@ export interface PinnedContent<Source, Settings> extends Pinned {
 export type PinnedApp = PinnedContent<App["source"], App["settings"]>
 export type PinnedScorer = PinnedContent<Scorer["source"], Scorer["settings"]>
 
+/** A model connection, without its address and key: with the prices that the run is counted by. Law: X10. */
+export interface PinnedConnection extends Pick<Connection, "prices"> {
+  readonly id: string
+  readonly name: string
+  readonly pricesHash: string
+}
+
+/** Under what a plan has the model of an app or a scorer. */
+export const modelKey = ({ id, revision }: Pick<Pinned, "id" | "revision">): string => `${id} ${revision}`
+
+/** What calling a model takes: of an app, or of a judge. */
+export interface PinnedModel {
+  readonly prompt: FrozenPrompt
+  readonly connection: PinnedConnection
+}
+
 /** Whose results are carried over, and which of them. Law: F3. */
 export interface Basis {
   readonly runId: string
@@ -37,6 +55,8 @@ export interface Plan {
   readonly scorers: { readonly [alias: string]: PinnedScorer }
   /** What scorers are, where they call apps: by the alias of the scorer. */
   readonly scorerApps: { readonly [alias: string]: PinnedApp }
+  /** What models are told, by the key of the app or the scorer that calls one. */
+  readonly models: { readonly [key: string]: PinnedModel }
   readonly basis: Basis | null
   /** What is given to an app that is called once, without a dataset. */
   readonly call: { readonly input: unknown; readonly expected: unknown } | null

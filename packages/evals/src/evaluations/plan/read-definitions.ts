@@ -1,10 +1,12 @@
 import type { Reference } from "@agent-operations/contract"
 import { App } from "@agent-operations/contract/apps"
 import { Scorer } from "@agent-operations/contract/scorers"
-import { InvalidReference, ReferenceNotFound } from "@agent-operations/error-envelope"
+import { NotFound, ReferenceNotFound } from "@agent-operations/error-envelope"
+import { makeFreezePrompt } from "@agent-operations/prompts"
 import { decodeRevision, EncodedRevisionStore, type KindPolicy, type Space } from "@agent-operations/revision-store"
 import { Effect } from "effect"
-import type { PinnedApp, PinnedContent, PinnedScorer } from "./plan.ts"
+import { ModelConnections } from "../../apps/connections/index.ts"
+import type { PinnedApp, PinnedContent, PinnedModel, PinnedScorer } from "./plan.ts"
 
 /** A definition as it is asked for: at a revision, or at the current one. */
 export interface Asked {
@@ -12,8 +14,26 @@ export interface Asked {
   readonly revision?: number | null | undefined
 }
 
+type Owner = PinnedContent<unknown, unknown>
+
+/** What an alias of a definition refers to, which has to be of a kind. */
+const referenceOf = Effect.fnUntraced(function* (owner: Owner, alias: string, kind: string) {
+  const reference: Reference | undefined = owner.references[alias]
+  if (reference?.kind === kind) return reference
+  const leads = reference === undefined ? "leads to nothing" : `leads to no ${kind}`
+  return yield* new ReferenceNotFound({
+    message: `The alias ${alias} of the ${owner.kind} "${owner.name}" ${leads}.`,
+    hint: `Correct the references of the ${owner.kind}, or its source.`,
+    details: { references: [alias] }
+  })
+})
+
 /** Reads definitions at the revisions that a run pins, as a part of the transaction that creates it. Law: X10. */
-export const makeReadDefinitions = Effect.map(EncodedRevisionStore, (store) => {
+export const makeReadDefinitions = Effect.gen(function* () {
+  const store = yield* EncodedRevisionStore
+  const connections = yield* ModelConnections
+  const freezePrompt = yield* makeFreezePrompt
+
   const pinned = Effect.fnUntraced(function* <Source, Settings>(space: Space, kind: KindPolicy, asked: Asked) {
     const read = decodeRevision(yield* store.read(space, kind, asked.id, asked.revision ?? undefined))
     const { id, name, revision, source, settings, references } = read
@@ -30,19 +50,29 @@ export const makeReadDefinitions = Effect.map(EncodedRevisionStore, (store) => {
       pinned<PinnedScorer["source"], PinnedScorer["settings"]>(space, Scorer, asked),
 
     /** The app that an alias of a definition leads to. */
-    appOf: Effect.fnUntraced(function* (space: Space, owner: PinnedContent<unknown, unknown>, alias: string) {
-      const reference: Reference | undefined = owner.references[alias]
-      if (reference === undefined) {
-        return yield* new ReferenceNotFound({
-          message: `The alias ${alias} of ${owner.kind} "${owner.name}" leads to nothing.`,
-          hint: `Add the reference to the ${owner.kind}, or change its source.`,
-          details: { references: [alias] }
+    appOf: Effect.fnUntraced(function* (space: Space, owner: Owner, alias: string) {
+      return yield* app(space, yield* referenceOf(owner, alias, "app"))
+    }),
+
+    /** What a definition tells a model, and through which connection. */
+    model: Effect.fnUntraced(function* (
+      space: Space,
+      owner: Owner,
+      { prompt, connection: id }: { readonly prompt: string; readonly connection: string }
+    ) {
+      const reference = yield* referenceOf(owner, prompt, "prompt")
+      const frozen = yield* freezePrompt(space, reference.id, reference.revision ?? undefined)
+      const found = yield* connections.find(space, id).pipe(
+        Effect.catchTag("SecretNotReadable", () => Effect.succeed(undefined))
+      )
+      if (found === undefined) {
+        return yield* new NotFound({
+          message: `The model connection ${id} of "${owner.name}" is not there, or its key can't be read.`,
+          hint: "list_model_connections lists those there are; owners and admins of the organization add them."
         })
       }
-      if (reference.kind !== "app") {
-        return yield* new InvalidReference({ message: `The alias ${alias} of "${owner.name}" leads to no app.` })
-      }
-      return yield* app(space, reference)
+      const { name, prices, pricesHash } = found
+      return { prompt: frozen, connection: { id, name, prices, pricesHash } } satisfies PinnedModel
     })
   }
 })

@@ -7,7 +7,7 @@ import { EncodedRevisionStore, type Space } from "@agent-operations/revision-sto
 import { Effect } from "effect"
 import { DatasetStore } from "../../datasets/store/DatasetStore.ts"
 import { type Case, RunStore } from "../../runs/index.ts"
-import type { Pinned, PinnedApp, PinnedScorer, Plan } from "./plan.ts"
+import { modelKey, type Pinned, type PinnedApp, type PinnedModel, type PinnedScorer, type Plan } from "./plan.ts"
 import { readPins } from "./pins.ts"
 import { type Asked, makeReadDefinitions } from "./read-definitions.ts"
 
@@ -38,6 +38,23 @@ export const makeResolve = Effect.gen(function* () {
       if (scorer.source.type === "app") apps[alias] = yield* read.appOf(space, scorer, scorer.source.app)
     }
     return { scorers: found, scorerApps: apps }
+  })
+
+  /** What works on a run: its app and scorers, and what models are told for them. */
+  const definitionsOf = Effect.fnUntraced(function* (
+    space: Space,
+    { app: asked, scorers: by }: { readonly app: Asked | null; readonly scorers: { readonly [alias: string]: Asked } }
+  ) {
+    const app = asked === null ? null : yield* read.app(space, asked)
+    const scored = yield* scorers(space, by)
+    const models: Record<string, PinnedModel> = {}
+    for (const owner of [...(app === null ? [] : [app]), ...Object.values(scored.scorerApps)]) {
+      if (owner.source.type === "model") models[modelKey(owner)] = yield* read.model(space, owner, owner.source)
+    }
+    for (const owner of Object.values(scored.scorers)) {
+      if (owner.source.type === "judge") models[modelKey(owner)] = yield* read.model(space, owner, owner.source)
+    }
+    return { app, ...scored, models }
   })
 
   const selection = Effect.fnUntraced(function* (space: Space, { dataset, basis, repetitions }: Input) {
@@ -99,20 +116,15 @@ export const makeResolve = Effect.gen(function* () {
   })
 
   return {
-    scorers,
-    app: read.app,
+    /** What a call of an app works with. */
+    definitions: definitionsOf,
     run: Effect.fnUntraced(function* (space: Space, input: Input) {
       const { app, basis } = input
       if (app === null && basis?.carry !== "outputs") return yield* refused(["app"], "an app is needed to answer")
       if (app !== null && basis?.carry === "outputs") {
         return yield* refused(["app"], "the outputs are those of the basis: give null")
       }
-      const plan = {
-        app: app === null ? null : yield* read.app(space, app),
-        ...(yield* scorers(space, input.scorers)),
-        basis,
-        call: null
-      }
+      const plan = { ...(yield* definitionsOf(space, input)), basis, call: null }
       const resolved: Resolved = { plan, ...(yield* selection(space, input)) }
       yield* checkBasis(space, input, resolved)
       return resolved

@@ -28,6 +28,14 @@ export type Invocation =
       readonly assumed: boolean
     }
 
+/** What an app answered, and in how long. */
+export interface Answered {
+  /** JSON texts. */
+  readonly output: string
+  readonly exchange: string
+  readonly durationMs: number
+}
+
 /**
  * What is done for a target: the engine decides when, how often and what counts. Neither fails; both may be interrupted
  * at any moment.
@@ -38,7 +46,7 @@ export class Executor extends Context.Service<
     /** Calls the app once, with the same idempotency key and trace for all attempts of a target. Law: G3. */
     readonly invoke: (claim: Claim) => Effect.Effect<Invocation>
     /** Scores an output by each scorer of the run. A scorer that fails makes its own score `failed`. */
-    readonly score: (claim: Claim, output: string) => Effect.Effect<ReadonlyArray<ScoreRecord>>
+    readonly score: (claim: Claim, answered: Answered) => Effect.Effect<ReadonlyArray<ScoreRecord>>
     /** The item of a target as it was pinned, as JSON text: what its evidence freezes. */
     readonly item: (claim: Claim) => Effect.Effect<string>
   }

@@ -1,9 +1,10 @@
 import { groupRequests } from "@agent-operations/database"
-import { Cause, Clock, Deferred, Duration, Effect, FiberSet, Layer, Queue, Random, Schedule } from "effect"
+import { Cause, Clock, Deferred, Duration, Effect, FiberSet, Layer, Option, Queue, Random, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Claim, LaneRef } from "../store/claim.ts"
 import type { Outcome } from "../store/outcome.ts"
 import { RunStore } from "../store/RunStore.ts"
+import { NewWork } from "./NewWork.ts"
 import { makeWork } from "./work.ts"
 
 export interface WorkerOptions {
@@ -47,7 +48,8 @@ const make = Effect.fnUntraced(function* ({
   // Before the finalizer below, so that the work outlives the looking for more.
   const fibers = yield* FiberSet.make()
   const freed = new Map<string, LaneRef>()
-  const wake = yield* Queue.sliding<void>(1)
+  const own = yield* Queue.sliding<void>(1)
+  const wake = Option.getOrElse(yield* Effect.serviceOption(NewWork), () => own)
   const awaken = Queue.offer(wake, undefined)
   let isStopping = false
   const leaseMillis = Math.round(Duration.toMillis(lease))

@@ -71,8 +71,11 @@ export const makeWork = Effect.gen(function* () {
     kept: { readonly output: string; readonly exchange: string; readonly last: ReadonlyArray<Attempt> },
     settle: Settle
   ) {
-    const scores = withinHold(yield* executor.score(claim, kept.output), claim)
     const attempts = yield* attemptsOf(claim, kept.last)
+    const last = attempts.at(-1)
+    const durationMs = last === undefined ? 0 : last.endedAt - last.startedAt
+    const { output, exchange } = kept
+    const scores = withinHold(yield* executor.score(claim, { output, exchange, durationMs }), claim)
     const hash = evidenceHash({ item: yield* executor.item(claim), ...kept, attempts, scores })
     const attempt = { number: claim.attempt }
     yield* settle({ _tag: "Scored", ...keyOf(claim), attempt, scores, evidenceHash: hash })

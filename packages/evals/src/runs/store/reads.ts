@@ -97,6 +97,8 @@ export interface Target {
   readonly spentMicros: bigint
   readonly errorCode: ErrorCode | null
   readonly evidenceHash: string | null
+  /** How long the attempt took that counts, in milliseconds. */
+  readonly durationMillis: number | null
   /** The ordinal of the target of the basis that it shows. Law: F3. */
   readonly carriedOrdinal: number | null
 }
@@ -113,6 +115,7 @@ interface TargetRow {
   readonly spent_micros: bigint
   readonly error_code: ErrorCode | null
   readonly evidence_hash: string | null
+  readonly duration_millis: number | null
   readonly carried_ordinal: number | null
 }
 
@@ -180,8 +183,12 @@ export const makeReads = (sql: SqlClient.SqlClient) => ({
     Effect.map(
       sql<TargetRow>`
         select t.ordinal, t.item_id, t.item_from_version, t.repetition, t.status, t.attempt, t.started_at, t.ended_at,
-          t.spent_micros, t.error_code, t.evidence_hash, t.carried_ordinal
+          t.spent_micros, t.error_code, t.evidence_hash, t.carried_ordinal,
+          extract(epoch from a.ended_at - a.started_at)::float8 * 1000 as duration_millis
         from agent_operations.eval_targets as t
+        left join agent_operations.eval_attempts as a
+          on a.tenant_id = ${tenant} and a.project_id = ${project} and a.run_id = ${runId} and a.ordinal = t.ordinal
+            and a.number = t.attempt and a.outcome = 'succeeded'
         where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = ${runId} and t.ordinal > ${after}
           and ${status === undefined ? sql`true` : sql`t.status = ${status}`}
           and ${
@@ -206,6 +213,7 @@ export const makeReads = (sql: SqlClient.SqlClient) => ({
           spentMicros: row.spent_micros,
           errorCode: row.error_code,
           evidenceHash: row.evidence_hash,
+          durationMillis: row.duration_millis,
           carriedOrdinal: row.carried_ordinal
         }))
     ),
@@ -235,11 +243,12 @@ export const makeReads = (sql: SqlClient.SqlClient) => ({
       ([row]) => row
     ),
 
-  /** The scores of some targets of a run, by ordinal and alias. */
+  /** The scores of some targets of a run, by ordinal and alias; their details, which may be large, only if asked for. */
   scores: (
     { tenant, project }: Space,
     runId: string,
-    ordinals: ReadonlyArray<number>
+    ordinals: ReadonlyArray<number>,
+    { detailed = true }: { readonly detailed?: boolean } = {}
   ): Effect.Effect<ReadonlyArray<ScoreRecord & { readonly ordinal: number }>, SqlError.SqlError> =>
     Effect.map(
       sql<{
@@ -252,7 +261,8 @@ export const makeReads = (sql: SqlClient.SqlClient) => ({
         detail: string
         spent_micros: bigint
       }>`
-        select s.ordinal, s.alias, s.status, s.value, s.label, s.passed, s.detail, s.spent_micros
+        select s.ordinal, s.alias, s.status, s.value, s.label, s.passed, ${detailed ? sql`s.detail` : sql`'{}'`} as detail,
+          s.spent_micros
         from agent_operations.eval_scores as s
         where s.tenant_id = ${tenant} and s.project_id = ${project} and s.run_id = ${runId}
           and s.ordinal = any(${ordinals.length === 0 ? ["-1"] : ordinals.map((n) => `${n}`)}::text[]::int[])

@@ -1,0 +1,90 @@
+import { renderFrozen } from "@agent-operations/prompts"
+import { Effect, Redacted, Result } from "effect"
+import { judgeBound, modelBound } from "../../apps/index.ts"
+import { DatasetStore } from "../../datasets/store/DatasetStore.ts"
+import type { ItemPageOptions } from "../../datasets/store/reads.ts"
+import type { Space } from "../../runs/index.ts"
+import { messagesOf, variablesOf } from "../execute/variables.ts"
+import { modelKey, type PinnedApp, type PinnedScorer } from "../plan/plan.ts"
+import type { Resolved } from "../plan/resolve.ts"
+
+/** The most that a target can cost, in micro-units. Law: U1. */
+export interface Bounds {
+  /** One attempt at it, and the scoring of its output. */
+  readonly attemptMicros: bigint
+  readonly scoringMicros: bigint
+  /** Models without a price, which are in neither. */
+  readonly unpriced: ReadonlyArray<string>
+}
+
+/** How much a judge is told at most, as JSON: what bounds what it costs, as outputs are not known before. */
+export const maxJudgedBytes = 64 * 1024
+
+type Page = Effect.Success<ReturnType<DatasetStore["Service"]["items"]>>
+
+const eachPage = { split: undefined, limit: 500, maxBytes: 8 * 1024 * 1024 }
+
+const noKey = Redacted.make("")
+
+/** What a call can cost at most, but for a model's tokens. */
+const ofCall = (app: PinnedApp): bigint =>
+  app.source.type === "sample" ? 0n : BigInt(app.settings.microsPerInvocation)
+
+/** What a target of a run can cost at most. */
+export const makeBounds = Effect.map(DatasetStore, (datasets) =>
+  Effect.fnUntraced(function* (space: Space, { plan, dataset, cases }: Resolved) {
+    const { app, models, scorers, scorerApps } = plan
+    const unpriced = new Set<string>()
+
+    const priced = (model: string, bound: bigint | undefined): bigint => {
+      if (bound === undefined) unpriced.add(model)
+      return bound ?? 0n
+    }
+
+    /** What an app that is a model can cost at most for an input. What can't be rendered is not asked. */
+    const ofModel = (model: PinnedApp, input: unknown): bigint => {
+      if (model.source.type !== "model") return 0n
+      const { prompt, connection } = models[modelKey(model)]!
+      const rendered = renderFrozen(prompt, variablesOf(input))
+      if (Result.isFailure(rendered)) return 0n
+      const request = {
+        ...model.source,
+        connection: { ...connection, baseUrl: "", key: noKey },
+        messages: messagesOf(rendered.success)
+      }
+      return priced(model.source.model, modelBound(request))
+    }
+
+    const ofJudge = (scorer: PinnedScorer): bigint => {
+      if (scorer.source.type !== "judge") return 0n
+      const { model, maxOutputTokens, choices } = scorer.source
+      const { connection } = models[modelKey(scorer)]!
+      const messages = [{ role: "user", content: "x".repeat(maxJudgedBytes) }]
+      const call = { connection: { ...connection, baseUrl: "", key: noKey }, model, maxOutputTokens, messages }
+      return priced(model, judgeBound({ ...call, choices: choices.length === 0 ? undefined : choices }))
+    }
+
+    /** The most that a model app costs for one of the items. */
+    const ofItems = Effect.fnUntraced(function* (model: PinnedApp) {
+      if (plan.call !== null) return ofModel(model, plan.call.input)
+      let most = 0n
+      const wanted = new Set(cases.map(({ itemId }) => itemId))
+      let after: number | null = 0
+      while (after !== null && dataset !== null) {
+        const page: ItemPageOptions = { ...eachPage, version: dataset.version, after }
+        const { items, next }: Page = yield* datasets.items(space, dataset.id, page)
+        for (const { id, input } of items) {
+          const bound = wanted.has(id) ? ofModel(model, JSON.parse(input)) : 0n
+          if (bound > most) most = bound
+        }
+        after = next
+      }
+      return most
+    })
+
+    const attempt = app === null ? 0n : ofCall(app) + (app.source.type === "model" ? yield* ofItems(app) : 0n)
+    const judges = Object.values(scorers).reduce((sum, scorer) => sum + ofJudge(scorer), 0n)
+    const apps = Object.values(scorerApps).reduce((sum, one) => sum + ofCall(one), 0n)
+    return { attemptMicros: attempt, scoringMicros: judges + apps, unpriced: [...unpriced] } satisfies Bounds
+  })
+)

@@ -1,0 +1,137 @@
+import { Egress } from "@agent-operations/egress"
+import { renderFrozen } from "@agent-operations/prompts"
+import { Effect, Result } from "effect"
+import { type CallTarget, judge } from "../../apps/index.ts"
+import type { Answered, Claim, ScoreRecord } from "../../runs/index.ts"
+import {
+  failedScore,
+  inputsOf,
+  type PooledSource,
+  recordOf,
+  type Score,
+  Scorers,
+  type ScorerValues
+} from "../../scorers/index.ts"
+import { maxJudgedBytes } from "../cost/bounds.ts"
+import { modelKey, type PinnedScorer, type Plan } from "../plan/plan.ts"
+import type { makeCallPlanned } from "./call-planned.ts"
+import type { TargetItem } from "./items.ts"
+import { makeOpenConnection, untilThere } from "./open-connection.ts"
+import { messagesOf, variablesOf } from "./variables.ts"
+
+/** What is scored, and for which target. */
+interface Scored {
+  readonly item: TargetItem
+  readonly answered: Answered
+  readonly target: CallTarget
+}
+
+type SourceOf<T extends PinnedScorer["source"]["type"]> = Extract<PinnedScorer["source"], { readonly type: T }>
+
+const notAsked = (message: string) => failedScore({ code: "INPUT_UNSUITABLE", message })
+
+/** What scorers are given of a target. */
+const valuesOf = ({ item, answered, target }: Scored): ScorerValues => {
+  const { usage } = JSON.parse(answered.exchange) as { readonly usage?: unknown }
+  const trace = { id: target.traceId, durationMs: answered.durationMs, ...(usage == null ? {} : { usage }) }
+  const { input, expected, metadata } = item
+  return { input, output: JSON.parse(answered.output) as unknown, expected, metadata, trace }
+}
+
+/** Scores an output by one scorer of a run, whatever it is. One that fails makes its own score `failed`. Laws: S1 to S3. */
+export const makeScorePlanned = (callPlanned: Effect.Success<typeof makeCallPlanned>) =>
+  Effect.gen(function* () {
+    const scorers = yield* Scorers
+    const egress = yield* Egress
+    const openConnection = yield* makeOpenConnection
+
+    /** An app's answer is the score, as code returns it. */
+    const byApp = Effect.fnUntraced(function* (
+      { space }: Claim,
+      plan: Plan,
+      [alias, { settings }]: readonly [string, PinnedScorer],
+      values: ScorerValues,
+      target: CallTarget
+    ) {
+      const id = `${target.id}.${alias}`
+      const answered = yield* callPlanned(space, plan, plan.scorerApps[alias]!, { ...target, id }, values)
+      const spentMicros = Number(answered.spentMicros)
+      if (answered._tag === "Failed") return { ...notAsked(answered.message), spentMicros }
+      const said = JSON.parse(answered.output) as unknown
+      const raw = typeof said === "object" && said !== null && !Array.isArray(said) ? said : { value: said }
+      return { ...recordOf(settings, raw), spentMicros }
+    })
+
+    const byJudge = Effect.fnUntraced(function* (
+      { space }: Claim,
+      { models }: Plan,
+      scorer: PinnedScorer,
+      source: SourceOf<"judge">,
+      values: ScorerValues,
+      target: CallTarget
+    ) {
+      const { prompt, connection: pinned } = models[modelKey(scorer)]!
+      const rendered = renderFrozen(prompt, variablesOf(inputsOf(scorer.settings.inputs, values)))
+      if (Result.isFailure(rendered)) return notAsked(rendered.failure)
+      const messages = messagesOf(rendered.success)
+      if (Buffer.byteLength(JSON.stringify(messages)) > maxJudgedBytes) {
+        return notAsked(`What the judge is told is over ${maxJudgedBytes} bytes: give it less by the inputs of the scorer.`)
+      }
+      const connection = yield* openConnection(space, pinned)
+      if (typeof connection === "string") return notAsked(connection)
+      const { model, maxOutputTokens, temperature, choices } = source
+      const { timeoutMs } = scorer.settings
+      const asked = {
+        ...{ connection, model, maxOutputTokens, temperature, messages, timeoutMs, target },
+        choices: choices.length === 0 ? undefined : choices
+      }
+      const result = yield* Effect.provideService(judge(asked), Egress, egress)
+      const spentMicros = Number(result.spentMicros)
+      if (result._tag === "Failed") return { ...withDetail(notAsked(result.message), result.detail), spentMicros }
+      const { value, label, explanation } = result
+      const score = recordOf(scorer.settings, { value: label ?? value, label, explanation })
+      return { ...withDetail(score, result.detail), spentMicros }
+    })
+
+    return (
+      claim: Claim,
+      plan: Plan,
+      [alias, scorer]: readonly [alias: string, scorer: PinnedScorer],
+      scored: Scored
+    ): Effect.Effect<ScoreRecord> => {
+      const { source } = scorer
+      const values = valuesOf(scored)
+      // The same for every run of an item's revision, so that its score is the same. Law: S3.
+      const seed = `${claim.itemId}/${claim.itemFromVersion}/${claim.repetition}`
+      const score = (): Effect.Effect<Score> => {
+        switch (source.type) {
+          case "human":
+            return Effect.succeed(recordOf(scorer.settings, { explanation: "People score it, in reviews." }))
+          case "app":
+            return byApp(claim, plan, [alias, scorer], values, scored.target)
+          case "judge":
+            return byJudge(claim, plan, scorer, source, values, scored.target)
+          default:
+            return inPool(scorer, source, values, { seed, now: plan.createdAt })
+        }
+      }
+      return Effect.map(score(), (one) => ({ ...one, alias }))
+    }
+
+    function inPool(
+      { settings }: PinnedScorer,
+      source: PooledSource,
+      values: ScorerValues,
+      at: { readonly seed: string; readonly now: number }
+    ) {
+      return scorers
+        .score({ definition: { source, settings }, values, ...at })
+        .pipe(Effect.retry(untilThere), Effect.orDie)
+    }
+  })
+
+/** A score with what was sent and answered beside it. */
+const withDetail = (score: Score, more: string): Score => ({
+  ...score,
+  detail: JSON.stringify({ ...(JSON.parse(score.detail) as object), ...(JSON.parse(more) as object) })
+})

@@ -1,0 +1,94 @@
+import { type Access, Caller } from "@agent-operations/auth"
+import type { Operation } from "@agent-operations/contract"
+import type { evaluations } from "@agent-operations/contract/evaluations"
+import { spaceOf } from "@agent-operations/definitions"
+import { RequestKeyReused } from "@agent-operations/error-envelope"
+import { Clock, Effect, Queue } from "effect"
+import { type NewRun, NewWork, RunStore, type Space } from "../../runs/index.ts"
+import { makeBudget } from "../cost/budget.ts"
+import { makeBounds } from "../cost/bounds.ts"
+import { inputHash } from "../plan/input-hash.ts"
+import { pinsOf, pinsText } from "../plan/pins.ts"
+import { makeResolve, type Resolved } from "../plan/resolve.ts"
+import { scaleOf } from "../plan/scale.ts"
+
+type Operations = (typeof evaluations)["operations"]
+type Input = Operation.Input<Operations["create"]>
+
+/** What is asked of a run beside what it is made of. */
+type Asked = Pick<
+  Input,
+  "name" | "series" | "repetitions" | "metadata" | "stopAfter" | "requireBudget" | "baseRunId"
+>
+
+/** How many may be scored at a time of a run that calls no app. */
+const scoringAtOnce = 100
+
+const stopFailed = ({ stopAfter }: Asked, total: number): number | null => {
+  if (stopAfter === null) return null
+  return "failed" in stopAfter ? stopAfter.failed : Math.max(1, Math.ceil(stopAfter.failedShare * total))
+}
+
+/** Creates runs: of a dataset, or of one call. Laws: X1, X2, X10. */
+export const makeCreate = Effect.gen(function* () {
+  const store = yield* RunStore
+  const newWork = yield* NewWork
+  const budget = yield* makeBudget
+  const resolve = yield* makeResolve
+  const boundsOf = yield* makeBounds
+
+  const newRun = Effect.fnUntraced(function* (caller: Access, asked: Asked, resolved: Resolved) {
+    const { plan, dataset, cases } = resolved
+    const { app, basis, scorers } = plan
+    const total = cases.length * asked.repetitions
+    const bounds = yield* boundsOf(spaceOf(caller), resolved)
+    yield* budget.require(spaceOf(caller), bounds, asked.requireBudget ? total : 0)
+    const scales = Object.fromEntries(
+      Object.entries(scorers).map(([alias, { settings }]) => [alias, scaleOf(settings)])
+    )
+    return {
+      name: asked.name,
+      series: asked.series,
+      createdBy: JSON.stringify(caller.actor),
+      metadata: JSON.stringify(asked.metadata),
+      datasetId: dataset?.id ?? null,
+      pins: pinsText({ pins: pinsOf(resolved), scales, basis, baseRunId: asked.baseRunId }),
+      plan: JSON.stringify({ ...plan, createdAt: yield* Clock.currentTimeMillis }),
+      lane: { key: app?.id ?? "", maxConcurrency: app?.settings.maxConcurrency ?? scoringAtOnce },
+      maxAttempts: app?.settings.maxAttempts ?? 1,
+      retryLost: app === null || app.settings.onLost === "retry",
+      stopFailed: stopFailed(asked, total),
+      holdMicros: bounds.attemptMicros,
+      scoreHoldMicros: bounds.scoringMicros,
+      basis: basis?.runId ?? null,
+      cases,
+      repetitions: asked.repetitions
+    } satisfies Omit<NewRun, "requestKey" | "inputHash">
+  })
+
+  return {
+    resolve,
+    boundsOf,
+    /** Creates the run that `resolved` describes, or finds the one that the same request made, and tells its ID. */
+    create: Effect.fnUntraced(function* <E, R>(
+      { requestKey, ...input }: { readonly requestKey: string },
+      asked: Asked,
+      resolved: (space: Space) => Effect.Effect<Resolved, E, R>
+    ) {
+      const caller = yield* Caller
+      const space = spaceOf(caller)
+      const created = yield* store.create(
+        space,
+        { requestKey, inputHash: inputHash(input) },
+        Effect.flatMap(resolved(space), (found) => newRun(caller, asked, found))
+      )
+      if (created._tag === "RequestKeyReused") {
+        return yield* new RequestKeyReused({
+          message: `The requestKey ${JSON.stringify(requestKey)} was used before, with other inputs or for a run that was deleted.`
+        })
+      }
+      if (created.isNew) yield* Queue.offer(newWork, undefined)
+      return created.id
+    })
+  }
+})

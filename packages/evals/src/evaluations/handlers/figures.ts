@@ -1,0 +1,80 @@
+import { Caller } from "@agent-operations/auth"
+import type { Operation } from "@agent-operations/contract"
+import type { evaluations } from "@agent-operations/contract/evaluations"
+import { spaceOf } from "@agent-operations/definitions"
+import { schemaKey } from "@agent-operations/operations"
+import { Effect, Schema } from "effect"
+import { DatasetStore } from "../../datasets/store/DatasetStore.ts"
+import { type AccountState, type Run, RunStore, type Space } from "../../runs/index.ts"
+import { comparedItems, comparisons, type Compared } from "../figures/compare-runs.ts"
+import { itemsOf } from "../figures/items-of.ts"
+import { readPins } from "../plan/pins.ts"
+import { makeRequireRun } from "./runs.ts"
+import { makeWalk } from "./walk.ts"
+
+type Operations = (typeof evaluations)["operations"]
+type Input<O extends keyof Operations> = Operation.Input<Operations[O]>
+
+const told = (account: "organization" | "project", state: AccountState | undefined) => ({
+  account,
+  limitMicros: state?.limit == null ? null : Number(state.limit),
+  spentMicros: Number(state?.spent ?? 0n),
+  heldMicros: Number(state?.held ?? 0n),
+  resetsAt: state?.resetsAt?.toISOString() ?? null
+})
+
+/** The handlers that compare runs, and tell what they cost. Laws: N1, N2, U3. */
+export const figureHandlers = Effect.gen(function* () {
+  const store = yield* RunStore
+  const datasets = yield* DatasetStore
+  const requireRun = yield* makeRequireRun
+  const walkItems = yield* makeWalk(schemaKey(Schema.Int))
+  const walkUsage = yield* makeWalk(schemaKey(Schema.String))
+
+  /** What the scorers made of two runs that are in both under the same alias. */
+  const scoredByBoth = Effect.fnUntraced(function* (space: Space, base: Run, other: Run, scorer: string | undefined) {
+    const [before, now] = [readPins(base.pins).scales, readPins(other.pins).scales]
+    const both = Object.keys(now).filter((alias) => Object.hasOwn(before, alias) && (scorer ?? alias) === alias)
+    return yield* Effect.forEach(both, (alias) =>
+      Effect.map(
+        Effect.all([store.scored(space, base.id, alias), store.scored(space, other.id, alias)]),
+        ([was, is]): Compared => ({ alias, scale: now[alias]!, base: itemsOf(was), other: itemsOf(is) })
+      )
+    )
+  })
+
+  return {
+    compare: Effect.fnUntraced(function* ({ baseId, id, scorer, change, limit = 50, cursor }: Input<"compare">) {
+      const space = spaceOf(yield* Caller)
+      const { from = 0, next } = yield* walkItems("compare_eval_runs", cursor, { baseId, id, scorer, change })
+      const [base, other] = [yield* requireRun(space, baseId), yield* requireRun(space, id)]
+      const scored = yield* scoredByBoth(space, base, other, scorer)
+      const items = comparedItems(scored).filter(
+        ({ scores }) => change === undefined || Object.values(scores).some((one) => one.change === change)
+      )
+      const page = items.slice(from, from + limit)
+      const names = page.map(({ itemId, itemFromVersion }) => ({ itemId, fromVersion: itemFromVersion }))
+      const externalIds = yield* datasets.externalIds(space, names)
+      return {
+        scorers: comparisons(scored),
+        items: page.map(({ itemId, scores }) => ({ itemId, externalId: externalIds.get(itemId) ?? null, scores })),
+        nextCursor: from + limit < items.length ? next(from + limit) : null
+      }
+    }),
+
+    usage: Effect.fnUntraced(function* ({ from, to, groupBy, limit = 50, cursor }: Input<"usage">) {
+      const space = spaceOf(yield* Caller)
+      const { from: after, next } = yield* walkUsage("get_usage", cursor, { from, to, groupBy })
+      const range = { from: new Date(from), to: new Date(to), groupBy }
+      const found = yield* store.usage(space, { ...range, after, limit: limit + 1 })
+      const page = found.slice(0, limit)
+      const accounts = yield* store.accounts(space)
+      const accountOf = (project: string) => accounts.find((account) => account.project === project)
+      return {
+        accounts: [told("organization", accountOf("")), told("project", accountOf(space.project))],
+        items: page.map(({ key, spent }) => ({ key, spentMicros: Number(spent) })),
+        nextCursor: found.length > limit ? next(page.at(-1)!.key) : null
+      }
+    })
+  }
+})

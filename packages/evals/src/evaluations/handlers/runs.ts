@@ -1,0 +1,117 @@
+import { Caller } from "@agent-operations/auth"
+import type { Operation } from "@agent-operations/contract"
+import type { evaluations } from "@agent-operations/contract/evaluations"
+import { spaceOf } from "@agent-operations/definitions"
+import { Conflict, NotFound, RunEnded } from "@agent-operations/error-envelope"
+import { schemaKey } from "@agent-operations/operations"
+import { Effect, Queue, Schema } from "effect"
+import { NewWork, placeOf, RunStore, type Space } from "../../runs/index.ts"
+import { makeBudget } from "../cost/budget.ts"
+import { readPins } from "../plan/pins.ts"
+import { makeTellEvidence } from "./tell-evidence.ts"
+import { makeTellRun } from "./tell-run.ts"
+import { makeTellTargets } from "./tell-targets.ts"
+import { makeWalk } from "./walk.ts"
+
+type Operations = (typeof evaluations)["operations"]
+type Input<O extends keyof Operations> = Operation.Input<Operations[O]>
+
+const ended = ["completed", "failed", "cancelled"]
+
+/** Reads a run that has to be there. */
+export const makeRequireRun = Effect.map(
+  RunStore,
+  (store) => (space: Space, id: string) =>
+    Effect.flatMap(store.run(space, id), (run) =>
+      run === undefined
+        ? Effect.fail(new NotFound({ message: `There is no evaluation run ${id} in this project.` }))
+        : Effect.succeed(run)
+    )
+)
+
+/** The handlers that read and control runs. Laws: X2, X3, X8, F1, N1. */
+export const runHandlers = Effect.gen(function* () {
+  const store = yield* RunStore
+  const newWork = yield* NewWork
+  const budget = yield* makeBudget
+  const requireRun = yield* makeRequireRun
+  const tellRun = yield* makeTellRun
+  const tellTargets = yield* makeTellTargets
+  const tellEvidence = yield* makeTellEvidence
+  const walkRuns = yield* makeWalk(schemaKey(Schema.String))
+  const walkTargets = yield* makeWalk(schemaKey(Schema.Int))
+
+  const controlled = Effect.fnUntraced(function* (verb: "cancel" | "resume", id: string) {
+    const space = spaceOf(yield* Caller)
+    const outcome = yield* store[verb](space, id)
+    if (outcome._tag === "Ended") {
+      const message = `The run is ${outcome.status}: there is nothing to ${verb}.`
+      return yield* new RunEnded({ message, details: { status: outcome.status } })
+    }
+    return yield* tellRun(space, yield* requireRun(space, id))
+  })
+
+  return {
+    list: Effect.fnUntraced(function* ({ limit = 20, cursor, includeTotal, ...filters }: Input<"list">) {
+      const space = spaceOf(yield* Caller)
+      const { appId: lane, ...rest } = filters
+      const { from: before, next } = yield* walkRuns("list_eval_runs", cursor, filters)
+      const found = yield* store.list(space, { ...rest, lane }, { before, limit: limit + 1 })
+      const page = found.slice(0, limit)
+      return {
+        items: yield* Effect.forEach(page, (run) => tellRun(space, run)),
+        nextCursor: found.length > limit ? next(page.at(-1)!.id) : null,
+        ...(includeTotal === true && { total: yield* store.countRuns(space, { ...rest, lane }) })
+      }
+    }),
+
+    get: Effect.fnUntraced(function* ({ id, limit = 50, cursor, ...filters }: Input<"get">) {
+      const space = spaceOf(yield* Caller)
+      const { from: after = -1, next } = yield* walkTargets("get_eval_run", cursor, { id, ...filters })
+      const run = yield* requireRun(space, id)
+      const found = yield* store.targets(space, { runId: id, after, limit: limit + 1, ...filters })
+      const targets = found.slice(0, limit)
+      return {
+        run: yield* tellRun(space, run),
+        items: yield* tellTargets(space, { runId: id, basis: readPins(run.pins).basis, targets }),
+        nextCursor: found.length > limit ? next(targets.at(-1)!.ordinal) : null
+      }
+    }),
+
+    target: Effect.fnUntraced(function* ({ id }: Input<"target">) {
+      const space = spaceOf(yield* Caller)
+      const { runId, ordinal } = placeOf(id)
+      const run = yield* store.run(space, runId)
+      const [target] =
+        run === undefined ? [] : yield* store.targets(space, { runId, after: ordinal - 1, limit: 1 })
+      if (run === undefined || target?.ordinal !== ordinal) {
+        return yield* new NotFound({ message: `There is no target ${id} in this project.` })
+      }
+      return yield* tellEvidence(space, run, target)
+    }),
+
+    cancel: ({ id }: Input<"cancel">) => controlled("cancel", id),
+
+    resume: Effect.fnUntraced(function* ({ id }: Input<"resume">) {
+      const space = spaceOf(yield* Caller)
+      yield* budget.requireSome(space)
+      const resumed = yield* controlled("resume", id)
+      yield* Queue.offer(newWork, undefined)
+      return resumed
+    }),
+
+    delete: Effect.fnUntraced(function* ({ id }: Input<"delete">) {
+      const removed = yield* store.remove(spaceOf(yield* Caller), id)
+      if (removed._tag === "NotFound") {
+        return yield* new NotFound({ message: `There is no evaluation run ${id} in this project.` })
+      }
+      if (removed._tag === "NotEnded") {
+        return yield* new Conflict({
+          message: `The run is ${removed.status}, and has not ended.`,
+          details: { currentState: removed.status, allowedStates: ended }
+        })
+      }
+      return { id, deleted: true as const }
+    })
+  }
+})

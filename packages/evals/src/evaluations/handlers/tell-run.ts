@@ -1,0 +1,81 @@
+import type { EvalRun } from "@agent-operations/contract/evaluations"
+import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
+import { Cache, Effect } from "effect"
+import { type Run, RunStore, type Space } from "../../runs/index.ts"
+import { summarize } from "../../statistics/index.ts"
+import { itemsOf } from "../figures/items-of.ts"
+import { readPins } from "../plan/pins.ts"
+
+type Figures = Pick<EvalRun, "statistics" | "durationMs">
+
+/** How long the figures of a run that goes on are told again before they are computed anew. */
+const freshFor = "2 seconds"
+
+/** Tells runs with their figures, which are computed once of a run that has ended. Laws: N1, N2, X2. */
+export const makeTellRun = Effect.gen(function* () {
+  const store = yield* RunStore
+
+  const compute = Effect.fnUntraced(function* (
+    space: Space,
+    { id, pins }: Pick<Run, "id" | "pins">
+  ): Effect.fn.Return<Figures, Unavailable | Timeout> {
+    const statistics: Record<string, Figures["statistics"][string]> = {}
+    for (const [alias, scale] of Object.entries(readPins(pins).scales)) {
+      statistics[alias] = summarize(itemsOf(yield* store.scored(space, id, alias)), scale)
+    }
+    return { statistics, durationMs: yield* store.durations(space, id) }
+  })
+
+  // Whoever polls a run does not have it counted each time.
+  const running = yield* Cache.make({
+    capacity: 200,
+    timeToLive: freshFor,
+    lookup: (key: string) => {
+      const { space, ...run } = JSON.parse(key) as { space: Space } & Pick<Run, "id" | "pins">
+      return compute(space, run)
+    }
+  })
+
+  const figures = Effect.fnUntraced(function* (space: Space, run: Run) {
+    if (run.statistics !== null) return JSON.parse(run.statistics) as Figures
+    if (run.endedAt === null) {
+      return yield* Cache.get(running, JSON.stringify({ space, id: run.id, pins: run.pins }))
+    }
+    const computed = yield* compute(space, run)
+    yield* store.keepStatistics(space, run.id, JSON.stringify(computed))
+    return computed
+  })
+
+  return Effect.fnUntraced(function* (
+    { tenant, project }: Space,
+    run: Run
+  ): Effect.fn.Return<EvalRun, Unavailable | Timeout> {
+    const { pins, basis, baseRunId } = readPins(run.pins)
+    const { statistics, durationMs } = yield* figures({ tenant, project }, run)
+    return {
+      id: run.id,
+      requestKey: run.requestKey,
+      name: run.name,
+      series: run.series,
+      status: run.status,
+      reason: run.reason,
+      pins,
+      repetitions: run.repetitions,
+      counts: run.counts,
+      usage: {
+        heldMicros: Number(run.heldMicros),
+        spentMicros: Number(run.spentMicros),
+        assumedMicros: Number(run.assumedMicros)
+      },
+      durationMs,
+      statistics,
+      createdAt: run.createdAt.toISOString(),
+      createdBy: JSON.parse(run.createdBy) as EvalRun["createdBy"],
+      startedAt: run.startedAt?.toISOString() ?? null,
+      endedAt: run.endedAt?.toISOString() ?? null,
+      basis,
+      baseRunId,
+      metadata: JSON.parse(run.metadata) as EvalRun["metadata"]
+    }
+  })
+})

@@ -1,0 +1,61 @@
+import { Prompt } from "@agent-operations/contract/prompts"
+import { decodeRevision, EncodedRevisionStore, type Space } from "@agent-operations/revision-store"
+import { Effect, Result } from "effect"
+import { makeReadGraph } from "./graph.ts"
+import { nodeOf, type PromptGraph, type PromptNode, type Rendered, type Variables } from "./model.ts"
+import { render } from "./render.ts"
+import { renderErrorOf } from "./RenderFault.ts"
+
+/**
+ * A prompt at one revision with all that it includes, as JSON: what is rendered of it is the same for ever, whatever changes
+ * later. Law: M3.
+ */
+export interface FrozenPrompt {
+  readonly id: string
+  readonly name: string
+  readonly revision: number
+  /** The prompt itself first. */
+  readonly nodes: ReadonlyArray<PromptNode>
+  /** Where in `nodes` a reference leads, by the ID and the revision that it names. */
+  readonly led: { readonly [reference: string]: number }
+}
+
+const keyOf = ({ id, revision }: { readonly id: string; readonly revision: number | null }) => `${id} ${revision ?? ""}`
+
+const ledBy = ({ root, others, resolve }: PromptGraph): FrozenPrompt["led"] => {
+  const nodes = [root, ...others]
+  const references = nodes.flatMap((node) => Object.values(node.references))
+  return Object.fromEntries(
+    references.flatMap((reference) => {
+      const place = nodes.findIndex((node) => node === resolve(reference))
+      return place < 0 ? [] : [[keyOf(reference), place]]
+    })
+  )
+}
+
+/** Reads a prompt of the caller's project, at a revision or the current one, with all that it includes. */
+export const makeFreezePrompt = Effect.gen(function* () {
+  const store = yield* EncodedRevisionStore
+  const readGraph = yield* makeReadGraph
+  return Effect.fnUntraced(function* (space: Space, id: string, revision: number | undefined) {
+    const read = decodeRevision(yield* store.read(space, Prompt, id, revision))
+    const graph = yield* readGraph(nodeOf(read))
+    return {
+      id,
+      name: read.name,
+      revision: read.revision,
+      nodes: [graph.root, ...graph.others],
+      led: ledBy(graph)
+    } satisfies FrozenPrompt
+  })
+})
+
+/** Renders a frozen prompt; or tells in a sentence why it can't be. Law: M3. */
+export const renderFrozen = ({ nodes, led }: FrozenPrompt, variables: Variables): Result.Result<Rendered, string> => {
+  const [root, ...others] = nodes
+  const resolve: PromptGraph["resolve"] = (reference) => {
+    const place = led[keyOf(reference)]
+    return place === undefined ? undefined : nodes[place]
+  }
+  return Result.mapError(render({ root: root!, others, resolve }, variables), (fault) => renderErrorOf(fault).message)
+}
