@@ -4,6 +4,7 @@ import { databases } from "../front-door.ts"
 import { type Host, startHost } from "./host.ts"
 
 type Calls = ReturnType<Host["as"]>
+type App = Parameters<Calls["apps"]["create"]>[0]
 
 const codeOf = async (call: Promise<unknown>) => {
   try {
@@ -15,31 +16,66 @@ const codeOf = async (call: Promise<unknown>) => {
   }
 }
 
-const capitals = { France: "Paris", Japan: "Tokyo", Peru: "Lima", Kenya: "Nairobi", Cuba: "Havana" }
+const capitals = { France: "Paris", Egypt: "Cairo", Chile: "Santiago", Canada: "Ottawa", Estonia: "Tallinn" }
 
-/** A project with a dataset, two apps of which one is better, and a scorer. */
-const prepare = async (calls: Calls) => {
+const exact = {
+  name: "Exact",
+  source: { type: "code", language: "javascript", code: "export default ({ output, expected }) => output === expected" },
+  settings: { output: { type: "boolean" } }
+} as const
+
+let keys = 0
+const newKey = () => `key ${keys++}`
+
+/** A project with a dataset and a scorer. */
+const prepare = async (host: Host, project: string) => {
+  const calls = host.as(project)
   const { id: dataset } = await calls.datasets.create({ name: "Capitals", source: { type: "items" }, settings: {} })
-  const items = Object.entries(capitals).map(([country, expected]) => ({ externalId: country, input: country, expected }))
+  const items = Object.entries(capitals).map(([country, expected]) => ({
+    externalId: country,
+    input: { question: country },
+    expected
+  }))
   await calls.datasets.put({ datasetId: dataset, items })
-  const app = (name: string, behaviour: "capitals" | "some_capitals" | "failing" | "flaky") =>
-    calls.apps.create({ name, source: { type: "sample", behaviour }, settings: {} })
-  const [{ id: better }, { id: worse }] = [await app("Better", "capitals"), await app("Worse", "some_capitals")]
-  const { id: scorer } = await calls.scorers.create({
-    name: "Exact",
-    source: { type: "code", language: "javascript", code: "export default ({ output, expected }) => output === expected" },
-    settings: { output: { type: "boolean" } }
-  })
-  return { dataset, better, worse, scorer, app }
+  const { id: scorer } = await calls.scorers.create(exact)
+  const app = async (source: App["source"], settings: App["settings"] = {}, references: App["references"] = {}) =>
+    (await calls.apps.create({ name: `App ${keys++}`, source, settings, references })).id
+  const start = (appId: string, more: Partial<Parameters<Calls["evaluations"]["create"]>[0]> = {}) =>
+    calls.evaluations.create({
+      requestKey: newKey(),
+      name: "Run",
+      app: { id: appId },
+      dataset: { id: dataset },
+      scorers: { exact: { id: scorer } },
+      ...more
+    })
+  return { calls, dataset, scorer, app, start }
 }
 
-const ended = async (calls: Calls, id: string) => {
+const ended = async (calls: Calls, { id }: { readonly id: string }) => {
   for (let n = 0; n < 400; n++) {
-    const { run } = await calls.evaluations.get({ id })
+    const { run } = await calls.evaluations.get({ id, limit: 1 })
     if (run.endedAt !== null) return run
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
   return assert.fail("The run did not end.")
+}
+
+/** All targets of a run, in pages of 3. */
+const targetsOf = async (calls: Calls, id: string) => {
+  const targets = []
+  let cursor: string | undefined
+  do {
+    const page = await calls.evaluations.get({ id, limit: 3, ...(cursor === undefined ? {} : { cursor }) })
+    const { total, carried: _, ...states } = page.run.counts
+    assert.strictEqual(
+      Object.values(states).reduce((sum, count) => sum + count, 0),
+      total
+    )
+    targets.push(...page.items)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return targets
 }
 
 describe.each(databases)("evaluations on $name", (sort) => {
@@ -49,23 +85,196 @@ describe.each(databases)("evaluations on $name", (sort) => {
   }, 60_000)
   afterAll(() => host.close())
 
-  it("runs an app over a dataset, scores it, and tells which of two is better", async () => {
-    const calls = host.as("prj_walk")
-    const { dataset, better, worse, scorer } = await prepare(calls)
-    const asked = { dataset: { id: dataset }, scorers: { exact: { id: scorer } }, repetitions: 2 }
-    const base = await calls.evaluations.create({ ...asked, requestKey: "1", name: "Worse", app: { id: worse } })
-    const other = await calls.evaluations.create({ ...asked, requestKey: "2", name: "Better", app: { id: better } })
-    const [was, is] = [await ended(calls, base.id), await ended(calls, other.id)]
-    assert.strictEqual(is.status, "completed")
-    assert.deepInclude(is.counts, { total: 10, succeeded: 10, queued: 0 })
-    assert.strictEqual(is.statistics["exact"]!.mean, 1)
-    console.log(JSON.stringify(is), JSON.stringify(was.statistics))
-    const compared = await calls.evaluations.compare({ baseId: base.id, id: other.id })
-    console.log(JSON.stringify(compared))
-    const { items } = await calls.evaluations.get({ id: other.id, limit: 1 })
-    console.log(JSON.stringify(await calls.evaluations.target({ id: items[0]!.id })))
-    console.log(JSON.stringify(await calls.evaluations.invoke({ requestKey: "3", id: better, input: "Peru", expected: "Lima", scorers: { exact: { id: scorer } } })))
-    console.log(await codeOf(calls.evaluations.cancel({ id: base.id })))
-    console.log(JSON.stringify(await calls.evaluations.usage({ from: "2026-11-01T00:00:00Z", to: "2026-12-01T00:00:00Z", groupBy: "day" })))
+  it("N1, X2, X3: tells which of two apps is better, over every item as often as it is repeated", async () => {
+    const { calls, app, start } = await prepare(host, "prj_compare")
+    const [worse, better] = [
+      await app({ type: "sample", behaviour: "some_capitals" }),
+      await app({ type: "sample", behaviour: "capitals" })
+    ]
+    const base = await ended(calls, await start(worse, { repetitions: 2 }))
+    const run = await ended(calls, await start(better, { repetitions: 2, baseRunId: base.id }))
+    assert.strictEqual(run.status, "completed")
+    assert.deepInclude(run.counts, { total: 10, succeeded: 10 })
+    assert.deepInclude(run.statistics["exact"], { items: 5, scored: 10, mean: 1, passAll: 1 })
+    const targets = await targetsOf(calls, run.id)
+    assert.strictEqual(new Set(targets.map(({ itemId, repetition }) => `${itemId} ${repetition}`)).size, 10)
+    assert.deepStrictEqual(
+      targets.map(({ ordinal }) => ordinal),
+      [...targets.keys()]
+    )
+    const compared = await calls.evaluations.compare({ baseId: base.id, id: run.id, change: "improved" })
+    // France and Canada have 6 letters, which the other app does not know.
+    assert.deepStrictEqual(
+      compared.items.map(({ externalId }) => externalId),
+      ["France", "Canada"]
+    )
+    assert.deepInclude(compared.scorers["exact"], { pairs: 5, improved: 2, regressed: 0, unchanged: 3, difference: 0.4 })
+    const below = await calls.evaluations.get({ id: base.id, scorer: "exact", below: 1 })
+    assert.deepStrictEqual([...new Set(below.items.map(({ externalId }) => externalId))], ["France", "Canada"])
+    const listed = await calls.evaluations.list({ datasetId: run.pins.dataset!.id, limit: 1, includeTotal: true })
+    assert.deepStrictEqual([listed.items[0]!.id, listed.total], [run.id, 2])
+  })
+
+  it("X1: one request makes one run however often it comes, and its key is free for no other", async () => {
+    const { calls, app, dataset, scorer } = await prepare(host, "prj_once")
+    const id = await app({ type: "sample", behaviour: "echo" })
+    const asked = { requestKey: "nightly", name: "Run", app: { id }, dataset: { id: dataset } }
+    const made = await Promise.all(Array.from({ length: 5 }, () => calls.evaluations.create(asked)))
+    assert.strictEqual(new Set(made.map(({ id }) => id)).size, 1)
+    // The dataset moves on, and defaults are sent: it is the same request.
+    await calls.datasets.put({ datasetId: dataset, items: [{ input: 1 }] })
+    const again = await calls.evaluations.create({ repetitions: 1, scorers: {}, ...asked })
+    assert.strictEqual(again.id, made[0]!.id)
+    const others = [{ name: "Other" }, { repetitions: 2 }, { scorers: { exact: { id: scorer } } }]
+    for (const other of others) {
+      assert.strictEqual(await codeOf(calls.evaluations.create({ ...asked, ...other })), "REQUEST_KEY_REUSED")
+    }
+    await ended(calls, again)
+    await calls.evaluations.delete({ id: again.id })
+    assert.strictEqual(await codeOf(calls.evaluations.create(asked)), "REQUEST_KEY_REUSED")
+    assert.strictEqual(await codeOf(calls.evaluations.get({ id: again.id })), "NOT_FOUND")
+    assert.strictEqual((await calls.evaluations.list({ includeTotal: true })).total, 0)
+  })
+
+  it("X10, F1: what changes after a run was created alters neither what it does nor its evidence", async () => {
+    const { calls, app, start, dataset, scorer } = await prepare(host, "prj_pinned")
+    const id = await app({ type: "http", url: host.endpoints.url("slow"), outputPointer: "/output/question" })
+    const created = await start(id)
+    await calls.scorers.update({ id: scorer, expectedRevision: 1, settings: { ...exact.settings, higherIsBetter: false } })
+    await calls.apps.update({ id, expectedRevision: 1, source: { type: "sample", behaviour: "failing" } })
+    await calls.datasets.put({ datasetId: dataset, items: [{ externalId: "France", input: "other", expected: "x" }] })
+    const run = await ended(calls, created)
+    assert.deepInclude(run.counts, { total: 5, succeeded: 5 })
+    const [first] = await targetsOf(calls, run.id)
+    const evidence = await calls.evaluations.target({ id: first!.id })
+    assert.deepInclude(evidence, { input: { question: "France" }, expected: "Paris", output: "France" })
+    assert.match(String(evidence.evidenceHash), /^[0-9a-f]{64}$/)
+    assert.deepInclude(evidence.scores["exact"], { status: "scored", value: 0, passed: false })
+    await calls.datasets.delete({ id: dataset, expectedRevision: 1 })
+    await calls.apps.delete({ id, expectedRevision: 2 })
+    assert.deepStrictEqual(await calls.evaluations.target({ id: first!.id }), evidence)
+  })
+
+  it("G3, X6: an app is called with one key and trace a target, again where it is busy, and never once it answered", async () => {
+    const { calls, app, start } = await prepare(host, "prj_flaky")
+    const id = await app({ type: "http", url: host.endpoints.url("flaky"), outputPointer: "/output" }, { timeoutMs: 5000 })
+    const run = await ended(calls, await start(id))
+    assert.deepInclude(run.counts, { succeeded: 5 })
+    for (const { id, traceId } of await targetsOf(calls, run.id)) {
+      assert.strictEqual(host.endpoints.counts.get(id), 2)
+      const seen = host.endpoints.calls.filter(({ headers }) => headers["idempotency-key"] === id)
+      assert.deepStrictEqual(
+        seen.map(({ headers }) => String(headers["traceparent"]).split("-")[1]),
+        [traceId, traceId]
+      )
+    }
+  })
+
+  it("F3: carries over what succeeded, and scores outputs that are there, without calling or paying again", async () => {
+    const { calls, app, start, dataset } = await prepare(host, "prj_carried")
+    const id = await app({ type: "http", url: host.endpoints.url("ok") }, { microsPerInvocation: 10 })
+    const base = await ended(calls, await start(id))
+    assert.strictEqual(base.usage.spentMicros, 35)
+    await calls.datasets.put({ datasetId: dataset, items: [{ externalId: "Egypt", input: "new" }] })
+    const called = host.endpoints.calls.length
+    const carried = await ended(calls, await start(id, { basis: { runId: base.id, carry: "succeeded" } }))
+    assert.deepInclude(carried.counts, { succeeded: 5, carried: 4 })
+    assert.strictEqual(host.endpoints.calls.length, called + 1)
+    assert.strictEqual(carried.usage.spentMicros, 7)
+    const [before, now] = [await targetsOf(calls, base.id), await targetsOf(calls, carried.id)]
+    assert.strictEqual(now[0]!.carriedFrom, before[0]!.id)
+    const [was, is] = await Promise.all([before[0]!, now[0]!].map(({ id }) => calls.evaluations.target({ id })))
+    assert.deepStrictEqual([is!.output, is!.exchange, is!.scores], [was!.output, was!.exchange, was!.scores])
+
+    const { id: length } = await calls.scorers.create({
+      name: "Known",
+      source: { type: "code", language: "javascript", code: "export default ({ output }) => 'question' in output" },
+      settings: { output: { type: "boolean" } }
+    })
+    const outputs = { app: null, scorers: { known: { id: length } }, basis: { runId: base.id, carry: "outputs" } } as const
+    const scored = await ended(calls, await start(id, outputs))
+    assert.strictEqual(host.endpoints.calls.length, called + 1)
+    assert.deepInclude(scored.statistics["known"], { scored: 5, mean: 1 })
+    assert.strictEqual(scored.usage.spentMicros, 0)
+    const wrong = start(id, { basis: { runId: base.id, carry: "outputs" } })
+    assert.strictEqual(await codeOf(wrong), "VALIDATION_ERROR")
+  })
+
+  it("U1, U4: a model and a judge spend what they used, within a budget that pauses, and goes on when it is raised", async () => {
+    const { calls, start, dataset } = await prepare(host, "prj_paid")
+    const connection = await host.connect("prj_paid")
+    const prompt = async (name: string, template: string) =>
+      (await calls.prompts.create({ name, source: { type: "text", template }, settings: {} })).id
+    const asking = await prompt("Ask", "What is the capital of {{question}}?")
+    const judging = await prompt("Judge", "Judge: {{output}}")
+    const model = { connection, model: "small", maxOutputTokens: 16 }
+    const { id } = await calls.apps.create({
+      name: "Model",
+      source: { type: "model", prompt: "ask", ...model, parameters: {} },
+      settings: {},
+      references: { ask: { kind: "prompt", id: asking } }
+    })
+    const { id: judge } = await calls.scorers.create({
+      name: "Judge",
+      source: { type: "judge", prompt: "judge", ...model, choices: [{ label: "right", value: 1 }, { label: "wrong", value: 0 }] },
+      settings: { output: { type: "label", labels: [{ label: "right", value: 1 }, { label: "wrong", value: 0 }] }, passAt: 1 },
+      references: { judge: { kind: "prompt", id: judging } }
+    })
+    const asked = { scorers: { judge: { id: judge } } }
+    const estimate = await calls.evaluations.estimate({ name: "x", app: { id }, dataset: { id: dataset }, ...asked })
+    assert.deepInclude(estimate, { targets: 5, calls: 10, unpriced: [] })
+    const each = BigInt(estimate.upperBoundMicros / 5)
+    await host.limit("prj_paid", each - 1n)
+    assert.strictEqual(await codeOf(start(id, { ...asked, requireBudget: true })), "USAGE_LIMIT_REACHED")
+    const created = await start(id, asked)
+    let paused = created
+    for (let n = 0; n < 200 && paused.status !== "paused"; n++) {
+      await new Promise((resolve) => setTimeout(resolve, 25))
+      paused = (await calls.evaluations.get({ id: created.id })).run
+    }
+    assert.deepInclude(paused, { status: "paused", reason: "budget" })
+    assert.strictEqual(host.model.asked.length, 0)
+    await host.limit("prj_paid", 10n * each)
+    await calls.evaluations.resume({ id: created.id })
+    const run = await ended(calls, created)
+    // Each call is told to have used 10 tokens for what it was told, and 5 for what it answered.
+    assert.deepInclude(run.usage, { heldMicros: 0, spentMicros: 5 * 2 * 15 })
+    assert.deepInclude(run.statistics["judge"], { scored: 5, mean: 0.2, passRate: 0.2 })
+    assert.lengthOf(run.pins.prompts, 2)
+    const day = 86_400_000
+    const range = { from: new Date(Date.now() - day).toISOString(), to: new Date(Date.now() + 2 * day).toISOString() }
+    const usage = async (groupBy: "app" | "scorer" | "run" | "day") =>
+      (await calls.evaluations.usage({ ...range, groupBy })).items.map(({ key, spentMicros }) => [key, spentMicros])
+    assert.deepStrictEqual(
+      [await usage("run"), await usage("app"), await usage("scorer")],
+      [[[run.id, 150]], [[id, 75]], [[judge, 75]]]
+    )
+    const { accounts } = await calls.evaluations.usage({ ...range, groupBy: "day" })
+    assert.deepInclude(accounts[1], { account: "project", spentMicros: 150, heldMicros: 0, limitMicros: Number(10n * each) })
+    const evidence = JSON.stringify(await calls.evaluations.target({ id: (await targetsOf(calls, run.id))[0]!.id }))
+    assert.notInclude(evidence, "sk-a-secret")
+    assert.include(evidence, "As it says.")
+  })
+
+  it("X1, X8: calls an app once and waits for it, and ends a run at once", async () => {
+    const { calls, app, scorer, start } = await prepare(host, "prj_invoked")
+    const id = await app({ type: "sample", behaviour: "capitals" })
+    const asked = { requestKey: "try", id, input: "Egypt", expected: "Cairo", scorers: { exact: { id: scorer } } }
+    const { run, target } = await calls.evaluations.invoke(asked)
+    assert.deepInclude(run, { status: "completed" })
+    assert.deepInclude(target, { output: "Cairo", itemId: null, status: "succeeded" })
+    assert.deepInclude(target.scores["exact"], { value: 1 })
+    assert.strictEqual((await calls.evaluations.invoke(asked)).run.id, run.id)
+    assert.strictEqual(await codeOf(calls.evaluations.invoke({ ...asked, input: "Chile" })), "REQUEST_KEY_REUSED")
+    assert.strictEqual(await codeOf(calls.evaluations.cancel({ id: run.id })), "RUN_ENDED")
+    const hanging = await start(await app({ type: "http", url: host.endpoints.url("hang") }, { maxConcurrency: 2 }))
+    assert.strictEqual(await codeOf(calls.evaluations.delete({ id: hanging.id })), "CONFLICT")
+    const called = host.endpoints.calls.length
+    const cancelled = await calls.evaluations.cancel({ id: hanging.id })
+    assert.include(["cancelling", "cancelled"], cancelled.status)
+    const end = await ended(calls, hanging)
+    assert.deepInclude(end, { status: "cancelled" })
+    assert.isAtMost(host.endpoints.calls.length - called, 2)
+    assert.strictEqual(await codeOf(calls.evaluations.resume({ id: hanging.id })), "RUN_ENDED")
   })
 })

@@ -1,25 +1,75 @@
 import { randomBytes } from "node:crypto"
 import { apps, datasets, evaluations, scorers } from "@agent-operations/evals"
-import { secretKeys } from "@agent-operations/evals/secrets"
+import { RunStore } from "@agent-operations/evals/runs"
+import { secretKeys, Secrets } from "@agent-operations/evals/secrets"
+import { type FakeModel, startFakeModel } from "@agent-operations/fake-model"
 import { createAgentOperations } from "@agent-operations/kit"
 import { prompts } from "@agent-operations/prompts"
+import { type SampleApps, startSampleApps } from "@agent-operations/sample-apps"
+import { newTypeId } from "@agent-operations/database"
 import { traces } from "@agent-operations/traces"
-import { Redacted } from "effect"
+import { Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 import type { databases } from "../front-door.ts"
 
 const keys = secretKeys([Redacted.make(randomBytes(32).toString("base64url"))])
 const actor = { type: "user", id: "usr_ada", name: "Ada" } as const
 
+/** How the model answers: a judge is told what it judges, and an app what it is asked. */
+const answerOf = (messages: string) => {
+  if (!messages.includes("Judge:")) return messages.includes("France") ? "Paris" : "I don't know."
+  return JSON.stringify({ explanation: "As it says.", label: messages.includes("Paris") ? "right" : "wrong" })
+}
+
+const startModel = () => startFakeModel(({ body }) => ({ text: answerOf(JSON.stringify(body["messages"])) }))
+
 /** A host that serves evaluations with all that they work with, called in its process. */
 export const startHost = async (sort: (typeof databases)[number]) => {
   const { database, drop } = await sort.open()
+  const [endpoints, model]: readonly [SampleApps, FakeModel] = [await startSampleApps(), await startModel()]
   const recorded = traces()
-  const over = { datasets: datasets(), scorers: scorers(), apps: apps({ keys }) }
-  const families = [recorded, prompts(recorded), over.datasets, over.scorers, over.apps, evaluations(over)] as const
+  const egress = { allow: [endpoints.origin, model.origin] }
+  const over = { datasets: datasets(), scorers: scorers(), apps: apps({ keys, egress }) }
+  const families = [
+    recorded,
+    prompts(recorded),
+    over.datasets,
+    over.scorers,
+    over.apps,
+    evaluations(over, { worker: { isAlone: !("url" in database) } })
+  ] as const
   const kit = await createAgentOperations({ families, database, logLevel: "Warn" })
+
+  /** A model connection of a project, whose tokens cost a micro each. */
+  const connect = (project: string) => {
+    const id = newTypeId("mco")
+    const place = { tenant: "acme", project, owner: id, name: "key" }
+    const prices = JSON.stringify([{ model: "small", inputMicrosPerMillion: 1e6, outputMicrosPerMillion: 1e6 }])
+    return kit.run(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          insert into agent_operations.model_connections
+            (tenant_id, project_id, connection_id, name, base_url, token_limit, prices, created_at, created_by)
+          values ('acme', ${project}, ${id}, 'Fake', ${model.baseUrl}, 'max_tokens', ${prices}, now(), '{}')`
+        yield* (yield* Secrets).set(place, Redacted.make("sk-a-secret-of-a-model"))
+        return id
+      })
+    )
+  }
+
   return {
     as: (projectId: string) => kit.as({ actor, organizationId: "acme", projectId }),
-    close: () => kit.close().then(drop)
+    endpoints,
+    model,
+    connect,
+    /** Limits what a project may spend. */
+    limit: (project: string, micros: bigint | null) =>
+      kit.run(RunStore.use((store) => store.setLimit({ tenant: "acme", project }, { limit: micros, monthly: false }))),
+    close: async () => {
+      await kit.close()
+      await Promise.all([drop(), endpoints.close(), model.close()])
+    }
   }
 }
 
