@@ -14,8 +14,11 @@ import { assert } from "vitest"
 
 const keys = secretKeys([Redacted.make("k".repeat(42) + "g")])
 
-/** What is the same for every tenant, and stands on every node: a ledger, one row of the installation, and who is told of changes. */
-const referenceTables = ["instance", "migrations", "event_subscriptions"]
+/**
+ * What is the same for every tenant, and stands on every node: a ledger, one row of the installation, who is told of changes,
+ * and which processes work on evaluations.
+ */
+const referenceTables = ["instance", "migrations", "event_subscriptions", "eval_workers"]
 const tenantKeys = ["tenant_id", "organization_id"]
 
 describeOnBothDatabases("the schema is distributed by tenant", (database) => {
