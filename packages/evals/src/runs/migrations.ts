@@ -33,6 +33,7 @@ const runs = Effect.gen(function* () {
       metadata text not null,
       lane text collate "C" not null,
       max_concurrency integer not null,
+      rate_per_minute integer,
       max_attempts integer not null,
       retry_lost boolean not null,
       stop_failed integer,
@@ -75,6 +76,8 @@ const work = Effect.gen(function* () {
       lane text collate "C" not null,
       due_at timestamptz not null,
       served_at timestamptz not null default '-infinity',
+      minute timestamptz not null default '-infinity',
+      begun integer not null default 0,
       primary key (tenant_id, project_id, lane)
     ) with (fillfactor = 70)`
   yield* sql`create index eval_lanes_due on agent_operations.eval_lanes (served_at) where due_at < 'infinity'`

@@ -23,6 +23,8 @@ export interface Lane {
   readonly key: string
   /** How many of its calls may be in flight, over all processes. Law: X7. */
   readonly maxConcurrency: number
+  /** How many of its calls may begin within a minute of the clock, over all processes. Default: any number. */
+  readonly ratePerMinute?: number | null
 }
 
 /** A case of a run: one item at the revision that the run pinned, once per repetition. */

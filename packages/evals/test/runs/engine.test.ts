@@ -116,6 +116,22 @@ describeOnBothDatabases("the engine of runs", (database) => {
       }).pipe(Effect.scoped)
     )
 
+    it.effect("begins no more calls of an app in a minute than it allows", () =>
+      Effect.gen(function* () {
+        const [store, sql] = [yield* RunStore, yield* SqlClient.SqlClient]
+        const lane = { key: "app", maxConcurrency: 50, ratePerMinute: 5 }
+        const { space } = yield* create(12, { lane })
+        const worker = yield* store.register({ isAlone: false, leaseMillis: 15_000 })
+        const claim = Effect.map(store.claim({ worker, room: 20, lane: { space, lane: "app" } }), ({ length }) => length)
+        const begun = yield* Effect.all([claim, claim])
+        // A minute may have ended between the two.
+        assert.include([0, 5], begun[1])
+        assert.strictEqual(begun[0], 5)
+        yield* sql`update agent_operations.eval_lanes set minute = minute - interval '1 minute'`
+        assert.isAtLeast(yield* claim, 2)
+      }).pipe(Effect.scoped)
+    )
+
     it.effect("X4, X5, X6: what a dead worker did goes on, and what it settles later counts for nothing", () =>
       Effect.gen(function* () {
         const store = yield* RunStore

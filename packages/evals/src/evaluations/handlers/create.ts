@@ -54,7 +54,7 @@ export const makeCreate = Effect.gen(function* () {
       datasetId: dataset?.id ?? null,
       pins: pinsText({ pins: pinsOf(resolved), scales, basis, baseRunId: asked.baseRunId }),
       plan: JSON.stringify({ ...plan, createdAt: yield* Clock.currentTimeMillis }),
-      lane: { key: app?.id ?? "", maxConcurrency: app?.settings.maxConcurrency ?? scoringAtOnce },
+      lane: { key: app?.id ?? "", maxConcurrency: app?.settings.maxConcurrency ?? scoringAtOnce, ratePerMinute: app?.settings.ratePerMinute ?? null },
       maxAttempts: app?.settings.maxAttempts ?? 1,
       retryLost: app === null || app.settings.onLost === "retry",
       stopFailed: stopFailed(asked, total),

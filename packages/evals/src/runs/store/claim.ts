@@ -42,6 +42,8 @@ interface LaneRow {
   readonly tenant_id: string
   readonly project_id: string
   readonly lane: string
+  /** How many calls have begun in this minute. */
+  readonly begun: number
 }
 
 interface RunRow {
@@ -50,6 +52,7 @@ interface RunRow {
   readonly reason: string | null
   readonly invoking: number
   readonly max_concurrency: number
+  readonly rate_per_minute: number | null
   readonly max_attempts: number
   readonly retry_lost: boolean
   readonly hold_micros: bigint
@@ -87,15 +90,17 @@ const due = {
   never: "'infinity'"
 }
 
-/** The targets that `runs` may begin now, each with room left for its app. */
+/** The targets that `runs` may begin now, each with room left for its app, at a time and in this minute. */
 const withinLimits = (
   found: ReadonlyArray<TargetRow>,
   runs: ReadonlyMap<string, RunRow>,
-  inFlight: number
+  { inFlight, begun }: { readonly inFlight: number; readonly begun: number }
 ): ReadonlyArray<TargetRow> => {
   const taken: Array<TargetRow> = []
   for (const target of found) {
-    if (inFlight + taken.length < (runs.get(target.run_id)?.max_concurrency ?? 0)) taken.push(target)
+    const run = runs.get(target.run_id)!
+    const isFree = inFlight + taken.length < run.max_concurrency
+    if (isFree && begun + taken.length < (run.rate_per_minute ?? Number.POSITIVE_INFINITY)) taken.push(target)
   }
   return taken
 }
@@ -109,13 +114,16 @@ const byRun = (targets: ReadonlyArray<TargetRow>): ReadonlyMap<string, number> =
 /** Takes work on: a lane first, then what lives in it. Laws: X6, X7, X9, U1, U4. */
 export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts) => {
   /** A lane that is due, the one served longest ago first; one that another claims from is left to it. */
+  const laneColumns = sql.literal(
+    "l.tenant_id, l.project_id, l.lane, case when l.minute = date_trunc('minute', clock_timestamp()) then l.begun else 0 end as begun"
+  )
   const nextLane = sql<LaneRow>`
-    select l.tenant_id, l.project_id, l.lane from agent_operations.eval_lanes as l
+    select ${laneColumns} from agent_operations.eval_lanes as l
     where l.due_at <= clock_timestamp() and l.due_at < 'infinity'
     order by l.served_at limit 1 for update skip locked`
 
   const thisLane = ({ space, lane }: LaneRef) => sql<LaneRow>`
-    select l.tenant_id, l.project_id, l.lane from agent_operations.eval_lanes as l
+    select ${laneColumns} from agent_operations.eval_lanes as l
     where l.tenant_id = ${space.tenant} and l.project_id = ${space.project} and l.lane = ${lane} for update`
 
   /** The first targets of each run in some state, by their place in it, so that the shorter of two runs ends first. */
@@ -207,7 +215,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts) => {
     const alive = yield* sql`select from agent_operations.eval_workers as w where w.id = ${worker} for share`
     if (alive.length === 0) return "Dead"
     const runs = yield* sql<RunRow>`
-      select r.id, r.status, r.reason, r.invoking, r.max_concurrency, r.max_attempts, r.retry_lost,
+      select r.id, r.status, r.reason, r.invoking, r.max_concurrency, r.rate_per_minute, r.max_attempts, r.retry_lost,
         r.hold_micros, r.score_hold_micros from agent_operations.eval_runs as r
       where r.tenant_id = ${space.tenant} and r.project_id = ${space.project} and r.lane = ${lane.lane}
         and r.ended_at is null
@@ -219,7 +227,7 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts) => {
     const left = yield* firstOf(space, open, isLeft, room)
     // What waits for money goes on by itself as soon as there is some.
     const waiting = yield* firstOf(space, [...open, ...unpaid], isDue, room - left.length)
-    const { affordable, broke } = yield* afford(space, withinLimits(waiting, runOf, inFlight), runOf)
+    const { affordable, broke } = yield* afford(space, withinLimits(waiting, runOf, { inFlight, begun: lane.begun }), runOf)
     const resumed = yield* begin(space, { targets: left, state: isLeft, set: "attempt = t.attempt", worker })
     const begun = yield* begin(space, {
       targets: affordable,
@@ -240,7 +248,9 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts) => {
             ? due.whenPaid
             : due.never
     yield* sql`
-      update agent_operations.eval_lanes as l set due_at = ${sql.literal(next)}, served_at = clock_timestamp()
+      update agent_operations.eval_lanes as l set due_at = ${sql.literal(next)}, served_at = clock_timestamp(),
+        minute = date_trunc('minute', clock_timestamp()), begun = ${begun.length}::int + case
+          when l.minute = date_trunc('minute', clock_timestamp()) then l.begun else 0 end
       where l.tenant_id = ${space.tenant} and l.project_id = ${space.project} and l.lane = ${lane.lane}`
     const toClaim = (row: ClaimedRow, work: Claim["work"]): Claim => ({
       space,

@@ -74,11 +74,11 @@ export const makeCreate =
       const total = run.cases.length * run.repetitions
       return sql`
         insert into agent_operations.eval_runs (tenant_id, project_id, id, request_key, name, series, status, dataset_id,
-          pins, plan, metadata, lane, max_concurrency, max_attempts, retry_lost, stop_failed, hold_micros, score_hold_micros,
+          pins, plan, metadata, lane, max_concurrency, rate_per_minute, max_attempts, retry_lost, stop_failed, hold_micros, score_hold_micros,
           repetitions, total, queued, carried, created_by, ended_at)
         values (${tenant}, ${project}, ${id}, ${requestKey}, ${run.name}, ${run.series}::text,
           ${total === 0 ? "completed" : "queued"}, ${run.datasetId}::text, ${run.pins}, ${run.plan}, ${run.metadata},
-          ${run.lane.key}, ${run.lane.maxConcurrency}, ${run.maxAttempts}, ${run.retryLost}, ${run.stopFailed}::int,
+          ${run.lane.key}, ${run.lane.maxConcurrency}, ${run.lane.ratePerMinute ?? null}::int, ${run.maxAttempts}, ${run.retryLost}, ${run.stopFailed}::int,
           ${run.holdMicros}, ${run.scoreHoldMicros}, ${run.repetitions}, ${total}, ${total}, ${carried}, ${run.createdBy}, case when ${total}::int = 0 then now() end)`
     }
 
