@@ -22,7 +22,7 @@ export interface TracesModule<R, E> {
 /** The settings of `prompts`. */
 export interface PromptsOptions extends LabelOptions {
   /** What tells the newest evaluation of a prompt's revision. Default: none is told. */
-  readonly evaluations?: Layer.Layer<PromptEvaluations> | undefined
+  readonly evaluations?: Layer.Layer<PromptEvaluations, never, SqlClient.SqlClient> | undefined
 }
 
 type Operations = (typeof family)["operations"]

@@ -241,6 +241,11 @@ describe.each(databases)("evaluations on $name", (sort) => {
     assert.deepInclude(run.usage, { heldMicros: 0, spentMicros: 5 * 2 * 15 })
     assert.deepInclude(run.statistics["judge"], { scored: 5, mean: 0.2, passRate: 0.2 })
     assert.lengthOf(run.pins.prompts, 2)
+    const managed = { variables: { question: "Peru" }, label: "latest" }
+    const { evaluation } = await calls.prompts.getManaged({ id: asking, ...managed })
+    assert.deepInclude(evaluation, { id: run.id, status: "completed" })
+    const other = await prompt("Other", "Hello")
+    assert.isNull((await calls.prompts.getManaged({ id: other, label: "latest" })).evaluation)
     const day = 86_400_000
     const range = { from: new Date(Date.now() - day).toISOString(), to: new Date(Date.now() + 2 * day).toISOString() }
     const usage = async (groupBy: "app" | "scorer" | "run" | "day") =>

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { apps, datasets, evaluations, scorers } from "@agent-operations/evals"
+import { apps, datasets, evaluations, promptEvaluations, scorers } from "@agent-operations/evals"
 import { RunStore } from "@agent-operations/evals/runs"
 import { secretKeys, Secrets } from "@agent-operations/evals/secrets"
 import { type FakeModel, startFakeModel } from "@agent-operations/fake-model"
@@ -32,7 +32,7 @@ export const startHost = async (sort: (typeof databases)[number]) => {
   const over = { datasets: datasets(), scorers: scorers(), apps: apps({ keys, egress }) }
   const families = [
     recorded,
-    prompts(recorded),
+    prompts(recorded, { evaluations: promptEvaluations }),
     over.datasets,
     over.scorers,
     over.apps,

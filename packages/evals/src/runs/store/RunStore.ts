@@ -34,6 +34,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     remove: translated(makeRemove(sql)),
     list: translated(list.list),
     countRuns: translated(list.countRuns),
+    newestWithPrompt: translated(list.newestWithPrompt),
     run: translated(reads.run),
     plan: translated(reads.plan),
     targets: translated(reads.targets),

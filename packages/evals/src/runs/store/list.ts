@@ -37,6 +37,23 @@ export const makeList = (sql: SqlClient.SqlClient) => {
         (rows) => rows.map(toRun)
       ),
 
+    /** The newest completed run that pinned a revision of a prompt, of the newest 1,000 runs. */
+    newestWithPrompt: (
+      { tenant, project }: Space,
+      id: string,
+      revision: number
+    ): Effect.Effect<Run | undefined, SqlError.SqlError> =>
+      Effect.map(
+        sql<RunRow>`
+          select ${sql.literal(runColumns)} from (
+            select r.* from agent_operations.eval_runs as r
+            where r.tenant_id = ${tenant} and r.project_id = ${project} order by r.id desc limit 1000
+          ) as r
+          where r.status = 'completed' and r.pins::jsonb -> 'prompts' @> ${JSON.stringify([{ id, revision }])}::jsonb
+          order by r.id desc limit 1`,
+        ([row]) => row && toRun(row)
+      ),
+
     countRuns: (space: Space, filters: RunFilters): Effect.Effect<number, SqlError.SqlError> =>
       Effect.map(
         sql<{ total: number }>`
