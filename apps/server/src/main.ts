@@ -1,9 +1,11 @@
 #!/usr/bin/env -S node --max-semi-space-size=16
 import { Installation, keys, migrate, organizations, projects, runMain, sql } from "@agent-operations/admin"
 import { Command } from "effect/cli"
+import { budgets } from "./commands/budgets.ts"
 import { members } from "./commands/members.ts"
 import { openapi } from "./commands/openapi.ts"
 import { serve } from "./commands/serve.ts"
+import { worker } from "./commands/worker.ts"
 import { installation } from "./services.ts"
 import { describeSettings } from "./settings.ts"
 
@@ -12,7 +14,7 @@ const root = Command.make("agent-operations").pipe(
     `The reference server of Agent Operations.\n\nIts settings, from the environment:\n${describeSettings}`
   ),
   Command.withShortDescription("The reference server of Agent Operations"),
-  Command.withSubcommands([serve, migrate, sql, organizations, projects, members, keys, openapi]),
+  Command.withSubcommands([serve, worker, migrate, sql, organizations, projects, members, keys, budgets, openapi]),
   Command.provideSync(Installation, installation)
 )
 

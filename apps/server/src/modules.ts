@@ -1,23 +1,44 @@
-import { apps, type AppsOptions, datasets, imports, scorers, type ScorersOptions } from "@agent-operations/evals"
+import {
+  apps,
+  type AppsOptions,
+  datasets,
+  evaluations,
+  type EvaluationsOptions,
+  imports,
+  promptEvaluations,
+  scorers,
+  type ScorersOptions
+} from "@agent-operations/evals"
 import { metrics } from "@agent-operations/metrics"
 import { prompts } from "@agent-operations/prompts"
 import { traces, type TracesOptions } from "@agent-operations/traces"
 import { viewRows } from "@agent-operations/view-rows"
 import { views } from "@agent-operations/views"
 
+/** What the settings say of what is served, read from where they point. */
+export interface ServedOptions {
+  readonly traces: TracesOptions
+  readonly calls: AppsOptions
+  readonly scoring: ScorersOptions
+  readonly runs: EvaluationsOptions
+}
+
 /** What the server serves. A new family is one more here. */
-export const modulesOf = (options: TracesOptions, calls: AppsOptions, scoring: ScorersOptions) => {
-  const recorded = traces(options)
+export const modulesOf = (options: ServedOptions) => {
+  const recorded = traces(options.traces)
   const held = datasets()
+  const called = apps(options.calls)
+  const scored = scorers(options.scoring)
   return [
     views(),
     recorded,
-    viewRows(options),
+    viewRows(options.traces),
     metrics(recorded),
-    prompts(recorded),
+    prompts(recorded, { evaluations: promptEvaluations }),
     held,
     imports(held, { scorers: true }),
-    apps(calls),
-    scorers(scoring)
+    called,
+    scored,
+    evaluations({ datasets: held, scorers: scored, apps: called }, options.runs)
   ] as const
 }

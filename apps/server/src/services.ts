@@ -2,7 +2,6 @@ import { Installation } from "@agent-operations/admin"
 import { ApiKeyVerifier, ClientAddress, RateLimit, UsageBudget } from "@agent-operations/auth"
 import { contractOf } from "@agent-operations/contract"
 import { Database, migrate } from "@agent-operations/database"
-import type { AppsOptions, ScorersOptions } from "@agent-operations/evals"
 import { secretKeys } from "@agent-operations/evals/secrets"
 import {
   baseUrlOf,
@@ -14,18 +13,20 @@ import {
 } from "@agent-operations/identity/tokens"
 import { mcp } from "@agent-operations/mcp/entry"
 import { compose, type Composed, familiesOf, migrationsOf } from "@agent-operations/kit"
-import type { TracesOptions } from "@agent-operations/traces"
 import { Effect, Layer, Option } from "effect"
 import { clientAddress } from "./identity/client-address.ts"
 import { type Identity, identityEntries } from "./identity/entries.ts"
 import type { Place } from "./identity/plan.ts"
 import { metricsEntry } from "./metrics-entry.ts"
 import { newSecret } from "./kept-secret.ts"
-import { modulesOf } from "./modules.ts"
+import { modulesOf, type ServedOptions } from "./modules.ts"
 import { databaseConfig, readSettings, type Settings } from "./settings.ts"
 
 // Keys open secrets; what is served doesn't depend on them.
-const modules = modulesOf({}, { keys: secretKeys([newSecret("none")]) }, {})
+const modules = modulesOf({
+  ...{ traces: {}, scoring: {}, runs: { worker: false } },
+  calls: { keys: secretKeys([newSecret("none")]) }
+})
 
 /** Every operation of the server, and the scopes that it offers. */
 export const contract = contractOf(familiesOf(modules))
@@ -63,20 +64,8 @@ const limits = (settings: Settings) =>
 /** What answers operations, for what is answered beside them. */
 export type Services = Composed<ReturnType<typeof modulesOf>>
 
-/** What the settings say of what is served, read from where they point. */
-export interface ServedOptions {
-  readonly traces: TracesOptions
-  readonly calls: AppsOptions
-  readonly scoring: ScorersOptions
-}
-
 /** Everything that the server answers: operations, and what else stands in its one table of routes. */
-export const services = (
-  settings: Settings,
-  place: Place,
-  identity: Identity | undefined,
-  { traces, calls, scoring }: ServedOptions
-) => {
+export const services = (settings: Settings, place: Place, identity: Identity | undefined, options: ServedOptions) => {
   const baseUrl = baseUrlOf(place)
   const metrics = settings.PROMETHEUS ? [metricsEntry] : []
   const people = identity === undefined ? Effect.succeed([]) : identityEntries(settings, identity)
@@ -86,7 +75,7 @@ export const services = (
     maxBodyBytes: settings.MAX_BODY_BYTES
   })
   return compose({
-    families: modulesOf(traces, calls, scoring),
+    families: modulesOf(options),
     migrations: [identityMigrations],
     database: database(settings),
     access: Layer.merge(credentials(settings, identity && baseUrl), limits(settings)),

@@ -253,6 +253,13 @@ const settings = {
     "origins separated by commas, without paths: http://127.0.0.1:9000,https://models.internal",
     "Origins of apps and models that may be private or plain http (none)"
   ),
+  EVAL_CONCURRENCY: setting(
+    fromString(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1000 })), "EVAL_CONCURRENCY").pipe(
+      Config.withDefault(20)
+    ),
+    "a whole number, 0 to 1000",
+    "Targets of evaluations that each process works on at a time; 0 leaves them to other processes (20)"
+  ),
   SCORER_THREADS: setting(
     fromString(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 64 })), "SCORER_THREADS").pipe(
       Config.withDefault(2)

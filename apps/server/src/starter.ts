@@ -171,6 +171,7 @@ export const starterScopes = [
     "apps:read",
     "apps:write",
     "evals:read",
+    "evals:write",
     "datasets:read",
     "datasets:write",
     "scorers:read",

@@ -7,6 +7,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { contract } from "../src/services.ts"
 import { exerciseApps } from "./exercise-apps.ts"
 import { exerciseDatasets } from "./exercise-datasets.ts"
+import { exerciseEvaluations } from "./exercise-evaluations.ts"
 import { exerciseImports } from "./exercise-imports.ts"
 import { exerciseMetrics } from "./exercise-metrics.ts"
 import { exercisePrompts } from "./exercise-prompts.ts"
@@ -224,6 +225,7 @@ describe("the statements of a server on PostgreSQL", () => {
     for (const code of await exerciseImports(server, url)) codes.add(code)
     for (const code of await exerciseApps(server)) codes.add(code)
     for (const code of await exerciseScorers(server)) codes.add(code)
+    for (const code of await exerciseEvaluations(server)) codes.add(code)
     await keepTraces(url)
     await runConformance({ url: server.url, key: apiKey, projectId }, { scale: 0.02 })
     await server.stop()
@@ -258,7 +260,8 @@ describe("the statements of a server on PostgreSQL", () => {
         "ITEM_INVALID",
         "IMPORT_REFUSED",
         "EGRESS_REFUSED",
-        "REQUEST_KEY_REUSED"
+        "REQUEST_KEY_REUSED",
+        "RUN_ENDED"
       ]
     ]
     assert.includeMembers([...codes], wanted)

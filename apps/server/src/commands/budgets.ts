@@ -55,7 +55,10 @@ const set = Command.make(
       Effect.gen(function* () {
         const limitMicros = limit === "none" ? null : microsOf(limit)
         if (limitMicros === undefined) {
-          return yield* new UsageError({ message: `${limit} is no amount.`, hint: "Write 12.50, or none for no limit." })
+          return yield* new UsageError({
+            message: `${limit} is no amount.`,
+            hint: "Write 12.50, or none for no limit."
+          })
         }
         const asked = { organizationId: org, projectId: Option.getOrUndefined(project), by }
         const changed = yield* (yield* Budgets).set({ ...asked, limitMicros, monthly })

@@ -3,7 +3,6 @@ import { nodeListener } from "@agent-operations/http/node"
 import { baseUrlOf } from "@agent-operations/identity/tokens"
 import { Console, Context, Effect, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { readCallsOptions } from "../calls-options.ts"
 import { listen } from "../http-server.ts"
 import { type Place, planIdentity } from "../identity/plan.ts"
 import { authSecret } from "../identity/secret.ts"
@@ -11,9 +10,9 @@ import { keepHeapSmall } from "../memory.ts"
 import { observability } from "../observability.ts"
 import { prepare } from "../prepare.ts"
 import { services } from "../services.ts"
+import { readServedOptions } from "../served-options.ts"
 import { readSettings, type Settings } from "../settings.ts"
 import { StartError } from "../StartError.ts"
-import { readTracesOptions } from "../traces-options.ts"
 import { superviseWorkers } from "../workers.ts"
 
 const flags = {
@@ -26,18 +25,14 @@ const flags = {
 }
 
 /** Everything that answers requests, with the logger and the tracer that are in force here. */
-const makeListener = Effect.fnUntraced(function* (settings: Settings, place: Place) {
+const makeListener = Effect.fnUntraced(function* (settings: Settings, place: Place, works = true) {
   const plan = planIdentity(settings, place)
   const identity = typeof plan === "string" ? undefined : { plan, secret: yield* authSecret(settings) }
   if (identity?.plan.mail === "smtp") {
     const { checkMail } = yield* Effect.promise(() => import("../identity/mail.ts"))
     yield* checkMail(settings, identity.plan)
   }
-  const options = {
-    traces: yield* readTracesOptions(settings),
-    calls: yield* readCallsOptions(settings),
-    scoring: { threads: settings.SCORER_THREADS }
-  }
+  const options = yield* readServedOptions(settings, { works })
   const served = yield* Layer.build(services(settings, place, identity, options))
   const context = Context.merge(yield* Effect.context(), served)
   return { plan, context, listener: nodeListener(context) }
@@ -79,7 +74,7 @@ const superviseHere = Effect.fnUntraced(function* (settings: Settings, host: str
   // A busy port and a database that is away are told here, once.
   yield* Effect.scoped(listen(host, port))
   yield* Effect.scoped(
-    Effect.flatMap(makeListener(settings, place), ({ context, plan }) =>
+    Effect.flatMap(makeListener(settings, place, false), ({ context, plan }) =>
       Effect.provide(prepare(settings, url, plan), context)
     )
   )

@@ -18,7 +18,7 @@ export const worker = Command.make("worker", {}, () =>
     }
     const place = { origin: "http://127.0.0.1", prefix: settings.PREFIX, host: "127.0.0.1", workers: 1 }
     const working = Effect.gen(function* () {
-      yield* Layer.build(services(settings, place, undefined, yield* readServedOptions(settings)))
+      yield* Layer.build(services(settings, place, undefined, yield* readServedOptions(settings, { works: true })))
       yield* Console.log(`Working on up to ${settings.EVAL_CONCURRENCY} targets at a time. Stop with Ctrl-C.`)
       return yield* Effect.never
     }).pipe(Effect.scoped)

@@ -26,6 +26,7 @@ export type AuditAction =
   | "key.revoked"
   | "key.replaced"
   | "key.renamed"
+  | "budget.changed"
   | "application.connected"
   | "application.disconnected"
   | "connection.added"

@@ -133,6 +133,19 @@ export const operations = {
     deleted: { id: "list_deleted_scorers", effect: "read", paging: "cursor" },
     recover: { id: "recover_scorer", effect: "write" },
     validate: { id: "validate_scorer", effect: "read" }
+  },
+  evaluations: {
+    create: { id: "create_eval_run", effect: "write", deadlineMs: 30000 },
+    estimate: { id: "estimate_eval_run", effect: "read", deadlineMs: 30000 },
+    list: { id: "list_eval_runs", effect: "read", paging: "cursor" },
+    get: { id: "get_eval_run", effect: "read", paging: "cursor" },
+    target: { id: "get_eval_target", effect: "read" },
+    cancel: { id: "cancel_eval_run", effect: "destructive" },
+    resume: { id: "resume_eval_run", effect: "write" },
+    compare: { id: "compare_eval_runs", effect: "read", paging: "cursor" },
+    delete: { id: "delete_eval_run", effect: "destructive" },
+    invoke: { id: "invoke_app", effect: "write", deadlineMs: 30000 },
+    usage: { id: "get_usage", effect: "read", paging: "cursor" }
   }
 } as const
 

@@ -14,6 +14,7 @@ export interface Families {
   readonly imports: Imports
   readonly apps: Apps
   readonly scorers: Scorers
+  readonly evaluations: Evaluations
 }
 
 /** Every operation by its ID: what it takes, what it answers, and the codes of its own that it can fail with. */
@@ -126,6 +127,17 @@ export interface Operations {
   readonly list_deleted_scorers: { readonly input: ListDeletedScorersInput; readonly result: ListDeletedScorersResult; readonly codes: never }
   readonly recover_scorer: { readonly input: RecoverScorerInput; readonly result: Scorer; readonly codes: "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" }
   readonly validate_scorer: { readonly input: ValidateScorerInput; readonly result: ValidateScorerResult; readonly codes: "NOT_FOUND" }
+  readonly create_eval_run: { readonly input: CreateEvalRunInput; readonly result: EvalRun; readonly codes: "USAGE_LIMIT_REACHED" | "NOT_FOUND" | "REQUEST_KEY_REUSED" | "REFERENCE_NOT_FOUND" | "UNPRICED" }
+  readonly estimate_eval_run: { readonly input: EstimateEvalRunInput; readonly result: EstimateEvalRunResult; readonly codes: "NOT_FOUND" | "REFERENCE_NOT_FOUND" }
+  readonly list_eval_runs: { readonly input: ListEvalRunsInput; readonly result: ListEvalRunsResult; readonly codes: never }
+  readonly get_eval_run: { readonly input: GetEvalRunInput; readonly result: GetEvalRunResult; readonly codes: "NOT_FOUND" }
+  readonly get_eval_target: { readonly input: GetEvalTargetInput; readonly result: EvalEvidence; readonly codes: "NOT_FOUND" }
+  readonly cancel_eval_run: { readonly input: CancelEvalRunInput; readonly result: EvalRun; readonly codes: "NOT_FOUND" | "RUN_ENDED" }
+  readonly resume_eval_run: { readonly input: ResumeEvalRunInput; readonly result: EvalRun; readonly codes: "USAGE_LIMIT_REACHED" | "NOT_FOUND" | "RUN_ENDED" }
+  readonly compare_eval_runs: { readonly input: CompareEvalRunsInput; readonly result: CompareEvalRunsResult; readonly codes: "NOT_FOUND" }
+  readonly delete_eval_run: { readonly input: DeleteEvalRunInput; readonly result: DeleteEvalRunResult; readonly codes: "NOT_FOUND" | "CONFLICT" }
+  readonly invoke_app: { readonly input: InvokeAppInput; readonly result: InvokeAppResult; readonly codes: "USAGE_LIMIT_REACHED" | "NOT_FOUND" | "REQUEST_KEY_REUSED" | "REFERENCE_NOT_FOUND" | "UNPRICED" }
+  readonly get_usage: { readonly input: GetUsageInput; readonly result: GetUsageResult; readonly codes: never }
 }
 
 /** What `list_page_views` takes. */
@@ -2336,6 +2348,265 @@ export interface Scorers {
   readonly updateWith: UpdateWith<UpdateScorerInput, Scorer, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
 }
 
+/** What `create_eval_run` takes. */
+export interface CreateEvalRunInput {
+  readonly requestKey: RequestKey
+  readonly name: string
+  readonly series?: string | null
+  /** Null only with basis.carry "outputs". */
+  readonly app: {
+    readonly id: string
+    readonly revision?: Revision
+  } | null
+  readonly dataset: {
+    readonly id: string
+    readonly version?: number
+    readonly split?: string
+    readonly itemIds?: ReadonlyArray<string>
+  }
+  readonly scorers?: { readonly [key: string]: {
+    readonly id: string
+    readonly revision?: Revision
+  } }
+  readonly repetitions?: number
+  readonly basis?: EvalBasis | null
+  readonly baseRunId?: string | null
+  readonly metadata?: { readonly [key: string]: Json }
+  readonly stopAfter?: EvalStopAfter | null
+  /** Answer 402 unless the upper bound of its cost is available now. */
+  readonly requireBudget?: boolean
+}
+
+/** What `estimate_eval_run` takes. */
+export interface EstimateEvalRunInput {
+  readonly name: string
+  readonly series?: string | null
+  /** Null only with basis.carry "outputs". */
+  readonly app: {
+    readonly id: string
+    readonly revision?: Revision
+  } | null
+  readonly dataset: {
+    readonly id: string
+    readonly version?: number
+    readonly split?: string
+    readonly itemIds?: ReadonlyArray<string>
+  }
+  readonly scorers?: { readonly [key: string]: {
+    readonly id: string
+    readonly revision?: Revision
+  } }
+  readonly repetitions?: number
+  readonly basis?: EvalBasis | null
+  readonly baseRunId?: string | null
+  readonly metadata?: { readonly [key: string]: Json }
+  readonly stopAfter?: EvalStopAfter | null
+  /** Answer 402 unless the upper bound of its cost is available now. */
+  readonly requireBudget?: boolean
+}
+
+/** What `estimate_eval_run` answers. */
+export interface EstimateEvalRunResult {
+  readonly targets: number
+  /** Of apps and models, if each succeeds at once. */
+  readonly calls: number
+  readonly upperBoundMicros: number
+  /** Models without a price, which the bound leaves out. */
+  readonly unpriced: ReadonlyArray<string>
+}
+
+/** What `list_eval_runs` takes. */
+export interface ListEvalRunsInput {
+  readonly series?: string
+  readonly status?: "queued" | "running" | "paused" | "cancelling" | "cancelled" | "completed" | "failed"
+  readonly appId?: string
+  readonly datasetId?: string
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+  readonly includeTotal?: boolean
+}
+
+/** What `list_eval_runs` answers. */
+export interface ListEvalRunsResult {
+  readonly items: ReadonlyArray<EvalRun>
+  readonly nextCursor: string | null
+  readonly total?: number
+}
+
+/** What `get_eval_run` takes. */
+export interface GetEvalRunInput {
+  readonly id: string
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+  readonly status?: "queued" | "invoking" | "scoring" | "succeeded" | "failed" | "cancelled"
+  readonly scorer?: string
+  readonly below?: number
+}
+
+/** What `get_eval_run` answers. */
+export interface GetEvalRunResult {
+  readonly run: EvalRun
+  readonly items: ReadonlyArray<EvalTarget>
+  readonly nextCursor: string | null
+}
+
+/** What `get_eval_target` takes. */
+export interface GetEvalTargetInput {
+  readonly id: string
+}
+
+/** What `cancel_eval_run` takes. */
+export interface CancelEvalRunInput {
+  readonly id: string
+}
+
+/** What `resume_eval_run` takes. */
+export interface ResumeEvalRunInput {
+  readonly id: string
+}
+
+/** What `compare_eval_runs` takes. */
+export interface CompareEvalRunsInput {
+  readonly baseId: string
+  readonly id: string
+  readonly scorer?: string
+  readonly change?: "improved" | "regressed" | "unchanged" | "changed" | "onlyInBase" | "onlyInOther" | "unscored"
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+}
+
+/** What `compare_eval_runs` answers. */
+export interface CompareEvalRunsResult {
+  readonly scorers: { readonly [key: string]: EvalComparison }
+  readonly items: ReadonlyArray<EvalComparedItem>
+  readonly nextCursor: string | null
+}
+
+/** What `delete_eval_run` takes. */
+export interface DeleteEvalRunInput {
+  readonly id: string
+}
+
+/** What `delete_eval_run` answers. */
+export interface DeleteEvalRunResult {
+  readonly id: string
+  readonly deleted: true
+}
+
+/** What `invoke_app` takes. */
+export interface InvokeAppInput {
+  readonly requestKey: RequestKey
+  readonly id: string
+  readonly revision?: Revision
+  readonly input: Json
+  readonly expected?: Json
+  readonly scorers?: { readonly [key: string]: {
+    readonly id: string
+    readonly revision?: Revision
+  } }
+  readonly waitMs?: number
+}
+
+/** What `invoke_app` answers. */
+export interface InvokeAppResult {
+  readonly run: EvalRun
+  readonly target: EvalEvidence
+}
+
+/** What `get_usage` takes. */
+export interface GetUsageInput {
+  readonly from: string
+  readonly to: string
+  readonly groupBy: "run" | "app" | "scorer" | "day"
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+}
+
+/** What `get_usage` answers. */
+export interface GetUsageResult {
+  readonly accounts: ReadonlyArray<UsageAccount>
+  readonly items: ReadonlyArray<UsageEntry>
+  readonly nextCursor: string | null
+}
+
+/** Evaluations. */
+export interface Evaluations {
+  /**
+   * Start an evaluation run.
+   *
+   * Has an app answer each item of a dataset, as often as repetitions says, and scorers judge what it answers. Definitions, dataset and prices are pinned when the run is created: later changes alter nothing of it. The same requestKey with the same inputs answers the run that it made; poll get_eval_run until its status is completed, failed or cancelled. A run has at most 50,000 targets.
+   */
+  readonly create: Method<CreateEvalRunInput, EvalRun, "USAGE_LIMIT_REACHED" | "NOT_FOUND" | "REQUEST_KEY_REUSED" | "REFERENCE_NOT_FOUND" | "UNPRICED">
+  /**
+   * Estimate an evaluation run.
+   *
+   * Tells how many targets and calls a run would have, and the most that it can cost, in micro-units, without retries. Nothing is created.
+   */
+  readonly estimate: Method<EstimateEvalRunInput, EstimateEvalRunResult, "NOT_FOUND" | "REFERENCE_NOT_FOUND">
+  /**
+   * List evaluation runs.
+   *
+   * Lists the evaluation runs of the project, newest first, each with its counts and figures. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
+   */
+  readonly list: ListMethod<ListEvalRunsInput, ListEvalRunsResult, EvalRun, never>
+  /**
+   * Read an evaluation run.
+   *
+   * Reads a run, and a page of its targets in the order of the dataset's items. status, and scorer with below, narrow the targets; below takes those whose value of that scorer is less. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
+   */
+  readonly get: ListMethod<GetEvalRunInput, GetEvalRunResult, EvalTarget, "NOT_FOUND">
+  /**
+   * Read the evidence of a target.
+   *
+   * Reads all that is known of a target: what it was given and answered, each attempt, each score with its explanation. Once the target has succeeded or failed, it never changes, and hashes to evidenceHash.
+   */
+  readonly target: Method<GetEvalTargetInput, EvalEvidence, "NOT_FOUND">
+  /**
+   * Cancel an evaluation run.
+   *
+   * Ends a run: nothing new is called from now on, and what is in flight ends within two seconds. What has ended stays as it is.
+   */
+  readonly cancel: Method<CancelEvalRunInput, EvalRun, "NOT_FOUND" | "RUN_ENDED">
+  /**
+   * Resume an evaluation run.
+   *
+   * Goes on with a run that is paused, as its app failed 20 times in a row or its budget was used up.
+   */
+  readonly resume: Method<ResumeEvalRunInput, EvalRun, "USAGE_LIMIT_REACHED" | "NOT_FOUND" | "RUN_ENDED">
+  /**
+   * Compare two evaluation runs.
+   *
+   * Tells of each scorer that both runs have whether the run is better or worse than the base, with the 95 % interval of the difference over the items of the same revision that both scored, and lists the items. scorer and change narrow the items. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
+   */
+  readonly compare: ListMethod<CompareEvalRunsInput, CompareEvalRunsResult, EvalComparedItem, "NOT_FOUND">
+  /**
+   * Delete an evaluation run.
+   *
+   * Deletes a run that has ended, with its targets and their evidence, for good. What it spent stays counted, and its requestKey stays taken.
+   */
+  readonly delete: Method<DeleteEvalRunInput, DeleteEvalRunResult, "NOT_FOUND" | "CONFLICT">
+  /**
+   * Call an app.
+   *
+   * Calls an app with an input, and scores what it answers: a run of one target. It waits up to waitMs for the end; where it takes longer, the target is told as it is: read it with get_eval_target. The same requestKey with the same inputs calls nothing again.
+   */
+  readonly invoke: Method<InvokeAppInput, InvokeAppResult, "USAGE_LIMIT_REACHED" | "NOT_FOUND" | "REQUEST_KEY_REUSED" | "REFERENCE_NOT_FOUND" | "UNPRICED">
+  /**
+   * Read what evaluations cost.
+   *
+   * Reads the budgets that the project draws on, and what its runs spent in a range of time, by run, app, scorer or day: attempts count when they ended, and scores when their target did. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
+   */
+  readonly usage: ListMethod<GetUsageInput, GetUsageResult, UsageEntry, never>
+}
+
 /** Who did it: a person or an API key. */
 export interface Actor {
   readonly type: "user" | "api_key"
@@ -2649,6 +2920,261 @@ export interface Dependency {
   readonly pinnedRevision: Revision | null
 }
 
+/** One try to work on a target. One is lost where the process that made it died, and released where it was stopped. */
+export interface EvalAttempt {
+  readonly number: number
+  readonly startedAt: Timestamp
+  readonly endedAt: Timestamp
+  readonly outcome: "succeeded" | "failed" | "lost" | "released" | "cancelled"
+  readonly errorCode: "APP_ERROR" | "APP_TIMEOUT" | "APP_UNREACHABLE" | "OUTPUT_TOO_LARGE" | "OUTPUT_INVALID" | "EGRESS_REFUSED" | "OUTCOME_UNKNOWN" | "PROMPT_INVALID" | null
+  readonly message: string | null
+  readonly httpStatus: number | null
+  readonly retryAfterMs: number | null
+  readonly spentMicros: number
+  /** Whether all that was held is charged, as nobody knows what it used. */
+  readonly assumed: boolean
+}
+
+/** A run whose results are carried over, and neither called nor paid for again: succeeded runs again what failed or is new, outputs scores the outputs that are there. */
+export interface EvalBasis {
+  readonly runId: string
+  readonly carry: "succeeded" | "outputs"
+}
+
+export interface EvalComparedItem {
+  readonly itemId: string
+  readonly externalId: string | null
+  readonly scores: { readonly [key: string]: EvalItemChange }
+}
+
+/** What one scorer says of a run against a base, pair by pair. */
+export interface EvalComparison {
+  /** Items of the same revision that are scored in both runs: what the figures are over. */
+  readonly pairs: number
+  readonly onlyInBase: number
+  readonly onlyInOther: number
+  /** Items that are in both runs at different revisions. */
+  readonly changed: number
+  /** Items without a score in one of the runs. */
+  readonly unscored: number
+  /** The mean of the other's less the base's. */
+  readonly difference: number | null
+  /** A 95 % confidence interval, from its lower to its upper end; null where nothing can be said. */
+  readonly ci95: readonly [number, number] | null
+  /** Of a paired t test; raised by Holm's method where several scorers are compared. */
+  readonly p: number | null
+  /** The p of McNemar's exact test, of yes and no with one repetition. */
+  readonly mcnemar: number | null
+  /** Fewer than 30 pairs: the interval is a rough one. */
+  readonly small: boolean
+  /** Whether the interval leaves out 0, and on which side. */
+  readonly verdict: "better" | "worse" | "no_evidence"
+  readonly improved: number
+  readonly regressed: number
+  readonly unchanged: number
+}
+
+export interface EvalDefinition {
+  readonly kind: string
+  readonly id: string
+  readonly name: string
+  readonly revision: Revision
+}
+
+/** The evidence of a target: at most 8 MiB. */
+export interface EvalEvidence {
+  readonly id: string
+  readonly ordinal: number
+  /** Null of a call by invoke_app. */
+  readonly itemId: string | null
+  readonly externalId: string | null
+  /** The dataset's version that the item's revision came with. */
+  readonly itemFromVersion: number | null
+  /** 1 for the first. */
+  readonly repetition: number
+  readonly status: "queued" | "invoking" | "scoring" | "succeeded" | "failed" | "cancelled"
+  /** Of the attempt that counts. */
+  readonly durationMs: number | null
+  readonly spentMicros: number
+  readonly errorCode: "APP_ERROR" | "APP_TIMEOUT" | "APP_UNREACHABLE" | "OUTPUT_TOO_LARGE" | "OUTPUT_INVALID" | "EGRESS_REFUSED" | "OUTCOME_UNKNOWN" | "PROMPT_INVALID" | null
+  /** The trace of all its attempts, fixed when the run was created. */
+  readonly traceId: string
+  /** The target whose results it shows. Law: F3. */
+  readonly carriedFrom: string | null
+  readonly runId: string
+  readonly input: Json
+  readonly expected: Json
+  readonly metadata: { readonly [key: string]: Json }
+  /** Null until there is one. */
+  readonly output: Json
+  /** What was sent and answered beside the output; secrets are replaced. */
+  readonly exchange: { readonly [key: string]: Json }
+  readonly attempts: ReadonlyArray<EvalAttempt>
+  readonly scores: { readonly [key: string]: EvalScore }
+  /** What the run works with, by name and revision. */
+  readonly definitions: ReadonlyArray<EvalDefinition>
+  /** Whether the item's content was taken away for good; the hash stays. */
+  readonly purged: boolean
+  /** SHA-256 of what is frozen, in hexadecimal digits; null until the target has succeeded or failed. */
+  readonly evidenceHash: string | null
+}
+
+/** The means over the item's scored repetitions, and what became of them from the base to the other. */
+export interface EvalItemChange {
+  readonly change: "improved" | "regressed" | "unchanged" | "changed" | "onlyInBase" | "onlyInOther" | "unscored"
+  readonly base: number | null
+  readonly other: number | null
+}
+
+/** How often at least one of k repetitions passes. */
+export interface EvalPassAtK {
+  readonly k: number
+  readonly value: number
+}
+
+/** What the run works with, resolved when it was created: later changes of definitions alter nothing of it. */
+export interface EvalPins {
+  /** Null of a run that scores the outputs of another. */
+  readonly app: {
+    readonly id: string
+    readonly name: string
+    readonly revision: Revision
+  } | null
+  /** Null of a call by invoke_app. */
+  readonly dataset: {
+    readonly id: string
+    readonly name: string
+    readonly revision: Revision
+    readonly version: number
+  } | null
+  readonly scorers: { readonly [key: string]: PinnedScorer }
+  /** Those that the app and the scorers use. */
+  readonly prompts: ReadonlyArray<PinnedPrompt>
+  readonly connections: ReadonlyArray<PinnedConnection>
+}
+
+/** An evaluation run: what it works with, how far it is, and its figures. */
+export interface EvalRun {
+  readonly id: string
+  readonly requestKey: RequestKey
+  readonly name: string
+  readonly series: string | null
+  readonly status: "queued" | "running" | "paused" | "cancelling" | "cancelled" | "completed" | "failed"
+  /** Why it is paused (budget, app_unavailable) or failed (stop_after, pin_unreadable): resume_eval_run goes on with one that is paused. */
+  readonly reason: "budget" | "app_unavailable" | "stop_after" | "pin_unreadable" | null
+  readonly pins: EvalPins
+  readonly repetitions: number
+  readonly counts: EvalRunCounts
+  readonly usage: EvalRunUsage
+  readonly durationMs: EvalRunDurations
+  /** By the alias of each scorer. */
+  readonly statistics: { readonly [key: string]: EvalStatistics }
+  readonly createdAt: Timestamp
+  readonly createdBy: Actor
+  readonly startedAt: Timestamp | null
+  readonly endedAt: Timestamp | null
+  readonly basis: EvalBasis | null
+  /** The run to compare it with. */
+  readonly baseRunId: string | null
+  readonly metadata: { readonly [key: string]: Json }
+}
+
+/** Targets by state; but for carried, they sum to total in every answer. */
+export interface EvalRunCounts {
+  readonly total: number
+  readonly queued: number
+  readonly invoking: number
+  readonly scoring: number
+  readonly succeeded: number
+  readonly failed: number
+  readonly cancelled: number
+  /** Those of them that were carried over from basis.runId. */
+  readonly carried: number
+}
+
+/** Of the targets that succeeded, by nearest rank. */
+export interface EvalRunDurations {
+  readonly p50: number | null
+  readonly p95: number | null
+}
+
+/** In micro-units of the organization's currency: what is held for what is in flight, what was spent, and how much of that is assumed, as attempts were lost whose provider may have billed them. */
+export interface EvalRunUsage {
+  readonly heldMicros: number
+  readonly spentMicros: number
+  readonly assumedMicros: number
+}
+
+export interface EvalScore {
+  readonly status: "scored" | "unscored" | "failed"
+  readonly value: number | null
+  readonly label: string | null
+  readonly passed: boolean | null
+  readonly spentMicros: number
+  /** Explanation, metadata, logs, and the request and answer of a judge. */
+  readonly detail: { readonly [key: string]: Json }
+}
+
+/** The figures of one scorer over one run. Repetitions are averaged per item, and never count as items. */
+export interface EvalStatistics {
+  /** Items with a scored repetition: what mean and ci95 are over. */
+  readonly items: number
+  /** Repetitions, as are unscored and failed, which are in no figure. */
+  readonly scored: number
+  readonly unscored: number
+  readonly failed: number
+  /** Of the items' means over their scored repetitions. */
+  readonly mean: number | null
+  readonly stdDev: number | null
+  /** A 95 % confidence interval, from its lower to its upper end; null where nothing can be said. */
+  readonly ci95: readonly [number, number] | null
+  /** Fewer than 30 items: the interval is a rough one. */
+  readonly small: boolean
+  /** Of the scored repetitions. */
+  readonly passRate: number | null
+  /** The share of items whose repetitions all passed. */
+  readonly passAll: number | null
+  readonly passAtK: ReadonlyArray<EvalPassAtK>
+}
+
+/** How many targets, or which share of all, may fail before the run ends as failed. */
+export type EvalStopAfter = {
+  readonly failed: number
+} | {
+  readonly failedShare: number
+}
+
+/** An item of a run, once per repetition, without what it was given and answered. */
+export interface EvalTarget {
+  readonly id: string
+  readonly ordinal: number
+  /** Null of a call by invoke_app. */
+  readonly itemId: string | null
+  readonly externalId: string | null
+  /** The dataset's version that the item's revision came with. */
+  readonly itemFromVersion: number | null
+  /** 1 for the first. */
+  readonly repetition: number
+  readonly status: "queued" | "invoking" | "scoring" | "succeeded" | "failed" | "cancelled"
+  /** Of the attempt that counts. */
+  readonly durationMs: number | null
+  readonly spentMicros: number
+  readonly errorCode: "APP_ERROR" | "APP_TIMEOUT" | "APP_UNREACHABLE" | "OUTPUT_TOO_LARGE" | "OUTPUT_INVALID" | "EGRESS_REFUSED" | "OUTCOME_UNKNOWN" | "PROMPT_INVALID" | null
+  /** The trace of all its attempts, fixed when the run was created. */
+  readonly traceId: string
+  /** The target whose results it shows. Law: F3. */
+  readonly carriedFrom: string | null
+  readonly scores: { readonly [key: string]: EvalTargetScore }
+}
+
+/** What a scorer made of a target; a failed or missing score is no zero. */
+export interface EvalTargetScore {
+  readonly status: "scored" | "unscored" | "failed"
+  readonly value: number | null
+  readonly label: string | null
+  readonly passed: boolean | null
+}
+
 /** The revision that you saw last. If it is no longer the current one, nothing changes. */
 export type ExpectedRevision = number
 
@@ -2954,6 +3480,27 @@ export type PageViewSource = {
   readonly code: string
 }
 
+export interface PinnedConnection {
+  readonly id: string
+  readonly name: string
+  /** SHA-256 of its prices, in hexadecimal digits. */
+  readonly pricesHash: string
+}
+
+export interface PinnedPrompt {
+  readonly id: string
+  readonly name: string
+  readonly revision: Revision
+  /** The label that it came by. */
+  readonly label: string | null
+}
+
+export interface PinnedScorer {
+  readonly id: string
+  readonly name: string
+  readonly revision: Revision
+}
+
 /** A prompt at one revision. */
 export interface Prompt {
   readonly id: string
@@ -3205,6 +3752,9 @@ export type RenderedPrompt = {
   readonly type: "chat"
   readonly messages: ReadonlyArray<PromptMessage>
 }
+
+/** A stable name of yours for what is asked, 1 to 200 characters, unique in the project for ever: the same key with the same inputs finds what it made. */
+export type RequestKey = string
 
 /** The number of a revision: 1, 2, 3, … without a gap. */
 export type Revision = number
@@ -3689,6 +4239,24 @@ export interface TraceFilter {
   readonly field: string
   readonly operator: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "contains" | "in" | "exists"
   readonly value?: Json
+}
+
+/** What may be spent, and what was, in micro-units. */
+export interface UsageAccount {
+  readonly account: "organization" | "project"
+  /** Null where nothing limits it. */
+  readonly limitMicros: number | null
+  readonly spentMicros: number
+  /** For what is in flight. */
+  readonly heldMicros: number
+  /** When a new month begins; null of a limit for good. */
+  readonly resetsAt: string | null
+}
+
+export interface UsageEntry {
+  /** An ID of a run, an app or a scorer, or a day in UTC. */
+  readonly key: string
+  readonly spentMicros: number
 }
 
 export interface ValidationIssue {

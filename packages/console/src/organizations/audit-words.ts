@@ -30,6 +30,7 @@ const words: Readonly<Record<AuditAction, (name: Html) => Html>> = {
   "key.revoked": (name) => html`revoked the API key ${name}`,
   "key.replaced": (name) => html`replaced the API key ${name}`,
   "key.renamed": (name) => html`renamed an API key to ${name}`,
+  "budget.changed": (name) => html`changed the budget of ${name}`,
   "application.connected": (name) => html`connected the application ${name}`,
   "application.disconnected": (name) => html`disconnected the application ${name}`,
   "connection.added": (name) => html`added the model connection ${name}`,

@@ -5,6 +5,7 @@
  */
 import { apps } from "./apps/index.ts"
 import { datasets } from "./datasets/index.ts"
+import { evaluations } from "./evaluations/index.ts"
 import { imports } from "./imports/index.ts"
 import { metrics, metricsCharts } from "./metrics/index.ts"
 import { prompts } from "./prompts/index.ts"
@@ -24,5 +25,6 @@ export const referenceFamilies = [
   datasets,
   imports,
   apps,
-  scorers
+  scorers,
+  evaluations
 ] as const

@@ -15,7 +15,8 @@ export const newRunId = (): string => newTypeId("evr").slice(0, -placeLength) + 
 /** The ID of a target, by its run and its ordinal there. */
 export const targetIdOf = (runId: string, ordinal: number): string => {
   let place = ""
-  for (let rest = ordinal, n = 0; n < placeLength; n++, rest = Math.floor(rest / 32)) place = alphabet[rest % 32]! + place
+  for (let rest = ordinal, n = 0; n < placeLength; n++, rest = Math.floor(rest / 32))
+    place = alphabet[rest % 32]! + place
   return `evt_${runId.slice("evr_".length, -placeLength)}${place}`
 }
 

@@ -122,7 +122,10 @@ describeOnBothDatabases("the engine of runs", (database) => {
         const lane = { key: "app", maxConcurrency: 50, ratePerMinute: 5 }
         const { space } = yield* create(12, { lane })
         const worker = yield* store.register({ isAlone: false, leaseMillis: 15_000 })
-        const claim = Effect.map(store.claim({ worker, room: 20, lane: { space, lane: "app" } }), ({ length }) => length)
+        const claim = Effect.map(
+          store.claim({ worker, room: 20, lane: { space, lane: "app" } }),
+          ({ length }) => length
+        )
         const begun = yield* Effect.all([claim, claim])
         // A minute may have ended between the two.
         assert.include([0, 5], begun[1])

@@ -20,7 +20,11 @@ const capitals = { France: "Paris", Egypt: "Cairo", Chile: "Santiago", Canada: "
 
 const exact = {
   name: "Exact",
-  source: { type: "code", language: "javascript", code: "export default ({ output, expected }) => output === expected" },
+  source: {
+    type: "code",
+    language: "javascript",
+    code: "export default ({ output, expected }) => output === expected"
+  },
   settings: { output: { type: "boolean" } }
 } as const
 
@@ -108,7 +112,13 @@ describe.each(databases)("evaluations on $name", (sort) => {
       compared.items.map(({ externalId }) => externalId),
       ["France", "Canada"]
     )
-    assert.deepInclude(compared.scorers["exact"], { pairs: 5, improved: 2, regressed: 0, unchanged: 3, difference: 0.4 })
+    assert.deepInclude(compared.scorers["exact"], {
+      pairs: 5,
+      improved: 2,
+      regressed: 0,
+      unchanged: 3,
+      difference: 0.4
+    })
     const below = await calls.evaluations.get({ id: base.id, scorer: "exact", below: 1 })
     assert.deepStrictEqual([...new Set(below.items.map(({ externalId }) => externalId))], ["France", "Canada"])
     const listed = await calls.evaluations.list({ datasetId: run.pins.dataset!.id, limit: 1, includeTotal: true })
@@ -140,7 +150,11 @@ describe.each(databases)("evaluations on $name", (sort) => {
     const { calls, app, start, dataset, scorer } = await prepare(host, "prj_pinned")
     const id = await app({ type: "http", url: host.endpoints.url("slow"), outputPointer: "/output/question" })
     const created = await start(id)
-    await calls.scorers.update({ id: scorer, expectedRevision: 1, settings: { ...exact.settings, higherIsBetter: false } })
+    await calls.scorers.update({
+      id: scorer,
+      expectedRevision: 1,
+      settings: { ...exact.settings, higherIsBetter: false }
+    })
     await calls.apps.update({ id, expectedRevision: 1, source: { type: "sample", behaviour: "failing" } })
     await calls.datasets.put({ datasetId: dataset, items: [{ externalId: "France", input: "other", expected: "x" }] })
     const run = await ended(calls, created)
@@ -157,7 +171,10 @@ describe.each(databases)("evaluations on $name", (sort) => {
 
   it("G3, X6: an app is called with one key and trace a target, again where it is busy, and never once it answered", async () => {
     const { calls, app, start } = await prepare(host, "prj_flaky")
-    const id = await app({ type: "http", url: host.endpoints.url("flaky"), outputPointer: "/output" }, { timeoutMs: 5000 })
+    const id = await app(
+      { type: "http", url: host.endpoints.url("flaky"), outputPointer: "/output" },
+      { timeoutMs: 5000 }
+    )
     const run = await ended(calls, await start(id))
     assert.deepInclude(run.counts, { succeeded: 5 })
     for (const { id, traceId } of await targetsOf(calls, run.id)) {
@@ -191,7 +208,11 @@ describe.each(databases)("evaluations on $name", (sort) => {
       source: { type: "code", language: "javascript", code: "export default ({ output }) => 'question' in output" },
       settings: { output: { type: "boolean" } }
     })
-    const outputs = { app: null, scorers: { known: { id: length } }, basis: { runId: base.id, carry: "outputs" } } as const
+    const outputs = {
+      app: null,
+      scorers: { known: { id: length } },
+      basis: { runId: base.id, carry: "outputs" }
+    } as const
     const scored = await ended(calls, await start(id, outputs))
     assert.strictEqual(host.endpoints.calls.length, called + 1)
     assert.deepInclude(scored.statistics["known"], { scored: 5, mean: 1 })
@@ -216,8 +237,25 @@ describe.each(databases)("evaluations on $name", (sort) => {
     })
     const { id: judge } = await calls.scorers.create({
       name: "Judge",
-      source: { type: "judge", prompt: "judge", ...model, choices: [{ label: "right", value: 1 }, { label: "wrong", value: 0 }] },
-      settings: { output: { type: "label", labels: [{ label: "right", value: 1 }, { label: "wrong", value: 0 }] }, passAt: 1 },
+      source: {
+        type: "judge",
+        prompt: "judge",
+        ...model,
+        choices: [
+          { label: "right", value: 1 },
+          { label: "wrong", value: 0 }
+        ]
+      },
+      settings: {
+        output: {
+          type: "label",
+          labels: [
+            { label: "right", value: 1 },
+            { label: "wrong", value: 0 }
+          ]
+        },
+        passAt: 1
+      },
       references: { judge: { kind: "prompt", id: judging } }
     })
     const asked = { scorers: { judge: { id: judge } } }
@@ -255,7 +293,12 @@ describe.each(databases)("evaluations on $name", (sort) => {
       [[[run.id, 150]], [[id, 75]], [[judge, 75]]]
     )
     const { accounts } = await calls.evaluations.usage({ ...range, groupBy: "day" })
-    assert.deepInclude(accounts[1], { account: "project", spentMicros: 150, heldMicros: 0, limitMicros: Number(10n * each) })
+    assert.deepInclude(accounts[1], {
+      account: "project",
+      spentMicros: 150,
+      heldMicros: 0,
+      limitMicros: Number(10n * each)
+    })
     const evidence = JSON.stringify(await calls.evaluations.target({ id: (await targetsOf(calls, run.id))[0]!.id }))
     assert.notInclude(evidence, "sk-a-secret")
     assert.include(evidence, "As it says.")

@@ -14,7 +14,11 @@ export const makeCases = (sql: SqlClient.SqlClient) => ({
   cases: (
     { tenant, project }: Space,
     datasetId: string,
-    { version, split, itemIds }: { version: number; split?: string | undefined; itemIds?: ReadonlyArray<string> | undefined }
+    {
+      version,
+      split,
+      itemIds
+    }: { version: number; split?: string | undefined; itemIds?: ReadonlyArray<string> | undefined }
   ): Effect.Effect<ReadonlyArray<ItemName>, SqlError.SqlError> =>
     sql<ItemName>`
       select i.item_id as "itemId", i.from_version as "fromVersion" from agent_operations.dataset_items as i

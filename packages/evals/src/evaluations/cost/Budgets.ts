@@ -69,7 +69,11 @@ const make = Effect.gen(function* () {
             organizationId,
             actor: signature,
             action: "budget.changed",
-            subject: { type: projectId === undefined ? "organization" : "project", id: projectId ?? organizationId, name },
+            subject: {
+              type: projectId === undefined ? "organization" : "project",
+              id: projectId ?? organizationId,
+              name
+            },
             details: { limitMicros, monthly }
           })
           return { limitMicros, monthly }

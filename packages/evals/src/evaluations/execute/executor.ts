@@ -30,7 +30,8 @@ const make = Effect.gen(function* () {
       const { carriedOrdinal } = claim
       if (basis !== null && carriedOrdinal !== null) {
         const kept = yield* store.output(claim.space, basis.runId, carriedOrdinal)
-        if (kept === undefined) return refusedCall("OUTCOME_UNKNOWN", "The run that it is carried over from was deleted.")
+        if (kept === undefined)
+          return refusedCall("OUTCOME_UNKNOWN", "The run that it is carried over from was deleted.")
         return { _tag: "Output", ...kept, httpStatus: null, spentMicros: 0n } satisfies Invocation
       }
       const item = yield* readItem(claim)

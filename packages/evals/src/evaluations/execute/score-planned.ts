@@ -75,7 +75,9 @@ export const makeScorePlanned = (callPlanned: Effect.Success<typeof makeCallPlan
       if (Result.isFailure(rendered)) return notAsked(rendered.failure)
       const messages = messagesOf(rendered.success)
       if (Buffer.byteLength(JSON.stringify(messages)) > maxJudgedBytes) {
-        return notAsked(`What the judge is told is over ${maxJudgedBytes} bytes: give it less by the inputs of the scorer.`)
+        return notAsked(
+          `What the judge is told is over ${maxJudgedBytes} bytes: give it less by the inputs of the scorer.`
+        )
       }
       const connection = yield* openConnection(space, pinned)
       if (typeof connection === "string") return notAsked(connection)

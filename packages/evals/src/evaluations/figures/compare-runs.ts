@@ -19,7 +19,9 @@ export interface Compared {
 }
 
 /** The comparisons by alias; p values of several scorers are raised by Holm's method. Laws: N1, N2. */
-export const comparisons = (all: ReadonlyArray<Compared>): { readonly [alias: string]: typeof ScorerComparison.Type } => {
+export const comparisons = (
+  all: ReadonlyArray<Compared>
+): { readonly [alias: string]: typeof ScorerComparison.Type } => {
   const each = all.map(({ base, other, scale }) => compare(base, other, scale))
   const raised = holm(each.map(({ p }) => p))
   return Object.fromEntries(each.map((one, n) => [all[n]!.alias, { ...one, p: raised[n]! }]))

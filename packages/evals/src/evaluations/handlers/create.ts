@@ -16,10 +16,7 @@ type Operations = (typeof evaluations)["operations"]
 type Input = Operation.Input<Operations["create"]>
 
 /** What is asked of a run beside what it is made of. */
-type Asked = Pick<
-  Input,
-  "name" | "series" | "repetitions" | "metadata" | "stopAfter" | "requireBudget" | "baseRunId"
->
+type Asked = Pick<Input, "name" | "series" | "repetitions" | "metadata" | "stopAfter" | "requireBudget" | "baseRunId">
 
 /** How many may be scored at a time of a run that calls no app. */
 const scoringAtOnce = 100
@@ -54,7 +51,11 @@ export const makeCreate = Effect.gen(function* () {
       datasetId: dataset?.id ?? null,
       pins: pinsText({ pins: pinsOf(resolved), scales, basis, baseRunId: asked.baseRunId }),
       plan: JSON.stringify({ ...plan, createdAt: yield* Clock.currentTimeMillis }),
-      lane: { key: app?.id ?? "", maxConcurrency: app?.settings.maxConcurrency ?? scoringAtOnce, ratePerMinute: app?.settings.ratePerMinute ?? null },
+      lane: {
+        key: app?.id ?? "",
+        maxConcurrency: app?.settings.maxConcurrency ?? scoringAtOnce,
+        ratePerMinute: app?.settings.ratePerMinute ?? null
+      },
       maxAttempts: app?.settings.maxAttempts ?? 1,
       retryLost: app === null || app.settings.onLost === "retry",
       stopFailed: stopFailed(asked, total),

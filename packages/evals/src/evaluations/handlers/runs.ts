@@ -82,8 +82,7 @@ export const runHandlers = Effect.gen(function* () {
       const space = spaceOf(yield* Caller)
       const { runId, ordinal } = placeOf(id)
       const run = yield* store.run(space, runId)
-      const [target] =
-        run === undefined ? [] : yield* store.targets(space, { runId, after: ordinal - 1, limit: 1 })
+      const [target] = run === undefined ? [] : yield* store.targets(space, { runId, after: ordinal - 1, limit: 1 })
       if (run === undefined || target?.ordinal !== ordinal) {
         return yield* new NotFound({ message: `There is no target ${id} in this project.` })
       }

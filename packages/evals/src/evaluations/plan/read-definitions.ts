@@ -62,9 +62,9 @@ export const makeReadDefinitions = Effect.gen(function* () {
     ) {
       const reference = yield* referenceOf(owner, prompt, "prompt")
       const frozen = yield* freezePrompt(space, reference.id, reference.revision ?? undefined)
-      const found = yield* connections.find(space, id).pipe(
-        Effect.catchTag("SecretNotReadable", () => Effect.succeed(undefined))
-      )
+      const found = yield* connections
+        .find(space, id)
+        .pipe(Effect.catchTag("SecretNotReadable", () => Effect.succeed(undefined)))
       if (found === undefined) {
         return yield* new NotFound({
           message: `The model connection ${id} of "${owner.name}" is not there, or its key can't be read.`,

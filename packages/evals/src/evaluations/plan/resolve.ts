@@ -20,7 +20,8 @@ export interface Resolved {
   readonly cases: ReadonlyArray<Case>
 }
 
-const refused = (path: ReadonlyArray<string>, message: string) => notValid("The run can't be created.", [{ path, message }])
+const refused = (path: ReadonlyArray<string>, message: string) =>
+  notValid("The run can't be created.", [{ path, message }])
 
 /** Resolves what a run is asked to be made of, as a part of the transaction that creates it. Law: X10. */
 export const makeResolve = Effect.gen(function* () {
@@ -92,8 +93,7 @@ export const makeResolve = Effect.gen(function* () {
     if (base === undefined) return yield* new NotFound({ message: `There is no run ${basis.runId} in this project.` })
     const { pins } = readPins(base.pins)
     if (base.endedAt === null) return yield* refused(["basis", "runId"], "it has not ended: wait for it, or cancel it")
-    if (pins.dataset?.id !== input.dataset.id)
-      return yield* refused(["basis", "runId"], "it is of another dataset")
+    if (pins.dataset?.id !== input.dataset.id) return yield* refused(["basis", "runId"], "it is of another dataset")
     if (basis.carry === "outputs") {
       const wanted = resolved.cases.length * repetitions
       const there = yield* runs.countSucceeded(space, basis.runId, resolved.cases, repetitions)

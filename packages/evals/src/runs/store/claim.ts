@@ -227,7 +227,11 @@ export const makeClaim = (sql: SqlClient.SqlClient, accounts: Accounts) => {
     const left = yield* firstOf(space, open, isLeft, room)
     // What waits for money goes on by itself as soon as there is some.
     const waiting = yield* firstOf(space, [...open, ...unpaid], isDue, room - left.length)
-    const { affordable, broke } = yield* afford(space, withinLimits(waiting, runOf, { inFlight, begun: lane.begun }), runOf)
+    const { affordable, broke } = yield* afford(
+      space,
+      withinLimits(waiting, runOf, { inFlight, begun: lane.begun }),
+      runOf
+    )
     const resumed = yield* begin(space, { targets: left, state: isLeft, set: "attempt = t.attempt", worker })
     const begun = yield* begin(space, {
       targets: affordable,

@@ -23,10 +23,7 @@ const keys = {
 /** What was spent, by day, run, app and scorer. It outlives the runs. Law: U3. */
 export const makeUsage = (sql: SqlClient.SqlClient) => ({
   /** Adds what was spent just now, as a part of the transaction that spends it. The rows of the runs are locked. */
-  add: (
-    { tenant, project }: Space,
-    spendings: ReadonlyArray<Spending>
-  ): Effect.Effect<void, SqlError.SqlError> => {
+  add: ({ tenant, project }: Space, spendings: ReadonlyArray<Spending>): Effect.Effect<void, SqlError.SqlError> => {
     const some = spendings.filter(({ micros }) => micros > 0n)
     if (some.length === 0) return Effect.void
     return Effect.asVoid(sql`
