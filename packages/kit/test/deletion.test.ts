@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { deleteDue, Organizations } from "@agent-operations/auth"
 import { createAgentOperations, migrationsOf } from "@agent-operations/kit"
-import { apps, datasets, imports, reviews, scorers } from "@agent-operations/evals"
+import { apps, datasets, evaluations, imports, reviews, scorers } from "@agent-operations/evals"
 import { ModelConnections } from "@agent-operations/evals/calls"
 import { secretKeys } from "@agent-operations/evals/secrets"
 import { metrics } from "@agent-operations/metrics"
@@ -44,17 +44,18 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
   it("A10: takes all rows that a project has in any table, a thousand at a time, and none of others", async () => {
     const { config, drop } = await database()
     const recording = traces()
-    const held = datasets()
+    const over = { datasets: datasets(), scorers: scorers(), apps: apps({ keys }) }
     const families = [
       viewsWithoutValidation(),
       recording,
       metrics(recording),
       prompts(recording),
-      held,
-      imports(held),
+      over.datasets,
+      imports(over.datasets),
       reviews(recording),
-      apps({ keys }),
-      scorers()
+      over.apps,
+      over.scorers,
+      evaluations(over)
     ] as const
     const deleteNow = deleteDue(migrationsOf(families).flatMap(({ tenantTables = [] }) => tenantTables))
     const kit = await createAgentOperations({
@@ -77,6 +78,8 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
           "scorers:read",
           "scorers:write",
           "evals:read",
+          "evals:write",
+          "datasets:read",
           "reviews:read",
           "reviews:write",
           "apps:read"
@@ -137,6 +140,17 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
           settings: {}
         })
         await call("set_app_secret", { id: app.id, name: "token", value: "of an app" })
+        const measure = {
+          name: "E",
+          source: { type: "builtin", name: "exact" },
+          settings: { output: { type: "boolean" } }
+        }
+        const scorer = await call("create_scorer", { ...measure, references: {} })
+        const { run } = await call("invoke_app", {
+          ...{ requestKey: "a", id: app.id, input: 1 },
+          scorers: { exact: { id: scorer.id } }
+        })
+        assert.strictEqual(run.status, "completed")
         const connections = await kit.run(ModelConnections)
         const by = { type: "operator" } as const
         await kit.run(
@@ -178,6 +192,7 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
         ...["trace_heads", "trace_spans", "trace_chunks", "trace_scores"],
         ...["prompt_labels", "dataset_heads", "dataset_versions", "dataset_items"],
         ...["imports", "import_parts", "secrets", "model_connections"],
+        ...["eval_runs", "eval_run_keys", "eval_targets", "eval_attempts", "eval_outputs", "eval_scores", "eval_lanes"],
         ...["review_sessions", "review_items", "review_slots", "review_submissions"]
       ])
       const organizations = await kit.run(Organizations)

@@ -1,5 +1,5 @@
 import { migrate } from "@agent-operations/database"
-import { apps, datasets, imports, reviews, scorers } from "@agent-operations/evals"
+import { apps, datasets, evaluations, imports, reviews, scorers } from "@agent-operations/evals"
 import { secretKeys } from "@agent-operations/evals/secrets"
 import { migrationsOf } from "@agent-operations/kit"
 import { metrics } from "@agent-operations/metrics"
@@ -16,16 +16,31 @@ const keys = secretKeys([Redacted.make("k".repeat(42) + "g")])
 
 /**
  * What is the same for every tenant, and stands on every node: a ledger, one row of the installation, who is told of changes,
- * and which processes work on evaluations.
+ * which processes work on evaluations, and between which times the traces of a day lie.
  */
-const referenceTables = ["instance", "migrations", "event_subscriptions", "eval_workers"]
+const referenceTables = ["instance", "migrations", "event_subscriptions", "eval_workers", "trace_buckets"]
+const recording = traces()
+const over = { datasets: datasets(), scorers: scorers(), apps: apps({ keys }) }
+const sets = migrationsOf([
+  views(),
+  recording,
+  metrics(recording),
+  prompts(recording),
+  over.datasets,
+  imports(over.datasets),
+  over.scorers,
+  over.apps,
+  evaluations(over),
+  reviews(recording)
+])
+
 const tenantKeys = ["tenant_id", "organization_id"]
 
 describeOnBothDatabases("the schema is distributed by tenant", (database) => {
   layer(database.layer, { timeout: 60_000 })((it) => {
     it.effect("every primary key, unique index and foreign key begins with its table's tenant key", () =>
       Effect.gen(function* () {
-        yield* migrate(migrationsOf([views()]))
+        yield* migrate(sets)
         const sql = yield* SqlClient.SqlClient
         const keys = yield* sql<{ name: string; table: string; first: string }>`
           select i.relname as name, t.relname as table, a.attname as first
@@ -70,20 +85,6 @@ describeOnBothDatabases("the schema is distributed by tenant", (database) => {
 
     it.effect("A10: the migrations name every table with a tenant key, whose rows are deleted with the tenant", () =>
       Effect.gen(function* () {
-        const recording = traces()
-        const held = datasets()
-        const sets = migrationsOf([
-          views(),
-          recording,
-          metrics(recording),
-          prompts(recording),
-          held,
-          imports(held),
-          reviews(recording),
-          apps({ keys }),
-          scorers()
-        ])
-        yield* migrate(sets)
         const sql = yield* SqlClient.SqlClient
         const keyed = yield* sql<{ name: string }>`
           select distinct t.relname as name from pg_class t
