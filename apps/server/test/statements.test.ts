@@ -53,6 +53,11 @@ const exceptions = [
     why: "parts of imports that waited too long, and reports that are old, are removed for every tenant at once",
     tables: ["imports", "import_parts"],
     text: /^\s*with old as \(\s*(?:select tenant_id, project_id, import_key from|update) agent_operations\.imports/
+  },
+  {
+    why: "a process that works on evaluations looks for whoever waits longest, of every tenant",
+    tables: ["eval_lanes"],
+    text: /^\s*select l\.tenant_id.*from agent_operations\.eval_lanes as l\s+where l\.due_at <= clock_timestamp\(\)/s
   }
 ]
 

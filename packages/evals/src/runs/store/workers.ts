@@ -139,17 +139,19 @@ export const makeWorkers = (sql: SqlClient.SqlClient, accounts: Accounts) => {
     bury: retryDeadlocks(sql.withTransaction(bury)),
 
     /** Those of these runs that are being cancelled, or have ended: what is in flight for them is to be ended. Law: X8. */
-    ended: (runs: ReadonlyArray<{ readonly space: Space; readonly runId: string }>) =>
-      Effect.map(
-        runs.length === 0
-          ? Effect.succeed([])
-          : sql<{ id: string }>`
-              select r.id from agent_operations.eval_runs as r
-              join unnest(${runs.map(({ space }) => space.tenant)}::text[], ${runs.map(({ space }) => space.project)}::text[],
-                ${runs.map(({ runId }) => runId)}::text[]) as asked(tenant, project, id)
-                on r.tenant_id = asked.tenant and r.project_id = asked.project and r.id = asked.id
-              where r.status = 'cancelling' or r.ended_at is not null`,
-        (rows) => new Set(rows.map(({ id }) => id))
-      )
+    ended: Effect.fnUntraced(function* (
+      runs: ReadonlyArray<{ readonly space: Space; readonly runId: string }>
+    ): Effect.fn.Return<ReadonlySet<string>, SqlError.SqlError> {
+      const ended = new Set<string>()
+      for (const all of Map.groupBy(runs, ({ space }) => JSON.stringify([space.tenant, space.project])).values()) {
+        const { tenant, project } = all[0]!.space
+        const rows = yield* sql<{ id: string }>`
+          select r.id from agent_operations.eval_runs as r
+          where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = any(${all.map(({ runId }) => runId)})
+            and (r.status = 'cancelling' or r.ended_at is not null)`
+        for (const { id } of rows) ended.add(id)
+      }
+      return ended
+    })
   }
 }
