@@ -68,9 +68,10 @@ export const makeBounds = Effect.map(DatasetStore, (datasets) =>
     const ofItems = Effect.fnUntraced(function* (model: PinnedApp) {
       if (plan.call !== null) return ofModel(model, plan.call.input)
       let most = 0n
+      if (dataset === null) return most
       const wanted = new Set(cases.map(({ itemId }) => itemId))
       let after: number | null = 0
-      while (after !== null && dataset !== null) {
+      while (after !== null) {
         const page: ItemPageOptions = { ...eachPage, version: dataset.version, after }
         const { items, next }: Page = yield* datasets.items(space, dataset.id, page)
         for (const { id, input } of items) {

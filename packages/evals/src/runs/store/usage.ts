@@ -63,5 +63,3 @@ export const makeUsage = (sql: SqlClient.SqlClient) => ({
       group by 1 order by 1 limit ${options.limit}`
   }
 })
-
-export type Usage = ReturnType<typeof makeUsage>
