@@ -57,7 +57,7 @@ const rows: ReadonlyArray<Row> = [
   ["listOverlap", {}, ["a"], "no list", "failed"]
 ]
 
-describe("built-in measures", () => {
+describe("S1, S3: built-in measures", () => {
   it.layer(layer, { excludeTestServices: true })((it) => {
     it.effect.each(rows)("%s with %j: %j is to be %j", ([name, options, output, expected, value]) =>
       Effect.gen(function* () {

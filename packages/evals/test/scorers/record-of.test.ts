@@ -63,7 +63,7 @@ describe("N2: a score is read by the settings of its scorer", () => {
     })
   })
 
-  it("F2: is below 64 KiB with what is kept beside it, whatever a scorer says", () => {
+  it("is below 64 KiB with what is kept beside it, whatever a scorer says", () => {
     const text = fc.string({ unit: "binary", minLength: 0, maxLength: 70_000, size: "max" })
     fc.assert(
       fc.property(text, text, (explanation, logs) => {
