@@ -8,6 +8,7 @@ import { racesAt, shownProbability } from "../src/power.ts"
 import {
   everywhere,
   isOfDatasets,
+  isOfEvaluations,
   isOfPrompts,
   isOfReviews,
   type Requirement,
@@ -18,6 +19,8 @@ import { checksOf } from "../src/run.ts"
 import { servedOf } from "../src/served.ts"
 import { faults } from "../test/toy/faults/index.ts"
 import { datasetFaults } from "../test/toy/datasets/faults.ts"
+import { evaluationFamilies } from "../test/toy/evaluations/families.ts"
+import { evaluationFaults } from "../test/toy/evaluations/faults.ts"
 import { promptFaults } from "../test/toy/prompts/faults.ts"
 import { reviewFamilies } from "../test/toy/reviews/families.ts"
 import { reviewFaults } from "../test/toy/reviews/faults.ts"
@@ -27,14 +30,15 @@ import type { SeedFigures } from "../test/toy/faults/run.ts"
 import time from "../test/time/figures.json" with { type: "json" }
 import { survived } from "../test/toy/machine/survived.ts"
 
-// Of datasets, prompts and reviews, what they have beside what every kind is held to.
+// Of datasets, prompts, reviews and evaluations, what they have beside what every kind is held to.
 const checks = [
   ...checksOf(servedOf([...viewFamilies, traces]), {}),
   ...checksOf(servedOf([datasets]), {}).filter(({ covers }) => covers.some(isOfDatasets)),
   ...checksOf(servedOf([prompts]), {}).filter(({ covers }) => covers.some(isOfPrompts)),
-  ...checksOf(servedOf(reviewFamilies), {}).filter(({ covers }) => covers.some(isOfReviews))
+  ...checksOf(servedOf(reviewFamilies), {}).filter(({ covers }) => covers.some(isOfReviews)),
+  ...checksOf(servedOf(evaluationFamilies), {}).filter(({ covers }) => covers.some(isOfEvaluations))
 ]
-const caught = [faults, traceFaults, datasetFaults, promptFaults, reviewFaults].flatMap((wrong) =>
+const caught = [faults, traceFaults, datasetFaults, promptFaults, reviewFaults, evaluationFaults].flatMap((wrong) =>
   Object.entries(wrong)
 )
 

@@ -57,6 +57,10 @@ export const laws = {
   D3: "A changed item is one item with two revisions.",
   M1: "A label points at one revision that exists; of racing moves one wins, and reads see it.",
   M3: "Rendering runs nothing, and is a function of prompt revision and variables alone.",
+  X1: "One request key is one run, however often and at once it is asked for; with other inputs it is refused.",
+  X2: "A run has every item as often as it is repeated, each once, and its counts sum to their total.",
+  X3: "Each target ends at most once; after completed every one has.",
+  F1: "The evidence of a target that has ended never changes, nor does the hash of it.",
   H1: "Only a person's credential claims, releases or submits a review."
 } as const
 

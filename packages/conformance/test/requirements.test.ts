@@ -9,12 +9,14 @@ import { coverageOf } from "../src/coverage.ts"
 import { everywhere } from "../src/requirements/index.ts"
 import { checksOf } from "../src/run.ts"
 import { servedOf } from "../src/served.ts"
+import { evaluationFamilies } from "./toy/evaluations/families.ts"
 import { reviewFamilies } from "./toy/reviews/families.ts"
 
 const checks = [
   ...checksOf(servedOf([...viewFamilies, traces, datasets, prompts]), {}),
   // Of what they have beside these.
-  ...checksOf(servedOf(reviewFamilies), { laws: ["H1"] })
+  ...checksOf(servedOf(reviewFamilies), { laws: ["H1"] }),
+  ...checksOf(servedOf(evaluationFamilies), { laws: ["X1", "X2", "X3", "F1"] })
 ]
 
 describe("what a server is held to", () => {
@@ -28,16 +30,17 @@ describe("what a server is held to", () => {
     )
   })
 
-  it("is nothing of traces, datasets, prompts and reviews where a server serves none", () => {
+  it("is nothing of traces, datasets, prompts, reviews and evaluations where a server serves none", () => {
     const names = coverageOf([], false, isToldOf(servedOf(viewFamilies))).map(({ requirement }) => requirement)
     assert.notInclude(names, "T5.head")
     assert.notInclude(names, "T20")
     assert.notInclude(names, "M1.race")
     assert.notInclude(names, "D1.race")
     assert.notInclude(names, "H1.refused")
+    assert.notInclude(names, "X1.once")
     assert.include(names, "R9")
     assert.deepStrictEqual(
-      checksOf(servedOf(viewFamilies), {}).filter(({ law }) => /^[TDMH]/.test(law)),
+      checksOf(servedOf(viewFamilies), {}).filter(({ law }) => /^[TDMHXF]/.test(law)),
       []
     )
   })

@@ -1,6 +1,6 @@
 import type { Check } from "../check.ts"
 import { laws } from "../laws.ts"
-import { isOfDatasets, isOfPrompts, isOfReviews, isOfTraces } from "../requirements/index.ts"
+import { isOfDatasets, isOfEvaluations, isOfPrompts, isOfReviews, isOfTraces } from "../requirements/index.ts"
 import { access } from "./access.ts"
 import { bounds } from "./bounds.ts"
 import { chains, references } from "./chains.ts"
@@ -33,6 +33,7 @@ import { searches } from "./searches.ts"
 import { trash } from "./trash.ts"
 import { datasets } from "./datasets/index.ts"
 import { servesDatasets } from "./datasets/of-datasets.ts"
+import { evaluations, servesEvaluations } from "./evaluations/index.ts"
 import { prompts } from "./prompts/index.ts"
 import { servesPrompts } from "./prompts/of-prompts.ts"
 import { reviews, servesReviews } from "./reviews/index.ts"
@@ -72,6 +73,7 @@ const shared: ReadonlyArray<ChecksOf> = [
   ...datasets,
   ...prompts,
   ...reviews,
+  ...evaluations,
   ...access,
   ...credentials,
   ...crossing,
@@ -86,7 +88,8 @@ const ofSome = [
   { serves: servesTraces, isOf: isOfTraces },
   { serves: servesDatasets, isOf: isOfDatasets },
   { serves: servesPrompts, isOf: isOfPrompts },
-  { serves: servesReviews, isOf: isOfReviews }
+  { serves: servesReviews, isOf: isOfReviews },
+  { serves: servesEvaluations, isOf: isOfEvaluations }
 ]
 
 /** Whether a server of some families is told of a requirement. */

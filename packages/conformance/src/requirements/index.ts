@@ -4,6 +4,7 @@
  */
 import { ofDatasets } from "./datasets.ts"
 import { ofDefinitions } from "./definitions.ts"
+import { ofEvaluations } from "./evaluations.ts"
 import { ofHttp } from "./http.ts"
 import { ofLaws } from "./laws.ts"
 import { ofPrompts } from "./prompts.ts"
@@ -22,6 +23,7 @@ export const requirements = {
   ...ofPrompts,
   ...ofDatasets,
   ...ofReviews,
+  ...ofEvaluations,
   ...ofHttp
 } as const
 
@@ -36,6 +38,9 @@ export const isOfDatasets = (requirement: string): boolean => requirement in ofD
 
 /** Whether a sentence is of a server that serves reviews alone. */
 export const isOfReviews = (requirement: string): boolean => requirement in ofReviews
+
+/** Whether a sentence is of a server that serves evaluation runs alone. */
+export const isOfEvaluations = (requirement: string): boolean => requirement in ofEvaluations
 
 export type Requirement = keyof typeof requirements
 
