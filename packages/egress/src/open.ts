@@ -32,7 +32,8 @@ async function* bounded(response: IncomingMessage, maxBytes: number): AsyncGener
   if (encoding.toLowerCase() !== "identity") {
     throw new EgressError({
       reason: "answer",
-      message: `it answers in the encoding ${encoding.slice(0, 100)}`,
+      // Whole or not at all: a part of a secret would not be found in it.
+      message: `it answers in ${encoding.length > 100 ? "another encoding" : `the encoding ${encoding}`}`,
       sent: true
     })
   }

@@ -43,6 +43,13 @@ const raw =
 
 const usage = (micros: string) => raw(`{"output":"a","usage":{"micros":${micros}}}`)
 
+/** Where the callers cut what they keep of an answer, in bytes. */
+const [keptBytes, keptMessage] = [64 * 1024, 1000]
+
+/** The secret of a call with the end of what is kept about in its middle. */
+const edged = ({ "x-token": token = "" }: IncomingMessage["headers"], end: number, after: number) =>
+  `${"-".repeat(Math.max(0, end - 20 - Math.ceil(token.length / 2)))}${String(token)}${"-".repeat(after)}`
+
 const behaviours = {
   ok: ({ response, input }: Call) =>
     json(response, { output: input, usage: { micros: 7, inputTokens: 1, outputTokens: 2 } }),
@@ -61,6 +68,12 @@ const behaviours = {
   failing: ({ response }: Call) => stream(response, "text/event-stream", ['event: error\ndata: {"message":"no"}\n\n']),
   // What no app should do.
   echoing: ({ response, headers }: Call) => json(response, { output: { headers } }),
+  leaking: ({ response, headers }: Call) => json(response, { output: edged(headers, keptBytes, 20 * 1024 * 1024) }),
+  leakingError: ({ response, headers }: Call) =>
+    stream(response, "text/event-stream", [`event: error\ndata: ${edged(headers, keptMessage, 1000)}\n\n`]),
+  leakingName: ({ response, headers }: Call) => json(response, { output: { [edged(headers, 200, 0)]: "\0" } }),
+  leakingEncoding: ({ response, headers }: Call) =>
+    response.writeHead(200, { "content-encoding": edged(headers, 100, 0) }).end("x"),
   hang: () => undefined,
   half: ({ response }: Call) => response.write('{"output":'),
   redirect: ({ response }: Call) => response.writeHead(307, { location: "/ok" }).end(),

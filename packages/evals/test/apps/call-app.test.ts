@@ -94,6 +94,24 @@ describe("A call of an app", () => {
     })
   )
 
+  it.live("G2 A secret does not show in part where a text is cut in the middle of it", () =>
+    Effect.gen(function* () {
+      const { call, callOf } = yield* sampled
+      const token = "t0kEn".repeat(40)
+      const headers = { "x-token": { secret: "token" } }
+      const showing: Array<string> = []
+      for (const behaviour of ["leaking", "leakingError", "leakingName", "leakingEncoding"] as const) {
+        const streaming = behaviour === "leakingError" ? ("sse" as const) : ("none" as const)
+        const source = { ...callOf(behaviour).source, streaming, headers }
+        const result = yield* call(behaviour, { source, secrets: new Map([["token", Redacted.make(token)]]) })
+        const kept = JSON.stringify(result, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))
+        assert.strictEqual(result._tag, "Failed", behaviour)
+        if (kept.includes("t0kEn")) showing.push(behaviour)
+      }
+      assert.deepStrictEqual(showing, [])
+    })
+  )
+
   it.live("G1 asks nothing of an address that is neither public nor allowed", () =>
     Effect.gen(function* () {
       const { apps, call, callOf } = yield* sampled

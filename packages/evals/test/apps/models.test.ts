@@ -106,6 +106,21 @@ describe("A model as an app", () => {
   }
 })
 
+it.live("G2 A key does not show in part where what was asked or answered is cut in the middle of it", () =>
+  Effect.gen(function* () {
+    // Of two cuts that are half a key apart, one at least is in the middle of it.
+    for (const before of ["", "-".repeat(key.length / 2)]) {
+      const text = before + key.repeat(3000)
+      const { answer, judged, request } = yield* scripted({ text: good.replace("It is.", text) })
+      Object.assign(request.messages[0]!, { content: text })
+      for (const kept of [(yield* answer).exchange, (yield* judged()).detail]) {
+        assert.include(kept, "[secret]")
+        assert.notInclude(kept, key.slice(0, 4))
+      }
+    }
+  })
+)
+
 describe("A judge", () => {
   it.live("G2 is asked for a verdict by its schema, and nothing that is kept of it has the key", () =>
     Effect.gen(function* () {

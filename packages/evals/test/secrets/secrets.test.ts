@@ -63,6 +63,29 @@ describe("Secrets are encrypted for their place", () => {
     )
     assert.strictEqual(redacting([Redacted.make("Bearer x7Qf-x7Qf")]).text("x7Qf-x7Qf?"), "[secret]?")
   })
+
+  it("G2 the beginning of a text has no part of a secret that it would cut", () => {
+    const part = fc.oneof(
+      fc.constantFrom("s3cret-x7Qf-9aBc", "9aBc-s3cret", "-", "é", "😀"),
+      fc.string({ unit: fc.constantFrom("~", "…") })
+    )
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), fc.nat(200), (parts, bytes) => {
+        const { start, text } = redacting([Redacted.make("s3cret-x7Qf-9aBc"), Redacted.make("9aBc-s3cret")])
+        const whole = parts.join("")
+        const begin = start(whole, bytes)
+        assert.isAtMost(Buffer.byteLength(begin), bytes)
+        for (const piece of ["s3cr", "x7Q", "9aB"]) assert.notInclude(begin, piece)
+        assert.isTrue(begin.isWellFormed())
+        if (Buffer.byteLength(whole) <= bytes) assert.strictEqual(begin, text(whole))
+      })
+    )
+    // The cut goes through the second and through the overlap, which begins in the first.
+    const overlapping = redacting([Redacted.make("s3cret-x7Qf-9aBc"), Redacted.make("9aBc-s3cret")])
+    assert.strictEqual(overlapping.start("!s3cret-x7Qf-9aBc-s3cret-x7Qf-9aBc", 21), "!")
+    const { start } = redacting([])
+    assert.deepStrictEqual([start("aé😀", 3), start("aé😀", 6), start("aé😀", 7)], ["aé", "aé", "aé😀"])
+  })
 })
 
 describeOnBothDatabases("the secrets of apps and connections", (database) => {

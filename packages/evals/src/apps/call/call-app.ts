@@ -92,7 +92,7 @@ export const callApp = (call: AppCall): Effect.Effect<CallResult, never, Egress>
         { ...settings, url: source.url, headers, body, maxBytes: maxBytes[source.streaming], allow: call.allow },
         exchange
       )
-      const { output, usage } = yield* answeredIn(text, source)
+      const { output, usage } = yield* answeredIn(text, { ...source, ...settings })
       exchange.usage = yield* usageOf(usage)
       const { micros } = exchange.usage as { readonly micros?: number | null }
       return { output, spentMicros: micros == null ? own : BigInt(micros) }

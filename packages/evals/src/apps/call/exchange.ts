@@ -6,7 +6,7 @@ export interface Exchange {
   request: {
     readonly url: string
     readonly headers: Readonly<Record<string, string>>
-    /** What was sent, where that is not what the target has: a prompt as it was rendered. */
+    /** What was sent, where that is not what the target has: a prompt as it was rendered. The first of it is kept. */
     readonly body?: string
   }
   response?: {
@@ -16,11 +16,14 @@ export interface Exchange {
     readonly headMs: number
     firstByteMs?: number
     endMs?: number
-    /** The first of what was too large. */
+    /** What was too large, of which the first is kept. */
     body?: string
   }
   usage?: unknown
 }
+
+/** How much of a request and of an answer that is too large is kept, in bytes of UTF-8. */
+const [keptRequest, keptAnswer] = [24 * 1024, 64 * 1024]
 
 /** How much of the headers of a request or an answer is kept, in UTF-16 code units. */
 const maxHead = 16 * 1024
@@ -37,12 +40,23 @@ const bounded = (headers: Readonly<Record<string, unknown>>): Record<string, unk
   return kept
 }
 
+/** A request or an answer as much as is kept of it. */
+const kept = <M extends { readonly headers: Readonly<Record<string, unknown>>; readonly body?: string }>(
+  message: M,
+  bytes: number,
+  { start }: Redactor
+) => ({
+  ...message,
+  headers: bounded(message.headers),
+  ...(message.body !== undefined && { body: start(message.body, bytes) })
+})
+
 /** The JSON text of an exchange, bounded, with secrets taken out. Law: G2. */
-export const exchangeText = ({ request, response, ...rest }: Exchange, { json }: Redactor): string =>
+export const exchangeText = ({ request, response, ...rest }: Exchange, redactor: Redactor): string =>
   JSON.stringify(
-    json({
-      request: { ...request, headers: bounded(request.headers) },
-      ...(response && { response: { ...response, headers: bounded(response.headers) } }),
+    redactor.json({
+      request: kept(request, keptRequest, redactor),
+      ...(response && { response: kept(response, keptAnswer, redactor) }),
       ...rest
     })
   )

@@ -3,7 +3,6 @@ import { Clock, Effect, Stream } from "effect"
 import type { Exchange } from "./exchange.ts"
 import { type CallFailure, failureOfEgress, failureOfStatus } from "./failure.ts"
 import { readText } from "./read-json.ts"
-import { keptBytes } from "./result.ts"
 
 /** One request, sent once. */
 export interface Post {
@@ -31,7 +30,7 @@ const read = Effect.fnUntraced(function* (
   ).pipe(
     Effect.tapError((error) =>
       Effect.sync(() => {
-        if (error.reason === "size") response.body = Buffer.concat(chunks).subarray(0, keptBytes).toString()
+        if (error.reason === "size") response.body = Buffer.concat(chunks).toString()
       })
     )
   )

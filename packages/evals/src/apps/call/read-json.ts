@@ -15,9 +15,7 @@ export const readJson = (text: string, what = "Its answer"): Effect.Effect<unkno
     const inexact = findInexact(text)
     return inexact === undefined
       ? Effect.succeed(json)
-      : Effect.fail(
-          invalidOutput(`${what} can't be kept exactly, at "${inexact.path.slice(0, 200)}": ${inexact.message}`)
-        )
+      : Effect.fail(invalidOutput(`${what} can't be kept exactly. ${inexact.message} It is at "${inexact.path}".`))
   })
 
 /** What a JSON Pointer leads to, as own members alone; undefined where there is nothing. */

@@ -37,5 +37,5 @@ export type CallResult =
 /** How large an output may be, as JSON in UTF-8. */
 export const maxOutputBytes = 3 * 1024 * 1024
 
-/** How much of an output that is too large is kept. */
-export const keptBytes = 64 * 1024
+/** How much of a message is kept, in bytes of UTF-8: an app can send one of any size. */
+export const keptMessage = 1024

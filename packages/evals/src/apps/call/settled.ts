@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Redactor } from "../../secrets/index.ts"
 import { type Exchange, exchangeText } from "./exchange.ts"
 import { CallFailure } from "./failure.ts"
-import { type CallResult, keptBytes, maxOutputBytes } from "./result.ts"
+import { type CallResult, keptMessage, maxOutputBytes } from "./result.ts"
 
 /** An output, and what it cost. */
 interface Settled {
@@ -10,14 +10,11 @@ interface Settled {
   readonly spentMicros: bigint
 }
 
-const utf8 = new TextEncoder()
-
 /** The text of an output, with secrets taken out, if it is not too large. */
 const textOf = (output: unknown, { json }: Redactor, exchange: Exchange): Effect.Effect<string, CallFailure> => {
   const text = JSON.stringify(json(output))
-  const bytes = utf8.encode(text)
-  if (bytes.byteLength <= maxOutputBytes) return Effect.succeed(text)
-  if (exchange.response !== undefined) exchange.response.body = Buffer.from(bytes.subarray(0, keptBytes)).toString()
+  if (Buffer.byteLength(text) <= maxOutputBytes) return Effect.succeed(text)
+  if (exchange.response !== undefined) exchange.response.body = text
   return Effect.fail(
     new CallFailure({
       errorCode: "OUTPUT_TOO_LARGE",
@@ -45,7 +42,7 @@ export const settled = <R>(
         Effect.succeed({
           _tag: "Failed" as const,
           errorCode,
-          message: redactor.text(message),
+          message: redactor.start(message, keptMessage),
           retryable,
           retryAfterMs,
           spentMicros: assumed || (exchange.response !== undefined && !refused) ? failedMicros : 0n,

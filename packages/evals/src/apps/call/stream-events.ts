@@ -4,29 +4,39 @@ export interface StreamEvent {
   readonly data: string
 }
 
-const lines = (text: string): ReadonlyArray<string> => text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/)
+/** What the lines of a stream come to, one after the other: the event that a line ends, if it ends one. */
+export type EventReader = (line: string) => StreamEvent | undefined
 
-/** The events of Server-Sent Events. What has no empty line behind it is no event. Source: the HTML standard, 9.2.6. */
-export const sseEvents = (text: string): ReadonlyArray<StreamEvent> => {
-  const events: Array<StreamEvent> = []
+/** The lines of a text, one at a time. What is behind the last end of a line is one too, if there is something. */
+export function* linesOf(text: string): Generator<string> {
+  const ends = /\r\n|\n|\r/g
+  let from = text.startsWith("\uFEFF") ? 1 : 0
+  ends.lastIndex = from
+  for (let end = ends.exec(text); end !== null; end = ends.exec(text)) {
+    yield text.slice(from, end.index)
+    from = ends.lastIndex
+  }
+  if (from < text.length) yield text.slice(from)
+}
+
+/** Reads Server-Sent Events. What has no empty line behind it is no event. Source: the HTML standard, 9.2.6. */
+export const sseReader = (): EventReader => {
   let type = "message"
   let data: Array<string> = []
-  for (const line of lines(text)) {
+  return (line) => {
     if (line === "") {
-      if (data.length > 0) events.push({ type, data: data.join("\n") })
+      const event = data.length > 0 ? { type, data: data.join("\n") } : undefined
       type = "message"
       data = []
-      continue
+      return event
     }
     const [, field, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? []
     if (field === "data") data.push(value)
     if (field === "event") type = value
+    return undefined
   }
-  return events
 }
 
-/** The lines of NDJSON, as events. */
-export const ndjsonEvents = (text: string): ReadonlyArray<StreamEvent> =>
-  lines(text)
-    .filter((line) => line.trim() !== "")
-    .map((data) => ({ type: "message", data }))
+/** Reads the lines of NDJSON as events. */
+export const ndjsonReader = (): EventReader => (line) =>
+  line.trim() === "" ? undefined : { type: "message", data: line }

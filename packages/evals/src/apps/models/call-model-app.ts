@@ -6,9 +6,6 @@ import type { CallResult } from "../call/result.ts"
 import { settled } from "../call/settled.ts"
 import { callModel, modelBody, modelBound, type ModelRequest } from "./call-model.ts"
 
-/** How much of a rendered prompt is kept. */
-const keptPrompt = 24 * 1024
-
 /**
  * Has a model answer a rendered prompt, once: its text is the output. `microsPerInvocation` is added to what the tokens
  * cost. Laws: G1 to G3.
@@ -27,7 +24,7 @@ export const callModelApp = (
     }).pipe(
       Effect.ensuring(
         Effect.sync(() => {
-          exchange.request = { ...exchange.request, body: modelBody(request).slice(0, keptPrompt) }
+          exchange.request = { ...exchange.request, body: modelBody(request) }
         })
       )
     )

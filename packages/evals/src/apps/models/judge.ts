@@ -1,8 +1,9 @@
 import type { Egress } from "@agent-operations/egress"
 import { Effect } from "effect"
-import { redacting } from "../../secrets/index.ts"
+import { redacting, type Redactor } from "../../secrets/index.ts"
 import { type Exchange, exchangeText } from "../call/exchange.ts"
 import type { CallFailure } from "../call/failure.ts"
+import { keptMessage } from "../call/result.ts"
 import { callModel, modelBody, modelBound, type ModelRequest } from "./call-model.ts"
 import { type Choice, type Verdict, verdictFormat, verdictIn } from "./verdict.ts"
 
@@ -27,10 +28,8 @@ export type JudgeResult = (
 
 const kept = 24 * 1024
 
-const cut = (text: string) => {
-  const bytes = Buffer.from(text)
-  return bytes.byteLength <= kept ? text : `${bytes.subarray(0, kept).toString()}… (cut)`
-}
+const cut = (text: string, { start }: Redactor) =>
+  `${start(text, kept)}${Buffer.byteLength(text) > kept ? "… (cut)" : ""}`
 
 /** The request of a judge. */
 const requestOf = ({ choices, temperature, ...request }: JudgeCall): ModelRequest => ({
@@ -72,7 +71,7 @@ export const judge = (call: JudgeCall): Effect.Effect<JudgeResult, never, Egress
     const failed = (errorCode: CallFailure["errorCode"], message: string) => ({
       _tag: "Failed" as const,
       errorCode,
-      message: redactor.text(message)
+      message: redactor.start(message, keptMessage)
     })
 
     const outcome = yield* asked.pipe(
@@ -95,8 +94,8 @@ export const judge = (call: JudgeCall): Effect.Effect<JudgeResult, never, Egress
       })
     )
     const detail = JSON.stringify({
-      request: redactor.text(cut(modelBody(request))),
-      answer: answer === null ? null : redactor.text(cut(answer)),
+      request: cut(modelBody(request), redactor),
+      answer: answer === null ? null : cut(answer, redactor),
       exchange: JSON.parse(exchangeText(exchange, redactor)) as unknown
     })
     return { ...outcome, calls, spentMicros, detail }
