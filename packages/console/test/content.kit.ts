@@ -10,6 +10,7 @@ import { Validator } from "@agent-operations/views"
 import {
   type ConsoleOptions,
   type ConsoleServices,
+  apps,
   consoleHandler,
   customFields,
   metricsCharts,
@@ -30,7 +31,7 @@ type ResultOf<I extends OperationId> = Operation.Result<Family.OperationById<Ser
 /** Operations that do otherwise, by their IDs. */
 type Others = { readonly [I in OperationId]?: (input: never) => Effect.Effect<unknown, AgentError> }
 
-const sections = [pageViews, customFields, metricsCharts, section(AlertRule), prompts]
+const sections = [pageViews, customFields, metricsCharts, section(AlertRule), prompts, apps]
 
 /** Knows people by a cookie: `usr_ada`. */
 class Sessions extends Context.Service<

@@ -448,3 +448,48 @@ describe("a prompt", () => {
     assert.strictEqual((await ada().press(await ada().get(`${path}/delete`))).status, 303)
   })
 })
+
+describe("an app", () => {
+  const form = (name: string, url: string) => ({
+    name,
+    sourceType: "http",
+    "source.http.url": url,
+    "source.http.headers": '{"authorization":{"secret":"token"}}'
+  })
+
+  it("is registered by the form, which says of an address that nothing is sent to it. Law: G1", async () => {
+    const empty = await ada().get(`${place.path}/apps/new`)
+    const refused = await ada().press(empty, form("Inside", "http://127.0.0.1:9000/run"))
+    assert.strictEqual(refused.status, 422)
+    assert.include(refused.text, "Nothing is sent to http://127.0.0.1:9000/run")
+    assert.include(refused.html, 'href="#source.http.url"')
+    const made = await ada().submit(empty, form("Agent", "https://agent.example.com/run"))
+    assert.include(made.text, "The app was created.")
+    assert.include(made.text, "https://agent.example.com/run")
+  })
+
+  it("G2: has secrets that are set and taken away, and shown by their last characters alone", async () => {
+    const made = await ada().submit(
+      await ada().get(`${place.path}/apps/new`),
+      form("Kept", "https://agent.example.com/")
+    )
+    const first = await ada().get(made.link("Secrets"))
+    assert.match(first.text, /token not set authorization/)
+    const path = first.path
+    const wrong = await ada().post(path, { action: "set", name: "token", value: "s3cret-é-s3cret" })
+    assert.strictEqual(wrong.status, 400)
+    assert.include(wrong.text, "8 to 4,096 visible characters")
+    assert.notInclude(wrong.html, "s3cret")
+    const unfit = await ada().post(path, { action: "set", name: "signing", value: "s3cret-s3cret" })
+    assert.strictEqual(unfit.status, 400)
+    assert.include(unfit.text, "whsec_")
+    assert.notInclude(unfit.html, "s3cret")
+    const set = await ada().post(path, { action: "set", name: "token", value: "Bearer s3cret-x7Qf" })
+    assert.strictEqual(set.status, 303)
+    const page = await ada().get(set.location!)
+    assert.match(page.text, /token …x7Qf authorization/)
+    assert.notInclude(page.html, "s3cret")
+    await ada().post(path, { action: "take", name: "token" })
+    assert.match((await ada().get(path)).text, /token not set authorization/)
+  })
+})

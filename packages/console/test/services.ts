@@ -3,15 +3,16 @@ import { contractOf, viewFamilies } from "@agent-operations/contract"
 import { migrations as identityMigrations } from "@agent-operations/identity"
 import { Cursors, Invoker, migrations as operationsMigrations } from "@agent-operations/operations"
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
+import { secretKeys } from "@agent-operations/evals/secrets"
 import { definitions } from "@agent-operations/definitions"
 import { Scorer, scorers } from "@agent-operations/contract/scorers"
-import { reviews } from "@agent-operations/evals"
+import { apps, reviews } from "@agent-operations/evals"
 import { metrics } from "@agent-operations/metrics"
 import { prompts } from "@agent-operations/prompts"
 import { traces } from "@agent-operations/traces"
 import { viewRows } from "@agent-operations/view-rows"
 import { views } from "@agent-operations/views"
-import { Layer } from "effect"
+import { Layer, Redacted } from "effect"
 import { AlertRule } from "./alert-rule.ts"
 
 const alertRules = definitions(AlertRule)
@@ -22,6 +23,7 @@ const rows = viewRows()
 // Scorers without the kinds that they may refer to.
 const scoring = definitions({ ...Scorer, mayReference: [] }, { scopes: scorers.scopes })
 const reviewing = reviews(tracing)
+const calling = apps({ keys: secretKeys([Redacted.make("k".repeat(43))]) })
 const families = [
   ...viewFamilies,
   ...alertRules.families,
@@ -30,7 +32,8 @@ const families = [
   ...rows.families,
   ...prompting.families,
   ...scoring.families,
-  ...reviewing.families
+  ...reviewing.families,
+  ...calling.families
 ]
 
 /** Every table of the console's services. */
@@ -40,6 +43,7 @@ export const migrations = [
   ...tracing.migrations,
   ...prompting.migrations.filter(({ owner }) => owner === "prompts"),
   ...reviewing.migrations.filter(({ owner }) => owner === "reviews"),
+  ...calling.migrations.filter(({ owner }) => ["secrets", "model_connections"].includes(owner)),
   operationsMigrations,
   identityMigrations
 ]
@@ -55,7 +59,8 @@ export const operationsLayer = Invoker.layer(families).pipe(
       rows.layer,
       prompting.layer,
       scoring.layer,
-      reviewing.layer
+      reviewing.layer,
+      calling.layer
     )
   ),
   Layer.provideMerge(Layer.mergeAll(EncodedRevisionStore.layer, Cursors.layer)),

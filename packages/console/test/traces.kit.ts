@@ -113,7 +113,25 @@ export const makePreviews = async (setting: Setting, place: Place) => {
       Effect.flatMap(Invoker, (invoker) => invoker.invoke("set_prompt_label", move, access))
     )
   }
+  const operate = (id: string, input: object) =>
+    setting.runtime.runPromise(Effect.flatMap(Invoker, (invoker) => invoker.invoke(id, input, access)))
+  const headers = { authorization: { secret: "token" }, "x-team": { secret: "team" } }
+  const { id: app } = (await operate("register_app", {
+    name: "Support agent",
+    description: null,
+    source: {
+      type: "http",
+      url: "https://agent.example.com/run",
+      headers,
+      streaming: "none",
+      outputPointer: "/output"
+    },
+    settings: {},
+    references: {}
+  })) as { readonly id: string }
+  await operate("set_app_secret", { id: app, name: "token", value: "Bearer x7Qf-x7Qf" })
   return {
+    "app-secrets": `/apps/${app}/secrets`,
     "prompt-rendered": `/prompts/${prompt}/rendered?v.question=Where+is+my+parcel%3F`,
     "prompt-labels": `/prompts/${prompt}/labels`,
     "prompt-edited": `/prompts/${prompt}/edit`,

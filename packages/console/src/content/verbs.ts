@@ -5,9 +5,14 @@ import { type Input, invoke } from "./port.ts"
 import type { Section } from "./Section.ts"
 
 const verb =
-  <const C extends Code>(name: string, codes: ReadonlyArray<C>) =>
-  ({ kind }: Section, input: Input) =>
-    Effect.map(invoke(`${name}_${kind.name}`, codes, input), ({ id }) => ({ id: String(id) }))
+  <const C extends Code>(nameOf: string | ((kind: Section["kind"]) => string), codes: ReadonlyArray<C>) =>
+  ({ kind }: Section, input: Input) => {
+    const name = typeof nameOf === "string" ? nameOf : nameOf(kind)
+    return Effect.map(invoke(`${name}_${kind.name}`, codes, input), ({ id }) => ({ id: String(id) }))
+  }
+
+/** Why what a definition would say is not written. */
+const refused = ["NAME_TAKEN", "REFERENCE_NOT_FOUND", "INVALID_REFERENCE", "EGRESS_REFUSED"] as const
 
 /**
  * The operations that change a definition, whatever its kind.
@@ -16,8 +21,8 @@ const verb =
  * yield* verbs.copy(section, { id, name: "Another" })
  */
 export const verbs = {
-  create: verb("create", ["NAME_TAKEN", "REFERENCE_NOT_FOUND", "INVALID_REFERENCE"]),
-  update: verb("update", ["NOT_FOUND", "CONFLICT", "NAME_TAKEN", "REFERENCE_NOT_FOUND", "INVALID_REFERENCE"]),
+  create: verb(({ createVerb }) => createVerb, refused),
+  update: verb("update", ["NOT_FOUND", "CONFLICT", ...refused]),
   copy: verb("copy", ["NOT_FOUND", "NAME_TAKEN", "REFERENCE_NOT_FOUND"]),
   remove: verb("delete", ["NOT_FOUND", "CONFLICT", "STILL_REFERENCED", "LABEL_PROTECTED"]),
   recover: verb("recover", ["NOT_FOUND", "NAME_TAKEN", "REFERENCE_NOT_FOUND"]),

@@ -55,7 +55,7 @@ const labelled = (field: Field, control: Html) =>
 export const textField = (
   field: Field & {
     readonly value?: string | undefined
-    readonly type?: "text" | "email" | "search" | "date" | "datetime-local" | "number"
+    readonly type?: "text" | "password" | "email" | "search" | "date" | "datetime-local" | "number"
     readonly required?: boolean
     readonly autocomplete?: string
     readonly maxlength?: number

@@ -82,6 +82,10 @@ export const fieldErrorsOf = (
     case "REFERENCE_NOT_FOUND":
     case "INVALID_REFERENCE":
       return { references: `${error.message} ${hintOf(error)}` }
+    case "EGRESS_REFUSED": {
+      const place = placeOf(form, typed, "/source/url")
+      return place && { [place.field]: `${error.message} ${hintOf(error)}` }
+    }
     case "VALIDATION_ERROR": {
       const faults = faultsOf(form, error.details.issues, typed, built)
       if (faults === undefined) return undefined

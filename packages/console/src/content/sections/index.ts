@@ -1,4 +1,5 @@
 import type { Section } from "../Section.ts"
+import { apps } from "./apps/index.ts"
 import { customFields } from "./custom-fields/index.ts"
 import { metricsCharts } from "./metrics-charts/index.ts"
 import { pageViews } from "./page-views/index.ts"
@@ -10,7 +11,8 @@ export const views: ReadonlyArray<Section> = [pageViews, customFields]
 /** The sections of what a host may serve beside them, each with an operation by which it is known. */
 export const beside: ReadonlyArray<readonly [operation: string, section: Section]> = [
   ["list_metrics_charts", metricsCharts],
-  ["list_prompts", prompts]
+  ["list_prompts", prompts],
+  ["list_apps", apps]
 ]
 
-export { customFields, metricsCharts, pageViews, prompts }
+export { apps, customFields, metricsCharts, pageViews, prompts }

@@ -38,3 +38,15 @@ export const asJson =
     rows: 12,
     start: JSON.stringify(start, null, 2)
   })
+
+/** Says of the members of an object what a good value is. */
+export const withHints =
+  (hints: Readonly<Record<string, string>>) =>
+  (derived: Control): Control => {
+    if (derived.type !== "group") return derived
+    const members = derived.members.map(([key, member]): (typeof derived.members)[number] => {
+      const hint = hints[key]
+      return hint === undefined ? [key, member] : [key, { ...member, hint }]
+    })
+    return { ...derived, members }
+  }

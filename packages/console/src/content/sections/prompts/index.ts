@@ -1,31 +1,19 @@
 import { Prompt } from "@agent-operations/contract/prompts"
 import type { CheckDefinition } from "../../checks.ts"
-import type { Control } from "../../form/control.ts"
 import { section } from "../../Section.ts"
 import { validationPage } from "../validation/page.ts"
-import { inWords } from "../words.ts"
+import { inWords, withHints } from "../words.ts"
 import { labelsAction, labelsPage } from "./labels.ts"
 import { renderedPreview } from "./rendered.ts"
 import { draftOf, validate } from "./validate.ts"
 
-const hints: Readonly<Record<string, string>> = {
+const settings = withHints({
   variables:
     'JSON: a list of { "name", "required", "default" }. One that is required, which is so unless it says false, and has no default has to be given.',
   model: 'JSON: { "name", "parameters" } of the model that the prompt is written for, or null.',
   tools: "JSON: the tools that the model may call, as its API takes them.",
   responseFormat: "JSON: the format of the answer, as the model's API takes it, or null."
-}
-
-const settings = (derived: Control): Control =>
-  derived.type === "group"
-    ? {
-        ...derived,
-        members: derived.members.map(([key, member]) => {
-          const hint = hints[key]
-          return hint === undefined ? [key, member] : [key, { ...member, hint }]
-        })
-      }
-    : derived
+})
 
 const check: CheckDefinition = (draft) => validate({ draft: draftOf(draft) })
 
