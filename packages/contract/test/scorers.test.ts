@@ -47,7 +47,7 @@ describe("scorers", () => {
   })
 
   it.each([
-    ["a measure", { type: "builtin", name: "vibes" }, "Expected"],
+    ["a measure", { type: "builtin", name: "vibes" }, "one of exact, contains, regex"],
     ["options of the measure", { type: "builtin", name: "regex", options: { tolerance: 1 } }, "tolerance"],
     ["each flag once", { type: "builtin", name: "regex", options: { flags: "ii" } }, "flags out of i, m, s and u"],
     ["at most 64 KiB", { type: "code", language: "javascript", code: "é".repeat(32 * 1024 + 1) }, "65536 bytes"],

@@ -101,8 +101,7 @@ const usage = Schema.Struct({
   .annotate({ description: "What the app used: micro-units of money, or tokens." })
   .pipe(byDefault(none))
 
-/** A built-in measure, with its options, all of which have defaults. */
-export const BuiltinScorer = Schema.Union([
+const Measure = Schema.Union([
   builtin("exact", exact),
   builtin("contains", contains),
   builtin("regex", regex),
@@ -114,3 +113,8 @@ export const BuiltinScorer = Schema.Union([
   builtin("latency", latency),
   builtin("usage", usage)
 ])
+
+/** A built-in measure, with its options, all of which have defaults. */
+export const BuiltinScorer = Measure.annotate({
+  message: `Expected name to be one of ${Measure.members.map(({ fields }) => fields.name.literal).join(", ")}`
+})
