@@ -1,12 +1,14 @@
 /** Writes docs/conformance.md, or with `--check` fails if what is committed is not what the code says. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { viewFamilies } from "@agent-operations/contract"
+import { apps } from "@agent-operations/contract/apps"
 import { datasets } from "@agent-operations/contract/datasets"
 import { prompts } from "@agent-operations/contract/prompts"
 import { traces } from "@agent-operations/contract/traces"
 import { racesAt, shownProbability } from "../src/power.ts"
 import {
   everywhere,
+  isOfApps,
   isOfDatasets,
   isOfEvaluations,
   isOfPrompts,
@@ -18,6 +20,7 @@ import {
 import { checksOf } from "../src/run.ts"
 import { servedOf } from "../src/served.ts"
 import { faults } from "../test/toy/faults/index.ts"
+import { appFaults } from "../test/toy/apps/faults.ts"
 import { datasetFaults } from "../test/toy/datasets/faults.ts"
 import { evaluationFamilies } from "../test/toy/evaluations/families.ts"
 import { evaluationFaults } from "../test/toy/evaluations/faults.ts"
@@ -30,16 +33,17 @@ import type { SeedFigures } from "../test/toy/faults/run.ts"
 import time from "../test/time/figures.json" with { type: "json" }
 import { survived } from "../test/toy/machine/survived.ts"
 
-// Of datasets, prompts, reviews and evaluations, what they have beside what every kind is held to.
+// Of datasets, prompts, reviews, evaluations and apps, what they have beside what every kind is held to.
 const checks = [
   ...checksOf(servedOf([...viewFamilies, traces]), {}),
   ...checksOf(servedOf([datasets]), {}).filter(({ covers }) => covers.some(isOfDatasets)),
   ...checksOf(servedOf([prompts]), {}).filter(({ covers }) => covers.some(isOfPrompts)),
   ...checksOf(servedOf(reviewFamilies), {}).filter(({ covers }) => covers.some(isOfReviews)),
-  ...checksOf(servedOf(evaluationFamilies), {}).filter(({ covers }) => covers.some(isOfEvaluations))
+  ...checksOf(servedOf(evaluationFamilies), {}).filter(({ covers }) => covers.some(isOfEvaluations)),
+  ...checksOf(servedOf([prompts, apps]), {}).filter(({ covers }) => covers.some(isOfApps))
 ]
-const caught = [faults, traceFaults, datasetFaults, promptFaults, reviewFaults, evaluationFaults].flatMap((wrong) =>
-  Object.entries(wrong)
+const caught = [faults, traceFaults, datasetFaults, promptFaults, reviewFaults, evaluationFaults, appFaults].flatMap(
+  (wrong) => Object.entries(wrong)
 )
 
 /** The titles of the checks of a requirement, each once: those of several kinds or families differ in what stands before. */
@@ -112,7 +116,7 @@ const page = `# What servers are held to
 Generated from the checks of [\`@agent-operations/conformance\`](../packages/conformance/README.md). Each requirement is a
 sentence, of a law of [SPEC.md](../SPEC.md) where its name begins with one's; a check looks at it from outside; and
 servers that are wrong in one place each show that the check can fail. At every change each of these ${caught.length} servers is
-caught. There are ${Object.keys(requirements).length} requirements and ${checks.length} checks of page views, custom fields, traces, datasets, prompts and reviews; a server is held
+caught. There are ${Object.keys(requirements).length} requirements and ${checks.length} checks of page views, custom fields, traces, datasets, prompts, reviews and apps; a server is held
 to those of the families that it serves, and a host's own families to those that are of any.
 
 | name | a server is right where | looked at by | caught: a server that |

@@ -61,7 +61,8 @@ export const laws = {
   X2: "A run has every item as often as it is repeated, each once, and its counts sum to their total.",
   X3: "Each target ends at most once; after completed every one has.",
   F1: "The evidence of a target that has ended never changes, nor does the hash of it.",
-  H1: "Only a person's credential claims, releases or submits a review."
+  H1: "Only a person's credential claims, releases or submits a review.",
+  G2: "A secret appears nowhere but in the request it is for."
 } as const
 
 /** The number of a law that can be checked from outside, such as `R4`. */

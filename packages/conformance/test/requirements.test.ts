@@ -1,5 +1,6 @@
 import { requirements, unseen } from "@agent-operations/conformance"
 import { viewFamilies } from "@agent-operations/contract"
+import { apps } from "@agent-operations/contract/apps"
 import { datasets } from "@agent-operations/contract/datasets"
 import { prompts } from "@agent-operations/contract/prompts"
 import { traces } from "@agent-operations/contract/traces"
@@ -16,6 +17,7 @@ const checks = [
   ...checksOf(servedOf([...viewFamilies, traces, datasets, prompts]), {}),
   // Of what they have beside these.
   ...checksOf(servedOf(reviewFamilies), { laws: ["H1"] }),
+  ...checksOf(servedOf([prompts, apps]), { laws: ["G2"] }),
   ...checksOf(servedOf(evaluationFamilies), { laws: ["X1", "X2", "X3", "F1"] })
 ]
 
@@ -30,17 +32,18 @@ describe("what a server is held to", () => {
     )
   })
 
-  it("is nothing of traces, datasets, prompts, reviews and evaluations where a server serves none", () => {
+  it("is nothing of traces, datasets, prompts, reviews, evaluations and apps where a server serves none", () => {
     const names = coverageOf([], false, isToldOf(servedOf(viewFamilies))).map(({ requirement }) => requirement)
     assert.notInclude(names, "T5.head")
     assert.notInclude(names, "T20")
     assert.notInclude(names, "M1.race")
     assert.notInclude(names, "D1.race")
     assert.notInclude(names, "H1.refused")
+    assert.notInclude(names, "G2.untold")
     assert.notInclude(names, "X1.once")
     assert.include(names, "R9")
     assert.deepStrictEqual(
-      checksOf(servedOf(viewFamilies), {}).filter(({ law }) => /^[TDMHXF]/.test(law)),
+      checksOf(servedOf(viewFamilies), {}).filter(({ law }) => /^[TDMHXFG]/.test(law)),
       []
     )
   })

@@ -1,6 +1,6 @@
 import type { Check } from "../check.ts"
 import { laws } from "../laws.ts"
-import { isOfDatasets, isOfEvaluations, isOfPrompts, isOfReviews, isOfTraces } from "../requirements/index.ts"
+import { isOfApps, isOfDatasets, isOfEvaluations, isOfPrompts, isOfReviews, isOfTraces } from "../requirements/index.ts"
 import { access } from "./access.ts"
 import { bounds } from "./bounds.ts"
 import { chains, references } from "./chains.ts"
@@ -31,6 +31,7 @@ import { recency } from "./recency.ts"
 import { revisions } from "./revisions.ts"
 import { searches } from "./searches.ts"
 import { trash } from "./trash.ts"
+import { apps, servesApps } from "./apps/index.ts"
 import { datasets } from "./datasets/index.ts"
 import { servesDatasets } from "./datasets/of-datasets.ts"
 import { evaluations, servesEvaluations } from "./evaluations/index.ts"
@@ -73,6 +74,7 @@ const shared: ReadonlyArray<ChecksOf> = [
   ...datasets,
   ...prompts,
   ...reviews,
+  ...apps,
   ...evaluations,
   ...access,
   ...credentials,
@@ -89,6 +91,7 @@ const ofSome = [
   { serves: servesDatasets, isOf: isOfDatasets },
   { serves: servesPrompts, isOf: isOfPrompts },
   { serves: servesReviews, isOf: isOfReviews },
+  { serves: servesApps, isOf: isOfApps },
   { serves: servesEvaluations, isOf: isOfEvaluations }
 ]
 

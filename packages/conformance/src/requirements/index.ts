@@ -2,6 +2,7 @@
  * Every sentence that a server is held to, by a name. A check says which of them it looks at; the report, which of them
  * were looked at in a run.
  */
+import { ofApps } from "./apps.ts"
 import { ofDatasets } from "./datasets.ts"
 import { ofDefinitions } from "./definitions.ts"
 import { ofEvaluations } from "./evaluations.ts"
@@ -23,6 +24,7 @@ export const requirements = {
   ...ofPrompts,
   ...ofDatasets,
   ...ofReviews,
+  ...ofApps,
   ...ofEvaluations,
   ...ofHttp
 } as const
@@ -41,6 +43,9 @@ export const isOfReviews = (requirement: string): boolean => requirement in ofRe
 
 /** Whether a sentence is of a server that serves evaluation runs alone. */
 export const isOfEvaluations = (requirement: string): boolean => requirement in ofEvaluations
+
+/** Whether a sentence is of a server that serves apps alone. */
+export const isOfApps = (requirement: string): boolean => requirement in ofApps
 
 export type Requirement = keyof typeof requirements
 
