@@ -11,9 +11,16 @@ const environment = (settings: Record<string, string>) => {
   return { ...rest, DEMO: "false", ...settings }
 }
 
+// The document of all operations is over 1 MiB, which is what is kept of an output by default.
+const maxBuffer = 16 * 1024 * 1024
+
 /** Runs a command to its end. */
 export const command = (args: ReadonlyArray<string>, settings: Record<string, string>) =>
-  promisify(execFile)(process.execPath, [...node, ...args], { env: environment(settings), timeout: 60_000 }).then(
+  promisify(execFile)(process.execPath, [...node, ...args], {
+    env: environment(settings),
+    timeout: 60_000,
+    maxBuffer
+  }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: { code: number; stdout: string; stderr: string }) => error
   )

@@ -52,14 +52,12 @@ export const Scorer = kind({
   settings: ScorerSettings,
   example: {
     id: "sc_01k9x3m2h8e7v9q4t6w5z0r1ca",
-    name: "Mentions the answer",
-    description: "Whether the answer has the expected words in it.",
+    name: "Same answer",
+    description: "Whether the answer is the expected one.",
     source: {
       type: "code",
-      language: "typescript",
-      code:
-        "export default ({ output, expected }: { output: string; expected: string }) =>\n" +
-        "  output.toLowerCase().includes(expected.toLowerCase())\n"
+      language: "javascript",
+      code: "export default (it) => it.output === it.expected"
     },
     settings: {
       output: { type: "boolean" },
