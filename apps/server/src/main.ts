@@ -2,6 +2,7 @@
 import { Installation, keys, migrate, organizations, projects, runMain, sql } from "@agent-operations/admin"
 import { Command } from "effect/cli"
 import { budgets } from "./commands/budgets.ts"
+import { modelConnections } from "./commands/connections.ts"
 import { members } from "./commands/members.ts"
 import { openapi } from "./commands/openapi.ts"
 import { serve } from "./commands/serve.ts"
@@ -14,7 +15,19 @@ const root = Command.make("agent-operations").pipe(
     `The reference server of Agent Operations.\n\nIts settings, from the environment:\n${describeSettings}`
   ),
   Command.withShortDescription("The reference server of Agent Operations"),
-  Command.withSubcommands([serve, worker, migrate, sql, organizations, projects, members, keys, budgets, openapi]),
+  Command.withSubcommands([
+    serve,
+    worker,
+    migrate,
+    sql,
+    organizations,
+    projects,
+    members,
+    keys,
+    budgets,
+    modelConnections,
+    openapi
+  ]),
   Command.provideSync(Installation, installation)
 )
 

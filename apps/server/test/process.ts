@@ -14,16 +14,19 @@ const environment = (settings: Record<string, string>) => {
 // The document of all operations is over 1 MiB, which is what is kept of an output by default.
 const maxBuffer = 16 * 1024 * 1024
 
-/** Runs a command to its end. */
-export const command = (args: ReadonlyArray<string>, settings: Record<string, string>) =>
-  promisify(execFile)(process.execPath, [...node, ...args], {
+/** Runs a command to its end, with what is piped into it. */
+export const command = (args: ReadonlyArray<string>, settings: Record<string, string>, input = "") => {
+  const running = promisify(execFile)(process.execPath, [...node, ...args], {
     env: environment(settings),
     timeout: 60_000,
     maxBuffer
-  }).then(
+  })
+  running.child.stdin?.end(input)
+  return running.then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: { code: number; stdout: string; stderr: string }) => error
   )
+}
 
 /** A collector of OTLP, with what was sent to each of its paths, which it may pass on. */
 export const startCollector = async (passOn = async (_path: string, _body: string): Promise<void> => {}) => {

@@ -305,6 +305,44 @@ describe("serving from PGlite", () => {
       "There is no scope"
     )
   }, 90_000)
+
+  it("G2: adds, lists and removes model connections on the command line, and shows no key", async () => {
+    const org = (await command(["org", "create", "--name", "Third"], settings)).stdout.trim()
+    const project = (await command(["project", "create", "--org", org, "--name", "P"], settings)).stdout.trim()
+    const key = "sk-x7Qf-x7Qf-x7Qf"
+    const run = (args: ReadonlyArray<string>, input?: string) =>
+      command(["connection", ...args, "--org", org, "--project", project], { ...settings, PROVIDER_KEY: key }, input)
+    const add = ["add", "--name", "Gateway", "--url", "https://api.example.com/v1"]
+    const added = await run([...add, "--price", "openai/small:free=0.15,1.5"], `${key}\n`)
+    const id = added.stdout.trim()
+    assert.match(id, /^mco_/, added.stderr)
+    const again = await run([...add, "--key-env", "PROVIDER_KEY"])
+    assert.deepEqual([again.code, again.stdout], [1, ""])
+    assert.include(again.stderr, "already has a model connection Gateway")
+    const listed = await run(["list", "--json"])
+    const [only] = JSON.parse(listed.stdout) as ReadonlyArray<object>
+    assert.deepInclude(only, {
+      id,
+      name: "Gateway",
+      baseUrl: "https://api.example.com/v1",
+      tokenLimit: "max_tokens",
+      prices: [{ model: "openai/small:free", inputMicrosPerMillion: 150_000, outputMicrosPerMillion: 1_500_000 }]
+    })
+    assert.include((await run(["remove", "--connection", id])).stdout, "removed, with its key")
+    for (const { stdout, stderr } of [added, again, listed]) assert.notInclude(stdout + stderr, "x7Qf")
+
+    for (const [args, input] of [
+      [add, ""],
+      [add, "sk x7Qf x7Qf"],
+      [[...add, "--key-env", "NO_SUCH_KEY"], key],
+      [[...add, "--price", "small=free"], key],
+      [["add", "--name", "G", "--url", "ftp://example.com"], key]
+    ] as const) {
+      const refused = await run(args, input)
+      assert.strictEqual(refused.code, 2, `${args.join(" ")}: ${refused.stdout}`)
+      assert.notInclude(refused.stderr, "x7Qf")
+    }
+  }, 120_000)
 })
 
 describe("serving from PostgreSQL", () => {

@@ -2,20 +2,12 @@ import { administer, by, json, org, print, table, UsageError } from "@agent-oper
 import { Budgets } from "@agent-operations/evals"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
+import { microsOf } from "./amounts.ts"
 
 const project = Flag.String("project").pipe(
   Flag.withDescription("The project whose budget it is; without it, the organization's"),
   Flag.optional
 )
-
-/** An amount of money as people write it. */
-const units = /^(\d{1,9})(?:\.(\d{1,6}))?$/
-
-/** Micro-units of an amount in units of the organization's currency, such as 12.50. */
-const microsOf = (text: string) => {
-  const [, whole, fraction = ""] = units.exec(text) ?? []
-  return whole === undefined ? undefined : Number(whole) * 1_000_000 + Number(fraction.padEnd(6, "0"))
-}
 
 const shown = (micros: number | null) => (micros === null ? "no limit" : (micros / 1_000_000).toFixed(6))
 
