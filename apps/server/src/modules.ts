@@ -6,6 +6,7 @@ import {
   type EvaluationsOptions,
   imports,
   promptEvaluations,
+  reviews,
   scorers,
   type ScorersOptions
 } from "@agent-operations/evals"
@@ -39,6 +40,7 @@ export const modulesOf = (options: ServedOptions) => {
     imports(held, { scorers: true }),
     called,
     scored,
-    evaluations({ datasets: held, scorers: scored, apps: called }, options.runs)
+    evaluations({ datasets: held, scorers: scored, apps: called }, options.runs),
+    reviews(recorded)
   ] as const
 }

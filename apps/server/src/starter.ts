@@ -9,6 +9,7 @@ import { SqlClient } from "effect/sql"
 import { createApps } from "./demo/apps.ts"
 import { createDatasets } from "./demo/datasets.ts"
 import { createPrompts } from "./demo/prompts.ts"
+import { askAboutAnswers } from "./demo/reviews.ts"
 import { createScorers } from "./demo/scorers.ts"
 
 const trendCode = `import { useMemo, useState } from "react"
@@ -175,7 +176,9 @@ export const starterScopes = [
     "datasets:read",
     "datasets:write",
     "scorers:read",
-    "scorers:write"
+    "scorers:write",
+    "reviews:read",
+    "reviews:write"
   ]
 ]
 
@@ -214,10 +217,10 @@ export const makeStarter = Effect.fnUntraced(
     yield* createPrompts(access)
     yield* createDatasets(access)
     yield* createApps(access)
-    yield* createScorers(access)
+    const { helpful } = yield* createScorers(access)
     if (demo !== undefined) {
       const { recordDemo } = yield* Effect.promise(() => import("./demo/demo.ts"))
-      yield* recordDemo(access, demo.retention)
+      yield* askAboutAnswers(access, helpful, yield* recordDemo(access, demo.retention))
     }
     const { token } = yield* keys.create({
       organizationId: organization.id,

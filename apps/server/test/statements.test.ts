@@ -11,6 +11,7 @@ import { exerciseEvaluations } from "./exercise-evaluations.ts"
 import { exerciseImports } from "./exercise-imports.ts"
 import { exerciseMetrics } from "./exercise-metrics.ts"
 import { exercisePrompts } from "./exercise-prompts.ts"
+import { exerciseReviews } from "./exercise-reviews.ts"
 import { exerciseScorers } from "./exercise-scorers.ts"
 import { exerciseTraces } from "./exercise-traces.ts"
 import { logPlans, plansOf, type Ran, startExplaining } from "./plans.ts"
@@ -231,6 +232,7 @@ describe("the statements of a server on PostgreSQL", () => {
     for (const code of await exerciseApps(server)) codes.add(code)
     for (const code of await exerciseScorers(server)) codes.add(code)
     for (const code of await exerciseEvaluations(server)) codes.add(code)
+    for (const code of await exerciseReviews(server, url)) codes.add(code)
     await keepTraces(url)
     await runConformance({ url: server.url, key: apiKey, projectId }, { scale: 0.02 })
     await server.stop()
@@ -266,7 +268,8 @@ describe("the statements of a server on PostgreSQL", () => {
         "IMPORT_REFUSED",
         "EGRESS_REFUSED",
         "REQUEST_KEY_REUSED",
-        "RUN_ENDED"
+        "RUN_ENDED",
+        "REVIEW_TAKEN"
       ]
     ]
     assert.includeMembers([...codes], wanted)

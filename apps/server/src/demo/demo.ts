@@ -27,7 +27,10 @@ const scoresOf = ({ helpfulness, resolved }: Conversation) => [
 /** What has not ended for longer than this was given up. */
 const givenUpHours = 1
 
-/** Records for somebody what three agents did in the last seven days, as far back as traces are kept, with its scores. */
+/**
+ * Records for somebody what three agents did in the last seven days, as far back as traces are kept, with its scores, and
+ * tells which traces are answers of the support agent.
+ */
 export const recordDemo = Effect.fnUntraced(function* (access: Access, retention: Duration.Duration | undefined) {
   const { invoke } = yield* Invoker
   const { traces } = makeCalls([family], (id, input) => invoke(id, input, access))
@@ -51,4 +54,5 @@ export const recordDemo = Effect.fnUntraced(function* (access: Access, retention
       where tenant_id = ${access.organizationId} and project_id = ${access.projectId}
         and trace_id = ${recorded.traces[n]!.id}::uuid`
   }
+  return told.flatMap(({ trace }, n) => (trace.name === "support" ? [recorded.traces[n]!.id] : []))
 })

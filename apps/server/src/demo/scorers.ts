@@ -17,7 +17,7 @@ export default ({ output, expected }: { output: string; expected: string }) => {
 }
 `
 
-/** A built-in measure, one as code, and a question to people. */
+/** A built-in measure, one as code, and a question to people, whose ID is told. */
 export const createScorers = Effect.fnUntraced(function* (access: Access) {
   const { invoke } = yield* Invoker
   const { scorers } = makeCalls([family], (id, input) => invoke(id, input, access))
@@ -36,7 +36,7 @@ export const createScorers = Effect.fnUntraced(function* (access: Access) {
     settings: { ...settings, output: { type: "number", min: 0, max: 1 }, passAt: 1 },
     references: {}
   })
-  yield* scorers.create({
+  const helpful = yield* scorers.create({
     name: "helpful",
     description: "Whether a person would be helped.",
     source: {
@@ -58,4 +58,5 @@ export const createScorers = Effect.fnUntraced(function* (access: Access) {
     },
     references: {}
   })
+  return { helpful: helpful.id }
 })

@@ -146,6 +146,18 @@ export const operations = {
     delete: { id: "delete_eval_run", effect: "destructive" },
     invoke: { id: "invoke_app", effect: "write", deadlineMs: 30000 },
     usage: { id: "get_usage", effect: "read", paging: "cursor" }
+  },
+  reviews: {
+    createSession: { id: "create_review_session", effect: "write" },
+    listSessions: { id: "list_review_sessions", effect: "read", paging: "cursor" },
+    getSession: { id: "get_review_session", effect: "read" },
+    assign: { id: "assign_reviews", effect: "write" },
+    close: { id: "close_review_session", effect: "write" },
+    list: { id: "list_reviews", effect: "read", paging: "cursor" },
+    evidence: { id: "get_review_evidence", effect: "read" },
+    claim: { id: "claim_review", effect: "write" },
+    release: { id: "release_review", effect: "write" },
+    submit: { id: "submit_review", effect: "write" }
   }
 } as const
 

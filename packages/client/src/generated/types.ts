@@ -15,6 +15,7 @@ export interface Families {
   readonly apps: Apps
   readonly scorers: Scorers
   readonly evaluations: Evaluations
+  readonly reviews: Reviews
 }
 
 /** Every operation by its ID: what it takes, what it answers, and the codes of its own that it can fail with. */
@@ -138,6 +139,16 @@ export interface Operations {
   readonly delete_eval_run: { readonly input: DeleteEvalRunInput; readonly result: DeleteEvalRunResult; readonly codes: "NOT_FOUND" | "CONFLICT" }
   readonly invoke_app: { readonly input: InvokeAppInput; readonly result: InvokeAppResult; readonly codes: "USAGE_LIMIT_REACHED" | "NOT_FOUND" | "REQUEST_KEY_REUSED" | "REFERENCE_NOT_FOUND" | "UNPRICED" }
   readonly get_usage: { readonly input: GetUsageInput; readonly result: GetUsageResult; readonly codes: never }
+  readonly create_review_session: { readonly input: CreateReviewSessionInput; readonly result: ReviewSession; readonly codes: "REQUEST_KEY_REUSED" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" }
+  readonly list_review_sessions: { readonly input: ListReviewSessionsInput; readonly result: ListReviewSessionsResult; readonly codes: never }
+  readonly get_review_session: { readonly input: GetReviewSessionInput; readonly result: GetReviewSessionResult; readonly codes: "NOT_FOUND" }
+  readonly assign_reviews: { readonly input: AssignReviewsInput; readonly result: ReviewSession; readonly codes: "NOT_FOUND" | "CONFLICT" }
+  readonly close_review_session: { readonly input: CloseReviewSessionInput; readonly result: ReviewSession; readonly codes: "NOT_FOUND" }
+  readonly list_reviews: { readonly input: ListReviewsInput; readonly result: ListReviewsResult; readonly codes: "NOT_FOUND" }
+  readonly get_review_evidence: { readonly input: GetReviewEvidenceInput; readonly result: GetReviewEvidenceResult; readonly codes: "NOT_FOUND" }
+  readonly claim_review: { readonly input: ClaimReviewInput; readonly result: ClaimReviewResult; readonly codes: "NOT_FOUND" | "CONFLICT" | "HUMAN_REQUIRED" }
+  readonly release_review: { readonly input: ReleaseReviewInput; readonly result: Review; readonly codes: "NOT_FOUND" | "REVIEW_TAKEN" | "HUMAN_REQUIRED" }
+  readonly submit_review: { readonly input: SubmitReviewInput; readonly result: SubmitReviewResult; readonly codes: "NOT_FOUND" | "CONFLICT" | "REVIEW_TAKEN" | "HUMAN_REQUIRED" }
 }
 
 /** What `list_page_views` takes. */
@@ -2607,6 +2618,204 @@ export interface Evaluations {
   readonly usage: ListMethod<GetUsageInput, GetUsageResult, UsageEntry, never>
 }
 
+/** What `create_review_session` takes. */
+export interface CreateReviewSessionInput {
+  /** A name of yours for this session, for ever its own in the project. */
+  readonly requestKey: string
+  readonly name: string
+  readonly subject: ReviewSubject
+  /** What is asked, by alias: 1 to 20 scorers whose source is of the type human. Each stays at the revision that it has then. */
+  readonly rubric: { readonly [key: string]: ReviewScorerInput }
+  /** How many people review each item. */
+  readonly reviewersPerItem?: number
+  /** IDs of people, in any order; empty for every member. */
+  readonly assignees?: ReadonlyArray<string>
+  /** For how long a claim holds an item for a person. */
+  readonly reservationMinutes?: number
+  /** Whether people see neither automatic scores nor what others said until they submitted, nor figures before the end. */
+  readonly blind?: boolean
+  /** Whether reviews are taken from the pages of the server alone, and not from programs with a person's token. */
+  readonly browserOnly?: boolean
+  readonly instructions?: string
+}
+
+/** What `list_review_sessions` takes. */
+export interface ListReviewSessionsInput {
+  readonly status?: "open" | "closed"
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+}
+
+/** What `list_review_sessions` answers. */
+export interface ListReviewSessionsResult {
+  readonly items: ReadonlyArray<ReviewSession>
+  readonly nextCursor: string | null
+}
+
+/** What `get_review_session` takes. */
+export interface GetReviewSessionInput {
+  readonly id: ReviewSessionId
+}
+
+/** What `get_review_session` answers. */
+export interface GetReviewSessionResult {
+  readonly session: ReviewSession
+  readonly statistics: { readonly [key: string]: ReviewFigures } | null
+}
+
+/** What `assign_reviews` takes. */
+export interface AssignReviewsInput {
+  readonly sessionId: ReviewSessionId
+  /** IDs of people, in any order; empty for every member. */
+  readonly assignees: ReadonlyArray<string>
+}
+
+/** What `close_review_session` takes. */
+export interface CloseReviewSessionInput {
+  readonly id: ReviewSessionId
+}
+
+/** What `list_reviews` takes. */
+export interface ListReviewsInput {
+  readonly sessionId: ReviewSessionId
+  /** completed: it has all of its reviews. withdrawn: what it is about is gone. */
+  readonly status?: "open" | "completed" | "withdrawn"
+  /** A page may hold fewer. */
+  readonly limit?: number
+  /** nextCursor of the previous page. */
+  readonly cursor?: string
+}
+
+/** What `list_reviews` answers. */
+export interface ListReviewsResult {
+  readonly items: ReadonlyArray<{
+    readonly review: Review
+    /** What people said; null where it is withheld: in a blind session from whoever has not submitted, until it is closed. */
+    readonly submissions: ReadonlyArray<ReviewSubmission> | null
+  }>
+  readonly nextCursor: string | null
+}
+
+/** What `get_review_evidence` takes. */
+export interface GetReviewEvidenceInput {
+  readonly id: ReviewId
+}
+
+/** What `get_review_evidence` answers. */
+export interface GetReviewEvidenceResult {
+  readonly review: Review
+  readonly evidence: Json
+  /** Whether scores and submissions are withheld. */
+  readonly blind: boolean
+  /** What people said; null where it is withheld: in a blind session from whoever has not submitted, until it is closed. */
+  readonly submissions: ReadonlyArray<ReviewSubmission> | null
+  /** Whether the oldest submissions did not fit the answer. */
+  readonly hasMore: boolean
+}
+
+/** What `claim_review` takes. */
+export interface ClaimReviewInput {
+  readonly sessionId?: ReviewSessionId
+  readonly id?: ReviewId
+  readonly skip?: ReviewId
+}
+
+/** What `claim_review` answers. */
+export interface ClaimReviewResult {
+  readonly claim: {
+    readonly review: Review
+    readonly slot: number
+  } | null
+}
+
+/** What `release_review` takes. */
+export interface ReleaseReviewInput {
+  readonly id: ReviewId
+}
+
+/** What `submit_review` takes. */
+export interface SubmitReviewInput {
+  readonly id: ReviewId
+  readonly scores: { readonly [key: string]: ReviewScore }
+  readonly supersedes?: ReviewSubmissionNumber
+}
+
+/** What `submit_review` answers. */
+export interface SubmitReviewResult {
+  readonly review: Review
+  readonly submission: ReviewSubmission
+}
+
+/** Reviews. */
+export interface Reviews {
+  /**
+   * Create a review session.
+   *
+   * Asks people about up to 5,000 traces. What it is about and what is asked stay as they are then. The same requestKey with the same input is the same session, however often it is sent.
+   */
+  readonly createSession: Method<CreateReviewSessionInput, ReviewSession, "REQUEST_KEY_REUSED" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
+  /**
+   * List review sessions.
+   *
+   * Lists the review sessions of the project, newest first. Pass nextCursor back as cursor until it is null.
+   */
+  readonly listSessions: ListMethod<ListReviewSessionsInput, ListReviewSessionsResult, ReviewSession, never>
+  /**
+   * Read a review session.
+   *
+   * Reads a review session, how far it is, and what people said so far, summed up by question: statistics is null while a blind session is open.
+   */
+  readonly getSession: Method<GetReviewSessionInput, GetReviewSessionResult, "NOT_FOUND">
+  /**
+   * Assign a review session to people.
+   *
+   * Says who claims reviews of the session from now on. What somebody holds by then is theirs to submit.
+   */
+  readonly assign: Method<AssignReviewsInput, ReviewSession, "NOT_FOUND" | "CONFLICT">
+  /**
+   * Close a review session.
+   *
+   * Ends a review session: nothing is claimed, submitted or corrected any more, and its figures are there for everybody. One that is closed stays as it is.
+   */
+  readonly close: Method<CloseReviewSessionInput, ReviewSession, "NOT_FOUND">
+  /**
+   * List the reviews of a session.
+   *
+   * Lists the reviews of a session by ordinal, with who holds or submitted them, and the submissions that count. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
+   */
+  readonly list: ListMethod<ListReviewsInput, ListReviewsResult, {
+    readonly review: Review
+    /** What people said; null where it is withheld: in a blind session from whoever has not submitted, until it is closed. */
+    readonly submissions: ReadonlyArray<ReviewSubmission> | null
+  }, "NOT_FOUND">
+  /**
+   * Read what a review is about.
+   *
+   * Reads a review with what it is about, as get_trace answers it, and all submissions with what they correct. In a blind session a person who has not submitted sees neither scores nor submissions, until it is closed.
+   */
+  readonly evidence: Method<GetReviewEvidenceInput, GetReviewEvidenceResult, "NOT_FOUND">
+  /**
+   * Claim a review.
+   *
+   * Holds a place of a review for you until its time is over: of this one, or of the next one in a session that you have not submitted, first the one that you hold. skip gives one back, and goes on after it. claim is null where none is left for you. For people: an API key is HUMAN_REQUIRED.
+   */
+  readonly claim: Method<ClaimReviewInput, ClaimReviewResult, "NOT_FOUND" | "CONFLICT" | "HUMAN_REQUIRED">
+  /**
+   * Give a review back.
+   *
+   * Gives back a place that you hold, for others to claim. For people: an API key is HUMAN_REQUIRED.
+   */
+  readonly release: Method<ReleaseReviewInput, Review, "NOT_FOUND" | "REVIEW_TAKEN" | "HUMAN_REQUIRED">
+  /**
+   * Submit a review.
+   *
+   * Submits what you say of an item whose place you hold: an answer to each question of the session. A submission stays as it is; to correct it, submit again with its number as supersedes. The same one sent again is not another. After its time a place that nobody else took is still yours. For people: an API key is HUMAN_REQUIRED.
+   */
+  readonly submit: Method<SubmitReviewInput, SubmitReviewResult, "NOT_FOUND" | "CONFLICT" | "REVIEW_TAKEN" | "HUMAN_REQUIRED">
+}
+
 /** Who did it: a person or an API key. */
 export interface Actor {
   readonly type: "user" | "api_key"
@@ -3755,6 +3964,136 @@ export type RenderedPrompt = {
 
 /** A stable name of yours for what is asked, 1 to 200 characters, unique in the project for ever: the same key with the same inputs finds what it made. */
 export type RequestKey = string
+
+/** One thing that people are asked about, with a place for each of them. */
+export interface Review {
+  readonly id: ReviewId
+  readonly sessionId: ReviewSessionId
+  /** Its place in the session: 1, 2, 3, … */
+  readonly ordinal: number
+  readonly subject: {
+    readonly type: "trace"
+    readonly id: string
+  }
+  /** completed: it has all of its reviews. withdrawn: what it is about is gone. */
+  readonly status: "open" | "completed" | "withdrawn"
+  readonly slots: ReadonlyArray<ReviewSlot>
+}
+
+/** The answers to a question, summed up. Items are the clusters. */
+export interface ReviewFigures {
+  /** Items with an answer that is a number: what mean, deviation and interval are over. */
+  readonly items: number
+  /** Answers that count. What was corrected counts once. */
+  readonly answers: number
+  readonly mean: number | null
+  readonly stdDev: number | null
+  readonly ci95: readonly [number, number] | null
+  /** Fewer than 30 items: the interval is a rough one. */
+  readonly small: boolean
+  readonly passRate: number | null
+  /** Krippendorff's α of how people agree: 1 for always, 0 as chance would have it; null where nobody answered beside another, or all answered the same. */
+  readonly alpha: number | null
+  /** How often each label was chosen; null where answers are none. */
+  readonly labels: { readonly [key: string]: number } | null
+}
+
+export type ReviewId = string
+
+/** A scorer of the type human at the revision that is asked. */
+export interface ReviewQuestion {
+  readonly id: string
+  readonly revision: Revision
+  readonly name: string
+  readonly question: string
+  readonly guidance: string
+  readonly output: ScorerOutput
+  readonly passAt: number | null
+  readonly higherIsBetter: boolean
+}
+
+/** The answer to a question, and why. */
+export interface ReviewScore {
+  /** What the output of the scorer asks for: a number, true or false, or a label. */
+  readonly value: number | boolean | string
+  readonly comment?: string
+}
+
+/** A scorer; revision null takes the current one. */
+export interface ReviewScorerInput {
+  readonly id: string
+  readonly revision?: Revision | null
+}
+
+/** Things that people are asked about, and what they are asked. */
+export interface ReviewSession {
+  readonly id: ReviewSessionId
+  readonly requestKey: string
+  readonly name: string
+  readonly status: "open" | "closed"
+  readonly subject: {
+    readonly type: "traces"
+  }
+  readonly rubric: { readonly [key: string]: ReviewQuestion }
+  /** How many people review each item. */
+  readonly reviewersPerItem: number
+  /** IDs of people, in any order; empty for every member. */
+  readonly assignees: ReadonlyArray<string>
+  /** For how long a claim holds an item for a person. */
+  readonly reservationMinutes: number
+  /** Whether people see neither automatic scores nor what others said until they submitted, nor figures before the end. */
+  readonly blind: boolean
+  /** Whether reviews are taken from the pages of the server alone, and not from programs with a person's token. */
+  readonly browserOnly: boolean
+  readonly instructions: string
+  readonly counts: {
+    /** All items. */
+    readonly items: number
+    /** Items that have all of their reviews. */
+    readonly completed: number
+    /** Items whose subject is gone. */
+    readonly withdrawn: number
+    /** Reviews that count, of all items and people. */
+    readonly reviews: number
+  }
+  readonly createdAt: Timestamp
+  readonly createdBy: Actor
+  readonly closedAt: Timestamp | null
+  readonly closedBy: Actor | null
+}
+
+export type ReviewSessionId = string
+
+/** A place for the review of one person: free, held, or submitted. */
+export interface ReviewSlot {
+  readonly slot: number
+  readonly reviewer: Actor | null
+  /** Until when it is held for them; null once it is submitted. */
+  readonly until: Timestamp | null
+  readonly submittedAt: Timestamp | null
+}
+
+/** Traces, each reviewed once however often it is named. */
+export interface ReviewSubject {
+  readonly traceIds: ReadonlyArray<string>
+}
+
+/** What a person said of an item. */
+export interface ReviewSubmission {
+  readonly slot: number
+  readonly number: ReviewSubmissionNumber
+  readonly supersedes: ReviewSubmissionNumber | null
+  /** Whether nothing corrected it since. */
+  readonly counts: boolean
+  readonly reviewer: Actor
+  /** Whether it came from a page, or from a program with the person's token. */
+  readonly via: "browser" | "rest" | "mcp"
+  readonly scores: { readonly [key: string]: ReviewScore }
+  readonly submittedAt: Timestamp
+}
+
+/** 1, and 2, 3, … of what corrects it. */
+export type ReviewSubmissionNumber = number
 
 /** The number of a revision: 1, 2, 3, … without a gap. */
 export type Revision = number

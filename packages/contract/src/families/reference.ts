@@ -9,6 +9,7 @@ import { evaluations } from "./evaluations/index.ts"
 import { imports } from "./imports/index.ts"
 import { metrics, metricsCharts } from "./metrics/index.ts"
 import { prompts } from "./prompts/index.ts"
+import { reviews } from "./reviews/index.ts"
 import { scorers } from "./scorers/index.ts"
 import { traces } from "./traces/index.ts"
 import { viewRows } from "./view-rows/index.ts"
@@ -26,5 +27,6 @@ export const referenceFamilies = [
   imports,
   apps,
   scorers,
-  evaluations
+  evaluations,
+  reviews
 ] as const
