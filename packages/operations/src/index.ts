@@ -27,6 +27,7 @@ export { type CursorBinding, type KeyCodec, positionKey, schemaKey, textKey } fr
 export { Cursors } from "./paging/Cursors.ts"
 export { notValid } from "./not-valid.ts"
 export { maxPageBytes, maxResponseBytes } from "./paging/limits.ts"
+export { invalidCursor, makeWalk } from "./paging/walk.ts"
 export { bytesBody, type ContentEncoding, jsonBody, parsedBody, type RouteBody } from "./routes/body.ts"
 export type { PathParameters, PathPattern } from "./routes/path.ts"
 export {

@@ -1,10 +1,9 @@
 import { Caller } from "@agent-operations/auth"
 import type { Kind } from "@agent-operations/contract"
-import { type CursorBinding, type Cursors, EncodedJson, maxPageBytes, schemaKey } from "@agent-operations/operations"
+import { type Cursors, EncodedJson, makeWalk, maxPageBytes, schemaKey } from "@agent-operations/operations"
 import type { DeletedOptions, DeletedPage, Space } from "@agent-operations/revision-store"
-import { Effect, Result, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { encodeDefinition } from "../encode-definition.ts"
-import { invalidCursor } from "../invalid-cursor.ts"
 import { defaultPageLimit } from "../limits.ts"
 import { spaceOf } from "../space.ts"
 import type { Store } from "../Store.ts"
@@ -28,19 +27,15 @@ const byTime = schemaKey(Schema.Struct({ recoverableUntil: Schema.String, id: Sc
 
 /** A page of what was deleted, by however the store reads the definitions. */
 const makePage = (cursors: Cursors["Service"], kind: Kind.Any) => {
-  const { write, read: readCursor } = cursors.of(byTime)
+  const walk = makeWalk(cursors, byTime, `list_deleted_${kind.plural}`)
   return Effect.fnUntraced(function* <Item, E>(
     read: (space: Space, kind: Kind.Any, options: DeletedOptions) => Effect.Effect<DeletedPage<Item>, E>,
     { limit = defaultPageLimit, cursor }: DeletedInput
   ) {
     const caller = yield* Caller
-    const { organizationId, projectId } = caller
-    const operation = `list_deleted_${kind.plural}`
-    const binding: CursorBinding = { operation, organizationId, projectId, filters: [] }
-    const after = cursor === undefined ? undefined : readCursor(cursor, binding)
-    if (after !== undefined && Result.isFailure(after)) return yield* invalidCursor
-    const { items, next } = yield* read(spaceOf(caller), kind, { limit, maxBytes: maxPageBytes, after: after?.success })
-    return { items, nextCursor: next === null ? null : write(next, binding) }
+    const { after, next: cursorOf } = yield* walk(cursor, [])
+    const { items, next } = yield* read(spaceOf(caller), kind, { limit, maxBytes: maxPageBytes, after })
+    return { items, nextCursor: cursorOf(next) }
   })
 }
 

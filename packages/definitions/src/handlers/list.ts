@@ -1,10 +1,15 @@
 import { Caller } from "@agent-operations/auth"
 import type { Kind } from "@agent-operations/contract"
-import { type CursorBinding, type Cursors, EncodedJson, maxPageBytes } from "@agent-operations/operations"
+import {
+  type CursorBinding,
+  type Cursors,
+  EncodedJson,
+  invalidCursor,
+  maxPageBytes
+} from "@agent-operations/operations"
 import type { EncodedSummary, ListKey, ListOptions, ListPage, ListSort, Space } from "@agent-operations/revision-store"
 import { Effect, Result } from "effect"
 import { encodeAll, encodeDefinition } from "../encode-definition.ts"
-import { invalidCursor } from "../invalid-cursor.ts"
 import { defaultPageLimit } from "../limits.ts"
 import { spaceOf } from "../space.ts"
 import type { Store } from "../Store.ts"

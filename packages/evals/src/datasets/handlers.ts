@@ -2,10 +2,9 @@ import { Caller } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import { Dataset, type datasets } from "@agent-operations/contract/datasets"
 import { definitionHandlers, spaceOf } from "@agent-operations/definitions"
-import { ValidationError } from "@agent-operations/error-envelope"
-import { type CursorBinding, Cursors, EncodedJson, maxPageBytes, schemaKey } from "@agent-operations/operations"
+import { Cursors, EncodedJson, makeWalk, maxPageBytes, schemaKey } from "@agent-operations/operations"
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
-import { Effect, Result, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { makeItems } from "./items.ts"
 import { DatasetStore } from "./store/DatasetStore.ts"
 import { itemText } from "./store/rows.ts"
@@ -18,31 +17,14 @@ type Result_<O extends keyof Operations> = Operation.Result<Operations[O]>
 /** Where a walk goes on, and the version that all of its pages are of. Law: D2. */
 const walkKey = schemaKey(Schema.Tuple([Schema.Int, Schema.Int]))
 
-const invalidCursor = new ValidationError({
-  message: "The cursor is not one of this list.",
-  hint: "Pass nextCursor back unchanged, with the same input in the same project, or start again without a cursor.",
-  details: { issues: [{ path: "/cursor", message: "Not a cursor of this list with these filters." }] }
-})
-
 /** The handlers of the operations over datasets and their items. Laws: D1, D2, D3. */
 export const datasetHandlers = Effect.gen(function* () {
   const store = yield* DatasetStore
   const definitions = yield* EncodedRevisionStore
   const items = yield* makeItems
-  const { write, read } = (yield* Cursors).of(walkKey)
-
-  /** The walk that a cursor goes on with, and how it is written. */
-  const walk = Effect.fnUntraced(function* (
-    operation: string,
-    cursor: string | undefined,
-    filters: ReadonlyArray<string>
-  ) {
-    const { organizationId, projectId } = yield* Caller
-    const binding: CursorBinding = { operation, organizationId, projectId, filters }
-    const key = cursor === undefined ? undefined : read(cursor, binding)
-    if (key !== undefined && Result.isFailure(key)) return yield* invalidCursor
-    return { from: key?.success, next: (version: number, position: number) => write([version, position], binding) }
-  })
+  const cursors = yield* Cursors
+  const walkItems = makeWalk(cursors, walkKey, "list_dataset_items")
+  const walkDifferences = makeWalk(cursors, walkKey, "compare_dataset_versions")
 
   const requireDataset = (id: string) =>
     Effect.flatMap(Caller, (caller) => definitions.read(spaceOf(caller), Dataset, id, undefined))
@@ -53,12 +35,12 @@ export const datasetHandlers = Effect.gen(function* () {
     items: Effect.fnUntraced(function* ({ datasetId, split, limit = 50, cursor, ...input }: Input<"items">) {
       const space = spaceOf(yield* Caller)
       const filters = [datasetId, JSON.stringify(split ?? null), JSON.stringify(input.version ?? null)]
-      const { from, next } = yield* walk("list_dataset_items", cursor, filters)
+      const { after: from, next } = yield* walkItems(cursor, filters)
       const version = yield* store.version(space, datasetId, from?.[0] ?? input.version)
       const page = { version, split, after: from?.[1] ?? 0, limit, maxBytes: maxPageBytes }
       const found = yield* store.items(space, datasetId, page)
       const total = input.includeTotal === true ? yield* store.count(space, datasetId, version, split) : undefined
-      const nextCursor = found.next === null ? null : next(version, found.next)
+      const nextCursor = found.next === null ? null : next([version, found.next])
       const counted = total === undefined ? "" : `,"total":${total}`
       return new EncodedJson<Result_<"items">>(
         `{"version":${version},"items":[${found.items.map(itemText).join(",")}],"nextCursor":${JSON.stringify(nextCursor)}${counted}}`
@@ -104,7 +86,7 @@ export const datasetHandlers = Effect.gen(function* () {
 
     compare: Effect.fnUntraced(function* ({ datasetId, from, to, limit = 50, cursor }: Input<"compare">) {
       const space = spaceOf(yield* Caller)
-      const { from: start, next } = yield* walk("compare_dataset_versions", cursor, [datasetId, `${from}`, `${to}`])
+      const { after: start, next } = yield* walkDifferences(cursor, [datasetId, `${from}`, `${to}`])
       yield* store.version(space, datasetId, Math.max(from, to))
       const page = { from, to, after: start?.[1] ?? 0, limit }
       const { items: differing, hasMore } = yield* store.compare(space, datasetId, page)
@@ -119,7 +101,7 @@ export const datasetHandlers = Effect.gen(function* () {
         texts.push(text)
       }
       const isLast = !hasMore && texts.length === differing.length
-      const nextCursor = isLast ? null : next(to, differing[texts.length - 1]!.position)
+      const nextCursor = isLast ? null : next([to, differing[texts.length - 1]!.position])
       return new EncodedJson<Result_<"compare">>(
         `{"items":[${texts.join(",")}],"nextCursor":${JSON.stringify(nextCursor)}}`
       )

@@ -2,7 +2,7 @@ import { Caller } from "@agent-operations/auth"
 import type { Family, Operation } from "@agent-operations/contract"
 import type { traces } from "@agent-operations/contract/traces"
 import { NotFound, PayloadTooLarge } from "@agent-operations/error-envelope"
-import { Cursors, EncodedJson, maxPageBytes, maxResponseBytes } from "@agent-operations/operations"
+import { Cursors, EncodedJson, makeWalk, maxPageBytes, maxResponseBytes } from "@agent-operations/operations"
 import { Effect } from "effect"
 import { parseSpanId, parseTraceId } from "../identifiers.ts"
 import { spanAnswer, spanFactsAnswer } from "../span-answer.ts"
@@ -10,7 +10,6 @@ import { type NamedScores, type ReadSpan, type Score, type ScoredTrace, type Siz
 import { dayNanos, latestNano, nanosOfMillis, parseTime } from "../time.ts"
 import { idKey, spanKey, traceKey } from "./cursor-keys.ts"
 import { fittingItems, textOf } from "./fitting-items.ts"
-import { makePaging } from "./paging.ts"
 import { scoreAnswer } from "./score-answer.ts"
 import { type Setting, spaceOf } from "./setting.ts"
 
@@ -66,9 +65,9 @@ export const readHandlers = ({ answer, times }: Setting) =>
   Effect.gen(function* () {
     const store = yield* TraceStore
     const cursors = yield* Cursors
-    const tracePaging = makePaging(cursors, traceKey, "list_traces")
-    const spanPaging = makePaging(cursors, spanKey, "list_trace_spans")
-    const scorePaging = makePaging(cursors, idKey, "list_trace_scores")
+    const tracePaging = makeWalk(cursors, traceKey, "list_traces")
+    const spanPaging = makeWalk(cursors, spanKey, "list_trace_spans")
+    const scorePaging = makeWalk(cursors, idKey, "list_trace_scores")
 
     const list = Effect.fnUntraced(function* (input: Input<"list_traces">) {
       const caller = yield* Caller

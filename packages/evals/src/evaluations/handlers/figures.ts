@@ -2,7 +2,7 @@ import { Caller } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import type { evaluations } from "@agent-operations/contract/evaluations"
 import { spaceOf } from "@agent-operations/definitions"
-import { schemaKey } from "@agent-operations/operations"
+import { Cursors, makeWalk, schemaKey } from "@agent-operations/operations"
 import { Effect, Schema } from "effect"
 import { DatasetStore } from "../../datasets/store/DatasetStore.ts"
 import { type AccountState, type Run, RunStore, type Space } from "../../runs/index.ts"
@@ -10,7 +10,6 @@ import { comparedItems, comparisons, type Compared } from "../figures/compare-ru
 import { itemsOf } from "../figures/items-of.ts"
 import { readPins } from "../plan/pins.ts"
 import { makeRequireRun } from "./runs.ts"
-import { makeWalk } from "./walk.ts"
 
 type Operations = (typeof evaluations)["operations"]
 type Input<O extends keyof Operations> = Operation.Input<Operations[O]>
@@ -28,8 +27,9 @@ export const figureHandlers = Effect.gen(function* () {
   const store = yield* RunStore
   const datasets = yield* DatasetStore
   const requireRun = yield* makeRequireRun
-  const walkItems = yield* makeWalk(schemaKey(Schema.Int))
-  const walkUsage = yield* makeWalk(schemaKey(Schema.String))
+  const cursors = yield* Cursors
+  const walkItems = makeWalk(cursors, schemaKey(Schema.Int), "compare_eval_runs")
+  const walkUsage = makeWalk(cursors, schemaKey(Schema.String), "get_usage")
 
   /** What the scorers made of two runs that are in both under the same alias. */
   const scoredByBoth = Effect.fnUntraced(function* (space: Space, base: Run, other: Run, scorer: string | undefined) {
@@ -46,7 +46,7 @@ export const figureHandlers = Effect.gen(function* () {
   return {
     compare: Effect.fnUntraced(function* ({ baseId, id, scorer, change, limit = 50, cursor }: Input<"compare">) {
       const space = spaceOf(yield* Caller)
-      const { from = 0, next } = yield* walkItems("compare_eval_runs", cursor, { baseId, id, scorer, change })
+      const { after: from = 0, next } = yield* walkItems(cursor, [JSON.stringify({ baseId, id, scorer, change })])
       const [base, other] = [yield* requireRun(space, baseId), yield* requireRun(space, id)]
       const scored = yield* scoredByBoth(space, base, other, scorer)
       const items = comparedItems(scored).filter(
@@ -64,7 +64,7 @@ export const figureHandlers = Effect.gen(function* () {
 
     usage: Effect.fnUntraced(function* ({ from, to, groupBy, limit = 50, cursor }: Input<"usage">) {
       const space = spaceOf(yield* Caller)
-      const { from: after, next } = yield* walkUsage("get_usage", cursor, { from, to, groupBy })
+      const { after, next } = yield* walkUsage(cursor, [from, to, groupBy])
       const range = { from: new Date(from), to: new Date(to), groupBy }
       const found = yield* store.usage(space, { ...range, after, limit: limit + 1 })
       const page = found.slice(0, limit)

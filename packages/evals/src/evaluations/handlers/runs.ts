@@ -3,7 +3,7 @@ import type { Operation } from "@agent-operations/contract"
 import type { evaluations } from "@agent-operations/contract/evaluations"
 import { spaceOf } from "@agent-operations/definitions"
 import { Conflict, NotFound, RunEnded } from "@agent-operations/error-envelope"
-import { schemaKey } from "@agent-operations/operations"
+import { Cursors, makeWalk, schemaKey } from "@agent-operations/operations"
 import { Effect, Queue, Schema } from "effect"
 import { NewWork, placeOf, RunStore, type Space } from "../../runs/index.ts"
 import { makeBudget } from "../cost/budget.ts"
@@ -11,7 +11,6 @@ import { readPins } from "../plan/pins.ts"
 import { makeTellEvidence } from "./tell-evidence.ts"
 import { makeTellRun } from "./tell-run.ts"
 import { makeTellTargets } from "./tell-targets.ts"
-import { makeWalk } from "./walk.ts"
 
 type Operations = (typeof evaluations)["operations"]
 type Input<O extends keyof Operations> = Operation.Input<Operations[O]>
@@ -38,8 +37,9 @@ export const runHandlers = Effect.gen(function* () {
   const tellRun = yield* makeTellRun
   const tellTargets = yield* makeTellTargets
   const tellEvidence = yield* makeTellEvidence
-  const walkRuns = yield* makeWalk(schemaKey(Schema.String))
-  const walkTargets = yield* makeWalk(schemaKey(Schema.Int))
+  const cursors = yield* Cursors
+  const walkRuns = makeWalk(cursors, schemaKey(Schema.String), "list_eval_runs")
+  const walkTargets = makeWalk(cursors, schemaKey(Schema.Int), "get_eval_run")
 
   const controlled = Effect.fnUntraced(function* (verb: "cancel" | "resume", id: string) {
     const space = spaceOf(yield* Caller)
@@ -55,7 +55,7 @@ export const runHandlers = Effect.gen(function* () {
     list: Effect.fnUntraced(function* ({ limit = 20, cursor, includeTotal, ...filters }: Input<"list">) {
       const space = spaceOf(yield* Caller)
       const { appId: lane, ...rest } = filters
-      const { from: before, next } = yield* walkRuns("list_eval_runs", cursor, filters)
+      const { after: before, next } = yield* walkRuns(cursor, [JSON.stringify(filters)])
       const found = yield* store.list(space, { ...rest, lane }, { before, limit: limit + 1 })
       const page = found.slice(0, limit)
       return {
@@ -67,7 +67,7 @@ export const runHandlers = Effect.gen(function* () {
 
     get: Effect.fnUntraced(function* ({ id, limit = 50, cursor, ...filters }: Input<"get">) {
       const space = spaceOf(yield* Caller)
-      const { from: after = -1, next } = yield* walkTargets("get_eval_run", cursor, { id, ...filters })
+      const { after = -1, next } = yield* walkTargets(cursor, [JSON.stringify({ id, ...filters })])
       const run = yield* requireRun(space, id)
       const found = yield* store.targets(space, { runId: id, after, limit: limit + 1, ...filters })
       const targets = found.slice(0, limit)

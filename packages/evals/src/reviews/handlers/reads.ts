@@ -2,14 +2,14 @@ import { type Access, Caller } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import type { Review, reviews, ReviewSession } from "@agent-operations/contract/reviews"
 import { spaceOf } from "@agent-operations/definitions"
-import { EncodedJson, maxPageBytes, schemaKey } from "@agent-operations/operations"
+import { Cursors, EncodedJson, makeWalk, maxPageBytes, schemaKey } from "@agent-operations/operations"
 import { fittingItems } from "@agent-operations/traces"
 import { Effect, Schema } from "effect"
 import { isBlindOf } from "../blind.ts"
 import { ReviewStore } from "../store/ReviewStore.ts"
 import { submissionOf } from "../store/rows.ts"
 import { ReviewSubjects } from "../subjects/ReviewSubjects.ts"
-import { makeLookup, makeWalk } from "./lookup.ts"
+import { makeLookup } from "./lookup.ts"
 
 type Operations = (typeof reviews)["operations"]
 type Input<O extends keyof Operations> = Operation.Input<Operations[O]>
@@ -20,7 +20,7 @@ export const readHandlers = Effect.gen(function* () {
   const store = yield* ReviewStore
   const subjects = yield* ReviewSubjects
   const lookup = yield* makeLookup
-  const walk = yield* makeWalk("list_reviews", schemaKey(Schema.Natural))
+  const walk = makeWalk(yield* Cursors, schemaKey(Schema.Natural), "list_reviews")
 
   /** What was said of some reviews, by ordinal, of what a caller may see; undefined where it is withheld. */
   const said = Effect.fnUntraced(function* (

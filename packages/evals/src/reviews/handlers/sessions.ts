@@ -2,7 +2,7 @@ import { Caller } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import type { reviews } from "@agent-operations/contract/reviews"
 import { spaceOf } from "@agent-operations/definitions"
-import { textKey } from "@agent-operations/operations"
+import { Cursors, makeWalk, textKey } from "@agent-operations/operations"
 import { Effect } from "effect"
 import { askedOf } from "../asked.ts"
 import { isBlind } from "../blind.ts"
@@ -11,7 +11,7 @@ import { makePinRubric } from "../rubric.ts"
 import { ReviewStore } from "../store/ReviewStore.ts"
 import { closed } from "../store/submit.ts"
 import { ReviewSubjects } from "../subjects/ReviewSubjects.ts"
-import { makeLookup, makeWalk } from "./lookup.ts"
+import { makeLookup } from "./lookup.ts"
 
 type Operations = (typeof reviews)["operations"]
 type Input<O extends keyof Operations> = Operation.Input<Operations[O]>
@@ -22,7 +22,7 @@ export const sessionHandlers = Effect.gen(function* () {
   const subjects = yield* ReviewSubjects
   const pinRubric = yield* makePinRubric
   const lookup = yield* makeLookup
-  const walk = yield* makeWalk("list_review_sessions", textKey)
+  const walk = makeWalk(yield* Cursors, textKey, "list_review_sessions")
 
   return {
     createSession: Effect.fnUntraced(function* (input: Input<"createSession">) {
