@@ -28,6 +28,12 @@ const familyCommands: ReadonlyArray<FamilyCommand> = [
     summary: "Show those that are new or changed, as they come",
     isFor: (family) => watchedOf(family) !== undefined,
     load: () => import("../watch/command.ts")
+  },
+  {
+    name: "run",
+    summary: "Start a run, wait for its end, and tell how it compares",
+    isFor: ({ operations }) => operations["create"]?.id === "create_eval_run",
+    load: () => import("../evaluate/command.ts")
   }
 ]
 

@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto"
+import { resolve } from "node:path"
+import { commandFieldsOf } from "@agent-operations/contract/calls"
+import { kebabCase } from "@agent-operations/contract"
+import { Flag } from "effect/cli"
+import { CommandError, exits, UsageError } from "../errors.ts"
+import { text } from "../flags.ts"
+import { flagsOf, valuesOf } from "../input/flag-of.ts"
+import { readInput } from "../input/input.ts"
+import { makeTexts } from "../input/texts.ts"
+import { jsonText } from "../output/json.ts"
+import { shown } from "../output/people.ts"
+import type { MakeFamilyCommand } from "../own/family-commands.ts"
+import { ownCommand } from "../own/own-command.ts"
+import { replaceFile } from "../replace-file.ts"
+import type { Session } from "../session.ts"
+import { walk } from "../whole/walk.ts"
+import { follow } from "./follow.ts"
+import { junit } from "./junit.ts"
+import type { Compared, Run, Target } from "./model.ts"
+import { markdown, summaryText } from "./summary.ts"
+
+const usualSeconds = 1
+
+/** The run to compare with: the one that was named, or else the newest completed one of the series before it. */
+const baseOf = async ({ connect, terminal: { signal } }: Session, { id, baseRunId, series }: Run) => {
+  if (baseRunId !== null || series === null) return baseRunId ?? undefined
+  const asked = { series, status: "completed", limit: 2 }
+  const { items } = (await connect().call("list_eval_runs", asked, { signal })) as {
+    readonly items: ReadonlyArray<Run>
+  }
+  return items.find((run) => run.id < id)?.id
+}
+
+const compare = async (session: Session, run: Run): Promise<Compared | undefined> => {
+  const baseId = await baseOf(session, run)
+  if (baseId === undefined) return undefined
+  const { signal } = session.terminal
+  const asked = { baseId, id: run.id, limit: 1 }
+  const { scorers } = (await session.connect().call("compare_eval_runs", asked, { signal })) as Compared
+  return { baseId, scorers }
+}
+
+/** What makes the command fail, if anything, by what it was told to fail on. */
+const failureOf = (run: Run, compared: Compared | undefined, failOn: ReadonlyArray<string>): string | undefined => {
+  if (run.status !== "completed") return `The run is ${run.status}${run.reason === null ? "" : ` (${run.reason})`}.`
+  const failed = run.counts["failed"] ?? 0
+  if (failOn.includes("failed") && failed > 0) return `${failed} targets failed.`
+  const worse = Object.entries(compared?.scorers ?? {}).filter(([, { verdict }]) => verdict === "worse")
+  if (!failOn.includes("worse") || worse.length === 0) return undefined
+  return `It is worse than ${compared!.baseId} by ${worse.map(([alias]) => shown(alias)).join(", ")}.`
+}
+
+export const commandFor: MakeFamilyCommand = (family) => (context) => {
+  const create = family.operations["create"]!
+  const noun = kebabCase(family.name)
+  const path = `${noun} run`
+  const fields = commandFieldsOf(create).map((field) =>
+    field.name === "requestKey"
+      ? { ...field, isRequired: false, description: `${field.description} Default: a new one.` }
+      : field
+  )
+  return ownCommand({
+    name: "run",
+    description:
+      "Start a run and wait for its end, with its progress where somebody watches; Ctrl-C ends the waiting, and not the run. With " +
+      "--request-key, the same command finds the same run again. It ends with 10 where the run failed or was cancelled, and " +
+      "where --fail-on says so: worse, where a scorer is worse than the base (--base-run-id, or the newest completed run of " +
+      "the series before it), failed, where a target failed.",
+    examples: [
+      `${path} --name Nightly --app '{"id":"ap_…"}' --dataset '{"id":"ds_…"}' --fail-on worse --junit evals.xml`
+    ],
+    config: {
+      fields: flagsOf(fields),
+      failOn: Flag.Literals("fail-on", ["worse", "failed", "either", "nothing"]).pipe(
+        Flag.withDescription("What else makes it end with 10: worse, failed, either or nothing."),
+        Flag.withDefault("nothing" as const)
+      ),
+      interval: Flag.Finite("interval").pipe(
+        Flag.withMetavar("SECONDS"),
+        Flag.withDescription(`How often the run is asked for. Default: ${usualSeconds}.`),
+        Flag.withDefault(usualSeconds)
+      ),
+      junit: text("junit", "FILE", "Write the targets as JUnit's XML."),
+      summary: text("summary", "FILE", "Write what came of it in Markdown.")
+    },
+    run: async ({ fields: given, failOn, interval, junit: junitFile, summary }, session) => {
+      const { terminal, json, agent, program, connect } = session
+      if (!(interval >= 0.1 && interval <= 3600))
+        throw new UsageError("--interval: 0.1 to 3600 seconds.", `Leave it out for ${usualSeconds}.`)
+      const values = new Map([["requestKey", randomUUID()] as const, ...valuesOf(given)])
+      const asked = { file: undefined, values, nulls: [] }
+      const input = await readInput(create, `${program} ${path}`, fields, asked, makeTexts(terminal))
+      const client = connect()
+      // A create whose answer was lost is sent again: one request key is one run.
+      const { id } = (await client.call(create.id, input, { signal: terminal.signal, retries: 7 })) as Run
+      if (json === undefined && !agent) terminal.error(`Run ${id}\n`)
+      const run = await follow(session, id, interval * 1000)
+      const compared = run.status === "completed" ? await compare(session, run) : undefined
+      if (summary !== undefined) await replaceFile(resolve(terminal.cwd, summary), markdown(run, compared), 0o644)
+      if (junitFile !== undefined) {
+        const targets: Array<Target> = []
+        const get = family.operations["get"]!
+        for await (const target of walk<Target>(client, get, { id }, 200, { signal: terminal.signal }))
+          targets.push(target)
+        await replaceFile(resolve(terminal.cwd, junitFile), junit(run, targets), 0o644)
+      }
+      const told = { run, comparison: compared ?? null }
+      terminal.out(json === undefined ? summaryText(run, compared) : `${jsonText(told, agent)}\n`)
+      const failure = failureOf(run, compared, failOn === "either" ? ["worse", "failed"] : [failOn])
+      if (failure === undefined) return
+      const hint = `${program} ${noun} get --id ${id} --status failed lists what failed; compare tells what changed.`
+      throw new CommandError(failure, { code: "EVALUATION_FAILED", hint, exit: exits.some, details: { runId: id } })
+    }
+  })(context)
+}

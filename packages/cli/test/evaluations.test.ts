@@ -1,0 +1,133 @@
+import { randomBytes } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { apps, datasets, evaluations, scorers } from "@agent-operations/evals"
+import { secretKeys } from "@agent-operations/evals/secrets"
+import { familiesOf } from "@agent-operations/contract"
+import { prompts } from "@agent-operations/prompts"
+import { traces } from "@agent-operations/traces"
+import { Redacted } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { progressLine } from "../src/evaluate/follow.ts"
+import { junit } from "../src/evaluate/junit.ts"
+import type { Run } from "../src/evaluate/model.ts"
+import { serve } from "./served.ts"
+
+const recorded = traces()
+const keys = secretKeys([Redacted.make(randomBytes(32).toString("base64url"))])
+const over = { datasets: datasets(), scorers: scorers(), apps: apps({ keys }) }
+const modules = [
+  ...[recorded, prompts(recorded), over.datasets, over.scorers, over.apps],
+  evaluations(over, { worker: { isAlone: true } })
+]
+const { cli, close, directory } = await serve(modules)
+afterAll(close)
+
+const command = (...args: ReadonlyArray<string>) => cli([...args], { families: familiesOf(modules) })
+const made = async (...args: ReadonlyArray<string>) => {
+  const { exit, out, error } = await command(...args, "--json")
+  assert.strictEqual(exit, 0, error)
+  return (JSON.parse(out) as { readonly id: string }).id
+}
+
+// The worse app knows none whose name is of 3, 6 or 9 letters: four of these eight.
+const capitals = {
+  ...{ Argentina: "Buenos Aires", Australia: "Canberra", Brazil: "Brasília", Canada: "Ottawa" },
+  ...{ Austria: "Vienna", Chile: "Santiago", Denmark: "Copenhagen", Egypt: "Cairo" }
+}
+
+describe("evaluations run", () => {
+  let plan: ReadonlyArray<string>
+  const appOf: Record<string, string> = {}
+
+  beforeAll(async () => {
+    const dataset = await made(
+      "datasets",
+      "create",
+      "--name",
+      "Capitals",
+      "--source",
+      '{"type":"items"}',
+      "--settings",
+      "{}"
+    )
+    const items = Object.entries(capitals).map(([input, expected]) => ({ externalId: input, input, expected }))
+    const put = await command("datasets", "put", "--dataset-id", dataset, "--items", JSON.stringify(items))
+    assert.strictEqual(put.exit, 0, put.error)
+    for (const behaviour of ["capitals", "some_capitals"]) {
+      const source = JSON.stringify({ type: "sample", behaviour })
+      appOf[behaviour] = await made("apps", "create", "--name", behaviour, "--source", source, "--settings", "{}")
+    }
+    const settings = JSON.stringify({ output: { type: "boolean" } })
+    const source = '{"type":"builtin","name":"exact"}'
+    const scorer = await made("scorers", "create", "--name", "Exact", "--source", source, "--settings", settings)
+    const [of, by] = [JSON.stringify({ id: dataset }), JSON.stringify({ exact: { id: scorer } })]
+    plan = ["evaluations", "run", "--interval", "0.1", "--series", "capitals", "--dataset", of, "--scorers", by]
+  })
+
+  const run = (behaviour: string, ...more: ReadonlyArray<string>) =>
+    command(...plan, "--name", behaviour, "--app", JSON.stringify({ id: appOf[behaviour] }), ...more)
+
+  it("ends with 10 where a scorer is worse than in the run of the series before, and tells services of CI", async () => {
+    const first = await run("capitals", "--request-key", "1", "--fail-on", "worse")
+    assert.strictEqual(first.exit, 0, first.error)
+    assert.match(first.out, /^completed: 8 of 8 targets succeeded, 0 failed\.\nexact: 1 \(.*\), 100 % passed\n$/)
+    const asked = ["--repetitions", "2", "--junit", "j.xml", "--summary", "s.md"]
+    const second = await run("some_capitals", ...asked, "--fail-on", "worse")
+    assert.strictEqual(second.exit, 10)
+    assert.include(second.error, "by exact.")
+    assert.include(second.out, "-0.5 to the base (0 improved, 4 regressed): worse")
+    assert.include(readFileSync(join(directory, "s.md"), "utf8"), "| worse |")
+    const written = readFileSync(join(directory, "j.xml"), "utf8")
+    assert.match(written, /<testsuite name="some_capitals" tests="16" failures="8" skipped="0">/)
+    assert.include(written, '<testcase classname="some_capitals" name="Canada #2"')
+  })
+
+  it("finds the run again by its request key, and tells it as JSON", async () => {
+    const [first, again] = [
+      await run("capitals", "--request-key", "same", "--json"),
+      await run("capitals", "--request-key", "same", "--json")
+    ]
+    const [one, other] = [first, again].map(({ out }) => (JSON.parse(out) as { readonly run: Run }).run)
+    assert.strictEqual(one!.id, other!.id)
+    assert.strictEqual((await run("some_capitals", "--request-key", "same")).exit, 5)
+  })
+
+  it("ends with 10 where targets failed, if it is told to", async () => {
+    const source = '{"type":"sample","behaviour":"failing"}'
+    appOf["failing"] = await made("apps", "create", "--name", "failing", "--source", source, "--settings", "{}")
+    assert.strictEqual((await run("failing")).exit, 0)
+    const { exit, error } = await run("failing", "--fail-on", "either")
+    assert.strictEqual(exit, 10)
+    assert.include(error, "8 targets failed.")
+    assert.strictEqual((await run("failing", "--stop-after", '{"failed":1}')).exit, 10)
+  })
+})
+
+const running: Run = {
+  ...{
+    id: "evr_1",
+    name: 'a "b" <c>\u0000',
+    series: null,
+    status: "paused",
+    reason: "budget",
+    endedAt: null,
+    baseRunId: null
+  },
+  counts: { total: 8, succeeded: 3, failed: 1, queued: 4 },
+  usage: { spentMicros: 0 },
+  statistics: {}
+}
+
+it("shows how far a run is", () => {
+  assert.strictEqual(progressLine(running), "[############............] 4/8, 1 failed, paused (budget)")
+  assert.strictEqual(progressLine({ ...running, counts: { total: 0 } }).slice(0, 26), `[${"#".repeat(24)}]`)
+})
+
+it("writes XML that holds any text", () => {
+  const target = { id: "evt_1", itemId: "di_1", repetition: 1, errorCode: null, durationMs: 5, scores: {} }
+  const xml = junit(running, [{ ...target, externalId: "]]>&\u0007", status: "cancelled" }])
+  assert.include(xml, 'name="a &quot;b&quot; &lt;c&gt;\ufffd"')
+  assert.include(xml, 'name="]]&gt;&amp;\ufffd #1"')
+  assert.include(xml, 'skipped="1"')
+})
