@@ -5,6 +5,7 @@ import * as Option from "effect/Option"
 import { callOperation } from "./call.ts"
 import { globalFlags } from "./flags.ts"
 import { describe, flagsOf, type Value, valuesOf } from "./input/flag-of.ts"
+import type { ListedFamily } from "./lazy-family.ts"
 import { familyCommandsOf, type MakeFamilyCommand } from "./own/family-commands.ts"
 import { ownCommandsOf } from "./own/index.ts"
 import type { MakeCommand } from "./own/own-command.ts"
@@ -48,8 +49,9 @@ const operationCommand = (context: Context, family: Family.Any, method: string, 
 
 type IsAsked = (command: string) => boolean
 
-/** Commands that are no operation, of which those that were asked for are made. */
+/** All that there are commands for, and those that are no operation, of which the ones that were asked for are made. */
 export interface Loaded {
+  readonly listed: ReadonlyArray<ListedFamily>
   readonly own: ReadonlyMap<string, MakeCommand>
   readonly ofFamilies: ReadonlyMap<string, MakeFamilyCommand>
 }
@@ -59,11 +61,12 @@ const otherCommand = (context: Context, { name, summary }: { name: string; summa
   make?.(context).pipe(Command.withShortDescription(summary)) ??
   Command.make(name).pipe(Command.withDescription(summary))
 
-const familyCommand = (context: Context, family: Family.Any, isAsked: IsAsked, { ofFamilies }: Loaded) => {
-  const { name, title, operations } = family
-  const command = Command.make(kebabCase(name)).pipe(Command.withDescription(title))
-  if (!isAsked(kebabCase(name))) return command
-  const commands = Object.entries(operations)
+const familyCommand = (context: Context, listed: ListedFamily, isAsked: IsAsked, { ofFamilies }: Loaded) => {
+  const name = kebabCase(listed.name)
+  const command = Command.make(name).pipe(Command.withDescription(listed.title))
+  const family = context.families.find((loaded) => loaded.name === listed.name)
+  if (family === undefined || !isAsked(name)) return command
+  const commands = Object.entries(family.operations)
     .filter(([, { surfaces }]) => surfaces.includes("cli"))
     .map(([method, operation]) => operationCommand(context, family, method, operation))
   const others = familyCommandsOf(family).map((other) =>
@@ -80,8 +83,8 @@ export const commandOf = (context: Context, isAsked: IsAsked, loaded: Loaded) =>
   Command.make(context.program).pipe(
     Command.withDescription("Shared, revision-controlled definitions, for people, scripts and agents."),
     Command.withSubcommands([
-      ...context.families.map((family) => familyCommand(context, family, isAsked, loaded)),
-      ...ownCommandsOf(context.families).map((other) => otherCommand(context, other, loaded.own.get(other.name)))
+      ...loaded.listed.map((family) => familyCommand(context, family, isAsked, loaded)),
+      ...ownCommandsOf(loaded.listed).map((other) => otherCommand(context, other, loaded.own.get(other.name)))
     ]),
     Command.withGlobalFlags(globalFlags)
   )

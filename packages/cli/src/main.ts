@@ -8,5 +8,5 @@ if (major < 22 || (major === 22 && minor < 19)) {
 }
 keepCompiled()
 const { runOnProcess } = await import("./run-main.ts")
-const { referenceFamilies } = await import("@agent-operations/contract/reference")
-await runOnProcess({ families: referenceFamilies })
+const { referenceListing } = await import("./reference.ts")
+await runOnProcess({ families: referenceListing })

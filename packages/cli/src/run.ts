@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises"
-import type { Family } from "@agent-operations/contract"
 import * as Cause from "effect/Cause"
 import { CliConfig, CliOutput, Command, GlobalFlag } from "effect/cli"
 import * as Console from "effect/Console"
@@ -13,12 +12,13 @@ import { CommandError, exits, usageMessage } from "./errors.ts"
 import { type Failure, failureOf } from "./failure.ts"
 import { helpText } from "./help.ts"
 import { joinValues } from "./join-values.ts"
+import type { ListedFamily } from "./lazy-family.ts"
 import { jsonText } from "./output/json.ts"
 import { shown } from "./output/people.ts"
 import { styleOf } from "./output/style.ts"
 import { noPlatform } from "./no-platform.ts"
 import { loadFamilyCommands } from "./own/family-commands.ts"
-import { loadOwn } from "./own/index.ts"
+import { loadFamilies, loadOwn } from "./own/index.ts"
 import type { Terminal } from "./terminal.ts"
 
 /** That a command of others is named without one of them. */
@@ -31,7 +31,7 @@ const missing = (path: ReadonlyArray<string>): Failure => ({
 /** What a command line is made of. */
 export interface RunOptions {
   readonly version: string
-  readonly families: ReadonlyArray<Family.Any>
+  readonly families: ReadonlyArray<ListedFamily>
   /** What people call the program by. Default: `agent-operations`. */
   readonly program?: string
 }
@@ -45,7 +45,7 @@ export interface RunOptions {
 export const run = async (
   args: ReadonlyArray<string>,
   terminal: Terminal,
-  { version, families, program = "agent-operations" }: RunOptions
+  { version, families: listed, program = "agent-operations" }: RunOptions
 ): Promise<number> => {
   const asked = /^--agent(?:=|$)/
   const at = args.findIndex((word) => asked.test(word))
@@ -101,8 +101,9 @@ export const run = async (
   )
   // Of the others only the names are needed: a command is built where it is named, and for completions all of them.
   const isAsked = (name: string) => args.includes(name) || args.some((word) => word.startsWith("--completions"))
+  const families = await loadFamilies(listed, isAsked)
   const context = { terminal, program, families, version }
-  const loaded = { own: await loadOwn(isAsked), ofFamilies: await loadFamilyCommands(families, isAsked) }
+  const loaded = { listed, own: await loadOwn(isAsked), ofFamilies: await loadFamilyCommands(families, isAsked) }
   const command = Command.runWith(commandOf(context, isAsked, loaded), { version })
   const result = await Effect.runPromiseExit(Effect.provide(command(joinValues(args, families)), layer))
   if (exit !== exits.done) return exit

@@ -16,6 +16,7 @@ import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { exitOf, exitTable } from "../src/errors.ts"
 import { familyCommandsOf } from "../src/own/family-commands.ts"
 import { ownCommandsOf } from "../src/own/index.ts"
+import { referenceListing } from "../src/reference.ts"
 import { storeTokens } from "../src/login/token-store.ts"
 import { changeProfile } from "../src/login/change-profile.ts"
 import { startIssuer } from "./issuer.ts"
@@ -51,6 +52,30 @@ const create = async (name: string, ...more: ReadonlyArray<string>) => {
 }
 
 describe("commands", () => {
+  it("C1: each family of the reference server is listed as it is, and loaded where it is asked for alone", async () => {
+    const loaded = await Promise.all(referenceListing.map(({ load }) => load()))
+    assert.deepStrictEqual(loaded, [...referenceFamilies])
+    assert.deepStrictEqual(
+      referenceListing.map(({ name, title }) => ({ name, title })),
+      referenceFamilies.map(({ name, title }) => ({ name, title }))
+    )
+    const asked: Array<string> = []
+    const families = referenceListing.map(({ load, ...listed }) => ({
+      ...listed,
+      load: async () => {
+        asked.push(listed.name)
+        return load()
+      }
+    }))
+    const help = await cli(["--help"], { families })
+    assert.strictEqual(help.out, (await cli(["--help"], { families: referenceFamilies })).out)
+    assert.deepStrictEqual(asked, [])
+    await cli(["page-views", "list", "--help"], { families })
+    assert.deepStrictEqual(asked, ["pageViews"])
+    await cli(["diff", "--help"], { families })
+    assert.lengthOf(asked, 1 + referenceFamilies.length)
+  })
+
   it("C1: there is one of every operation, with its example, which is what would be sent", async () => {
     for (const { name, operations } of referenceFamilies) {
       for (const [method, operation] of Object.entries(operations)) {
@@ -79,7 +104,7 @@ describe("commands", () => {
     const ofFamilies = referenceFamilies.flatMap((family) =>
       familyCommandsOf(family).map(({ name }) => `${kebabCase(family.name)} ${name}`)
     )
-    assert.deepStrictEqual(ofFamilies, ["traces export", "traces watch"])
+    assert.deepStrictEqual(ofFamilies, ["traces export", "traces watch", "evaluations run"])
     for (const path of [...ownCommandsOf(referenceFamilies).map(({ name }) => name), ...ofFamilies]) {
       const { exit, out } = await cli([...path.split(" "), "--help"])
       assert.strictEqual(exit, 0)

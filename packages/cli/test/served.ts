@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { contractOf, familiesOf } from "@agent-operations/contract"
-import { referenceFamilies } from "@agent-operations/contract/reference"
 import { type AnyModule, createAgentOperations } from "@agent-operations/kit"
 import { emptyImage } from "@agent-operations/testing"
 import { views } from "@agent-operations/views"
+import { referenceListing } from "../src/reference.ts"
 import { type RunOptions, run } from "../src/run.ts"
 import type { Terminal } from "../src/terminal.ts"
 
@@ -91,7 +91,7 @@ export const serve = async (families: ReadonlyArray<AnyModule> = [views()], pref
       args: ReadonlyArray<string>,
       given: Partial<Terminal> & Partial<RunOptions> & { readonly input?: string } = {}
     ): Promise<Ended> => {
-      const { input = "", version = "1.2.3", families = referenceFamilies, program, ...terminal } = given
+      const { input = "", version = "1.2.3", families = referenceListing, program, ...terminal } = given
       let out = ""
       let error = ""
       const exit = await run(

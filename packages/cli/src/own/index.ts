@@ -1,5 +1,6 @@
 import { type Family, kebabCase } from "@agent-operations/contract"
 import { listOf } from "../export/list-of.ts"
+import { isLoaded, type ListedFamily, loadFamily } from "../lazy-family.ts"
 import type { MakeCommand } from "./own-command.ts"
 
 type Families = ReadonlyArray<Family.Any>
@@ -97,11 +98,25 @@ export const ownCommands: ReadonlyArray<Own> = [
   }
 ]
 
-/** Those that have something to do with some families, and no family's name. */
-export const ownCommandsOf = (families: Families): ReadonlyArray<Own> =>
-  ownCommands.filter(
-    ({ name, isFor = () => true }) => isFor(families) && !families.some((family) => kebabCase(family.name) === name)
+/** Those that have something to do with some families, as far as these are known, and no family's name. */
+export const ownCommandsOf = (families: ReadonlyArray<ListedFamily>): ReadonlyArray<Own> => {
+  const areKnown = families.every(isLoaded)
+  return ownCommands.filter(
+    ({ name, isFor = () => true }) =>
+      (!areKnown || isFor(families)) && !families.some((family) => kebabCase(family.name) === name)
   )
+}
+
+/** The families that a command needs: those that it names, or all of them where it is of no family. */
+export const loadFamilies = async (
+  families: ReadonlyArray<ListedFamily>,
+  isAsked: (name: string) => boolean
+): Promise<ReadonlyArray<Family.Any>> => {
+  const isOfNone = ownCommands.some(({ name }) => isAsked(name))
+  return Promise.all(
+    families.filter((family) => isOfNone || isLoaded(family) || isAsked(kebabCase(family.name))).map(loadFamily)
+  )
+}
 
 /** Those that are asked for, by their names. */
 export const loadOwn = async (isAsked: (name: string) => boolean): Promise<ReadonlyMap<string, MakeCommand>> =>
