@@ -115,6 +115,27 @@ const leaving = (page: Page, stays: boolean) => {
 }
 
 describe("what was typed and not saved", () => {
+  inBrowser("is kept where it was typed before the scripts came, as over a slow connection", async ({ page, made }) => {
+    const path = await made("Typed early")
+    const { promise: typed, resolve: haveTyped } = Promise.withResolvers<void>()
+    await page.route("**/*.js", async (route) => {
+      await typed
+      await route.continue()
+    })
+    await page.goto(`${path}/edit`, { waitUntil: "commit" })
+    await description(page).fill("Typed early")
+    haveTyped()
+    await ready(page)
+    const asked = leaving(page, false)
+    // Whoever types goes on in the end: a browser asks nobody who did nothing on the page.
+    await page.locator("h1").click()
+    await page.reload()
+    assert.deepStrictEqual(asked, ["beforeunload"])
+    await page.getByRole("button", { name: "Restore them" }).click()
+    await page.waitForFunction(() => document.querySelector("textarea[name=description]")?.textContent !== "")
+    assert.strictEqual(await description(page).inputValue(), "Typed early")
+  })
+
   inBrowser(
     "survives a reload, and is offered back with what differs, restored or discarded",
     async ({ page, made }) => {

@@ -1,3 +1,4 @@
+import { watchEarlyTyping } from "./drafts/typed-early.ts"
 import { guardForms } from "./forms.ts"
 
 /** What is started where a page has its elements. */
@@ -21,6 +22,7 @@ const feature = (selector: string, load: () => Promise<Feature>): void => {
 }
 
 guardForms()
+watchEarlyTyping()
 feature("details[data-menu]", () => import("./menus/index.ts"))
 feature("[data-toast]", () => import("./toast/index.ts"))
 feature("a[data-dialog]", () => import("./dialog/index.ts"))

@@ -6,6 +6,7 @@ import { offer } from "./offer.ts"
 import { send, turnTo } from "./send.ts"
 import type { Owner } from "./store.ts"
 import { hearSaved, tellSaved } from "./tabs.ts"
+import { beforeEarlyTyping } from "./typed-early.ts"
 
 /** How long somebody pauses before what they typed is kept, in milliseconds. */
 const pause = 300
@@ -29,8 +30,9 @@ const keepDraft = (form: HTMLFormElement) => {
   const drafts = draftsHere()
   const owner = ownerOf(form)
   const isUnsaved = form.dataset["draftUnsaved"] !== undefined
-  let before = fieldsOf(form)
-  let isTouched = false
+  const early = beforeEarlyTyping(form)
+  let before = early ?? fieldsOf(form)
+  let isTouched = early !== undefined
   let waiting: ReturnType<typeof setTimeout> | undefined
 
   const isChanged = () => isUnsaved || !isSame(before, fieldsOf(form))
@@ -67,7 +69,7 @@ const keepDraft = (form: HTMLFormElement) => {
   form.addEventListener("change", change)
   addEventListener("pagehide", keep)
   document.addEventListener("visibilitychange", keep)
-  if (isUnsaved) keep()
+  keep()
 
   return {
     drafts,
