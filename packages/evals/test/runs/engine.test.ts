@@ -74,7 +74,7 @@ describeOnBothDatabases("the engine of runs", (database) => {
           targets.map(({ ordinal, itemId, repetition }) => [ordinal, itemId, repetition]),
           Array.from({ length: 120 }, (_, n) => [n, `di_${Math.floor(n / 3)}`, (n % 3) + 1])
         )
-        const calls = app.calls.keys.filter((key) => key.startsWith(id))
+        const calls = app.calls.of(id)
         assert.lengthOf(calls, 120)
         assert.lengthOf(new Set(calls), 120)
         yield* assertLaws(space)
@@ -93,7 +93,7 @@ describeOnBothDatabases("the engine of runs", (database) => {
         yield* working(app)
         const run = yield* ended(space, id)
         assert.deepInclude(run.counts, { succeeded: 1, failed: 2 })
-        const times = [0, 1, 2].map((ordinal) => app.calls.keys.filter((key) => key === `${id}/${ordinal}`).length)
+        const times = [0, 1, 2].map((ordinal) => app.calls.of(id).filter((one) => one === ordinal).length)
         assert.deepStrictEqual(times, [3, 1, 1])
         const targets = yield* targetsOf(space, id)
         assert.deepStrictEqual(
@@ -111,7 +111,7 @@ describeOnBothDatabases("the engine of runs", (database) => {
         yield* working(app)
         yield* working(app)
         yield* ended(space, id)
-        assert.strictEqual(app.calls.most(), 4)
+        assert.strictEqual(app.calls.most(id), 4)
         yield* assertLaws(space)
       }).pipe(Effect.scoped)
     )
@@ -163,7 +163,7 @@ describeOnBothDatabases("the engine of runs", (database) => {
         const run = yield* ended(space, id)
         assert.deepInclude(run.counts, { succeeded: 3 })
         // The first was not called again, as its output was kept; the second was lost, and called again.
-        assert.deepStrictEqual(app.calls.keys.toSorted(), [`${id}/1`, `${id}/2`])
+        assert.deepStrictEqual(app.calls.of(id).toSorted(), [1, 2])
         assert.strictEqual((yield* store.output(space, id, 0))?.output, '"of the dead"')
         const outcomes = (yield* store.attempts(space, id, 1)).map(({ outcome }) => outcome)
         assert.deepStrictEqual(outcomes, ["lost", "succeeded"])
@@ -190,7 +190,7 @@ describeOnBothDatabases("the engine of runs", (database) => {
           assert.deepInclude(run.counts, { failed: 1 })
           assert.deepInclude(run, { status: "completed", heldMicros: 0n, spentMicros: 7n, assumedMicros: 7n })
           assert.deepInclude((yield* targetsOf(space, id))[0], { errorCode: "OUTCOME_UNKNOWN", attempt: 1 })
-          assert.lengthOf(app.calls.keys, 0)
+          assert.lengthOf(app.calls.of(id), 0)
           yield* assertLaws(space)
         }
       })
@@ -202,12 +202,12 @@ describeOnBothDatabases("the engine of runs", (database) => {
         const { space, id } = yield* create(20, { lane: { key: "app", maxConcurrency: 3 } })
         const app = executor(({ ordinal }) => (ordinal < 2 ? Effect.succeed(output("fine")) : Effect.never))
         yield* working(app)
-        yield* until(Effect.sync(() => app.calls.keys.length === 5))
+        yield* until(Effect.sync(() => app.calls.of(id).length === 5))
         assert.include(yield* store.cancel(space, id), { _tag: "Run", status: "cancelling" })
         const run = yield* ended(space, id, "2 seconds")
         assert.strictEqual(run.status, "cancelled")
         assert.deepInclude(run.counts, { succeeded: 2, cancelled: 18 })
-        assert.lengthOf(app.calls.keys, 5)
+        assert.lengthOf(app.calls.of(id), 5)
         assert.deepStrictEqual(yield* store.cancel(space, id), { _tag: "Ended", status: "cancelled" })
         assert.deepStrictEqual(yield* store.cancel(space, "evr_none"), { _tag: "NotFound" })
         yield* assertLaws(space)
@@ -278,7 +278,7 @@ describeOnBothDatabases("the engine of runs", (database) => {
         assert.strictEqual(paused.reason, "budget")
         // 4 at 9 of 10 each; 9 are left, which are not enough for another.
         assert.deepInclude(paused.counts, { succeeded: 4, queued: 6 })
-        assert.lengthOf(app.calls.keys, 4)
+        assert.lengthOf(app.calls.of(id), 4)
         yield* assertLaws(space)
         yield* sql`
           update agent_operations.eval_accounts set limit_micros = 1000
@@ -298,7 +298,7 @@ describeOnBothDatabases("the engine of runs", (database) => {
           Effect.scoped(
             Effect.andThen(
               working(slow, { grace: "50 millis" }),
-              until(Effect.sync(() => slow.calls.keys.length === 2))
+              until(Effect.sync(() => slow.calls.of(id).length === 2))
             )
           )
         )
@@ -310,7 +310,7 @@ describeOnBothDatabases("the engine of runs", (database) => {
         const store = yield* RunStore
         const outcomes = (yield* store.attempts(space, id, 0)).map(({ outcome }) => outcome)
         assert.deepStrictEqual(outcomes, ["released", "succeeded"])
-        assert.deepStrictEqual(app.calls.keys.toSorted(), slow.calls.keys.toSorted())
+        assert.deepStrictEqual(app.calls.of(id).toSorted(), slow.calls.of(id).toSorted())
         yield* assertLaws(space)
       }).pipe(Effect.scoped)
     )

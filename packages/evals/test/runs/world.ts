@@ -66,26 +66,32 @@ export const failure = (more: Partial<Extract<Invocation, { _tag: "Failed" }>> =
   ...more
 })
 
-/** Each call that an app has had: the key of its target, and how many were in flight with it. */
+/**
+ * The calls that an app has had for a run: the ordinal of each one's target, and how many were in flight at a time. By run,
+ * since a worker also goes on with whatever other tests have left in the database.
+ */
 export interface Calls {
-  readonly keys: Array<string>
-  readonly most: () => number
+  readonly of: (runId: string) => ReadonlyArray<number>
+  readonly most: (runId: string) => number
 }
-
-const keyOf = ({ runId, ordinal }: Claim) => `${runId}/${ordinal}`
 
 /** An app and a scorer: what the app answers, and 1 for each output as its score. */
 export const executor = (answer: (claim: Claim) => Effect.Effect<Invocation>) => {
-  const keys: Array<string> = []
-  let [inFlight, most] = [0, 0]
+  const runs = new Map<string, { readonly ordinals: Array<number>; inFlight: number; most: number }>()
+  const callsOf = (runId: string) => {
+    const calls = runs.get(runId) ?? { ordinals: [], inFlight: 0, most: 0 }
+    runs.set(runId, calls)
+    return calls
+  }
   const layer = Layer.succeed(Executor, {
     invoke: (claim) =>
       Effect.suspend(() => {
-        keys.push(keyOf(claim))
-        most = Math.max(most, ++inFlight)
+        const calls = callsOf(claim.runId)
+        calls.ordinals.push(claim.ordinal)
+        calls.most = Math.max(calls.most, ++calls.inFlight)
         return Effect.ensuring(
           answer(claim),
-          Effect.sync(() => inFlight--)
+          Effect.sync(() => calls.inFlight--)
         )
       }),
     score: () =>
@@ -94,7 +100,8 @@ export const executor = (answer: (claim: Claim) => Effect.Effect<Invocation>) =>
       ]),
     item: ({ itemId }) => Effect.succeed(JSON.stringify({ input: itemId }))
   })
-  return { layer, calls: { keys, most: () => most } satisfies Calls }
+  const calls: Calls = { of: (runId) => callsOf(runId).ordinals, most: (runId) => callsOf(runId).most }
+  return { layer, calls }
 }
 
 /** A run once it has ended, or after so long. */
