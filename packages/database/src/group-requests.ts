@@ -24,6 +24,8 @@ export interface Grouping<Request, A, E> {
   readonly size: (request: Request) => number
   /** How much shares a transaction, at most. */
   readonly most: number
+  /** How many transactions of a group are open at a time, at most. Default: 4; 1 where each waits for the one before anyway. */
+  readonly open?: number
   /** Carries some requests of one group out, and answers each in its place. */
   readonly carryOut: (requests: ReadonlyArray<Request>) => Effect.Effect<ReadonlyArray<A>, E>
 }
@@ -32,7 +34,7 @@ export interface Grouping<Request, A, E> {
  * Some wait for the disk together while another is worked on: less is slower where the disk is. The rest of a pool's
  * connections for transactions is left to other projects.
  */
-const mostOpen = 4
+const usuallyOpen = 4
 
 /**
  * Lets small requests share a transaction: those that came in one turn of the event loop, and those that came while others
@@ -41,6 +43,7 @@ const mostOpen = 4
  */
 export const groupRequests = <Request, A, E>(sql: SqlClient.SqlClient, grouping: Grouping<Request, A, E>) => {
   const groups = new Map<string, Group<Request, A, E>>()
+  const mostOpen = grouping.open ?? usuallyOpen
 
   const take = ({ waiting }: Group<Request, A, E>): ReadonlyArray<Waiting<Request, A, E>> => {
     const taken: Array<Waiting<Request, A, E>> = []

@@ -1,9 +1,9 @@
 /**
- * Measures what mounting MCP costs a host that nobody asks for it: how soon it is ready, and its memory at rest, to the same
- * host without. It wants a build: `npm run pnpm -- run build`.
+ * Measures what it costs a host to have what nobody asks for, MCP or evaluations: how soon it is ready, and its memory at rest,
+ * to the same host without. It wants a build: `npm run pnpm -- run build`.
  *
  * @example
- * node --conditions=@agent-operations/source tooling/bench/src/mounted.ts --rounds 15
+ * node --conditions=@agent-operations/source tooling/bench/src/mounted.ts --with evaluations --rounds 15
  */
 import { setTimeout as sleep } from "node:timers/promises"
 import { parseArgs } from "node:util"
@@ -15,29 +15,30 @@ import { type Running, startSubject } from "./subjects.ts"
 
 /** A host's starts, one a round. */
 interface Mounted {
-  readonly mcp: boolean
+  readonly added: string
   /** Milliseconds until `/readyz` answered 200. */
   readonly ready: ReadonlyArray<number>
   /** Resident memory a second later, in megabytes. */
   readonly atRest: ReadonlyArray<number>
-  /** The same once MCP was asked for its tools, where it is mounted. */
+  /** The same once MCP was asked for its tools, where that is what is added. */
   readonly asked: ReadonlyArray<number>
 }
 
 const { values: given } = parseArgs({
   options: {
+    with: { type: "string", default: "mcp" },
     rounds: { type: "string", default: "15" },
     json: { type: "string" },
     help: { type: "boolean", default: false }
   }
 })
 
-const start = (mcp: boolean, url: string) => {
+const start = (added: string, url: string) => {
   const subject = {
     name: "host",
     script: `${import.meta.dirname}/subjects/mounted.ts`,
     built: true,
-    settings: { MCP: mcp ? "1" : "0" },
+    settings: { WITH: added },
     protocol: { path: String, encode: (input: object) => input, decode: (body: unknown) => body }
   }
   const environment = { NODE_OPTIONS: "", NODE_COMPILE_CACHE: "", DATABASE_URL: url }
@@ -59,18 +60,18 @@ const measure = async (): Promise<ReadonlyArray<Mounted>> => {
   const postgres = await startPostgres()
   try {
     const { url } = await createDatabase(postgres.url)
-    const hosts = [false, true].map((mcp) => ({
-      mcp,
+    const hosts = ["", given.with].map((added) => ({
+      added,
       ready: [] as Array<number>,
       atRest: [] as Array<number>,
       asked: [] as Array<number>
     }))
     for (let round = 0; round <= Number(given.rounds); round++) {
-      for (const { mcp, ready, atRest, asked } of hosts) {
-        const running = await start(mcp, url)
+      for (const { added, ready, atRest, asked } of hosts) {
+        const running = await start(added, url)
         await sleep(1000)
         const resting = running.megabytes()
-        if (mcp) await askForTools(running)
+        if (added === "mcp") await askForTools(running)
         const afterwards = running.megabytes()
         await running.stop()
         if (round === 0) continue
@@ -98,13 +99,18 @@ const table = ([without, mounted]: ReadonlyArray<Mounted>): string => {
     (median(of(mounted!)) / median(of(without!))).toFixed(2)
   ]
   return markdownTable(
-    ["", "without MCP", "with MCP", "ratio"],
+    ["", "without", `with ${mounted!.added}`, "ratio"],
     [
       row("ready, ms", ({ ready }) => ready),
       row("memory at rest, MB", ({ atRest }) => atRest),
-      row("memory once MCP was asked, MB", ({ asked }) => asked)
+      ...(mounted!.added === "mcp" ? [row("memory once MCP was asked, MB", ({ asked }) => asked)] : [])
     ]
   )
 }
 
-await runCommand(given, "--rounds 15    starts of each host\n--json         a file for the results", measure, table)
+await runCommand(
+  given,
+  "--with mcp      or evaluations\n--rounds 15    starts of each host\n--json         a file for the results",
+  measure,
+  table
+)

@@ -1,5 +1,5 @@
 import { markdownTable } from "./markdown.ts"
-import { quantile } from "./quantile.ts"
+import { atLeast, atMost, median, number, shown, type Target } from "./targets.ts"
 import type { Disk, IngestionRound } from "./traces/ingestion.ts"
 import type { TracesRead } from "./traces/reads.ts"
 
@@ -11,29 +11,11 @@ export interface TracesResults {
   readonly reads: ReadonlyArray<TracesRead>
 }
 
-const number = (value: number) => Math.round(value).toLocaleString("en")
-const median = (values: ReadonlyArray<number>) => quantile(values, 0.5)
-
-interface Spread {
-  readonly values: ReadonlyArray<number>
-  readonly isMet?: (value: number) => boolean
-}
-
-/** A median with the least and the most; bold where it misses its target. */
-const shown = ({ values, isMet = () => true }: Spread, digits = 2) => {
-  const [middle, least, most] = [median(values), Math.min(...values), Math.max(...values)]
-  const text = `${middle.toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})`
-  return isMet(middle) ? text : `**${text}**`
-}
-
-const atLeast = (least: number) => (value: number) => value >= least
-const atMost = (most: number) => (value: number) => value <= most
-
 const ingestionTable = (rounds: ReadonlyArray<IngestionRound>) => {
   const of = (value: (round: IngestionRound) => number) => rounds.map(value)
-  const ratio = (name: string, values: ReadonlyArray<number>, target: string, isMet: Spread["isMet"]) => [
+  const ratio = (name: string, values: ReadonlyArray<number>, target: string, isMet: Target) => [
     name,
-    shown({ values, ...(isMet && { isMet }) }),
+    shown({ values, isMet }),
     target
   ]
   return markdownTable(

@@ -68,11 +68,11 @@ it("what misses a target of traces is marked", () => {
     reads: [{ name: "newest 50", points, floor: [1.4] }]
   }
   assert.deepStrictEqual(tracesTables(results).match(/\*\*.+?\*\*/g), [
-    "**0.30 (0.30 to 0.30)**",
-    "**0.17 (0.17 to 0.17)**",
+    "**0.30**",
+    "**0.17**",
     "**0.42**",
     "**401 MB**",
-    "**1.40 (1.40 to 1.40)**"
+    "**1.40**"
   ])
 })
 

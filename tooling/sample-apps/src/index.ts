@@ -11,7 +11,7 @@ export interface AppCalled {
 /** Apps on one port, each at a path of its own. */
 export interface SampleApps {
   readonly origin: string
-  /** `/ok`, `/slow`, `/flaky` (503 at the first call of each key), `/dying`, `/sse`, `/ndjson`, or a hostile one. */
+  /** `/ok`, `/free` (which tells no usage), `/slow`, `/flaky` (503 at the first call of each key), `/dying`, `/sse`, `/ndjson`, or a hostile one. */
   readonly url: (behaviour: keyof typeof behaviours) => string
   readonly calls: ReadonlyArray<AppCalled>
   /** How often each idempotency key came. */
@@ -53,6 +53,7 @@ const edged = ({ "x-token": token = "" }: IncomingMessage["headers"], end: numbe
 const behaviours = {
   ok: ({ response, input }: Call) =>
     json(response, { output: input, usage: { micros: 7, inputTokens: 1, outputTokens: 2 } }),
+  free: ({ response, input }: Call) => json(response, { output: input }),
   slow: ({ response, input }: Call) => setTimeout(() => json(response, { output: input }), 200),
   flaky: ({ response, input, before }: Call) =>
     before === 0 ? response.writeHead(503, { "retry-after": "2" }).end() : json(response, { output: input }),

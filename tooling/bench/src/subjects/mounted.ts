@@ -1,13 +1,15 @@
-// A host of the kit, with MCP mounted where MCP=1.
+// A host of the kit, with MCP mounted where WITH=mcp, and with evaluations served where WITH=evaluations.
 import { createServer } from "node:http"
 import { createAgentOperations } from "@agent-operations/kit"
 import { views } from "@agent-operations/views"
 
-const entries = process.env["MCP"] === "1" ? [(await import("@agent-operations/mcp/entry")).mcp()] : []
+const added = process.env["WITH"]
+const entries = added === "mcp" ? [(await import("@agent-operations/mcp/entry")).mcp()] : []
+const evaluated = added === "evaluations" ? (await import("../evaluations/modules.ts")).evaluationsModules() : []
 const actor = { type: "user", id: "usr_bench", name: "Bench" } as const
 
 const kit = await createAgentOperations({
-  families: [views()],
+  families: [views(), ...evaluated],
   entries,
   database: { url: process.env["DATABASE_URL"]! },
   verify: () => ({ actor, organizationId: "bench", scopes: ["views:read", "views:write"], projectId: "bench" })

@@ -26,7 +26,7 @@ const itemOf = (input: string, expected: string, metadata: string, purged: boole
 export const makeReadItem = Effect.gen(function* () {
   const datasets = yield* DatasetStore
   const plans = yield* PlanReader
-  return Effect.fnUntraced(function* ({
+  const read = Effect.fnUntraced(function* ({
     space,
     runId,
     itemId,
@@ -39,4 +39,11 @@ export const makeReadItem = Effect.gen(function* () {
     if (content === undefined) return yield* Effect.die(new Error(`There is no item ${itemId} from ${itemFromVersion}`))
     return itemOf(content.input, content.expected, content.metadata, content.purged)
   })
+  // A claim calls, scores and freezes one item: what it was when it was called.
+  const known = new WeakMap<Place, TargetItem>()
+  return (claim: Place): Effect.Effect<TargetItem, Unavailable | Timeout> => {
+    const item = known.get(claim)
+    if (item !== undefined) return Effect.succeed(item)
+    return Effect.tap(read(claim), (item) => Effect.sync(() => known.set(claim, item)))
+  }
 })

@@ -59,6 +59,8 @@ const make = Effect.fnUntraced(function* ({
     group: ({ space }: Outcome) => `${space.tenant}/${space.project}`,
     size: () => 1,
     most: 200,
+    // They wait for each other at the row of their run.
+    open: 1,
     carryOut: (outcomes) => store.settle(worker, outcomes)
   })
   // Until it is known whether it is written down: a database that is away comes back.
