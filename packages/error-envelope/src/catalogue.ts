@@ -31,7 +31,8 @@ const Referrer = Schema.Struct({
   pinnedRevision: Schema.NullOr(Schema.Int)
 }).annotate({
   identifier: "Referrer",
-  description: "A definition whose current revision refers to another, and under which alias."
+  description:
+    "A definition whose current revision refers to another, or an evaluation run that works with it and has not ended, and under which alias."
 })
 
 const RevisionConflict = Schema.Struct({ expectedRevision: Schema.Int, currentRevision: Schema.Int }).annotate({
@@ -144,8 +145,8 @@ export const catalogue = {
   },
   STILL_REFERENCED: {
     status: 409,
-    when: "The definition to delete is referenced by the current revision of another.",
-    hint: "Update each definition in details.referencedBy so that it no longer refers to this one, then delete again.",
+    when: "The definition to delete is referenced by the current revision of another, or by an evaluation run that has not ended.",
+    hint: "Update each definition in details.referencedBy so that it no longer refers to this one, wait for or cancel each run there, then delete again.",
     details: Schema.Struct({ referencedBy: Schema.Array(Referrer), hasMore: Schema.Boolean })
   },
   REQUEST_KEY_REUSED: {

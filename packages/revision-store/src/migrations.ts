@@ -229,12 +229,39 @@ const sortedAndFiltered = Effect.gen(function* () {
       (tenant_id, project_id, kind, updated_at desc, id desc) where updated_at > '-infinity'`
 })
 
+/**
+ * What has to be there until work that is no definition has ended, such as what an evaluation run works with. The foreign
+ * key decides a race of that work with a delete. Law: R7.
+ */
+const pins = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    create table agent_operations.definition_pins (
+      tenant_id text not null,
+      project_id text not null,
+      by_kind text not null,
+      by_id text collate "C" not null,
+      by_name text not null,
+      alias text not null,
+      to_kind text not null,
+      to_id text not null,
+      to_revision integer not null,
+      primary key (tenant_id, project_id, by_kind, by_id, to_kind, to_id, alias),
+      constraint definition_pins_to foreign key (tenant_id, project_id, to_kind, to_id)
+        references agent_operations.definitions
+    )`
+  // Partial for the reason that definition_references_to is.
+  yield* sql`
+    create index definition_pins_to on agent_operations.definition_pins
+      (tenant_id, project_id, to_kind, to_id, by_kind, by_id, alias) where to_kind is not null`
+})
+
 /** The store's tables. All keys begin with the tenant, so that a distributed database can split them by it. */
 export const migrations: MigrationSet = {
   owner: "revision-store",
   tenantTables: [
     ...["definitions", "revisions", "definition_references", "deleted_definitions"],
-    ...["definition_events", "listed_definitions"]
+    ...["definition_events", "listed_definitions", "definition_pins"]
   ],
   steps: [
     { number: 1, name: "definitions", up: definitions },
@@ -242,6 +269,7 @@ export const migrations: MigrationSet = {
     { number: 3, name: "updates in place", up: updatesInPlace },
     { number: 4, name: "definition events", up: definitionEvents },
     { number: 5, name: "recovery of deleted definitions", up: recovery },
-    { number: 6, name: "sorted and filtered lists", up: sortedAndFiltered }
+    { number: 6, name: "sorted and filtered lists", up: sortedAndFiltered },
+    { number: 7, name: "pins of work in progress", up: pins }
   ]
 }

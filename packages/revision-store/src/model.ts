@@ -103,7 +103,7 @@ export interface Head {
   readonly revision: number
 }
 
-/** A definition whose current revision refers to another, and under which alias. */
+/** A definition whose current revision refers to another, or work that needs it until it has ended, and under which alias. */
 export interface Referrer {
   readonly kind: string
   readonly id: string

@@ -30,7 +30,7 @@ export interface ErrorDetails {
   readonly NAME_TAKEN: {
     readonly name: string
   }
-  /** 409. The definition to delete is referenced by the current revision of another. */
+  /** 409. The definition to delete is referenced by the current revision of another, or by an evaluation run that has not ended. */
   readonly STILL_REFERENCED: {
     readonly referencedBy: ReadonlyArray<Referrer>
     readonly hasMore: boolean
@@ -147,7 +147,7 @@ export interface InvalidItem {
   readonly message: string
 }
 
-/** A definition whose current revision refers to another, and under which alias. */
+/** A definition whose current revision refers to another, or an evaluation run that works with it and has not ended, and under which alias. */
 export interface Referrer {
   readonly kind: string
   readonly id: string

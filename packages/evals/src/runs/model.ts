@@ -5,6 +5,9 @@ export interface Space {
   readonly project: string
 }
 
+/** As what a run is told of where it needs a definition. */
+export const runKind = "eval_run"
+
 export type RunStatus = "queued" | "running" | "paused" | "cancelling" | "cancelled" | "completed" | "failed"
 
 /** Why a run is paused or failed. */

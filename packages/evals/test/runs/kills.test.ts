@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { migrate, Pglite, Postgres } from "@agent-operations/database"
 import { migrations, RunStore } from "@agent-operations/evals/runs"
+import { migrations as revisions } from "@agent-operations/revision-store"
 import { serverDatabaseUrl } from "@agent-operations/testing"
 import { Effect, Layer, Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -91,7 +92,7 @@ describe("workers that are killed", () => {
         (all) => Effect.promise(() => Promise.all(all.map(end)))
       )
       const work = Effect.gen(function* () {
-        yield* migrate([migrations])
+        yield* migrate([revisions, migrations])
         let lost = 0
         for (let kill = 0; kill < kills; kill++) {
           const space = freshSpace()
@@ -129,7 +130,7 @@ describe("workers that are killed", () => {
       for (let kill = 0; kill < kills; kill++) {
         const space = freshSpace()
         const create = RunStore.use((store) => store.create(space, ...runOf(items, attempts)))
-        const created = await on(database, Effect.andThen(migrate([migrations]), create))
+        const created = await on(database, Effect.andThen(migrate([revisions, migrations]), create))
         assert(created._tag === "Run")
         // A directory is one process's at a time: each works for a while, until nothing is left to do.
         const isOver = RunStore.use((store) => Effect.map(store.run(space, created.id), (run) => run?.endedAt != null))

@@ -1,4 +1,5 @@
 import { migrate } from "@agent-operations/database"
+import { migrations as revisions } from "@agent-operations/revision-store"
 import type { TestDatabase } from "@agent-operations/testing"
 import { type Duration, Effect, Layer, Schedule } from "effect"
 import { Executor, type Invocation } from "../../src/runs/engine/Executor.ts"
@@ -11,7 +12,7 @@ import { RunStore } from "../../src/runs/store/RunStore.ts"
 /** The store over an empty, migrated database. */
 export const storeOn = (database: TestDatabase) =>
   RunStore.layer.pipe(
-    Layer.provideMerge(Layer.effectDiscard(migrate([migrations]))),
+    Layer.provideMerge(Layer.effectDiscard(migrate([revisions, migrations]))),
     Layer.provideMerge(database.layer),
     Layer.orDie
   )
@@ -29,6 +30,7 @@ export const runOf = (items: number, more: Partial<NewRun> = {}) => {
     createdBy: "{}",
     metadata: "{}",
     datasetId: null,
+    needs: [],
     pins: "{}",
     plan: "{}",
     lane: { key: "app", maxConcurrency: 10 },

@@ -317,6 +317,12 @@ describe.each(databases)("evaluations on $name", (sort) => {
     assert.strictEqual(await codeOf(calls.evaluations.cancel({ id: run.id })), "RUN_ENDED")
     const hanging = await start(await app({ type: "http", url: host.endpoints.url("hang") }, { maxConcurrency: 2 }))
     assert.strictEqual(await codeOf(calls.evaluations.delete({ id: hanging.id })), "CONFLICT")
+    // What it works with stays until it has ended. Law: R7.
+    const { revision } = await calls.scorers.get({ id: scorer })
+    const held = await calls.scorers.delete({ id: scorer, expectedRevision: revision }).catch((error: unknown) => error)
+    const use = { kind: "eval_run", id: hanging.id, name: "Run", revision: 1, alias: "exact", pinnedRevision: revision }
+    assert.deepInclude(held, { _tag: "STILL_REFERENCED", details: { referencedBy: [use], hasMore: false } })
+    assert.deepStrictEqual(await calls.scorers.dependencies({ id: scorer }), { items: [use], hasMore: false })
     const called = host.endpoints.calls.length
     const cancelled = await calls.evaluations.cancel({ id: hanging.id })
     assert.include(["cancelling", "cancelled"], cancelled.status)
@@ -324,5 +330,7 @@ describe.each(databases)("evaluations on $name", (sort) => {
     assert.deepInclude(end, { status: "cancelled" })
     assert.isAtMost(host.endpoints.calls.length - called, 2)
     assert.strictEqual(await codeOf(calls.evaluations.resume({ id: hanging.id })), "RUN_ENDED")
+    // Neither the one that completed nor the one that was cancelled needs it any more.
+    await calls.scorers.delete({ id: scorer, expectedRevision: revision })
   })
 })

@@ -80,6 +80,7 @@ export const brokenRule = (error: SqlError): "name" | "reference" | undefined =>
       return "name"
     case "definition_references_to":
     case "definition_references_pin":
+    case "definition_pins_to":
       return "reference"
     default:
       return undefined

@@ -41,7 +41,7 @@ const pagesOf = (sql: SqlClient) =>
             where ${within(sql, "d", space, kind)} and d.id = asked.id offset 0
           ) as target
           left join lateral (
-            select d.kind, d.id, d.name, d.revision, x.alias, x.to_revision as "pinnedRevision", x.nth
+            (select d.kind, d.id, d.name, d.revision, x.alias, x.to_revision as "pinnedRevision", x.nth
             from (
               select x.*, row_number() over (order by x.from_kind, x.from_id, x.alias) as nth
               from agent_operations.definition_references as x
@@ -54,7 +54,15 @@ const pagesOf = (sql: SqlClient) =>
               select * from agent_operations.definitions as d
               where (d.tenant_id, d.project_id, d.kind, d.id) = (x.tenant_id, x.project_id, x.from_kind, x.from_id)
               offset 0
-            ) as d
+            ) as d)
+            union all
+            (select p.by_kind, p.by_id, p.by_name, 1, p.alias, p.to_revision,
+              asked.rows + row_number() over (order by p.by_kind, p.by_id, p.alias)
+            from agent_operations.definition_pins as p
+            where (p.tenant_id, p.project_id, p.to_kind, p.to_id)
+              = (target.tenant_id, target.project_id, target.kind, target.id)
+            order by p.by_kind, p.by_id, p.alias
+            limit asked.rows)
           ) as page on true
           order by asked.place, page.nth`,
         (rows) => {
@@ -74,7 +82,10 @@ const pagesOf = (sql: SqlClient) =>
     }
   })
 
-/** Lists whose current revision refers to a definition, by kind, ID and alias. Law: P7. */
+/**
+ * Lists whose current revision refers to a definition, by kind, ID and alias; and after them what works with it and has not
+ * ended, which has one revision, as it never changes. Law: P7.
+ */
 export const referrers = (sql: SqlClient) => {
   const pages = pagesOf(sql)
   return Effect.fnUntraced(function* (space: Space, kind: KindPolicy, id: string, limit: number) {

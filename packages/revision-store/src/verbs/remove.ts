@@ -13,7 +13,7 @@ const namedReferrers = 20
 
 /**
  * Deletes a definition whose current revision is `expectedRevision` and which no current revision of another refers
- * to. Its revisions stay, and a record of who deleted it, from which it can be recovered. Laws: R4, R7, R8, R12.
+ * to, and no work in progress pins. Its revisions stay, and a record of who deleted it, from which it can be recovered. Laws: R4, R7, R8, R12.
  */
 export const remove = (sql: SqlClient, referrers: Referrers) =>
   Effect.fnUntraced(function* (space: Space, kind: KindPolicy, id: string, expectedRevision: number, actor: Actor) {

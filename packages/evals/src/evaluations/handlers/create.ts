@@ -8,7 +8,7 @@ import { type NewRun, NewWork, RunStore, type Space } from "../../runs/index.ts"
 import { makeBudget } from "../cost/budget.ts"
 import { makeBounds } from "../cost/bounds.ts"
 import { inputHash } from "../plan/input-hash.ts"
-import { pinsOf, pinsText } from "../plan/pins.ts"
+import { needsOf, pinsOf, pinsText } from "../plan/pins.ts"
 import { makeResolve, type Resolved } from "../plan/resolve.ts"
 import { scaleOf } from "../plan/scale.ts"
 
@@ -49,6 +49,7 @@ export const makeCreate = Effect.gen(function* () {
       createdBy: JSON.stringify(caller.actor),
       metadata: JSON.stringify(asked.metadata),
       datasetId: dataset?.id ?? null,
+      needs: needsOf(resolved),
       pins: pinsText({ pins: pinsOf(resolved), scales, basis, baseRunId: asked.baseRunId }),
       plan: JSON.stringify({ ...plan, createdAt: yield* Clock.currentTimeMillis }),
       lane: {

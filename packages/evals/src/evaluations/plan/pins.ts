@@ -1,4 +1,5 @@
 import type { EvalRun } from "@agent-operations/contract/evaluations"
+import type { Pin } from "@agent-operations/revision-store"
 import type { Scale } from "../../statistics/index.ts"
 import type { Basis, Pinned } from "./plan.ts"
 import type { Resolved } from "./resolve.ts"
@@ -34,3 +35,20 @@ export const pinsOf = ({ plan, dataset }: Resolved): EvalRun["pins"] => ({
     Object.values(plan.models).map(({ connection: { id, name, pricesHash } }) => ({ id, name, pricesHash }))
   )
 })
+
+/** What has to be there until the run has ended, by what it is to the run. */
+export const needsOf = ({ plan, dataset }: Resolved): ReadonlyArray<Pin> => {
+  const pin = (alias: string, kind: string, { id, revision }: Pick<Pinned, "id" | "revision">) => ({
+    alias,
+    kind,
+    id,
+    revision
+  })
+  return [
+    ...(plan.app === null ? [] : [pin("app", "app", plan.app)]),
+    ...(dataset === null ? [] : [pin("dataset", "dataset", dataset)]),
+    ...Object.entries(plan.scorers).map(([alias, scorer]) => pin(alias, "scorer", scorer)),
+    ...Object.entries(plan.scorerApps).map(([alias, app]) => pin(alias, "app", app)),
+    ...Object.values(plan.models).map(({ prompt }) => pin("prompt", "prompt", prompt))
+  ]
+}

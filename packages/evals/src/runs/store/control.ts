@@ -1,7 +1,8 @@
 import { retryDeadlocks } from "@agent-operations/database"
+import { definitionPins } from "@agent-operations/revision-store"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import type { RunStatus, Space } from "../model.ts"
+import { runKind, type RunStatus, type Space } from "../model.ts"
 import type { Accounts } from "./accounts.ts"
 
 /** What came of asking for a change of a run: the state that it is in now. */
@@ -18,6 +19,7 @@ interface RunRow {
 
 /** Cancels and resumes runs. Law: X8. */
 export const makeControl = (sql: SqlClient.SqlClient, accounts: Accounts) => {
+  const pins = definitionPins(sql)
   const ofRun = ({ tenant, project }: Space, id: string) =>
     sql`r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${id}`
 
@@ -54,6 +56,7 @@ export const makeControl = (sql: SqlClient.SqlClient, accounts: Accounts) => {
         status = case when r.queued + r.invoking + r.scoring = ${rows.length}::int then 'cancelled' else 'cancelling' end,
         ended_at = case when r.queued + r.invoking + r.scoring = ${rows.length}::int then clock_timestamp() end
       where ${ofRun(space, id)} returning r.status`
+    if (now!.status === "cancelled") yield* pins.release(space, { kind: runKind, id })
     return { _tag: "Run", status: now!.status }
   })
 

@@ -1,6 +1,7 @@
+import { definitionPins } from "@agent-operations/revision-store"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import type { RunReason, RunStatus, Space, TargetStatus } from "../model.ts"
+import { runKind, type RunReason, type RunStatus, type Space, type TargetStatus } from "../model.ts"
 import type { Accounts } from "./accounts.ts"
 import { makeEndRest } from "./end-rest.ts"
 
@@ -49,6 +50,7 @@ const next = (run: RunRow, overrun: boolean): { status: RunStatus; reason: RunRe
 /** Keeps the counters of runs, and with them their states. Laws: X2, X3, U2. */
 export const makeCounters = (sql: SqlClient.SqlClient, accounts: Accounts) => {
   const endRest = makeEndRest(sql, accounts)
+  const pins = definitionPins(sql)
 
   return {
     /** Counts how targets of one run went, whose row is locked. */
@@ -80,6 +82,7 @@ export const makeCounters = (sql: SqlClient.SqlClient, accounts: Accounts) => {
       if (to === undefined) return
       if (to.status === "failed") yield* endRest(space, runId)
       const hasEnded = to.status !== "paused"
+      if (hasEnded) yield* pins.release(space, { kind: runKind, id: runId })
       yield* sql`
         update agent_operations.eval_runs as r set status = ${to.status}, reason = ${to.reason}::text,
           ended_at = case when ${hasEnded} then clock_timestamp() end

@@ -1,8 +1,9 @@
 import { retryDeadlocks } from "@agent-operations/database"
+import { definitionPins, type Pin, pinIsGone } from "@agent-operations/revision-store"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { newRunId } from "../ids.ts"
-import type { Case, Lane, Space } from "../model.ts"
+import { type Case, type Lane, runKind, type Space } from "../model.ts"
 
 /** A run to be made. */
 export interface NewRun {
@@ -17,6 +18,8 @@ export interface NewRun {
   readonly metadata: string
   /** The dataset that its items are of; null of a call. */
   readonly datasetId: string | null
+  /** The definitions that can't be deleted until it has ended. */
+  readonly needs: ReadonlyArray<Pin>
   /** What is told of what it works with, as JSON. */
   readonly pins: string
   /** All that working on it takes, as JSON: the pins, resolved. It never changes. Law: X10. */
@@ -42,9 +45,9 @@ export type Created =
   | { readonly _tag: "RequestKeyReused" }
 
 /** Makes a run of what `resolve` pins, in its transaction, with all of its targets. Laws: X1, X2, X10. */
-export const makeCreate =
-  (sql: SqlClient.SqlClient) =>
-  <E, R>(
+export const makeCreate = (sql: SqlClient.SqlClient) => {
+  const pins = definitionPins(sql)
+  return <E, R>(
     { tenant, project }: Space,
     { requestKey, inputHash }: Pick<NewRun, "requestKey" | "inputHash">,
     resolve: Effect.Effect<Omit<NewRun, "requestKey" | "inputHash">, E, R>
@@ -102,11 +105,15 @@ export const makeCreate =
       const run = yield* resolve
       const [made] = yield* insertTargets(id, run)
       yield* insertRun(id, run, made!.carried)
+      const pinning = { kind: runKind, id, name: run.name === "" ? "A call of an app" : run.name }
+      if (run.cases.length > 0) yield* pins.set({ tenant, project }, pinning, run.needs)
       yield* sql`
         insert into agent_operations.eval_lanes as l (tenant_id, project_id, lane, due_at)
         values (${tenant}, ${project}, ${run.lane.key}, clock_timestamp())
         on conflict (tenant_id, project_id, lane) do update set due_at = least(l.due_at, excluded.due_at)`
       return { _tag: "Run", id, isNew: true } as const
     })
-    return retryDeadlocks(sql.withTransaction(create))
+    // What was deleted between reading and pinning it is not found the next time.
+    return Effect.retry(retryDeadlocks(sql.withTransaction(create)), { times: 3, while: pinIsGone })
   }
+}
