@@ -1,10 +1,16 @@
 import type { DatabaseStartError } from "@agent-operations/database"
-import { Effect, Option } from "effect"
+import { Duration, Effect, Option } from "effect"
 import { readCallsOptions } from "./calls-options.ts"
 import type { ServedOptions } from "./modules.ts"
 import type { Settings } from "./settings.ts"
 import type { StartError } from "./StartError.ts"
 import { readTracesOptions } from "./traces-options.ts"
+
+const days = Option.match({ onNone: () => undefined, onSome: Duration.days })
+
+/** How long evaluation runs and their outputs are kept; nothing where they stay. */
+const retentionOf = ({ EVAL_RETENTION_DAYS: runs, EVAL_OUTPUT_RETENTION_DAYS: outputs }: Settings) =>
+  Option.isNone(runs) && Option.isNone(outputs) ? undefined : { runs: days(runs), outputs: days(outputs) }
 
 /** What the settings say of what is served. `works` is whether the process works on evaluations too. */
 export const readServedOptions = Effect.fnUntraced(function* (
@@ -18,7 +24,8 @@ export const readServedOptions = Effect.fnUntraced(function* (
     scoring: { threads: settings.SCORER_THREADS },
     // PGlite is opened by one process, so that no other works.
     runs: {
-      worker: works && concurrency > 0 ? { concurrency, isAlone: Option.isNone(settings.DATABASE_URL) } : false
+      worker: works && concurrency > 0 ? { concurrency, isAlone: Option.isNone(settings.DATABASE_URL) } : false,
+      retention: retentionOf(settings)
     }
   }
 })

@@ -14,6 +14,7 @@ interface Setting<T> {
 const setting = <T>(config: Config.Config<T>, wants: string, about: string): Setting<T> => ({ config, wants, about })
 
 const positive = Schema.isBetween({ minimum: 1, maximum: 1_000_000 })
+const Days = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 36_500 }))
 const PositiveInt = Schema.Int.check(positive)
 const fromString = <T>(schema: Schema.Codec<T, number>, name: string) =>
   Config.schema(Schema.FiniteFromString.pipe(Schema.decodeTo(schema)), name)
@@ -259,6 +260,16 @@ const settings = {
     ),
     "a whole number, 0 to 1000",
     "Targets of evaluations that each process works on at a time; 0 leaves them to other processes (20)"
+  ),
+  EVAL_RETENTION_DAYS: setting(
+    Config.option(fromString(Days, "EVAL_RETENTION_DAYS")),
+    "a whole number of days, 1 to 36500",
+    "How long runs of evaluations are kept after they ended (no limit)"
+  ),
+  EVAL_OUTPUT_RETENTION_DAYS: setting(
+    Config.option(fromString(Days, "EVAL_OUTPUT_RETENTION_DAYS")),
+    "a whole number of days, 1 to 36500",
+    "How long their outputs are kept, of which scores and hashes stay (no limit)"
   ),
   SCORER_THREADS: setting(
     fromString(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 64 })), "SCORER_THREADS").pipe(

@@ -56,6 +56,8 @@ describe("starting", () => {
     ["DEMO", "perhaps"],
     ["TRACE_RETENTION", "1 minute"],
     ["TRACE_IDLE", "Infinity"],
+    ["EVAL_RETENTION_DAYS", "0"],
+    ["EVAL_OUTPUT_RETENTION_DAYS", "1.5"],
     ["PROMETHEUS", "perhaps"],
     ["PUBLIC_URL", "not a url"],
     ["IDENTITY", "perhaps"],

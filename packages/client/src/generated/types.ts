@@ -3224,6 +3224,8 @@ export interface EvalEvidence {
   readonly definitions: ReadonlyArray<EvalDefinition>
   /** Whether the item's content was taken away for good; the hash stays. */
   readonly purged: boolean
+  /** When the output, what was exchanged, and the details of scores went, since the run is older than the server keeps them; the rest and the hash stay. */
+  readonly outputRemovedAt: Timestamp | null
   /** SHA-256 of what is frozen, in hexadecimal digits; null until the target has succeeded or failed. */
   readonly evidenceHash: string | null
 }

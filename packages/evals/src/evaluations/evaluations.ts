@@ -6,7 +6,7 @@ import { Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { ModelConnections } from "../apps/connections/index.ts"
 import type { DatasetStore } from "../datasets/store/DatasetStore.ts"
-import { migrations, NewWork, RunStore, workerLayer, type WorkerOptions } from "../runs/index.ts"
+import { migrations, NewWork, type Retention, RunStore, workerLayer, type WorkerOptions } from "../runs/index.ts"
 import type { Scorers } from "../scorers/index.ts"
 import type { Secrets } from "../secrets/index.ts"
 import { executorLayer } from "./execute/executor.ts"
@@ -15,6 +15,7 @@ import { figureHandlers } from "./handlers/figures.ts"
 import { runHandlers } from "./handlers/runs.ts"
 import { startHandlers } from "./handlers/start.ts"
 import { PlanReader } from "./plan/PlanReader.ts"
+import { retentionLayer } from "./retention.ts"
 
 /** The modules that runs work with: what `datasets()`, `scorers()` and `apps()` return. */
 export interface EvaluatedModules<RD, ED, RS, ES, RA, EA> {
@@ -27,6 +28,8 @@ export interface EvaluatedModules<RD, ED, RS, ES, RA, EA> {
 export interface EvaluationsOptions {
   /** How this process works on runs; false where others do. */
   readonly worker?: WorkerOptions | false | undefined
+  /** For how long what ended is kept. Default: until it is deleted. */
+  readonly retention?: Retention | undefined
 }
 
 const handlers = Effect.gen(function* () {
@@ -50,7 +53,7 @@ const working = (worker: WorkerOptions) =>
  */
 export const evaluations = <RD, ED, RS, ES, RA, EA>(
   over: EvaluatedModules<RD, ED, RS, ES, RA, EA>,
-  { worker = {} }: EvaluationsOptions = {}
+  { worker = {}, retention }: EvaluationsOptions = {}
 ): FamilyModule<
   typeof family,
   RunStore,
@@ -59,9 +62,10 @@ export const evaluations = <RD, ED, RS, ES, RA, EA>(
 > => ({
   families: [family],
   // The layers of the others are the same values as in the list, so that there is one store of each.
-  layer: Layer.merge(
+  layer: Layer.mergeAll(
     implement(family, handlers),
-    worker === false ? Layer.empty : Layer.provide(working(worker), executorLayer)
+    worker === false ? Layer.empty : Layer.provide(working(worker), executorLayer),
+    retention === undefined ? Layer.empty : retentionLayer(retention)
   ).pipe(
     Layer.provideMerge(PlanReader.layer),
     Layer.provideMerge(Layer.merge(RunStore.layer, NewWork.layer)),

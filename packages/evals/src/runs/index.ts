@@ -23,6 +23,7 @@ export type {
 export type { Claim } from "./store/claim.ts"
 export type { Created, NewRun } from "./store/create.ts"
 export type { AccountState } from "./store/accounts.ts"
+export type { Retention } from "./store/expire.ts"
 export type { Run, Target } from "./store/reads.ts"
 export { RunStore } from "./store/RunStore.ts"
 export type { UsageGroup } from "./store/usage.ts"

@@ -202,6 +202,21 @@ const accounts = Effect.gen(function* () {
     ) with (fillfactor = 70)`
 })
 
+/**
+ * What goes of runs once they are old. `has_outputs` stays true until all of them are gone, so that whoever is stopped on
+ * the way is followed by another; the mark is there from the first on.
+ */
+const retention = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    alter table agent_operations.eval_runs
+      add column outputs_removed_at timestamptz,
+      add column has_outputs boolean not null default true`
+  yield* sql`create index eval_runs_ended on agent_operations.eval_runs (ended_at) where ended_at is not null`
+  yield* sql`
+    create index eval_runs_outputs on agent_operations.eval_runs (ended_at) where ended_at is not null and has_outputs`
+})
+
 /** The tables of runs. */
 export const migrations: MigrationSet = {
   owner: "eval-runs",
@@ -221,6 +236,7 @@ export const migrations: MigrationSet = {
     { number: 2, name: "work", up: work },
     { number: 3, name: "targets", up: targets },
     { number: 4, name: "evidence", up: evidence },
-    { number: 5, name: "accounts", up: accounts }
+    { number: 5, name: "accounts", up: accounts },
+    { number: 6, name: "retention", up: retention }
   ]
 }

@@ -98,7 +98,15 @@ export const executor = (answer: (claim: Claim) => Effect.Effect<Invocation>) =>
       }),
     score: () =>
       Effect.succeed([
-        { alias: "one", status: "scored", value: 1, label: null, passed: true, detail: "{}", spentMicros: 0 }
+        {
+          alias: "one",
+          status: "scored",
+          value: 1,
+          label: null,
+          passed: true,
+          detail: '{"logs":["fine"]}',
+          spentMicros: 0
+        }
       ]),
     item: ({ itemId }) => Effect.succeed(JSON.stringify({ input: itemId }))
   })

@@ -333,4 +333,21 @@ describe.each(databases)("evaluations on $name", (sort) => {
     // Neither the one that completed nor the one that was cancelled needs it any more.
     await calls.scorers.delete({ id: scorer, expectedRevision: revision })
   })
+
+  it("F1: tells of outputs that are gone when they went, and carries none of them over", async () => {
+    const { calls, app, start } = await prepare(host, "prj_old")
+    const id = await app({ type: "sample", behaviour: "capitals" })
+    const run = await ended(calls, await start(id))
+    const [target] = await targetsOf(calls, run.id)
+    const before = await calls.evaluations.target({ id: target!.id })
+    assert.isNull(before.outputRemovedAt)
+    await host.expireOutputs()
+    const { outputRemovedAt, ...after } = await calls.evaluations.target({ id: target!.id })
+    assert.isNotNull(outputRemovedAt)
+    const scores = { exact: { ...before.scores["exact"], detail: {} } }
+    assert.deepStrictEqual({ ...after, outputRemovedAt: null }, { ...before, output: null, exchange: {}, scores })
+    assert.deepStrictEqual((await calls.evaluations.get({ id: run.id })).run, run)
+    const basis = { runId: run.id, carry: "succeeded" } as const
+    assert.strictEqual(await codeOf(start(id, { basis })), "VALIDATION_ERROR")
+  })
 })

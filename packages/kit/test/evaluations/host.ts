@@ -66,6 +66,8 @@ export const startHost = async (sort: (typeof databases)[number]) => {
     /** Limits what a project may spend. */
     limit: (project: string, micros: bigint | null) =>
       kit.run(RunStore.use((store) => store.setLimit({ tenant: "acme", project }, { limit: micros, monthly: false }))),
+    /** Takes the outputs of all runs away that have ended. */
+    expireOutputs: () => kit.run(RunStore.use((store) => store.expire({ outputs: 0 }))),
     close: async () => {
       await kit.close()
       await Promise.all([drop(), endpoints.close(), model.close()])

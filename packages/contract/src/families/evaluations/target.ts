@@ -89,6 +89,11 @@ export const EvalEvidence = Schema.Struct({
   purged: Schema.Boolean.annotate({
     description: "Whether the item's content was taken away for good; the hash stays."
   }),
+  outputRemovedAt: Schema.NullOr(Timestamp).annotate({
+    description:
+      "When the output, what was exchanged, and the details of scores went, since the run is older than the server keeps " +
+      "them; the rest and the hash stay."
+  }),
   evidenceHash: Schema.NullOr(Schema.String).annotate({
     description: "SHA-256 of what is frozen, in hexadecimal digits; null until the target has succeeded or failed."
   })
@@ -139,5 +144,6 @@ export const exampleEvidence: EvalEvidence = {
   scores: { exact: { ...right, spentMicros: 0, detail: {} } },
   definitions: [{ kind: "app", id: "ap_01k9x3m2h8e7v9q4t6w5z0r1ca", name: "Support agent", revision: 2 }],
   purged: false,
+  outputRemovedAt: null,
   evidenceHash: "6ae8a75555209fd6c44157c0aed8016e763ff435a19cf186f76863140143ff72"
 }

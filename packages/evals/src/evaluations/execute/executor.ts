@@ -31,7 +31,10 @@ const make = Effect.gen(function* () {
       if (basis !== null && carriedOrdinal !== null) {
         const kept = yield* store.output(claim.space, basis.runId, carriedOrdinal)
         if (kept === undefined)
-          return refusedCall("OUTCOME_UNKNOWN", "The run that it is carried over from was deleted.")
+          return refusedCall(
+            "OUTCOME_UNKNOWN",
+            "The run that it is carried over from was deleted, or its outputs were."
+          )
         return { _tag: "Output", ...kept, httpStatus: null, spentMicros: 0n } satisfies Invocation
       }
       const item = yield* readItem(claim)

@@ -30,6 +30,8 @@ const scoreText = ({ alias, status, value, label, passed, spentMicros, detail }:
   return `${JSON.stringify(alias)}:${members.slice(0, -1)},"detail":${detail}}`
 }
 
+type Evidenced = Pick<Run, "id" | "pins" | "outputsRemovedAt">
+
 /** Tells all that is known of a target, as the texts that are kept. Laws: F1, F2, F3. */
 export const makeTellEvidence = Effect.gen(function* () {
   const store = yield* RunStore
@@ -37,20 +39,23 @@ export const makeTellEvidence = Effect.gen(function* () {
   const plans = yield* PlanReader
   const readItem = yield* makeReadItem
 
-  return Effect.fnUntraced(function* (space: Space, { id: runId, pins }: Pick<Run, "id" | "pins">, target: Target) {
+  return Effect.fnUntraced(function* (space: Space, run: Evidenced, target: Target) {
+    const { id: runId, pins, outputsRemovedAt } = run
     const { itemId, itemFromVersion, ordinal } = target
     const item = yield* readItem({ space, runId, itemId, itemFromVersion })
     const name = { itemId, fromVersion: itemFromVersion }
     const externalIds = yield* datasets.externalIds(space, itemId === "" ? [] : [name])
-    const kept = yield* store.output(space, runId, ordinal)
+    const isWhole = outputsRemovedAt === null
+    const kept = isWhole ? yield* store.output(space, runId, ordinal) : undefined
     const attempts = yield* store.attempts(space, runId, ordinal)
-    const scores = yield* store.scores(space, runId, [ordinal])
+    const scores = yield* store.scores(space, runId, [ordinal], { detailed: isWhole })
     const { basis } = readPins(pins)
     const members = targetMembers(runId, target, { basis, externalId: externalIds.get(itemId) ?? null })
     const rest = JSON.stringify({
       attempts: attempts.map(attemptOf),
       definitions: definitionsOf(yield* plans.plan(space, runId)),
       purged: item.purged,
+      outputRemovedAt: outputsRemovedAt?.toISOString() ?? null,
       evidenceHash: target.evidenceHash
     })
     const exchange = kept === undefined || kept.exchange === "null" ? "{}" : kept.exchange

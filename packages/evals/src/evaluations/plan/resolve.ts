@@ -93,6 +93,9 @@ export const makeResolve = Effect.gen(function* () {
     if (base === undefined) return yield* new NotFound({ message: `There is no run ${basis.runId} in this project.` })
     const { pins } = readPins(base.pins)
     if (base.endedAt === null) return yield* refused(["basis", "runId"], "it has not ended: wait for it, or cancel it")
+    if (base.outputsRemovedAt !== null) {
+      return yield* refused(["basis", "runId"], "its outputs are gone, as it is old: run its items anew")
+    }
     if (pins.dataset?.id !== input.dataset.id) return yield* refused(["basis", "runId"], "it is of another dataset")
     if (basis.carry === "outputs") {
       const wanted = resolved.cases.length * repetitions

@@ -5,6 +5,7 @@ import { makeAccounts } from "./accounts.ts"
 import { makeClaim } from "./claim.ts"
 import { makeControl } from "./control.ts"
 import { makeCreate } from "./create.ts"
+import { makeExpire } from "./expire.ts"
 import { makeFigures } from "./figures.ts"
 import { makeList } from "./list.ts"
 import { makeReads } from "./reads.ts"
@@ -27,11 +28,13 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
   const list = makeList(sql)
   const figures = makeFigures(sql)
   const workers = makeWorkers(sql, accounts)
+  const remove = makeRemove(sql)
   return {
     create: <E, R>(...args: Parameters<typeof create<E, R>>) => translateSqlErrors(create(...args)),
     cancel: translated(control.cancel),
     resume: translated(control.resume),
-    remove: translated(makeRemove(sql)),
+    remove: translated(remove),
+    expire: translated(makeExpire(sql, remove)),
     list: translated(list.list),
     countRuns: translated(list.countRuns),
     newestWithPrompt: translated(list.newestWithPrompt),

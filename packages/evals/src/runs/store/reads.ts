@@ -21,6 +21,8 @@ export interface Run {
   readonly createdBy: string
   readonly startedAt: Date | null
   readonly endedAt: Date | null
+  /** When its outputs began to go, of which scores and hashes stay. */
+  readonly outputsRemovedAt: Date | null
   /** The figures of a run that has ended, as JSON, once they were asked for. */
   readonly statistics: string | null
 }
@@ -42,6 +44,7 @@ export interface RunRow extends Counts {
   readonly created_by: string
   readonly started_at: Date | null
   readonly ended_at: Date | null
+  readonly outputs_removed_at: Date | null
   readonly statistics: string | null
 }
 
@@ -49,7 +52,7 @@ export interface RunRow extends Counts {
 export const runColumns = [
   ...["id", "request_key", "name", "series", "status", "reason", "pins", "metadata", "repetitions", "total", "queued"],
   ...["invoking", "scoring", "succeeded", "failed", "cancelled", "carried", "held_micros", "spent_micros"],
-  ...["assumed_micros", "created_at", "created_by", "started_at", "ended_at", "statistics"]
+  ...["assumed_micros", "created_at", "created_by", "started_at", "ended_at", "outputs_removed_at", "statistics"]
 ]
   .map((column) => `r.${column}`)
   .join(", ")
@@ -81,6 +84,7 @@ export const toRun = (row: RunRow): Run => ({
   createdBy: row.created_by,
   startedAt: row.started_at,
   endedAt: row.ended_at,
+  outputsRemovedAt: row.outputs_removed_at,
   statistics: row.statistics
 })
 

@@ -9,7 +9,7 @@ export type Removed =
   | { readonly _tag: "NotEnded"; readonly status: RunStatus }
 
 /** How many targets go in one statement. Source: evaluations, "Retention and erasure". */
-const batch = 1000
+export const removalBatch = 1000
 
 const tables = ["eval_scores", "eval_outputs", "eval_attempts", "eval_targets"]
 
@@ -21,7 +21,7 @@ export const makeRemove = (sql: SqlClient.SqlClient) => {
   const removeBatch = (table: string, { tenant, project }: Space, runId: string, from: number) => sql`
     delete from ${sql.literal(`agent_operations.${table}`)} as t
     where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = ${runId}
-      and t.ordinal >= ${from} and t.ordinal < ${from + batch}`
+      and t.ordinal >= ${from} and t.ordinal < ${from + removalBatch}`
 
   return Effect.fnUntraced(function* (space: Space, id: string): Effect.fn.Return<Removed, SqlError.SqlError> {
     const { tenant, project } = space
@@ -31,7 +31,7 @@ export const makeRemove = (sql: SqlClient.SqlClient) => {
     if (run === undefined) return { _tag: "NotFound" }
     if (!run.ended) return { _tag: "NotEnded", status: run.status }
     // Whoever deletes it twice at once deletes what is left.
-    for (let from = 0; from < run.total; from += batch) {
+    for (let from = 0; from < run.total; from += removalBatch) {
       yield* sql.withTransaction(
         Effect.forEach(tables, (table) => removeBatch(table, space, id, from), { discard: true })
       )
@@ -40,3 +40,5 @@ export const makeRemove = (sql: SqlClient.SqlClient) => {
     return { _tag: "Deleted" }
   })
 }
+
+export type Remove = ReturnType<typeof makeRemove>

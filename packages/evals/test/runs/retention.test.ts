@@ -1,0 +1,96 @@
+import { describeOnBothDatabases } from "@agent-operations/testing"
+import { layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert } from "vitest"
+import { workerLayer } from "../../src/runs/engine/Worker.ts"
+import type { Space } from "../../src/runs/model.ts"
+import { RunStore } from "../../src/runs/store/RunStore.ts"
+import { assertLaws } from "./invariants.ts"
+import { ended, executor, freshSpace, output, runOf, storeOn, targetsOf } from "./world.ts"
+
+/** A run that has ended, so many days ago. */
+const endedRun = (space: Space, days: number, items = 3) =>
+  Effect.gen(function* () {
+    const [store, sql] = [yield* RunStore, yield* SqlClient.SqlClient]
+    const created = yield* store.create(space, ...runOf(items, { requestKey: `${days} days ago`, holdMicros: 5n }))
+    assert(created._tag === "Run")
+    yield* ended(space, created.id)
+    yield* sql`
+      update agent_operations.eval_runs set ended_at = ended_at - ${days}::int * interval '1 day' where id = ${created.id}`
+    return created.id
+  })
+
+const detailsOf = (space: Space, id: string) =>
+  Effect.flatMap(RunStore, (store) => store.scores(space, id, [0])).pipe(
+    Effect.map((scores) => scores.map(({ detail }) => detail))
+  )
+
+const app = executor(() => Effect.succeed(output("fine", 3n)))
+const working = workerLayer().pipe(Layer.provide(app.layer))
+
+describeOnBothDatabases("the retention of runs", (database) => {
+  layer(Layer.provideMerge(working, storeOn(database)), { timeout: 60_000, excludeTestServices: true })((it) => {
+    it.effect("takes runs away that ended longer ago, with all but their request key and their usage", () =>
+      Effect.gen(function* () {
+        const [store, sql, space] = [yield* RunStore, yield* SqlClient.SqlClient, freshSpace()]
+        const [old, young] = [yield* endedRun(space, 31), yield* endedRun(space, 29)]
+        const before = yield* targetsOf(space, young)
+        assert.deepStrictEqual(yield* store.expire({}), { runs: 0, outputs: 0 })
+        yield* store.expire({ runs: "30 days" })
+        assert.isUndefined(yield* store.run(space, old))
+        for (const table of ["eval_targets", "eval_attempts", "eval_outputs", "eval_scores"]) {
+          const rows = yield* sql`select from agent_operations.${sql.literal(table)} where run_id = ${old}`
+          assert.lengthOf(rows, 0, table)
+        }
+        const usage = yield* sql<{ spent: string }>`
+          select sum(spent_micros)::text as spent from agent_operations.eval_usage where run_id = ${old}`
+        assert.deepStrictEqual(usage, [{ spent: "9" }])
+        const [key, run] = runOf(3, { requestKey: "31 days ago" })
+        assert.deepStrictEqual(yield* store.create(space, key, run), { _tag: "RequestKeyReused" })
+        assert.deepStrictEqual(yield* targetsOf(space, young), before)
+      })
+    )
+
+    it.effect("F1: takes outputs away, and leaves the scores, the hash and a mark", () =>
+      Effect.gen(function* () {
+        const [store, space] = [yield* RunStore, freshSpace()]
+        // More than go in one step.
+        const [old, young] = [yield* endedRun(space, 8, 1001), yield* endedRun(space, 6)]
+        const before = yield* targetsOf(space, old)
+        yield* store.expire({ outputs: "7 days" })
+        assert.deepStrictEqual(yield* store.expire({ outputs: "7 days" }), { runs: 0, outputs: 0 })
+        assert.isNotNull((yield* store.run(space, old))?.outputsRemovedAt)
+        assert.isUndefined(yield* store.output(space, old, 0))
+        assert.isUndefined(yield* store.output(space, old, 1000))
+        assert.deepStrictEqual(yield* detailsOf(space, old), ["{}"])
+        assert.deepStrictEqual(yield* targetsOf(space, old), before)
+        assert.lengthOf(yield* store.scores(space, old, [0, 1000]), 2)
+        assert.isNull((yield* store.run(space, young))?.outputsRemovedAt)
+        assert.strictEqual((yield* store.output(space, young, 0))?.output, '"fine"')
+        assert.notDeepEqual(yield* detailsOf(space, young), ["{}"])
+        yield* assertLaws(space)
+      })
+    )
+
+    it.effect("goes on where it was stopped, and leaves what an unfinished run carries over", () =>
+      Effect.gen(function* () {
+        const [store, sql, space] = [yield* RunStore, yield* SqlClient.SqlClient, freshSpace()]
+        const [stopped, basis] = [yield* endedRun(space, 9), yield* endedRun(space, 8)]
+        yield* sql`update agent_operations.eval_runs set outputs_removed_at = ended_at where id = ${stopped}`
+        const pins = JSON.stringify({ basis: { runId: basis, carry: "outputs" } })
+        const made = yield* store.create(space, ...runOf(3, { pins, basis, lane: { key: "shut", maxConcurrency: 0 } }))
+        assert(made._tag === "Run")
+        yield* store.expire({ outputs: "7 days" })
+        assert.isUndefined(yield* store.output(space, stopped, 0))
+        yield* store.expire({ runs: "7 days" })
+        assert.isUndefined(yield* store.run(space, stopped))
+        assert.isNull((yield* store.run(space, basis))?.outputsRemovedAt)
+        assert.strictEqual((yield* store.output(space, basis, 0))?.output, '"fine"')
+        yield* store.cancel(space, made.id)
+        yield* store.expire({ runs: "7 days" })
+        assert.isUndefined(yield* store.run(space, basis))
+      })
+    )
+  })
+})
