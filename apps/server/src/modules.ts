@@ -30,6 +30,7 @@ export const modulesOf = (options: ServedOptions) => {
   const held = datasets()
   const called = apps(options.calls)
   const scored = scorers(options.scoring)
+  const runs = evaluations({ datasets: held, scorers: scored, apps: called }, options.runs)
   return [
     views(),
     recorded,
@@ -40,7 +41,7 @@ export const modulesOf = (options: ServedOptions) => {
     imports(held, { scorers: true }),
     called,
     scored,
-    evaluations({ datasets: held, scorers: scored, apps: called }, options.runs),
-    reviews(recorded)
+    runs,
+    reviews(recorded, { runs })
   ] as const
 }

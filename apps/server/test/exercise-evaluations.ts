@@ -4,7 +4,7 @@ interface Answer {
   readonly data?: {
     readonly id?: string
     readonly run?: { readonly endedAt: string | null }
-    readonly items?: ReadonlyArray<{ readonly id: string }>
+    readonly items?: ReadonlyArray<{ readonly id: string; readonly review?: { readonly id: string } }>
     readonly nextCursor?: string | null
   }
   readonly error?: { readonly code: string }
@@ -62,6 +62,21 @@ export const exerciseEvaluations = async ({ url, apiKey, projectId }: Started): 
   await ended(scored)
   const { items: targets } = await tell("get_eval_run", { id: run, status: "succeeded", scorer: "exact", below: 1 })
   await tell("get_eval_target", { id: targets![0]!.id })
+  const source = { type: "human", question: "Does it help?" }
+  const asked = { name: "Helps with it", source, settings: { output: { type: "boolean" } } }
+  const rubric = { helpful: { id: await made("create_scorer", asked) } }
+  const about = (requestKey: string, subject: object) =>
+    made("create_review_session", { requestKey, name: requestKey, subject, rubric })
+  await about("all of a run", { runId: run })
+  const sessionId = await about("low of a run", {
+    runId: run,
+    status: "succeeded",
+    scorer: "exact",
+    below: 1,
+    sample: 1
+  })
+  const { items: reviews } = await tell("list_reviews", { sessionId })
+  await tell("get_review_evidence", { id: reviews![0]!.review!.id })
   const { nextCursor } = await tell("list_eval_runs", { limit: 1, series: "a", includeTotal: true })
   if (nextCursor != null)
     await tell("list_eval_runs", { limit: 1, series: "a", includeTotal: true, cursor: nextCursor })

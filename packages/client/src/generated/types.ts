@@ -2753,7 +2753,7 @@ export interface Reviews {
   /**
    * Create a review session.
    *
-   * Asks people about up to 5,000 traces. What it is about and what is asked stay as they are then. The same requestKey with the same input is the same session, however often it is sent.
+   * Asks people about up to 5,000 traces, or targets of an evaluation run. What it is about and what is asked stay as they are then. The same requestKey with the same input is the same session, however often it is sent.
    */
   readonly createSession: Method<CreateReviewSessionInput, ReviewSession, "REQUEST_KEY_REUSED" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
@@ -2793,7 +2793,7 @@ export interface Reviews {
   /**
    * Read what a review is about.
    *
-   * Reads a review with what it is about, as get_trace answers it, and all submissions with what they correct. In a blind session a person who has not submitted sees neither scores nor submissions, until it is closed.
+   * Reads a review with what it is about, as get_trace or get_eval_target answers it, and all submissions with what they correct. In a blind session a person who has not submitted sees neither scores nor submissions, until it is closed.
    */
   readonly evidence: Method<GetReviewEvidenceInput, GetReviewEvidenceResult, "NOT_FOUND">
   /**
@@ -3973,8 +3973,9 @@ export interface Review {
   readonly sessionId: ReviewSessionId
   /** Its place in the session: 1, 2, 3, … */
   readonly ordinal: number
+  /** A trace, or a target of an evaluation run. */
   readonly subject: {
-    readonly type: "trace"
+    readonly type: "trace" | "eval_target"
     readonly id: string
   }
   /** completed: it has all of its reviews. withdrawn: what it is about is gone. */
@@ -4014,6 +4015,15 @@ export interface ReviewQuestion {
   readonly higherIsBetter: boolean
 }
 
+export interface ReviewRunTargets {
+  readonly runId: string
+  readonly status?: "succeeded" | "failed"
+  readonly scorer?: string
+  readonly below?: number
+  /** How many of them at most: the same ones each time. Without it, all. */
+  readonly sample?: number
+}
+
 /** The answer to a question, and why. */
 export interface ReviewScore {
   /** What the output of the scorer asks for: a number, true or false, or a label. */
@@ -4033,9 +4043,7 @@ export interface ReviewSession {
   readonly requestKey: string
   readonly name: string
   readonly status: "open" | "closed"
-  readonly subject: {
-    readonly type: "traces"
-  }
+  readonly subject: ReviewSessionSubject
   readonly rubric: { readonly [key: string]: ReviewQuestion }
   /** How many people review each item. */
   readonly reviewersPerItem: number
@@ -4066,6 +4074,13 @@ export interface ReviewSession {
 
 export type ReviewSessionId = string
 
+export type ReviewSessionSubject = {
+  readonly type: "traces"
+} | {
+  readonly type: "eval_run"
+  readonly runId: string
+}
+
 /** A place for the review of one person: free, held, or submitted. */
 export interface ReviewSlot {
   readonly slot: number
@@ -4075,10 +4090,8 @@ export interface ReviewSlot {
   readonly submittedAt: Timestamp | null
 }
 
-/** Traces, each reviewed once however often it is named. */
-export interface ReviewSubject {
-  readonly traceIds: ReadonlyArray<string>
-}
+/** Traces, or targets of an evaluation run: at most 5,000 of them. */
+export type ReviewSubject = ReviewTraces | ReviewRunTargets
 
 /** What a person said of an item. */
 export interface ReviewSubmission {
@@ -4096,6 +4109,11 @@ export interface ReviewSubmission {
 
 /** 1, and 2, 3, … of what corrects it. */
 export type ReviewSubmissionNumber = number
+
+/** Traces, each reviewed once however often it is named. */
+export interface ReviewTraces {
+  readonly traceIds: ReadonlyArray<string>
+}
 
 /** The number of a revision: 1, 2, 3, … without a gap. */
 export type Revision = number

@@ -1,4 +1,4 @@
-/** Shows what a review is about: a trace with what went in and out, and its spans. */
+/** Shows what a review is about: a trace with what went in and out, and its spans, or a target of a run. */
 import type { Json } from "@agent-operations/contract"
 import { counted } from "../content/words.ts"
 import { type Room, roomOf } from "../content/render/room.ts"
@@ -12,6 +12,7 @@ import { durationOf, recorded, scoresOf, statusBadge, traceName, traceStatus } f
 import type { Span, Trace } from "../traces/port.ts"
 import { second } from "../traces/values.ts"
 import type { Evidence } from "./port.ts"
+import { targetOf } from "./target.ts"
 
 type Value = typeof Json.Type
 
@@ -36,8 +37,7 @@ const spanDetails = (room: Room, span: Span, n: number): Html =>
     </div>
   </details>`
 
-/** The evidence of a review, of which a page holds the beginning where it is long. */
-export const evidenceOf = (visit: ContentVisit, { evidence, blind }: Evidence): Html => {
+const traceOf = (visit: ContentVisit, { evidence, blind }: Evidence): Html => {
   const { trace, spans } = evidence as Value & TraceEvidence
   const room = roomOf(600_000)
   const shown = spans.slice(0, mostSpans)
@@ -65,3 +65,7 @@ export const evidenceOf = (visit: ContentVisit, { evidence, blind }: Evidence): 
     ${when(isCut, () => html`<p class="quiet">The trace is long: this is the beginning of it.</p>`)}
    `
 }
+
+/** The evidence of a review, of which a page holds the beginning where it is long. */
+export const evidenceOf = (visit: ContentVisit, evidence: Evidence): Html =>
+  evidence.review.subject.type === "trace" ? traceOf(visit, evidence) : targetOf(visit, evidence)

@@ -47,7 +47,7 @@ const progress = ({ counts, ...session }: Session): Html => {
   return html`<p>
     <progress max="${Math.max(1, all)}" value="${counts.reviews}" aria-label="Reviews"></progress>
     ${progressOf({ counts, ...session })} reviews, ${counts.completed} of ${counts.items} items completed
-    ${when(counts.withdrawn > 0, () => html`, ${counts.withdrawn} withdrawn as their traces are gone`)}
+    ${when(counts.withdrawn > 0, () => html`, ${counts.withdrawn} withdrawn as what they are about is gone`)}
   </p>`
 }
 

@@ -16,6 +16,7 @@ import { runHandlers } from "./handlers/runs.ts"
 import { startHandlers } from "./handlers/start.ts"
 import { PlanReader } from "./plan/PlanReader.ts"
 import { retentionLayer } from "./retention.ts"
+import { RunTargets } from "./RunTargets.ts"
 
 /** The modules that runs work with: what `datasets()`, `scorers()` and `apps()` return. */
 export interface EvaluatedModules<RD, ED, RS, ES, RA, EA> {
@@ -56,7 +57,7 @@ export const evaluations = <RD, ED, RS, ES, RA, EA>(
   { worker = {}, retention }: EvaluationsOptions = {}
 ): FamilyModule<
   typeof family,
-  RunStore,
+  RunStore | RunTargets,
   RD | RS | RA | EncodedRevisionStore | Cursors | SqlClient.SqlClient,
   ED | ES | EA
 > => ({
@@ -67,6 +68,7 @@ export const evaluations = <RD, ED, RS, ES, RA, EA>(
     worker === false ? Layer.empty : Layer.provide(working(worker), executorLayer),
     retention === undefined ? Layer.empty : retentionLayer(retention)
   ).pipe(
+    Layer.provideMerge(RunTargets.layer),
     Layer.provideMerge(PlanReader.layer),
     Layer.provideMerge(Layer.merge(RunStore.layer, NewWork.layer)),
     Layer.provide([over.datasets.layer, over.scorers.layer, over.apps.layer])

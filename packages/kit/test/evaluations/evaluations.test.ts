@@ -304,6 +304,56 @@ describe.each(databases)("evaluations on $name", (sort) => {
     assert.include(evidence, "As it says.")
   })
 
+  it("H4: asks people about targets of a run, without what chose them or what scorers made of them", async () => {
+    const { calls, app, start } = await prepare(host, "prj_reviewed")
+    const { id: run } = await ended(calls, await start(await app({ type: "sample", behaviour: "some_capitals" })))
+    const source = { type: "human", question: "Is it right?" } as const
+    const settings = { output: { type: "boolean" } } as const
+    const { id: right } = await calls.scorers.create({ name: "Right", source, settings })
+    const about = (subject: Parameters<typeof calls.reviews.createSession>[0]["subject"]) =>
+      calls.reviews.createSession({ requestKey: newKey(), name: "Low", subject, rubric: { right: { id: right } } })
+    const session = await about({ runId: run, scorer: "exact", below: 0.5 })
+    assert.deepStrictEqual(session.subject, { type: "eval_run", runId: run })
+    assert.notInclude(JSON.stringify(await calls.reviews.getSession({ id: session.id })), "exact")
+    const { items } = await calls.reviews.list({ sessionId: session.id })
+    const low = (await calls.evaluations.get({ id: run, scorer: "exact", below: 0.5 })).items
+    assert.deepStrictEqual(
+      items.map(({ review }) => review.subject),
+      low.map(({ id }) => ({ type: "eval_target", id }))
+    )
+    // A sample is the same each time, in the order of the run.
+    const [one, other] = [await about({ runId: run, sample: 3 }), await about({ runId: run, sample: 3 })]
+    const chosen = async (sessionId: string) =>
+      (await calls.reviews.list({ sessionId })).items.map(({ review }) => review.subject.id)
+    const sample = await chosen(one.id)
+    assert.deepStrictEqual([sample.length, await chosen(other.id)], [3, sample])
+    assert.deepStrictEqual(sample, sample.toSorted())
+
+    const { id, subject } = items[0]!.review
+    const full = await calls.evaluations.target({ id: subject.id })
+    const blind = await calls.reviews.evidence({ id })
+    assert.deepStrictEqual([blind.blind, blind.evidence], [true, { ...full, scores: {} }])
+    await calls.reviews.claim({ id })
+    await calls.reviews.submit({ id, scores: { right: { value: false } } })
+    const after = await calls.reviews.evidence({ id })
+    assert.deepStrictEqual([after.blind, after.evidence], [false, full])
+
+    const none = `evr_${"7".padEnd(26, "0")}`
+    for (const subject of [
+      { runId: none },
+      { runId: run, status: "failed" },
+      { runId: run, scorer: "none" }
+    ] as const) {
+      assert.strictEqual(await codeOf(about(subject)), "VALIDATION_ERROR")
+    }
+    assert.strictEqual(await codeOf(about({ runId: run, below: 1 })), "VALIDATION_ERROR")
+    // What is asked of a run that is deleted is withdrawn.
+    await calls.evaluations.delete({ id: run })
+    assert.isNull((await host.as("prj_reviewed", "Ben").reviews.claim({ sessionId: session.id })).claim)
+    assert.strictEqual((await calls.reviews.getSession({ id: session.id })).session.counts.withdrawn, 1)
+    assert.strictEqual(await codeOf(calls.reviews.evidence({ id })), "NOT_FOUND")
+  })
+
   it("X1, X8: calls an app once and waits for it, and ends a run at once", async () => {
     const { calls, app, scorer, start } = await prepare(host, "prj_invoked")
     const id = await app({ type: "sample", behaviour: "capitals" })

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { apps, datasets, evaluations, promptEvaluations, scorers } from "@agent-operations/evals"
+import { apps, datasets, evaluations, promptEvaluations, reviews, scorers } from "@agent-operations/evals"
 import { RunStore } from "@agent-operations/evals/runs"
 import { secretKeys, Secrets } from "@agent-operations/evals/secrets"
 import { type FakeModel, startFakeModel } from "@agent-operations/fake-model"
@@ -30,13 +30,15 @@ export const startHost = async (sort: (typeof databases)[number]) => {
   const recorded = traces()
   const egress = { allow: [endpoints.origin, model.origin] }
   const over = { datasets: datasets(), scorers: scorers(), apps: apps({ keys, egress }) }
+  const runs = evaluations(over, { worker: { isAlone: !("url" in database) } })
   const families = [
     recorded,
     prompts(recorded, { evaluations: promptEvaluations }),
     over.datasets,
     over.scorers,
     over.apps,
-    evaluations(over, { worker: { isAlone: !("url" in database) } })
+    runs,
+    reviews(recorded, { runs })
   ] as const
   const kit = await createAgentOperations({ families, database, logLevel: "Warn" })
 
@@ -59,7 +61,8 @@ export const startHost = async (sort: (typeof databases)[number]) => {
   }
 
   return {
-    as: (projectId: string) => kit.as({ actor, organizationId: "acme", projectId }),
+    as: (projectId: string, name = "Ada") =>
+      kit.as({ actor: { ...actor, id: `usr_${name.toLowerCase()}`, name }, organizationId: "acme", projectId }),
     endpoints,
     model,
     connect,

@@ -47,7 +47,9 @@ export const Review = Schema.Struct({
   id: ReviewId,
   sessionId: ReviewSessionId,
   ordinal: Schema.Natural.annotate({ description: "Its place in the session: 1, 2, 3, …" }),
-  subject: Schema.Struct({ type: Schema.Literal("trace"), id: Schema.String }),
+  subject: Schema.Struct({ type: Schema.Literals(["trace", "eval_target"]), id: Schema.String }).annotate({
+    description: "A trace, or a target of an evaluation run."
+  }),
   status: Schema.Literals(["open", "completed", "withdrawn"]).annotate({
     description: "completed: it has all of its reviews. withdrawn: what it is about is gone."
   }),

@@ -58,7 +58,7 @@ export const getReviewEvidence = operation({
   id: "get_review_evidence",
   summary: "Read what a review is about",
   description:
-    "Reads a review with what it is about, as get_trace answers it, and all submissions with what they correct. In a blind " +
+    "Reads a review with what it is about, as get_trace or get_eval_target answers it, and all submissions with what they correct. In a blind " +
     "session a person who has not submitted sees neither scores nor submissions, until it is closed.",
   scopes: ["reviews:read", "traces:read"],
   effect: "read",
@@ -71,7 +71,7 @@ export const getReviewEvidence = operation({
     hasMore: Schema.Boolean.annotate({ description: "Whether the oldest submissions did not fit the answer." })
   }),
   errors: ["NOT_FOUND"],
-  hints: { PAYLOAD_TOO_LARGE: "Read the trace in pages with list_trace_spans." },
+  hints: { PAYLOAD_TOO_LARGE: "Read the trace in pages with list_trace_spans, or the target with get_eval_target." },
   example: {
     input: { id: exampleReview.id },
     result: {

@@ -1,6 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Actor, Timestamp, typeId } from "../../definition/primitives.ts"
+import { Alias } from "../../definition/references.ts"
+import { belowNeedsScorer, RunId } from "../evaluations/primitives.ts"
 import { TraceId } from "../traces/primitives.ts"
 import { exampleQuestion, Rubric } from "./rubric.ts"
 
@@ -10,10 +12,38 @@ export const ReviewSessionId = typeId("rvs").annotate({ identifier: "ReviewSessi
 /** How many things a session is about at most. */
 export const maxReviewItems = 5000
 
-/** What a session is about, as it is sent. */
-export const ReviewSubject = Schema.Struct({
+const TracesSubject = Schema.Struct({
   traceIds: Schema.Array(TraceId).check(Schema.isMinLength(1), Schema.isMaxLength(maxReviewItems))
-}).annotate({ identifier: "ReviewSubject", description: "Traces, each reviewed once however often it is named." })
+}).annotate({ identifier: "ReviewTraces", description: "Traces, each reviewed once however often it is named." })
+
+const RunSubject = Schema.Struct({
+  runId: RunId,
+  status: Schema.optionalKey(Schema.Literals(["succeeded", "failed"])),
+  scorer: Schema.optionalKey(Alias),
+  below: Schema.optionalKey(Schema.Finite),
+  sample: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maxReviewItems }))).annotate({
+    description: "How many of them at most: the same ones each time. Without it, all."
+  })
+})
+  .check(belowNeedsScorer)
+  .annotate({
+    identifier: "ReviewRunTargets",
+    description:
+      "Targets of an evaluation run that have succeeded or failed, in their order. status, and scorer with below, narrow " +
+      "them; below takes those whose value of that scorer is less. Reviewers are not told what narrowed them."
+  })
+
+/** What a session is about, as it is sent. */
+export const ReviewSubject = Schema.Union([TracesSubject, RunSubject]).annotate({
+  identifier: "ReviewSubject",
+  description: "Traces, or targets of an evaluation run: at most 5,000 of them."
+})
+
+/** What a session is about, as it is told: not how its items were chosen. Law: H4. */
+export const ReviewSessionSubject = Schema.Union([
+  Schema.Struct({ type: Schema.Literal("traces") }),
+  Schema.Struct({ type: Schema.Literal("eval_run"), runId: RunId })
+]).annotate({ identifier: "ReviewSessionSubject" })
 
 /** Who reviews. */
 export const Assignees = Schema.Array(Schema.String.check(Schema.isMinLength(1), Schema.isMaxCodePoints(200)))
@@ -91,7 +121,7 @@ export const ReviewSession = Schema.Struct({
   requestKey: Schema.String,
   name: SessionName,
   status: Schema.Literals(["open", "closed"]),
-  subject: Schema.Struct({ type: Schema.Literal("traces") }),
+  subject: ReviewSessionSubject,
   rubric: Rubric,
   ...sessionSettings,
   counts: Schema.Struct({

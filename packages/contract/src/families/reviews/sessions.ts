@@ -21,7 +21,7 @@ export const createReviewSession = operation({
   id: "create_review_session",
   summary: "Create a review session",
   description:
-    "Asks people about up to 5,000 traces. What it is about and what is asked stay as they are then. The same requestKey with " +
+    "Asks people about up to 5,000 traces, or targets of an evaluation run. What it is about and what is asked stay as they are then. The same requestKey with " +
     "the same input is the same session, however often it is sent.",
   scopes: ["reviews:read", "reviews:write", "traces:read", "scorers:read", "evals:read"],
   effect: "write",

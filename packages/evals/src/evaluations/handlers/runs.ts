@@ -5,10 +5,10 @@ import { spaceOf } from "@agent-operations/definitions"
 import { Conflict, NotFound, RunEnded } from "@agent-operations/error-envelope"
 import { Cursors, makeWalk, schemaKey } from "@agent-operations/operations"
 import { Effect, Queue, Schema } from "effect"
-import { NewWork, placeOf, RunStore, type Space } from "../../runs/index.ts"
+import { NewWork, RunStore, type Space } from "../../runs/index.ts"
 import { makeBudget } from "../cost/budget.ts"
 import { readPins } from "../plan/pins.ts"
-import { makeTellEvidence } from "./tell-evidence.ts"
+import { RunTargets } from "../RunTargets.ts"
 import { makeTellRun } from "./tell-run.ts"
 import { makeTellTargets } from "./tell-targets.ts"
 
@@ -36,7 +36,7 @@ export const runHandlers = Effect.gen(function* () {
   const requireRun = yield* makeRequireRun
   const tellRun = yield* makeTellRun
   const tellTargets = yield* makeTellTargets
-  const tellEvidence = yield* makeTellEvidence
+  const runTargets = yield* RunTargets
   const cursors = yield* Cursors
   const walkRuns = makeWalk(cursors, schemaKey(Schema.String), "list_eval_runs")
   const walkTargets = makeWalk(cursors, schemaKey(Schema.Int), "get_eval_run")
@@ -78,16 +78,7 @@ export const runHandlers = Effect.gen(function* () {
       }
     }),
 
-    target: Effect.fnUntraced(function* ({ id }: Input<"target">) {
-      const space = spaceOf(yield* Caller)
-      const { runId, ordinal } = placeOf(id)
-      const run = yield* store.run(space, runId)
-      const [target] = run === undefined ? [] : yield* store.targets(space, { runId, after: ordinal - 1, limit: 1 })
-      if (run === undefined || target?.ordinal !== ordinal) {
-        return yield* new NotFound({ message: `There is no target ${id} in this project.` })
-      }
-      return yield* tellEvidence(space, run, target)
-    }),
+    target: ({ id }: Input<"target">) => runTargets.evidence(id, { withScores: true }),
 
     cancel: ({ id }: Input<"cancel">) => controlled("cancel", id),
 

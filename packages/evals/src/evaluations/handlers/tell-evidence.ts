@@ -39,7 +39,12 @@ export const makeTellEvidence = Effect.gen(function* () {
   const plans = yield* PlanReader
   const readItem = yield* makeReadItem
 
-  return Effect.fnUntraced(function* (space: Space, run: Evidenced, target: Target) {
+  return Effect.fnUntraced(function* (
+    space: Space,
+    run: Evidenced,
+    target: Target,
+    { withScores = true }: { readonly withScores?: boolean } = {}
+  ) {
     const { id: runId, pins, outputsRemovedAt } = run
     const { itemId, itemFromVersion, ordinal } = target
     const item = yield* readItem({ space, runId, itemId, itemFromVersion })
@@ -48,7 +53,7 @@ export const makeTellEvidence = Effect.gen(function* () {
     const isWhole = outputsRemovedAt === null
     const kept = isWhole ? yield* store.output(space, runId, ordinal) : undefined
     const attempts = yield* store.attempts(space, runId, ordinal)
-    const scores = yield* store.scores(space, runId, [ordinal], { detailed: isWhole })
+    const scores = withScores ? yield* store.scores(space, runId, [ordinal], { detailed: isWhole }) : []
     const { basis } = readPins(pins)
     const members = targetMembers(runId, target, { basis, externalId: externalIds.get(itemId) ?? null })
     const rest = JSON.stringify({

@@ -35,6 +35,7 @@ export const sessionHandlers = Effect.gen(function* () {
       const { requestKey: _, subject, rubric, ...settings } = input
       return yield* store.create(space, asked, {
         ...settings,
+        subject: "runId" in subject ? { type: "eval_run", runId: subject.runId } : { type: "traces" },
         rubric: yield* pinRubric(space, rubric),
         subjects: yield* subjects.freeze(space, subject),
         createdBy: caller.actor

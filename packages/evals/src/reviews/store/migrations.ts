@@ -98,6 +98,15 @@ const submissions = Effect.gen(function* () {
     )`
 })
 
+/** Sessions are about a run too, whose figures are found by it. */
+const runs = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`alter table agent_operations.review_sessions add column subject_id text collate "C"`
+  yield* sql`
+    create index review_sessions_subject on agent_operations.review_sessions (tenant_id, project_id, subject_id, id)
+    where subject_id is not null`
+})
+
 /** The tables of reviews. */
 export const migrations: MigrationSet = {
   owner: "reviews",
@@ -105,6 +114,7 @@ export const migrations: MigrationSet = {
   steps: [
     { number: 1, name: "sessions", up: sessions },
     { number: 2, name: "items", up: items },
-    { number: 3, name: "submissions", up: submissions }
+    { number: 3, name: "submissions", up: submissions },
+    { number: 4, name: "runs", up: runs }
   ]
 }

@@ -7,7 +7,8 @@ export interface SessionRow {
   readonly request_key: string
   readonly inputs_hash: string
   readonly name: string
-  readonly subject_type: "traces"
+  readonly subject_type: ReviewSession["subject"]["type"]
+  readonly subject_id: string | null
   readonly rubric: string
   readonly reviewers_per_item: number
   readonly assignees: ReadonlyArray<string>
@@ -33,7 +34,7 @@ export const sessionOf = (row: SessionRow): ReviewSession => ({
   requestKey: row.request_key,
   name: row.name,
   status: row.status,
-  subject: { type: row.subject_type },
+  subject: row.subject_type === "eval_run" ? { type: "eval_run", runId: row.subject_id! } : { type: "traces" },
   rubric: JSON.parse(row.rubric) as Rubric,
   reviewersPerItem: row.reviewers_per_item,
   assignees: row.assignees,
@@ -53,7 +54,7 @@ export interface ItemRow {
   readonly session_id: string
   readonly ordinal: number
   readonly id: string
-  readonly subject_type: "trace"
+  readonly subject_type: Review["subject"]["type"]
   readonly subject_id: string
   readonly status: Review["status"]
 }

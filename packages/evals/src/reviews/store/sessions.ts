@@ -12,7 +12,14 @@ import type { Scope } from "./scope.ts"
 /** What a session is made of. */
 export interface NewSession extends Pick<
   ReviewSession,
-  "name" | "reviewersPerItem" | "assignees" | "reservationMinutes" | "blind" | "browserOnly" | "instructions"
+  | "name"
+  | "reviewersPerItem"
+  | "assignees"
+  | "reservationMinutes"
+  | "blind"
+  | "browserOnly"
+  | "instructions"
+  | "subject"
 > {
   readonly rubric: Rubric
   readonly subjects: ReadonlyArray<SubjectRef>
@@ -64,9 +71,10 @@ export const makeSessions = (sql: SqlClient.SqlClient, scope: Scope) => {
     // Whoever comes second with a key waits here until the first has committed, or vanished.
     const [row] = yield* sql<SessionRow>`
       insert into agent_operations.review_sessions as r (tenant_id, project_id, id, request_key, inputs_hash, name,
-        subject_type, rubric, reviewers_per_item, assignees, reservation_minutes, blind, browser_only, instructions, items,
+        subject_type, subject_id, rubric, reviewers_per_item, assignees, reservation_minutes, blind, browser_only, instructions, items,
         created_by)
-      values (${tenant}, ${project}, ${id}, ${key.requestKey}, ${key.inputsHash}, ${session.name}, 'traces',
+      values (${tenant}, ${project}, ${id}, ${key.requestKey}, ${key.inputsHash}, ${session.name},
+        ${session.subject.type}, ${session.subject.type === "eval_run" ? session.subject.runId : null},
         ${JSON.stringify(session.rubric)}, ${session.reviewersPerItem}, ${[...session.assignees]}::text[],
         ${session.reservationMinutes}, ${session.blind}, ${session.browserOnly}, ${session.instructions},
         ${session.subjects.length}, ${JSON.stringify(session.createdBy)})

@@ -8,6 +8,7 @@ import { makeCreate } from "./create.ts"
 import { makeExpire } from "./expire.ts"
 import { makeFigures } from "./figures.ts"
 import { makeList } from "./list.ts"
+import { makePick } from "./pick.ts"
 import { makeReads } from "./reads.ts"
 import { makeRemove } from "./remove.ts"
 import { makeSettle } from "./settle.ts"
@@ -27,6 +28,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
   const reads = makeReads(sql)
   const list = makeList(sql)
   const figures = makeFigures(sql)
+  const { pick, present } = makePick(sql)
   const workers = makeWorkers(sql, accounts)
   const remove = makeRemove(sql)
   return {
@@ -41,6 +43,8 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     run: translated(reads.run),
     plan: translated(reads.plan),
     targets: translated(reads.targets),
+    pick: translated(pick),
+    present: translated(present),
     attempts: translated(reads.attempts),
     output: translated(reads.output),
     scores: translated(reads.scores),
