@@ -40,7 +40,7 @@ export const ReviewSubject = Schema.Union([TracesSubject, RunSubject]).annotate(
 })
 
 /** What a session is about, as it is told: not how its items were chosen. Law: H4. */
-export const ReviewSessionSubject = Schema.Union([
+const ReviewSessionSubject = Schema.Union([
   Schema.Struct({ type: Schema.Literal("traces") }),
   Schema.Struct({ type: Schema.Literal("eval_run"), runId: RunId })
 ]).annotate({ identifier: "ReviewSessionSubject" })
