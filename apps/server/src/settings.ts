@@ -224,7 +224,7 @@ const settings = {
   DEMO: setting(
     Config.Boolean("DEMO").pipe(Config.withDefault(true)),
     "true or false",
-    "Whether the first start records traces of a week to look at (true)"
+    "Whether the first start records traces of a week, and runs two evaluations, to look at (true)"
   ),
   TRACE_RETENTION: setting(
     Config.option(durationOfAtLeast(Duration.hours(1), "TRACE_RETENTION")),

@@ -8,6 +8,7 @@ import { type Duration, Effect, Schedule, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { createApps } from "./demo/apps.ts"
 import { createDatasets } from "./demo/datasets.ts"
+import { startRuns } from "./demo/evaluations.ts"
 import { createPrompts } from "./demo/prompts.ts"
 import { askAboutAnswers } from "./demo/reviews.ts"
 import { createScorers } from "./demo/scorers.ts"
@@ -215,12 +216,13 @@ export const makeStarter = Effect.fnUntraced(
     }
     yield* content(access)
     yield* createPrompts(access)
-    yield* createDatasets(access)
-    yield* createApps(access)
-    const { helpful } = yield* createScorers(access)
+    const datasetId = yield* createDatasets(access)
+    const apps = yield* createApps(access)
+    const { helpful, ...measures } = yield* createScorers(access)
     if (demo !== undefined) {
       const { recordDemo } = yield* Effect.promise(() => import("./demo/demo.ts"))
       yield* askAboutAnswers(access, helpful, yield* recordDemo(access, demo.retention))
+      yield* startRuns(access, { datasetId, apps, scorers: measures })
     }
     const { token } = yield* keys.create({
       organizationId: organization.id,

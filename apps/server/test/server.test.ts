@@ -208,6 +208,28 @@ describe("serving from PGlite", () => {
     return ((await response.json()) as { data: any }).data
   }
 
+  it("has two evaluation runs to compare, made once it had started", async () => {
+    const runs = async () => (await call("list_eval_runs", { series: "Capitals" })).items
+    for (
+      let n = 0;
+      n < 200 && (await runs()).some(({ endedAt }: { endedAt: string | null }) => endedAt === null);
+      n++
+    ) {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    const [run, base] = await runs()
+    for (const { status, counts } of [run, base]) {
+      assert.strictEqual(status, "completed")
+      assert.deepInclude(counts, { total: 72, succeeded: 72 })
+    }
+    assert.strictEqual(run.baseRunId, base.id)
+    const { scorers, items } = await call("compare_eval_runs", { baseId: base.id, id: run.id })
+    for (const alias of ["exact", "overlap"])
+      assert.deepInclude(scorers[alias], { verdict: "better", changed: 1 }, alias)
+    const changes = items.map(({ scores }: { scores: { exact: { change: string } } }) => scores.exact.change)
+    assert.includeMembers(changes, ["improved", "unchanged", "changed"])
+  })
+
   it("has traces of a week to look at", async () => {
     const { items } = await call("list_traces", { limit: 200 })
     const count = (key: string) =>

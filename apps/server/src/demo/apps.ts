@@ -13,12 +13,17 @@ const settings = {
   extra: {}
 } as const
 
-/** Two apps that answer within the server, one better than the other. */
+/** Two apps that answer within the server, one better than the other, whose IDs are told. */
 export const createApps = Effect.fnUntraced(function* (access: Access) {
   const { invoke } = yield* Invoker
   const { apps } = makeCalls([family], (id, input) => invoke(id, input, access))
   const create = (name: string, description: string, behaviour: "capitals" | "some_capitals") =>
     apps.create({ name, description, source: { type: "sample", behaviour }, settings, references: {} })
-  yield* create("Geographer", "Knows the capitals of most countries. A sample, without network or cost.", "capitals")
-  yield* create("Apprentice", "Knows the capitals of some countries. A sample too.", "some_capitals")
+  const better = yield* create(
+    "Geographer",
+    "Knows the capitals of most countries. A sample, without network or cost.",
+    "capitals"
+  )
+  const { id } = yield* create("Apprentice", "Knows the capitals of some countries. A sample too.", "some_capitals")
+  return { geographer: better.id, apprentice: id }
 })

@@ -30,7 +30,7 @@ const capitals: ReadonlyArray<readonly [country: string, capital: string, contin
   ["Türkiye", "Ankara", "Asia"]
 ]
 
-/** A dataset of 24 items in two versions, of which the second corrects one. */
+/** A dataset of 24 items in two versions, of which the second corrects one, and its ID. */
 export const createDatasets = Effect.fnUntraced(function* (access: Access) {
   const { invoke } = yield* Invoker
   const { datasets } = makeCalls([family], (id, input) => invoke(id, input, access))
@@ -50,4 +50,5 @@ export const createDatasets = Effect.fnUntraced(function* (access: Access) {
   }))
   yield* datasets.put({ datasetId, items })
   yield* datasets.put({ datasetId, items: [{ externalId: "Australia", expected: "Canberra" }] })
+  return datasetId
 })

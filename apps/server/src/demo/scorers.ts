@@ -17,19 +17,19 @@ export default ({ output, expected }: { output: string; expected: string }) => {
 }
 `
 
-/** A built-in measure, one as code, and a question to people, whose ID is told. */
+/** A built-in measure, one as code, and a question to people, whose IDs are told. */
 export const createScorers = Effect.fnUntraced(function* (access: Access) {
   const { invoke } = yield* Invoker
   const { scorers } = makeCalls([family], (id, input) => invoke(id, input, access))
   const settings = { inputs: {}, passAt: null, higherIsBetter: true, timeoutMs: 2000, extra: {} }
-  yield* scorers.create({
+  const exact = yield* scorers.create({
     name: "exact",
     description: "Whether the output is what is expected.",
     source: { type: "builtin", name: "exact", options: { ignoreCase: true, trim: true } },
     settings: { ...settings, output: { type: "boolean" } },
     references: {}
   })
-  yield* scorers.create({
+  const byWords = yield* scorers.create({
     name: "overlap",
     description: "How many of the expected words are in the output.",
     source: { type: "code", language: "typescript", code: overlap },
@@ -58,5 +58,5 @@ export const createScorers = Effect.fnUntraced(function* (access: Access) {
     },
     references: {}
   })
-  return { helpful: helpful.id }
+  return { exact: exact.id, overlap: byWords.id, helpful: helpful.id }
 })
