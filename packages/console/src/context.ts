@@ -64,7 +64,10 @@ export interface ConsoleOptions {
   readonly origin: string
   /** Below which path of the origin its pages are: `/ops`. None by default. */
   readonly prefix?: string | undefined
-  /** The kinds of definition that have pages, in the order of the navigation. Default: page views and custom fields, and metrics charts and prompts where they are served. */
+  /**
+   * The kinds of definition that have pages, in the order of the navigation. Default: page views and custom fields, and the kinds of
+   * what is served beside them: metrics charts, prompts, datasets, apps and scorers.
+   */
   readonly sections?: ReadonlyArray<Section>
   /** What the product is called, at the top of each page and in its mails. Default: "Agent Operations". */
   readonly name?: string

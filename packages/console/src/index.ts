@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 export type { Checked, CheckDefinition, Draft, Issue } from "./content/checks.ts"
-export { apps, customFields, metricsCharts, pageViews, prompts } from "./content/sections/index.ts"
+export { apps, customFields, datasets, metricsCharts, pageViews, prompts, scorers } from "./content/sections/index.ts"
 export { type Section, section, type SectionAdditions, type SectionPage } from "./content/Section.ts"
 export type { OwnPage, OwnPageVisit } from "./content/own-page.ts"
 export { ViewCompiler, type ViewCompilerOptions } from "./content/sandbox/ViewCompiler.ts"

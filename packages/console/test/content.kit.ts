@@ -11,6 +11,8 @@ import {
   type ConsoleOptions,
   type ConsoleServices,
   apps,
+  datasets,
+  scorers,
   consoleHandler,
   customFields,
   metricsCharts,
@@ -31,7 +33,7 @@ type ResultOf<I extends OperationId> = Operation.Result<Family.OperationById<Ser
 /** Operations that do otherwise, by their IDs. */
 type Others = { readonly [I in OperationId]?: (input: never) => Effect.Effect<unknown, AgentError> }
 
-const sections = [pageViews, customFields, metricsCharts, section(AlertRule), prompts, apps]
+const sections = [pageViews, customFields, metricsCharts, section(AlertRule), prompts, datasets, apps, scorers]
 
 /** Knows people by a cookie: `usr_ada`. */
 class Sessions extends Context.Service<

@@ -493,3 +493,84 @@ describe("an app", () => {
     assert.match((await ada().get(path)).text, /token not set authorization/)
   })
 })
+
+describe("a dataset", () => {
+  const create = async (name: string) => {
+    const page = await ada().submit(await ada().get(`${place.path}/datasets/new`), { name, sourceType: "items" })
+    return page.path.replace(/\?.*/, "")
+  }
+
+  it("D1: has items that are created and changed by a form, where nobody changed the same one meanwhile", async () => {
+    const path = await create("Capitals")
+    const item = { externalId: "france", input: '"France"', expected: '"Lyon"', metadata: '{"a":"<b>"}', split: "test" }
+    const empty = await ada().get(`${path}/items?new=item`)
+    const wrong = await ada().press(empty, { ...item, action: "put", input: "France" })
+    assert.strictEqual(wrong.status, 400)
+    assert.include(wrong.text, "This is no JSON")
+    const made = await ada().submit(empty, { ...item, action: "put" })
+    assert.include(made.text, "The item was saved.")
+    assert.notMatch(made.html, /"a": "<b>/)
+    const [one, other] = [await ada().get(made.path), await ada().get(made.path)]
+    await ada().submit(await ada().get(`${path}/items?new=item`), { ...item, externalId: "japan", action: "put" })
+    // Somebody else's change of another item is in nobody's way.
+    const mended = await ada().submit(one, { expected: '"Paris"', action: "put" })
+    assert.match(mended.text, /Versions 3 to now/)
+    const refused = await ada().press(other, { expected: '"Nice"', action: "put" })
+    assert.strictEqual(refused.status, 409)
+    assert.include(refused.text, "Somebody changed this item after you opened it.")
+    assert.include(refused.html, "Nice")
+    const list = await ada().get(`${path}/items`)
+    assert.match(list.text, /2 items of version 3 .*france France Paris test .*version 3 japan France Lyon/)
+    assert.include((await ada().get(`${path}/items?split=none`)).text, "No item belongs to this split.")
+  })
+
+  it("D2: shows what each version changed, and goes back to one", async () => {
+    const path = await create("With versions")
+    const form = { externalId: "a", input: "1", expected: "null", metadata: "{}", split: "", action: "put" }
+    const made = await ada().submit(await ada().get(`${path}/items?new=item`), form)
+    await ada().submit(made, { expected: "2", action: "put" })
+    const versions = await ada().get(`${path}/versions`)
+    const changed = await ada().get(versions.link("0 created, 1 changed, 0 deleted"))
+    assert.match(changed.text, /a Changed expected none expected 2/)
+    const back = await ada().post(`${path}/versions`, { action: "restore", version: "1", expectedVersion: "2" })
+    assert.strictEqual(back.status, 303)
+    assert.strictEqual(
+      (await ada().post(`${path}/versions`, { action: "restore", version: "1", expectedVersion: "2" })).status,
+      409
+    )
+    assert.include((await ada().get(`${path}/items`)).text, "1 item of version 3")
+    assert.match((await ada().get(`${path}/items?version=2`)).text, /These are the items of version 2\..* a 1 2/)
+  })
+
+  it("I1, I2: imports a file whole or not at all, tries it first, and once however often it is sent", async () => {
+    const path = await create("Imported")
+    const page = await ada().get(`${path}/import`)
+    const file = {
+      path: "more.csv",
+      content: "externalId,input,expected\nperu,Peru,Lima\nchad,Chad,N'Djamena\n",
+      mode: "add"
+    }
+    const tried = await ada().press(page, { ...file, action: "try" })
+    assert.match(tried.text, /This is what the import would do. Nothing was written. Created 2/)
+    assert.include((await ada().get(`${path}/items`)).text, "The dataset has no items.")
+    const wrong = await ada().press(page, { ...file, path: "more.json", action: "import" })
+    assert.strictEqual(wrong.status, 422)
+    assert.match(wrong.text, /Nothing was imported: .* more\.json:1/)
+    for (const _ of [1, 2]) {
+      const done = await ada().press(page, { ...file, action: "import" })
+      assert.match(done.text, /The file was imported. Created 2/)
+    }
+    assert.match((await ada().get(`${path}/items`)).text, /2 items of version 1/)
+  })
+})
+
+describe("a scorer", () => {
+  it("is checked without being run", async () => {
+    const empty = await ada().get(`${place.path}/scorers/new`)
+    const source = (code: string) => JSON.stringify({ type: "code", language: "javascript", code })
+    const wrong = await ada().press(empty, { name: "Wrong", action: "check", source: source("export default (") })
+    assert.match(wrong.text, /1 error|Line 1/)
+    const made = await ada().submit(empty, { name: "Right", action: "save", source: source("export default () => 1") })
+    assert.include((await ada().get(made.link("Check"))).text, "Checked: nothing is wrong.")
+  })
+})

@@ -5,8 +5,7 @@ import { Cursors, Invoker, migrations as operationsMigrations } from "@agent-ope
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { secretKeys } from "@agent-operations/evals/secrets"
 import { definitions } from "@agent-operations/definitions"
-import { Scorer, scorers } from "@agent-operations/contract/scorers"
-import { apps, reviews } from "@agent-operations/evals"
+import { apps, datasets, imports, reviews, scorers } from "@agent-operations/evals"
 import { metrics } from "@agent-operations/metrics"
 import { prompts } from "@agent-operations/prompts"
 import { traces } from "@agent-operations/traces"
@@ -20,8 +19,9 @@ const tracing = traces()
 const counting = metrics(tracing)
 const prompting = prompts(tracing)
 const rows = viewRows()
-// Scorers without the kinds that they may refer to.
-const scoring = definitions({ ...Scorer, mayReference: [] }, { scopes: scorers.scopes })
+const holding = datasets()
+const importing = imports(holding, { scorers: true })
+const scoring = scorers()
 const reviewing = reviews(tracing)
 const calling = apps({ keys: secretKeys([Redacted.make("k".repeat(43))]) })
 const families = [
@@ -31,6 +31,8 @@ const families = [
   ...counting.families,
   ...rows.families,
   ...prompting.families,
+  ...holding.families,
+  ...importing.families,
   ...scoring.families,
   ...reviewing.families,
   ...calling.families
@@ -42,6 +44,7 @@ export const migrations = [
   ...views().migrations,
   ...tracing.migrations,
   ...prompting.migrations.filter(({ owner }) => owner === "prompts"),
+  ...[...holding.migrations, ...importing.migrations].filter(({ owner }) => ["datasets", "imports"].includes(owner)),
   ...reviewing.migrations.filter(({ owner }) => owner === "reviews"),
   ...calling.migrations.filter(({ owner }) => ["secrets", "model_connections"].includes(owner)),
   operationsMigrations,
@@ -58,6 +61,8 @@ export const operationsLayer = Invoker.layer(families).pipe(
       counting.layer,
       rows.layer,
       prompting.layer,
+      holding.layer,
+      importing.layer,
       scoring.layer,
       reviewing.layer,
       calling.layer

@@ -5,7 +5,8 @@ import { validationPage } from "../validation/page.ts"
 import { inWords, withHints } from "../words.ts"
 import { labelsAction, labelsPage } from "./labels.ts"
 import { renderedPreview } from "./rendered.ts"
-import { draftOf, validate } from "./validate.ts"
+import { draftOf } from "../validation/draft.ts"
+import { validate } from "./validate.ts"
 
 const settings = withHints({
   variables:

@@ -8,7 +8,8 @@ import { notice } from "../../../html/notice.ts"
 import { contentOf } from "../../../traces/content.ts"
 import type { Input } from "../../port.ts"
 import type { Preview, PreviewContent, Shown } from "../../preview.ts"
-import { draftOf, type Validated, validate, type Values } from "./validate.ts"
+import { draftOf } from "../validation/draft.ts"
+import { type Validated, validate, type Values } from "./validate.ts"
 import { askedOf, markOf, placeholdersOf } from "./values.ts"
 
 /** What a field of the page is called, apart from all else in its address. */

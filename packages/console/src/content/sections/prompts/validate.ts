@@ -2,18 +2,10 @@
 import type { Operation } from "@agent-operations/contract"
 import type { prompts, PromptVariables } from "@agent-operations/contract/prompts"
 import { Effect } from "effect"
-import type { Draft } from "../../checks.ts"
 import { type Input, invoke } from "../../port.ts"
 
 export type Values = typeof PromptVariables.Type
 export type Validated = Operation.Result<(typeof prompts)["operations"]["validate"]>
-
-/** A draft as the operation takes it. */
-export const draftOf = ({ source, settings, references }: Draft) => ({
-  source,
-  settings: typeof settings === "string" ? JSON.parse(settings) : settings,
-  references
-})
 
 const codes = ["NOT_FOUND", "MISSING_VARIABLE", "REFERENCE_NOT_FOUND", "INVALID_REFERENCE"] as const
 
