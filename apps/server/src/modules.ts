@@ -7,6 +7,7 @@ import {
   imports,
   promptEvaluations,
   reviews,
+  runReviews,
   scorers,
   type ScorersOptions
 } from "@agent-operations/evals"
@@ -30,7 +31,7 @@ export const modulesOf = (options: ServedOptions) => {
   const held = datasets()
   const called = apps(options.calls)
   const scored = scorers(options.scoring)
-  const runs = evaluations({ datasets: held, scorers: scored, apps: called }, options.runs)
+  const runs = evaluations({ datasets: held, scorers: scored, apps: called }, { ...options.runs, reviews: runReviews })
   return [
     views(),
     recorded,

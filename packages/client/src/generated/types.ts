@@ -2462,6 +2462,8 @@ export interface GetEvalRunInput {
 export interface GetEvalRunResult {
   readonly run: EvalRun
   readonly items: ReadonlyArray<EvalTarget>
+  /** On the first page: what people say in the newest 20 review sessions about the run, newest first. */
+  readonly reviews?: ReadonlyArray<EvalRunReviews>
   readonly nextCursor: string | null
 }
 
@@ -2571,7 +2573,7 @@ export interface Evaluations {
   /**
    * Read an evaluation run.
    *
-   * Reads a run, and a page of its targets in the order of the dataset's items. status, and scorer with below, narrow the targets; below takes those whose value of that scorer is less. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
+   * Reads a run, what people say of it, and a page of its targets in the order of the dataset's items. status, and scorer with below, narrow the targets; below takes those whose value of that scorer is less. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
    */
   readonly get: ListMethod<GetEvalRunInput, GetEvalRunResult, EvalTarget, "NOT_FOUND">
   /**
@@ -3307,6 +3309,15 @@ export interface EvalRunCounts {
 export interface EvalRunDurations {
   readonly p50: number | null
   readonly p95: number | null
+}
+
+/** What people say of the targets of a run, in one session. */
+export interface EvalRunReviews {
+  readonly sessionId: ReviewSessionId
+  readonly name: string
+  readonly status: "open" | "closed"
+  /** By the alias of each question; null for people while the session is blind and open. */
+  readonly statistics: { readonly [key: string]: ReviewFigures } | null
 }
 
 /** In micro-units of the organization's currency: what is held for what is in flight, what was spent, and how much of that is assumed, as attempts were lost whose provider may have billed them. */

@@ -16,6 +16,7 @@ import { runHandlers } from "./handlers/runs.ts"
 import { startHandlers } from "./handlers/start.ts"
 import { PlanReader } from "./plan/PlanReader.ts"
 import { retentionLayer } from "./retention.ts"
+import type { RunReviews } from "./RunReviews.ts"
 import { RunTargets } from "./RunTargets.ts"
 
 /** The modules that runs work with: what `datasets()`, `scorers()` and `apps()` return. */
@@ -31,6 +32,8 @@ export interface EvaluationsOptions {
   readonly worker?: WorkerOptions | false | undefined
   /** For how long what ended is kept. Default: until it is deleted. */
   readonly retention?: Retention | undefined
+  /** What tells what people say of a run. Default: nothing is told. */
+  readonly reviews?: Layer.Layer<RunReviews, never, SqlClient.SqlClient> | undefined
 }
 
 const handlers = Effect.gen(function* () {
@@ -54,7 +57,7 @@ const working = (worker: WorkerOptions) =>
  */
 export const evaluations = <RD, ED, RS, ES, RA, EA>(
   over: EvaluatedModules<RD, ED, RS, ES, RA, EA>,
-  { worker = {}, retention }: EvaluationsOptions = {}
+  { worker = {}, retention, reviews }: EvaluationsOptions = {}
 ): FamilyModule<
   typeof family,
   RunStore | RunTargets,
@@ -71,6 +74,7 @@ export const evaluations = <RD, ED, RS, ES, RA, EA>(
     Layer.provideMerge(RunTargets.layer),
     Layer.provideMerge(PlanReader.layer),
     Layer.provideMerge(Layer.merge(RunStore.layer, NewWork.layer)),
+    Layer.provide(reviews ?? Layer.empty),
     Layer.provide([over.datasets.layer, over.scorers.layer, over.apps.layer])
   ),
   migrations: [revisions, migrations]

@@ -338,6 +338,18 @@ describe.each(databases)("evaluations on $name", (sort) => {
     const after = await calls.reviews.evidence({ id })
     assert.deepStrictEqual([after.blind, after.evidence], [false, full])
 
+    // Its figures are hidden from people until the session is closed.
+    const told = async () => (await calls.evaluations.get({ id: run, limit: 1 })).reviews!
+    const open = await told()
+    assert.deepStrictEqual(
+      open.map(({ sessionId, status, statistics }) => [sessionId, status, statistics]),
+      [other, one, session].map(({ id }) => [id, "open", null])
+    )
+    await calls.reviews.close({ id: session.id })
+    const { statistics } = await calls.reviews.getSession({ id: session.id })
+    assert.deepStrictEqual((await told())[2], { sessionId: session.id, name: "Low", status: "closed", statistics })
+    assert.deepInclude(statistics!["right"], { items: 1, answers: 1, mean: 0 })
+
     const none = `evr_${"7".padEnd(26, "0")}`
     for (const subject of [
       { runId: none },
@@ -349,8 +361,8 @@ describe.each(databases)("evaluations on $name", (sort) => {
     assert.strictEqual(await codeOf(about({ runId: run, below: 1 })), "VALIDATION_ERROR")
     // What is asked of a run that is deleted is withdrawn.
     await calls.evaluations.delete({ id: run })
-    assert.isNull((await host.as("prj_reviewed", "Ben").reviews.claim({ sessionId: session.id })).claim)
-    assert.strictEqual((await calls.reviews.getSession({ id: session.id })).session.counts.withdrawn, 1)
+    assert.isNull((await host.as("prj_reviewed", "Ben").reviews.claim({ sessionId: one.id })).claim)
+    assert.strictEqual((await calls.reviews.getSession({ id: one.id })).session.counts.withdrawn, 3)
     assert.strictEqual(await codeOf(calls.reviews.evidence({ id })), "NOT_FOUND")
   })
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { apps, datasets, evaluations, promptEvaluations, reviews, scorers } from "@agent-operations/evals"
+import { apps, datasets, evaluations, promptEvaluations, reviews, runReviews, scorers } from "@agent-operations/evals"
 import { RunStore } from "@agent-operations/evals/runs"
 import { secretKeys, Secrets } from "@agent-operations/evals/secrets"
 import { type FakeModel, startFakeModel } from "@agent-operations/fake-model"
@@ -30,7 +30,7 @@ export const startHost = async (sort: (typeof databases)[number]) => {
   const recorded = traces()
   const egress = { allow: [endpoints.origin, model.origin] }
   const over = { datasets: datasets(), scorers: scorers(), apps: apps({ keys, egress }) }
-  const runs = evaluations(over, { worker: { isAlone: !("url" in database) } })
+  const runs = evaluations(over, { worker: { isAlone: !("url" in database) }, reviews: runReviews })
   const families = [
     recorded,
     prompts(recorded, { evaluations: promptEvaluations }),

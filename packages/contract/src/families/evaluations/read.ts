@@ -5,6 +5,7 @@ import { Alias } from "../../definition/references.ts"
 import { App } from "../apps/kind.ts"
 import { exampleItem, ItemId } from "../datasets/item.ts"
 import { Dataset } from "../datasets/kind.ts"
+import { exampleSession, ReviewFigures, ReviewSession } from "../reviews/session.ts"
 import { shortText } from "../short-text.ts"
 import { cursor } from "../traces/primitives.ts"
 import {
@@ -51,12 +52,21 @@ export const listEvalRuns = operation({
   }
 })
 
+const RunReviews = Schema.Struct({
+  sessionId: ReviewSession.fields.id,
+  name: ReviewSession.fields.name,
+  status: ReviewSession.fields.status,
+  statistics: Schema.NullOr(Schema.Record(Alias, ReviewFigures)).annotate({
+    description: "By the alias of each question; null for people while the session is blind and open."
+  })
+}).annotate({ identifier: "EvalRunReviews", description: "What people say of the targets of a run, in one session." })
+
 /** Reads a run and a page of its targets, by ordinal. Laws: X2, X3, N1. */
 export const getEvalRun = operation({
   id: "get_eval_run",
   summary: "Read an evaluation run",
   description:
-    "Reads a run, and a page of its targets in the order of the dataset's items. status, and scorer with below, narrow the " +
+    "Reads a run, what people say of it, and a page of its targets in the order of the dataset's items. status, and scorer with below, narrow the " +
     "targets; below takes those whose value of that scorer is less. Pass nextCursor back as cursor, and the rest unchanged, " +
     "until it is null.",
   scopes: ["evals:read"],
@@ -73,12 +83,22 @@ export const getEvalRun = operation({
   result: Schema.Struct({
     run: EvalRun,
     items: Schema.Array(EvalTarget),
+    reviews: Schema.optionalKey(
+      Schema.Array(RunReviews).annotate({
+        description: "On the first page: what people say in the newest 20 review sessions about the run, newest first."
+      })
+    ),
     nextCursor: Schema.NullOr(Schema.String)
   }),
   errors: ["NOT_FOUND"],
   example: {
     input: { id: exampleRunId, limit: 1 },
-    result: { run: exampleRun, items: [exampleTarget], nextCursor: "djEuMS5leGFtcGxl" }
+    result: {
+      run: exampleRun,
+      items: [exampleTarget],
+      reviews: [{ sessionId: exampleSession.id, name: exampleSession.name, status: "open", statistics: null }],
+      nextCursor: "djEuMS5leGFtcGxl"
+    }
   }
 })
 

@@ -4,10 +4,11 @@ import type { evaluations } from "@agent-operations/contract/evaluations"
 import { spaceOf } from "@agent-operations/definitions"
 import { Conflict, NotFound, RunEnded } from "@agent-operations/error-envelope"
 import { Cursors, makeWalk, schemaKey } from "@agent-operations/operations"
-import { Effect, Queue, Schema } from "effect"
+import { Effect, Option, Queue, Schema } from "effect"
 import { NewWork, RunStore, type Space } from "../../runs/index.ts"
 import { makeBudget } from "../cost/budget.ts"
 import { readPins } from "../plan/pins.ts"
+import { RunReviews } from "../RunReviews.ts"
 import { RunTargets } from "../RunTargets.ts"
 import { makeTellRun } from "./tell-run.ts"
 import { makeTellTargets } from "./tell-targets.ts"
@@ -37,6 +38,7 @@ export const runHandlers = Effect.gen(function* () {
   const tellRun = yield* makeTellRun
   const tellTargets = yield* makeTellTargets
   const runTargets = yield* RunTargets
+  const said = Option.getOrUndefined(yield* Effect.serviceOption(RunReviews))
   const cursors = yield* Cursors
   const walkRuns = makeWalk(cursors, schemaKey(Schema.String), "list_eval_runs")
   const walkTargets = makeWalk(cursors, schemaKey(Schema.Int), "get_eval_run")
@@ -66,7 +68,8 @@ export const runHandlers = Effect.gen(function* () {
     }),
 
     get: Effect.fnUntraced(function* ({ id, limit = 50, cursor, ...filters }: Input<"get">) {
-      const space = spaceOf(yield* Caller)
+      const caller = yield* Caller
+      const space = spaceOf(caller)
       const { after = -1, next } = yield* walkTargets(cursor, [JSON.stringify({ id, ...filters })])
       const run = yield* requireRun(space, id)
       const found = yield* store.targets(space, { runId: id, after, limit: limit + 1, ...filters })
@@ -74,6 +77,7 @@ export const runHandlers = Effect.gen(function* () {
       return {
         run: yield* tellRun(space, run),
         items: yield* tellTargets(space, { runId: id, basis: readPins(run.pins).basis, targets }),
+        ...(cursor === undefined && said !== undefined && { reviews: yield* said.of(space, id, caller) }),
         nextCursor: found.length > limit ? next(targets.at(-1)!.ordinal) : null
       }
     }),

@@ -25,6 +25,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     asked: translated(sessions.asked),
     create: translated(sessions.create),
     sessions: translated(sessions.list),
+    sessionsAbout: translated(sessions.about),
     assign: translated(sessions.assign),
     close: translated(sessions.close),
     review: translated(reads.review),

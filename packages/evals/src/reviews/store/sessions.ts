@@ -106,6 +106,15 @@ export const makeSessions = (sql: SqlClient.SqlClient, scope: Scope) => {
         (rows) => rows.map(sessionOf)
       ),
 
+    /** The newest sessions about a run. */
+    about: (space: Space, runId: string, limit: number) =>
+      Effect.map(
+        sql<SessionRow>`
+          select r.* from agent_operations.review_sessions as r
+          where ${scope.project("r", space)} and r.subject_id = ${runId} order by r.id desc limit ${limit}`,
+        (rows) => rows.map(sessionOf)
+      ),
+
     assign: (space: Space, id: string, assignees: ReadonlyArray<string>) =>
       Effect.map(
         sql<SessionRow>`
