@@ -1,3 +1,5 @@
+import type { ReviewSession } from "@agent-operations/contract/reviews"
+import type { Space } from "@agent-operations/revision-store"
 import { Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import { RunReviews } from "../evaluations/RunReviews.ts"
@@ -16,16 +18,26 @@ const newest = 20
  */
 export const runReviews: Layer.Layer<RunReviews, never, SqlClient.SqlClient> = Layer.effect(
   RunReviews,
-  Effect.map(ReviewStore, (store) => ({
-    of: Effect.fnUntraced(function* (space, runId, caller) {
-      const sessions = yield* store.sessionsAbout(space, runId, newest)
-      return yield* Effect.forEach(sessions, (session) => {
-        const { id: sessionId, name, status, rubric } = session
-        const told = { sessionId, name, status }
-        return isBlind(session, caller)
-          ? Effect.succeed({ ...told, statistics: null })
-          : Effect.map(store.counted(space, sessionId), (said) => ({ ...told, statistics: figuresBy(rubric, said) }))
-      })
+  Effect.map(ReviewStore, (store) => {
+    const figures = Effect.fnUntraced(function* (space: Space, { id, rubric }: ReviewSession) {
+      return figuresBy(rubric, yield* store.counted(space, id))
     })
-  }))
+    return {
+      of: Effect.fnUntraced(function* (space, runId, caller) {
+        const sessions = yield* store.sessionsAbout(space, runId, newest)
+        return yield* Effect.forEach(
+          sessions,
+          Effect.fnUntraced(function* (session) {
+            const { id: sessionId, name, status } = session
+            return {
+              sessionId,
+              name,
+              status,
+              statistics: isBlind(session, caller) ? null : yield* figures(space, session)
+            }
+          })
+        )
+      })
+    }
+  })
 ).pipe(Layer.provide(ReviewStore.layer))
