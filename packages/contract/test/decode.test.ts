@@ -88,3 +88,14 @@ describe("E3: decoding stops at the first places that are wrong", () => {
     )
   })
 })
+
+describe("a union", () => {
+  it("tells once what each of its members says of one place", () => {
+    const Member = (name: string) => Schema.Struct({ type: Schema.Literal("same"), name: Schema.Literal(name) })
+    const decode = makeDecoder(Schema.Union([Member("a"), Member("b"), Member("c")]))
+    const issues = Result.getOrThrow(Result.flip(decode({ type: "same", nom: "a" })))
+    const told = issues.map(({ path, message }) => `${path.join("/")}: ${message}`)
+    assert.strictEqual(new Set(told).size, told.length)
+    assert.include(told, "nom: Expected no excess property")
+  })
+})

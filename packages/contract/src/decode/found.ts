@@ -33,7 +33,11 @@ export class Found {
     return this.issues.length >= maxIssues
   }
 
+  /** Each member of a union may say the same of one place: it is told once. */
   add(place: Place | undefined, message: string): void {
-    if (!this.isFull) this.issues.push({ path: pathOf(place), message })
+    if (this.isFull) return
+    const path = pathOf(place)
+    const isKnown = this.issues.some((issue) => issue.message === message && issue.path.join("/") === path.join("/"))
+    if (!isKnown) this.issues.push({ path, message })
   }
 }
