@@ -1,7 +1,8 @@
 import { Installation } from "@agent-operations/admin"
-import { ApiKeyVerifier, ClientAddress, RateLimit, UsageBudget } from "@agent-operations/auth"
+import { ApiKeyVerifier, ClientAddress, RateLimit } from "@agent-operations/auth"
 import { contractOf } from "@agent-operations/contract"
 import { Database, migrate } from "@agent-operations/database"
+import { usageBudget } from "@agent-operations/evals"
 import { secretKeys } from "@agent-operations/evals/secrets"
 import {
   baseUrlOf,
@@ -58,7 +59,7 @@ const limits = (settings: Settings) =>
       onNone: () => RateLimit.unlimited,
       onSome: RateLimit.perMinute
     }),
-    UsageBudget.unlimited
+    usageBudget
   )
 
 /** What answers operations, for what is answered beside them. */

@@ -442,30 +442,49 @@ describe("serving from PostgreSQL", () => {
     }
   })
 
-  it("A5: a key revoked on the command line fails on every worker at once", { timeout: 120_000 }, async () => {
-    const database = await createDatabase(inject("postgresUrl"))
-    const settings = { DATABASE_URL: database.url, PORT: String(await freePort()) }
-    const server = await start(["--workers", "2"], settings)
-    try {
-      const answers = () =>
-        Promise.all(Array.from({ length: 12 }, async () => (await list(server, server.apiKey)).status))
-      for (let attempt = 0; attempt < 100; attempt++) {
-        const up = await list(server, server.apiKey).then(
-          ({ status }) => status === 200,
-          () => false
-        )
-        if (up) break
-        await sleep(100)
+  it(
+    "A5, U4: a budget that is used up and a key that is revoked on the command line hold on every worker at once",
+    { timeout: 120_000 },
+    async () => {
+      const database = await createDatabase(inject("postgresUrl"))
+      const settings = { DATABASE_URL: database.url, PORT: String(await freePort()) }
+      const server = await start(["--workers", "2"], settings)
+      try {
+        const answers = () =>
+          Promise.all(Array.from({ length: 12 }, async () => (await list(server, server.apiKey)).status))
+        for (let attempt = 0; attempt < 100; attempt++) {
+          const up = await list(server, server.apiKey).then(
+            ({ status }) => status === 200,
+            () => false
+          )
+          if (up) break
+          await sleep(100)
+        }
+        assert.deepStrictEqual([...new Set(await answers())], [200])
+        const id = `key_${server.apiKey.split("_")[1]}`
+        const org = /--org (org_\w+)/.exec(server.printed())?.[1] ?? assert.fail("no organization is printed")
+        const limit = async (amount: string) =>
+          assert.strictEqual((await command(["budget", "set", "--org", org, "--limit", amount], settings)).code, 0)
+        const headers = { authorization: `Bearer ${server.apiKey}`, "x-project-id": server.projectId }
+        const withoutBody = (operation: string) =>
+          fetch(`${server.url}/api/agent/${operation}`, { method: "POST", headers, body: "no JSON" })
+        await limit("0")
+        for (const operation of ["create_eval_run", "resume_eval_run", "invoke_app"]) {
+          const refused = await withoutBody(operation)
+          const { error } = (await refused.json()) as { error: { code: string; details: object } }
+          assert.deepStrictEqual([refused.status, error.code], [402, "USAGE_LIMIT_REACHED"])
+          assert.deepInclude(error.details, { account: "organization", limitMicros: 0, spentMicros: 0 })
+        }
+        assert.deepStrictEqual([...new Set(await answers())], [200])
+        await limit("none")
+        assert.strictEqual((await withoutBody("create_eval_run")).status, 400)
+        assert.strictEqual((await command(["key", "revoke", "--org", org, "--key", id], settings)).code, 0)
+        assert.deepStrictEqual([...new Set(await answers())], [401])
+        assert.strictEqual(await server.stop(), 0)
+      } finally {
+        await server.stop("SIGKILL")
+        await database.drop()
       }
-      assert.deepStrictEqual([...new Set(await answers())], [200])
-      const id = `key_${server.apiKey.split("_")[1]}`
-      const org = /--org (org_\w+)/.exec(server.printed())?.[1] ?? assert.fail("no organization is printed")
-      assert.strictEqual((await command(["key", "revoke", "--org", org, "--key", id], settings)).code, 0)
-      assert.deepStrictEqual([...new Set(await answers())], [401])
-      assert.strictEqual(await server.stop(), 0)
-    } finally {
-      await server.stop("SIGKILL")
-      await database.drop()
     }
-  })
+  )
 })

@@ -1,4 +1,4 @@
-import { RateLimited, type UsageLimitReached } from "@agent-operations/error-envelope"
+import { RateLimited, type Timeout, type Unavailable, type UsageLimitReached } from "@agent-operations/error-envelope"
 import { Context, Duration, Effect, Layer } from "effect"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import type { Principal } from "./principal.ts"
@@ -45,7 +45,12 @@ export class RateLimit extends Context.Service<
 /** Whether an organization may still spend on operations that incur usage. It may unless a layer says otherwise. */
 export class UsageBudget extends Context.Service<
   UsageBudget,
-  { readonly check: (principal: Principal, operation: string) => Effect.Effect<void, UsageLimitReached> }
+  {
+    readonly check: (
+      principal: Principal,
+      operation: string
+    ) => Effect.Effect<void, UsageLimitReached | Unavailable | Timeout>
+  }
 >()("@agent-operations/auth/UsageBudget") {
   static readonly unlimited = Layer.succeed(UsageBudget, { check: () => Effect.void })
 }
