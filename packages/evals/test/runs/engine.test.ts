@@ -264,6 +264,34 @@ describeOnBothDatabases("the engine of runs", (database) => {
       }).pipe(Effect.scoped)
     )
 
+    it.effect("X3: a fault in what is done for a target ends that one, and keeps no other from its end", () =>
+      Effect.gen(function* () {
+        const [store, fault] = [yield* RunStore, Effect.die(new Error("a fault"))]
+        const { space, id } = yield* create(6, { holdMicros: 5n })
+        // The third can't be written down: PostgreSQL has no text with that character.
+        const answers = [fault, Effect.succeed(output("fine")), Effect.succeed(failure({ message: "\u0000" }))]
+        const app = executor(
+          ({ ordinal }) => answers[ordinal] ?? Effect.succeed(output("fine")),
+          ({ ordinal }) => (ordinal === 1 ? fault : Effect.void)
+        )
+        yield* working(app)
+        const run = yield* ended(space, id)
+        assert.deepInclude(run, { status: "completed", heldMicros: 0n, assumedMicros: 10n })
+        assert.deepInclude(run.counts, { succeeded: 4, failed: 2 })
+        const targets = yield* targetsOf(space, id)
+        assert.deepStrictEqual(
+          targets.map(({ errorCode }) => errorCode),
+          ["OUTCOME_UNKNOWN", null, "OUTCOME_UNKNOWN", null, null, null]
+        )
+        assert.deepStrictEqual(
+          (yield* store.scores(space, id, [0, 1, 2, 3, 4, 5])).map(({ ordinal }) => ordinal),
+          [3, 4, 5]
+        )
+        assert.deepStrictEqual(app.calls.of(id).toSorted(), [0, 1, 2, 3, 4, 5])
+        yield* assertLaws(space)
+      }).pipe(Effect.scoped)
+    )
+
     it.effect("U1, U4: a run pauses where its account is empty, and goes on when there is money again", () =>
       Effect.gen(function* () {
         const [store, sql] = [yield* RunStore, yield* SqlClient.SqlClient]

@@ -78,7 +78,10 @@ export interface Calls {
 }
 
 /** An app and a scorer: what the app answers, and 1 for each output as its score. */
-export const executor = (answer: (claim: Claim) => Effect.Effect<Invocation>) => {
+export const executor = (
+  answer: (claim: Claim) => Effect.Effect<Invocation>,
+  scored: (claim: Claim) => Effect.Effect<void> = () => Effect.void
+) => {
   const runs = new Map<string, { readonly ordinals: Array<number>; inFlight: number; most: number }>()
   const callsOf = (runId: string) => {
     const calls = runs.get(runId) ?? { ordinals: [], inFlight: 0, most: 0 }
@@ -96,8 +99,8 @@ export const executor = (answer: (claim: Claim) => Effect.Effect<Invocation>) =>
           Effect.sync(() => calls.inFlight--)
         )
       }),
-    score: () =>
-      Effect.succeed([
+    score: (claim) =>
+      Effect.as(scored(claim), [
         {
           alias: "one",
           status: "scored",

@@ -102,10 +102,10 @@ export const makeScorePlanned = (callPlanned: Effect.Success<typeof makeCallPlan
       scored: Scored
     ): Effect.Effect<ScoreRecord> => {
       const { source } = scorer
-      const values = valuesOf(scored)
       // The same for every run of an item's revision, so that its score is the same. Law: S3.
       const seed = `${claim.itemId}/${claim.itemFromVersion}/${claim.repetition}`
       const score = (): Effect.Effect<Score> => {
+        const values = valuesOf(scored)
         switch (source.type) {
           case "human":
             return Effect.succeed(recordOf(scorer.settings, { explanation: "People score it, in reviews." }))
@@ -117,7 +117,16 @@ export const makeScorePlanned = (callPlanned: Effect.Success<typeof makeCallPlan
             return inPool(scorer, source, values, { seed, now: plan.createdAt })
         }
       }
-      return Effect.map(score(), (one) => ({ ...one, alias }))
+      return Effect.suspend(score).pipe(
+        // A fault of this program is one of that score, and of no other.
+        Effect.catchDefect((defect) =>
+          Effect.as(
+            Effect.logError(`Evaluations: the scorer ${alias} has a fault`, defect),
+            failedScore({ code: "THREW", message: "It broke off by a fault of this server." })
+          )
+        ),
+        Effect.map((one) => ({ ...one, alias }))
+      )
     }
 
     function inPool(

@@ -1,5 +1,19 @@
 import { groupRequests } from "@agent-operations/database"
-import { Cause, Clock, Deferred, Duration, Effect, FiberSet, Layer, Option, Queue, Random, Schedule } from "effect"
+import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
+import {
+  Cause,
+  Clock,
+  Deferred,
+  Duration,
+  Effect,
+  Exit,
+  FiberSet,
+  Layer,
+  Option,
+  Queue,
+  Random,
+  Schedule
+} from "effect"
 import { SqlClient } from "effect/sql"
 import type { Claim, LaneRef } from "../store/claim.ts"
 import type { Outcome } from "../store/outcome.ts"
@@ -20,6 +34,9 @@ export interface WorkerOptions {
 
 /** Why work is ended from outside: its run is cancelled, the process stops, or others took the worker to be dead. */
 type Break = "cancelled" | "released" | "dead"
+
+/** Whether an outcome counted, or why it could not be written down. */
+type Told = Exit.Exit<boolean, Timeout | Unavailable>
 
 interface InFlight {
   readonly claim: Claim
@@ -55,16 +72,30 @@ const make = Effect.fnUntraced(function* ({
   const leaseMillis = Math.round(Duration.toMillis(lease))
   let worker = yield* store.register({ isAlone, leaseMillis })
 
+  const told = (counted: boolean): Told => Exit.succeed(counted)
+  const alone = (outcome: Outcome): Effect.Effect<Told> =>
+    Effect.exit(Effect.map(store.settle(worker, [outcome]), ([counted]) => counted === true))
+
   const share = groupRequests(sql, {
     group: ({ space }: Outcome) => `${space.tenant}/${space.project}`,
     size: () => 1,
     most: 200,
     // They wait for each other at the row of their run.
     open: 1,
-    carryOut: (outcomes) => store.settle(worker, outcomes)
+    carryOut: (outcomes) =>
+      Effect.map(store.settle(worker, outcomes), (counted) => counted.map(told)).pipe(
+        // One that can't be written down is not to keep the others from it.
+        Effect.catchDefect((defect) => (outcomes.length === 1 ? Effect.die(defect) : Effect.forEach(outcomes, alone)))
+      )
   })
   // Until it is known whether it is written down: a database that is away comes back.
-  const settle = (outcome: Outcome) => Effect.orDie(Effect.retry(share(outcome), again))
+  const settle = (outcome: Outcome) =>
+    Effect.orDie(
+      Effect.retry(
+        Effect.flatMap(share(outcome), (one) => one),
+        again
+      )
+    )
 
   const breakOff = Effect.fnUntraced(function* ({ claim, startedMillis, hasOutput }: InFlight, why: Break) {
     if (why === "dead" || (why === "released" && hasOutput)) return
@@ -78,6 +109,12 @@ const make = Effect.fnUntraced(function* ({
     else if (claim.retryLost && claim.attempt < claim.maxAttempts) yield* settle({ _tag: "Released", ...key, attempt })
     // Else it is lost, as whoever buries this worker will find.
   })
+
+  /** Ends a target whose work has a fault, so that its run does not wait for it for as long as this process lives. */
+  const faulty = (one: InFlight) =>
+    Effect.asVoid(Effect.flatMap(Effect.orDie(Effect.retry(work.faulty(one.claim, one), again)), settle)).pipe(
+      Effect.catchCause(carryOn("ending a target whose work has a fault"))
+    )
 
   const process = Effect.fnUntraced(function* (claim: Claim) {
     const one: InFlight = {
@@ -93,7 +130,9 @@ const make = Effect.fnUntraced(function* ({
       return Effect.runSync(awaken)
     })
     const ended = yield* Effect.raceFirst(Effect.as(whole, undefined), Deferred.await(one.broken)).pipe(
-      Effect.catchCause((cause) => Effect.as(carryOn("work on a target")(cause), undefined))
+      Effect.catchCause((cause) =>
+        Effect.as(Effect.andThen(carryOn("work on a target")(cause), faulty(one)), undefined)
+      )
     )
     if (ended !== undefined) yield* breakOff(one, ended)
     inFlight.delete(one)

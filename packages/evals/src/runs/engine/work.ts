@@ -112,6 +112,9 @@ export const makeWork = Effect.gen(function* () {
     yield* settle({ _tag: "Failed", ...keyOf(claim), attempt, errorCode, exchange, evidenceHash: hash })
   })
 
+  /** The item of a target, as far as it can be read. */
+  const itemOf = (claim: Claim) => Effect.catchDefect(executor.item(claim), () => Effect.succeed("null"))
+
   return {
     /** Does what is claimed, and settles it. `onOutput` is told once the app is no longer in flight. */
     run: Effect.fnUntraced(function* (claim: Claim, settle: Settle, onOutput: () => void) {
@@ -137,6 +140,38 @@ export const makeWork = Effect.gen(function* () {
         retryAfterMs: null,
         spentMicros: Number(claim.holdMicros),
         assumed: true
+      }),
+
+    /**
+     * What ends a target whose work broke off by a fault of this program: an output that is kept stays, without scores;
+     * what became of a call is unknown. Law: X3.
+     */
+    faulty: Effect.fnUntraced(function* (
+      claim: Claim,
+      { startedMillis, hasOutput }: { readonly startedMillis: number; readonly hasOutput: boolean }
+    ) {
+      const key = keyOf(claim)
+      const [item, earlier] = [yield* itemOf(claim), yield* store.attempts(claim.space, claim.runId, claim.ordinal)]
+      if (hasOutput) {
+        const { output, exchange } = (yield* store.output(claim.space, claim.runId, claim.ordinal))!
+        const hash = evidenceHash({ item, output, exchange, attempts: earlier, scores: [] })
+        return { _tag: "Scored", ...key, attempt: { number: claim.attempt }, scores: [], evidenceHash: hash } as const
+      }
+      const isLost = claim.work === "give_up"
+      const attempt = yield* attemptOf(claim, startedMillis, {
+        outcome: "failed",
+        errorCode: "OUTCOME_UNKNOWN",
+        message: "The work broke off by a fault of this server, which its log tells.",
+        httpStatus: null,
+        retryAfterMs: null,
+        spentMicros: Number(claim.holdMicros),
+        assumed: true
       })
+      const attempts = isLost ? earlier : [...earlier, attempt]
+      const [exchange, errorCode] = ["null", "OUTCOME_UNKNOWN" as const]
+      const hash = evidenceHash({ item, output: "null", exchange, attempts, scores: [] })
+      const own = isLost ? { number: claim.attempt } : attempt
+      return { _tag: "Failed", ...key, attempt: own, errorCode, exchange, evidenceHash: hash } as const
+    })
   }
 })
