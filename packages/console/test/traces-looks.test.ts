@@ -171,6 +171,7 @@ describe("pages of reviews are readable in light, in dark and on a phone, and ac
     }
     try {
       await look(page, "reviews", "/reviews")
+      await look(page, "review-session-new", "/reviews/new?about=run")
       await look(page, "review-session", `/reviews/${id}`)
       await keys("c")
       await heading("Item 1")

@@ -522,6 +522,33 @@ describe("reviews, without script", () => {
     assert.strictEqual((await ada().post(form.action, late)).status, 409)
   })
 
+  it("are asked for about the traces of a list, by a form that says what is wrong and creates one session", async () => {
+    const { path } = await makeReviewed()
+    const list = await ada().get(path.replace(/reviews$/, "traces"))
+    const link = /href="([^"]*reviews\/new[^"]*)"/.exec(list.html)![1]!.replaceAll("&amp;", "&")
+    const form = (await ada().get(link)).form()
+    assert.include(form.fields["traces"], traceId(1))
+    const asked = { ...form.fields, name: "Of the list", settings: "blind" }
+    const wrong = await ada().post(form.action, { ...asked, traces: "none", reviewersPerItem: "11" })
+    assert.strictEqual(wrong.status, 400)
+    for (const text of ["Traces: ", "Reviewers per item: "]) assert.include(wrong.text, text)
+    assert.strictEqual(wrong.form().fields["requestKey"], form.fields["requestKey"])
+    const nothing = await ada().post(form.action, { ...asked, name: " ", questions: "" })
+    assert.include(nothing.text, "Name: Enter a name.")
+    const created = await ada().post(form.action, asked)
+    const twice = await ada().post(form.action, asked)
+    assert.strictEqual(twice.location, created.location)
+    const session = await ada().get(created.location!)
+    for (const text of ["The session was created.", "Does the answer help?", "About traces"])
+      assert.include(session.text, text)
+    // A run that is not there is told at its field; a server without runs has none.
+    const ofRun = (await ada().get(`${path}/new?about=run`)).form()
+    const run = { ...ofRun.fields, name: "Of a run", run: `evr_${"7".padEnd(26, "0")}`, below: "x" }
+    assert.include((await ada().post(ofRun.action, run)).text, "Below: Enter a number")
+    const gone = await ada().post(ofRun.action, { ...run, scorer: "exact", below: "0.5" })
+    assert.deepStrictEqual([gone.status, gone.text.includes("Evaluation run: ")], [400, true])
+  })
+
   it("say where there is nothing left, and that there is no such session", async () => {
     const { path, session, claim } = await makeReviewed({ items: 1, blind: false })
     const { location } = await ada().post(claim, {})

@@ -1,11 +1,12 @@
 import { Effect } from "effect"
 import type { ContentVisit } from "../context.ts"
 import { badge } from "../html/badge.ts"
-import { bdi, type Html, html } from "../html/html.ts"
+import { buttonLink } from "../html/form.ts"
+import { bdi, type Html, html, when } from "../html/html.ts"
 import { empty, nextPage, table } from "../html/table.ts"
 import { second } from "../traces/values.ts"
 import { readOnly } from "../content/verbs.ts"
-import { reviewsPath } from "./links.ts"
+import { mayAsk, reviewsPath } from "./links.ts"
 import { listSessions, type Session } from "./port.ts"
 
 /** How far a session is, in words. */
@@ -33,11 +34,14 @@ export const sessionsPage = Effect.fnUntraced(function* (visit: ContentVisit) {
   return {
     api: [{ operation: "list_review_sessions", input: {} }],
     title: "Reviews",
+    primary: when(mayAsk(visit.access), () =>
+      buttonLink("Create session", reviewsPath(visit, "new"), { kind: "primary", shortcut: "create" })
+    ),
     body:
       items.length === 0 && cursor === undefined
         ? empty(
-            html`There are no review sessions in this project yet. A program creates one with
-              <code>create_review_session</code>: which traces people are asked about, and what they are asked.`
+            html`There are no review sessions in this project yet. A session asks people about traces or targets of an
+              evaluation run: create one here, or by <code>create_review_session</code>.`
           )
         : html`${table({
             caption: "Review sessions, newest first",

@@ -1,6 +1,7 @@
 /** What the pages ask for of reviews: operations, called as the person who opened the page. */
 import type { Family, Operation } from "@agent-operations/contract"
 import type { reviews } from "@agent-operations/contract/reviews"
+import type { Scorer } from "@agent-operations/contract/scorers"
 import type { Code } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
 import { type Input, invoke } from "../content/port.ts"
@@ -18,10 +19,26 @@ export type ReviewPage = Result<"list_reviews">
 export type Evidence = Result<"get_review_evidence">
 export type Review = Evidence["review"]
 export type Submission = NonNullable<Evidence["submissions"]>[number]
+export type NewSession = Given<"create_review_session">
 export type Scores = Given<"submit_review">["scores"]
 
 const call = <I extends Id, const C extends Code>(id: I, codes: ReadonlyArray<C>, input: Given<I>) =>
   Effect.map(invoke(id, codes, input as Input), (result) => result as Result<I>)
+
+/** A scorer that people answer. */
+export interface HumanScorer extends Pick<Scorer, "id" | "name"> {
+  readonly source: Extract<Scorer["source"], { readonly type: "human" }>
+}
+
+/** What people can be asked, by name; at most 200. */
+export const listHumanScorers = () =>
+  Effect.map(
+    invoke("list_scorers", [], { sourceType: "human", sort: "name_asc", limit: 200 }),
+    ({ items }) => items as ReadonlyArray<HumanScorer>
+  )
+
+export const createSession = (input: NewSession) =>
+  call("create_review_session", ["REQUEST_KEY_REUSED", "REFERENCE_NOT_FOUND", "INVALID_REFERENCE"], input)
 
 export const listSessions = (input: Given<"list_review_sessions">) => call("list_review_sessions", [], input)
 

@@ -55,6 +55,7 @@ const header = (session: Session): Html =>
   html`<div class="header">
     ${facts([
       ["Status", statusBadge(session)],
+      ["About", session.subject.type === "traces" ? "traces" : html`run <code>${session.subject.runId}</code>`],
       ["Reviewers per item", String(session.reviewersPerItem)],
       ["Blind", session.blind ? "yes" : "no"],
       [
@@ -88,6 +89,7 @@ export const sessionPage = Effect.fnUntraced(function* (visit: ContentVisit) {
     primary: when(isOpen, () => claimForm(visit, session)),
     more: isOpen ? [{ label: "Close session", href: reviewsPath(visit, id, "close"), destructive: true } as const] : [],
     notices: {
+      created: "The session was created. Its items wait for reviewers.",
       none: "There is nothing left for you to review in this session.",
       submitted: "The review was submitted. There is nothing left for you to review in this session.",
       released: "The review was given back.",

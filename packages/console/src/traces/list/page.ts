@@ -1,13 +1,14 @@
 import type { ValidationError } from "@agent-operations/error-envelope"
 import { Clock, Effect } from "effect"
 import { hintOf } from "../../content/hints.ts"
-import { clip } from "../../content/words.ts"
+import { clip, counted } from "../../content/words.ts"
 import type { ContentVisit, Page } from "../../context.ts"
 import { buttonLink } from "../../html/form.ts"
 import { type Html, html, when } from "../../html/html.ts"
 import { notice } from "../../html/notice.ts"
 import { empty, nextPage, table, wideTables } from "../../html/table.ts"
 import { lineOf } from "../conversation.ts"
+import { mayAsk, newSessionPath } from "../../reviews/links.ts"
 import { tracesPath } from "../links.ts"
 import {
   costOf,
@@ -54,6 +55,12 @@ const linkOf = (visit: ContentVisit, query: URLSearchParams) =>
 const captionOf = ({ search }: Asked, { from }: Pick<ListInput, "from">) =>
   search !== "" && from === undefined ? "Traces of the last 7 days, newest first" : "Traces, newest first"
 
+/** The way to a review session about the traces of the page. */
+const askPeople = (visit: ContentVisit, items: TracePage["items"]): Html => {
+  const ids = items.map(({ id }) => id)
+  return html`<p>${buttonLink(`Ask people about ${counted(ids.length, "trace")}`, newSessionPath(visit, ids))}</p>`
+}
+
 const results = (visit: ContentVisit, asked: Asked, input: ListInput, { items, nextCursor }: TracePage): Html => {
   const goesOn = visit.query("cursor") !== undefined
   if (items.length === 0 && nextCursor === null) {
@@ -68,7 +75,7 @@ const results = (visit: ContentVisit, asked: Asked, input: ListInput, { items, n
   const next = nextCursor === null ? null : linkOf(visit, queryOf(asked, input, nextCursor))
   return html`${wideTables("Traces", table({ caption: captionOf(asked, input), columns, rows: items.map(row(visit)) }))}
   ${when(goesOn, () => html`<p><a href="${linkOf(visit, queryOf(asked, input))}">Back to the newest</a></p>`)}
-  ${nextPage(next)}`
+  ${when(visit.site.hasReviews && mayAsk(visit.access), () => askPeople(visit, items))} ${nextPage(next)}`
 }
 
 const pageWith =

@@ -9,6 +9,7 @@ import { type Html, html, when } from "../../html/html.ts"
 import { notice } from "../../html/notice.ts"
 import { facts, nextPage } from "../../html/table.ts"
 import { contentOf, errorOf, jsonOf } from "../content.ts"
+import { mayAsk, newSessionPath } from "../../reviews/links.ts"
 import { spanPath, tracesPath, withQuery } from "../links.ts"
 import { costOf, durationOf, recorded, sessionLink, traceName, traceStatus, userLink } from "../parts.ts"
 import { listScores, readTrace, type SpanFacts, type Trace } from "../port.ts"
@@ -107,6 +108,9 @@ export const tracePage = Effect.fnUntraced(function* (visit: ContentVisit) {
     title: traceName(trace),
     primary: when(writes, () => buttonLink("Add score", to("scores", "new"), { kind: "primary" })),
     more: [
+      ...(visit.site.hasReviews && mayAsk(visit.access)
+        ? [{ label: "Ask people about it", href: newSessionPath(visit, [trace.id]), icon: "users" } as const]
+        : []),
       { label: "Download JSON", href: to("download"), icon: "download" as const },
       ...(writes ? [{ label: "Delete trace", href: to("delete"), icon: "trash-2", destructive: true } as const] : [])
     ],
