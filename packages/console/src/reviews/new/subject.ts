@@ -9,9 +9,6 @@ export type About = "traces" | "run"
 type Subject = NewSession["subject"]
 type Text = (name: string) => string
 
-/** The fields of it, and what they are filled with at first. */
-export const subjectFields = ["traces", "run", "status", "scorer", "below", "sample"] as const
-
 const idsIn = (typed: string): ReadonlyArray<string> => typed.split(/[\s,]+/).filter((id) => id !== "")
 
 const numberIn = (typed: string): number | undefined => (typed.trim() === "" ? undefined : Number(typed))
@@ -57,7 +54,7 @@ const outcomes = [
 
 /** The fields that choose it. */
 export const drawSubject = (about: About, text: Text, errors: FieldErrors): Html => {
-  const field = (name: (typeof subjectFields)[number]) => ({ name, value: text(name), error: errors[name] })
+  const field = (name: string) => ({ name, value: text(name), error: errors[name] })
   return about === "traces"
     ? html`${hidden("about", about)}
       ${textArea({ ...field("traces"), label: "Traces", hint: "IDs of up to 5,000 traces, one a line.", rows: 6, code: true, required: true })}`
