@@ -44,6 +44,7 @@ const known: Readonly<Record<string, { readonly icon: IconName; readonly shortcu
   traces: { icon: "activity", shortcut: "traces" },
   "traces/sessions": { icon: "messages-square" },
   reviews: { icon: "inbox", shortcut: "reviews" },
+  evaluations: { icon: "git-compare", shortcut: "evaluations" },
   "page-views": { icon: "table-2", shortcut: "views" },
   "custom-fields": { icon: "sigma", shortcut: "fields" },
   "metrics-charts": { icon: "chart-line", shortcut: "charts" }

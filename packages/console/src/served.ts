@@ -6,10 +6,14 @@ import { servesRecovery } from "./content/port.ts"
 import type { ConsoleOptions } from "./context.ts"
 import type { Site } from "./site.ts"
 import { checkTheme } from "./theme.ts"
+import { servesEvaluations } from "./evaluations/served.ts"
 import { servesReviews } from "./reviews/served.ts"
 import { servesSessions, servesTraces } from "./traces/served.ts"
 
-type Parts = Pick<Site, "sections" | "pages" | "theme" | "hasTraces" | "hasSessions" | "hasReviews" | "recoverable">
+type Parts = Pick<
+  Site,
+  "sections" | "pages" | "theme" | "hasTraces" | "hasSessions" | "hasReviews" | "hasEvaluations" | "recoverable"
+>
 
 /**
  * What a console has pages of, by its options and by the operations that its host serves: none while the database is away.
@@ -29,6 +33,7 @@ export const partsOf = (
     hasTraces: traces && invoker !== undefined && servesTraces(invoker),
     hasSessions: traces && invoker !== undefined && servesSessions(invoker),
     hasReviews: traces && invoker !== undefined && servesReviews(invoker),
+    hasEvaluations: traces && invoker !== undefined && servesEvaluations(invoker),
     recoverable: new Set(recoverable.map(({ kind }) => kind.name))
   }
 }

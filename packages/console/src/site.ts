@@ -28,6 +28,8 @@ export interface Site {
   readonly hasSessions?: boolean
   /** Whether the host serves reviews of traces. */
   readonly hasReviews?: boolean
+  /** Whether the host serves evaluation runs. */
+  readonly hasEvaluations?: boolean
   /** The kinds, by name, whose deleted definitions can be recovered. */
   readonly recoverable?: ReadonlySet<string>
   /** What leads back to the host whose people open the pages. By default people sign in here. */
@@ -50,7 +52,13 @@ export const heldIn = ({ sections }: Pick<Site, "sections">): string =>
 
 /** The lists of a project that somebody may read, in the order of the navigation. */
 export const listsOf = (
-  { sections, hasTraces, hasSessions, hasReviews }: Pick<Site, "sections" | "hasTraces" | "hasSessions" | "hasReviews">,
+  {
+    sections,
+    hasTraces,
+    hasSessions,
+    hasReviews,
+    hasEvaluations
+  }: Pick<Site, "sections" | "hasTraces" | "hasSessions" | "hasReviews" | "hasEvaluations">,
   access: Pick<Access, "scopes">
 ): ReadonlyArray<{ readonly title: string; readonly path: string }> => [
   ...(hasTraces && holds(access, "traces:read") ? [{ title: "traces", path: "traces" }] : []),
@@ -58,6 +66,9 @@ export const listsOf = (
     ? [{ title: "sessions", path: "traces/sessions" }]
     : []),
   ...(hasTraces && hasReviews && holds(access, "reviews:read") ? [{ title: "reviews", path: "reviews" }] : []),
+  ...(hasTraces && hasEvaluations && holds(access, "evals:read")
+    ? [{ title: "evaluations", path: "evaluations" }]
+    : []),
   ...sections.filter((section) => mayRead(access, section)).map(({ kind, path }) => ({ title: kind.titlePlural, path }))
 ]
 

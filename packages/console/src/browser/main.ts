@@ -41,6 +41,7 @@ feature("form[data-preview]", () => import("./preview/index.ts"))
 feature("textarea[data-code-editor]", () => import("./code-editor/index.ts"))
 feature("form[data-issues]", () => import("./issues/index.ts"))
 feature("[data-later]", () => import("./later/index.ts"))
+feature("[data-live=running]", () => import("./live/index.ts"))
 feature("[data-react-view]", () => import("./sandbox/index.ts"))
 
 // A part of a page that came later has features, too.

@@ -2,6 +2,7 @@ import { Hono } from "hono"
 import type { ContentHandler, ContentPages } from "../context.ts"
 import { findInProject } from "../finding/page.ts"
 import type { Site } from "../site.ts"
+import { evaluationsRoutes } from "../evaluations/routes.ts"
 import { reviewsRoutes } from "../reviews/routes.ts"
 import { tracesRoutes } from "../traces/routes.ts"
 import { reading, requiring, writing } from "./may.ts"
@@ -66,11 +67,18 @@ const sectionRoutes = ({ content }: ContentPages, section: Section) => {
 /** The same pages over the definitions of each kind, and those of traces, below the path of a project. */
 export const contentRoutes = (
   pages: ContentPages,
-  { sections, hasTraces, hasReviews, pages: own = [] }: Pick<Site, "sections" | "hasTraces" | "hasReviews" | "pages">
+  {
+    sections,
+    hasTraces,
+    hasReviews,
+    hasEvaluations,
+    pages: own = []
+  }: Pick<Site, "sections" | "hasTraces" | "hasReviews" | "hasEvaluations" | "pages">
 ): Hono => {
   const routes = new Hono().get("/find", pages.content(findInProject))
   if (hasTraces) routes.route("/traces", tracesRoutes(pages))
   if (hasReviews) routes.route("/reviews", reviewsRoutes(pages))
+  if (hasEvaluations) routes.route("/evaluations", evaluationsRoutes(pages))
   for (const section of sections) routes.route(`/${section.path}`, sectionRoutes(pages, section))
   for (const page of own) routes.get(`/${page.path}`, pages.content(ownPage(page)))
   return routes

@@ -16,6 +16,7 @@ const shortcuts = {
   start: { keys: "g h", does: "Go to the start of the project" },
   traces: { keys: "g t", does: "Go to traces" },
   reviews: { keys: "g r", does: "Go to reviews" },
+  evaluations: { keys: "g e", does: "Go to evaluations" },
   views: { keys: "g v", does: "Go to page views" },
   fields: { keys: "g f", does: "Go to custom fields" },
   charts: { keys: "g m", does: "Go to metrics charts" },

@@ -66,9 +66,9 @@ export const getEvalRun = operation({
   id: "get_eval_run",
   summary: "Read an evaluation run",
   description:
-    "Reads a run, what people say of it, and a page of its targets in the order of the dataset's items. status, and scorer with below, narrow the " +
-    "targets; below takes those whose value of that scorer is less. Pass nextCursor back as cursor, and the rest unchanged, " +
-    "until it is null.",
+    "Reads a run, what people say of it, and a page of its targets in the order of the dataset's items. status, itemId, and " +
+    "scorer with below, narrow the targets; below takes those whose value of that scorer is less. Pass nextCursor back as " +
+    "cursor, and the rest unchanged, until it is null.",
   scopes: ["evals:read"],
   effect: "read",
   paging: "cursor",
@@ -77,6 +77,7 @@ export const getEvalRun = operation({
     limit: Schema.optionalKey(limit(200, 50)),
     cursor: Schema.optionalKey(cursor),
     status: Schema.optionalKey(TargetStatus),
+    itemId: Schema.optionalKey(ItemId),
     scorer: Schema.optionalKey(Alias),
     below: Schema.optionalKey(Schema.Finite)
   }).check(belowNeedsScorer),

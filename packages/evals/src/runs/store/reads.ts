@@ -129,6 +129,8 @@ export interface TargetsOptions {
   readonly after: number
   readonly limit: number
   readonly status?: TargetStatus | undefined
+  /** All repetitions of one item. */
+  readonly itemId?: string | undefined
   /** Those that this scorer scored, and below a value if there is one. */
   readonly scorer?: string | undefined
   readonly below?: number | undefined
@@ -182,7 +184,7 @@ export const makeReads = (sql: SqlClient.SqlClient) => ({
   /** Targets of a run, by ordinal. */
   targets: (
     { tenant, project }: Space,
-    { runId, after, limit, status, scorer, below }: TargetsOptions
+    { runId, after, limit, status, itemId, scorer, below }: TargetsOptions
   ): Effect.Effect<ReadonlyArray<Target>, SqlError.SqlError> =>
     Effect.map(
       sql<TargetRow>`
@@ -195,6 +197,7 @@ export const makeReads = (sql: SqlClient.SqlClient) => ({
             and a.number = t.attempt and a.outcome = 'succeeded'
         where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = ${runId} and t.ordinal > ${after}
           and ${status === undefined ? sql`true` : sql`t.status = ${status}`}
+          and ${itemId === undefined ? sql`true` : sql`t.item_id = ${itemId}`}
           and ${
             scorer === undefined
               ? sql`true`
