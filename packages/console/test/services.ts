@@ -5,7 +5,7 @@ import { Cursors, Invoker, migrations as operationsMigrations } from "@agent-ope
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { secretKeys } from "@agent-operations/evals/secrets"
 import { definitions } from "@agent-operations/definitions"
-import { apps, datasets, imports, reviews, scorers } from "@agent-operations/evals"
+import { apps, datasets, evaluations, imports, reviews, scorers } from "@agent-operations/evals"
 import { metrics } from "@agent-operations/metrics"
 import { prompts } from "@agent-operations/prompts"
 import { traces } from "@agent-operations/traces"
@@ -22,8 +22,9 @@ const rows = viewRows()
 const holding = datasets()
 const importing = imports(holding, { scorers: true })
 const scoring = scorers()
-const reviewing = reviews(tracing)
 const calling = apps({ keys: secretKeys([Redacted.make("k".repeat(43))]) })
+const running = evaluations({ datasets: holding, scorers: scoring, apps: calling }, { worker: { isAlone: true } })
+const reviewing = reviews(tracing, { runs: running })
 const families = [
   ...viewFamilies,
   ...alertRules.families,
@@ -35,7 +36,8 @@ const families = [
   ...importing.families,
   ...scoring.families,
   ...reviewing.families,
-  ...calling.families
+  ...calling.families,
+  ...running.families
 ]
 
 /** Every table of the console's services. */
@@ -47,6 +49,7 @@ export const migrations = [
   ...[...holding.migrations, ...importing.migrations].filter(({ owner }) => ["datasets", "imports"].includes(owner)),
   ...reviewing.migrations.filter(({ owner }) => owner === "reviews"),
   ...calling.migrations.filter(({ owner }) => ["secrets", "model_connections"].includes(owner)),
+  ...running.migrations.filter(({ owner }) => owner === "eval-runs"),
   operationsMigrations,
   identityMigrations
 ]
@@ -65,7 +68,8 @@ export const operationsLayer = Invoker.layer(families).pipe(
       importing.layer,
       scoring.layer,
       reviewing.layer,
-      calling.layer
+      calling.layer,
+      running.layer
     )
   ),
   Layer.provideMerge(Layer.mergeAll(EncodedRevisionStore.layer, Cursors.layer)),

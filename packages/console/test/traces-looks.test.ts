@@ -10,7 +10,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { bodies, start } from "./content.kit.ts"
 import { serve } from "./serve.ts"
 import { spanId, traceId } from "./traces.data.ts"
-import { callerOf, makePreviews, makeSession, recordWork } from "./traces.kit.ts"
+import { callerOf, makePreviews, makeRuns, makeSession, recordWork } from "./traces.kit.ts"
 
 const chromium = await findChromium()
 const ada = "user=ada"
@@ -198,6 +198,52 @@ describe("pages of reviews are readable in light, in dark and on a phone, and ac
       await heading("Item 1")
       assert.isTrue(await page.getByRole("radio", { name: "Cold" }).isChecked())
       await look(page, "review-submitted", new URL(page.url()).pathname.slice(project.path.length))
+      assert.deepEqual(complaints, [])
+    } finally {
+      await context.close()
+    }
+  })
+})
+
+describe("pages of evaluation runs are readable in light, in dark and on a phone, and accessible by WCAG 2.2 AA", () => {
+  it("from the form to a comparison, with a run that is followed", { timeout: 240_000 }, async ({ skip }) => {
+    if (world === undefined) return skip(chromium.path === undefined ? chromium.reason : "")
+    const { browser, origin, project, setting } = world
+    const { base, run, apps, dataset } = await makeRuns(setting, project)
+    const context = await browser.newContext({ baseURL: origin })
+    await context.addCookies([{ name: "user", value: "ada", url: origin }])
+    const page = await context.newPage()
+    const complaints: Array<string> = []
+    page.on("console", (message) => {
+      if (message.type() === "error" && !message.text().includes("status of 4")) complaints.push(message.text())
+    })
+    page.on("pageerror", ({ message }) => complaints.push(message))
+    const heading = (name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
+    try {
+      await look(page, "runs", "/evaluations")
+      await look(page, "run", `/evaluations/${base.id}?scorer=exact&below=1`)
+      await page.getByRole("link", { name: "France, 1 of 2" }).click()
+      await heading("France, 1 of 2")
+      await look(page, "run-target", new URL(page.url()).pathname.slice(project.path.length))
+      await look(page, "runs-compared", `/evaluations/${run.id}/compare?base=${base.id}&change=improved`)
+      await page.getByRole("link", { name: "France" }).click()
+      await heading("France")
+      await look(page, "runs-compared-item", page.url().slice(origin.length + project.path.length))
+      await look(page, "run-new", `/evaluations/new?from=${run.id}`)
+      await page.getByLabel("Name").fill("")
+      await page.getByRole("button", { name: "Start run" }).click()
+      await page.getByRole("alert").getByText("Give the run a name.").waitFor()
+      await page.getByLabel("Name").fill("Build 43")
+      await page.getByLabel("App", { exact: true }).selectOption(apps.slow)
+      await page.getByLabel("Dataset", { exact: true }).selectOption(dataset)
+      await page.getByLabel("Repetitions").fill("5")
+      await page.getByRole("button", { name: "Start run" }).click()
+      await heading("Build 43")
+      // It is followed to its end, and then can be deleted instead of cancelled.
+      await page.getByText("25 of 25 targets ended").waitFor({ timeout: 60_000 })
+      await page.getByText("completed", { exact: true }).waitFor()
+      await page.locator(".page-actions summary").click()
+      await page.getByRole("link", { name: "Delete run" }).waitFor()
       assert.deepEqual(complaints, [])
     } finally {
       await context.close()

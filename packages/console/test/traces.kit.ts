@@ -180,3 +180,68 @@ export const makeSession = async (
   })
   return id
 }
+
+/** Operations of a project as somebody who may all, with the run that a call starts once it has ended. */
+const evaluating = ({ runtime }: Setting, { organizationId, projectId }: Place) => {
+  const actor = { type: "user", id: "usr_1", name: "Ada" } as const
+  const access = { actor, organizationId, projectId, scopes: "all", credential: null } as const
+  const call = (id: string, input: unknown): Promise<any> =>
+    runtime.runPromise(Effect.flatMap(Invoker, (invoker) => invoker.invoke(id, input, access)))
+  const ended = async (id: string): Promise<any> => {
+    for (let n = 0; n < 400; n++) {
+      const { run } = await call("get_eval_run", { id, limit: 1 })
+      if (run.endedAt !== null) return run
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+    throw new Error(`Run ${id} did not end.`)
+  }
+  return { call, ended }
+}
+
+const capitals = { France: "Paris", Egypt: "Cairo", Chile: "Santiago", Canada: "Ottawa", Estonia: "Tallinn" }
+
+const exactly = {
+  name: "Same answer",
+  source: {
+    type: "code",
+    language: "javascript",
+    code:
+      "export default ({ output, expected }) => " +
+      "({ value: output === expected, explanation: output === expected ? 'As expected.' : `Not <${expected}>.` })"
+  },
+  settings: { output: { type: "boolean" } }
+}
+
+/** Two runs over capitals, twice each: of an app that knows some of them, and of one that knows all. */
+export const makeRuns = async (setting: Setting, place: Place) => {
+  const { call, ended } = evaluating(setting, place)
+  const { id: dataset } = await call("create_dataset", { name: "Capitals", source: { type: "items" }, settings: {} })
+  const items = Object.entries(capitals).map(([country, expected]) => ({
+    externalId: country,
+    input: { question: `What is the capital of ${country}?`, country },
+    expected
+  }))
+  await call("put_dataset_items", { datasetId: dataset, items })
+  const { id: scorer } = await call("create_scorer", exactly)
+  const app = async (name: string, behaviour: string) =>
+    (await call("register_app", { name, source: { type: "sample", behaviour }, settings: {} })).id as string
+  const some = await app("Some capitals", "some_capitals")
+  const all = await app("All capitals", "capitals")
+  const slow = await app("Slow", "slow")
+  const start = async (name: string, appId: string, more: object = {}) => {
+    const made = await call("create_eval_run", {
+      requestKey: name,
+      name,
+      series: "capitals",
+      app: { id: appId },
+      dataset: { id: dataset },
+      scorers: { exact: { id: scorer } },
+      repetitions: 2,
+      ...more
+    })
+    return ended(made.id)
+  }
+  const base = await start("Build 41", some)
+  const run = await start("Build 42", all, { baseRunId: base.id })
+  return { base, run, dataset, scorer, apps: { some, all, slow }, call, ended }
+}

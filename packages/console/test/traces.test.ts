@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { bodies, type Setting, start } from "./content.kit.ts"
 import { large, spanId, support, traceId } from "./traces.data.ts"
-import { callerOf, makeSession, recordWork } from "./traces.kit.ts"
+import { callerOf, makeRuns, makeSession, recordWork } from "./traces.kit.ts"
 
 let setting: Setting
 let path: string
@@ -559,5 +559,117 @@ describe("reviews, without script", () => {
     await ada().get(`${path}/rvs_00000000000000000000000000`, 404)
     await ada().get(`${path}/nothing`, 404)
     await ada().get(`${session}/rv_00000000000000000000000000`, 404)
+  })
+})
+
+describe("evaluation runs, without script", () => {
+  /** A project in which two apps were evaluated. */
+  const makeEvaluated = async () => {
+    const place = await setting.makeProject("usr_ada")
+    return { ...(await makeRuns(setting, place)), path: `${place.path}/evaluations` }
+  }
+  let evaluated: Awaited<ReturnType<typeof makeEvaluated>>
+  beforeAll(async () => {
+    evaluated = await makeEvaluated()
+  }, 60_000)
+
+  it("are listed with their counts and figures, and narrowed", async () => {
+    const { path, apps } = evaluated
+    const list = await ada().get(path)
+    assert.include(list.text, "Build 42 completed capitals All capitals 10 of 10 exact 1")
+    assert.include(list.text, "Build 41 completed capitals Some capitals 10 of 10")
+    const narrowed = await ada().get(`${path}?status=completed&series=capitals&appId=${apps.all}`)
+    assert.include(narrowed.text, "Build 42")
+    assert.notInclude(narrowed.text, "Build 41")
+    assert.include((await ada().get(`${path}?status=failed`)).text, "There are no such runs.")
+    await ada().get(`${path}?status=lost`, 404)
+  })
+
+  it("tell their figures, and which targets are below a score", async () => {
+    const { path, base } = evaluated
+    const run = await ada().get(`${path}/${base.id}`)
+    assert.strictEqual(run.title, "Build 41")
+    for (const text of ["10 of 10 targets ended", "Fewer than 30 items", "France, 1 of 2", "version 1"]) {
+      assert.include(run.text, text)
+    }
+    assert.notInclude(run.html, 'data-live="running"')
+    const below = await ada().get(`${path}/${base.id}?scorer=exact&below=1&status=succeeded`)
+    assert.include(below.text, "Canada, 2 of 2 succeeded exact 0 not passed")
+    assert.notInclude(below.text, "Egypt")
+    const wrong = await ada().get(`${path}/${base.id}?below=1`, 400)
+    assert.include(wrong.text, "Choose the scorer whose scores are to be below this.")
+    assert.include((await ada().get(`${path}/${base.id}?scorer=exact&below=few`, 400)).text, '"few" is no number')
+  })
+
+  it("have the evidence of each target, with what its scorers said", async () => {
+    const { path, base } = evaluated
+    const below = await ada().get(`${path}/${base.id}?scorer=exact&below=1`)
+    const target = await ada().get(below.link("France, 1 of 2"))
+    assert.strictEqual(target.title, "France, 1 of 2")
+    for (const text of ["What is the capital of France?", "Paris", "Not <Paris>.", "succeeded", "1 of 2"]) {
+      assert.include(target.text, text)
+    }
+    assert.match(target.text, /Evidence [0-9a-f]{64}/)
+    await ada().get(`${path}/${base.id}/targets/evt_00000000000000000000000000`, 404)
+  })
+
+  it("are compared: verdicts, items that are better, and both outputs side by side", async () => {
+    const { path, base, run } = evaluated
+    const compared = await ada().get((await ada().get(`${path}/${run.id}`)).link("Compare"))
+    assert.strictEqual(compared.title, "Build 42 against Build 41")
+    assert.include(compared.text, "+0.4")
+    assert.include(compared.text, "fewer than 30 pairs")
+    const better = await ada().get(`${path}/${run.id}/compare?base=${base.id}&change=improved&scorer=exact`)
+    assert.include(better.text, "France better 0 → to 1")
+    assert.notInclude(better.text, "Egypt")
+    const item = await ada().get(better.link("France"))
+    for (const text of ["Base: Build 41", "Run: Build 42", "Repetition 2 of 2", "What is the capital of France?"]) {
+      assert.include(item.text, text)
+    }
+    assert.include((await ada().get(`${path}/${base.id}/compare`)).text, "Build 42,")
+    await ada().get(`${path}/${run.id}/compare?base=evr_00000000000000000000000000`, 404)
+    await ada().get(`${path}/${run.id}/compare/di_00000000000000000000000000?base=${base.id}`, 404)
+  })
+
+  it("are started by a form, which tells what they cost and what is wrong, and which starts one run", async () => {
+    const { path, apps, dataset, scorer, ended, run } = evaluated
+    const form = (await ada().get(`${path}/new`)).form()
+    const typed = { ...form.fields, name: "Build 43", app: apps.all, dataset, scorers: `exact:${scorer}` }
+    const estimated = await ada().post(form.action, { ...typed, repetitions: "3", do: "estimate" })
+    assert.include(estimated.text, "15 targets and 15 calls")
+    assert.strictEqual(estimated.form().fields["name"], "Build 43")
+    const wrong = await ada().post(form.action, { ...typed, name: " ", repetitions: "101", do: "start" })
+    assert.strictEqual(wrong.status, 400)
+    assert.include(wrong.text, "Give the run a name.")
+    const many = await ada().post(form.action, { ...typed, repetitions: "101", do: "start" })
+    assert.strictEqual(many.status, 400)
+    assert.include(many.html, 'href="#repetitions"')
+    const started = await ada().post(form.action, { ...typed, do: "start" })
+    assert.include(started.location, "done=started")
+    assert.strictEqual((await ada().post(form.action, { ...typed, do: "start" })).location, started.location)
+    const other = await ada().post(form.action, { ...typed, name: "Build 44", do: "start" })
+    assert.strictEqual(other.status, 409)
+    assert.notStrictEqual(other.form().fields["requestKey"], form.fields["requestKey"])
+    const id = started.location!.split("?")[0]!.split("/").at(-1)!
+    assert.strictEqual((await ended(id)).counts.succeeded, 5)
+    // Again, as it was, to be compared with it.
+    const again = (await ada().get(`${path}/new?from=${run.id}`)).form()
+    assert.deepInclude(again.fields, { name: "Build 42", app: apps.all, base: run.id, scorers: `exact:${scorer}` })
+  })
+
+  it("are cancelled and deleted by whoever was asked first", async () => {
+    const { path, apps, dataset, call, ended } = evaluated
+    const start = { name: "Long", app: { id: apps.slow }, dataset: { id: dataset }, scorers: {}, repetitions: 100 }
+    const { id } = await call("create_eval_run", { requestKey: "long", ...start })
+    assert.include((await ada().get(`${path}/${id}`)).html, 'data-live="running"')
+    assert.include((await ada().get(`${path}/${id}/cancel`)).text, "of 500 targets")
+    assert.include((await ada().post(`${path}/${id}/delete`, {})).text, "has not ended")
+    assert.include((await ada().post(`${path}/${id}/cancel`, {})).location, "done=cancelled")
+    assert.strictEqual((await ended(id)).status, "cancelled")
+    assert.include((await ada().post(`${path}/${id}/cancel`, {})).location, "done=ended")
+    assert.include((await ada().post(`${path}/${id}/resume`, {})).location, "done=ended")
+    assert.include((await ada().get(`${path}/${id}/delete`)).text, "500 targets")
+    assert.include((await ada().post(`${path}/${id}/delete`, {})).location, "done=deleted")
+    await ada().get(`${path}/${id}`, 404)
   })
 })

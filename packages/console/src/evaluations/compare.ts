@@ -3,26 +3,16 @@ import { Effect } from "effect"
 import { plain } from "../content/words.ts"
 import { readOnly } from "../content/verbs.ts"
 import type { ContentVisit, Page } from "../context.ts"
-import { type BadgeRole, badge } from "../html/badge.ts"
 import { selectField } from "../html/field.ts"
 import { button, buttonLink } from "../html/form.ts"
 import { bdi, type Html, html, when } from "../html/html.ts"
 import { notice } from "../html/notice.ts"
-import { empty, nextPage, table, wideTables } from "../html/table.ts"
+import { empty, nextPage, table } from "../html/table.ts"
 import { withQuery } from "../traces/links.ts"
-import { count, none } from "../traces/values.ts"
+import { none } from "../traces/values.ts"
 import { runsPath } from "./links.ts"
-import {
-  type ComparedItem,
-  compareRuns,
-  type Comparison,
-  type Given,
-  listRuns,
-  readRun,
-  type Run,
-  type ScorerComparison
-} from "./port.ts"
-import { figure, interval, signed } from "./values.ts"
+import { type ComparedItem, compareRuns, type Comparison, type Given, listRuns, readRun, type Run } from "./port.ts"
+import { changeOf, changes, verdictsTable } from "./verdicts.ts"
 
 /** Two runs of which the base is what the other is compared with. */
 interface Pair {
@@ -30,84 +20,7 @@ interface Pair {
   readonly run: Run
 }
 
-const verdicts = {
-  better: badge("better", "good"),
-  worse: badge("worse", "bad"),
-  no_evidence: badge("no evidence")
-} satisfies Record<ScorerComparison["verdict"], Html>
-
-/** Items that tell nothing of a difference, in words. */
-const leftOut = ({ changed, onlyInBase, onlyInOther, unscored }: ScorerComparison): string => {
-  const said = [
-    ...(changed > 0 ? [`${count(changed)} changed`] : []),
-    ...(onlyInBase > 0 ? [`${count(onlyInBase)} only in the base`] : []),
-    ...(onlyInOther > 0 ? [`${count(onlyInOther)} only in the run`] : []),
-    ...(unscored > 0 ? [`${count(unscored)} unscored`] : [])
-  ]
-  return said.length === 0 ? "none" : said.join(", ")
-}
-
-const probability = (p: number | null): Html | string => (p === null ? none : p < 0.0001 ? "< 0.0001" : figure(p))
-
-const verdictRow = ([alias, compared]: readonly [string, ScorerComparison]): ReadonlyArray<Html | string> => [
-  bdi(alias),
-  verdicts[compared.verdict],
-  compared.difference === null ? none : html`${signed(compared.difference)} ${interval(compared.ci95, signed)}`,
-  probability(compared.p),
-  probability(compared.mcnemar),
-  count(compared.pairs),
-  count(compared.improved),
-  count(compared.regressed),
-  count(compared.unchanged),
-  leftOut(compared)
-]
-
-/** What each scorer says of the run against the base. Laws: N1, N2. */
-const verdictsTable = ({ scorers }: Comparison): Html => {
-  const entries = Object.entries(scorers)
-  if (entries.length === 0) return empty("The runs have no scorer in common: there is nothing to compare them by.")
-  const columns = [
-    "Scorer",
-    "Verdict",
-    "Difference (95 %)",
-    "p",
-    "McNemar's p",
-    "Pairs",
-    "Better",
-    "Worse",
-    "Unchanged",
-    "Left out"
-  ]
-  return html`${wideTables("Verdicts", table({ caption: "What each scorer says", columns, rows: entries.map(verdictRow) }))}
-    <p class="hint">
-      The difference is the mean of the run less that of the base, over the items that both scored at the same revision.
-      Where its interval holds 0, there is no evidence of one.
-      ${when(
-        entries.some(([, { small }]) => small),
-        () => html`There are fewer than 30 pairs: the interval is a rough one.`
-      )}
-    </p>`
-}
-
-const changes = {
-  improved: ["better", "good"],
-  regressed: ["worse", "bad"],
-  unchanged: ["unchanged", "neutral"],
-  changed: ["item changed", "warning"],
-  onlyInBase: ["only in the base", "neutral"],
-  onlyInOther: ["only in the run", "neutral"],
-  unscored: ["unscored", "neutral"]
-} as const satisfies Record<(typeof itemChanges)[number], readonly [string, BadgeRole]>
-
-type Change = ComparedItem["scores"][string]
-
-/** What became of an item, from the base to the run. */
-const changeOf = ({ change, base, other }: Change): Html => {
-  const [words, role] = changes[change]
-  return html`${badge(words, role)} ${figure(base)} <span aria-hidden="true">→</span
-    ><span class="unseen">to</span> ${figure(other)}`
-}
-
+/** The page of a comparison, or of an item in both runs. */
 export const comparePath = (visit: ContentVisit, { base, run }: Pair, ...rest: ReadonlyArray<string>): string =>
   withQuery(runsPath(visit, run.id, "compare", ...rest), { base: base.id })
 

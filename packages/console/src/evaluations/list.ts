@@ -13,7 +13,7 @@ import { count, none } from "../traces/values.ts"
 import { listed, optionsOf } from "./choices.ts"
 import { runsPath } from "./links.ts"
 import { type Given, listRuns, type Run } from "./port.ts"
-import { endedOf, figure, interval, money, runBadge } from "./values.ts"
+import { endedOf, figure, money, runBadge } from "./values.ts"
 
 /** What the list can be narrowed by, as the query has it. */
 const filters = ["status", "series", "appId", "datasetId"] as const
@@ -33,7 +33,7 @@ const meansOf = ({ statistics }: Run): Html => {
   return entries.length === 0
     ? none
     : html`<ul class="scores">
-        ${entries.map(([alias, { mean, ci95 }]) => html`<li>${bdi(alias)} ${figure(mean)} ${interval(ci95)}</li>`)}
+        ${entries.map(([alias, { mean }]) => html`<li>${bdi(alias)} ${figure(mean)}</li>`)}
       </ul>`
 }
 
@@ -94,7 +94,7 @@ export const runsPage = Effect.fnUntraced(function* (visit: ContentVisit) {
       ? empty("There are no such runs.", buttonLink("Show all runs", runsPath(visit)))
       : table({
           caption: "Evaluation runs, newest first",
-          columns: ["Run", "Status", "Series", "App", "Targets", "Scores (mean, 95 %)", "Cost", "Created"],
+          columns: ["Run", "Status", "Series", "App", "Targets", "Mean scores", "Cost", "Created"],
           rows
         })
   return {

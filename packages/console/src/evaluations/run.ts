@@ -64,7 +64,9 @@ const header = (visit: ContentVisit, run: Run): Html => {
     ["Status", runBadge(run)],
     [
       "App",
-      app === null ? none : html`${definitionLink(visit, { kind: "app", ...app }, app.revision)} at ${app.revision}`
+      app === null
+        ? none
+        : html`${definitionLink(visit, { kind: "app", ...app }, app.revision)}, revision ${app.revision}`
     ],
     dataset === null
       ? undefined

@@ -58,7 +58,7 @@ const explanationOf = ({ explanation }: Evidence["scores"][string]["detail"]): s
 const scorePart =
   (room: Room) =>
   ([alias, score]: readonly [string, Evidence["scores"][string]], n: number): Html => {
-    const { explanation, ...rest } = score.detail
+    const { explanation: _, ...rest } = score.detail
     const said = explanationOf(score.detail)
     const detail = said === undefined ? score.detail : rest
     return html`<li>

@@ -119,6 +119,12 @@ describe.each(databases)("evaluations on $name", (sort) => {
       unchanged: 3,
       difference: 0.4
     })
+    const { itemId } = targets[3]!
+    const ofItem = await calls.evaluations.get({ id: run.id, itemId: itemId! })
+    assert.deepStrictEqual(
+      ofItem.items,
+      targets.filter((target) => target.itemId === itemId)
+    )
     const below = await calls.evaluations.get({ id: base.id, scorer: "exact", below: 1 })
     assert.deepStrictEqual([...new Set(below.items.map(({ externalId }) => externalId))], ["France", "Canada"])
     const listed = await calls.evaluations.list({ datasetId: run.pins.dataset!.id, limit: 1, includeTotal: true })
