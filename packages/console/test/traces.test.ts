@@ -610,6 +610,8 @@ describe("evaluation runs, without script", () => {
       assert.include(target.text, text)
     }
     assert.match(target.text, /Evidence [0-9a-f]{64}/)
+    // The explanation is a sentence, and there is nothing else to show as JSON.
+    assert.notInclude(target.text, "What the scorer of")
     await ada().get(`${path}/${base.id}/targets/evt_00000000000000000000000000`, 404)
   })
 

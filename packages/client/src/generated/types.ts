@@ -2454,6 +2454,7 @@ export interface GetEvalRunInput {
   /** nextCursor of the previous page. */
   readonly cursor?: string
   readonly status?: "queued" | "invoking" | "scoring" | "succeeded" | "failed" | "cancelled"
+  readonly itemId?: string
   readonly scorer?: string
   readonly below?: number
 }
@@ -2573,7 +2574,7 @@ export interface Evaluations {
   /**
    * Read an evaluation run.
    *
-   * Reads a run, what people say of it, and a page of its targets in the order of the dataset's items. status, and scorer with below, narrow the targets; below takes those whose value of that scorer is less. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
+   * Reads a run, what people say of it, and a page of its targets in the order of the dataset's items. status, itemId, and scorer with below, narrow the targets; below takes those whose value of that scorer is less. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
    */
   readonly get: ListMethod<GetEvalRunInput, GetEvalRunResult, EvalTarget, "NOT_FOUND">
   /**
