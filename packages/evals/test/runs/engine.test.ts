@@ -1,3 +1,4 @@
+import { Unavailable } from "@agent-operations/error-envelope"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Schedule } from "effect"
@@ -8,6 +9,8 @@ import type { Claim } from "../../src/runs/store/claim.ts"
 import { RunStore } from "../../src/runs/store/RunStore.ts"
 import { assertLaws } from "./invariants.ts"
 import { ended, executor, failure, freshSpace, output, runOf, storeOn, targetsOf } from "./world.ts"
+
+const away = new Unavailable({ message: "The database went away.", retryAfter: 1 })
 
 /** Works with an executor for as long as its scope lasts. */
 const working = (app: ReturnType<typeof executor>, options: WorkerOptions = {}) =>
@@ -288,6 +291,35 @@ describeOnBothDatabases("the engine of runs", (database) => {
           [3, 4, 5]
         )
         assert.deepStrictEqual(app.calls.of(id).toSorted(), [0, 1, 2, 3, 4, 5])
+        yield* assertLaws(space)
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect("X2, X3, X6, U2: what the database did without telling, as it went away, is found and done once", () =>
+      Effect.gen(function* () {
+        const store = yield* RunStore
+        const { space, id } = yield* create(8, { holdMicros: 5n, lane: { key: "app", maxConcurrency: 4 } })
+        // The first claim, the first output and the first scores are written, and then nobody is told.
+        const untold = new Set(["claim", "Output", "Scored"])
+        const forgetting = RunStore.of({
+          ...store,
+          claim: (...asked) =>
+            Effect.flatMap(store.claim(...asked), (claims) =>
+              claims.length > 0 && untold.delete("claim") ? Effect.fail(away) : Effect.succeed(claims)
+            ),
+          settle: (...asked) =>
+            Effect.flatMap(store.settle(...asked), (counted) =>
+              untold.delete(asked[1][0]!._tag) ? Effect.fail(away) : Effect.succeed(counted)
+            )
+        })
+        const app = executor(() => Effect.succeed(output("fine", 3n)))
+        yield* Effect.provideService(working(app), RunStore, forgetting)
+        const run = yield* ended(space, id)
+        assert.strictEqual(untold.size, 0)
+        assert.deepInclude(run, { status: "completed", heldMicros: 0n, spentMicros: 24n, assumedMicros: 0n })
+        assert.deepInclude(run.counts, { succeeded: 8 })
+        assert.deepStrictEqual(app.calls.of(id).toSorted(), [0, 1, 2, 3, 4, 5, 6, 7])
+        assert.lengthOf(yield* store.scores(space, id, [0, 1, 2, 3, 4, 5, 6, 7]), 8)
         yield* assertLaws(space)
       }).pipe(Effect.scoped)
     )

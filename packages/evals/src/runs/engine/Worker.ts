@@ -47,6 +47,8 @@ interface InFlight {
 }
 
 const lookEvery = Duration.seconds(1)
+/** For how long after the database was away a worker looks for what it was not told of. */
+const doubtMillis = 30_000
 const again = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("5 seconds")]).pipe(Schedule.jittered)
 
 /** Logs a failure and goes on: the next look does what this one did not. */
@@ -62,6 +64,7 @@ const make = Effect.fnUntraced(function* ({
 }: WorkerOptions) {
   const [store, work, sql] = [yield* RunStore, yield* makeWork, yield* SqlClient.SqlClient]
   const inFlight = new Set<InFlight>()
+  const stuck: Array<Claim> = []
   // Before the finalizer below, so that the work outlives the looking for more.
   const fibers = yield* FiberSet.make()
   const freed = new Map<string, LaneRef>()
@@ -88,14 +91,19 @@ const make = Effect.fnUntraced(function* ({
         Effect.catchDefect((defect) => (outcomes.length === 1 ? Effect.die(defect) : Effect.forEach(outcomes, alone)))
       )
   })
+  /** Until when what was asked of the database may have been done without this worker's knowing. */
+  let doubtUntil = 0
+  const doubt = Effect.map(Clock.currentTimeMillis, (now) => {
+    doubtUntil = now + doubtMillis
+  })
+
   // Until it is known whether it is written down: a database that is away comes back.
-  const settle = (outcome: Outcome) =>
-    Effect.orDie(
-      Effect.retry(
-        Effect.flatMap(share(outcome), (one) => one),
-        again
-      )
-    )
+  const settle = (outcome: Outcome): Effect.Effect<boolean> => {
+    const written = Effect.flatMap(share(outcome), (one) => one)
+    // What was written, but not told of, does not count the second time: whoever settles goes no further with it.
+    const writtenAgain = Effect.tap(Effect.orDie(Effect.retry(written, again)), doubt)
+    return Effect.matchEffect(written, { onSuccess: Effect.succeed, onFailure: () => writtenAgain })
+  }
 
   const breakOff = Effect.fnUntraced(function* ({ claim, startedMillis, hasOutput }: InFlight, why: Break) {
     if (why === "dead" || (why === "released" && hasOutput)) return
@@ -113,17 +121,23 @@ const make = Effect.fnUntraced(function* ({
   /** Ends a target whose work has a fault, so that its run does not wait for it for as long as this process lives. */
   const faulty = (one: InFlight) =>
     Effect.asVoid(Effect.flatMap(Effect.orDie(Effect.retry(work.faulty(one.claim, one), again)), settle)).pipe(
-      Effect.catchCause(carryOn("ending a target whose work has a fault"))
+      Effect.catchCause((cause) => {
+        // It was called: it is not handed back as if it had not been.
+        stuck.push(one.claim)
+        return carryOn("ending a target whose work has a fault")(cause)
+      })
     )
 
-  const process = Effect.fnUntraced(function* (claim: Claim) {
-    const one: InFlight = {
-      claim,
-      startedMillis: yield* Clock.currentTimeMillis,
-      broken: yield* Deferred.make<Break>(),
-      hasOutput: claim.work === "score"
-    }
+  /** What is claimed is in flight before anything else is done about it. */
+  const take = Effect.fnUntraced(function* (claim: Claim) {
+    const [startedMillis, broken] = [yield* Clock.currentTimeMillis, yield* Deferred.make<Break>()]
+    const one: InFlight = { claim, startedMillis, broken, hasOutput: claim.work === "score" }
     inFlight.add(one)
+    return one
+  })
+
+  const process = Effect.fnUntraced(function* (one: InFlight) {
+    const { claim } = one
     const whole = work.run(claim, settle, () => {
       one.hasOutput = true
       freed.set(`${claim.space.tenant}/${claim.space.project}/${claim.lane}`, claim)
@@ -163,10 +177,17 @@ const make = Effect.fnUntraced(function* ({
     return []
   })
 
+  /** After the database was away: what is this worker's, and it was not told of. */
+  const handBack = Effect.gen(function* () {
+    if ((yield* Clock.currentTimeMillis) > doubtUntil || isStopping) return
+    yield* store.handBack(worker, [...[...inFlight].map(({ claim }) => claim), ...stuck])
+  })
+
   const look = Effect.gen(function* () {
-    const claims = yield* claimSome
+    yield* handBack
+    const claims = yield* Effect.tapError(claimSome, () => doubt)
     if (claims === "Dead") return yield* reborn
-    for (const claim of claims) yield* FiberSet.run(fibers, process(claim))
+    for (const one of yield* Effect.forEach(claims, take)) yield* FiberSet.run(fibers, process(one))
     if (claims.length > 0) return
     const jitter = 0.8 + 0.4 * (yield* Random.next)
     yield* Effect.timeoutOption(Queue.take(wake), Duration.times(lookEvery, jitter))

@@ -7,6 +7,7 @@ import { makeControl } from "./control.ts"
 import { makeCreate } from "./create.ts"
 import { makeExpire } from "./expire.ts"
 import { makeFigures } from "./figures.ts"
+import { makeHandBack } from "./hand-back.ts"
 import { makeList } from "./list.ts"
 import { makePick } from "./pick.ts"
 import { makeReads } from "./reads.ts"
@@ -63,6 +64,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     renew: translated(workers.renew),
     leave: translated(workers.leave),
     bury: translateSqlErrors(workers.bury),
+    handBack: translated(makeHandBack(sql, accounts)),
     endedAmong: translated(workers.ended)
   }
 })
