@@ -330,7 +330,7 @@ describe("serving from PGlite", () => {
     )
   }, 90_000)
 
-  it("G2: adds, lists and removes model connections on the command line, and shows no key", async () => {
+  it("G2: adds, lists, rotates and removes model connections on the command line, and shows no key", async () => {
     const org = (await command(["org", "create", "--name", "Third"], settings)).stdout.trim()
     const project = (await command(["project", "create", "--org", org, "--name", "P"], settings)).stdout.trim()
     const key = "sk-x7Qf-x7Qf-x7Qf"
@@ -352,8 +352,10 @@ describe("serving from PGlite", () => {
       tokenLimit: "max_tokens",
       prices: [{ model: "openai/small:free", inputMicrosPerMillion: 150_000, outputMicrosPerMillion: 1_500_000 }]
     })
+    const rotated = await run(["rotate", "--key-env", "PROVIDER_KEY", "--connection", id])
+    assert.include(rotated.stdout, "has its new key", rotated.stderr)
     assert.include((await run(["remove", "--connection", id])).stdout, "removed, with its key")
-    for (const { stdout, stderr } of [added, again, listed]) assert.notInclude(stdout + stderr, "x7Qf")
+    for (const { stdout, stderr } of [added, again, listed, rotated]) assert.notInclude(stdout + stderr, "x7Qf")
 
     for (const [args, input] of [
       [add, ""],

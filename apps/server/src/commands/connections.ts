@@ -51,6 +51,11 @@ const readKey = Effect.fnUntraced(function* (variable: string | undefined) {
 
 const decode = Schema.decodeUnknownEffect(NewModelConnection)
 
+const keyEnv = Flag.String("key-env").pipe(
+  Flag.withDescription("The variable of the environment that has the key; without it, standard input"),
+  Flag.optional
+)
+
 const add = Command.make(
   "add",
   {
@@ -66,22 +71,19 @@ const add = Command.make(
       Flag.withDescription("How the provider calls the bound on the tokens of an answer"),
       Flag.withDefault("max_tokens" as const)
     ),
-    keyEnv: Flag.String("key-env").pipe(
-      Flag.withDescription("The variable of the environment that has the key; without it, standard input"),
-      Flag.optional
-    ),
+    keyEnv,
     json
   },
   Effect.fnUntraced(function* ({ org, project, name, url, price, tokenLimit, keyEnv, json }) {
     const prices = yield* Effect.forEach(price, parsePrice)
-    const connection = yield* Effect.mapError(
+    const made = yield* Effect.mapError(
       decode({ name, baseUrl: url, tokenLimit, prices }),
       ({ message }) => new UsageError({ message, hint: "See connection add --help." })
     )
     const key = yield* readKey(Option.getOrUndefined(keyEnv))
     yield* administer(
       Effect.gen(function* () {
-        const asked = { organizationId: org, projectId: project, by, connection, key }
+        const asked = { organizationId: org, projectId: project, by, connection: made, key }
         const added = yield* (yield* ModelConnections).add(asked)
         yield* print(json, added, added.id)
       }).pipe(Effect.provide(connections))
@@ -104,21 +106,35 @@ const list = Command.make("list", { org, project, json }, ({ org, project, json 
   )
 ).pipe(Command.withDescription("List a project's model connections, without their keys"))
 
-const remove = Command.make(
-  "remove",
-  { org, project, connection: text("connection").pipe(Flag.withDescription("The connection's ID: mco_…")), json },
-  ({ org, project, connection, json }) =>
-    administer(
+const connection = text("connection").pipe(Flag.withDescription("The connection's ID: mco_…"))
+
+const rotate = Command.make(
+  "rotate",
+  { org, project, connection, keyEnv, json },
+  Effect.fnUntraced(function* ({ org, project, connection, keyEnv, json }) {
+    const key = yield* readKey(Option.getOrUndefined(keyEnv))
+    yield* administer(
       Effect.gen(function* () {
-        const asked = { organizationId: org, projectId: project, id: connection, by }
-        const removed = yield* (yield* ModelConnections).remove(asked)
-        yield* print(json, removed, `${removed.id} is removed, with its key.`)
+        const asked = { organizationId: org, projectId: project, id: connection, key, by }
+        const rotated = yield* (yield* ModelConnections).rotate(asked)
+        yield* print(json, rotated, `${rotated.id} has its new key.`)
       }).pipe(Effect.provide(connections))
     )
+  })
+).pipe(Command.withDescription("Replace the key of a model connection. The new one is read from standard input"))
+
+const remove = Command.make("remove", { org, project, connection, json }, ({ org, project, connection, json }) =>
+  administer(
+    Effect.gen(function* () {
+      const asked = { organizationId: org, projectId: project, id: connection, by }
+      const removed = yield* (yield* ModelConnections).remove(asked)
+      yield* print(json, removed, `${removed.id} is removed, with its key.`)
+    }).pipe(Effect.provide(connections))
+  )
 ).pipe(Command.withDescription("Remove a model connection with its key; what calls through it fails from then on"))
 
-/** The commands `connection add`, `connection list` and `connection remove`. */
+/** The commands `connection add`, `connection list`, `connection rotate` and `connection remove`. */
 export const modelConnections = Command.make("connection").pipe(
   Command.withDescription("What apps and judges call models through"),
-  Command.withSubcommands([add, list, remove])
+  Command.withSubcommands([add, list, rotate, remove])
 )

@@ -31,6 +31,7 @@ export type AuditAction =
   | "application.disconnected"
   | "connection.added"
   | "connection.removed"
+  | "connection.rotated"
 
 /** What a change of access changed, by the name it had then. */
 export interface AuditSubject {

@@ -34,7 +34,8 @@ const words: Readonly<Record<AuditAction, (name: Html) => Html>> = {
   "application.connected": (name) => html`connected the application ${name}`,
   "application.disconnected": (name) => html`disconnected the application ${name}`,
   "connection.added": (name) => html`added the model connection ${name}`,
-  "connection.removed": (name) => html`removed the model connection ${name}`
+  "connection.removed": (name) => html`removed the model connection ${name}`,
+  "connection.rotated": (name) => html`replaced the key of the model connection ${name}`
 }
 
 const isAction = (text: string): text is AuditAction => Object.hasOwn(words, text)

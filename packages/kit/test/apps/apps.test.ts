@@ -163,6 +163,7 @@ describe.each(databases)("Apps on $name", (sort) => {
     for (const refused of [
       connections.add({ ...stranger, connection: { ...connection, name: "Hers" }, key }),
       connections.list(stranger),
+      connections.rotate({ ...stranger, id, key }),
       connections.remove({ ...stranger, id })
     ]) {
       const failed = await host.kit.run(Effect.flip(refused as Effect.Effect<unknown, { readonly _tag: string }>))
@@ -170,7 +171,13 @@ describe.each(databases)("Apps on $name", (sort) => {
     }
     const twice = await host.kit.run(Effect.flip(connections.add({ ...asked, connection, key })))
     assert.strictEqual(twice._tag, "AlreadyExists")
+    const told = await host.kit.run(connections.rotate({ ...asked, id, key: Redacted.make("sk-new-new-new") }))
+    assert.deepStrictEqual([told], await host.kit.run(connections.list(asked)))
+    const rotated = await host.kit.run(connections.find(host.space, id))
+    assert.deepStrictEqual([Redacted.value(rotated!.key), rotated!.pricesHash], ["sk-new-new-new", found!.pricesHash])
     await host.kit.run(connections.remove({ ...asked, id }))
+    const gone = connections.rotate({ ...asked, id, key })
+    assert.strictEqual((await host.kit.run(Effect.flip(gone)))._tag, "Unknown")
     assert.isUndefined(await host.kit.run(connections.find(host.space, id)))
     assert.strictEqual((await host.kit.run(Effect.flip(connections.remove({ ...asked, id }))))._tag, "Unknown")
   })

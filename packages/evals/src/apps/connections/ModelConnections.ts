@@ -74,6 +74,8 @@ const pricesText = (prices: NewModelConnection["prices"]) =>
       .sort((a, b) => (a.model < b.model ? -1 : 1))
   )
 
+const notThere = (id: string) => new Unknown({ message: `The project has no model connection ${id}.` })
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const secrets = yield* Secrets
@@ -92,7 +94,7 @@ const make = Effect.gen(function* () {
   const audited = (
     { organizationId, projectId }: OfProject,
     actor: Parameters<typeof recordAudit>[1]["actor"],
-    action: "connection.added" | "connection.removed",
+    action: "connection.added" | "connection.removed" | "connection.rotated",
     { id, name, baseUrl }: { readonly id: string; readonly name: string; readonly baseUrl: string }
   ) =>
     recordAudit(sql, {
@@ -167,6 +169,25 @@ const make = Effect.gen(function* () {
       )
     }),
 
+    rotate: Effect.fn("ModelConnections.rotate")(function* (
+      asked: OfProject & { readonly id: string; readonly key: Redacted.Redacted }
+    ) {
+      const space = spaceOf(asked)
+      return yield* changing(sql, asked, ({ signature }) =>
+        Effect.gen(function* () {
+          // Held, so that nobody removes it with its key meanwhile.
+          const [row] = yield* sql<Row>`
+            select * from agent_operations.model_connections
+            where ${ofProject(space)} and connection_id = ${asked.id} for update`
+          if (row === undefined) return yield* notThere(asked.id)
+          yield* secrets.set({ ...space, owner: asked.id, name: keyName }, asked.key)
+          const rotated = listed(row)
+          yield* audited(asked, signature, "connection.rotated", rotated)
+          return rotated
+        })
+      )
+    }),
+
     remove: Effect.fn("ModelConnections.remove")(function* (asked: OfProject & { readonly id: string }) {
       const space = spaceOf(asked)
       return yield* changing(sql, asked, ({ signature }) =>
@@ -174,9 +195,7 @@ const make = Effect.gen(function* () {
           const [row] = yield* sql<Row>`
             delete from agent_operations.model_connections
             where ${ofProject(space)} and connection_id = ${asked.id} returning *`
-          if (row === undefined) {
-            return yield* new Unknown({ message: `The project has no model connection ${asked.id}.` })
-          }
+          if (row === undefined) return yield* notThere(asked.id)
           yield* secrets.set({ ...space, owner: asked.id, name: keyName }, null)
           const removed = listed(row)
           yield* audited(asked, signature, "connection.removed", removed)
@@ -211,6 +230,8 @@ export class ModelConnections extends Context.Service<
     readonly list: Made["list"]
     /** Adds one, and tells its ID. */
     readonly add: Made["add"]
+    /** Replaces the key of one: calls that begin from then on have the new one. */
+    readonly rotate: Made["rotate"]
     /** Removes one with its key. What calls through it fails from then on. */
     readonly remove: Made["remove"]
   }
