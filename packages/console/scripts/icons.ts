@@ -78,6 +78,7 @@ const names = [
   "user",
   "user-plus",
   "users",
+  "wallet",
   "wrench",
   "x"
 ]

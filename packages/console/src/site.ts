@@ -67,7 +67,10 @@ export const listsOf = (
     : []),
   ...(hasTraces && hasReviews && holds(access, "reviews:read") ? [{ title: "reviews", path: "reviews" }] : []),
   ...(hasTraces && hasEvaluations && holds(access, "evals:read")
-    ? [{ title: "evaluations", path: "evaluations" }]
+    ? [
+        { title: "evaluations", path: "evaluations" },
+        { title: "usage", path: "usage" }
+      ]
     : []),
   ...sections.filter((section) => mayRead(access, section)).map(({ kind, path }) => ({ title: kind.titlePlural, path }))
 ]

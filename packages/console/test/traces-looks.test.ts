@@ -10,7 +10,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { bodies, start } from "./content.kit.ts"
 import { serve } from "./serve.ts"
 import { spanId, traceId } from "./traces.data.ts"
-import { callerOf, makePreviews, makeRuns, makeSession, recordWork } from "./traces.kit.ts"
+import { callerOf, makePreviews, makeRuns, makeSession, recordWork, spend } from "./traces.kit.ts"
 
 const chromium = await findChromium()
 const ada = "user=ada"
@@ -229,6 +229,11 @@ describe("pages of evaluation runs are readable in light, in dark and on a phone
       await page.getByRole("link", { name: "France" }).click()
       await heading("France")
       await look(page, "runs-compared-item", page.url().slice(origin.length + project.path.length))
+      for (const [n, micros] of [1_500_000, 250_000, 4].entries()) {
+        const day = new Date(Date.now() - n * 3 * 864e5).toISOString().slice(0, 10)
+        await spend(setting, project, { day, run: run.id, app: apps.all }, micros)
+      }
+      await look(page, "usage", "/usage?by=app")
       await look(page, "run-new", `/evaluations/new?from=${run.id}`)
       await page.getByLabel("Name").fill("")
       await page.getByRole("button", { name: "Start run" }).click()

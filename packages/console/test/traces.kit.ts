@@ -1,6 +1,7 @@
 /* oxlint-disable typescript/no-explicit-any -- an answer is looked at as its test knows it */
 import { Invoker } from "@agent-operations/operations"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import type { Setting } from "./content.kit.ts"
 import { failed, large, support, traceId, weeks } from "./traces.data.ts"
 
@@ -245,3 +246,19 @@ export const makeRuns = async (setting: Setting, place: Place) => {
   const run = await start("Build 42", all, { baseRunId: base.id })
   return { base, run, dataset, scorer, apps: { some, all, slow }, call, ended }
 }
+
+/** What a run of a project has spent on a day, on an app or, by its ID, on a scorer, in micro-units. */
+export const spend = (
+  { runtime }: Setting,
+  { organizationId, projectId }: Place,
+  on: { readonly day: string; readonly run: string; readonly app?: string; readonly scorer?: string },
+  micros: number
+): Promise<unknown> =>
+  runtime.runPromise(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`
+        insert into agent_operations.eval_usage (tenant_id, project_id, day, run_id, app_id, scorer_id, spent_micros)
+        values (${organizationId}, ${projectId}, ${on.day}, ${on.run}, ${on.app ?? ""}, ${on.scorer ?? ""}, ${micros})`
+    )
+  )

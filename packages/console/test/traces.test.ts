@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { bodies, type Setting, start } from "./content.kit.ts"
 import { large, spanId, support, traceId } from "./traces.data.ts"
-import { callerOf, makeRuns, makeSession, recordWork } from "./traces.kit.ts"
+import { callerOf, makeRuns, makeSession, recordWork, spend } from "./traces.kit.ts"
 
 let setting: Setting
 let path: string
@@ -566,7 +566,7 @@ describe("evaluation runs, without script", () => {
   /** A project in which two apps were evaluated. */
   const makeEvaluated = async () => {
     const place = await setting.makeProject("usr_ada")
-    return { ...(await makeRuns(setting, place)), path: `${place.path}/evaluations` }
+    return { ...(await makeRuns(setting, place)), place, path: `${place.path}/evaluations` }
   }
   let evaluated: Awaited<ReturnType<typeof makeEvaluated>>
   beforeAll(async () => {
@@ -657,6 +657,27 @@ describe("evaluation runs, without script", () => {
     // Again, as it was, to be compared with it.
     const again = (await ada().get(`${path}/new?from=${run.id}`)).form()
     assert.deepInclude(again.fields, { name: "Build 42", app: apps.all, base: run.id, scorers: `exact:${scorer}` })
+  })
+
+  it("have cost what the page of usage says, by day, run, app and scorer", async () => {
+    const { place, base, run, apps, scorer } = evaluated
+    const path = `${place.path}/usage`
+    assert.include((await ada().get(path)).text, "Nothing was spent in this range.")
+    const [today, before, long] = [0, 3, 60].map((days) =>
+      new Date(Date.now() - days * 864e5).toISOString().slice(0, 10)
+    )
+    await spend(setting, place, { day: today!, run: run.id, app: apps.all }, 1_500_000)
+    await spend(setting, place, { day: before!, run: base.id, app: apps.some }, 250_000)
+    await spend(setting, place, { day: before!, run: base.id, scorer }, 4)
+    await spend(setting, place, { day: long!, run: base.id, app: apps.some }, 7_000_000)
+    const byDay = await ada().get(path)
+    for (const text of ["Project no limit", `${before} 0.250004`, `${today} 1.50`]) assert.include(byDay.text, text)
+    assert.include(byDay.html, "Spent on evaluations by day: 1.750004 in all")
+    assert.include((await ada().get(`${path}?range=90d`)).html, "8.750004 in all")
+    const byApp = await ada().get(`${path}?range=7d&by=app`)
+    for (const text of ["All capitals 1.50", "Some capitals 0.25"]) assert.include(byApp.text, text)
+    assert.include((await ada().get(`${path}?by=scorer`)).text, "Same answer 0.000004")
+    assert.include((await ada().get(`${path}?by=run`)).link(run.id), `/evaluations/${run.id}`)
   })
 
   it("are cancelled and deleted by whoever was asked first", async () => {

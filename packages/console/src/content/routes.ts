@@ -5,6 +5,7 @@ import type { Site } from "../site.ts"
 import { evaluationsRoutes } from "../evaluations/routes.ts"
 import { reviewsRoutes } from "../reviews/routes.ts"
 import { tracesRoutes } from "../traces/routes.ts"
+import { usagePage } from "../usage/page.ts"
 import { reading, requiring, writing } from "./may.ts"
 import { ownPage } from "./own-page.ts"
 import type { Section } from "./Section.ts"
@@ -78,7 +79,10 @@ export const contentRoutes = (
   const routes = new Hono().get("/find", pages.content(findInProject))
   if (hasTraces) routes.route("/traces", tracesRoutes(pages))
   if (hasReviews) routes.route("/reviews", reviewsRoutes(pages))
-  if (hasEvaluations) routes.route("/evaluations", evaluationsRoutes(pages))
+  if (hasEvaluations) {
+    routes.route("/evaluations", evaluationsRoutes(pages))
+    routes.get("/usage", pages.content(requiring("evals:read", "read what evaluations cost", usagePage)))
+  }
   for (const section of sections) routes.route(`/${section.path}`, sectionRoutes(pages, section))
   for (const page of own) routes.get(`/${page.path}`, pages.content(ownPage(page)))
   return routes
