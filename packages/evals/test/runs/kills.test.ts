@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { migrate, Pglite, Postgres } from "@agent-operations/database"
 import { migrations, RunStore } from "@agent-operations/evals/runs"
+import { startPostgres } from "@agent-operations/postgres-for-tests"
 import { migrations as revisions } from "@agent-operations/revision-store"
 import { serverDatabaseUrl } from "@agent-operations/testing"
 import { Effect, Layer, Redacted } from "effect"
@@ -119,6 +120,37 @@ describe("workers that are killed", () => {
       yield* work.pipe(Effect.provide(RunStore.layer.pipe(Layer.provideMerge(database))))
     }).pipe(Effect.scoped, Effect.runPromise)
   )
+
+  it("X2, X3, X4, X6, U2, F1: go on where PostgreSQL was killed beneath them", { timeout: 1_800_000 }, async () => {
+    const postgres = await startPostgres()
+    const app = await startApp()
+    const database = Postgres.layer({ url: Redacted.make(postgres.url), maxConnections: 3 })
+    const settings = { WORKER_URL: postgres.url, WORKER_APP: app.url }
+    let lost = 0
+    await on(database, migrate([revisions, migrations]))
+    const workers = [startWorker(settings), startWorker(settings)]
+    try {
+      for (let kill = 0; kill < kills; kill++) {
+        const [space, before] = [freshSpace(), app.total()]
+        const created = await on(
+          database,
+          RunStore.use((store) => store.create(space, ...runOf(items, attempts)))
+        )
+        assert(created._tag === "Run")
+        while (app.total() - before < items * (0.1 + 0.6 * Math.random())) await setTimeout(5)
+        process.kill(postgres.serverPid, "SIGKILL")
+        await postgres.restart()
+        await on(database, untilEnded(space, created.id))
+        lost += await on(database, assertWhole(space, created.id, app.calls))
+      }
+      assert.isTrue(workers.every(({ exitCode, signalCode }) => exitCode === null && signalCode === null))
+      if (kills > 1) console.log(`PostgreSQL: killed ${kills} times under runs of ${items}, ${lost} attempts lost`)
+    } finally {
+      await Promise.all(workers.map(end))
+      app.close()
+      await postgres.stop()
+    }
+  })
 
   it("X2, X3, X4, X6, U2, F1: leave nothing undone or done twice (PGlite)", { timeout: 1_800_000 }, async () => {
     const directory = mkdtempSync(join(tmpdir(), "evals-"))
