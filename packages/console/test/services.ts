@@ -5,7 +5,7 @@ import { Cursors, Invoker, migrations as operationsMigrations } from "@agent-ope
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { secretKeys } from "@agent-operations/evals/secrets"
 import { definitions } from "@agent-operations/definitions"
-import { apps, datasets, evaluations, imports, reviews, scorers } from "@agent-operations/evals"
+import { apps, datasets, evaluations, imports, reviews, runReviews, scorers } from "@agent-operations/evals"
 import { metrics } from "@agent-operations/metrics"
 import { prompts } from "@agent-operations/prompts"
 import { traces } from "@agent-operations/traces"
@@ -23,7 +23,10 @@ const holding = datasets()
 const importing = imports(holding, { scorers: true })
 const scoring = scorers()
 const calling = apps({ keys: secretKeys([Redacted.make("k".repeat(43))]) })
-const running = evaluations({ datasets: holding, scorers: scoring, apps: calling }, { worker: { isAlone: true } })
+const running = evaluations(
+  { datasets: holding, scorers: scoring, apps: calling },
+  { worker: { isAlone: true }, reviews: runReviews }
+)
 const reviewing = reviews(tracing, { runs: running })
 const families = [
   ...viewFamilies,

@@ -229,6 +229,7 @@ export const makeRuns = async (setting: Setting, place: Place) => {
   const some = await app("Some capitals", "some_capitals")
   const all = await app("All capitals", "capitals")
   const slow = await app("Slow", "slow")
+  const failing = await app("Failing", "failing")
   const start = async (name: string, appId: string, more: object = {}) => {
     const made = await call("create_eval_run", {
       requestKey: name,
@@ -244,7 +245,7 @@ export const makeRuns = async (setting: Setting, place: Place) => {
   }
   const base = await start("Build 41", some)
   const run = await start("Build 42", all, { baseRunId: base.id })
-  return { base, run, dataset, scorer, apps: { some, all, slow }, call, ended }
+  return { base, run, dataset, scorer, apps: { some, all, slow, failing }, call, ended }
 }
 
 /** What a run of a project has spent on a day, on an app or, by its ID, on a scorer, in micro-units. */

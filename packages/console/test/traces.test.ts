@@ -659,6 +659,25 @@ describe("evaluation runs, without script", () => {
     assert.deepInclude(again.fields, { name: "Build 42", app: apps.all, base: run.id, scorers: `exact:${scorer}` })
   })
 
+  it("are resumed where their app failed too often, and tell what people say of them", async () => {
+    const { path, apps, dataset, call, run } = evaluated
+    const start = { name: "Away", app: { id: apps.failing }, dataset: { id: dataset }, scorers: {}, repetitions: 20 }
+    const { id } = await call("create_eval_run", { requestKey: "away", ...start })
+    while ((await call("get_eval_run", { id, limit: 1 })).run.status !== "paused") await setTimeout(25)
+    const paused = await ada().get(`${path}/${id}`)
+    assert.include(paused.text, "Its app failed 20 times in a row.")
+    assert.include((await ada().post(paused.form().action, {})).location, "done=resumed")
+    await ada().post(`${path}/${id}/cancel`, {})
+    const question = { type: "human", question: "Is it right?", guidance: "" }
+    const settings = { output: { type: "boolean" } }
+    const { id: asked } = await call("create_scorer", { name: "Is it right?", source: question, settings })
+    const session = { requestKey: "people", name: "Capitals, read by people", subject: { runId: run.id } }
+    await call("create_review_session", { ...session, rubric: { right: { id: asked } }, blind: true })
+    const shown = await ada().get(`${path}/${run.id}`)
+    assert.include(shown.text, "Capitals, read by people open shown when the session is closed")
+    assert.include(shown.link("Capitals, read by people"), "/reviews/rvs_")
+  })
+
   it("have cost what the page of usage says, by day, run, app and scorer", async () => {
     const { place, base, run, apps, scorer } = evaluated
     const path = `${place.path}/usage`

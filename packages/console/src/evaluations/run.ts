@@ -11,6 +11,7 @@ import { facts } from "../html/table.ts"
 import { withQuery } from "../traces/links.ts"
 import { count, elapsed, none, second } from "../traces/values.ts"
 import { runsPath } from "./links.ts"
+import { peoplePart } from "./people.ts"
 import { readRun, type Run } from "./port.ts"
 import { statisticsTable } from "./statistics.ts"
 import { askedOf, faultOf, inputOf, targetsPart } from "./targets.ts"
@@ -127,7 +128,7 @@ export const runPage = Effect.fnUntraced(function* (visit: ContentVisit) {
     body: html`<div id="live-run" data-live${goesOn(run) ? html`="running"` : ""}>
         ${progress(visit, run)} ${header(visit, run)}
         <h2>Scores</h2>
-        ${statisticsTable(visit, run)}
+        ${statisticsTable(visit, run)} ${peoplePart(visit, shown)}
       </div>
       ${targetsPart(visit, shown, asked)}`
   }

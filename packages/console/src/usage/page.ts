@@ -12,7 +12,7 @@ import { definitionLink } from "../content/parts/links.ts"
 import { empty, nextPage, table } from "../html/table.ts"
 import { projectPath } from "../paths.ts"
 import { withQuery } from "../traces/links.ts"
-import { none, second } from "../traces/values.ts"
+import { second } from "../traces/values.ts"
 import { type Account, type Asked, type Entry, readUsage } from "./port.ts"
 import { daysOf, defaultRange, ranges } from "./range.ts"
 
@@ -49,8 +49,8 @@ const accountRow = ({
   limitMicros === null ? "no limit" : money(limitMicros),
   money(spentMicros),
   money(heldMicros),
-  limitMicros === null ? none : money(Math.max(0, limitMicros - spentMicros - heldMicros)),
-  resetsAt === null ? none : second(resetsAt)
+  limitMicros === null ? "no limit" : money(Math.max(0, limitMicros - spentMicros - heldMicros)),
+  resetsAt === null ? "never" : second(resetsAt)
 ]
 
 const accountsPart = (accounts: ReadonlyArray<Account>): Html =>
