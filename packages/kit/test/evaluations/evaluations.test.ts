@@ -372,7 +372,7 @@ describe.each(databases)("evaluations on $name", (sort) => {
     assert.strictEqual(await codeOf(calls.reviews.evidence({ id })), "NOT_FOUND")
   })
 
-  it("X1, X8: calls an app once and waits for it, and ends a run at once", async () => {
+  it("R7, X1, X8: calls an app once and waits for it, and ends a run at once", async () => {
     const { calls, app, scorer, start } = await prepare(host, "prj_invoked")
     const id = await app({ type: "sample", behaviour: "capitals" })
     const asked = { requestKey: "try", id, input: "Egypt", expected: "Cairo", scorers: { exact: { id: scorer } } }
