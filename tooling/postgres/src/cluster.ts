@@ -84,7 +84,12 @@ export const makeCluster = async (binaries: Binaries, options: ClusterOptions = 
       restart: async () => {
         await end(server!)
         // For a moment, the children of a killed server still hold the memory that the next one wants.
-        await start().catch(() => sleep(500).then(start))
+        const until = performance.now() + startTimeoutMs
+        const again = (cause: unknown): Promise<void> => {
+          if (performance.now() > until) throw cause
+          return sleep(500).then(start).catch(again)
+        }
+        await start().catch(again)
       },
       stop
     }

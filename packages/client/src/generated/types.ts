@@ -360,7 +360,7 @@ export interface PageViews {
   /**
    * List the definitions that refer to a page view.
    *
-   * Lists the definitions whose current revision refers to the page view, one item per alias, and the evaluation runs that work with it and have not ended. hasMore tells whether there are more.
+   * Lists the definitions whose current revision refers to the page view, one item per alias, and unfinished evaluation runs of it. hasMore tells whether there are more.
    */
   readonly dependencies: Method<GetPageViewDependenciesInput, GetPageViewDependenciesResult, "NOT_FOUND">
   /**
@@ -582,7 +582,7 @@ export interface CustomFields {
   /**
    * List the definitions that refer to a custom field.
    *
-   * Lists the definitions whose current revision refers to the custom field, one item per alias, and the evaluation runs that work with it and have not ended. hasMore tells whether there are more.
+   * Lists the definitions whose current revision refers to the custom field, one item per alias, and unfinished evaluation runs of it. hasMore tells whether there are more.
    */
   readonly dependencies: Method<GetCustomFieldDependenciesInput, GetCustomFieldDependenciesResult, "NOT_FOUND">
   /**
@@ -1078,7 +1078,7 @@ export interface MetricsCharts {
   /**
    * List the definitions that refer to a metrics chart.
    *
-   * Lists the definitions whose current revision refers to the metrics chart, one item per alias, and the evaluation runs that work with it and have not ended. hasMore tells whether there are more.
+   * Lists the definitions whose current revision refers to the metrics chart, one item per alias, and unfinished evaluation runs of it. hasMore tells whether there are more.
    */
   readonly dependencies: Method<GetMetricsChartDependenciesInput, GetMetricsChartDependenciesResult, "NOT_FOUND">
   /**
@@ -1394,7 +1394,7 @@ export interface Prompts {
   /**
    * List the definitions that refer to a prompt.
    *
-   * Lists the definitions whose current revision refers to the prompt, one item per alias, and the evaluation runs that work with it and have not ended. hasMore tells whether there are more.
+   * Lists the definitions whose current revision refers to the prompt, one item per alias, and unfinished evaluation runs of it. hasMore tells whether there are more.
    */
   readonly dependencies: Method<GetPromptDependenciesInput, GetPromptDependenciesResult, "NOT_FOUND">
   /**
@@ -1751,7 +1751,7 @@ export interface Datasets {
   /**
    * List the definitions that refer to a dataset.
    *
-   * Lists the definitions whose current revision refers to the dataset, one item per alias, and the evaluation runs that work with it and have not ended. hasMore tells whether there are more.
+   * Lists the definitions whose current revision refers to the dataset, one item per alias, and unfinished evaluation runs of it. hasMore tells whether there are more.
    */
   readonly dependencies: Method<GetDatasetDependenciesInput, GetDatasetDependenciesResult, "NOT_FOUND">
   /**
@@ -2078,7 +2078,7 @@ export interface Apps {
   /**
    * List the definitions that refer to an app.
    *
-   * Lists the definitions whose current revision refers to the app, one item per alias, and the evaluation runs that work with it and have not ended. hasMore tells whether there are more.
+   * Lists the definitions whose current revision refers to the app, one item per alias, and unfinished evaluation runs of it. hasMore tells whether there are more.
    */
   readonly dependencies: Method<GetAppDependenciesInput, GetAppDependenciesResult, "NOT_FOUND">
   /**
@@ -2329,7 +2329,7 @@ export interface Scorers {
   /**
    * List the definitions that refer to a scorer.
    *
-   * Lists the definitions whose current revision refers to the scorer, one item per alias, and the evaluation runs that work with it and have not ended. hasMore tells whether there are more.
+   * Lists the definitions whose current revision refers to the scorer, one item per alias, and unfinished evaluation runs of it. hasMore tells whether there are more.
    */
   readonly dependencies: Method<GetScorerDependenciesInput, GetScorerDependenciesResult, "NOT_FOUND">
   /**

@@ -22,14 +22,14 @@ const Dependency = Schema.Struct({
     "A definition whose current revision refers to the one asked for, and under which alias; or, as eval_run, an evaluation run that works with it and has not ended."
 })
 
-/** Lists the definitions that refer to one: those that a delete of it would name. Laws: R7,: P7. */
+/** Lists the definitions that refer to one: those that a delete of it would name. Laws: R7, P7. */
 export const dependencies = <K extends Kind.Any>(kind: K) =>
   operation({
     id: `get_${kind.name as K["name"]}_dependencies`,
     summary: `List the definitions that refer to ${withArticle(kind.title)}`,
     description:
-      `Lists the definitions whose current revision refers to the ${kind.title}, one item per alias, and the evaluation ` +
-      "runs that work with it and have not ended. hasMore tells whether there are more.",
+      `Lists the definitions whose current revision refers to the ${kind.title}, one item per alias, and unfinished evaluation ` +
+      "runs of it. hasMore tells whether there are more.",
     scopes: [kind.scopes.read],
     effect: "read",
     input: Schema.Struct({ id: kind.Id, limit: Schema.optionalKey(limit(1000, 100)) }),

@@ -257,7 +257,7 @@ export interface PageViews {
   /**
    * List the definitions that refer to a page view.
    *
-   * Lists the definitions whose current revision refers to the page view, one item per alias, and the evaluation runs that work with it and have not ended. hasMore tells whether there are more.
+   * Lists the definitions whose current revision refers to the page view, one item per alias, and unfinished evaluation runs of it. hasMore tells whether there are more.
    */
   readonly dependencies: Method<GetPageViewDependenciesInput, GetPageViewDependenciesResult, "NOT_FOUND">
   /**
@@ -479,7 +479,7 @@ export interface CustomFields {
   /**
    * List the definitions that refer to a custom field.
    *
-   * Lists the definitions whose current revision refers to the custom field, one item per alias, and the evaluation runs that work with it and have not ended. hasMore tells whether there are more.
+   * Lists the definitions whose current revision refers to the custom field, one item per alias, and unfinished evaluation runs of it. hasMore tells whether there are more.
    */
   readonly dependencies: Method<GetCustomFieldDependenciesInput, GetCustomFieldDependenciesResult, "NOT_FOUND">
   /**
@@ -716,7 +716,7 @@ export interface AlertRules {
   /**
    * List the definitions that refer to an alert rule.
    *
-   * Lists the definitions whose current revision refers to the alert rule, one item per alias, and the evaluation runs that work with it and have not ended. hasMore tells whether there are more.
+   * Lists the definitions whose current revision refers to the alert rule, one item per alias, and unfinished evaluation runs of it. hasMore tells whether there are more.
    */
   readonly dependencies: Method<GetAlertRuleDependenciesInput, GetAlertRuleDependenciesResult, "NOT_FOUND">
   /**
