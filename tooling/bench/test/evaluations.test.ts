@@ -6,7 +6,7 @@ import { measureScoring } from "../src/evaluations/scoring.ts"
 
 it(
   "whoever works on a run calls the app and scores rightly, and large runs are read to their end",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const postgres = inject("postgresUrl")
     const runs = await raceRuns(postgres, { rounds: 1, items: 20 })

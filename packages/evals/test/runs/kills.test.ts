@@ -11,7 +11,7 @@ import { startPostgres } from "@agent-operations/postgres-for-tests"
 import { migrations as revisions } from "@agent-operations/revision-store"
 import { serverDatabaseUrl } from "@agent-operations/testing"
 import { Effect, Layer, Redacted } from "effect"
-import type { SqlClient } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
 import { assertLaws } from "./invariants.ts"
 import { freshSpace, runOf, targetsOf } from "./world.ts"
@@ -74,6 +74,14 @@ const untilEnded = (space: ReturnType<typeof freshSpace>, id: string) =>
     }
   })
 
+/** Workers that were never there lose nothing. */
+const untilThere = (count: number) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const alive = sql`select id from agent_operations.eval_workers where alive_until > clock_timestamp()`
+    while ((yield* alive).length < count) yield* Effect.sleep("20 millis")
+  })
+
 const on = <A, E>(
   database: Layer.Layer<SqlClient.SqlClient, unknown>,
   effect: Effect.Effect<A, E, RunStore | SqlClient.SqlClient>
@@ -130,6 +138,7 @@ describe("workers that are killed", () => {
     await on(database, migrate([revisions, migrations]))
     const workers = [startWorker(settings), startWorker(settings)]
     try {
+      await on(database, untilThere(workers.length))
       for (let kill = 0; kill < kills; kill++) {
         const [space, before] = [freshSpace(), app.total()]
         const created = await on(

@@ -2,7 +2,7 @@ import { startSampleApps } from "@agent-operations/sample-apps"
 import { Connection } from "../connection.ts"
 import { quantile } from "../quantile.ts"
 import { type OpenKit, openKit } from "./open.ts"
-import { awaitRun, createRun, makeParts, type Parts } from "./runs.ts"
+import { awaitRun, awaitStatus, createRun, makeParts, type Parts } from "./runs.ts"
 
 /** What one database does with runs that are large, and with reads beside one. */
 export interface RunReads {
@@ -67,10 +67,7 @@ const measureSize = async (kit: OpenKit, parts: Parts, items: number, targets: n
   const id = await createRun(kit.ask, parts, targets / items)
   const create = (performance.now() - began) / 1000
   await kit.ask("cancel_eval_run", { id })
-  for (;;) {
-    const { run } = await kit.ask<{ run: { status: string } }>("get_eval_run", { id, limit: 1 })
-    if (run.status === "cancelled") break
-  }
+  await awaitStatus(kit.ask, id, "cancelled")
   const cursor = await lastCursor(kit, id)
   const asked = { id, limit: page }
   const enough = (count: number) => count >= requests

@@ -61,17 +61,20 @@ export const createRun = async (ask: Ask, { app, dataset, scorer }: Parts, repet
   return id
 }
 
-/** Waits until a run has completed with all of its targets scored. */
-export const awaitRun = async (ask: Ask, id: string, targets: number): Promise<void> => {
+/** Waits until a run that goes on has a status. */
+export const awaitStatus = async (ask: Ask, id: string, status: "completed" | "cancelled"): Promise<Run> => {
   for (;;) {
     const { run } = await ask<{ run: Run }>("get_eval_run", { id, limit: 1 })
-    if (run.status === "completed") {
-      if (run.counts["succeeded"] !== targets) throw new Error(`The run ended with ${JSON.stringify(run.counts)}`)
-      return
-    }
-    if (!["queued", "running"].includes(run.status)) throw new Error(`The run is ${JSON.stringify(run)}`)
+    if (run.status === status) return run
+    if (!["queued", "running", "cancelling"].includes(run.status)) throw new Error(`The run is ${JSON.stringify(run)}`)
     await sleep(pollMillis)
   }
+}
+
+/** Waits until a run has completed with all of its targets scored. */
+export const awaitRun = async (ask: Ask, id: string, targets: number): Promise<void> => {
+  const { counts } = await awaitStatus(ask, id, "completed")
+  if (counts["succeeded"] !== targets) throw new Error(`The run ended with ${JSON.stringify(counts)}`)
 }
 
 /** Seconds that a run of so many targets takes, from its creation to its end. */
