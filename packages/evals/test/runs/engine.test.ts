@@ -217,6 +217,29 @@ describeOnBothDatabases("the engine of runs", (database) => {
       }).pipe(Effect.scoped)
     )
 
+    it.effect("X8: a target whose output is being written down as its run is cancelled ends with it", () =>
+      Effect.gen(function* () {
+        const store = yield* RunStore
+        const { space, id } = yield* create(5)
+        const written = yield* Deferred.make<void>()
+        // Cancelled work is looked for each second: this is longer.
+        const slow = {
+          ...store,
+          settle: (...[worker, outcomes]: Parameters<typeof store.settle>) =>
+            Effect.tap(store.settle(worker, outcomes), () =>
+              Effect.andThen(Deferred.succeed(written, undefined), Effect.sleep("1200 millis"))
+            )
+        }
+        yield* Effect.provideService(working(executor(() => Effect.succeed(output("fine")))), RunStore, slow)
+        yield* Deferred.await(written)
+        assert.include(yield* store.cancel(space, id), { _tag: "Run", status: "cancelling" })
+        const run = yield* ended(space, id, "8 seconds")
+        assert.strictEqual(run.status, "cancelled")
+        assert.deepInclude(run.counts, { invoking: 0, scoring: 0 })
+        yield* assertLaws(space)
+      }).pipe(Effect.scoped)
+    )
+
     it.effect("X9: a run goes forward while another waits for its app, and a short one beside a long one", () =>
       Effect.gen(function* () {
         const hung = yield* create(10, { lane: { key: "hangs", maxConcurrency: 5 } })

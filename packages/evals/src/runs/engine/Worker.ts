@@ -113,8 +113,12 @@ const make = Effect.fnUntraced(function* ({
       return
     }
     const attempt = yield* work.broken(claim, why, startedMillis)
-    if (why === "cancelled") yield* settle({ _tag: "Cancelled", ...key, attempt })
-    else if (claim.retryLost && claim.attempt < claim.maxAttempts) yield* settle({ _tag: "Released", ...key, attempt })
+    if (why === "cancelled") {
+      const counts = yield* settle({ _tag: "Cancelled", ...key, attempt })
+      // Where it does not, its output was just being written down: it is its scoring that ends. Law: X8.
+      if (!counts) yield* settle({ _tag: "Cancelled", ...key, attempt: { number: claim.attempt } })
+    } else if (claim.retryLost && claim.attempt < claim.maxAttempts)
+      yield* settle({ _tag: "Released", ...key, attempt })
     // Else it is lost, as whoever buries this worker will find.
   })
 
