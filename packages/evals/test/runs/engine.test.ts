@@ -217,6 +217,16 @@ describeOnBothDatabases("the engine of runs", (database) => {
       }).pipe(Effect.scoped)
     )
 
+    it.effect("X8: a run of 10,000 targets is cancelled at once", () =>
+      Effect.gen(function* () {
+        const store = yield* RunStore
+        const { space, id } = yield* create(10_000)
+        const cancelled = yield* Effect.timeout(store.cancel(space, id), "5 seconds")
+        assert.include(cancelled, { _tag: "Run", status: "cancelled" })
+        assert.deepInclude((yield* store.run(space, id))!.counts, { queued: 0, cancelled: 10_000 })
+      })
+    )
+
     it.effect("X8: a target whose output is being written down as its run is cancelled ends with it", () =>
       Effect.gen(function* () {
         const store = yield* RunStore

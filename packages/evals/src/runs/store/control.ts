@@ -35,26 +35,23 @@ export const makeControl = (sql: SqlClient.SqlClient, accounts: Accounts) => {
     if (run === undefined) return { _tag: "NotFound" }
     if (run.ended) return { _tag: "Ended", status: run.status }
     // What nobody works on ends here; what somebody does, within 2 seconds.
-    const rows = yield* sql<{ was: "queued" | "invoking" | "scoring" }>`
-      with idle as (
-        select t.ordinal, t.status from agent_operations.eval_targets as t
-        where t.tenant_id = ${space.tenant} and t.project_id = ${space.project} and t.run_id = ${id}
-          and t.status in ('queued', 'invoking', 'scoring') and t.worker_id is null
-      )
-      update agent_operations.eval_targets as t set status = 'cancelled', ended_at = clock_timestamp()
-      from idle
-      where t.tenant_id = ${space.tenant} and t.project_id = ${space.project} and t.run_id = ${id}
-        and t.ordinal = idle.ordinal
-      returning idle.status as was`
-    const count = (status: string) => rows.filter(({ was }) => was === status).length
+    const idle = sql`t.tenant_id = ${space.tenant} and t.project_id = ${space.project} and t.run_id = ${id}
+      and t.status in ('queued', 'invoking', 'scoring') and t.worker_id is null`
+    // Under the lock of their run, what is counted is what is then changed: of 50,000 targets no row is sent.
+    const counts = yield* sql<{ status: string; count: number }>`
+      select t.status, count(*)::int as count from agent_operations.eval_targets as t where ${idle} group by t.status`
+    const count = (status: string) => counts.find((one) => one.status === status)?.count ?? 0
+    const all = counts.reduce((sum, one) => sum + one.count, 0)
+    yield* sql`
+      update agent_operations.eval_targets as t set status = 'cancelled', ended_at = clock_timestamp() where ${idle}`
     const released = BigInt(count("scoring")) * run.score_hold_micros
     yield* accounts.change(space, { released })
     const [now] = yield* sql<{ status: RunStatus }>`
       update agent_operations.eval_runs as r set queued = r.queued - ${count("queued")}::int,
         invoking = r.invoking - ${count("invoking")}::int, scoring = r.scoring - ${count("scoring")}::int,
-        cancelled = r.cancelled + ${rows.length}::int, reason = null, held_micros = r.held_micros - ${released}::bigint,
-        status = case when r.queued + r.invoking + r.scoring = ${rows.length}::int then 'cancelled' else 'cancelling' end,
-        ended_at = case when r.queued + r.invoking + r.scoring = ${rows.length}::int then clock_timestamp() end
+        cancelled = r.cancelled + ${all}::int, reason = null, held_micros = r.held_micros - ${released}::bigint,
+        status = case when r.queued + r.invoking + r.scoring = ${all}::int then 'cancelled' else 'cancelling' end,
+        ended_at = case when r.queued + r.invoking + r.scoring = ${all}::int then clock_timestamp() end
       where ${ofRun(space, id)} returning r.status`
     if (now!.status === "cancelled") yield* pins.release(space, { kind: runKind, id })
     return { _tag: "Run", status: now!.status }
