@@ -68,6 +68,7 @@ export default defineConfig({
       ignoreSourceErrors: true
     },
     reporters: process.env["CI"] ? ["default", ["json", { outputFile: ".cache/test-results.json" }]] : ["default"],
+    setupFiles: ["tooling/testing/src/endChildren.ts"],
     globalSetup: ["tooling/postgres/src/globalSetup.ts", "packages/console/scripts/vitest-setup.ts"],
     execArgv: [`--conditions=${condition}`],
     env: {
