@@ -5,6 +5,7 @@ import {
   evaluations,
   type EvaluationsOptions,
   imports,
+  itemEvidence,
   promptEvaluations,
   reviews,
   runReviews,
@@ -28,7 +29,7 @@ export interface ServedOptions {
 /** What the server serves. A new family is one more here. */
 export const modulesOf = (options: ServedOptions) => {
   const recorded = traces(options.traces)
-  const held = datasets()
+  const held = datasets({ evidence: itemEvidence })
   const called = apps(options.calls)
   const scored = scorers(options.scoring)
   const runs = evaluations({ datasets: held, scorers: scored, apps: called }, { ...options.runs, reviews: runReviews })

@@ -1,7 +1,23 @@
+import { Postgres } from "@agent-operations/database"
+import { DatasetPurges, itemEvidence } from "@agent-operations/evals"
+import { Effect, Redacted } from "effect"
 import type { Started } from "./process.ts"
 
+/** What people alone may do, on the database itself: the starter key is none. */
+const asPerson = (databaseUrl: string, { organizationId, projectId }: Started, id: string) => {
+  const actor = { type: "user", id: "usr_ada", name: "Ada" } as const
+  const caller = { actor, organizationId, projectId, scopes: "all", credential: null } as const
+  return DatasetPurges.use((purges) => purges.purge(caller, { id, reason: "Asked for." })).pipe(
+    Effect.provide(DatasetPurges.layer({ administers: () => true })),
+    Effect.provide(itemEvidence),
+    Effect.provide(Postgres.layer({ url: Redacted.make(databaseUrl) })),
+    Effect.runPromise
+  )
+}
+
 /** Every operation over datasets and their items. Returns the operations that answered, and the codes that were met. */
-export const exerciseDatasets = async ({ url, apiKey, projectId }: Started): Promise<ReadonlySet<string>> => {
+export const exerciseDatasets = async (server: Started, databaseUrl: string): Promise<ReadonlySet<string>> => {
+  const { url, apiKey, projectId } = server
   const met = new Set<string>()
   const tell = async (operation: string, input: object) => {
     const response = await fetch(`${url}/api/agent/${operation}`, {
@@ -42,6 +58,9 @@ export const exerciseDatasets = async ({ url, apiKey, projectId }: Started): Pro
   await tell("list_dataset_versions", { datasetId, before: 3 })
   await tell("compare_dataset_versions", { datasetId, from: 1, to: 4 })
   await tell("restore_dataset_version", { datasetId, version: 1 })
+  await tell("purge_dataset_item", { id: other, reason: "Asked for." })
+  await asPerson(databaseUrl, server, other)
+  met.add("purge_dataset_item")
 
   await tell("update_dataset", { id: datasetId, expectedRevision: 1, description: "Of numbers." })
   const { id: copy } = await tell("copy_dataset", { id: datasetId, name: "Sums, mine" })

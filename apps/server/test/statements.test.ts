@@ -227,7 +227,7 @@ describe("the statements of a server on PostgreSQL", () => {
     for (const code of await exerciseTraces(server)) codes.add(code)
     for (const code of await exerciseMetrics(server)) codes.add(code)
     for (const code of await exercisePrompts(server, url)) codes.add(code)
-    for (const code of await exerciseDatasets(server)) codes.add(code)
+    for (const code of await exerciseDatasets(server, url)) codes.add(code)
     for (const code of await exerciseImports(server, url)) codes.add(code)
     for (const code of await exerciseApps(server)) codes.add(code)
     for (const code of await exerciseScorers(server)) codes.add(code)

@@ -47,6 +47,7 @@ export {
   type Signature,
   Unknown
 } from "./organizations/administrator.ts"
+export { type Administers, makeAdministers } from "./organizations/administers.ts"
 export { deleteDue } from "./deletion/delete-due.ts"
 export { deletionUpkeep } from "./deletion/upkeep.ts"
 export type { Deletion } from "./organizations/deletion.ts"

@@ -121,6 +121,11 @@ export const catalogue = {
     when: "The operation is for people, and the credential is an API key.",
     hint: "Have a person do it, signed in or with an access token of their own."
   },
+  ADMIN_REQUIRED: {
+    status: 403,
+    when: "The operation is for owners and admins of the organization, and the person is neither.",
+    hint: "Have an owner or admin of the organization do it."
+  },
   LABEL_PROTECTED: {
     status: 403,
     when: "The label of the prompt is protected, and the credential is not that of an owner or admin of the organization.",

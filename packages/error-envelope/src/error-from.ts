@@ -10,6 +10,7 @@ const classes: { readonly [C in Code]: new (fields: never) => Errors.ErrorOf<C> 
   MISSING_SCOPE: Errors.MissingScope,
   PROJECT_ACCESS_DENIED: Errors.ProjectAccessDenied,
   HUMAN_REQUIRED: Errors.HumanRequired,
+  ADMIN_REQUIRED: Errors.AdminRequired,
   LABEL_PROTECTED: Errors.LabelProtected,
   NOT_FOUND: Errors.NotFound,
   CONFLICT: Errors.Conflict,

@@ -38,6 +38,8 @@ export class MissingScope extends coded("MISSING_SCOPE")<Fields<"MISSING_SCOPE">
 export class ProjectAccessDenied extends coded("PROJECT_ACCESS_DENIED")<Fields<"PROJECT_ACCESS_DENIED">> {}
 /** 403. Law: A7. */
 export class HumanRequired extends coded("HUMAN_REQUIRED")<Fields<"HUMAN_REQUIRED">> {}
+/** 403: for owners and admins alone. */
+export class AdminRequired extends coded("ADMIN_REQUIRED")<Fields<"ADMIN_REQUIRED">> {}
 /** 403. Law: M2. */
 export class LabelProtected extends coded("LABEL_PROTECTED")<Fields<"LABEL_PROTECTED">> {}
 /** 404. */
@@ -95,6 +97,7 @@ export type AgentError =
   | MissingScope
   | ProjectAccessDenied
   | HumanRequired
+  | AdminRequired
   | LabelProtected
   | NotFound
   | Conflict

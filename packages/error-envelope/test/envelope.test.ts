@@ -32,6 +32,7 @@ describe("the envelope", () => {
         ["MISSING_SCOPE", 403],
         ["PROJECT_ACCESS_DENIED", 403],
         ["HUMAN_REQUIRED", 403],
+        ["ADMIN_REQUIRED", 403],
         ["LABEL_PROTECTED", 403],
         ["NOT_FOUND", 404],
         ["CONFLICT", 409],

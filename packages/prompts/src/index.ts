@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 export { copies } from "./copies.ts"
-export type { Administers } from "./labels/administers.ts"
+export type { Administers } from "@agent-operations/auth"
 export type { StoredLabel } from "./labels/label-row.ts"
 export { PromptLabels } from "./labels/PromptLabels.ts"
 export { prompts, type PromptsOptions, type TracesModule } from "./prompts.ts"

@@ -32,6 +32,7 @@ export type AuditAction =
   | "connection.added"
   | "connection.removed"
   | "connection.rotated"
+  | "dataset_item.purged"
 
 /** What a change of access changed, by the name it had then. */
 export interface AuditSubject {

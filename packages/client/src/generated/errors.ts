@@ -20,6 +20,8 @@ export interface ErrorDetails {
   readonly PROJECT_ACCESS_DENIED: undefined
   /** 403. The operation is for people, and the credential is an API key. */
   readonly HUMAN_REQUIRED: undefined
+  /** 403. The operation is for owners and admins of the organization, and the person is neither. */
+  readonly ADMIN_REQUIRED: undefined
   /** 403. The label of the prompt is protected, and the credential is not that of an owner or admin of the organization. */
   readonly LABEL_PROTECTED: undefined
   /** 404. There is no such resource, revision, operation or path, or the method is not the right one. */

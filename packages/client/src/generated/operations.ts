@@ -98,7 +98,8 @@ export const operations = {
     deleteItems: { id: "delete_dataset_items", effect: "destructive" },
     versions: { id: "list_dataset_versions", effect: "read", paging: "before" },
     compare: { id: "compare_dataset_versions", effect: "read", paging: "cursor" },
-    restoreVersion: { id: "restore_dataset_version", effect: "write" }
+    restoreVersion: { id: "restore_dataset_version", effect: "write" },
+    purge: { id: "purge_dataset_item", effect: "destructive" }
   },
   imports: {
     importResources: { id: "import_resources", effect: "write", deadlineMs: 60000 },

@@ -100,6 +100,7 @@ export interface Operations {
   readonly list_dataset_versions: { readonly input: ListDatasetVersionsInput; readonly result: ListDatasetVersionsResult; readonly codes: "NOT_FOUND" }
   readonly compare_dataset_versions: { readonly input: CompareDatasetVersionsInput; readonly result: CompareDatasetVersionsResult; readonly codes: "NOT_FOUND" }
   readonly restore_dataset_version: { readonly input: RestoreDatasetVersionInput; readonly result: RestoreDatasetVersionResult; readonly codes: "NOT_FOUND" | "CONFLICT" }
+  readonly purge_dataset_item: { readonly input: PurgeDatasetItemInput; readonly result: PurgeDatasetItemResult; readonly codes: "NOT_FOUND" | "HUMAN_REQUIRED" | "ADMIN_REQUIRED" }
   readonly import_resources: { readonly input: ImportResourcesInput; readonly result: Import; readonly codes: "NOT_FOUND" | "REQUEST_KEY_REUSED" | "IMPORT_REFUSED" }
   readonly get_import: { readonly input: GetImportInput; readonly result: Import; readonly codes: "NOT_FOUND" }
   readonly list_apps: { readonly input: ListAppsInput; readonly result: ListAppsResult; readonly codes: never }
@@ -1698,6 +1699,21 @@ export interface RestoreDatasetVersionResult {
   readonly version: DatasetVersion
 }
 
+/** What `purge_dataset_item` takes. */
+export interface PurgeDatasetItemInput {
+  readonly id: string
+  /** Why, in 1 to 500 characters, for the audit log. */
+  readonly reason: string
+}
+
+/** What `purge_dataset_item` answers. */
+export interface PurgeDatasetItemResult {
+  readonly id: string
+  readonly purged: true
+  /** Of how many targets of runs about the item there is evidence: what they were asked is gone from it. */
+  readonly evidence: number
+}
+
 /** Datasets. */
 export interface Datasets {
   /**
@@ -1813,6 +1829,12 @@ export interface Datasets {
    * Makes a new version with the items of an earlier one. Where they are the current ones already, there is no new version.
    */
   readonly restoreVersion: Method<RestoreDatasetVersionInput, RestoreDatasetVersionResult, "NOT_FOUND" | "CONFLICT">
+  /**
+   * Purge an item of a dataset.
+   *
+   * Takes the input, expected, metadata, externalId and source of an item away for good: in every version of the dataset, in what runs show of it, and where it was deleted too. It can't be undone. The item keeps its id and place, and is marked as purged; no version is made. Outputs and scores of runs stay, evidence says of how many targets: delete_eval_run takes them away. Owners and admins of the organization may call it, as people: an API key is HUMAN_REQUIRED. The reason is kept in the organization's audit log, so it must not repeat what is purged.
+   */
+  readonly purge: Method<PurgeDatasetItemInput, PurgeDatasetItemResult, "NOT_FOUND" | "HUMAN_REQUIRED" | "ADMIN_REQUIRED">
   /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
   readonly updateWith: UpdateWith<UpdateDatasetInput, Dataset, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
 }

@@ -35,7 +35,8 @@ const words: Readonly<Record<AuditAction, (name: Html) => Html>> = {
   "application.disconnected": (name) => html`disconnected the application ${name}`,
   "connection.added": (name) => html`added the model connection ${name}`,
   "connection.removed": (name) => html`removed the model connection ${name}`,
-  "connection.rotated": (name) => html`replaced the key of the model connection ${name}`
+  "connection.rotated": (name) => html`replaced the key of the model connection ${name}`,
+  "dataset_item.purged": (name) => html`purged the item ${name} of a dataset`
 }
 
 const isAction = (text: string): text is AuditAction => Object.hasOwn(words, text)
@@ -87,6 +88,7 @@ export const auditTopics: Readonly<
   keys: { label: "API keys", actions: actionsOf("key") },
   applications: { label: "Applications", actions: actionsOf("application") },
   connections: { label: "Model connections", actions: actionsOf("connection") },
+  items: { label: "Items of datasets", actions: actionsOf("dataset_item") },
   members: { label: "Members", actions: actionsOf("member") },
   invitations: { label: "Invitations", actions: actionsOf("invitation") },
   projects: { label: "Projects", actions: actionsOf("project") },

@@ -6,6 +6,7 @@ import { Cursors, EncodedJson, makeWalk, maxPageBytes, schemaKey } from "@agent-
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Effect, Schema } from "effect"
 import { makeItems } from "./items.ts"
+import { DatasetPurges } from "./purge/DatasetPurges.ts"
 import { DatasetStore } from "./store/DatasetStore.ts"
 import { itemText } from "./store/rows.ts"
 import { makeValidate } from "./validate.ts"
@@ -21,6 +22,7 @@ const walkKey = schemaKey(Schema.Tuple([Schema.Int, Schema.Int]))
 export const datasetHandlers = Effect.gen(function* () {
   const store = yield* DatasetStore
   const definitions = yield* EncodedRevisionStore
+  const purges = yield* DatasetPurges
   const items = yield* makeItems
   const cursors = yield* Cursors
   const walkItems = makeWalk(cursors, walkKey, "list_dataset_items")
@@ -110,6 +112,10 @@ export const datasetHandlers = Effect.gen(function* () {
     restoreVersion: Effect.fnUntraced(function* ({ datasetId, version, expectedVersion }: Input<"restoreVersion">) {
       const caller = yield* Caller
       return yield* store.restore(spaceOf(caller), caller.actor, datasetId, { version, expectedVersion })
+    }),
+
+    purge: Effect.fnUntraced(function* (input: Input<"purge">) {
+      return yield* purges.purge(yield* Caller, input)
     })
   }
 })

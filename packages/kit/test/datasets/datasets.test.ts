@@ -1,11 +1,20 @@
+import { AuditLog, Organizations } from "@agent-operations/auth"
 import { datasets } from "@agent-operations/evals"
 import { isAgentError } from "@agent-operations/error-envelope"
 import { createAgentOperations } from "@agent-operations/kit"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { databases } from "../front-door.ts"
 
-const actor = { type: "user", id: "usr_ada", name: "Ada" } as const
+/** Whom a call is for: an owner of the organization, somebody else who signed in, or a key. */
+const actors = {
+  owner: { type: "user", id: "usr_ada", name: "Ada" },
+  member: { type: "user", id: "usr_ben", name: "Ben" },
+  // Not even one that is called as an owner is.
+  key: { type: "api_key", id: "usr_ada", name: "CI" }
+} as const
 
 const startHost = async (sort: (typeof databases)[number]) => {
   const { database, drop } = await sort.open()
@@ -13,10 +22,34 @@ const startHost = async (sort: (typeof databases)[number]) => {
     createAgentOperations({ families: [datasets({ deadline: "1 second" })], database, logLevel: "None" })
   const kit = await start()
   const other = "url" in database ? await start() : kit
+  const { id: organizationId } = await kit.run(
+    Organizations.use((organizations) =>
+      organizations.create({ name: "Acme", owner: { userId: actors.owner.id, name: "Ada" } })
+    )
+  )
   return {
-    as: (projectId: string) => kit.as({ actor, organizationId: "acme", projectId }),
+    as: (projectId: string, who: keyof typeof actors = "owner") =>
+      kit.as({ actor: actors[who], organizationId, projectId }),
     /** The same on another process. */
-    elsewhere: (projectId: string) => other.as({ actor, organizationId: "acme", projectId }),
+    elsewhere: (projectId: string) => other.as({ actor: actors.owner, organizationId, projectId }),
+    /** What the audit log has of an item. */
+    audited: (subjectId: string) => {
+      const log = AuditLog.use((log) =>
+        log.list({ organizationId, by: { type: "operator" }, limit: 10, filter: { subjectId } })
+      )
+      return kit.run(Effect.map(Effect.provide(log, AuditLog.layer), ({ items }) => items))
+    },
+    /** How many rows of the items' table hold a text. */
+    rowsWith: (text: string) =>
+      kit.run(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const rows = yield* sql`
+            select from agent_operations.dataset_items as i
+            where i.tenant_id = ${organizationId} and strpos(i::text, ${text}) > 0`
+          return rows.length
+        })
+      ),
     close: async () => {
       if (other !== kit) await other.close()
       await kit.close()
@@ -303,5 +336,117 @@ describe.each(databases)("datasets of a host on $name", (database) => {
     const recursive = await create(calls, { inputSchema: tree })
     const done = await calls.datasets.put({ datasetId: recursive, items: [{ input: { next: { next: {} } } }] })
     assert.strictEqual(done.version, 1)
+  })
+
+  it("D2, F1: what is purged is gone from every version, whatever was written before, and all else reads as it did", async () => {
+    let secrets = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), fc.nat(6), async (steps, pick) => {
+        const [calls, elsewhere] = [host.as("purges"), host.elsewhere("purges")]
+        const datasetId = await create(calls)
+        const secret = `secret ${secrets++};`
+        let version = 0
+        for (const now of steps) {
+          if (now.do === "put") {
+            const items = new Map(now.items.map(({ name, input }) => [name, input]))
+            const drafts = [...items].map(([name, input]) => ({
+              externalId: `${secret}${name}`,
+              input: [secret, input],
+              expected: secret,
+              metadata: { [secret]: name }
+            }))
+            version = (await calls.datasets.put({ datasetId, items: drafts })).version
+          } else if (now.do === "delete") {
+            const item = (await walk(calls, datasetId)).find(({ metadata }) => metadata[secret] === now.name)
+            if (item === undefined) continue
+            version = (await calls.datasets.deleteItems({ datasetId, ids: [item.id] })).version
+          } else {
+            version = (await calls.datasets.restoreVersion({ datasetId, version: Math.min(now.version, version) }))
+              .version
+          }
+        }
+        const read = async () =>
+          await Promise.all(Array.from({ length: version + 1 }, (_, at) => walk(elsewhere, datasetId, at)))
+        const before = await read()
+        const ids = [...new Set(before.flat().map(({ id }) => id))]
+        if (ids.length === 0) return
+        const id = ids[pick % ids.length]!
+        const done = await calls.datasets.purge({ id, reason: "Asked for." })
+        assert.deepStrictEqual(done, { id, purged: true, evidence: 0 })
+        const nothing = { externalId: null, input: null, expected: null, metadata: {}, source: null, purged: true }
+        const after = before.map((items) => items.map((item) => (item.id === id ? { ...item, ...nothing } : item)))
+        assert.deepStrictEqual(await read(), after)
+        assert.strictEqual((await calls.datasets.items({ datasetId })).version, version)
+        // Nothing of it is left, and none of what came later has it.
+        await calls.datasets.restoreVersion({ datasetId, version: Math.max(0, version - 1) })
+        for (const other of ids) if (other !== id) await calls.datasets.purge({ id: other, reason: "Asked for." })
+        assert.strictEqual(await host.rowsWith(secret), 0)
+      }),
+      { numRuns: 10 }
+    )
+  })
+
+  it("F1: owners and admins purge, as people, and the audit log has who, when and why, once", async () => {
+    const calls = host.as("erasure")
+    const datasetId = await create(calls)
+    const { items } = await calls.datasets.put({ datasetId, items: [{ input: "Ada's address" }, { input: "other" }] })
+    const [id, deleted] = items.map((item) => item.id) as [string, string]
+    const asked = { id, reason: "Erasure asked for in ticket 4711." }
+    assert.strictEqual(await codeOf(host.as("erasure", "key").datasets.purge(asked)), "HUMAN_REQUIRED")
+    assert.strictEqual(await codeOf(host.as("erasure", "member").datasets.purge(asked)), "ADMIN_REQUIRED")
+    assert.strictEqual(await codeOf(host.as("another").datasets.purge(asked)), "NOT_FOUND")
+    assert.deepInclude(await calls.datasets.item({ id }), { input: "Ada's address", purged: false })
+    assert.deepStrictEqual(await host.audited(id), [])
+    for (const again of [false, true]) {
+      assert.deepStrictEqual(await calls.datasets.purge(asked), { id, purged: true, evidence: 0 }, String(again))
+    }
+    assert.deepStrictEqual(
+      (await host.audited(id)).map(({ action, actor, subject, details }) => ({ action, actor, subject, details })),
+      [
+        {
+          action: "dataset_item.purged",
+          actor: actors.owner,
+          subject: { type: "dataset_item", id, name: id },
+          details: { projectId: "erasure", datasetId, reason: asked.reason, evidence: 0 }
+        }
+      ]
+    )
+    // One that has no content left is given all of it anew, or nothing.
+    const pointers = async (item: object) =>
+      (await refusal(calls.datasets.put({ datasetId, items: [{ id, ...item }] })))?.map(({ pointer }) => pointer)
+    assert.deepStrictEqual(await pointers({ expected: 1 }), ["/input"])
+    await calls.datasets.put({ datasetId, items: [{ id, input: "new" }] })
+    assert.deepInclude(await calls.datasets.item({ id }), { input: "new", purged: false })
+    assert.deepInclude(await calls.datasets.item({ id, version: 1 }), { input: null, purged: true })
+    // Neither an item nor a dataset keeps what was purged for having been deleted.
+    await calls.datasets.deleteItems({ datasetId, ids: [deleted] })
+    await calls.datasets.delete({ id: datasetId, expectedRevision: 1 })
+    await calls.datasets.purge({ id: deleted, reason: "Too." })
+    await calls.datasets.recover({ id: datasetId })
+    assert.deepInclude(await calls.datasets.item({ id: deleted, version: 1 }), { input: null, purged: true })
+  })
+
+  it("F1: no write that races a purge brings back what it read before", async () => {
+    const [calls, elsewhere] = [host.as("racing"), host.elsewhere("racing")]
+    const datasetId = await create(calls)
+    const { items } = await calls.datasets.put({ datasetId, items: [{ input: "racing secret", expected: -1 }] })
+    const { id } = items[0]!
+    const write = (n: number) =>
+      n % 2 === 0
+        ? elsewhere.datasets.put({ datasetId, items: [{ id, expected: n }] })
+        : elsewhere.datasets.restoreVersion({ datasetId, version: 1 })
+    const writing = (from: number) => Array.from({ length: 4 }, (_, n) => codeOf(write(from + n)))
+    const [before, purged, after] = await Promise.all([
+      Promise.all(writing(0)),
+      codeOf(calls.datasets.purge({ id, reason: "Asked for." })),
+      Promise.all(writing(4))
+    ])
+    const others = [...before, ...after]
+    assert.strictEqual(purged, "done")
+    assert.isTrue(
+      others.every((code) => ["done", "ITEM_INVALID"].includes(code)),
+      others.join(", ")
+    )
+    assert.strictEqual(await host.rowsWith("racing secret"), 0)
   })
 })

@@ -418,4 +418,23 @@ describe.each(databases)("evaluations on $name", (sort) => {
     const basis = { runId: run.id, carry: "succeeded" } as const
     assert.strictEqual(await codeOf(start(id, { basis })), "VALIDATION_ERROR")
   })
+
+  it("F1: what is purged of an item is gone from evidence, which keeps its hash, output and scores", async () => {
+    const { calls, app, dataset, start } = await prepare(host, "prj_purged")
+    const id = await app({ type: "sample", behaviour: "capitals" })
+    const run = await ended(calls, await start(id, { repetitions: 2 }))
+    const itemId = (await targetsOf(calls, run.id))[0]!.itemId!
+    const about = (await targetsOf(calls, run.id)).filter((target) => target.itemId === itemId)
+    const before = await Promise.all(about.map((target) => calls.evaluations.target({ id: target.id })))
+    const done = await calls.datasets.purge({ id: itemId, reason: "Asked for." })
+    assert.deepStrictEqual(done, { id: itemId, purged: true, evidence: 2 })
+    const nothing = { externalId: null, input: null, expected: null, metadata: {}, purged: true }
+    for (const evidence of before) {
+      const after = await calls.evaluations.target({ id: evidence.id })
+      assert.deepStrictEqual(after, { ...evidence, ...nothing })
+    }
+    assert.deepStrictEqual((await calls.evaluations.get({ id: run.id })).run, run)
+    const again = await ended(calls, await start(id, { dataset: { id: dataset, itemIds: [itemId] } }))
+    assert.deepInclude(again.counts, { total: 1, failed: 1 })
+  })
 })

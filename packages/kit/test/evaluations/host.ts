@@ -1,5 +1,14 @@
 import { randomBytes } from "node:crypto"
-import { apps, datasets, evaluations, promptEvaluations, reviews, runReviews, scorers } from "@agent-operations/evals"
+import {
+  apps,
+  datasets,
+  evaluations,
+  itemEvidence,
+  promptEvaluations,
+  reviews,
+  runReviews,
+  scorers
+} from "@agent-operations/evals"
 import { RunStore } from "@agent-operations/evals/runs"
 import { secretKeys, Secrets } from "@agent-operations/evals/secrets"
 import { type FakeModel, startFakeModel } from "@agent-operations/fake-model"
@@ -29,7 +38,11 @@ export const startHost = async (sort: (typeof databases)[number]) => {
   const [endpoints, model]: readonly [SampleApps, FakeModel] = [await startSampleApps(), await startModel()]
   const recorded = traces()
   const egress = { allow: [endpoints.origin, model.origin] }
-  const over = { datasets: datasets(), scorers: scorers(), apps: apps({ keys, egress }) }
+  const over = {
+    datasets: datasets({ evidence: itemEvidence, administers: () => true }),
+    scorers: scorers(),
+    apps: apps({ keys, egress })
+  }
   const runs = evaluations(over, { worker: { isAlone: !("url" in database) }, reviews: runReviews })
   const families = [
     recorded,

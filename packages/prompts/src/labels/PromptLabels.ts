@@ -1,11 +1,10 @@
-import type { Access } from "@agent-operations/auth"
+import { type Access, type Administers, makeAdministers } from "@agent-operations/auth"
 import { Prompt } from "@agent-operations/contract/prompts"
 import { translateSqlErrors } from "@agent-operations/database"
 import { spaceOf } from "@agent-operations/definitions"
 import { EncodedRevisionStore, type Space } from "@agent-operations/revision-store"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { type Administers, makeAdministers } from "./administers.ts"
 import { labelOf, type LabelRow, type StoredLabel } from "./label-row.ts"
 import { expectedElsewhere, isProtected, mayNotProtect, noLabel, tooManyLabels } from "./refusals.ts"
 

@@ -8,6 +8,7 @@ import { definitionVerbs } from "../../definition/verbs/index.ts"
 import { evaluationScopes } from "../evaluation-scopes.ts"
 import { deleteDatasetItems, getDatasetItem, listDatasetItems, putDatasetItems } from "./items.ts"
 import { Dataset } from "./kind.ts"
+import { purgeDatasetItem } from "./purge.ts"
 import { compareDatasetVersions, listDatasetVersions, restoreDatasetVersion } from "./versions.ts"
 
 export { DatasetItem, DatasetItemInput } from "./item.ts"
@@ -29,6 +30,7 @@ export const datasets = family("datasets", {
     deleteItems: deleteDatasetItems,
     versions: listDatasetVersions,
     compare: compareDatasetVersions,
-    restoreVersion: restoreDatasetVersion
+    restoreVersion: restoreDatasetVersion,
+    purge: purgeDatasetItem
   }
 })

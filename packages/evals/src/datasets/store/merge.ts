@@ -78,12 +78,12 @@ export const mergeItems = (
     const now = (id === undefined ? undefined : byId.get(id)) ?? byName.get(given.externalId ?? "")
     const before = now ?? (id === undefined ? undefined : gone.get(id))
     const write: ItemWrite = { ...empty, input: "null", ...(now && contentOf(now)), ...given }
-    if (now === undefined && given.input === undefined) {
-      faults.push({
-        index,
-        pointer: "/input",
-        message: "A new item needs an input: no living item has its id or externalId."
-      })
+    if (given.input === undefined && (now === undefined || now.purged)) {
+      const message =
+        now === undefined
+          ? "A new item needs an input: no living item has its id or externalId."
+          : "The content of the item was purged: send an input with what is new, or delete the item."
+      faults.push({ index, pointer: "/input", message })
     }
     if (bytesOf(write) > maxItemBytes) {
       faults.push({ index, pointer: "", message: "The item is larger than 1 MiB as JSON. Make it smaller." })

@@ -43,6 +43,7 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
     newestWithPrompt: translated(list.newestWithPrompt),
     run: translated(reads.run),
     plan: translated(reads.plan),
+    countOfItem: translated(reads.countOfItem),
     targets: translated(reads.targets),
     pick: translated(pick),
     present: translated(present),

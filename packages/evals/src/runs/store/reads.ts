@@ -181,6 +181,22 @@ export const makeReads = (sql: SqlClient.SqlClient) => ({
       ([row]) => row?.plan
     ),
 
+  /** How many targets about an item of a dataset have evidence. */
+  countOfItem: (
+    { tenant, project }: Space,
+    { datasetId, itemId }: { readonly datasetId: string; readonly itemId: string }
+  ): Effect.Effect<number, SqlError.SqlError> =>
+    Effect.map(
+      sql<{ count: number }>`
+        select count(*)::int as count from agent_operations.eval_runs as r
+        join agent_operations.eval_targets as t
+          on t.tenant_id = r.tenant_id and t.project_id = r.project_id and t.run_id = r.id
+        where r.tenant_id = ${tenant} and r.project_id = ${project} and r.dataset_id = ${datasetId}
+          and t.tenant_id = ${tenant} and t.project_id = ${project} and t.item_id = ${itemId}
+          and t.evidence_hash is not null`,
+      ([row]) => row?.count ?? 0
+    ),
+
   /** Targets of a run, by ordinal. */
   targets: (
     { tenant, project }: Space,

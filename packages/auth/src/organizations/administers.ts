@@ -1,8 +1,9 @@
-import { type Access, requireAdministrator } from "@agent-operations/auth"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
+import type { Access } from "../access/principal.ts"
+import { requireAdministrator } from "./administrator.ts"
 
-/** Whether a person may move protected labels, and protect them. */
+/** Whether a person may do what owners and admins of the organization may. */
 export type Administers = (caller: Access) => boolean | Promise<boolean>
 
 const byRole =
@@ -14,9 +15,9 @@ const byRole =
     )
 
 /**
- * What tells in a transaction whether a caller may move protected labels: people may whom a host names, by default those who
- * are owners or admins of the organization then. A key never may, whatever its scopes. A host is asked beforehand, since it
- * may ask the database for itself. Law: M2.
+ * What tells in a transaction whether a caller may do what owners and admins may: people may whom a host names, by default
+ * those who have such a role in the organization then. A key never may, whatever its scopes. A host is asked beforehand,
+ * since it may ask the database for itself. Law: M2.
  */
 export const makeAdministers =
   (sql: SqlClient.SqlClient, administers: Administers | undefined) =>
