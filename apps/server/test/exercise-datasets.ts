@@ -58,6 +58,11 @@ export const exerciseDatasets = async (server: Started, databaseUrl: string): Pr
   await tell("list_dataset_versions", { datasetId, before: 3 })
   await tell("compare_dataset_versions", { datasetId, from: 1, to: 4 })
   await tell("restore_dataset_version", { datasetId, version: 1 })
+  const traceId = "d".repeat(32)
+  const span = { name: "answer", startedAt: "2026-11-20T10:00:00Z", endedAt: "2026-11-20T10:00:01Z" }
+  await tell("record_traces", { traces: [{ id: traceId, input: "4 + 4", output: 8, spans: [span] }] })
+  await tell("add_traces_to_dataset", { datasetId, traceIds: [traceId] })
+  await tell("add_traces_to_dataset", { datasetId, traceIds: [traceId], expectedPointer: "/metadata" })
   await tell("purge_dataset_item", { id: other, reason: "Asked for." })
   await asPerson(databaseUrl, server, other)
   met.add("purge_dataset_item")

@@ -43,6 +43,11 @@ export const referenceListing: ReadonlyArray<LazyFamily> = [
     load: async () => (await import("@agent-operations/contract/datasets")).datasets
   },
   {
+    name: "datasetTraces",
+    title: "Datasets from traces",
+    load: async () => (await import("@agent-operations/contract/dataset-traces")).datasetTraces
+  },
+  {
     name: "imports",
     title: "Imports",
     load: async () => (await import("@agent-operations/contract/imports")).imports

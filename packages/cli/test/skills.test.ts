@@ -24,7 +24,7 @@ describe("skills", () => {
       assert.isBelow(name!.length, 65)
       assert.include(
         JSON.parse(description!),
-        "page views, custom fields, traces, rows of page views, metrics, metrics charts, prompts, datasets, imports, apps, scorers, evaluations, and reviews"
+        "page views, custom fields, traces, rows of page views, metrics, metrics charts, prompts, datasets, datasets from traces, imports, apps, scorers, evaluations, and reviews"
       )
       assert.isBelow(description!.length, 1024)
       assert.isBelow(out.split("\n").length, 200)

@@ -6,6 +6,7 @@
 export { compare, summarize } from "./statistics/index.ts"
 export { ModelConnections } from "./apps/connections/index.ts"
 export { apps, type AppsOptions } from "./apps/family/apps.ts"
+export { datasetTraces } from "./dataset-traces/dataset-traces.ts"
 export { datasets, type DatasetsOptions } from "./datasets/datasets.ts"
 export { DatasetPurges } from "./datasets/purge/DatasetPurges.ts"
 export { DatasetItems } from "./datasets/DatasetItems.ts"

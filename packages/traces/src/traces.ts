@@ -23,7 +23,10 @@ export const traces = (
   layer: Layer.merge(
     implement(
       family,
-      Effect.map(TraceHandlers, ({ takeOtlp: _, getUnscored: _unscored, present: _present, ...handlers }) => handlers)
+      Effect.map(
+        TraceHandlers,
+        ({ takeOtlp: _, getUnscored: _unscored, present: _present, contents: _contents, ...handlers }) => handlers
+      )
     ),
     upkeepLayer
   ).pipe(

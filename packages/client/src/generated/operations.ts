@@ -101,6 +101,9 @@ export const operations = {
     restoreVersion: { id: "restore_dataset_version", effect: "write" },
     purge: { id: "purge_dataset_item", effect: "destructive" }
   },
+  datasetTraces: {
+    add: { id: "add_traces_to_dataset", effect: "write" }
+  },
   imports: {
     importResources: { id: "import_resources", effect: "write", deadlineMs: 60000 },
     get: { id: "get_import", effect: "read" }

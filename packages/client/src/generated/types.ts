@@ -11,6 +11,7 @@ export interface Families {
   readonly metricsCharts: MetricsCharts
   readonly prompts: Prompts
   readonly datasets: Datasets
+  readonly datasetTraces: DatasetTraces
   readonly imports: Imports
   readonly apps: Apps
   readonly scorers: Scorers
@@ -101,6 +102,7 @@ export interface Operations {
   readonly compare_dataset_versions: { readonly input: CompareDatasetVersionsInput; readonly result: CompareDatasetVersionsResult; readonly codes: "NOT_FOUND" }
   readonly restore_dataset_version: { readonly input: RestoreDatasetVersionInput; readonly result: RestoreDatasetVersionResult; readonly codes: "NOT_FOUND" | "CONFLICT" }
   readonly purge_dataset_item: { readonly input: PurgeDatasetItemInput; readonly result: PurgeDatasetItemResult; readonly codes: "NOT_FOUND" | "HUMAN_REQUIRED" | "ADMIN_REQUIRED" }
+  readonly add_traces_to_dataset: { readonly input: AddTracesToDatasetInput; readonly result: AddTracesToDatasetResult; readonly codes: "NOT_FOUND" | "CONFLICT" | "ITEM_INVALID" }
   readonly import_resources: { readonly input: ImportResourcesInput; readonly result: Import; readonly codes: "NOT_FOUND" | "REQUEST_KEY_REUSED" | "IMPORT_REFUSED" }
   readonly get_import: { readonly input: GetImportInput; readonly result: Import; readonly codes: "NOT_FOUND" }
   readonly list_apps: { readonly input: ListAppsInput; readonly result: ListAppsResult; readonly codes: never }
@@ -1837,6 +1839,40 @@ export interface Datasets {
   readonly purge: Method<PurgeDatasetItemInput, PurgeDatasetItemResult, "NOT_FOUND" | "HUMAN_REQUIRED" | "ADMIN_REQUIRED">
   /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
   readonly updateWith: UpdateWith<UpdateDatasetInput, Dataset, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
+}
+
+/** What `add_traces_to_dataset` takes. */
+export interface AddTracesToDatasetInput {
+  readonly datasetId: string
+  readonly traceIds: ReadonlyArray<string>
+  readonly inputPointer?: string
+  readonly expectedPointer?: string
+  readonly split?: string | null
+  /** The version that you saw last. If it is no longer the current one, nothing changes. */
+  readonly expectedVersion?: number
+}
+
+/** What `add_traces_to_dataset` answers. */
+export interface AddTracesToDatasetResult {
+  readonly version: DatasetVersion
+  readonly created: number
+  /** Traces that were added before. */
+  readonly unchanged: number
+  /** In the order of traceIds. */
+  readonly items: ReadonlyArray<{
+    readonly id: string
+    readonly externalId: string | null
+  }>
+}
+
+/** Datasets from traces. */
+export interface DatasetTraces {
+  /**
+   * Add traces to a dataset.
+   *
+   * Makes an item of each of up to 100 traces, in one new version of the dataset: what the trace was given is the item's input, what it answered is expected, and its ID is the externalId. A trace that was added before stays as its item is now, so that no correction is lost. Where a trace is not there, or an item breaks the dataset's schemas, nothing is written.
+   */
+  readonly add: Method<AddTracesToDatasetInput, AddTracesToDatasetResult, "NOT_FOUND" | "CONFLICT" | "ITEM_INVALID">
 }
 
 /** What `import_resources` takes. */

@@ -5,6 +5,7 @@
  */
 import { apps } from "./apps/index.ts"
 import { datasets } from "./datasets/index.ts"
+import { datasetTraces } from "./dataset-traces/index.ts"
 import { evaluations } from "./evaluations/index.ts"
 import { imports } from "./imports/index.ts"
 import { metrics, metricsCharts } from "./metrics/index.ts"
@@ -24,6 +25,7 @@ export const referenceFamilies = [
   metricsCharts,
   prompts,
   datasets,
+  datasetTraces,
   imports,
   apps,
   scorers,

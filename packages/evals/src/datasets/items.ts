@@ -5,14 +5,12 @@ import { Data, Effect } from "effect"
 import { SchemaChecker } from "./schemas/SchemaChecker.ts"
 import { DatasetStore } from "./store/DatasetStore.ts"
 import { invalid, type ItemDraft } from "./store/merge.ts"
+import type { PutOptions } from "./store/write.ts"
 
 /** Items to be written into a dataset, all or none. */
-export interface ItemsToPut {
+export interface ItemsToPut extends PutOptions {
   readonly datasetId: string
   readonly expectedVersion: number | undefined
-  readonly drafts: ReadonlyArray<ItemDraft>
-  /** Whether all other items go. */
-  readonly replace: boolean
 }
 
 /** The definition was changed after its schemas were asked. */

@@ -44,13 +44,15 @@ const takeOtlp = ({ times, make }: Setting) =>
 const make = (options: TracesOptions) => {
   const setting = settingOf(options)
   return Effect.gen(function* () {
-    const { present } = yield* TraceStore
+    const { present, contents } = yield* TraceStore
     return {
       ...(yield* readHandlers(setting)),
       ...(yield* writeHandlers(setting)),
       takeOtlp: yield* takeOtlp(setting),
       /** Which of some traces a project has. */
-      present
+      present,
+      /** What some traces were given and answered, by ID. */
+      contents
     }
   })
 }

@@ -8,6 +8,7 @@ import type { Space } from "./keys.ts"
 import { makeMetrics } from "./metrics/index.ts"
 import { makeReads } from "./reads.ts"
 import { makeRemove } from "./remove.ts"
+import { readContents } from "./contents.ts"
 import { makeRowReads } from "./row-reads.ts"
 import { makeScores } from "./scores.ts"
 import { makeSqlSpanStorage } from "./sql-span-storage.ts"
@@ -62,6 +63,9 @@ const make = (options: TraceStoreOptions) =>
       metrics: translated(makeMetrics(sql, storage, reading)),
       /** Values of the traces that a page view shows, in its order. */
       traceRows: translated(rows.traces),
+      /** What some traces were given and answered, of those that the project has. */
+      contents: (space: Space, traceIds: ReadonlyArray<string>) =>
+        translateSqlErrors(readContents(rows.traces, space, traceIds)),
       /** Values of the spans of a trace that a page view shows, in its order. */
       spanRows: translated(rows.spans),
       remove: translated(makeRemove(sql, storage)),

@@ -11,6 +11,7 @@ export type { Space, TraceRef } from "./keys.ts"
 export type { ListedTrace, TraceListOptions, TracePage, TracePosition } from "./list-traces.ts"
 export type { MeasureOf, MetricsAnswer, MetricsGroup, MetricsQuery, ReadingOptions } from "./metrics/MetricsQuery.ts"
 export { migrations } from "./migrations.ts"
+export type { TraceContent } from "./contents.ts"
 export type { Evidence, EvidenceLimits, NamedScores, ScoredTrace, Size } from "./reads.ts"
 export { isOfBody } from "./row-reads.ts"
 export type {

@@ -25,7 +25,7 @@ const ExternalId = shortText(200).annotate({
   description: "A name of your own, of 1 to 200 characters, which one living item of the dataset has."
 })
 
-const Split = shortText(200).annotate({
+export const Split = shortText(200).annotate({
   description: "The part of the dataset that it belongs to, such as train or test."
 })
 

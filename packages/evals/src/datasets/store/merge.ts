@@ -63,12 +63,14 @@ interface Found {
   readonly former: ReadonlyArray<StoredItem>
   /** Whether the living ones that are not written go, and their names with them. */
   readonly replace: boolean
+  /** Whether the living ones that are written stay as they are. */
+  readonly keep?: boolean | undefined
 }
 
 /** What items come to be of what is sent and what there is, or `ITEM_INVALID` with each place that is wrong. Law: D3. */
 export const mergeItems = (
   drafts: ReadonlyArray<ItemDraft>,
-  { living, former, replace }: Found
+  { living, former, replace, keep = false }: Found
 ): Effect.Effect<ReadonlyArray<MergedItem>, ItemInvalid> => {
   const byId = new Map(living.map((item) => [item.id, item]))
   const byName = new Map(living.flatMap((item) => (item.externalId === null ? [] : [[item.externalId, item] as const])))
@@ -77,6 +79,7 @@ export const mergeItems = (
   const merged = drafts.map(({ id, ...given }, index): MergedItem => {
     const now = (id === undefined ? undefined : byId.get(id)) ?? byName.get(given.externalId ?? "")
     const before = now ?? (id === undefined ? undefined : gone.get(id))
+    if (keep && now !== undefined) return { write: contentOf(now), living: now, before }
     const write: ItemWrite = { ...empty, input: "null", ...(now && contentOf(now)), ...given }
     if (given.input === undefined && (now === undefined || now.purged)) {
       const message =

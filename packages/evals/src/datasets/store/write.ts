@@ -26,6 +26,15 @@ export interface Head {
   readonly last_position: number
 }
 
+/** Which items are written, and what becomes of those that are there. */
+export interface PutOptions {
+  readonly drafts: ReadonlyArray<ItemDraft>
+  /** Whether all other items go. */
+  readonly replace: boolean
+  /** Whether those of the drafts that are there stay as they are. */
+  readonly keep?: boolean | undefined
+}
+
 /** How many items a dataset has at most. */
 const maxItems = 100_000
 
@@ -165,7 +174,7 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
       actor: Actor,
       datasetId: string,
       head: Head,
-      { drafts, replace }: { readonly drafts: ReadonlyArray<ItemDraft>; readonly replace: boolean }
+      { drafts, replace, keep }: PutOptions
     ) {
       const there = yield* living(space, datasetId, drafts)
       const known = new Set(there.map(({ id }) => id))
@@ -174,7 +183,7 @@ export const makeWrite = (sql: SqlClient.SqlClient, definitions: EncodedRevision
         datasetId,
         drafts.flatMap(({ id }) => (id === undefined || known.has(id) ? [] : id))
       )
-      const merged = yield* mergeItems(drafts, { living: there, former: gone, replace })
+      const merged = yield* mergeItems(drafts, { living: there, former: gone, replace, keep })
       let position = head.last_position
       const placed = merged.map((item) => ({
         ...item,
