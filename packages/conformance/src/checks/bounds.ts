@@ -81,7 +81,10 @@ export const bounds = [
             taken.error?.code !== "VALIDATION_ERROR" || about?.kind.isBuiltIn !== true || isOfIds(taken.error)
           expect("E3", isTaken, `${what(bound)} was answered ${taken.text.slice(0, 300)}`)
           if (takesMore(inputWith(site, bound + 1))) continue
-          expectCode("E3", await send({ site, count: bound + 1 }), "VALIDATION_ERROR", what(bound + 1))
+          const refused = await send({ site, count: bound + 1 })
+          // An operation for people may refuse a key before it looks at what was sent.
+          if (operation.callers === "people" && refused.error?.code === "HUMAN_REQUIRED") continue
+          expectCode("E3", refused, "VALIDATION_ERROR", what(bound + 1))
         }
       }
     }
