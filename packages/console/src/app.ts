@@ -1,4 +1,5 @@
 import { type Context, type Duration, Effect } from "effect"
+import { Hono } from "hono"
 import { accountRoutes } from "./account/routes.ts"
 import { applicationRoutes } from "./applications/routes.ts"
 import { authorizationError } from "./consent/authorization-error.ts"
@@ -18,6 +19,7 @@ import { outbox } from "./outbox.ts"
 import { makePages } from "./pages.ts"
 import { signInRoutes } from "./sign-in/routes.ts"
 import type { Site } from "./site.ts"
+import { budgetRoutes } from "./usage/budgets-page.ts"
 import { projectStart } from "./start/page.ts"
 
 /** Every page and action of a console. */
@@ -47,6 +49,7 @@ export const makeApp = (
     .route("/", memberRoutes(pages))
     .route("/", keyRoutes(pages))
     .route("/", applicationRoutes(pages))
+    .route("/o/:org/p/:project/usage/budgets", site.hasBudgets === true ? budgetRoutes(pages) : new Hono())
     .route("/o/:org/p/:project", contentRoutes(pages, site))
     .onError((error, exchange) => open(() => Effect.die(error))(exchange))
     .notFound(open(() => Effect.succeed(notFoundPage(site))))

@@ -130,6 +130,8 @@ export interface InOrganization extends SignedIn {
 export interface ContentVisit extends Visit {
   readonly project: Pick<Project, "id" | "organizationId" | "name">
   readonly access: Access
+  /** In the organization, with the reader's role where it is known. */
+  readonly membership?: Omit<Membership, "role"> & Partial<Pick<Membership, "role">>
 }
 
 /** A request below `/o/:org/p/:project`, of a member of the organization. */

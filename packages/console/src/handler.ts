@@ -10,6 +10,7 @@ import type { ConsoleOptions, ConsoleServices } from "./context.ts"
 import { consolePlaces } from "./entries.ts"
 import { partsOf } from "./served.ts"
 import type { Site } from "./site.ts"
+import { Budgets } from "./usage/Budgets.ts"
 
 /** Page views and custom fields, and what else is served. */
 const defaultSections = (invoker: Invoker["Service"] | undefined) => [
@@ -29,6 +30,7 @@ const siteOf = (
     prefix,
     baseUrl: baseUrlOf({ origin, prefix }),
     name,
+    hasBudgets: Option.isSome(Context.getOption(services, Budgets)),
     deletionDelay: options.deletionDelay,
     ...partsOf(invoker, sections ?? defaultSections(invoker), options),
     scopes

@@ -30,6 +30,8 @@ export interface Site {
   readonly hasReviews?: boolean
   /** Whether the host serves evaluation runs. */
   readonly hasEvaluations?: boolean
+  /** Whether the host has budgets, which owners and admins set. */
+  readonly hasBudgets?: boolean
   /** The kinds, by name, whose deleted definitions can be recovered. */
   readonly recoverable?: ReadonlySet<string>
   /** What leads back to the host whose people open the pages. By default people sign in here. */

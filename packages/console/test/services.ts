@@ -5,13 +5,23 @@ import { Cursors, Invoker, migrations as operationsMigrations } from "@agent-ope
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { secretKeys } from "@agent-operations/evals/secrets"
 import { definitions } from "@agent-operations/definitions"
-import { apps, datasets, evaluations, imports, reviews, runReviews, scorers } from "@agent-operations/evals"
+import {
+  Budgets as EvaluationBudgets,
+  apps,
+  datasets,
+  evaluations,
+  imports,
+  reviews,
+  runReviews,
+  scorers
+} from "@agent-operations/evals"
 import { metrics } from "@agent-operations/metrics"
 import { prompts } from "@agent-operations/prompts"
 import { traces } from "@agent-operations/traces"
 import { viewRows } from "@agent-operations/view-rows"
 import { views } from "@agent-operations/views"
 import { Layer, Redacted } from "effect"
+import { Budgets } from "../src/index.ts"
 import { AlertRule } from "./alert-rule.ts"
 
 const alertRules = definitions(AlertRule)
@@ -56,6 +66,9 @@ export const migrations = [
   operationsMigrations,
   identityMigrations
 ]
+
+/** What evaluations may cost, as the console asks for it. */
+export const budgetsLayer = Layer.effect(Budgets, EvaluationBudgets).pipe(Layer.provide(EvaluationBudgets.layer))
 
 /** What the pages of a project's content call, and the scopes that there are. */
 export const operationsLayer = Invoker.layer(families).pipe(

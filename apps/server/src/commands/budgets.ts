@@ -1,8 +1,8 @@
+import { microsOf } from "@agent-operations/contract/evaluations"
 import { administer, by, json, org, print, table, UsageError } from "@agent-operations/admin"
 import { Budgets } from "@agent-operations/evals"
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { microsOf } from "./amounts.ts"
 
 const project = Flag.String("project").pipe(
   Flag.withDescription("The project whose budget it is; without it, the organization's"),

@@ -1,4 +1,5 @@
 import { text as readAll } from "node:stream/consumers"
+import { microsOf } from "@agent-operations/contract/evaluations"
 import { administer, by, json, name, org, print, table, text, UsageError } from "@agent-operations/admin"
 import { ConnectionKey, NewModelConnection } from "@agent-operations/contract/apps"
 import { ModelConnections } from "@agent-operations/evals/calls"
@@ -7,7 +8,6 @@ import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { readCallsOptions } from "../calls-options.ts"
 import { readSettings } from "../settings.ts"
-import { microsOf } from "./amounts.ts"
 
 const project = text("project").pipe(Flag.withDescription("The project's ID"))
 

@@ -29,6 +29,10 @@ interface Run {
   readonly statistics: Readonly<Record<string, { readonly scored: number; readonly mean: number }>>
 }
 
+interface Usage {
+  readonly accounts: ReadonlyArray<{ readonly account: string; readonly spentMicros: number }>
+}
+
 /** A run with what people say of it. */
 interface Reviewed {
   readonly reviews: ReadonlyArray<{ readonly statistics: Readonly<Record<string, object>> }>
@@ -242,6 +246,46 @@ describe.each(freshPlaces())("from recorded traces to a better agent (%s)", (dat
     assert.deepInclude(reviews[0]!.statistics["polite"], { items: 10, answers: 10, mean: 0.8 })
     await page.context().close()
   })
+
+  it(
+    "pauses where its budget is used up, which a person raises in the browser",
+    { timeout: 120_000 },
+    async ({ skip }) => {
+      if (browser === undefined) return skip(chromium.path === undefined ? chromium.reason : "")
+      const at = (days: number) => new Date(Date.now() + days * 864e5).toISOString()
+      const range = { from: at(-1), to: at(1), groupBy: "day" }
+      const spent = async () => {
+        const { accounts } = await rest<Usage>("get_usage", range)
+        return accounts.find(({ account }) => account === "project")!.spentMicros
+      }
+      const page = await signIn()
+      const project = `${servers[0]!.url}/o/${organizationId}/p/${reached.projectId}`
+      const setBudget = async (amount: string) => {
+        await page.goto(`${project}/usage`)
+        await page.getByRole("link", { name: "Set budgets" }).click()
+        await page.getByLabel("Limit").first().fill(amount)
+        await page.getByRole("button", { name: "Set budget of this project" }).click()
+        await page.getByText("The budget is set.").waitFor()
+      }
+      const limit = (await spent()) + 8000
+      await setBudget((limit / 1_000_000).toFixed(6))
+      const { id } = await rest("create_eval_run", { ...made.v2, requestKey: "dear", name: "Dear" })
+      const paused = await until(rest, id, ({ status }) => status === "paused")
+      assert.strictEqual(paused.reason, "budget")
+      assert.isBelow(paused.counts["succeeded"]!, targets)
+      await page.goto(`${project}/evaluations/${id}`)
+      await page.getByText("The budget is used up.").waitFor()
+      await takeScreenshots(page, `evaluations-${database}-budget`)
+      assert.isAtMost(await spent(), limit)
+      await setBudget("")
+      await takeScreenshots(page, `evaluations-${database}-budgets`)
+      // It goes on by itself.
+      const ended = await until(rest, id, hasEnded)
+      assert.strictEqual(ended.status, "completed")
+      assert.deepInclude(ended.counts, { total: targets, succeeded: targets })
+      await page.context().close()
+    }
+  )
 
   it("over the command line, which tells services of CI what is worse", { timeout: 120_000 }, async () => {
     const tell = overCommandLine(cli, reached)

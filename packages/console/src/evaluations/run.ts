@@ -19,7 +19,7 @@ import { endedOf, goesOn, money, runBadge } from "./values.ts"
 
 /** Why a run does not go on, and what to do about it. */
 const reasons: Readonly<Record<NonNullable<Run["reason"]>, string>> = {
-  budget: "The budget is used up. Resume the run when there is more of it.",
+  budget: "The budget is used up. The run goes on by itself when there is more of it.",
   app_unavailable: "Its app failed 20 times in a row. Resume the run when the app answers again.",
   stop_after: "More targets failed than the run allows.",
   pin_unreadable: "What the run works with cannot be read any more. Start another run."

@@ -1,6 +1,6 @@
-import type { Access, Membership, Project } from "@agent-operations/auth"
+import type { Access, Project } from "@agent-operations/auth"
 import { assetUrl, scriptUrl } from "../assets.ts"
-import type { Page, Reach, Session } from "../context.ts"
+import type { ContentVisit, Page, Reach, Session } from "../context.ts"
 import { deletionBanner } from "../deletion/banner.ts"
 import { navigationOf, openEntry } from "../navigation.ts"
 import { path } from "../paths.ts"
@@ -19,7 +19,7 @@ export interface Place {
   readonly requestId: string
   readonly session: Session | undefined
   /** The organization, with the role that its pages depend on: nobody has one in a console of a host's people. */
-  readonly membership?: Omit<Membership, "role"> & { readonly role?: Membership["role"] }
+  readonly membership?: NonNullable<ContentVisit["membership"]>
   readonly project?: Pick<Project, "id" | "organizationId" | "name" | "deletion">
   /** What the reader may do in the project. */
   readonly access?: Pick<Access, "scopes">

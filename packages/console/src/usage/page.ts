@@ -6,13 +6,14 @@ import { listed } from "../evaluations/choices.ts"
 import { runsPath } from "../evaluations/links.ts"
 import { money } from "../evaluations/values.ts"
 import { selectField } from "../html/field.ts"
-import { button } from "../html/form.ts"
-import { bdi, type Html, html } from "../html/html.ts"
+import { button, buttonLink } from "../html/form.ts"
+import { bdi, type Html, html, when } from "../html/html.ts"
 import { definitionLink } from "../content/parts/links.ts"
 import { empty, nextPage, table } from "../html/table.ts"
-import { projectPath } from "../paths.ts"
 import { withQuery } from "../traces/links.ts"
 import { second } from "../traces/values.ts"
+import { manages } from "../roles.ts"
+import { budgetsPath, usagePath } from "./links.ts"
 import { type Account, type Asked, type Entry, readUsage } from "./port.ts"
 import { daysOf, defaultRange, ranges } from "./range.ts"
 
@@ -60,7 +61,7 @@ const accountsPart = (accounts: ReadonlyArray<Account>): Html =>
       columns: ["Budget", "Limit", "Spent", "Held", "Left", "Begins anew"],
       rows: accounts.map(accountRow)
     })}
-    <p class="hint">Held is what calls in flight may cost at most. Whoever runs the server sets limits.</p>`
+    <p class="hint">Held is what calls in flight may cost at most. Owners and admins set limits.</p>`
 
 const chartPart = (entries: ReadonlyArray<Entry>, days: ReadonlyArray<string>): Html => {
   const spent = new Map(entries.map(({ key, spentMicros }) => [key, spentMicros]))
@@ -117,11 +118,14 @@ export const usagePage = Effect.fnUntraced(function* (visit: ContentVisit) {
   const byDay = yield* readOnly(readUsage({ from, to, groupBy: "day", limit: days.length }))
   const { items, nextCursor } = yield* readOnly(readUsage(input))
   const names = yield* namesOf(visit, shown.group)
-  const here = projectPath(visit.site, visit.project, "usage")
+  const here = usagePath(visit)
   const next = nextCursor === null ? null : withQuery(here, { range: shown.range, by: shown.group, cursor: nextCursor })
   return {
     api: [{ operation: "get_usage", input: { from, to, groupBy: shown.group } }],
     title: "Usage",
+    primary: when(visit.site.hasBudgets === true && manages(visit.membership ?? {}), () =>
+      buttonLink("Set budgets", budgetsPath(visit))
+    ),
     body: html`${accountsPart(byDay.accounts)}
       <h2>Spent on evaluations</h2>
       ${form(visit, shown)} ${chartPart(byDay.items, days)}

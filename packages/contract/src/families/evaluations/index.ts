@@ -12,6 +12,7 @@ import { invokeApp } from "./invoke.ts"
 import { compareEvalRuns, getEvalRun, getEvalTarget, listEvalRuns } from "./read.ts"
 import { getUsage } from "./usage.ts"
 
+export { microsOf } from "./amounts.ts"
 export { maxTargets } from "./create.ts"
 export { runReasons, runStatuses, targetErrorCodes, targetStatuses } from "./primitives.ts"
 export { EvalRun } from "./run.ts"
