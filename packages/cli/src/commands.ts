@@ -6,7 +6,7 @@ import { callOperation } from "./call.ts"
 import { globalFlags } from "./flags.ts"
 import { describe, flagsOf, type Value, valuesOf } from "./input/flag-of.ts"
 import type { ListedFamily } from "./lazy-family.ts"
-import { familyCommandsOf, type MakeFamilyCommand } from "./own/family-commands.ts"
+import { type FamilyCommand, familyCommandsOf, type MakeFamilyCommand } from "./own/family-commands.ts"
 import { ownCommandsOf } from "./own/index.ts"
 import type { MakeCommand } from "./own/own-command.ts"
 import type { Context } from "./session.ts"
@@ -53,7 +53,7 @@ type IsAsked = (command: string) => boolean
 export interface Loaded {
   readonly listed: ReadonlyArray<ListedFamily>
   readonly own: ReadonlyMap<string, MakeCommand>
-  readonly ofFamilies: ReadonlyMap<string, MakeFamilyCommand>
+  readonly ofFamilies: ReadonlyMap<FamilyCommand, MakeFamilyCommand>
 }
 
 /** A command that is no operation; where it was not asked for, its name and what it does. */
@@ -69,9 +69,7 @@ const familyCommand = (context: Context, listed: ListedFamily, isAsked: IsAsked,
   const commands = Object.entries(family.operations)
     .filter(([, { surfaces }]) => surfaces.includes("cli"))
     .map(([method, operation]) => operationCommand(context, family, method, operation))
-  const others = familyCommandsOf(family).map((other) =>
-    otherCommand(context, other, ofFamilies.get(other.name)?.(family))
-  )
+  const others = familyCommandsOf(family).map((other) => otherCommand(context, other, ofFamilies.get(other)?.(family)))
   return command.pipe(Command.withSubcommands([...commands, ...others]))
 }
 

@@ -104,7 +104,7 @@ describe("commands", () => {
     const ofFamilies = referenceFamilies.flatMap((family) =>
       familyCommandsOf(family).map(({ name }) => `${kebabCase(family.name)} ${name}`)
     )
-    assert.deepStrictEqual(ofFamilies, ["traces export", "traces watch", "evaluations run"])
+    assert.deepStrictEqual(ofFamilies, ["traces export", "traces watch", "datasets export", "evaluations run"])
     for (const path of [...ownCommandsOf(referenceFamilies).map(({ name }) => name), ...ofFamilies]) {
       const { exit, out } = await cli([...path.split(" "), "--help"])
       assert.strictEqual(exit, 0)

@@ -19,6 +19,8 @@ export interface Export {
   readonly fields: ReadonlyArray<string>
   readonly after: string | undefined
   readonly limit: number
+  /** Which of the list's items are rows; all of them where it is left out. */
+  readonly isRow?: (item: unknown) => boolean
 }
 
 /** The sizes of pages that are tried: the more rows in a page, the fewer requests. */
@@ -53,7 +55,7 @@ const inputsOf = ({ operation, input, after }: Export) => {
 
 /** Writes the rows of a list, page after page. */
 export async function* exportRows({ connect, terminal }: Session, asked: Export, sink: Sink): AsyncGenerator<Step> {
-  const { operation, fields, limit } = asked
+  const { operation, fields, limit, isRow = () => true } = asked
   const { signal } = terminal
   const inputOf = inputsOf(asked)
   const client = connect()
@@ -61,12 +63,13 @@ export async function* exportRows({ connect, terminal }: Session, asked: Export,
   let left = limit
   do {
     const page = await client.call(operation.id, inputOf(cursor, left), { signal })
-    const { items } = pick(page, fields) as { readonly items: ReadonlyArray<unknown> }
+    const listed = page as { readonly items: ReadonlyArray<unknown> }
+    const { items } = pick({ ...listed, items: listed.items.filter(isRow) }, fields) as typeof listed
     if (items.length > 0) await sink.write(items.map((item) => `${jsonText(item, true)}\n`).join(""))
     const next = continuationOf(operation, page)
     left -= items.length
     const going = next && String(next.value)
-    yield { rows: items.length, next: going }
+    yield { rows: items.length, omitted: listed.items.length - items.length, next: going }
     if (going !== undefined && going === cursor) {
       throw new CommandError("The list does not go on: it continues where it was.", {
         code: "NO_END",

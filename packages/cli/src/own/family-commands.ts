@@ -6,7 +6,7 @@ import type { MakeCommand } from "./own-command.ts"
 /** How a command of a family that is no operation is made, once it is asked for. */
 export type MakeFamilyCommand = (family: Family.Any) => MakeCommand
 
-interface FamilyCommand {
+export interface FamilyCommand {
   readonly name: string
   /** What it does, in a line of `--help`. */
   readonly summary: string
@@ -22,6 +22,12 @@ const familyCommands: ReadonlyArray<FamilyCommand> = [
     summary: "Export them with all that they hold, as lines of JSON",
     isFor: (family) => wholeOf(family) !== undefined,
     load: () => import("../whole/command.ts")
+  },
+  {
+    name: "export",
+    summary: "Export the items of a version, as lines of JSON that import takes",
+    isFor: ({ operations }) => operations["items"]?.id === "list_dataset_items",
+    load: () => import("../items/command.ts")
   },
   {
     name: "watch",
@@ -43,12 +49,14 @@ export const familyCommandsOf = (family: Family.Any): ReadonlyArray<FamilyComman
   return familyCommands.filter(({ name, isFor }) => !taken.includes(name) && isFor(family))
 }
 
-/** Those that are asked for, by their names. */
+/** Those that are asked for. */
 export const loadFamilyCommands = async (
   families: ReadonlyArray<Family.Any>,
   isAsked: (name: string) => boolean
-): Promise<ReadonlyMap<string, MakeFamilyCommand>> => {
+): Promise<ReadonlyMap<FamilyCommand, MakeFamilyCommand>> => {
   const asked = families.filter(({ name }) => isAsked(kebabCase(name))).flatMap(familyCommandsOf)
   const loaded = [...new Set(asked)].filter(({ name }) => isAsked(name))
-  return new Map(await Promise.all(loaded.map(async ({ name, load }) => [name, (await load()).commandFor] as const)))
+  return new Map(
+    await Promise.all(loaded.map(async (command) => [command, (await command.load()).commandFor] as const))
+  )
 }

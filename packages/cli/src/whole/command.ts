@@ -1,10 +1,9 @@
-import { spelled } from "@agent-operations/contract/calls"
 import { kebabCase } from "@agent-operations/contract"
 import { Flag } from "effect/cli"
 import * as Option from "effect/Option"
 import { pickedFields } from "../call.ts"
 import { UsageError } from "../errors.ts"
-import { goOnCommand, runExport } from "../export/run-export.ts"
+import { goOnCommand, runExport, wordsOf } from "../export/run-export.ts"
 import { text } from "../flags.ts"
 import { flagsOf, valuesOf } from "../input/flag-of.ts"
 import { readInput } from "../input/input.ts"
@@ -56,12 +55,10 @@ export const commandFor: MakeFamilyCommand = (family) => (context) => {
         { file: undefined, values, nulls: [] },
         makeTexts(terminal)
       )
-      const asked = filters
-        .filter(({ name }) => name !== "to" && Object.hasOwn(input, name))
-        .map((field) => {
-          const value = (input as Readonly<Record<string, unknown>>)[field.name]
-          return [spelled(field), typeof value === "string" ? value : JSON.stringify(value)] as const
-        })
+      const asked = wordsOf(
+        filters.filter(({ name }) => name !== "to"),
+        input as Readonly<Record<string, unknown>>
+      )
       await runExport(session, {
         noun,
         output,

@@ -101,11 +101,12 @@ export const ownMembers = ({ value }: Pick<SourceRecord, "value">, refuse: Refus
   return unknown.length === 0 ? value : undefined
 }
 
-/** An item as JSON, unless it is larger than items may be. */
+const bytesOf = (value: unknown) => (value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value)))
+
+/** An item as JSON, unless it is larger than items may be: what it is called, and where it is from, are not counted. */
 export const encodeItem = (item: ItemDraft, refuse: Refuse): string | undefined => {
-  const json = JSON.stringify(item)
-  const bytes = Buffer.byteLength(json)
-  if (bytes <= maxItemBytes) return json
+  const bytes = bytesOf(item.input) + bytesOf(item.expected) + bytesOf(item.metadata)
+  if (bytes <= maxItemBytes) return JSON.stringify(item)
   refuse("", `The item has ${bytes} bytes; at most ${maxItemBytes} are kept.`, "TOO_LARGE")
   return undefined
 }

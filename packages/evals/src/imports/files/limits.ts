@@ -6,7 +6,7 @@ export const maxFaults = 100
 /** The largest YAML file, in UTF-8 bytes: its parser takes hundreds of times as long as that of JSON. */
 export const maxYamlBytes = MiB
 
-/** The largest item, in UTF-8 bytes as it is encoded. */
+/** The largest item, in UTF-8 bytes of its input, expected and metadata as JSON, as a dataset counts them. */
 export const maxItemBytes = MiB
 
 /** How many items an import has. */
