@@ -5,6 +5,7 @@ import { applicationRoutes } from "./applications/routes.ts"
 import { authorizationError } from "./consent/authorization-error.ts"
 import { baseApp } from "./base-app.ts"
 import { answerConsent, askForConsent } from "./consent/consent.ts"
+import { connectionRoutes } from "./connections/routes.ts"
 import { contentRoutes } from "./content/routes.ts"
 import type { ConsoleServices } from "./context.ts"
 import { notFoundPage } from "./failures.ts"
@@ -50,6 +51,7 @@ export const makeApp = (
     .route("/", keyRoutes(pages))
     .route("/", applicationRoutes(pages))
     .route("/o/:org/p/:project/usage/budgets", site.hasBudgets === true ? budgetRoutes(pages) : new Hono())
+    .route("/o/:org/p/:project/connections", site.hasConnections === true ? connectionRoutes(pages) : new Hono())
     .route("/o/:org/p/:project", contentRoutes(pages, site))
     .onError((error, exchange) => open(() => Effect.die(error))(exchange))
     .notFound(open(() => Effect.succeed(notFoundPage(site))))

@@ -6,6 +6,7 @@ import { Context, Option } from "effect"
 import { answering } from "./answering.ts"
 import { makeApp } from "./app.ts"
 import { beside, views } from "./content/sections/index.ts"
+import { ModelConnections } from "./connections/ModelConnections.ts"
 import type { ConsoleOptions, ConsoleServices } from "./context.ts"
 import { consolePlaces } from "./entries.ts"
 import { partsOf } from "./served.ts"
@@ -31,6 +32,7 @@ const siteOf = (
     baseUrl: baseUrlOf({ origin, prefix }),
     name,
     hasBudgets: Option.isSome(Context.getOption(services, Budgets)),
+    hasConnections: Option.isSome(Context.getOption(services, ModelConnections)),
     deletionDelay: options.deletionDelay,
     ...partsOf(invoker, sections ?? defaultSections(invoker), options),
     scopes

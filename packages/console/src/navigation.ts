@@ -84,6 +84,9 @@ export const projectEntries = (
       .filter(({ scope }) => scope === undefined || holds(access, scope))
       .map(({ label, path }): NavigationEntry => ({ label, href: to(path), icon: "file-text" })),
     ...trashEntries(at, project),
+    ...(manages(membership) && site.hasConnections
+      ? [{ label: "Model connections", href: to("connections"), icon: "plug" } as const]
+      : []),
     ...(manages(membership)
       ? [{ label: "Settings", href: to("settings"), icon: "settings", shortcut: "settings" } as const]
       : [])

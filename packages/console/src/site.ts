@@ -32,6 +32,8 @@ export interface Site {
   readonly hasEvaluations?: boolean
   /** Whether the host has budgets, which owners and admins set. */
   readonly hasBudgets?: boolean
+  /** Whether the host has model connections, which owners and admins make. */
+  readonly hasConnections?: boolean
   /** The kinds, by name, whose deleted definitions can be recovered. */
   readonly recoverable?: ReadonlySet<string>
   /** What leads back to the host whose people open the pages. By default people sign in here. */

@@ -42,6 +42,49 @@ const idOf = async (name: string) => {
   return keys.find((key) => key.name === name && key.revokedAt === null)?.id ?? assert.fail(`no key ${name}`)
 }
 
+describe("model connections", () => {
+  it("G2: are added, listed, given another key and removed by owners and admins, and show no key", async () => {
+    const path = `${team.path}/p/${team.project.id}/connections`
+    const key = "sk-x7Qf-x7Qf-x7Qf"
+    const seen: Array<string> = []
+    const typed = { name: "Gateway <b>", baseUrl: "https://api.example.com/v1", key, prices: "openai/small 0.15 1.5" }
+    const form = await team.admin.get(`${path}/new`)
+    for (const [field, wrong, said] of [
+      ["name", " ", "Name: Enter"],
+      ["baseUrl", "ftp://example.com", "Address: Enter"],
+      ["baseUrl", "https://10.0.0.1/v1", "its host is not on the public internet"],
+      ["prices", "openai/small free", "Prices: Write"],
+      ["key", "sk x7Qf", "Key: Enter"]
+    ] as const) {
+      const refused = await team.admin.press(form, { ...typed, [field]: wrong })
+      assert.strictEqual(refused.status, 422, field)
+      assert.include(refused.text, said)
+      seen.push(refused.html)
+    }
+    assert.include((await team.admin.press(form, typed)).location, "done=added")
+    const twice = await team.admin.press(form, typed)
+    assert.include(twice.text, "already has a model connection Gateway <b>")
+    const list = await team.admin.get(path)
+    assert.match(list.text, /Gateway <b> mco_\w+ https:\/\/api\.example\.com\/v1 openai\/small/)
+    const id = /mco_\w+/.exec(list.text)![0]
+    const rotate = await team.admin.get(`${path}/${id}/rotate`)
+    assert.strictEqual((await team.admin.press(rotate, { key: "short" })).status, 422)
+    const rotated = await team.admin.press(rotate, { key: `${key}-new` })
+    assert.include(rotated.location, "done=rotated")
+    for (const who of [team.member]) {
+      await who.get(path, 403)
+      assert.strictEqual((await who.post(`${path}/${id}/remove`, {})).status, 403)
+    }
+    await team.admin.get(`${path}/mco_${"0".repeat(26)}/rotate`, 404)
+    const asks = await team.admin.get(`${path}/${id}/remove`)
+    assert.include((await team.admin.press(asks, {})).location, "done=removed")
+    assert.include((await team.admin.get(path)).text, "no model connections yet")
+    const audit = await team.owner.get(`${team.path}/audit`)
+    assert.include(audit.text, "replaced the key of the model connection")
+    for (const html of [...seen, twice.html, list.html, rotate.html, audit.html]) assert.notInclude(html, "x7Qf")
+  })
+})
+
 describe("an API key", () => {
   it("A4: is shown once, in the answer to its form, and never again", async () => {
     const shown = await make("Once <b>", { scopes: ["views:read", "views:write"] })

@@ -6,7 +6,7 @@ import { Context, Effect, Layer, ManagedRuntime, Redacted, References } from "ef
 import { assert } from "vitest"
 import { type ConsoleOptions, type ConsoleServices, consoleHandler, Renderer, ViewCompiler } from "../src/index.ts"
 import { Browser } from "./browser.ts"
-import { budgetsLayer, migrations, operationsLayer } from "./services.ts"
+import { evaluationsLayer, migrations, operationsLayer } from "./services.ts"
 
 export const origin = "https://console.test"
 
@@ -18,7 +18,7 @@ const live = (origin: string, prefix: string) =>
     Invitations.layer,
     AuditLog.layer,
     ApiKeys.layer,
-    budgetsLayer,
+    evaluationsLayer,
     identityLayer({ origin, prefix, secret: Redacted.make("s".repeat(43)), emailDomains: ["example.com"] })
   ).pipe(
     Layer.provideMerge(Outbox.layer),

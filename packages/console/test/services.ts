@@ -4,6 +4,7 @@ import { migrations as identityMigrations } from "@agent-operations/identity"
 import { Cursors, Invoker, migrations as operationsMigrations } from "@agent-operations/operations"
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { secretKeys } from "@agent-operations/evals/secrets"
+import { ModelConnections as Connections } from "@agent-operations/evals/calls"
 import { definitions } from "@agent-operations/definitions"
 import {
   Budgets as EvaluationBudgets,
@@ -21,7 +22,7 @@ import { traces } from "@agent-operations/traces"
 import { viewRows } from "@agent-operations/view-rows"
 import { views } from "@agent-operations/views"
 import { Layer, Redacted } from "effect"
-import { Budgets } from "../src/index.ts"
+import { Budgets, ModelConnections } from "../src/index.ts"
 import { AlertRule } from "./alert-rule.ts"
 
 const alertRules = definitions(AlertRule)
@@ -67,8 +68,11 @@ export const migrations = [
   identityMigrations
 ]
 
-/** What evaluations may cost, as the console asks for it. */
-export const budgetsLayer = Layer.effect(Budgets, EvaluationBudgets).pipe(Layer.provide(EvaluationBudgets.layer))
+/** What owners and admins set of evaluations, as the console asks for it. */
+export const evaluationsLayer = Layer.merge(
+  Layer.effect(Budgets, EvaluationBudgets).pipe(Layer.provide(EvaluationBudgets.layer)),
+  Layer.effect(ModelConnections, Connections)
+)
 
 /** What the pages of a project's content call, and the scopes that there are. */
 export const operationsLayer = Invoker.layer(families).pipe(

@@ -2,6 +2,7 @@ import { text as readAll } from "node:stream/consumers"
 import { microsOf } from "@agent-operations/contract/evaluations"
 import { administer, by, json, name, org, print, table, text, UsageError } from "@agent-operations/admin"
 import { ConnectionKey, NewModelConnection } from "@agent-operations/contract/apps"
+import { Egress } from "@agent-operations/egress"
 import { ModelConnections } from "@agent-operations/evals/calls"
 import { Secrets } from "@agent-operations/evals/secrets"
 import { Effect, Layer, Option, Redacted, Schema } from "effect"
@@ -14,7 +15,11 @@ const project = text("project").pipe(Flag.withDescription("The project's ID"))
 /** Connections, with their keys encrypted as the server has it. */
 const connections = ModelConnections.layer.pipe(
   Layer.provide(
-    Layer.unwrap(Effect.map(Effect.flatMap(readSettings, readCallsOptions), ({ keys }) => Secrets.layer(keys)))
+    Layer.unwrap(
+      Effect.map(Effect.flatMap(readSettings, readCallsOptions), ({ keys, egress }) =>
+        Layer.merge(Secrets.layer(keys), Egress.layer(egress))
+      )
+    )
   )
 )
 

@@ -2,6 +2,7 @@ import { AuditLog, Invitations } from "@agent-operations/auth"
 import { consoleEntries, onDemand } from "@agent-operations/console/entries"
 import { type AgentError, Unavailable } from "@agent-operations/error-envelope"
 import { Budgets as EvaluationBudgets } from "@agent-operations/evals"
+import { ModelConnections as Connections } from "@agent-operations/evals/calls"
 import type { HttpEntry, Sender } from "@agent-operations/http"
 import { baseUrlOf } from "@agent-operations/identity/tokens"
 import { Effect, Layer, type Redacted, Scope } from "effect"
@@ -32,11 +33,12 @@ export type People = {
  * server that only programs call with keys never spends: it is made when it is first asked for.
  */
 const makePeople = Effect.fnUntraced(function* (settings: Settings, { plan, secret }: Identity) {
-  const { Budgets, makeConsole } = yield* Effect.promise(() => import("@agent-operations/console"))
+  const { Budgets, makeConsole, ModelConnections } = yield* Effect.promise(() => import("@agent-operations/console"))
   const { mail } = yield* Effect.promise(() => import("./mail.ts"))
   const { origin, prefix, ...options } = plan.options
   const budgets = Layer.effect(Budgets, EvaluationBudgets).pipe(Layer.provide(EvaluationBudgets.layer))
-  const own = yield* Layer.build(Layer.mergeAll(mail(settings, plan), Invitations.layer, AuditLog.layer, budgets))
+  const evaluations = Layer.merge(budgets, Layer.effect(ModelConnections, Connections))
+  const own = yield* Layer.build(Layer.mergeAll(mail(settings, plan), Invitations.layer, AuditLog.layer, evaluations))
   const console = yield* Effect.provide(
     makeConsole({ origin, prefix, deletionDelay: settings.DELETION_DELAY, identity: { ...options, secret } }),
     own

@@ -3,10 +3,12 @@ import { AlreadyExists, type Asked, changing, recordAudit, requireAdministrator,
 import { trimName } from "@agent-operations/contract"
 import type { NewModelConnection } from "@agent-operations/contract/apps"
 import { isUniqueViolation, newTypeId, translateSqlErrors } from "@agent-operations/database"
+import { Egress } from "@agent-operations/egress"
 import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import type { Space } from "@agent-operations/revision-store"
 import { Context, DateTime, Effect, Layer, type Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import { requireSendable } from "../sendable.ts"
 import { type SecretNotReadable, Secrets } from "../../secrets/index.ts"
 import type { Connection } from "../models/call-model.ts"
 
@@ -79,6 +81,7 @@ const notThere = (id: string) => new Unknown({ message: `The project has no mode
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const secrets = yield* Secrets
+  const egress = yield* Egress
   const ofProject = ({ tenant, project }: Space) => sql`tenant_id = ${tenant} and project_id = ${project}`
   const spaceOf = ({ organizationId, projectId }: OfProject): Space => ({ tenant: organizationId, project: projectId })
   const all = (space: Space) =>
@@ -144,6 +147,7 @@ const make = Effect.gen(function* () {
       const space = spaceOf(asked)
       const name = trimName(connection.name)
       const id = newTypeId("mco")
+      yield* requireSendable(egress, connection.baseUrl)
       return yield* changing(sql, asked, ({ signature }) =>
         Effect.gen(function* () {
           yield* requireProject(asked)
@@ -228,7 +232,7 @@ export class ModelConnections extends Context.Service<
     ) => Effect.Effect<FoundConnection | undefined, Unavailable | Timeout | SecretNotReadable>
     /** What there is, for owners and admins. */
     readonly list: Made["list"]
-    /** Adds one, and tells its ID. */
+    /** Adds one, and tells its ID. Fails with `EGRESS_REFUSED` where nothing would be sent to its address. */
     readonly add: Made["add"]
     /** Replaces the key of one: calls that begin from then on have the new one. */
     readonly rotate: Made["rotate"]

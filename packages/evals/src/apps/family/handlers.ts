@@ -3,13 +3,14 @@ import type { Operation } from "@agent-operations/contract"
 import { App, type apps, signingSecret } from "@agent-operations/contract/apps"
 import { translateSqlErrors } from "@agent-operations/database"
 import { definitionHandlers, spaceOf } from "@agent-operations/definitions"
-import { EgressRefused, ValidationError } from "@agent-operations/error-envelope"
+import { ValidationError } from "@agent-operations/error-envelope"
 import { Egress } from "@agent-operations/egress"
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { maxSecrets, Secrets } from "../../secrets/index.ts"
 import { isSigningSecret } from "../call/index.ts"
+import { requireSendable } from "../sendable.ts"
 import { ModelConnections } from "../connections/index.ts"
 
 type Operations = (typeof apps)["operations"]
@@ -31,32 +32,22 @@ export const appHandlers = Effect.gen(function* () {
   const store = yield* EncodedRevisionStore
   const secrets = yield* Secrets
   const connections = yield* ModelConnections
-  const { check } = yield* Egress
+  const egress = yield* Egress
   const definitions = yield* definitionHandlers(App)
 
-  /** Refuses an address that nothing would be sent to. */
-  const requireSendable = Effect.fnUntraced(function* (source: App["source"] | undefined) {
-    if (source?.type !== "http") return
-    yield* Effect.mapError(
-      check(source.url),
-      ({ message }) =>
-        new EgressRefused({
-          message: `Nothing is sent to ${source.url}: ${message}.`,
-          details: { address: source.url }
-        })
-    )
-  })
+  const requireReachable = (source: App["source"] | undefined) =>
+    source?.type === "http" ? requireSendable(egress, source.url) : Effect.void
 
   return {
     ...definitions,
 
     create: Effect.fnUntraced(function* (input: Input<"create">) {
-      yield* requireSendable(input.source)
+      yield* requireReachable(input.source)
       return yield* definitions.create(input)
     }),
 
     update: Effect.fnUntraced(function* (input: Input<"update">) {
-      yield* requireSendable(input.source)
+      yield* requireReachable(input.source)
       return yield* definitions.update(input)
     }),
 
