@@ -8,11 +8,19 @@ import type { Site } from "./site.ts"
 import { checkTheme } from "./theme.ts"
 import { servesEvaluations } from "./evaluations/served.ts"
 import { servesReviews } from "./reviews/served.ts"
-import { servesSessions, servesTraces } from "./traces/served.ts"
+import { servesDatasetTraces, servesSessions, servesTraces } from "./traces/served.ts"
 
 type Parts = Pick<
   Site,
-  "sections" | "pages" | "theme" | "hasTraces" | "hasSessions" | "hasReviews" | "hasEvaluations" | "recoverable"
+  | "sections"
+  | "pages"
+  | "theme"
+  | "hasTraces"
+  | "hasDatasetTraces"
+  | "hasSessions"
+  | "hasReviews"
+  | "hasEvaluations"
+  | "recoverable"
 >
 
 /**
@@ -31,6 +39,7 @@ export const partsOf = (
     pages,
     theme: checkTheme(theme),
     hasTraces: traces && invoker !== undefined && servesTraces(invoker),
+    hasDatasetTraces: traces && invoker !== undefined && servesDatasetTraces(invoker),
     hasSessions: traces && invoker !== undefined && servesSessions(invoker),
     hasReviews: traces && invoker !== undefined && servesReviews(invoker),
     hasEvaluations: traces && invoker !== undefined && servesEvaluations(invoker),

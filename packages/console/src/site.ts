@@ -26,6 +26,8 @@ export interface Site {
   readonly pages?: ReadonlyArray<OwnPage>
   /** Whether there is a list of sessions: it is a query of metrics. */
   readonly hasSessions?: boolean
+  /** Whether the host makes items of datasets of traces. */
+  readonly hasDatasetTraces?: boolean
   /** Whether the host serves reviews of traces. */
   readonly hasReviews?: boolean
   /** Whether the host serves evaluation runs. */

@@ -524,6 +524,32 @@ describe("a dataset", () => {
     assert.include((await ada().get(`${path}/items?split=none`)).text, "No item belongs to this split.")
   })
 
+  it("D2: has items whose content owners and admins purge for good, with a reason", async () => {
+    const path = await create("With a secret")
+    const form = {
+      externalId: "mallory",
+      input: '"s3cret"',
+      expected: "null",
+      metadata: "{}",
+      split: "",
+      action: "put"
+    }
+    const made = await ada().submit(await ada().get(`${path}/items?new=item`), form)
+    await ada().submit(made, { expected: "2", action: "put" })
+    const asks = await ada().get((await ada().get(made.path)).link("Purge item"))
+    const empty = await ada().press(asks, { reason: " ", action: "purge" })
+    assert.deepEqual([empty.status, empty.title], [400, "Purge this item?"])
+    assert.include(empty.text, "Reason: Write why.")
+    assert.include((await ada().get(made.path)).html, "s3cret")
+    const gone = await ada().submit(asks, { reason: "Asked for in ticket 4711.", action: "purge" })
+    assert.include(gone.text, "The item was purged.")
+    for (const page of [gone, await ada().get(`${path}/items?version=1`), await ada().get(`${path}/items`)]) {
+      assert.include(page.text, "purged")
+      for (const text of ["s3cret", "mallory"]) assert.notInclude(page.html, text)
+    }
+    assert.notInclude(gone.html, "purge=ask")
+  })
+
   it("D2: shows what each version changed, and goes back to one", async () => {
     const path = await create("With versions")
     const form = { externalId: "a", input: "1", expected: "null", metadata: "{}", split: "", action: "put" }

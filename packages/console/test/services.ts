@@ -10,6 +10,7 @@ import {
   Budgets as EvaluationBudgets,
   apps,
   datasets,
+  datasetTraces,
   evaluations,
   imports,
   reviews,
@@ -31,6 +32,7 @@ const counting = metrics(tracing)
 const prompting = prompts(tracing)
 const rows = viewRows()
 const holding = datasets()
+const adding = datasetTraces(holding, tracing)
 const importing = imports(holding, { scorers: true })
 const scoring = scorers()
 const calling = apps({ keys: secretKeys([Redacted.make("k".repeat(43))]) })
@@ -47,6 +49,7 @@ const families = [
   ...rows.families,
   ...prompting.families,
   ...holding.families,
+  ...adding.families,
   ...importing.families,
   ...scoring.families,
   ...reviewing.families,
@@ -85,6 +88,7 @@ export const operationsLayer = Invoker.layer(families).pipe(
       rows.layer,
       prompting.layer,
       holding.layer,
+      adding.layer,
       importing.layer,
       scoring.layer,
       reviewing.layer,

@@ -234,6 +234,17 @@ describe("pages of evaluation runs are readable in light, in dark and on a phone
         await spend(setting, project, { day, run: run.id, app: apps.all }, micros)
       }
       await look(page, "usage", "/usage?by=app")
+      await look(page, "traces-to-dataset", `/traces/add-to-dataset?trace=${traceId(1)}&trace=nothing`)
+      await page.getByRole("button", { name: "Add traces" }).click()
+      await page.getByRole("alert").getByText("Traces 2: ").waitFor()
+      await page.getByLabel("Traces").fill(traceId(1))
+      await page.getByRole("button", { name: "Add traces" }).click()
+      await page.getByRole("link", { name: traceId(1) }).click()
+      await heading(traceId(1))
+      await look(page, "item-of-trace", page.url().slice(origin.length + project.path.length))
+      await page.getByRole("link", { name: "Purge item" }).click()
+      await heading("Purge this item?")
+      await look(page, "purge-item", page.url().slice(origin.length + project.path.length))
       await look(page, "run-new", `/evaluations/new?from=${run.id}`)
       await page.getByLabel("Name").fill("")
       await page.getByRole("button", { name: "Start run" }).click()
@@ -244,8 +255,8 @@ describe("pages of evaluation runs are readable in light, in dark and on a phone
       await page.getByLabel("Repetitions").fill("5")
       await page.getByRole("button", { name: "Start run" }).click()
       await heading("Build 43")
-      // It is followed to its end, and then can be deleted instead of cancelled.
-      await page.getByText("25 of 25 targets ended").waitFor({ timeout: 60_000 })
+      // Of six items by now. It is followed to its end, and then can be deleted instead of cancelled.
+      await page.getByText("30 of 30 targets ended").waitFor({ timeout: 60_000 })
       await page.getByText("completed", { exact: true }).waitFor()
       await page.locator(".page-actions summary").click()
       await page.getByRole("link", { name: "Delete run" }).waitFor()

@@ -562,6 +562,34 @@ describe("reviews, without script", () => {
   })
 })
 
+describe("items of traces", () => {
+  it("D3: are added from a trace and from a list, once, and lead to their trace", async () => {
+    const place = await setting.makeProject("usr_ada")
+    await recordWork(callerOf(setting, place))
+    const list = await ada().get(`${place.path}/traces`)
+    const none = await ada().get(list.link("to a dataset").replaceAll("&amp;", "&"))
+    assert.include(none.text, "This project has no dataset yet.")
+    await ada().submit(await ada().get(none.link("Create dataset")), { name: "Of traces", sourceType: "items" })
+    const one = await ada().get((await ada().get(`${place.path}/traces/${traceId(1)}`)).link("Add to a dataset"))
+    assert.strictEqual(one.form().fields["traces"], traceId(1))
+    const wrong = await ada().press(one, { traces: `${traceId(1)} nothing`, input: "input" })
+    assert.strictEqual(wrong.status, 400)
+    for (const text of ["Traces 2: ", "Input: "]) assert.include(wrong.text, text)
+    const refused = await ada().press(one, { traces: "f".repeat(32) })
+    assert.deepEqual([refused.status, refused.text.includes("Traces 1: ")], [400, true])
+    const nowhere = await ada().press(one, { input: "/metadata/nowhere" })
+    assert.deepEqual([nowhere.status, nowhere.form().fields["input"]], [400, "/metadata/nowhere"])
+    const added = await ada().submit(one, { split: "test" })
+    for (const text of ["The traces were added.", "1 item of version 1", "NO-4711"]) assert.include(added.text, text)
+    const item = await ada().get(added.link(traceId(1)))
+    assert.strictEqual(item.link(`trace ${traceId(1)}`), `${place.path}/traces/${traceId(1)}`)
+    const page = await ada().get(list.link("to a dataset").replaceAll("&amp;", "&"))
+    assert.match((await ada().press(page)).text, /can be no item\. a0+\w+, \/input: /)
+    const some = await ada().submit(page, { traces: [1, 2, 3].map(traceId).join(", ") })
+    assert.include(some.text, "3 items of version 2")
+  })
+})
+
 describe("evaluation runs, without script", () => {
   /** A project in which two apps were evaluated. */
   const makeEvaluated = async () => {

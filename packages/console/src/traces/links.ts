@@ -1,5 +1,7 @@
 import type { InProject } from "../content/parts/links.ts"
+import { holds } from "../content/may.ts"
 import { projectPath } from "../paths.ts"
+import type { Site } from "../site.ts"
 
 type Query = Readonly<Record<string, string>>
 
@@ -12,6 +14,24 @@ export const spanPath = (at: InProject, traceId: string, spanId: string): string
 
 /** The page of a session: its ID is any text, which not every path could hold. */
 export const sessionPath = (at: InProject, id: string): string => withQuery(tracesPath(at, "session"), { id })
+
+/** The form that makes items of a dataset of some traces. */
+export const addToDatasetPath = (at: InProject, traceIds: ReadonlyArray<string> = []): string =>
+  [
+    tracesPath(at, "add-to-dataset"),
+    ...(traceIds.length === 0 ? [] : [new URLSearchParams(traceIds.map((id) => ["trace", id]))])
+  ].join("?")
+
+/** Whether somebody may do so. */
+export const mayAddToDatasets = ({
+  site,
+  access
+}: {
+  readonly site: Pick<Site, "hasDatasetTraces">
+  readonly access: Parameters<typeof holds>[0]
+}): boolean =>
+  site.hasDatasetTraces === true &&
+  ["datasets:read", "datasets:write", "traces:read"].every((scope) => holds(access, scope))
 
 /** The list of sessions. */
 export const sessionsPath = (at: InProject): string => tracesPath(at, "sessions")

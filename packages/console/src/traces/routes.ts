@@ -1,6 +1,7 @@
 import { Hono } from "hono"
 import { requiring } from "../content/may.ts"
 import type { ContentHandler, ContentPages } from "../context.ts"
+import { addToDatasetAction, addToDatasetPage } from "./dataset/add.ts"
 import { downloadSpan, downloadTrace } from "./download.ts"
 import { tracesPage } from "./list/page.ts"
 import { deleteScoreAction, deleteScorePage } from "./scores/delete.ts"
@@ -16,8 +17,16 @@ export const tracesRoutes = ({ content }: ContentPages): Hono => {
   const reading = (page: ContentHandler) => requiring("traces:read", "read traces", page)
   const read = (page: ContentHandler) => content(reading(page))
   const write = (page: ContentHandler) => content(reading(requiring("traces:write", "change traces", page)))
+  const add = (page: ContentHandler) =>
+    content(
+      reading(
+        requiring("datasets:read", "read datasets", requiring("datasets:write", "change items of datasets", page))
+      )
+    )
   return new Hono()
     .get("/", read(tracesPage))
+    .get("/add-to-dataset", add(addToDatasetPage))
+    .post("/add-to-dataset", add(addToDatasetAction))
     .get("/session", read(sessionPage))
     .get("/sessions", content(reading(requiring("metrics:read", "read metrics", sessionsPage))))
     .get("/:trace", read(tracePage))

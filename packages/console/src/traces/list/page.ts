@@ -3,13 +3,13 @@ import { Clock, Effect } from "effect"
 import { hintOf } from "../../content/hints.ts"
 import { clip, counted } from "../../content/words.ts"
 import type { ContentVisit, Page } from "../../context.ts"
-import { buttonLink } from "../../html/form.ts"
+import { actions, buttonLink } from "../../html/form.ts"
 import { type Html, html, when } from "../../html/html.ts"
 import { notice } from "../../html/notice.ts"
 import { empty, nextPage, table, wideTables } from "../../html/table.ts"
 import { lineOf } from "../conversation.ts"
 import { mayAsk, newSessionPath } from "../../reviews/links.ts"
-import { tracesPath } from "../links.ts"
+import { addToDatasetPath, mayAddToDatasets, tracesPath } from "../links.ts"
 import {
   costOf,
   durationOf,
@@ -55,10 +55,16 @@ const linkOf = (visit: ContentVisit, query: URLSearchParams) =>
 const captionOf = ({ search }: Asked, { from }: Pick<ListInput, "from">) =>
   search !== "" && from === undefined ? "Traces of the last 7 days, newest first" : "Traces, newest first"
 
-/** The way to a review session about the traces of the page. */
-const askPeople = (visit: ContentVisit, items: TracePage["items"]): Html => {
+/** What can be done with the traces of the page together: a review session about them, or items of a dataset. */
+const together = (visit: ContentVisit, items: TracePage["items"]): Html => {
   const ids = items.map(({ id }) => id)
-  return html`<p>${buttonLink(`Ask people about ${counted(ids.length, "trace")}`, newSessionPath(visit, ids))}</p>`
+  const all = counted(ids.length, "trace")
+  return actions(
+    when(visit.site.hasReviews && mayAsk(visit.access), () =>
+      buttonLink(`Ask people about ${all}`, newSessionPath(visit, ids))
+    ),
+    when(mayAddToDatasets(visit), () => buttonLink(`Add ${all} to a dataset`, addToDatasetPath(visit, ids)))
+  )
 }
 
 const results = (visit: ContentVisit, asked: Asked, input: ListInput, { items, nextCursor }: TracePage): Html => {
@@ -75,7 +81,7 @@ const results = (visit: ContentVisit, asked: Asked, input: ListInput, { items, n
   const next = nextCursor === null ? null : linkOf(visit, queryOf(asked, input, nextCursor))
   return html`${wideTables("Traces", table({ caption: captionOf(asked, input), columns, rows: items.map(row(visit)) }))}
   ${when(goesOn, () => html`<p><a href="${linkOf(visit, queryOf(asked, input))}">Back to the newest</a></p>`)}
-  ${when(visit.site.hasReviews && mayAsk(visit.access), () => askPeople(visit, items))} ${nextPage(next)}`
+  ${when(items.length > 0, () => together(visit, items))} ${nextPage(next)}`
 }
 
 const pageWith =

@@ -10,7 +10,7 @@ import { notice } from "../../html/notice.ts"
 import { facts, nextPage } from "../../html/table.ts"
 import { contentOf, errorOf, jsonOf } from "../content.ts"
 import { mayAsk, newSessionPath } from "../../reviews/links.ts"
-import { spanPath, tracesPath, withQuery } from "../links.ts"
+import { addToDatasetPath, mayAddToDatasets, spanPath, tracesPath, withQuery } from "../links.ts"
 import { costOf, durationOf, recorded, sessionLink, traceName, traceStatus, userLink } from "../parts.ts"
 import { listScores, readTrace, type SpanFacts, type Trace } from "../port.ts"
 import { scoresTable } from "../scores/table.ts"
@@ -110,6 +110,9 @@ export const tracePage = Effect.fnUntraced(function* (visit: ContentVisit) {
     more: [
       ...(visit.site.hasReviews && mayAsk(visit.access)
         ? [{ label: "Ask people about it", href: newSessionPath(visit, [trace.id]), icon: "users" } as const]
+        : []),
+      ...(mayAddToDatasets(visit)
+        ? [{ label: "Add to a dataset", href: addToDatasetPath(visit, [trace.id]), icon: "plus" } as const]
         : []),
       { label: "Download JSON", href: to("download"), icon: "download" as const },
       ...(writes ? [{ label: "Delete trace", href: to("delete"), icon: "trash-2", destructive: true } as const] : [])

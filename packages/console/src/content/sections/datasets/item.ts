@@ -3,18 +3,20 @@ import { type AgentError, Conflict, ValidationError } from "@agent-operations/er
 import { Effect, Result, type Schema } from "effect"
 import type { Answer, ContentVisit, Page } from "../../../context.ts"
 import { type FieldErrors, hidden, textArea, textField } from "../../../html/field.ts"
-import { actions, button, form } from "../../../html/form.ts"
+import { actions, button, buttonLink, form } from "../../../html/form.ts"
 import { type Html, html, time, when } from "../../../html/html.ts"
 import { facts } from "../../../html/table.ts"
 import { seeOther } from "../../../paths.ts"
 import { contentOf } from "../../../traces/content.ts"
+import { spanPath, tracesPath } from "../../../traces/links.ts"
 import { statusOf } from "../../form/errors.ts"
-import { mayWrite } from "../../may.ts"
+import { holds, mayWrite } from "../../may.ts"
 import { contentPath, who } from "../../parts/links.ts"
 import { refusalNotice } from "../../parts/refusal.ts"
 import { definitionCrumb, definitionTabs } from "../../parts/tabs.ts"
 import type { Section } from "../../Section.ts"
 import { deleteItems, type Item, type ItemInput, listItems, putItems, readItem } from "./port.ts"
+import { mayPurge, purge, purgePage } from "./purge.ts"
 import { nameOf, purged } from "./words.ts"
 
 /** The members that are edited as JSON, with what they are called. */
@@ -98,6 +100,14 @@ const itemBody = (item: Item): Html =>
     ? html`<p>The content of this item was ${purged}, for good and in every version.</p>`
     : html`${parts.map(([name, label]) => contentOf({ id: `item-${name}`, label, value: item[name] as Schema.Json }))}`
 
+/** The trace that an item was made of, or its span. */
+const sourceLink = (visit: ContentVisit, { traceId, spanId }: NonNullable<Item["source"]>): Html | string => {
+  if (!visit.site.hasTraces || !holds(visit.access, "traces:read")) return `trace ${traceId}`
+  return spanId === null
+    ? html`<a href="${tracesPath(visit, traceId)}">trace ${traceId}</a>`
+    : html`<a href="${spanPath(visit, traceId, spanId)}">span ${spanId} of trace ${traceId}</a>`
+}
+
 /** An item at a version, with the form that changes it where it is the current one. */
 const itemAnswer = (section: Section, visit: ContentVisit, head: Head, item: Item, error?: AgentError): Page => {
   const isCurrent = item.toVersion === null
@@ -109,13 +119,14 @@ const itemAnswer = (section: Section, visit: ContentVisit, head: Head, item: Ite
     tabs: definitionTabs(visit, section, head.id),
     status: error === undefined ? 200 : statusOf(error),
     api: [{ operation: "get_dataset_item", input: { id: item.id } }],
-    notices: { put: "The item was saved." },
+    notices: { put: "The item was saved.", purge: "The item was purged." },
     body: html`${error === undefined || hasFields ? "" : refusalNotice(visit, error)}
     ${facts([
       ["ID", html`<code>${item.id}</code>`],
       ["Versions", isCurrent ? `${item.fromVersion} to now` : `${item.fromVersion} to ${item.toVersion! - 1}`],
       ["Changed", html`<span>${time(item.updatedAt)} by ${who(item.updatedBy)}</span>`],
-      ...(item.split === null ? [] : [["Split", item.split] as const])
+      ...(item.split === null ? [] : [["Split", item.split] as const]),
+      ...(item.source === null ? [] : [["Made of", sourceLink(visit, item.source)] as const])
     ])}
     ${itemBody(item)}
     ${when(item.fromVersion > 1, () => html`<p><a href="${path}?version=${item.fromVersion - 1}">The items as they were before this change</a></p>`)}
@@ -124,6 +135,13 @@ const itemAnswer = (section: Section, visit: ContentVisit, head: Head, item: Ite
       () =>
         html`<h2>Change this item</h2>
           ${itemForm(visit, item, error)}`
+    )}
+    ${when(
+      mayPurge(visit, section, item),
+      () =>
+        html`<h2>Purge</h2>
+          <p>Takes the content of the item away for good, in every version.</p>
+          ${actions(buttonLink("Purge item", `${path}?item=${item.id}&purge=ask`, { kind: "danger" }))}`
     )}`
   }
 }
@@ -135,7 +153,10 @@ export const itemPage = Effect.fnUntraced(function* (
   head: Head,
   at: { readonly item: string; readonly version: number | undefined }
 ) {
-  return itemAnswer(section, visit, head, yield* readItem(at.item, at.version))
+  const item = yield* readItem(at.item, at.version)
+  return visit.query("purge") !== undefined && mayPurge(visit, section, item)
+    ? purgePage(section, visit, head, item)
+    : itemAnswer(section, visit, head, item)
 })
 
 const parse = (visit: ContentVisit): Result.Result<ItemInput, ValidationError> => {
@@ -167,9 +188,10 @@ const currentVersion = Effect.fnUntraced(function* (visit: ContentVisit, dataset
   })
 })
 
-/** Creates, changes or deletes an item; `false` where it was refused before anything was written. */
+/** Creates, changes, deletes or purges an item. */
 export const changeItem = Effect.fnUntraced(function* (visit: ContentVisit, datasetId: string) {
   const id = visit.form.text("item")
+  if (visit.form.text("action") === "purge") return yield* purge(visit)
   if (visit.form.text("action") === "delete") {
     const expectedVersion = yield* currentVersion(visit, datasetId)
     yield* deleteItems({ datasetId, ids: [id], expectedVersion })
@@ -188,7 +210,9 @@ export const refusedItem = Effect.fnUntraced(function* (
   head: Head,
   error: AgentError
 ) {
-  return itemAnswer(section, visit, head, yield* readItem(visit.form.text("item")), error)
+  const item = yield* readItem(visit.form.text("item"))
+  const shown = visit.form.text("action") === "purge" ? purgePage : itemAnswer
+  return shown(section, visit, head, item, error)
 })
 
 /** Where a change of an item leads. */

@@ -67,6 +67,7 @@ const page = (section: Section, visit: ContentVisit, listed: Listed): Page => {
     ],
     notices: {
       put: "The item was saved.",
+      traces: "The traces were added.",
       delete: "The item was deleted. Earlier versions keep it.",
       restore: "The items are those of that version again."
     },

@@ -42,6 +42,9 @@ export const putItems = (input: Given<"put_dataset_items">) =>
 export const deleteItems = (input: Given<"delete_dataset_items">) =>
   call("delete_dataset_items", ["NOT_FOUND", "CONFLICT"], input)
 
+export const purgeItem = (input: Given<"purge_dataset_item">) =>
+  call("purge_dataset_item", ["NOT_FOUND", "HUMAN_REQUIRED", "ADMIN_REQUIRED"], input)
+
 export const restoreVersion = (input: Given<"restore_dataset_version">) =>
   call("restore_dataset_version", ["NOT_FOUND", "CONFLICT"], input)
 
