@@ -35,6 +35,7 @@ const names = [
   "external-link",
   "eye",
   "file-text",
+  "flask-conical",
   "folder",
   "funnel",
   "git-compare",

@@ -45,6 +45,7 @@ const known: Readonly<Record<string, { readonly icon: IconName; readonly shortcu
   "traces/sessions": { icon: "messages-square" },
   reviews: { icon: "inbox", shortcut: "reviews" },
   evaluations: { icon: "git-compare", shortcut: "evaluations" },
+  playground: { icon: "flask-conical" },
   usage: { icon: "wallet" },
   "page-views": { icon: "table-2", shortcut: "views" },
   "custom-fields": { icon: "sigma", shortcut: "fields" },

@@ -4,6 +4,7 @@ import { holds, mayRead } from "./content/may.ts"
 import type { Section } from "./content/Section.ts"
 import type { OwnPage } from "./content/own-page.ts"
 import { projectPath } from "./paths.ts"
+import { mayPlay } from "./playground/links.ts"
 import type { CheckedTheme } from "./theme.ts"
 
 /** What all pages of a console share. */
@@ -75,6 +76,7 @@ export const listsOf = (
   ...(hasTraces && hasEvaluations && holds(access, "evals:read")
     ? [
         { title: "evaluations", path: "evaluations" },
+        ...(mayPlay(access) ? [{ title: "playground", path: "playground" }] : []),
         { title: "usage", path: "usage" }
       ]
     : []),

@@ -727,6 +727,38 @@ describe("evaluation runs, without script", () => {
     assert.include((await ada().get(`${path}?by=run`)).link(run.id), `/evaluations/${run.id}`)
   })
 
+  it("are of one case where the playground calls an app: once a form, on an input, an item, or as a target was asked", async () => {
+    const { place, path, apps, dataset, scorer, call } = evaluated
+    const playground = `${place.path}/playground`
+    const tried = await ada().get((await ada().get(`${place.path}/scorers/${scorer}/try`, 303)).location!)
+    const items = await ada().get(`${playground}?scorer=${scorer}&dataset=${dataset}`)
+    const form = await ada().get(items.link("France"))
+    assert.include(form.form().fields["input"], "France")
+    assert.deepEqual(
+      [tried, form].map((page) => page.form().fields["scorers"]).map((value) => value?.endsWith(scorer)),
+      [true, true]
+    )
+    const before = (await call("list_eval_runs", {})).items.length
+    const wrong = await ada().press(form, { input: "France", app: "" })
+    assert.strictEqual(wrong.status, 400)
+    for (const text of ["App: Choose", "Input: This is no JSON"]) assert.include(wrong.text, text)
+    const unknown = await ada().press(form, { app: "ap_00000000000000000000000000" })
+    assert.strictEqual(unknown.status, 404)
+    assert.strictEqual((await call("list_eval_runs", {})).items.length, before)
+    const answered = await ada().submit(form, { app: apps.all })
+    for (const text of ["succeeded", "Paris", "1 passed", "All capitals"]) assert.include(answered.text, text)
+    const again = await ada().submit(form, { app: apps.all })
+    assert.strictEqual(again.path, answered.path)
+    const changed = await ada().submit(form, { app: apps.all, expected: '"Lyon"' })
+    assert.notStrictEqual(changed.path, answered.path)
+    assert.include(changed.text, "Lyon")
+    assert.strictEqual((await call("list_eval_runs", {})).items.length, before + 2)
+    const asTarget = await ada().get(changed.link("Try in the playground"))
+    assert.strictEqual(asTarget.form().fields["expected"], '"Lyon"')
+    assert.strictEqual(asTarget.form().fields["app"], apps.all)
+    assert.include((await ada().get(path)).html, playground)
+  })
+
   it("are cancelled and deleted by whoever was asked first", async () => {
     const { path, apps, dataset, call, ended } = evaluated
     const start = { name: "Long", app: { id: apps.slow }, dataset: { id: dataset }, scorers: {}, repetitions: 100 }

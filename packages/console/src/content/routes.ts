@@ -4,6 +4,7 @@ import { findInProject } from "../finding/page.ts"
 import type { Site } from "../site.ts"
 import { evaluationsRoutes } from "../evaluations/routes.ts"
 import { reviewsRoutes } from "../reviews/routes.ts"
+import { playgroundRoutes } from "../playground/routes.ts"
 import { tracesRoutes } from "../traces/routes.ts"
 import { usagePage } from "../usage/page.ts"
 import { reading, requiring, writing } from "./may.ts"
@@ -81,6 +82,7 @@ export const contentRoutes = (
   if (hasReviews) routes.route("/reviews", reviewsRoutes(pages))
   if (hasEvaluations) {
     routes.route("/evaluations", evaluationsRoutes(pages))
+    routes.route("/playground", playgroundRoutes(pages))
     routes.get("/usage", pages.content(requiring("evals:read", "read what evaluations cost", usagePage)))
   }
   for (const section of sections) routes.route(`/${section.path}`, sectionRoutes(pages, section))

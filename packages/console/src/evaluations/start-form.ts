@@ -5,6 +5,7 @@ import { actions, button, form } from "../html/form.ts"
 import { type Html, html, when } from "../html/html.ts"
 import { type Listed, optionsOf } from "./choices.ts"
 import type { Given, Run } from "./port.ts"
+import { chosenScorers, scorerOptions, scorersOf } from "./scorer-field.ts"
 
 /** What runs can be made of. */
 export interface Offered {
@@ -27,9 +28,7 @@ export interface Typed {
 }
 
 /** A key that nobody has had: the same form sent twice starts one run. Law: X1. */
-const newKey = (): string => `console-${globalThis.crypto.randomUUID()}`
-
-const scorerValue = (alias: string, id: string) => `${alias}:${id}`
+export const newKey = (): string => `console-${globalThis.crypto.randomUUID()}`
 
 /** A form that nothing was typed into; with a run, as that run was made, to be compared with it. */
 export const typedAnew = (from: Run | undefined): Typed => ({
@@ -41,7 +40,7 @@ export const typedAnew = (from: Run | undefined): Typed => ({
   split: "",
   repetitions: String(from?.repetitions ?? 1),
   base: from?.id ?? "",
-  scorers: Object.entries(from?.pins.scorers ?? {}).map(([alias, { id }]) => scorerValue(alias, id))
+  scorers: chosenScorers(from?.pins.scorers)
 })
 
 export const typedIn = ({ form }: ContentVisit): Typed => ({
@@ -59,42 +58,13 @@ export const typedIn = ({ form }: ContentVisit): Typed => ({
 /** The same with a key of its own, where another run has the one it had. */
 export const withNewKey = (typed: Typed): Typed => ({ ...typed, requestKey: newKey() })
 
-/** An alias made of a name: "Exact match" is `exactMatch`. */
-const aliasOf = (name: string): string => {
-  const words = name.split(/[^a-zA-Z0-9]+/).filter((word) => word !== "")
-  const joined = words.map((word, n) => (n === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join("")
-  const alias = joined.replace(/^[^a-zA-Z]+/, "").slice(0, 36)
-  return alias === "" ? "scorer" : alias.charAt(0).toLowerCase() + alias.slice(1)
-}
-
-/** A scorer has the alias that it had before, so that runs compare, else one made of its name. */
-const scorerOptions = (scorers: Offered["scorers"], from: Run | undefined) => {
-  const before = Object.entries(from?.pins.scorers ?? {})
-  const taken = new Set(before.map(([alias]) => alias))
-  const free = (alias: string, n = 1): string => {
-    const next = n === 1 ? alias : `${alias}${n}`
-    return taken.has(next) ? free(alias, n + 1) : next
-  }
-  return scorers.map(({ id, name, source }) => {
-    const alias = before.find(([, pinned]) => pinned.id === id)?.[0] ?? free(aliasOf(name))
-    taken.add(alias)
-    const by = source.type === "human" ? " People score, in reviews." : ""
-    return { value: scorerValue(alias, id), label: name, hint: `Its scores are called ${alias}.${by}` }
-  })
-}
-
 /** What a form asks for, as the operation takes it. Empty fields are left out. */
 export const inputOf = (typed: Typed): Given<"estimate_eval_run"> => ({
   name: typed.name.trim(),
   series: typed.series.trim() === "" ? null : typed.series.trim(),
   app: { id: typed.app },
   dataset: { id: typed.dataset, ...(typed.split.trim() !== "" && { split: typed.split.trim() }) },
-  scorers: Object.fromEntries(
-    typed.scorers.map((value) => {
-      const at = value.indexOf(":")
-      return [value.slice(0, at), { id: value.slice(at + 1) }]
-    })
-  ),
+  scorers: scorersOf(typed.scorers),
   repetitions: typed.repetitions.trim() === "" ? 1 : Number(typed.repetitions),
   ...(typed.base !== "" && { baseRunId: typed.base })
 })
@@ -120,7 +90,7 @@ export const startForm = (
   { apps, datasets, scorers }: Offered,
   { typed, errors, from }: { readonly typed: Typed; readonly errors: FieldErrors; readonly from: Run | undefined }
 ): Html => {
-  const options = scorerOptions(scorers, from)
+  const options = scorerOptions(scorers, from?.pins.scorers)
   return form({
     errors,
     body: html`${hidden("requestKey", typed.requestKey)} ${hidden("base", typed.base)}

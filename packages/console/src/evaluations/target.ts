@@ -4,9 +4,11 @@ import { type Room, roomOf } from "../content/render/room.ts"
 import { readOnly } from "../content/verbs.ts"
 import type { ContentVisit } from "../context.ts"
 import { badge } from "../html/badge.ts"
+import { buttonLink } from "../html/form.ts"
 import { bdi, type Html, html, when } from "../html/html.ts"
 import { notice } from "../html/notice.ts"
 import { empty, facts, table } from "../html/table.ts"
+import { mayPlay, playgroundPath } from "../playground/links.ts"
 import { drawContent, drawJson } from "../traces/content.ts"
 import { tracesPath } from "../traces/links.ts"
 import { recorded } from "../traces/parts.ts"
@@ -132,6 +134,8 @@ const contentPart = (room: Room, { input, output, expected, metadata }: Evidence
     </div>
     ${drawJson(room, { id: "metadata", label: "Metadata", value: metadata })}`
 
+const goesOnWith = ({ status }: Evidence): boolean => ["queued", "invoking", "scoring"].includes(status)
+
 /** The frozen evidence of a target. Laws: F1, F2, F3. */
 export const targetPage = Effect.fnUntraced(function* (visit: ContentVisit) {
   const evidence = yield* readOnly(readTarget(visit.param("target")))
@@ -146,9 +150,15 @@ export const targetPage = Effect.fnUntraced(function* (visit: ContentVisit) {
       { label: "Evaluations", href: runsPath(visit) },
       { label: run.name, href: runsPath(visit, run.id) }
     ],
+    primary: when(!evidence.purged && mayPlay(visit.access), () =>
+      buttonLink("Try in the playground", playgroundPath(visit, { target: evidence.id }))
+    ),
     wide: true,
     body: html`${when(evidence.purged, () =>
       notice("warning", "The content of the item was taken away for good. The hash of the evidence stays.")
+    )}
+    ${when(goesOnWith(evidence), () =>
+      notice("plain", html`<p>This has not ended yet. <a href="${visit.url.pathname}">Look again</a></p>`)
     )}
     ${header(visit, run, evidence)} ${body}
     ${when(room.isCut, () => html`<p class="quiet">The evidence is long: this is the beginning of it.</p>`)}`

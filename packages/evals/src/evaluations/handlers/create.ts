@@ -16,7 +16,10 @@ type Operations = (typeof evaluations)["operations"]
 type Input = Operation.Input<Operations["create"]>
 
 /** What is asked of a run beside what it is made of. */
-type Asked = Pick<Input, "name" | "series" | "repetitions" | "metadata" | "stopAfter" | "requireBudget" | "baseRunId">
+type Asked = Pick<Input, "series" | "repetitions" | "metadata" | "stopAfter" | "requireBudget" | "baseRunId"> & {
+  /** That of its app by default. */
+  readonly name?: string
+}
 
 /** How many may be scored at a time of a run that calls no app. */
 const scoringAtOnce = 100
@@ -44,7 +47,7 @@ export const makeCreate = Effect.gen(function* () {
       Object.entries(scorers).map(([alias, { settings }]) => [alias, scaleOf(settings)])
     )
     return {
-      name: asked.name,
+      name: asked.name ?? app?.name ?? "",
       series: asked.series,
       createdBy: JSON.stringify(caller.actor),
       metadata: JSON.stringify(asked.metadata),

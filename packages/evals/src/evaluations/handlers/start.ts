@@ -67,7 +67,6 @@ export const startHandlers = Effect.gen(function* () {
     invoke: Effect.fnUntraced(function* ({ waitMs, ...input }: Input<"invoke">) {
       const space = spaceOf(yield* Caller)
       const asked = {
-        name: "",
         series: null,
         repetitions: 1,
         metadata: {},

@@ -2,6 +2,7 @@ import { App } from "@agent-operations/contract/apps"
 import type { Control, Members } from "../../form/control.ts"
 import { section } from "../../Section.ts"
 import { inWords, withHints } from "../words.ts"
+import { tryPage } from "../try.ts"
 import { secretsAction, secretsPage } from "./secrets.ts"
 
 const inSourceWords = inWords("What it is", "Choose what the app is.", {
@@ -51,5 +52,5 @@ export const apps = section(App, {
   about: "Agents and other programs that are evaluated: how each is called, and how often.",
   source,
   settings,
-  pages: [{ path: "secrets", label: "Secrets", page: secretsPage, action: secretsAction }]
+  pages: [tryPage("app"), { path: "secrets", label: "Secrets", page: secretsPage, action: secretsAction }]
 })

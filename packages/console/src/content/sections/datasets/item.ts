@@ -7,6 +7,7 @@ import { actions, button, buttonLink, form } from "../../../html/form.ts"
 import { type Html, html, time, when } from "../../../html/html.ts"
 import { facts } from "../../../html/table.ts"
 import { seeOther } from "../../../paths.ts"
+import { mayPlay, playgroundPath } from "../../../playground/links.ts"
 import { contentOf } from "../../../traces/content.ts"
 import { spanPath, tracesPath } from "../../../traces/links.ts"
 import { statusOf } from "../../form/errors.ts"
@@ -130,6 +131,9 @@ const itemAnswer = (section: Section, visit: ContentVisit, head: Head, item: Ite
     ])}
     ${itemBody(item)}
     ${when(item.fromVersion > 1, () => html`<p><a href="${path}?version=${item.fromVersion - 1}">The items as they were before this change</a></p>`)}
+    ${when(!item.purged && visit.site.hasEvaluations === true && mayPlay(visit.access), () =>
+      actions(buttonLink("Try in the playground", playgroundPath(visit, { item: item.id })))
+    )}
     ${when(
       isCurrent && !item.purged && mayWrite(visit.access, section),
       () =>

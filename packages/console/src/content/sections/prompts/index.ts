@@ -1,6 +1,7 @@
 import { Prompt } from "@agent-operations/contract/prompts"
 import type { CheckDefinition } from "../../checks.ts"
 import { section } from "../../Section.ts"
+import { tryPage } from "../try.ts"
 import { validationPage } from "../validation/page.ts"
 import { inWords, withHints } from "../words.ts"
 import { labelsAction, labelsPage } from "./labels.ts"
@@ -37,6 +38,7 @@ export const prompts = section(Prompt, {
   preview: renderedPreview,
   pages: [
     { path: "labels", label: "Labels", page: labelsPage, action: labelsAction },
-    { path: "check", label: "Check", page: validationPage(check) }
+    { path: "check", label: "Check", page: validationPage(check) },
+    tryPage("prompt")
   ]
 })

@@ -5,6 +5,7 @@ import type { CheckDefinition } from "../../checks.ts"
 import { invoke } from "../../port.ts"
 import { section } from "../../Section.ts"
 import { draftOf } from "../validation/draft.ts"
+import { tryPage } from "../try.ts"
 import { validationPage } from "../validation/page.ts"
 import { withHints } from "../words.ts"
 
@@ -23,5 +24,5 @@ export const scorers = section(Scorer, {
     timeoutMs: "How long one score may take, in milliseconds: 100 to 10,000."
   }),
   check,
-  pages: [{ path: "check", label: "Check", page: validationPage(check) }]
+  pages: [tryPage("scorer"), { path: "check", label: "Check", page: validationPage(check) }]
 })
