@@ -2521,7 +2521,7 @@ export interface GetEvalRunInput {
 export interface GetEvalRunResult {
   readonly run: EvalRun
   readonly items: ReadonlyArray<EvalTarget>
-  /** On the first page: what people say in the newest 20 review sessions about the run, newest first. */
+  /** On the first page, for callers with reviews:read: what people say in the newest 20 review sessions about the run, newest first. */
   readonly reviews?: ReadonlyArray<EvalRunReviews>
   readonly nextCursor: string | null
 }

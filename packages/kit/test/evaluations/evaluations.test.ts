@@ -351,6 +351,8 @@ describe.each(databases)("evaluations on $name", (sort) => {
       open.map(({ sessionId, status, statistics }) => [sessionId, status, statistics]),
       [other, one, session].map(({ id }) => [id, "open", null])
     )
+    const withoutReviews = host.as("prj_reviewed", "Cy", ["evals:read"]).evaluations
+    assert.notProperty(await withoutReviews.get({ id: run, limit: 1 }), "reviews")
     await calls.reviews.close({ id: session.id })
     const { statistics } = await calls.reviews.getSession({ id: session.id })
     assert.deepStrictEqual((await told())[2], { sessionId: session.id, name: "Low", status: "closed", statistics })

@@ -74,8 +74,8 @@ export const startHost = async (sort: (typeof databases)[number]) => {
   }
 
   return {
-    as: (projectId: string, name = "Ada") =>
-      kit.as({ actor: { ...actor, id: `usr_${name.toLowerCase()}`, name }, organizationId: "acme", projectId }),
+    as: (projectId: string, name = "Ada", scopes: "all" | ReadonlyArray<string> = "all") =>
+      kit.as({ actor: { ...actor, id: `usr_${name.toLowerCase()}`, name }, organizationId: "acme", projectId, scopes }),
     endpoints,
     model,
     connect,

@@ -86,7 +86,8 @@ export const getEvalRun = operation({
     items: Schema.Array(EvalTarget),
     reviews: Schema.optionalKey(
       Schema.Array(RunReviews).annotate({
-        description: "On the first page: what people say in the newest 20 review sessions about the run, newest first."
+        description:
+          "On the first page, for callers with reviews:read: what people say in the newest 20 review sessions about the run, newest first."
       })
     ),
     nextCursor: Schema.NullOr(Schema.String)

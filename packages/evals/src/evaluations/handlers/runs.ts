@@ -1,4 +1,4 @@
-import { Caller } from "@agent-operations/auth"
+import { type Access, Caller } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import type { evaluations } from "@agent-operations/contract/evaluations"
 import { spaceOf } from "@agent-operations/definitions"
@@ -28,6 +28,8 @@ export const makeRequireRun = Effect.map(
         : Effect.succeed(run)
     )
 )
+
+const mayReadReviews = ({ scopes }: Access): boolean => scopes === "all" || scopes.includes("reviews:read")
 
 /** The handlers that read and control runs. Laws: X2, X3, X8, F1, N1. */
 export const runHandlers = Effect.gen(function* () {
@@ -77,7 +79,11 @@ export const runHandlers = Effect.gen(function* () {
       return {
         run: yield* tellRun(space, run),
         items: yield* tellTargets(space, { runId: id, basis: readPins(run.pins).basis, targets }),
-        ...(cursor === undefined && said !== undefined && { reviews: yield* said.of(space, id, caller) }),
+        ...(cursor === undefined &&
+          said !== undefined &&
+          mayReadReviews(caller) && {
+            reviews: yield* said.of(space, id, caller)
+          }),
         nextCursor: found.length > limit ? next(targets.at(-1)!.ordinal) : null
       }
     }),
