@@ -234,10 +234,13 @@ describe.each(freshPlaces())("from recorded traces to a better agent (%s)", (dat
     })
     const page = await signIn()
     await page.goto(`${servers[0]!.url}/o/${organizationId}/p/${reached.projectId}/reviews/${session.id}`)
-    await page.waitForLoadState("networkidle")
+    // Keys are heard once the scripts of a page are at work.
+    const listens = () => page.locator("html[data-scripts=started]").waitFor({ state: "attached" })
+    await listens()
     await page.keyboard.press("c")
     for (let n = 1; n <= 10; n++) {
       await page.getByRole("heading", { level: 1, name: `Item ${n}`, exact: true }).waitFor()
+      await listens()
       if (n === 1) await takeScreenshots(page, `evaluations-${database}-review`)
       for (const key of ["a", n <= 8 ? "1" : "2", "s"]) await page.keyboard.press(key)
     }

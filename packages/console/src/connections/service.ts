@@ -4,7 +4,7 @@ import type { InProject } from "../context.ts"
 import { ModelConnections } from "./ModelConnections.ts"
 
 /** The host's model connections. Without them there are no pages of them. */
-export const connections = Effect.flatMap(
+export const connections: Effect.Effect<ModelConnections["Service"]> = Effect.flatMap(
   Effect.serviceOption(ModelConnections),
   Option.match({ onNone: () => Effect.die(new Error("There are no model connections")), onSome: Effect.succeed })
 )

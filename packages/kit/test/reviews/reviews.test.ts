@@ -48,7 +48,11 @@ describe.each(databases)("reviews of a host on $name", (database) => {
     })
     /** What each believes to hold, as a claim told. */
     const believed = new Map<number, string>()
-    const act = async ({ who, does }: { who: number; does: string }, n: number) => {
+    const act = async (
+      { who, does }: { who: number; does: string },
+      n: number,
+      round: ReadonlyArray<{ who: number }>
+    ) => {
       const { reviews } = n % 2 ? host.calls("races", who) : host.elsewhere("races", who)
       const id = believed.get(who)
       if (does === "expire") return void (await host.expire(sessionId, 1 + (n % 4)))
@@ -61,6 +65,8 @@ describe.each(databases)("reviews of a host on $name", (database) => {
         const { claim } = await reviews.claim({ sessionId, ...skip })
         if (claim === null) return
         believed.set(who, claim.review.id)
+        // Who acts twice at once may hold another place by the time that the review is read.
+        if (round.filter((one) => one.who === who).length > 1) return
         assert.lengthOf(
           claim.review.slots
             .filter(({ reviewer }) => reviewer?.id === `usr_${who}`)
