@@ -34,10 +34,11 @@ export const modulesOf = (options: ServedOptions) => {
   const called = apps(options.calls)
   const scored = scorers(options.scoring)
   const runs = evaluations({ datasets: held, scorers: scored, apps: called }, { ...options.runs, reviews: runReviews })
+  const reviewed = reviews(recorded, { runs })
   return [
     views(),
     recorded,
-    viewRows(options.traces),
+    viewRows(options.traces, [held, runs, reviewed]),
     metrics(recorded),
     prompts(recorded, { evaluations: promptEvaluations }),
     held,
@@ -46,6 +47,6 @@ export const modulesOf = (options: ServedOptions) => {
     called,
     scored,
     runs,
-    reviews(recorded, { runs })
+    reviewed
   ] as const
 }

@@ -6,7 +6,7 @@ import { drawChart } from "../src/content/sections/metrics-charts/draw.ts"
 import { seriesOf } from "../src/content/sections/metrics-charts/series.ts"
 import { bodies, type Setting, start } from "./content.kit.ts"
 import { spanId, support, traceId } from "./traces.data.ts"
-import { callerOf } from "./traces.kit.ts"
+import { callerOf, makeRuns, makeSession } from "./traces.kit.ts"
 
 let setting: Setting
 let place: Awaited<ReturnType<Setting["makeProject"]>>
@@ -143,13 +143,37 @@ describe("the rows of a page view", () => {
     assert.include((await ada().get(`${path}/rows?trace=nonsense`, 400)).text, "Trace ID, or the newest")
   })
 
-  it("are not shown of a page view that has errors, or of what has no rows", async () => {
+  it("are those of datasets, evaluations, a run and reviews, each of which leads to its page", async () => {
+    const own = await setting.makeProject("usr_ada")
+    const { run, dataset, call: operate } = await makeRuns(setting, own)
+    const { items } = await operate("get_eval_run", { id: run.id })
+    const session = await makeSession(setting, own, { name: "Of the run", subject: { runId: run.id, sample: 2 } })
+    const rowsOf = async (target: string, field: string) => {
+      const content = view({ target, columns: [{ field }] })
+      const { id } = await setting.operate(own, "create_page_view", bodies.page_view(target, content))
+      return ada().get(`${own.path}/page-views/${id}/rows`)
+    }
+    const targets = await rowsOf("evaluation_run", "case.name")
+    assert.include(targets.text, `Targets of the run ${run.id}`)
+    assert.strictEqual(targets.link("France"), `${own.path}/evaluations/${run.id}/targets/${items[0].id}`)
+    assert.notInclude(targets.text, "Started")
+    const evaluations = await rowsOf("evaluations", "evaluation.name")
+    assert.strictEqual(evaluations.link("capitals"), `${own.path}/evaluations/${run.id}`)
+    const datasets = await rowsOf("datasets", "dataset.name")
+    assert.strictEqual(datasets.link("Capitals"), `${own.path}/datasets/${dataset}`)
+    assert.include((await ada().get(`${datasets.path}?search=nothing`)).text, "No rows")
+    const reviews = await rowsOf("reviews", "review.status")
+    assert.include(reviews.text, `Reviews of the session ${session}`)
+    assert.match(reviews.link("open"), new RegExp(`/reviews/${session}/rv_[0-9a-z]+$`))
+    await ada().get(reviews.link("open"))
+    assert.include((await ada().get(`${targets.path}?run=nonsense`, 400)).text, "Run ID, or the newest")
+  })
+
+  it("are not shown of a page view that has errors", async () => {
     const broken = await makeView("Broken", { columns: [{ field: "trace.nonsense" }] })
     const page = await ada().get(`${broken}/rows`, 422)
     assert.include(page.text, "trace.nonsense")
     assert.include(page.text, "/settings/columns/0/field")
-    const datasets = await makeView("Datasets", { target: "datasets" })
-    await ada().get(`${datasets}/rows`, 422)
   })
 
   it("are shown beside the editor by a button, of what is typed and not saved", async () => {

@@ -30,7 +30,6 @@ const alertRules = definitions(AlertRule)
 const tracing = traces()
 const counting = metrics(tracing)
 const prompting = prompts(tracing)
-const rows = viewRows()
 const holding = datasets()
 const adding = datasetTraces(holding, tracing)
 const importing = imports(holding, { scorers: true })
@@ -41,6 +40,7 @@ const running = evaluations(
   { worker: { isAlone: true }, reviews: runReviews }
 )
 const reviewing = reviews(tracing, { runs: running })
+const rows = viewRows({}, [holding, running, reviewing])
 const families = [
   ...viewFamilies,
   ...alertRules.families,

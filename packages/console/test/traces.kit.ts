@@ -146,7 +146,14 @@ export const makePreviews = async (setting: Setting, place: Place) => {
 export const makeSession = async (
   { runtime }: Setting,
   { organizationId, projectId }: Place,
-  asked: { readonly name: string; readonly two?: boolean; readonly items?: number; readonly blind?: boolean }
+  asked: {
+    readonly name: string
+    readonly two?: boolean
+    readonly items?: number
+    readonly blind?: boolean
+    /** What it is about, in place of the first traces. */
+    readonly subject?: object
+  }
 ): Promise<string> => {
   const actor = { type: "user", id: "usr_1", name: "Ada" } as const
   const access = { actor, organizationId, projectId, scopes: "all", credential: null } as const
@@ -175,7 +182,7 @@ export const makeSession = async (
   const { id } = await call("create_review_session", {
     requestKey: asked.name,
     name: asked.name,
-    subject: { traceIds },
+    subject: asked.subject ?? { traceIds },
     rubric,
     ...settings
   })

@@ -3,6 +3,7 @@ import type { Family, Operation } from "@agent-operations/contract"
 import type {
   AgentError,
   ErrorOf,
+  MissingScope,
   PayloadTooLarge,
   Timeout,
   Unavailable,
@@ -11,8 +12,8 @@ import type {
 import { Context, Effect, Layer, type Scope } from "effect"
 import type { EncodedJson } from "./EncodedJson.ts"
 
-/** What any operation can fail with once it has been let in. */
-type Common = ValidationError | PayloadTooLarge | Unavailable | Timeout
+/** What any operation can fail with once it has been let in: what it works on may take further scopes. */
+type Common = ValidationError | MissingScope | PayloadTooLarge | Unavailable | Timeout
 
 /** What the handler of an operation can fail with: the errors that it declares, and those that every operation has. */
 export type Failure<O> = ErrorOf<Operation.Errors<O>> | Common

@@ -15,6 +15,7 @@ export {
   type Handlers,
   implement,
   type Implementation,
+  implementationOf,
   type Implements,
   type ImplementsEach
 } from "./implement.ts"

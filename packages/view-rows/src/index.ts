@@ -5,4 +5,4 @@
  */
 export { copies } from "./copies.ts"
 export type { FormulaOptions } from "./formulas/FormulaRunner.ts"
-export { viewRows, type ViewRowsOptions } from "./view-rows.ts"
+export { type RowsModule, viewRows, type ViewRowsOptions } from "./view-rows.ts"

@@ -24,8 +24,8 @@ const plan: Plan = {
 
 /** So many rows, whose IDs count. */
 const sourceOf = (count: number): Source => ({
-  record: "trace",
-  shared: () => Effect.succeed({}),
+  records: ["trace"],
+  shared: undefined,
   read: ({ limit, after }) =>
     Effect.sync(() => {
       const from = after === undefined ? 0 : Number(after.id) + 1
@@ -51,7 +51,7 @@ const settingOf = (more: Partial<PageSetting>): PageSetting => ({
   computer: computerOf(() => ({ value: 1 })),
   limit: 50,
   after: undefined,
-  searchesHere: false,
+  decidesHere: true,
   ...more
 })
 

@@ -1,4 +1,4 @@
-import type { Cell, FieldSpec, JsonValue, RawValue, RecordName, RunJob, ValueType } from "../src/formulas/protocol.ts"
+import type { Cell, FieldSpec, JsonValue, RawValue, FieldTarget, RunJob, ValueType } from "../src/formulas/protocol.ts"
 import { run } from "../src/formulas/run.ts"
 
 /** A field that a formula computes. */
@@ -6,7 +6,7 @@ export const formula = (
   expression: string,
   valueType: ValueType = "json",
   aliases: Readonly<Record<string, number>> = {},
-  target: RecordName = "trace"
+  target: FieldTarget = "trace"
 ): FieldSpec => ({ target, valueType, source: { type: "formula", expression }, aliases })
 
 /** A field that a JSON Pointer leads to. */

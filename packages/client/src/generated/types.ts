@@ -796,6 +796,9 @@ export interface QueryPageViewInput {
   readonly draft?: QueriedPageViewDraftInput
   /** The trace, for a page view whose target is trace, and only for one. */
   readonly traceId?: string
+  /** The run, for a page view whose target is evaluation_run, and only for one. */
+  readonly runId?: string
+  readonly sessionId?: ReviewSessionId
   /** Only what started then or later. */
   readonly from?: string
   /** Only what started before. */
@@ -827,7 +830,7 @@ export interface ViewRows {
   /**
    * Query the rows of a page view.
    *
-   * Applies a page view, saved or a draft, to what is recorded: its columns with the values of custom fields, its filters, sort and grouping. Without from, it looks at the last 7 days, unless the page view filters on trace.startedAt. A page looks at up to 10,000 rows or for 2 seconds, so that it may be short, or empty, without being the last: pass nextCursor back as cursor until it is null. All pages of a walk use the revisions of the first.
+   * Applies a page view, saved or a draft, to its target: its columns with the values of custom fields, its filters, sort and grouping. Of traces, without from, it looks at the last 7 days, unless the page view filters on trace.startedAt. Rows of datasets, evaluations and reviews take the scopes that reading those takes; reviews are those of sessionId. A page looks at up to 10,000 rows or for 2 seconds, so that it may be short, or empty, without being the last: pass nextCursor back as cursor until it is null. All pages of a walk use the revisions of the first.
    */
   readonly query: ListMethod<QueryPageViewInput, QueryPageViewResult, ViewRow, "NOT_FOUND" | "INVALID_VIEW" | "UNSUPPORTED_TARGET" | "TOO_MANY_ROWS">
 }
@@ -4709,7 +4712,7 @@ export interface ValidationIssue {
 
 /** A row of a page view. */
 export interface ViewRow {
-  /** Of the trace; in a page view of one trace, of the span. */
+  /** Of the trace, span, dataset, evaluation or target; of a review, with its place: rv_…/2. */
   readonly id: string
   /** Of a span: the trace that it is in. */
   readonly traceId?: string

@@ -26,6 +26,8 @@ const startApp = async () => {
     calls.set(request.url!, (calls.get(request.url!) ?? 0) + 1)
     void setTimeout(5 + Math.random() * 15).then(() => response.end('"fine"'))
   })
+  // A worker that stood still finds no connection that was closed meanwhile.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
   const { port } = server.address() as AddressInfo
   const total = () => [...calls.values()].reduce((sum, count) => sum + count, 0)

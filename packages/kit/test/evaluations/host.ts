@@ -17,6 +17,8 @@ import { prompts } from "@agent-operations/prompts"
 import { type SampleApps, startSampleApps } from "@agent-operations/sample-apps"
 import { newTypeId } from "@agent-operations/database"
 import { traces } from "@agent-operations/traces"
+import { viewRows } from "@agent-operations/view-rows"
+import { views } from "@agent-operations/views"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type { databases } from "../front-door.ts"
@@ -44,14 +46,17 @@ export const startHost = async (sort: (typeof databases)[number]) => {
     apps: apps({ keys, egress })
   }
   const runs = evaluations(over, { worker: { isAlone: !("url" in database) }, reviews: runReviews })
+  const reviewed = reviews(recorded, { runs })
   const families = [
+    views(),
     recorded,
+    viewRows({}, [over.datasets, runs, reviewed]),
     prompts(recorded, { evaluations: promptEvaluations }),
     over.datasets,
     over.scorers,
     over.apps,
     runs,
-    reviews(recorded, { runs })
+    reviewed
   ] as const
   const kit = await createAgentOperations({ families, database, logLevel: "Warn" })
 

@@ -1,5 +1,5 @@
+import type { FieldPath } from "@agent-operations/contract/records"
 import type { Json } from "../json.ts"
-import type { FieldPath } from "./field-path.ts"
 
 const step = (value: Json | undefined, key: string): Json | undefined => {
   if (typeof value !== "object" || value === null) return undefined
@@ -8,7 +8,7 @@ const step = (value: Json | undefined, key: string): Json | undefined => {
 }
 
 /**
- * The value that a trace or a span, as reads answer it, has at a path: null where it has none. Law: T14.
+ * The value that a record, as reads answer it, has at a path: null where it has none. Law: T14.
  *
  * @example
  * valueAt(trace, parseFieldPath("trace.attributes.customer.tier")!) // "gold"

@@ -18,6 +18,8 @@ import type { Values } from "./records.ts"
 const environment = registerOperators(new Environment(options))
   .registerVariable("trace", "dyn")
   .registerVariable("span", "dyn")
+  .registerVariable("run", "dyn")
+  .registerVariable("case", "dyn")
   .registerVariable("custom", "dyn")
   .registerFunction(`string.${matchesByRe2}(string): bool`, matches)
 

@@ -4,15 +4,28 @@ import type { RowValue } from "@agent-operations/traces/store"
 /** Why a cell has no value. Source: `cellErrorCodes` of the contract. */
 export type CellErrorCode = "TYPE_ERROR" | "ARITHMETIC" | "TOO_EXPENSIVE" | "TOO_LARGE" | "BAD_PATTERN"
 
-/** The records that fields are computed for here. */
-export type RecordName = "trace" | "span"
+/** What a custom field is computed for. Source: `customFieldTargets` of the contract. */
+export type FieldTarget = "trace" | "span" | "evaluation_run" | "evaluation_case"
+
+/** The record that a field is computed of, by what it is for. */
+export const recordOf = {
+  trace: "trace",
+  span: "span",
+  evaluation_run: "run",
+  evaluation_case: "case"
+} as const satisfies Record<FieldTarget, string>
+
+/** The records that formulas read. */
+export type RecordName = (typeof recordOf)[FieldTarget]
+
+export const recordNames: ReadonlyArray<RecordName> = Object.values(recordOf)
 
 /** A type that custom fields have. */
 export type ValueType = Exclude<FieldType, "strings">
 
 /** A custom field as threads compute it. */
 export interface FieldSpec {
-  readonly target: RecordName
+  readonly target: FieldTarget
   readonly valueType: ValueType
   readonly source:
     | { readonly type: "formula"; readonly expression: string }

@@ -1,4 +1,4 @@
-import { type Field, traceRecords } from "@agent-operations/contract/records"
+import { evaluationRecords, type Field, traceRecords } from "@agent-operations/contract/records"
 import { tooLarge } from "./failures.ts"
 import type { RawColumns, RawValue, RecordName } from "./protocol.ts"
 import { withheld } from "./protocol.ts"
@@ -27,10 +27,17 @@ const readerOf = (field: Field): Read => {
   return field === "json" || field === "strings" || typeof field === "object" ? parse : asIs
 }
 
-const readers = (record: RecordName): ReadonlyMap<string, Read> =>
-  new Map(Object.entries(traceRecords[record]).map(([name, field]) => [name, readerOf(field)]))
+const readers = (fields: Readonly<Record<string, Field>>): ReadonlyMap<string, Read> =>
+  new Map(Object.entries(fields).map(([name, field]) => [name, readerOf(field)]))
 
-const byRecord = { trace: readers("trace"), span: readers("span") } as const
+const { trace, span } = traceRecords
+const { run, case: ofCase } = evaluationRecords
+const byRecord: Readonly<Record<RecordName, ReadonlyMap<string, Read>>> = {
+  trace: readers(trace),
+  span: readers(span),
+  run: readers(run),
+  case: readers(ofCase)
+}
 
 /** A record as formulas see it. */
 export type Values = Readonly<Record<string, unknown>>

@@ -1,7 +1,15 @@
 import { Duration } from "@marcbachmann/cel-js/evaluator"
 import { CellFailure } from "./failures.ts"
 import { computer, type Scope } from "./program.ts"
-import type { Cell, FieldSpec, RawColumns, RecordName, RunJob, RunResult, ValueType } from "./protocol.ts"
+import {
+  type Cell,
+  type FieldSpec,
+  recordNames,
+  recordOf,
+  type RunJob,
+  type RunResult,
+  type ValueType
+} from "./protocol.ts"
 import { recordReader, type Values } from "./records.ts"
 
 /** A cell as formulas see it: a value of CEL, or why there is none. */
@@ -15,8 +23,6 @@ const excludedCell: Cell = {
   value: null,
   error: { code: "TOO_EXPENSIVE", message: "The formula took longer than a page may take." }
 }
-
-const noColumns: RawColumns = {}
 
 /**
  * Computes custom fields row by row, each after those that it uses, until the time is over. `reached` is told 1 and the place
@@ -33,12 +39,12 @@ export const run = (job: RunJob, reached: (step: number) => void): RunResult => 
         return [place, computer(fields[place]!)] as const
       })
   )
-  const readers = {
-    trace: recordReader("trace", columns.trace ?? noColumns),
-    span: recordReader("span", columns.span ?? noColumns)
-  }
-  const rowOf = (record: RecordName, row: number) => readers[record](record === shared ? 0 : row)
-  const once = shared === null ? undefined : rowOf(shared, 0)
+  const readers = recordNames.flatMap((name) => {
+    const read = columns[name] === undefined ? undefined : recordReader(name, columns[name])
+    if (read === undefined) return []
+    const once = name === shared ? read(0) : undefined
+    return [{ name, read: once === undefined ? read : () => once }]
+  })
 
   const cells: ReadonlyArray<Array<Cell>> = fields.map(() => [])
   const cellsOfShared: Array<Cell | undefined> = []
@@ -46,20 +52,23 @@ export const run = (job: RunJob, reached: (step: number) => void): RunResult => 
 
   let row = 0
   while (row < count && (row === 0 || performance.now() < until)) {
-    const trace = shared === "trace" ? once! : rowOf("trace", row)
-    const span = shared === null ? undefined : rowOf("span", row)
-    const values: Readonly<Record<string, Values>> =
-      span === undefined ? { trace: trace.values } : { trace: trace.values, span: span.values }
+    const records: Record<string, ReturnType<ReturnType<typeof recordReader>>> = {}
+    const values: Record<string, Values> = {}
+    for (const { name, read } of readers) {
+      records[name] = read(row)
+      values[name] = records[name].values
+    }
     const seen: Array<unknown> = []
     for (const place of wanted) {
       const field = fields[place]!
-      let cell = field.target === shared ? cellsOfShared[place] : undefined
+      const record = recordOf[field.target]
+      let cell = record === shared ? cellsOfShared[place] : undefined
       if (cell === undefined) {
         const compute = computers.get(place)
         if (compute !== undefined) reached(place + 1)
-        const wire: Scope["wire"] = () => (field.target === "trace" ? trace.wire : span!.wire)
+        const wire: Scope["wire"] = () => records[record]!.wire
         cell = compute?.({ values, wire, custom: customOf(field, seen) }) ?? excludedCell
-        if (field.target === shared) cellsOfShared[place] = cell
+        if (record === shared) cellsOfShared[place] = cell
       }
       seen[place] = celOf(cell, field.valueType)
       cells[place]!.push(cell)

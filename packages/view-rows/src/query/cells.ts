@@ -33,7 +33,7 @@ const namesOf = ({ uses, plan }: Setting, record: RecordName, wanted: ReadonlyAr
 
 const compute = Effect.fnUntraced(function* (
   setting: Setting,
-  shared: RawColumns | undefined,
+  shared: Partial<Record<RecordName, RawColumns>>,
   rows: ReadonlyArray<ReadRow>,
   paths: ReadonlyArray<string>,
   wanted: ReadonlyArray<number>,
@@ -43,18 +43,18 @@ const compute = Effect.fnUntraced(function* (
   const needed = neededFor(plan.fields, wanted)
   const cells = new Map(needed.map((place) => [place, [] as Array<Cell>]))
   if (needed.length === 0) return { cells, done: rows.length }
-  const names = namesOf(setting, source.record, wanted)
+  const names = source.records.map((record) => [record, namesOf(setting, record, wanted)] as const)
   let done = 0
   while (done < rows.length && (done === 0 || !(yield* isOver))) {
     const left = done === 0 ? rows : rows.slice(done)
-    const own = columnsOf(left, paths, source.record, names)
+    const own = names.map(([record, all]) => [record, columnsOf(left, paths, record, all)] as const)
     const result = yield* runner.run(
       {
         fields: plan.fields,
         wanted: needed,
         count: left.length,
-        columns: shared === undefined ? { trace: own } : { trace: shared, span: own },
-        shared: shared === undefined ? null : "trace"
+        columns: { ...shared, ...Object.fromEntries(own) },
+        shared: source.shared?.record ?? null
       },
       excluded
     )
@@ -68,9 +68,15 @@ const compute = Effect.fnUntraced(function* (
 export const makeComputer = Effect.fnUntraced(function* (setting: Setting) {
   const { plan, source } = setting
   const all = plan.fields.map((_, place) => place)
-  const shared = source.record === "span" ? yield* source.shared(namesOf(setting, "trace", all)) : undefined
+  const shared: Partial<Record<RecordName, RawColumns>> = {}
+  if (source.shared !== undefined) {
+    const { record, read } = source.shared
+    const names = namesOf(setting, record, all)
+    shared[record] = names.length === 0 ? {} : yield* read(names)
+  }
   const computer: Computer = {
-    paths: (wanted) => namesOf(setting, source.record, wanted).map((name) => `${source.record}.${name}`),
+    paths: (wanted) =>
+      source.records.flatMap((record) => namesOf(setting, record, wanted).map((name) => `${record}.${name}`)),
     compute: (rows, paths, wanted, isOver) => compute(setting, shared, rows, paths, wanted, isOver)
   }
   return computer

@@ -1,4 +1,4 @@
-import { Timeout, TooManyRows } from "@agent-operations/error-envelope"
+import { Timeout } from "@agent-operations/error-envelope"
 import { compareValues } from "@agent-operations/traces"
 import type { RowPosition } from "@agent-operations/traces/store"
 import { Effect } from "effect"
@@ -6,7 +6,7 @@ import type { JsonValue } from "../formulas/protocol.ts"
 import type { Plan } from "../view/plan.ts"
 import { type After, afterOf } from "./cursor.ts"
 import { cellsAt, customOf, type Page, type PageSetting, passesHere, shownFields, sortedValue, timer } from "./page.ts"
-import { gatherMillis, maxScanned } from "./setting.ts"
+import { gatherMillis, maxScanned, tooManyRows } from "./setting.ts"
 import { pathsOf } from "./source.ts"
 
 const batch = 2000
@@ -30,10 +30,9 @@ const orderOf =
   }
 
 const tooMany = () =>
-  new TooManyRows({
-    message: `The page view sorts or groups by what is computed of each row, and there are more than ${maxScanned.toLocaleString("en-US")}.`,
-    details: { limit: maxScanned }
-  })
+  tooManyRows(
+    `The page view sorts or groups by what is computed of each row, and there are more than ${maxScanned.toLocaleString("en-US")}.`
+  )
 
 const tooSlow = () => new Timeout({ message: "The rows took too long to compute by which the page view is sorted." })
 

@@ -1,7 +1,8 @@
-import type { ReadRow } from "@agent-operations/traces/store"
+import type { FieldType } from "@agent-operations/contract/records"
+import type { ReadRow, RowValue } from "@agent-operations/traces/store"
 import { Clock, Effect } from "effect"
 import { passes } from "@agent-operations/traces"
-import type { Cell, JsonValue } from "../formulas/protocol.ts"
+import { type Cell, type JsonValue, withheld } from "../formulas/protocol.ts"
 import type { Plan, PlanField } from "../view/plan.ts"
 import type { Computer } from "./cells.ts"
 import type { After } from "./cursor.ts"
@@ -15,8 +16,8 @@ export interface PageSetting {
   readonly computer: Computer
   readonly limit: number
   readonly after: After | undefined
-  /** Whether a search leaves out rows that are read. */
-  readonly searchesHere: boolean
+  /** Whether rows that are read may be left out. */
+  readonly decidesHere: boolean
 }
 
 /** A row that belongs on the page, and how many were looked at until it. */
@@ -67,9 +68,13 @@ export const sortedValue = (
   cells: (place: number) => Cell
 ) => {
   if ("custom" in on) return cells(on.custom).value
-  const value = row.values[at.get(on.path)!]!
-  if (value === null || value === false) return null
-  return on.type === "json" || on.type === "strings" ? (JSON.parse(String(value)) as JsonValue) : value
+  return jsonOf(on.type, row.values[at.get(on.path)!]!)
+}
+
+/** A value of a type as JSON says it: null where it is too large to be read. */
+export const jsonOf = (type: FieldType, value: RowValue): JsonValue => {
+  if (value === null || value === withheld) return null
+  return type === "json" || type === "strings" ? (JSON.parse(String(value)) as JsonValue) : value
 }
 
 /** Whether some time has passed since now. */

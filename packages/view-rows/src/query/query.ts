@@ -1,9 +1,10 @@
 import { Caller } from "@agent-operations/auth"
 import type { Family, Operation } from "@agent-operations/contract"
-import { rowTargets, type viewRows } from "@agent-operations/contract/view-rows"
+import type { PageViewTarget } from "@agent-operations/contract/page-views"
+import type { viewRows } from "@agent-operations/contract/view-rows"
 import { spaceOf } from "@agent-operations/definitions"
-import { NotFound, UnsupportedTarget } from "@agent-operations/error-envelope"
-import { Cursors, EncodedJson, maxPageBytes, notValid } from "@agent-operations/operations"
+import { NotFound } from "@agent-operations/error-envelope"
+import { Cursors, EncodedJson, maxPageBytes } from "@agent-operations/operations"
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { fittingItems, parseTime, parseTraceId } from "@agent-operations/traces"
 import { TraceStore } from "@agent-operations/traces/store"
@@ -11,15 +12,18 @@ import { Clock, Effect } from "effect"
 import { createHash } from "node:crypto"
 import { FormulaRunner } from "../formulas/FormulaRunner.ts"
 import { makeCheck } from "../view/check.ts"
+import { makeLists } from "../listed/lists.ts"
 import { customFilters, type Plan, planOf } from "../view/plan.ts"
-import { type Asked, resolve, resolveAt, type View } from "../view/resolve.ts"
+import { type Asked, resolve, resolveAt } from "../view/resolve.ts"
 import { makeComputer } from "./cells.ts"
 import { makePaging, type Walk } from "./cursor.ts"
 import { makeEncoder } from "./encode.ts"
 import { gatherPage } from "./gather.ts"
 import { scanPage } from "./scan.ts"
 import { defaultRange, type ViewRowsOptions } from "./setting.ts"
+import { listSource } from "./list-source.ts"
 import { sourceOf } from "./source.ts"
+import { targetOf } from "./target.ts"
 
 type Contract = Family.OperationById<typeof viewRows, "query_page_view">
 type Input = Operation.Input<Contract>
@@ -27,56 +31,53 @@ type Input = Operation.Input<Contract>
 const milliNanos = 1_000_000n
 
 /** What a cursor is bound to: another of these is another walk. Law: P3. */
-const boundTo = ({ id, revision, draft, traceId, from, to, search }: Input): ReadonlyArray<string> => [
+const boundTo = ({
+  id,
+  revision,
+  draft,
+  traceId,
+  runId,
+  sessionId,
+  from,
+  to,
+  search
+}: Input): ReadonlyArray<string> => [
   id ?? "",
   String(revision ?? ""),
   draft === undefined ? "" : createHash("sha256").update(JSON.stringify(draft)).digest("base64"),
   traceId === undefined ? "" : parseTraceId(traceId)!,
   from ?? "",
   to ?? "",
-  search ?? ""
+  search ?? "",
+  ...(runId === undefined ? [] : [runId]),
+  ...(sessionId === undefined ? [] : [sessionId])
 ]
 
-const targetOf = Effect.fnUntraced(function* ({ graph }: View, { traceId }: Input) {
-  const { target } = graph.root.settings
-  const found = rowTargets.find((one) => one === target)
-  if (found === undefined) {
-    return yield* new UnsupportedTarget({
-      message: `A page view of ${target} has no rows here.`,
-      details: { target, supported: [...rowTargets] }
-    })
-  }
-  if (found === "trace" && traceId === undefined) {
-    return yield* notValid("The page view shows the spans of one trace.", [
-      { path: ["traceId"], message: "Give the ID of the trace." }
-    ])
-  }
-  if (found === "traces" && traceId !== undefined) {
-    return yield* notValid("The page view shows traces.", [{ path: ["traceId"], message: "Leave it out." }])
-  }
-  return found
-})
-
-/** From when on rows are looked at: days back from the first page, unless the input or the page view says. */
+/** From when on rows are looked at: of traces, days back from the first page, unless the input or the page view says. */
 const fromOf = ({ from }: Input, plan: Plan, at: number): bigint | undefined => {
   if (from !== undefined) return parseTime(from)
-  const says = plan.target === "trace" || plan.inDatabase.some(({ field }) => field === "trace.startedAt")
+  const says = plan.target !== "traces" || plan.inDatabase.some(({ field }) => field === "trace.startedAt")
   return says ? undefined : BigInt(at - defaultRange) * milliNanos
 }
+
+/** Whether rows that are read are looked at for more than the page view's filters. */
+const narrows = ({ from, to, search = "" }: Input): boolean => search !== "" || from !== undefined || to !== undefined
 
 const columnsText = ({ columns }: Plan): string =>
   JSON.stringify(
     columns.map(({ on, label, hidden }) => ({ field: on.name, label, valueType: on.type, unit: on.unit, hidden }))
   )
 
-/** Applies a page view to what is recorded. Laws: T9, T13 to T16, A3. */
-export const queryPageView = (options: ViewRowsOptions) =>
+/** Applies a page view to what is recorded, or to what some other families list. Laws: T9, T13 to T16, A2, A3, H4. */
+export const queryPageView = (options: ViewRowsOptions, families: ReadonlyArray<Family.Any>) =>
   Effect.gen(function* () {
     const revisions = yield* EncodedRevisionStore
     const traces = yield* TraceStore
     const runner = yield* FormulaRunner
     const paging = makePaging(yield* Cursors)
     const check = yield* makeCheck
+    const lists = yield* makeLists(families)
+    const served: ReadonlyArray<PageViewTarget> = ["traces", "trace", ...lists.keys()]
 
     const traceOf = Effect.fnUntraced(function* ({ traceId }: Input) {
       if (traceId === undefined) return undefined
@@ -94,7 +95,8 @@ export const queryPageView = (options: ViewRowsOptions) =>
         walk === undefined
           ? yield* resolve(revisions, space, asked)
           : yield* resolveAt(revisions, space, asked, walk.revisions)
-      const target = yield* targetOf(view, input)
+      const target = yield* targetOf(view.graph.root.settings.target, input, served)
+      const list = lists.get(target)?.(input, space)
       const checked = check(view, `${caller.organizationId} ${caller.projectId}`)
       // A thread takes as long to start as the first check does.
       yield* view.graph.nodes.length === 0
@@ -112,7 +114,10 @@ export const queryPageView = (options: ViewRowsOptions) =>
         search: input.search ?? "",
         trace
       }
-      const source = sourceOf(traces, scope, plan, options.narrow === false ? [] : implied)
+      const source =
+        list === undefined
+          ? sourceOf(traces, scope, plan, options.narrow === false ? [] : implied)
+          : listSource(list, { ...scope, caller }, plan)
       const computer = yield* makeComputer({ runner, plan, source, uses, excluded: new Set() })
       const page = yield* (plan.sortedInDatabase ? scanPage : gatherPage)({
         plan,
@@ -120,7 +125,7 @@ export const queryPageView = (options: ViewRowsOptions) =>
         computer,
         limit: input.limit ?? 50,
         after: walk?.after,
-        searchesHere: trace !== undefined && scope.search !== ""
+        decidesHere: plan.here.length > 0 || (target !== "traces" && narrows(input))
       })
 
       const columns = columnsText(plan)

@@ -30,12 +30,11 @@ export const scanPage = Effect.fnUntraced(function* ({
   computer,
   limit,
   after,
-  searchesHere
+  decidesHere
 }: PageSetting) {
   const filtering = customOf(plan.here.map(({ on }) => on))
   const showing = customOf(shownFields(plan))
   const paths = [...new Set([...pathsOf(shownFields(plan)), ...computer.paths([...filtering, ...showing])])]
-  const decidesHere = plan.here.length > 0 || searchesHere
   const isOver = yield* timer(scanMillis)
 
   const found: Array<Page["rows"][number]> = []

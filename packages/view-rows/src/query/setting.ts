@@ -1,3 +1,4 @@
+import { TooManyRows } from "@agent-operations/error-envelope"
 import type { ValidatorOptions } from "@agent-operations/views"
 import type { TracesOptions } from "@agent-operations/traces"
 import type { FormulaOptions } from "../formulas/FormulaRunner.ts"
@@ -14,6 +15,9 @@ export interface ViewRowsOptions extends Pick<TracesOptions, "retention" | "idle
    */
   readonly narrow?: boolean | undefined
 }
+
+/** What a page view is refused with that would have to look at more rows than a page does. */
+export const tooManyRows = (message: string) => new TooManyRows({ message, details: { limit: maxScanned } })
 
 /** How many rows a page looks at. */
 export const maxScanned = 10_000

@@ -8,9 +8,9 @@ import type {
   TraceRef,
   TraceStore
 } from "@agent-operations/traces/store"
-import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
 import type { Condition, RawColumns, RecordName } from "../formulas/protocol.ts"
+import type { ListFailure } from "../listed/list.ts"
 import type { Plan, PlanField } from "../view/plan.ts"
 
 /** Of which rows a page view is asked for. */
@@ -33,13 +33,18 @@ export interface Reading {
   readonly ids?: ReadonlyArray<string>
 }
 
-/** Where rows come from: traces, or the spans of one. */
+/** Where rows come from: traces, the spans of one, or what another family lists. */
 export interface Source {
-  /** What a row is. */
-  readonly record: RecordName
-  readonly read: (reading: Reading) => Effect.Effect<ReadRows, Unavailable | Timeout>
-  /** Values of what all rows share. */
-  readonly shared: (names: ReadonlyArray<string>) => Effect.Effect<RawColumns, Unavailable | Timeout>
+  /** The records of each row that formulas read. */
+  readonly records: ReadonlyArray<RecordName>
+  readonly read: (reading: Reading) => Effect.Effect<ReadRows, ListFailure>
+  /** The record that all rows have in common, and some values of it. */
+  readonly shared:
+    | {
+        readonly record: RecordName
+        readonly read: (names: ReadonlyArray<string>) => Effect.Effect<RawColumns, ListFailure>
+      }
+    | undefined
 }
 
 const none: ReadRows = { rows: [], more: false }
@@ -60,41 +65,42 @@ export const sourceOf = (
     paths,
     after,
     sorts: sorted ? plan.sorts : [],
-    conditions: ids === undefined ? conditions : [...conditions, idsAre(record, ids)]
+    conditions: ids === undefined ? conditions : [...conditions, anyIs(`${record}.id`, ids)]
   })
   if (trace === undefined) {
     return {
-      record,
+      records: [record],
       read: (reading) =>
         reading.ids?.length === 0 ? Effect.succeed(none) : store.traceRows(space, { ...options(reading), search }),
-      shared: () => Effect.succeed({})
+      shared: undefined
     }
   }
   const bodyFilters: ReadonlyArray<Filter> = plan.here.filter(({ on }) => "path" in on)
   return {
-    record,
+    records: [record],
     read: (reading) =>
       reading.ids?.length === 0
         ? Effect.succeed(none)
         : store.spanRows(space, { ...options(reading), trace, bodyFilters, search }),
-    shared: (names) =>
-      names.length === 0
-        ? Effect.succeed({})
-        : Effect.map(
-            store.traceRows(space, {
-              limit: 1,
-              sorts: [],
-              conditions: [idsAre("trace", [trace.traceId])],
-              paths: names.map((name) => `trace.${name}`)
-            }),
-            ({ rows: [row] }) => Object.fromEntries(names.map((name, n) => [name, [row?.values[n] ?? null]]))
-          )
+    shared: {
+      record: "trace",
+      read: (names) =>
+        Effect.map(
+          store.traceRows(space, {
+            limit: 1,
+            sorts: [],
+            conditions: [anyIs("trace.id", [trace.traceId])],
+            paths: names.map((name) => `trace.${name}`)
+          }),
+          ({ rows: [row] }) => Object.fromEntries(names.map((name, n) => [name, [row?.values[n] ?? null]]))
+        )
+    }
   }
 }
 
-/** Each by an equality, which an index finds. */
-const idsAre = (record: RecordName, ids: ReadonlyArray<string>): RowCondition => ({
-  any: ids.map((value) => ({ field: `${record}.id`, operator: "eq", value }))
+/** That a field has one of some values: each by an equality, which an index finds. */
+export const anyIs = (field: string, values: ReadonlyArray<string>): RowCondition => ({
+  any: values.map((value) => ({ field, operator: "eq", value }))
 })
 
 /** The values of some rows that formulas read, by the name of a field, given where in a row that of each path is. */

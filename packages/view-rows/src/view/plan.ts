@@ -7,9 +7,11 @@ import {
   type Resolution,
   resolution
 } from "@agent-operations/views"
-import { type Filter, parseFieldPath, type Sort } from "@agent-operations/traces"
+import type { PageViewTarget } from "@agent-operations/contract/page-views"
+import type { Filter, Sort } from "@agent-operations/traces"
 import { isOfBody } from "@agent-operations/traces/store"
 import type { FieldFilter, FieldSpec, JsonValue } from "../formulas/protocol.ts"
+import { parsePath } from "./path.ts"
 
 /** A field of a page view's settings: built in, or custom. */
 export type PlanField =
@@ -26,7 +28,7 @@ export interface PlanSort extends Sort {
 
 /** What a page view shows, with each field found. */
 export interface Plan {
-  readonly target: "traces" | "trace"
+  readonly target: PageViewTarget
   readonly columns: ReadonlyArray<{ readonly on: PlanField; readonly label: string | null; readonly hidden: boolean }>
   /** The filters that the database decides, and those that are decided here. */
   readonly inDatabase: ReadonlyArray<Filter>
@@ -69,13 +71,16 @@ const gatherer = (graph: Resolution) => {
       node.source.type === "formula"
         ? ({ type: "formula", expression: node.source.expression } as const)
         : ({ type: "attribute", pointer: node.source.pointer } as const)
-    const spec: FieldSpec = { target: target === "span" ? "span" : "trace", valueType, source, aliases: { ...aliases } }
-    fields.push(spec)
+    fields.push({ target, valueType, source, aliases: { ...aliases } })
     places.set(node, fields.length - 1)
     return fields.length - 1
   }
   return { fields, place }
 }
+
+/** Whether rows are in tables of traces, which filter and sort them: others come from lists, and are taken as they come. */
+export const isRecorded = (target: PageViewTarget): target is "traces" | "trace" =>
+  target === "traces" || target === "trace"
 
 /** Puts together what a valid page view asks for. */
 export const planOf = ({ root, nodes }: Graph & { readonly root: PageViewNode }, target: Plan["target"]): Plan => {
@@ -84,13 +89,13 @@ export const planOf = ({ root, nodes }: Graph & { readonly root: PageViewNode },
   const { columns = [], filters = [], sort = [], groupBy = null } = settingsOf(root)
 
   const fieldOf = (name: string): PlanField => {
-    if (!name.startsWith(customPrefix)) return { name, type: parseFieldPath(name)!.type, unit: null, path: name }
+    if (!name.startsWith(customPrefix)) return { name, type: parsePath(name).type, unit: null, path: name }
     const node = graph.resolve(root.references[name.slice(customPrefix.length)]!) as CustomFieldNode
     const { valueType, unit } = node.settings as CustomFieldNode["settings"] & { readonly unit?: string | null }
     return { name, type: valueType, unit: unit ?? null, custom: place(node) }
   }
 
-  const isInDatabase = (on: PlanField) => "path" in on && !isOfBody(on.path)
+  const isInDatabase = (on: PlanField) => isRecorded(target) && "path" in on && !isOfBody(on.path)
   const found = filters.map((filter): PlanFilter => ({ ...filter, on: fieldOf(filter.field) }))
   const grouped = groupBy === null ? null : fieldOf(groupBy)
   const direction = sort.find(({ field }) => field === groupBy)?.direction ?? "asc"

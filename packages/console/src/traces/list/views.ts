@@ -23,7 +23,7 @@ const viewsSection = ({ site, access }: ContentVisit) => {
 export const readViews = Effect.fnUntraced(function* (visit: ContentVisit) {
   const section = viewsSection(visit)
   if (section === undefined) return []
-  const items = yield* readOnly(readFirst(section, { limit: mostViews }))
+  const items = yield* readOnly(readFirst(section, { limit: mostViews, target: "traces" }))
   return items.map(({ id, name }): Option => ({ value: id, label: visible(clip(name, 60)) }))
 })
 

@@ -10,7 +10,7 @@ import { PageView } from "./kind.ts"
 import { validatePageView } from "./validate.ts"
 
 export { operators } from "../../core/filter.ts"
-export { PageView, pageViewTargets } from "./kind.ts"
+export { PageView, type PageViewTarget, pageViewTargets } from "./kind.ts"
 export { issueCodes } from "./validate.ts"
 
 /** The operations over page views. */

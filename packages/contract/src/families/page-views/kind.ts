@@ -47,6 +47,8 @@ const Sort = Schema.Struct({ field: Field, direction: Schema.Literals(["asc", "d
 /** What the rows of a page view are. */
 export const pageViewTargets = ["traces", "trace", "datasets", "evaluations", "evaluation_run", "reviews"] as const
 
+export type PageViewTarget = (typeof pageViewTargets)[number]
+
 /** How a page view shows its target. Everything but the target has a default. */
 export const PageViewSettings = Schema.Struct({
   target: Schema.Literals(pageViewTargets),

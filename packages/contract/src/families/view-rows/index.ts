@@ -8,7 +8,7 @@ import { traceScopes } from "../traces/scopes.ts"
 import { viewScopes } from "../view-scopes.ts"
 import { queryPageView } from "./query.ts"
 
-export { cellErrorCodes, columnTypes, rowTargets } from "./query.ts"
+export { cellErrorCodes, columnTypes } from "./query.ts"
 
 /** The operation that applies page views to what they show. It is served by who mounts it beside page views and traces. */
 export const viewRows = family("viewRows", {

@@ -2,13 +2,12 @@ import * as Schema from "effect/Schema"
 import { operation } from "../../core/operation.ts"
 import { Json } from "../../definition/json.ts"
 import { limit, Revision } from "../../definition/primitives.ts"
+import { RunId } from "../evaluations/primitives.ts"
 import { PageView } from "../page-views/kind.ts"
 import { eitherSavedOrDraft } from "../page-views/validate.ts"
+import { ReviewSessionId } from "../reviews/session.ts"
 import { exampleTraceId, Time, TraceId } from "../traces/primitives.ts"
 import { QueriedDraft } from "./draft.ts"
-
-/** The targets of page views that have rows. */
-export const rowTargets = ["traces", "trace"] as const
 
 /** The types that the values of a column have. */
 export const columnTypes = ["string", "number", "boolean", "timestamp", "duration", "json", "strings"] as const
@@ -33,7 +32,9 @@ const CellError = Schema.Struct({
 }).annotate({ identifier: "CellError", description: "Why a cell has no value." })
 
 const Row = Schema.Struct({
-  id: Schema.String.annotate({ description: "Of the trace; in a page view of one trace, of the span." }),
+  id: Schema.String.annotate({
+    description: "Of the trace, span, dataset, evaluation or target; of a review, with its place: rv_…/2."
+  }),
   traceId: Schema.optionalKey(Schema.String.annotate({ description: "Of a span: the trace that it is in." })),
   group: Schema.optionalKey(Json.annotate({ description: "The value of groupBy, if the page view has one." })),
   values: Schema.Record(Schema.String, Json).annotate({
@@ -49,10 +50,11 @@ export const queryPageView = operation({
   id: "query_page_view",
   summary: "Query the rows of a page view",
   description:
-    "Applies a page view, saved or a draft, to what is recorded: its columns with the values of custom fields, its filters, " +
-    "sort and grouping. Without from, it looks at the last 7 days, unless the page view filters on trace.startedAt. A page " +
-    "looks at up to 10,000 rows or for 2 seconds, so that it may be short, or empty, without being the last: pass nextCursor " +
-    "back as cursor until it is null. All pages of a walk use the revisions of the first.",
+    "Applies a page view, saved or a draft, to its target: its columns with the values of custom fields, its filters, " +
+    "sort and grouping. Of traces, without from, it looks at the last 7 days, unless the page view filters on " +
+    "trace.startedAt. Rows of datasets, evaluations and reviews take the scopes that reading those takes; reviews are those " +
+    "of sessionId. A page looks at up to 10,000 rows or for 2 seconds, so that it may be short, or empty, without being the " +
+    "last: pass nextCursor back as cursor until it is null. All pages of a walk use the revisions of the first.",
   scopes: ["views:read", "traces:read"],
   effect: "read",
   paging: "cursor",
@@ -63,6 +65,10 @@ export const queryPageView = operation({
     traceId: Schema.optionalKey(
       TraceId.annotate({ description: "The trace, for a page view whose target is trace, and only for one." })
     ),
+    runId: Schema.optionalKey(
+      RunId.annotate({ description: "The run, for a page view whose target is evaluation_run, and only for one." })
+    ),
+    sessionId: Schema.optionalKey(ReviewSessionId),
     from: Schema.optionalKey(Time.annotate({ description: "Only what started then or later." })),
     to: Schema.optionalKey(Time.annotate({ description: "Only what started before." })),
     search: Schema.optionalKey(

@@ -18,7 +18,7 @@ export const viewOf = (
   code: string,
   settings: JsonObject,
   { columns, items, nextCursor }: RowsPage,
-  traceId: string | undefined,
+  whole: { readonly traceId?: string; readonly runId?: string; readonly sessionId?: string },
   rows: Html
 ): ReactView => {
   const given = items.map((row) => ({ ...row, custom: customOf(row.values) }))
@@ -30,7 +30,9 @@ export const viewOf = (
       columns,
       rows: given,
       custom: given[0]?.custom ?? {},
-      traceId: traceId ?? null,
+      traceId: whole.traceId ?? null,
+      runId: whole.runId ?? null,
+      sessionId: whole.sessionId ?? null,
       hasMore: nextCursor !== null
     },
     rows

@@ -4,12 +4,10 @@ import type { viewRows } from "@agent-operations/contract/view-rows"
 import { Clock, Effect } from "effect"
 import type { ContentVisit } from "../../../context.ts"
 import { badge } from "../../../html/badge.ts"
-import { bdi, type Html, html, when } from "../../../html/html.ts"
+import { type Html, html, when } from "../../../html/html.ts"
 import { empty, nextPage, table, wideTables } from "../../../html/table.ts"
-import { spanPath, tracesPath } from "../../../traces/links.ts"
 import { recorded } from "../../../traces/parts.ts"
 import { askedIn, inputOf, queryOf } from "../../../traces/list/query.ts"
-import { listTraces } from "../../../traces/port.ts"
 import { elapsed, none, number, second, visible, visibleJson } from "../../../traces/values.ts"
 import type { Typed } from "../../form/typed.ts"
 import type { Preview, PreviewContent, Shown } from "../../preview.ts"
@@ -20,6 +18,7 @@ import { clip } from "../../words.ts"
 import { cellError } from "./cell-error.ts"
 import { viewOf } from "./react-view.ts"
 import { rowsFields, rowsForm } from "./rows-form.ts"
+import { type RowsTarget, rowsTargetOf } from "./rows-target.ts"
 
 type Query = (typeof viewRows)["operations"]["query"]
 export type RowsPage = Operation.Result<Query>
@@ -49,12 +48,19 @@ export const valueOf = (type: Column["valueType"], value: Value): Html | string 
 interface Looking {
   readonly visit: ContentVisit
   readonly references: PreviewContent["references"]
+  readonly target: RowsTarget
+  /** The ID of what the rows are of; empty where they are of nothing. */
+  readonly whole: string
 }
 
 const errorIn = ({ errors }: Row, { field }: Column) =>
   errors !== undefined && Object.hasOwn(errors, field) ? errors[field] : undefined
 
-const cell = ({ visit, references }: Looking, row: Row, column: Column): Html | string => {
+const cell = (
+  { visit, references }: Pick<Looking, "visit" | "references">,
+  row: Row,
+  column: Column
+): Html | string => {
   const { field, valueType } = column
   const error = errorIn(row, column)
   return error === undefined
@@ -65,8 +71,10 @@ const cell = ({ visit, references }: Looking, row: Row, column: Column): Html | 
 const heading = ({ field, label, unit }: Column) =>
   `${visible(clip(label ?? field, 60))}${unit === null ? "" : ` (${visible(clip(unit, 20))})`}`
 
-const rowPath = (visit: ContentVisit, { id, traceId }: Row) =>
-  traceId === undefined ? tracesPath(visit, id) : spanPath(visit, traceId, id)
+const linked = ({ visit, target, whole }: Looking, row: Row, name: Html | string): Html | string => {
+  const path = target.path(visit, row, whole)
+  return path === undefined ? name : html`<a href="${path}">${name}</a>`
+}
 
 const cells = (looking: Looking, columns: ReadonlyArray<Column>) => (row: Row) => {
   const [first, ...others] = columns
@@ -74,7 +82,7 @@ const cells = (looking: Looking, columns: ReadonlyArray<Column>) => (row: Row) =
   const isName = shown !== none && (first === undefined || errorIn(row, first) === undefined)
   const name = isName ? shown : html`<code>${row.id.slice(0, 8)}</code>`
   return [
-    html`<a href="${rowPath(looking.visit, row)}">${name}</a> ${isName || shown === none ? "" : shown}`,
+    html`${linked(looking, row, name)} ${isName || shown === none ? "" : shown}`,
     ...others.map((column) => cell(looking, row, column))
   ]
 }
@@ -118,49 +126,55 @@ export const queryRows = (input: Operation.EncodedInput<Query>) =>
     (page) => page as Page
   )
 
-/** The trace that a page view of one trace shows: the one that is named, or else the newest. */
-const readTraceId = Effect.fnUntraced(function* (named: string | undefined) {
-  if (named !== undefined && named.trim() !== "") return named.trim()
-  const { items } = yield* listTraces({ limit: 1 })
-  return items[0]?.id
-})
+/** The ID of what rows are of: what is named, or else the newest. Empty where they are of nothing. */
+const readWhole = ({ whole }: RowsTarget, narrowing: URLSearchParams) => {
+  if (whole === undefined) return Effect.succeed("")
+  const named = narrowing.get(whole.name)?.trim() ?? ""
+  return named === "" ? whole.newest : Effect.succeed(named)
+}
 
-const noRows = (goesOn: boolean) =>
-  empty(goesOn ? "There are no more rows." : "No rows: nothing in this range of time is as the page view asks.")
+const noRows = (goesOn: boolean, { isTimed }: RowsTarget) => {
+  if (goesOn) return empty("There are no more rows.")
+  return empty(`No rows: nothing ${isTimed ? "in this range of time " : ""}is as the page view asks.`)
+}
 
 /** What narrows rows down: of a draft, in its form, of a page, in its query. */
 const narrowingOf = (visit: ContentVisit, isDraft: boolean): URLSearchParams => {
   if (!isDraft || !visit.form.has("rows.search")) return visit.url.searchParams
-  const names = ["search", "range", "trace"]
+  const names = ["search", "range", "trace", "run", "session"]
   return new URLSearchParams(names.map((name) => [name, visit.form.text(`rows.${name}`)]))
 }
 
 const askedBy = (searchParams: URLSearchParams) =>
   askedIn({ query: (name) => searchParams.get(name) ?? undefined, url: { searchParams } })
 
-const isOfTrace = ({ settings = "" }: Typed): boolean => {
+const typedTarget = ({ settings = "" }: Typed): RowsTarget => {
   try {
-    const value: unknown = JSON.parse(settings)
-    return typeof value === "object" && value !== null && "target" in value && value.target === "trace"
+    return rowsTargetOf(JSON.parse(settings))
   } catch {
-    return false
+    return rowsTargetOf(undefined)
   }
 }
+
+const wholeIn = ({ whole }: RowsTarget, query: (name: string) => string | null | undefined): string =>
+  whole === undefined ? "" : (query(whole.name) ?? "")
 
 /** A page of the rows of a page view. */
 const drawRows = Effect.fnUntraced(function* (visit: ContentVisit, shown: Shown) {
   const isDraft = shown.type === "draft"
-  const ofTrace = shown.content.settings["target"] === "trace"
+  const target = rowsTargetOf(shown.content.settings)
   const narrowing = narrowingOf(visit, isDraft)
   const asked = askedBy(narrowing)
   const cursor = visit.query("cursor")
   const { filters: _, ...range } = inputOf({ ...asked, conditions: [] }, yield* Clock.currentTimeMillis)
-  const traceId = ofTrace ? yield* readTraceId(narrowing.get("trace") ?? undefined) : undefined
-  if (ofTrace && traceId === undefined) return empty("There is no trace yet whose spans it could show.")
+  const whole = yield* readWhole(target, narrowing)
+  if (whole === undefined) return empty(target.whole!.none)
   const { source, settings, references } = shown.content
+  const { search, ...times } = range
   const asksFor = {
-    ...range,
-    ...(traceId !== undefined && { traceId }),
+    ...(search !== undefined && { search }),
+    ...(target.isTimed && times),
+    ...(target.whole !== undefined && { [target.whole.member]: whole }),
     limit: isDraft ? 20 : 50
   }
   const page = yield* queryRows({
@@ -176,7 +190,7 @@ const drawRows = Effect.fnUntraced(function* (visit: ContentVisit, shown: Shown)
     )
   )
   const query = queryOf({ ...asked, status: "", user: "", environment: "", conditions: [] }, range)
-  if (traceId !== undefined) query.set("trace", traceId)
+  if (target.whole !== undefined) query.set(target.whole.name, whole)
   const view = visit.query("view")
   if (view !== undefined) query.set("view", view)
   const here = (cursor: string) => {
@@ -184,9 +198,13 @@ const drawRows = Effect.fnUntraced(function* (visit: ContentVisit, shown: Shown)
     return `${visit.url.pathname}?${query}`
   }
   const code = source["type"] === "react" && typeof source["code"] === "string" ? source["code"] : undefined
-  const rows = page.items.length === 0 ? noRows(cursor !== undefined) : tablesOf({ visit, references }, page)
-  return html`${when(ofTrace, () => html`<p>Spans of the trace <a href="${tracesPath(visit, traceId!)}">${bdi(traceId!)}</a>.</p>`)}
-  ${code === undefined ? rows : yield* drawReactView(visit, viewOf(code, settings, page, traceId, rows))}
+  const rows =
+    page.items.length === 0
+      ? noRows(cursor !== undefined, target)
+      : tablesOf({ visit, references, target, whole }, page)
+  const given = target.whole === undefined ? {} : { [target.whole.member]: whole }
+  return html`${when(target.whole, ({ intro }) => intro(visit, whole))}
+  ${code === undefined ? rows : yield* drawReactView(visit, viewOf(code, settings, page, given, rows))}
   ${when(page.nextCursor !== null && page.items.length < 50 && !isDraft, () => html`<p class="quiet">${page.scanned} rows were looked at for this page.</p>`)}
   ${isDraft ? when(page.nextCursor, () => html`<p class="quiet">There are more.</p>`) : nextPage(page.nextCursor === null ? null : here(page.nextCursor), "More rows")}`
 })
@@ -198,12 +216,14 @@ export const rowsPreview: Preview = {
   label: "Show rows",
   title: "Rows",
   frame: true,
-  form: (visit, { settings }) =>
-    rowsForm(visit, askedIn(visit), settings["target"] === "trace" ? (visit.query("trace") ?? "") : undefined),
+  form: (visit, { settings }) => {
+    const target = rowsTargetOf(settings)
+    return rowsForm(visit, askedIn(visit), target, wholeIn(target, visit.query))
+  },
   narrow: (visit, typed) => {
-    const narrowing = narrowingOf(visit, true)
-    const trace = isOfTrace(typed) ? (narrowing.get("trace") ?? "") : undefined
-    return Effect.succeed(rowsFields(askedBy(narrowing), trace))
+    const [narrowing, target] = [narrowingOf(visit, true), typedTarget(typed)]
+    const whole = wholeIn(target, (name) => narrowing.get(name))
+    return Effect.succeed(rowsFields(askedBy(narrowing), target, whole))
   },
   draw: drawRows
 }

@@ -1,5 +1,4 @@
 import { pageViewTargets } from "@agent-operations/contract"
-import { rowTargets } from "@agent-operations/contract/view-rows"
 import { Result } from "effect"
 import { hidden, hiddenText } from "../../../../../html/field.ts"
 import { type Html, html, when } from "../../../../../html/html.ts"
@@ -34,13 +33,13 @@ const tabs = (chosen: Standing["tab"]): Html => {
   </div>`
 }
 
-const targetWords: Readonly<Record<string, string>> = { traces: "Traces", trace: "Spans of one trace" }
+const targetWords: Readonly<Record<string, string>> = {
+  trace: "Spans of one trace",
+  evaluation_run: "Targets of one evaluation run",
+  reviews: "Reviews of one session"
+}
 
-const targets = pageViewTargets.map((value) => {
-  const label = targetWords[value] ?? capital(plain(value))
-  const hasRows = (rowTargets as ReadonlyArray<string>).includes(value)
-  return { value, label: hasRows ? label : `${label} (shown by your application only)` }
-})
+const targets = pageViewTargets.map((value) => ({ value, label: targetWords[value] ?? capital(plain(value)) }))
 
 /** Every field by its path or name, which browsers offer while somebody types; the script reads them here. */
 const fieldChoices = (choices: ReadonlyArray<FieldChoice>): Html => html`

@@ -1,0 +1,83 @@
+import { isAgentError } from "@agent-operations/error-envelope"
+import { assert } from "vitest"
+import type { Host } from "./host.ts"
+
+export type Calls = ReturnType<Host["as"]>
+type App = Parameters<Calls["apps"]["create"]>[0]
+
+/** What a call fails with, or that it is done. */
+export const codeOf = async (call: Promise<unknown>) => {
+  try {
+    await call
+    return "done"
+  } catch (error) {
+    assert.isTrue(isAgentError(error), String(error))
+    return (error as { _tag: string })._tag
+  }
+}
+
+export const capitals = { France: "Paris", Egypt: "Cairo", Chile: "Santiago", Canada: "Ottawa", Estonia: "Tallinn" }
+
+export const exact = {
+  name: "Exact",
+  source: {
+    type: "code",
+    language: "javascript",
+    code: "export default ({ output, expected }) => output === expected"
+  },
+  settings: { output: { type: "boolean" } }
+} as const
+
+let keys = 0
+export const newKey = () => `key ${keys++}`
+
+/** A project with a dataset and a scorer. */
+export const prepare = async (host: Host, project: string) => {
+  const calls = host.as(project)
+  const { id: dataset } = await calls.datasets.create({ name: "Capitals", source: { type: "items" }, settings: {} })
+  const items = Object.entries(capitals).map(([country, expected]) => ({
+    externalId: country,
+    input: { question: country },
+    expected
+  }))
+  await calls.datasets.put({ datasetId: dataset, items })
+  const { id: scorer } = await calls.scorers.create(exact)
+  const app = async (source: App["source"], settings: App["settings"] = {}, references: App["references"] = {}) =>
+    (await calls.apps.create({ name: `App ${keys++}`, source, settings, references })).id
+  const start = (appId: string, more: Partial<Parameters<Calls["evaluations"]["create"]>[0]> = {}) =>
+    calls.evaluations.create({
+      requestKey: newKey(),
+      name: "Run",
+      app: { id: appId },
+      dataset: { id: dataset },
+      scorers: { exact: { id: scorer } },
+      ...more
+    })
+  return { calls, dataset, scorer, app, start }
+}
+
+export const ended = async (calls: Calls, { id }: { readonly id: string }) => {
+  for (let n = 0; n < 400; n++) {
+    const { run } = await calls.evaluations.get({ id, limit: 1 })
+    if (run.endedAt !== null) return run
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  return assert.fail("The run did not end.")
+}
+
+/** All targets of a run, in pages of 3. */
+export const targetsOf = async (calls: Calls, id: string) => {
+  const targets = []
+  let cursor: string | undefined
+  do {
+    const page = await calls.evaluations.get({ id, limit: 3, ...(cursor === undefined ? {} : { cursor }) })
+    const { total, carried: _, ...states } = page.run.counts
+    assert.strictEqual(
+      Object.values(states).reduce((sum, count) => sum + count, 0),
+      total
+    )
+    targets.push(...page.items)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return targets
+}

@@ -1,0 +1,148 @@
+import type { Operation } from "@agent-operations/contract"
+import type { evaluations } from "@agent-operations/contract/evaluations"
+import { Effect } from "effect"
+import type { CallsTo } from "./call.ts"
+import { inOrder, type Item, type List, nanosOf, nothingLeftOut, readAll, valuesOf } from "./list.ts"
+
+type Calls = CallsTo<typeof evaluations>
+type Answer = Operation.Result<(typeof evaluations)["operations"]["get"]>
+type Run = Answer["run"]
+type Target = Answer["items"][number]
+
+const perUnit = 1_000_000
+
+/** The values that are numbers, by their names. */
+const numbers = (entries: ReadonlyArray<readonly [string, number | null | undefined]>) =>
+  Object.fromEntries(entries.filter(([, value]) => typeof value === "number"))
+
+const evaluationOf = ({ series, id }: Run) => series ?? id
+
+/** A run as page views and formulas see it. */
+const runOf = (run: Run): object => {
+  const { id, name, status, counts, startedAt, endedAt, usage, statistics, metadata, reason } = run
+  return {
+    id,
+    evaluationId: evaluationOf(run),
+    name,
+    status,
+    caseCount: counts.total,
+    completedCount: counts.succeeded,
+    failedCount: counts.failed,
+    scores: numbers(Object.entries(statistics).map(([alias, { mean }]) => [alias, mean])),
+    startedAt,
+    endedAt,
+    durationMs: startedAt === null || endedAt === null ? null : Date.parse(endedAt) - Date.parse(startedAt),
+    cost: usage.spentMicros / perUnit,
+    error: reason,
+    metadata
+  }
+}
+
+/** An evaluation: the runs of a series, newest first, or one run that is in none. */
+const evaluationItem = (runs: ReadonlyArray<Run>): Item => {
+  const [latest] = runs as readonly [Run]
+  const id = evaluationOf(latest)
+  const evaluation = {
+    id,
+    name: latest.series ?? latest.name,
+    datasetId: latest.pins.dataset?.id,
+    runCount: runs.length,
+    lastRunAt: latest.createdAt,
+    createdAt: runs.at(-1)!.createdAt,
+    updatedAt: latest.endedAt ?? latest.createdAt,
+    metadata: latest.metadata
+  }
+  return {
+    id: latest.id,
+    place: nanosOf(latest.createdAt),
+    at: nanosOf(latest.createdAt),
+    names: [evaluation.name],
+    ids: [id, latest.id],
+    value: valuesOf({ evaluation, run: runOf(latest) })
+  }
+}
+
+/** The evaluations of the project with their latest runs, the one that last ran first. */
+export const listEvaluations = (calls: Calls): List => ({
+  records: ["run"],
+  page: () =>
+    Effect.map(
+      readAll((cursor) => calls.list({ limit: 100, ...(cursor !== undefined && { cursor }) })),
+      (runs) => ({
+        next: null,
+        items: inOrder([...Map.groupBy(runs, evaluationOf).values()].map(evaluationItem))
+      })
+    ),
+  ...nothingLeftOut
+})
+
+/** What is in the evidence of a target alone. */
+const ofEvidence = new Set(["input", "output", "expected", "metadata", "error", "startedAt", "endedAt"])
+
+/** How many targets' evidence is read at once, each of up to 8 MiB. */
+const concurrency = 4
+
+/** A target as page views and formulas see it. */
+const caseOf = (
+  runId: string,
+  { id, traceId, externalId, status, scores, durationMs, spentMicros }: Target
+): object => ({
+  id,
+  runId,
+  traceId,
+  name: externalId,
+  status,
+  scores: numbers(Object.entries(scores).map(([alias, { value }]) => [alias, value])),
+  durationMs,
+  cost: spentMicros / perUnit
+})
+
+const targetItem = (run: Run, target: Target): Item => ({
+  id: target.id,
+  place: -BigInt(target.ordinal),
+  names: [target.externalId],
+  ids: [target.id, target.itemId, target.traceId],
+  value: valuesOf({ run: runOf(run), case: caseOf(run.id, target) })
+})
+
+/** The targets of a run, as cases, in its order. */
+export const listTargets = (calls: Calls, runId: string): List => {
+  const withEvidence = (item: Item) =>
+    calls.target({ id: item.id }).pipe(
+      Effect.map(({ input, output, expected, metadata, errorCode, attempts }) => {
+        const last = attempts.at(-1)
+        const value = valuesOf({
+          case: {
+            input,
+            output,
+            expected,
+            metadata,
+            error: errorCode === null ? null : { code: errorCode, message: last?.message ?? null },
+            startedAt: attempts[0]?.startedAt,
+            endedAt: last?.endedAt
+          }
+        })
+        return [
+          { ...item, value: (path: Parameters<Item["value"]>[0]) => (isOfEvidence(path) ? value : item.value)(path) }
+        ]
+      }),
+      Effect.catchTag("NOT_FOUND", () => Effect.succeed([]))
+    )
+  return {
+    records: ["case"],
+    shared: {
+      record: "run",
+      value: Effect.map(calls.get({ id: runId, limit: 1 }), ({ run }) => valuesOf({ run: runOf(run) }))
+    },
+    page: (cursor) =>
+      Effect.map(calls.get({ id: runId, limit: 200, ...(cursor !== undefined && { cursor }) }), (page) => ({
+        items: page.items.map((target) => targetItem(page.run, target)),
+        next: page.nextCursor
+      })),
+    isLeftOut: isOfEvidence,
+    fill: (items) => Effect.map(Effect.forEach(items, withEvidence, { concurrency }), (filled) => filled.flat())
+  }
+}
+
+const isOfEvidence = ({ record, name }: Parameters<Item["value"]>[0]): boolean =>
+  record === "case" && ofEvidence.has(name)

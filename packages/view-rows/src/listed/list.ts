@@ -1,0 +1,110 @@
+import type { Caller } from "@agent-operations/auth"
+import type {
+  MissingScope,
+  NotFound,
+  PayloadTooLarge,
+  Timeout,
+  TooManyRows,
+  Unavailable,
+  ValidationError
+} from "@agent-operations/error-envelope"
+import { valueAt } from "@agent-operations/traces"
+import type { RowValue } from "@agent-operations/traces/store"
+import { Effect } from "effect"
+import { type RecordName, withheld } from "../formulas/protocol.ts"
+import { maxScanned, tooManyRows } from "../query/setting.ts"
+import type { Path } from "../view/path.ts"
+
+/** What reading a list can fail with. */
+export type ListFailure =
+  | NotFound
+  | MissingScope
+  | TooManyRows
+  | ValidationError
+  | PayloadTooLarge
+  | Unavailable
+  | Timeout
+
+type Listed<A> = Effect.Effect<A, ListFailure, Caller>
+
+/** The value that a row has at a built-in path, as the store of traces would tell it. */
+export type ValueAt = (path: Path) => RowValue
+
+/** A row of a list. */
+export interface Item {
+  readonly id: string
+  /** Its place in the list: the greatest comes first, and of equals the greatest ID. */
+  readonly place: bigint
+  /** When it began, in nanoseconds: undefined where it has no time of its own. */
+  readonly at?: bigint
+  /** What a search looks for a part in. */
+  readonly names: ReadonlyArray<string | null>
+  /** What a search finds by how it begins. */
+  readonly ids: ReadonlyArray<string | null>
+  readonly value: ValueAt
+}
+
+/** Rows that other families list. */
+export interface List {
+  /** The records that formulas read of each row. */
+  readonly records: ReadonlyArray<RecordName>
+  /** The record that all rows have in common. */
+  readonly shared?: { readonly record: RecordName; readonly value: Listed<ValueAt> }
+  /** A page, by the continuation of the one before. */
+  readonly page: (
+    cursor: string | undefined
+  ) => Listed<{ readonly items: ReadonlyArray<Item>; readonly next: string | null }>
+  /** Whether the list leaves out what is at a path, which is read of each row. */
+  readonly isLeftOut: (path: Path) => boolean
+  /** Reads what the list leaves out of some rows, for some paths. Rows that are gone by now are left out. */
+  readonly fill: (items: ReadonlyArray<Item>, paths: ReadonlyArray<Path>) => Listed<ReadonlyArray<Item>>
+}
+
+/** The longest JSON of a value, in bytes: of what is beyond, formulas and cells are told that it is too large. */
+const largestValue = 256 * 1024
+
+/** The values of what a row has, by the names of records. */
+export const valuesOf =
+  (records: Readonly<Record<string, object>>): ValueAt =>
+  (path) => {
+    const found = valueAt(records[path.record] ?? {}, path)
+    if (found === null) return null
+    if (path.type !== "json" && path.type !== "strings") {
+      return typeof found === "string" || typeof found === "number" ? found : null
+    }
+    const text = JSON.stringify(found)
+    return Buffer.byteLength(text) > largestValue ? withheld : text
+  }
+
+/** What a list reads of each row that it has whole. */
+export const nothingLeftOut: Pick<List, "isLeftOut" | "fill"> = { isLeftOut: () => false, fill: Effect.succeed }
+
+/** All that a list has, page by page: of more than a page of rows looks at, none. */
+export const readAll = <A, E, R>(
+  page: (
+    cursor: string | undefined
+  ) => Effect.Effect<{ readonly items: ReadonlyArray<A>; readonly nextCursor: string | null }, E, R>
+) =>
+  Effect.gen(function* () {
+    const all: Array<A> = []
+    for (let cursor: string | undefined; ;) {
+      const { items, nextCursor } = yield* page(cursor)
+      all.push(...items)
+      if (all.length > maxScanned) return yield* tooManyRows("The list is too long for a page view to go through.")
+      if (nextCursor === null) return all
+      cursor = nextCursor
+    }
+  })
+
+/** Rows in the order of their places. */
+export const inOrder = (items: ReadonlyArray<Item>): ReadonlyArray<Item> =>
+  items.toSorted((a, b) => (comesAfter(a, b) ? 1 : -1))
+
+/** Whether a row comes after a place. */
+export const comesAfter = (a: Pick<Item, "place" | "id">, b: Pick<Item, "place" | "id">): boolean =>
+  a.place === b.place ? a.id < b.id : a.place < b.place
+
+const milliNanos = 1_000_000n
+
+/** The nanoseconds of a time as operations answer it. */
+export const nanosOf = (time: string): bigint => BigInt(Date.parse(time)) * milliNanos

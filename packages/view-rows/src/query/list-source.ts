@@ -1,0 +1,120 @@
+import { type Access, Caller } from "@agent-operations/auth"
+import { type Filter, passes } from "@agent-operations/traces"
+import type { ReadRow, ReadRows, RowPosition } from "@agent-operations/traces/store"
+import { Effect } from "effect"
+import { withheld } from "../formulas/protocol.ts"
+import { comesAfter, type Item, type List } from "../listed/list.ts"
+import { type Path, parsePath } from "../view/path.ts"
+import type { Plan } from "../view/plan.ts"
+import { jsonOf } from "./page.ts"
+import type { Reading, Source } from "./source.ts"
+
+/** Which rows of a list a page view is asked for. */
+interface ListScope {
+  readonly caller: Access
+  readonly from: bigint | undefined
+  readonly to: bigint | undefined
+  readonly search: string
+}
+
+/** How many rows are read at once of which something has to be read apart. */
+const filledAtOnce = 100
+
+type Predicate = (item: Item) => boolean
+
+/** Whether a row is found by a search: by a part of its names, or how an ID of it begins. */
+const findsIn = (search: string): Predicate => {
+  const part = search.toLowerCase()
+  return ({ names, ids }) =>
+    part === "" ||
+    names.some((name) => name?.toLowerCase().includes(part) === true) ||
+    ids.some((id) => id?.toLowerCase().startsWith(part) === true)
+}
+
+const isWithin =
+  ({ from, to }: ListScope): Predicate =>
+  ({ at }) =>
+    at === undefined || ((from === undefined || at >= from) && (to === undefined || at < to))
+
+/** Of a value that is too large to be read, filters know that it is there, and is none that they have. */
+const holds = (filter: Filter, path: Path, item: Item): boolean => {
+  const value = item.value(path)
+  if (value === withheld) return filter.operator === "ne" || (filter.operator === "exists" && filter.value !== false)
+  return passes(filter, path.type, jsonOf(path.type, value))
+}
+
+/** The rows that a list has, filtered here. What it has read it keeps, for the page that it is made for. Law: T14. */
+export const listSource = (list: List, scope: ListScope, plan: Plan): Source => {
+  const filters = plan.here.flatMap((filter) =>
+    "path" in filter.on ? [[filter, parsePath(filter.on.path)] as const] : []
+  )
+  const found = findsIn(scope.search)
+  const within = isWithin(scope)
+  const isShown: Predicate = (item) =>
+    within(item) && found(item) && filters.every(([filter, path]) => holds(filter, path, item))
+
+  const seen = new Map<string, Item>()
+  let held: { readonly cursor: string | undefined; readonly page: Effect.Success<ReturnType<List["page"]>> } | undefined
+  const pageAt = Effect.fnUntraced(function* (cursor: string | undefined) {
+    if (held === undefined || held.cursor !== cursor) held = { cursor, page: yield* list.page(cursor) }
+    return held.page
+  })
+
+  /** The next rows of the list, each with the continuation of the page that it is on, and whether there are more. */
+  const next = Effect.fnUntraced(function* (limit: number, after: RowPosition | undefined) {
+    const items: Array<Item & { readonly page: string | null }> = []
+    let cursor = after?.keys[0] ?? undefined
+    for (;;) {
+      const page = yield* pageAt(cursor)
+      for (const item of page.items) {
+        if (after !== undefined && !comesAfter(item, { place: after.startNano, id: after.id })) continue
+        if (items.length === limit) return { items, more: true }
+        seen.set(item.id, item)
+        items.push({ ...item, page: cursor ?? null })
+      }
+      if (page.next === null) return { items, more: false }
+      if (items.length === limit) return { items, more: true }
+      cursor = page.next
+    }
+  })
+
+  const read = Effect.fnUntraced(function* ({ limit, paths, after, ids }: Reading) {
+    const wanted = [...paths.map(parsePath), ...filters.map(([, path]) => path)]
+    const leftOut = wanted.filter(list.isLeftOut)
+    const most = leftOut.length === 0 ? limit : Math.min(limit, filledAtOnce)
+    const { items, more } =
+      ids === undefined
+        ? yield* next(most, after)
+        : { items: ids.slice(0, most).flatMap((id) => seen.get(id) ?? []), more: ids.length > most }
+    const filled = leftOut.length === 0 ? items : yield* list.fill(items, leftOut)
+    return {
+      more,
+      rows: filled.map((item): ReadRow => ({
+        id: item.id,
+        startNano: item.place,
+        keys: [(item as (typeof items)[number] & { readonly page?: string | null }).page ?? null],
+        values: paths.map((_, n) => item.value(wanted[n]!)),
+        passes: isShown(item)
+      }))
+    } satisfies ReadRows
+  })
+
+  const asCaller = Effect.provideService(Caller, scope.caller)
+  const { shared } = list
+  return {
+    records: list.records,
+    read: (reading) => asCaller(read(reading)),
+    shared:
+      shared === undefined
+        ? undefined
+        : {
+            record: shared.record,
+            read: (names) =>
+              asCaller(
+                Effect.map(shared.value, (value) =>
+                  Object.fromEntries(names.map((name) => [name, [value(parsePath(`${shared.record}.${name}`))]]))
+                )
+              )
+          }
+  }
+}
