@@ -724,7 +724,7 @@ describe("evaluation runs, without script", () => {
     const byApp = await ada().get(`${path}?range=7d&by=app`)
     for (const text of ["All capitals 1.50", "Some capitals 0.25"]) assert.include(byApp.text, text)
     assert.include((await ada().get(`${path}?by=scorer`)).text, "Same answer 0.000004")
-    assert.include((await ada().get(`${path}?by=run`)).link(run.id), `/evaluations/${run.id}`)
+    assert.include((await ada().get(`${path}?by=run`)).link(run.name), `/evaluations/${run.id}`)
   })
 
   it("are of one case where the playground calls an app: once a form, on an input, an item, or as a target was asked", async () => {

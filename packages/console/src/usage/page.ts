@@ -4,6 +4,7 @@ import { readOnly } from "../content/verbs.ts"
 import type { ContentVisit } from "../context.ts"
 import { listed } from "../evaluations/choices.ts"
 import { runsPath } from "../evaluations/links.ts"
+import { listRuns } from "../evaluations/port.ts"
 import { money } from "../evaluations/values.ts"
 import { selectField } from "../html/field.ts"
 import { button, buttonLink } from "../html/form.ts"
@@ -96,16 +97,20 @@ const form = (visit: ContentVisit, { range, group }: Shown): Html =>
     ${button("Show usage", { kind: "plain" })}
   </form>`
 
-/** The names of what the entries are of; those that were deleted have none. */
+/** How many runs are known by name: the newest. */
+const namedRuns = 100
+
+/** The names of what the entries are of; those that were deleted, and runs of long ago, have none. */
 const namesOf = Effect.fnUntraced(function* (visit: ContentVisit, group: Group) {
-  if (group !== "app" && group !== "scorer") return new Map<string, string>()
-  return new Map((yield* listed(visit, group)).map(({ id, name }) => [id, name]))
+  if (group === "day") return new Map<string, string>()
+  const found = group === "run" ? (yield* readOnly(listRuns({ limit: namedRuns }))).items : yield* listed(visit, group)
+  return new Map(found.map(({ id, name }) => [id, name]))
 })
 
 const nameOf = (visit: ContentVisit, group: Group, names: ReadonlyMap<string, string>, key: string): Html | string => {
   if (group === "day") return html`<time datetime="${key}">${key}</time>`
-  if (group === "run") return html`<a href="${runsPath(visit, key)}">${key}</a>`
   const name = names.get(key)
+  if (group === "run") return html`<a href="${runsPath(visit, key)}">${bdi(name ?? key)}</a>`
   return name === undefined ? bdi(key) : definitionLink(visit, { kind: group, id: key, name })
 }
 

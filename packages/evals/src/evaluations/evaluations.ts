@@ -57,7 +57,7 @@ const working = (worker: WorkerOptions) =>
  */
 export const evaluations = <RD, ED, RS, ES, RA, EA>(
   over: EvaluatedModules<RD, ED, RS, ES, RA, EA>,
-  { worker = {}, retention, reviews }: EvaluationsOptions = {}
+  { worker = {}, retention = {}, reviews }: EvaluationsOptions = {}
 ): FamilyModule<
   typeof family,
   RunStore | RunTargets,
@@ -69,7 +69,7 @@ export const evaluations = <RD, ED, RS, ES, RA, EA>(
   layer: Layer.mergeAll(
     implement(family, handlers),
     worker === false ? Layer.empty : Layer.provide(working(worker), executorLayer),
-    retention === undefined ? Layer.empty : retentionLayer(retention)
+    retentionLayer(retention)
   ).pipe(
     Layer.provideMerge(RunTargets.layer),
     Layer.provideMerge(PlanReader.layer),

@@ -10,7 +10,7 @@ const upkeep = (retention: Retention) =>
     Effect.catch((error) => Effect.logWarning("The retention of evaluations failed", error))
   )
 
-/** Takes away what is older than the retention, once an hour while the server runs. */
+/** Takes away what is older than the retention, and what deleted runs left, once an hour while the server runs. */
 export const retentionLayer = (retention: Retention) =>
   Layer.effectDiscard(
     upkeep(retention).pipe(Effect.repeat(Schedule.spaced("1 hour")), Effect.delay("1 minute"), Effect.forkScoped)

@@ -217,12 +217,26 @@ const retention = Effect.gen(function* () {
     create index eval_runs_outputs on agent_operations.eval_runs (ended_at) where ended_at is not null and has_outputs`
 })
 
+/** Runs that are deleted, of which something may be left: whoever deletes one may be stopped. */
+const removals = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    create table agent_operations.eval_removals (
+      tenant_id text collate "C" not null,
+      project_id text collate "C" not null,
+      run_id text collate "C" not null,
+      total int not null,
+      primary key (tenant_id, project_id, run_id)
+    )`
+})
+
 /** The tables of runs. */
 export const migrations: MigrationSet = {
   owner: "eval-runs",
   tenantTables: [
     "eval_run_keys",
     "eval_runs",
+    "eval_removals",
     "eval_lanes",
     "eval_targets",
     "eval_attempts",
@@ -237,6 +251,7 @@ export const migrations: MigrationSet = {
     { number: 3, name: "targets", up: targets },
     { number: 4, name: "evidence", up: evidence },
     { number: 5, name: "accounts", up: accounts },
-    { number: 6, name: "retention", up: retention }
+    { number: 6, name: "retention", up: retention },
+    { number: 7, name: "removals", up: removals }
   ]
 }

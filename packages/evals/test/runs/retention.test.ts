@@ -52,6 +52,34 @@ describeOnBothDatabases("the retention of runs", (database) => {
       })
     )
 
+    it.effect("X2: a run whose deletion was stopped on the way is not there, and what it left goes later", () =>
+      Effect.gen(function* () {
+        const [store, sql, space] = [yield* RunStore, yield* SqlClient.SqlClient, freshSpace()]
+        const created = yield* store.create(space, ...runOf(1001))
+        assert(created._tag === "Run")
+        const { id } = created
+        yield* store.cancel(space, id)
+        yield* ended(space, id)
+        yield* sql`
+          create or replace function refuse_deletion() returns trigger language plpgsql as $$
+          begin raise exception 'stopped'; end $$`
+        yield* sql`
+          create trigger refuse_deletion before delete on agent_operations.eval_targets
+          for each row when (old.ordinal = 1000) execute function refuse_deletion()`
+        assert.strictEqual((yield* Effect.exit(store.remove(space, id)))._tag, "Failure")
+        yield* sql`drop trigger refuse_deletion on agent_operations.eval_targets`
+
+        const left = sql`select from agent_operations.eval_targets where run_id = ${id}`
+        assert.lengthOf(yield* left, 1)
+        assert.isUndefined(yield* store.run(space, id))
+        assert.strictEqual((yield* store.present(space, id, [1000])).size, 0)
+        assert.deepStrictEqual(yield* store.remove(space, id), { _tag: "NotFound" })
+        yield* store.expire({})
+        assert.lengthOf(yield* left, 0)
+        assert.lengthOf(yield* sql`select from agent_operations.eval_removals`, 0)
+      })
+    )
+
     it.effect("F1: takes outputs away, and leaves the scores, the hash and a mark", () =>
       Effect.gen(function* () {
         const [store, space] = [yield* RunStore, freshSpace()]

@@ -31,13 +31,13 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
   const figures = makeFigures(sql)
   const { pick, present } = makePick(sql)
   const workers = makeWorkers(sql, accounts)
-  const remove = makeRemove(sql)
+  const removing = makeRemove(sql)
   return {
     create: <E, R>(...args: Parameters<typeof create<E, R>>) => translateSqlErrors(create(...args)),
     cancel: translated(control.cancel),
     resume: translated(control.resume),
-    remove: translated(remove),
-    expire: translated(makeExpire(sql, remove)),
+    remove: translated(removing.remove),
+    expire: translated(makeExpire(sql, removing)),
     list: translated(list.list),
     countRuns: translated(list.countRuns),
     newestWithPrompt: translated(list.newestWithPrompt),

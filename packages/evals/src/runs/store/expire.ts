@@ -21,12 +21,13 @@ interface DueRow {
 const page = 100
 
 /**
- * Takes away what is older than the retention, by the database's clock: runs with all that they left, and outputs of runs,
+ * Takes away what deleted runs still have, where whoever deleted them was stopped, and what is older than the retention, by
+ * the database's clock: runs with all that they left, and outputs of runs,
  * of which the scores, the hash and a mark stay. In steps of 1,000 targets, so that nobody waits for it, and such that
  * whoever is stopped between two of them is followed by the next. What an unfinished run carries over stays until that has
  * ended. Law: F1. Source: evaluations, "Retention and erasure".
  */
-export const makeExpire = (sql: SqlClient.SqlClient, remove: Remove) => {
+export const makeExpire = (sql: SqlClient.SqlClient, { remove, goOn }: Remove) => {
   // Over all tenants: once an hour in each process, by an index of what has ended.
   const due = (age: Duration.Input, more: Statement.Fragment) => sql<DueRow>`
     select r.tenant_id, r.project_id, r.id, r.total from agent_operations.eval_runs as r
@@ -76,6 +77,7 @@ export const makeExpire = (sql: SqlClient.SqlClient, remove: Remove) => {
   })
 
   return Effect.fnUntraced(function* ({ runs, outputs }: Retention) {
+    yield* goOn
     return {
       runs: yield* each(runs, sql`true`, (space, { id }) => remove(space, id)),
       outputs: yield* each(outputs, sql`r.has_outputs`, strip)

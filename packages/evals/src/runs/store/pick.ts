@@ -47,7 +47,10 @@ export const makePick = (sql: SqlClient.SqlClient) => ({
       sql<{ ordinal: number }>`
         select t.ordinal from agent_operations.eval_targets as t
         where t.tenant_id = ${tenant} and t.project_id = ${project} and t.run_id = ${runId}
-          and t.ordinal = any(${`{${ordinals.join()}}`}::int[])`,
+          and t.ordinal = any(${`{${ordinals.join()}}`}::int[])
+          and exists (
+            select from agent_operations.eval_runs as r
+            where r.tenant_id = ${tenant} and r.project_id = ${project} and r.id = ${runId})`,
       (rows) => new Set(rows.map(({ ordinal }) => ordinal))
     )
 })
