@@ -79,8 +79,7 @@ const gatherer = (graph: Resolution) => {
 }
 
 /** Whether rows are in tables of traces, which filter and sort them: others come from lists, and are taken as they come. */
-const isRecorded = (target: PageViewTarget): target is "traces" | "trace" =>
-  target === "traces" || target === "trace"
+const isRecorded = (target: PageViewTarget): target is "traces" | "trace" => target === "traces" || target === "trace"
 
 /** Puts together what a valid page view asks for. */
 export const planOf = ({ root, nodes }: Graph & { readonly root: PageViewNode }, target: Plan["target"]): Plan => {
