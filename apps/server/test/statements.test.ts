@@ -1,5 +1,6 @@
 import { runConformance } from "@agent-operations/conformance"
 import { Postgres } from "@agent-operations/database"
+import { RunStore } from "@agent-operations/evals/runs"
 import { createDatabase, type OwnPostgres, query } from "@agent-operations/postgres-for-tests"
 import { TraceStore } from "@agent-operations/traces/store"
 import { Effect, Redacted } from "effect"
@@ -59,6 +60,16 @@ const exceptions = [
     why: "a process that works on evaluations looks for whoever waits longest, of every tenant",
     tables: ["eval_lanes"],
     text: /^\s*select l\.tenant_id.*from agent_operations\.eval_lanes as l\s+where l\.due_at <= clock_timestamp\(\)/s
+  },
+  {
+    why: "runs that are older than the retention are looked for in every tenant at once, and removed one by one",
+    tables: ["eval_runs"],
+    text: /^\s*select r\.tenant_id.*from agent_operations\.eval_runs as r\s+where r\.ended_at < now\(\)/s
+  },
+  {
+    why: "what deleted runs left, where whoever deleted them was stopped, is looked for in every tenant at once",
+    tables: ["eval_removals"],
+    text: /^\s*select d\.tenant_id.*from agent_operations\.eval_removals as d limit/
   }
 ]
 
@@ -190,9 +201,12 @@ const exercise = async (call: Call, kind: keyof typeof bodyOf): Promise<Readonly
 }
 
 /** The upkeep of a server with a retention, which begins a minute after its start. */
-const keepTraces = (url: string) =>
-  Effect.flatMap(TraceStore, ({ upkeep }) => upkeep).pipe(
-    Effect.provide(TraceStore.layerWith({ retention: "7 days" })),
+const keep = (url: string) =>
+  Effect.all([
+    TraceStore.use(({ upkeep }) => upkeep),
+    RunStore.use(({ expire }) => expire({ runs: "7 days", outputs: 0 }))
+  ]).pipe(
+    Effect.provide([TraceStore.layerWith({ retention: "7 days" }), RunStore.layer]),
     Effect.provide(Postgres.layer({ url: Redacted.make(url) })),
     Effect.runPromise
   )
@@ -233,7 +247,7 @@ describe("the statements of a server on PostgreSQL", () => {
     for (const code of await exerciseScorers(server)) codes.add(code)
     for (const code of await exerciseEvaluations(server)) codes.add(code)
     for (const code of await exerciseReviews(server, url)) codes.add(code)
-    await keepTraces(url)
+    await keep(url)
     await runConformance({ url: server.url, key: apiKey, projectId }, { scale: 0.02 })
     await server.stop()
 
