@@ -18,7 +18,7 @@ const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["mcp"],
   ["kit"],
   ["console"],
-  ["conformance", "admin", "cli"]
+  ["conformance", "admin", "cli", "docs"]
 ]
 
 /** These run in a browser. */

@@ -15,12 +15,14 @@ import {
 } from "@agent-operations/evals"
 import { metrics } from "@agent-operations/metrics"
 import { prompts } from "@agent-operations/prompts"
+import type { OwnPages } from "./docs.ts"
 import { traces, type TracesOptions } from "@agent-operations/traces"
 import { viewRows } from "@agent-operations/view-rows"
 import { views } from "@agent-operations/views"
 
 /** What the settings say of what is served, read from where they point. */
 export interface ServedOptions {
+  readonly pages: OwnPages
   readonly traces: TracesOptions
   readonly calls: AppsOptions
   readonly scoring: ScorersOptions
@@ -28,7 +30,7 @@ export interface ServedOptions {
 }
 
 /** What the server serves. A new family is one more here. */
-export const modulesOf = (options: ServedOptions) => {
+export const modulesOf = (options: Omit<ServedOptions, "pages">) => {
   const recorded = traces(options.traces)
   const held = datasets({ evidence: itemEvidence })
   const called = apps(options.calls)

@@ -1,6 +1,7 @@
 import type { DatabaseStartError } from "@agent-operations/database"
 import { Duration, Effect, Option } from "effect"
 import { readCallsOptions } from "./calls-options.ts"
+import { readOwnPages } from "./docs.ts"
 import type { ServedOptions } from "./modules.ts"
 import type { Settings } from "./settings.ts"
 import type { StartError } from "./StartError.ts"
@@ -19,6 +20,7 @@ export const readServedOptions = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ServedOptions, StartError | DatabaseStartError> {
   const concurrency = settings.EVAL_CONCURRENCY
   return {
+    pages: yield* readOwnPages(settings),
     traces: yield* readTracesOptions(settings),
     calls: yield* readCallsOptions(settings),
     scoring: { threads: settings.SCORER_THREADS },

@@ -15,6 +15,7 @@ import {
 import { mcp } from "@agent-operations/mcp/entry"
 import { compose, type Composed, familiesOf, migrationsOf } from "@agent-operations/kit"
 import { Effect, Layer, Option } from "effect"
+import { beforeSignIn, documentation } from "./docs.ts"
 import { clientAddress } from "./identity/client-address.ts"
 import { type Identity, identityEntries } from "./identity/entries.ts"
 import type { Place } from "./identity/plan.ts"
@@ -66,9 +67,15 @@ const limits = (settings: Settings) =>
 export type Services = Composed<ReturnType<typeof modulesOf>>
 
 /** Everything that the server answers: operations, and what else stands in its one table of routes. */
-export const services = (settings: Settings, place: Place, identity: Identity | undefined, options: ServedOptions) => {
+export const services = (
+  settings: Settings,
+  place: Place,
+  identity: Identity | undefined,
+  { pages, ...options }: ServedOptions
+) => {
   const baseUrl = baseUrlOf(place)
   const metrics = settings.PROMETHEUS ? [metricsEntry] : []
+  const guides = documentation(place, pages, identity !== undefined)
   const people = identity === undefined ? Effect.succeed([]) : identityEntries(settings, identity)
   const assistants = mcp({
     origin: place.origin,
@@ -82,7 +89,11 @@ export const services = (settings: Settings, place: Place, identity: Identity | 
     access: Layer.merge(credentials(settings, identity && baseUrl), limits(settings)),
     prefix: place.prefix,
     publicUrl: place.origin,
-    entries: Effect.map(Effect.all([people, assistants]), (entries) => [...entries.flat(), ...metrics]),
+    entries: Effect.map(Effect.all([people, assistants, guides]), ([pages, tools, docs]) => [
+      ...beforeSignIn(baseUrl, pages, docs),
+      ...tools,
+      ...metrics
+    ]),
     maxBodyBytes: settings.MAX_BODY_BYTES,
     deadline: settings.REQUEST_TIMEOUT,
     resourceMetadata: identity && resourceMetadataUrl(resourcesOf(baseUrl).rest),

@@ -278,6 +278,11 @@ const settings = {
     "a whole number from 1 to 64",
     "How many scorers run at once, in each process (2)"
   ),
+  PAGES_DIR: setting(
+    Config.option(Config.NonEmptyString("PAGES_DIR")),
+    "the path of a folder of Markdown files",
+    "Markdown files that are pages of the documentation too, read at the start (none)"
+  ),
   PROMETHEUS: setting(
     Config.Boolean("PROMETHEUS").pipe(Config.withDefault(false)),
     "true or false",
@@ -321,10 +326,11 @@ const secrets = new Set([
 
 const shown = (name: string) => (secrets.has(name) ? "(not shown)" : JSON.stringify(process.env[name]?.slice(0, 100)))
 
+/** Every setting: its variable, and what it is for. */
+export const settingsTable = Object.entries(settings).map(([name, { about, wants }]) => ({ name, about, wants }))
+
 /** The settings as `--help` lists them. */
-export const describeSettings = Object.entries(settings)
-  .map(([name, { about }]) => `  ${name.padEnd(28)} ${about}`)
-  .join("\n")
+export const describeSettings = settingsTable.map(({ name, about }) => `  ${name.padEnd(28)} ${about}`).join("\n")
 
 /** How the database is opened. */
 export const databaseConfig = (read: Settings) => ({

@@ -93,5 +93,11 @@ export const basePath = "/api/auth"
 export const cookiePrefixOf = (baseUrl: string) =>
   `${baseUrl.startsWith("https:") ? "__Host-" : ""}agent-operations${prefixOf(baseUrl).replace(/[^\w-]/g, "_")}`
 
+/** Tells by the `cookie` header of a request whether its browser may have a session: one without has none. */
+export const makeMayHaveSession = (baseUrl: string) => {
+  const cookie = `${cookiePrefixOf(baseUrl)}.session_token=`
+  return (header: string): boolean => header.includes(cookie)
+}
+
 /** The resources that access tokens are issued for, by audience. Law: A6. */
 export const resourcesOf = (baseUrl: string) => ({ rest: `${baseUrl}/api/cli`, mcp: `${baseUrl}/api/mcp` }) as const

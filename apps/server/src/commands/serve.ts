@@ -56,7 +56,7 @@ const serveAlone = Effect.fnUntraced(function* (settings: Settings, host: string
   const { plan, context, listener } = yield* makeListener(settings, place)
   yield* Effect.provide(prepare(settings, url, plan), context)
   yield* server.answerWith(listener)
-  yield* Console.log(`Listening on ${url} (reference: ${url}/reference). Stop with Ctrl-C.`)
+  yield* Console.log(`Listening on ${url} (documentation: ${url}/docs). Stop with Ctrl-C.`)
   return yield* Effect.never
 }, Effect.scoped)
 

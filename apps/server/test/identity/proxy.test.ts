@@ -58,11 +58,14 @@ describe("a server for development", () => {
     ["host", "127.0.0.1.evil.example"],
     ["host", "[2001:db8::1]"]
   ])("refuses a request with %s: %s, and says what to set", async (name, value) => {
-    for (const path of ["/sign-in", "/outbox", "/", "/o/nowhere"]) {
+    for (const path of ["/sign-in", "/outbox", "/organizations", "/o/nowhere"]) {
       const { status, html, location } = await new Stranger(port(), { ...own(), [name]: value }).send(path)
       assert.deepStrictEqual([status, location], [403, undefined], path)
       assert.match(html, /PUBLIC_URL.*SMTP_URL.*OWNER_EMAIL/s)
     }
+    // The documentation is for everybody, and begins where somebody who is not signed in does.
+    const { status, html } = await new Stranger(port(), { ...own(), [name]: value }).send("/")
+    assert.deepStrictEqual([status, html.includes('<a href="/sign-in">')], [200, true])
     for (const path of ["/api/auth/oauth2/authorize", "/api/auth/callback/google"]) {
       const { status, html } = await new Stranger(port(), { ...own(), [name]: value }).send(path)
       assert.strictEqual(status, 403, path)

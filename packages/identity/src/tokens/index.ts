@@ -11,6 +11,7 @@ export { type IdentityPlace, identityPlaces } from "../oauth/places.ts"
 export {
   baseUrlOf,
   cookiePrefixOf,
+  makeMayHaveSession,
   type IdentityOptions,
   type Lifetimes,
   prefixOf,

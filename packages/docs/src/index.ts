@@ -1,0 +1,11 @@
+/**
+ * Documentation of the operations that a host serves: pages for people, Markdown for agents, from one contract.
+ *
+ * @packageDocumentation
+ */
+export type { Guide } from "./guide.ts"
+export { readGuides } from "./read-guides.ts"
+export { type DocsHandler, type DocsOptions, makeDocs } from "./handler.ts"
+export { type Image, readImages } from "./images.ts"
+export { type Page, type Part, parts } from "./page.ts"
+export type { SiteOptions } from "./site.ts"

@@ -1,0 +1,2 @@
+/** What the product is called that nobody named. */
+export const defaultName = "Agent Operations"

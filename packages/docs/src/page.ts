@@ -1,0 +1,16 @@
+/** The ways into the documentation, in their order. */
+export const parts = ["Start", "Embed", "Operate", "Reference", "Why it is safe"] as const
+export type Part = (typeof parts)[number]
+
+/** A page: Markdown, from which every form of it is made. */
+export interface Page {
+  /** Where it is below the documentation: empty for its first page, such as `operations/get_page_view` for others. */
+  readonly path: string
+  readonly title: string
+  /** One sentence about it, for lists and search. */
+  readonly summary: string
+  readonly part: Part
+  readonly markdown: string
+  /** The path of the page to read next. */
+  readonly next?: string | undefined
+}
