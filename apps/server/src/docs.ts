@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { docs, type Guide, type Image, readGuides, readImages } from "@agent-operations/docs/entry"
+import { docs, type Guide, type Asset, readGuides, readAssets } from "@agent-operations/docs/entry"
 import type { HttpEntry } from "@agent-operations/http"
 import { makeMayHaveSession } from "@agent-operations/identity/tokens"
 import { Effect, Option } from "effect"
@@ -11,10 +11,10 @@ import { StartError } from "./StartError.ts"
 /** The pages of an operator's own. */
 export interface OwnPages {
   readonly guides: ReadonlyArray<Guide>
-  readonly images: ReadonlyArray<Image>
+  readonly assets: ReadonlyArray<Asset>
 }
 
-const none: OwnPages = { guides: [], images: [] }
+const none: OwnPages = { guides: [], assets: [] }
 
 /** Reads the pages of an operator's own, at the start: whoever made a mistake in one is told so there. */
 export const readOwnPages = ({ PAGES_DIR: directory }: Settings): Effect.Effect<OwnPages, StartError> =>
@@ -22,7 +22,7 @@ export const readOwnPages = ({ PAGES_DIR: directory }: Settings): Effect.Effect<
     onNone: () => Effect.succeed(none),
     onSome: (path) =>
       Effect.try({
-        try: () => ({ guides: readGuides(path, "pages"), images: readImages(path, "pages") }),
+        try: () => ({ guides: readGuides(path, "pages"), assets: readAssets(path, "pages") }),
         catch: (error) =>
           new StartError({
             message: `PAGES_DIR: ${path} cannot be read: ${(error as Error).message}`,
@@ -54,12 +54,12 @@ const settingsGuide: Guide = {
 const read = (own: OwnPages) => () => {
   const folder = inRepository("docs/")
   const ours = existsSync(folder)
-    ? { guides: readGuides(folder, "docs"), images: readImages(folder, "docs") }
-    : { guides: [], images: [] }
+    ? { guides: readGuides(folder, "docs"), assets: readAssets(folder, "docs") }
+    : { guides: [], assets: [] }
   const laws = inRepository("SPEC.md")
   return {
     guides: [...ours.guides, settingsGuide, ...own.guides],
-    images: [...ours.images, ...own.images],
+    assets: [...ours.assets, ...own.assets],
     laws: existsSync(laws) ? readFileSync(laws, "utf8") : undefined
   }
 }

@@ -60,7 +60,13 @@ describe("the documentation of a server", () => {
       join(folder, "House rules.md"),
       "# House rules\n\nOne view for each team. See [deployment](/docs/deployment).\n"
     )
-    server = await start([], { PORT: "0", DEMO: "false", PAGES_DIR: folder, DATA_DIR: join(folder, "data") })
+    server = await start([], {
+      PORT: "0",
+      DEMO: "false",
+      PAGES_DIR: folder,
+      DATA_DIR: join(folder, "data"),
+      PROMETHEUS: "true"
+    })
   }, 60_000)
   afterAll(async () => {
     await server.stop()
@@ -93,6 +99,31 @@ describe("the documentation of a server", () => {
     for (const name of ["etag", "content-type", "content-length", "link"])
       assert.strictEqual(head.headers.get(name), get.headers.get(name), name)
     assert.strictEqual((await ask("/docs/", { method: "POST", body: "x" })).status, 405)
+  })
+
+  it("has a dashboard of metrics that there are", async () => {
+    const { apiKey, projectId } = server
+    const times = { startTimeUnixNano: `${Date.now()}000000`, endTimeUnixNano: `${Date.now()}000001` }
+    const good = { traceId: "6b8efff798038103d269b633813fc60d", spanId: "fee19b7ec3c1b175", name: "good", ...times }
+    const exported = await ask("/v1/traces", {
+      method: "POST",
+      headers: { authorization: `Bearer ${apiKey}`, "x-project-id": projectId, "content-type": "application/json" },
+      body: JSON.stringify({
+        resourceSpans: [{ scopeSpans: [{ spans: [good, { ...good, spanId: "0000000000000000" }] }] }]
+      })
+    })
+    assert.strictEqual(exported.status, 200)
+    const page = await (await ask("/docs/monitoring.md")).text()
+    const [, place] = /\[dashboard\.json\]\(([^)]+)\)/.exec(page)!
+    const dashboard = (await (await ask(place!)).json()) as {
+      readonly panels: ReadonlyArray<{ readonly targets: ReadonlyArray<{ readonly expr: string }> }>
+    }
+    const named = dashboard.panels.flatMap(({ targets }) =>
+      targets.flatMap(({ expr }) => expr.match(/agent_operations_\w+/g) ?? [])
+    )
+    const metrics = await (await ask("/metrics")).text()
+    assert.isAbove(new Set(named).size, 3)
+    for (const name of named) assert.match(metrics, new RegExp(`^${name}[ {]`, "m"), name)
   })
 
   it("does not start over a folder that is not there, and says what to do", async () => {

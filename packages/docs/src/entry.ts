@@ -12,13 +12,13 @@ import { defaultName } from "./name.ts"
 
 export type { Guide } from "./guide.ts"
 export { readGuides } from "./read-guides.ts"
-export { type Image, readImages } from "./images.ts"
+export { type Asset, readAssets } from "./assets.ts"
 
-type Read = Pick<DocsOptions, "guides" | "images" | "laws">
+type Read = Pick<DocsOptions, "guides" | "assets" | "laws">
 
 /** How the documentation is mounted. */
 export interface DocsEntryOptions extends Omit<DocsOptions, "families" | keyof Read> {
-  /** Reads guides, images and laws, when the first page is asked for. */
+  /** Reads guides, assets and laws, when the first page is asked for. */
   readonly read?: (() => Read) | undefined
   /** Whether the first page is at the path of the server, too. Default: false. */
   readonly first?: boolean | undefined

@@ -8,7 +8,7 @@ import { httpSkill, skillIndex, skillNameOf, skillPath, skillsIndexPath } from "
 import type { Page } from "./page.ts"
 import { blocks, code } from "./reference/markdown.ts"
 import { makeSearch } from "./search.ts"
-import { imagePath, makeSite, type SiteOptions } from "./site.ts"
+import { assetPath, makeSite, type SiteOptions } from "./site.ts"
 
 /** The settings of the documentation. */
 export interface DocsOptions extends SiteOptions {
@@ -48,7 +48,7 @@ export const makeAnswerDocs = (options: DocsOptions): AnswerDocs => {
   const site = makeSite(options)
   const { prefix, root, pages } = site
   const search = makeSearch(site)
-  const { discovery = discoveryAt(prefix), images = [] } = options
+  const { discovery = discoveryAt(prefix), assets = [] } = options
   const fromRobots = `${site.origin}${prefix}/sitemap.xml`
 
   const files = new Map<string, () => Body>([
@@ -59,10 +59,10 @@ export const makeAnswerDocs = (options: DocsOptions): AnswerDocs => {
     ["/robots.txt", once(() => bodyOf(plain, robotsText(fromRobots)))],
     [skillsIndexPath, once(() => bodyOf("application/json", JSON.stringify(skillIndex([httpSkill(site)]))))],
     [skillPath(skillNameOf(site.name)), once(() => bodyOf(markdownType, httpSkill(site).text))],
-    ...images.map(
+    ...assets.map(
       ({ file, type, bytes }) =>
         [
-          `${root}/${imagePath(file)}`,
+          `${root}/${assetPath(file)}`,
           // An image of vectors that is opened by itself is styled by itself.
           once(() =>
             bodyOf(type, bytes, { "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'" })

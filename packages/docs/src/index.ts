@@ -6,6 +6,6 @@
 export type { Guide } from "./guide.ts"
 export { readGuides } from "./read-guides.ts"
 export { type DocsHandler, type DocsOptions, makeDocs } from "./handler.ts"
-export { type Image, readImages } from "./images.ts"
+export { type Asset, readAssets } from "./assets.ts"
 export { type Page, type Part, parts } from "./page.ts"
 export type { SiteOptions } from "./site.ts"

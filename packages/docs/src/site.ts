@@ -1,10 +1,11 @@
 import type { Family, Operation } from "@agent-operations/contract"
 import { codes } from "@agent-operations/error-envelope"
 import { type Guide, guidePage } from "./guide.ts"
-import type { Image } from "./images.ts"
+import type { Asset } from "./assets.ts"
 import { defaultName } from "./name.ts"
 import { type Page, type Part, parts } from "./page.ts"
 import { errorPage } from "./reference/error-page.ts"
+import { fieldPages } from "./reference/fields-page.ts"
 import { errorsPage, operationsPage, scopesPage } from "./reference/index-pages.ts"
 import { lawPages } from "./reference/law-pages.ts"
 import { blocks } from "./reference/markdown.ts"
@@ -28,7 +29,7 @@ export interface SiteOptions {
   readonly program?: string | undefined
   /** Of two of one path the later counts. The one of the empty path is the beginning of the first page. */
   readonly guides?: ReadonlyArray<Guide> | undefined
-  readonly images?: ReadonlyArray<Image> | undefined
+  readonly assets?: ReadonlyArray<Asset> | undefined
   /** What the top of each page leads to beside: `[["Sign in", "/sign-in"]]`. */
   readonly links?: ReadonlyArray<readonly [title: string, href: string]> | undefined
   /** The text of the laws, as SPEC.md has it. */
@@ -55,8 +56,8 @@ const defaultDescription = "Shared, revision-controlled definitions, served safe
 
 const isOfOne = ({ path }: Page) => /^(?:operations|errors|laws)\//.test(path)
 
-/** Where an image of the repository is, below the documentation. */
-export const imagePath = (file: string): string => `images/${file.split("/").map(encodeURIComponent).join("/")}`
+/** Where a file of the repository is, below the documentation. */
+export const assetPath = (file: string): string => `assets/${file.split("/").map(encodeURIComponent).join("/")}`
 
 const firstPage = (
   { name, description, root }: Pick<Site, "name" | "description" | "root">,
@@ -82,7 +83,7 @@ const withoutSlash = (path: string) => path.replace(/\/+$/, "")
 /** Puts the pages together. A guide at the path of another page is a `TypeError`. */
 export const makeSite = (options: SiteOptions): Site => {
   const { families, name = defaultName, description = defaultDescription, laws = "", links = [] } = options
-  const { origin = "https://ops.example.com", program, repository, images = [] } = options
+  const { origin = "https://ops.example.com", program, repository, assets = [] } = options
   const prefix = withoutSlash(options.prefix ?? "")
   const root = `${prefix}${withoutSlash(options.path ?? "/docs")}`
   const setting: OperationSetting = { root, baseUrl: `${origin}${prefix}`, program }
@@ -90,7 +91,7 @@ export const makeSite = (options: SiteOptions): Site => {
   const guides = [...byPath.values()]
   const byFile = new Map([
     ...guides.map(({ file, path }) => [file, `${root}/${path}`] as const),
-    ...images.map(({ file }) => [file, `${root}/${imagePath(file)}`] as const)
+    ...assets.map(({ file }) => [file, `${root}/${assetPath(file)}`] as const)
   ])
   const places = {
     pageOf: (file: string) => byFile.get(file) ?? (file === "SPEC.md" && laws !== "" ? `${root}/laws` : undefined),
@@ -102,6 +103,7 @@ export const makeSite = (options: SiteOptions): Site => {
     operationsPage(families, root),
     errorsPage(root),
     scopesPage(families, root),
+    ...fieldPages(families),
     ...lawPages(laws, root),
     ...families.flatMap((family) =>
       Object.entries(family.operations).map(([method, operation]) => operationPage(family, method, operation, setting))

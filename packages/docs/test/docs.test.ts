@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { family, operation } from "@agent-operations/contract"
@@ -7,18 +7,12 @@ import { referenceFamilies } from "@agent-operations/contract/reference"
 import { codes } from "@agent-operations/error-envelope"
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
-import { makeDocs, readGuides, readImages } from "../src/index.ts"
+import { makeDocs, readGuides, readAssets } from "../src/index.ts"
 import { formFor } from "../src/http/negotiate.ts"
 import { makeSite } from "../src/site.ts"
+import { projectDocs } from "./kit.ts"
 
-const root = join(import.meta.dirname, "../../..")
-const options = {
-  families: referenceFamilies,
-  guides: readGuides(join(root, "docs"), "docs"),
-  images: readImages(join(root, "docs"), "docs"),
-  laws: readFileSync(join(root, "SPEC.md"), "utf8"),
-  repository: "https://code.example.com/agent-operations/blob/main/"
-}
+const options = projectDocs
 const docs = makeDocs(options)
 const { pages } = makeSite(options)
 
@@ -213,7 +207,7 @@ describe("a folder of Markdown files", () => {
       writeFileSync(join(directory, ".hidden.md"), "# Hidden")
       const own = makeDocs({ families: [], guides: readGuides(directory) })
       const html = await own(new Request("http://x/docs/our-rules"))!.text()
-      assert.notMatch(html, /<b |href="(?:javascript|data):/)
+      assert.notMatch(html, /<b |<a [^>]*href="(?:javascript|data):/)
       assert.include(html, "&lt;b onclick=alert(1)&gt;")
       assert.include(html, 'href="/docs/errors"')
       assert.notInclude(html, "other.md")
@@ -229,13 +223,13 @@ describe("a folder of Markdown files", () => {
     return directory
   }
 
-  it("has its images, and its index begins the first page", async () => {
+  it("has its assets, and its index begins the first page", async () => {
     const directory = folderOf({ "index.md": "# Welcome\n\n![A plan](our%20plan.svg)", "our plan.svg": "<svg/>" })
     try {
       const own = makeDocs({
         families: [],
         guides: readGuides(directory, "pages"),
-        images: readImages(directory, "pages"),
+        assets: readAssets(directory, "pages"),
         prefix: "/ops"
       })
       const first = await own(new Request("http://x/ops"))!.text()

@@ -34,6 +34,7 @@ export const documentOf = (site: Site, page: Page, query = ""): string => {
 <meta name="viewport" content="width=device-width">
 <title>${escape(title)}</title>
 <meta name="description" content="${escape(page.summary.slice(0, 160))}">
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${escape(root)}/style.css">
 </head>
 <body>

@@ -21,13 +21,14 @@ main{min-width:0;max-width:50rem}
 h1{font-size:1.9rem;line-height:1.25;margin:.2rem 0 1rem}h2{font-size:1.3rem;margin:2rem 0 .6rem}h3{font-size:1.05rem;margin:1.4rem 0 .4rem}
 pre{background:var(--raised);border:1px solid var(--line);border-radius:.5rem;padding:.8rem 1rem;overflow-x:auto;font-size:.87rem;line-height:1.5}
 code{font-family:ui-monospace,monospace;font-size:.9em;overflow-wrap:anywhere}pre code{overflow-wrap:normal}
-.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.93rem}
+td:first-child code{white-space:nowrap}.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.93rem}
 th,td{border-bottom:1px solid var(--line);padding:.4rem .8rem .4rem 0;text-align:left;vertical-align:top}
 blockquote{margin:1rem 0;padding:.1rem 1rem;border-left:.25rem solid var(--line);color:var(--soft)}
-img{max-width:100%;height:auto}
+img{max-width:100%;height:auto;border:1px solid var(--line);border-radius:.5rem}
 .next{margin-top:2.5rem;border-top:1px solid var(--line);padding-top:1rem}
 .hljs-keyword,.hljs-built_in,.hljs-attr{color:var(--word)}.hljs-string{color:var(--string)}.hljs-number,.hljs-literal{color:var(--number)}
 .hljs-comment{color:var(--soft)}
-@media(max-width:50rem){.columns{grid-template-columns:minmax(0,1fr);gap:1rem}nav{order:2}}
+@media(max-width:50rem){td:first-child code{white-space:normal}header form{flex:1 1 100%}header form,header label{display:flex;min-width:0;gap:.5rem;align-items:center}
+header label,input[type=search]{flex:1;min-width:0;width:0}.columns{grid-template-columns:minmax(0,1fr);gap:1rem}nav{order:2}}
 @media print{header form,header p,nav,.skip,.next{display:none}.columns{display:block}pre{white-space:pre-wrap}body{max-width:none}}
 `

@@ -1,6 +1,6 @@
 /** Where the links of a text lead that was written for another place. */
 export interface Places {
-  /** The page of a file, or the image that it is, by its path in the repository; undefined where it has none. */
+  /** The page of a file, or the place of the file itself, by its path in the repository; undefined where it has none. */
   readonly pageOf: (file: string) => string | undefined
   /** Where a file of the repository can be seen; undefined where that is not known. */
   readonly fileOf: (file: string) => string | undefined

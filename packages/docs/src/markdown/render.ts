@@ -31,10 +31,17 @@ markdown.core.ruler.push("anchors", ({ tokens }) => {
   }
 })
 
-// A wide table scrolls by itself, and the page does not.
-markdown.renderer.rules["table_open"] = () =>
-  '<div class="wide" tabindex="0" role="region" aria-label="Table"><table>\n'
+// What is wide scrolls by itself, by keyboard too, and the page does not.
+for (const rule of ["fence", "code_block"] as const) {
+  const rendered = markdown.renderer.rules[rule]!
+  markdown.renderer.rules[rule] = (...block) => rendered(...block).replace("<pre>", '<pre tabindex="0">')
+}
+markdown.renderer.rules["table_open"] = () => '<div class="wide" tabindex="0"><table>\n'
 markdown.renderer.rules["table_close"] = () => "</table></div>\n"
+
+// A column without a name has no header.
+markdown.renderer.rules["th_open"] = (tokens, n) => (tokens[n + 1]?.content === "" ? "<td>" : "<th>")
+markdown.renderer.rules["th_close"] = (tokens, n) => (tokens[n - 1]?.content === "" ? "</td>\n" : "</th>\n")
 
 /** The HTML of a page's Markdown. */
 export const renderMarkdown = (text: string): string => markdown.render(text)

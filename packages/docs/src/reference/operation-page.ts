@@ -22,6 +22,8 @@ export interface OperationSetting {
   readonly program?: string | undefined
 }
 
+const exampleProjectId = "prj_01k9x3hb5r7vm0q8y2n6c4eita"
+
 const effects = {
   read: "Reads. It may be repeated.",
   write: "Writes.",
@@ -51,7 +53,7 @@ const calls = (family: Family.Any, method: string, operation: Operation.Any, set
   const { program } = setting
   return blocks(
     "### curl",
-    codeBlock("sh", curlOf(operation.id, input, { baseUrl: setting.baseUrl, projectId: "prj_…" })),
+    codeBlock("sh", curlOf(operation.id, input, { baseUrl: setting.baseUrl, projectId: exampleProjectId })),
     "### TypeScript",
     codeBlock("ts", clientCodeOf(family.name, method, input)),
     "### Effect",

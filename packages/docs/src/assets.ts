@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { extname, join, posix } from "node:path"
 
-/** An image that pages show. */
-export interface Image {
+/** A file that pages show or lead to: an image, or data to take away. */
+export interface Asset {
   /** Its path in its repository, by which pages name it: `docs/consent.png`. */
   readonly file: string
   readonly type: string
@@ -13,18 +13,19 @@ const types: Readonly<Record<string, string>> = {
   ".png": "image/png",
   ".svg": "image/svg+xml",
   ".webp": "image/webp",
-  ".jpg": "image/jpeg"
+  ".jpg": "image/jpeg",
+  ".json": "application/json"
 }
 
 /**
- * The images of a folder, which its pages show. `root` is the path of the folder in its repository.
+ * The files of a folder that its pages show or lead to. `root` is the path of the folder in its repository.
  *
  * @example
- * makeDocs({ families, guides: readGuides("docs", "docs"), images: readImages("docs", "docs") })
+ * makeDocs({ families, guides: readGuides("docs", "docs"), assets: readAssets("docs", "docs") })
  */
-export const readImages = (directory: string, root = ""): ReadonlyArray<Image> =>
+export const readAssets = (directory: string, root = ""): ReadonlyArray<Asset> =>
   readdirSync(directory).flatMap((name) => {
     const type = types[extname(name).toLowerCase()]
-    if (type === undefined || name.startsWith(".")) return []
+    if (type === undefined || name.startsWith(".") || name === "pages.json") return []
     return [{ file: posix.join(root, name), type, bytes: new Uint8Array(readFileSync(join(directory, name))) }]
   })

@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { referenceFamilies } from "@agent-operations/contract/reference"
+import { type DocsOptions, readAssets, readGuides } from "../src/index.ts"
+
+const root = join(import.meta.dirname, "../../..")
+
+/** The documentation of the project itself. */
+export const projectDocs = {
+  families: referenceFamilies,
+  guides: readGuides(join(root, "docs"), "docs"),
+  assets: readAssets(join(root, "docs"), "docs"),
+  laws: readFileSync(join(root, "SPEC.md"), "utf8"),
+  program: "agent-operations",
+  repository: "https://code.example.com/agent-operations/blob/main/"
+} satisfies DocsOptions

@@ -1,0 +1,110 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { buffer } from "node:stream/consumers"
+import {
+  axeViolations,
+  findChromium,
+  inEveryLook,
+  launchBrowser,
+  takeScreenshots
+} from "@agent-operations/browser-for-tests"
+import type { Page } from "playwright-core"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { makeDocs } from "../src/index.ts"
+import { projectDocs } from "./kit.ts"
+
+const chromium = await findChromium()
+
+const serve = async () => {
+  const docs = makeDocs({ ...projectDocs, links: [["Sign in", "/sign-in"]] })
+  const server = createServer((request, response) => {
+    const asked = new Request(`http://${request.headers.host}${request.url}`, { method: request.method! })
+    const { status, headers, body } = docs(asked) ?? new Response(null, { status: 404 })
+    response.writeHead(status, Object.fromEntries(headers))
+    void (body === null ? response.end() : buffer(body).then((bytes) => response.end(bytes)))
+  })
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+}
+
+/** What of a page makes it scroll sideways. */
+const scrollsSideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+describe("pages in Chromium", () => {
+  let world: { readonly page: Page; readonly close: () => Promise<void> } | undefined
+  const complaints: Array<string> = []
+
+  beforeAll(async () => {
+    if (chromium.path === undefined) return
+    const { origin, close } = await serve()
+    const browser = await launchBrowser(chromium.path)
+    const page = await (await browser.newContext({ baseURL: origin })).newPage()
+    page.on("console", (message) => message.type() === "error" && complaints.push(message.text()))
+    world = {
+      page,
+      close: async () => {
+        await browser.close()
+        close()
+      }
+    }
+  }, 60_000)
+  afterAll(() => world?.close())
+
+  it.each([
+    ["first", "/", "Agent Operations"],
+    ["guide", "/docs/revisions", "Revisions and conflicts"],
+    ["tables", "/docs/monitoring", "Monitoring"],
+    ["operation", "/docs/operations/update_page_view", "Update a page view at the revision you last saw"],
+    ["error", "/docs/errors/CONFLICT", "CONFLICT"],
+    ["laws", "/docs/laws", "The laws"],
+    ["fields", "/docs/fields", "Fields of records"],
+    ["architecture", "/docs/architecture", "Architecture"],
+    ["search", "/docs/search?q=restore", "Search"]
+  ])(
+    "%s can be read by everybody, in light and dark, wide and on a phone",
+    { timeout: 120_000 },
+    async (name, path, title) => {
+      if (world === undefined) return assert.fail(chromium.path === undefined ? chromium.reason : "")
+      const { page } = world
+      await page.goto(path)
+      assert.strictEqual(await page.locator("h1").innerText(), title)
+      await inEveryLook(page, async (look) => {
+        assert.deepEqual(await axeViolations(page), [], look)
+        assert.isAtMost(await scrollsSideways(page), 0, look)
+      })
+      await takeScreenshots(page, name)
+      assert.deepEqual(complaints, [])
+    }
+  )
+
+  it("are found from the first page by keyboard and search, without a script", { timeout: 60_000 }, async () => {
+    if (world === undefined) return assert.fail(chromium.path === undefined ? chromium.reason : "")
+    const { page } = world
+    await page.goto("/")
+    await page.keyboard.press("Tab")
+    assert.strictEqual(await page.locator(":focus").innerText(), "Skip to the content")
+    await page.getByRole("searchbox").fill("restore page view")
+    await page.keyboard.press("Enter")
+    await page.waitForURL(/search/)
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /^Restore .*page view/ })
+      .click()
+    assert.match(new URL(page.url()).pathname, /^\/docs\/operations\/restore_page_view$/)
+    assert.strictEqual(await page.locator("script").count(), 0)
+    assert.deepEqual(complaints, [])
+  })
+
+  it("are printed without what only a screen can follow", async () => {
+    if (world === undefined) return assert.fail(chromium.path === undefined ? chromium.reason : "")
+    const { page } = world
+    await page.goto("/docs/revisions")
+    await page.emulateMedia({ media: "print" })
+    for (const part of ["nav", "header form", ".next"]) assert.isFalse(await page.locator(part).isVisible(), part)
+    assert.isTrue(await page.locator("main h1").isVisible())
+    await page.setViewportSize({ width: 794, height: 1123 })
+    await takeScreenshots(page, "print")
+    await page.emulateMedia({ media: null })
+  })
+})

@@ -1,0 +1,57 @@
+import { spawnSync } from "node:child_process"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { blocksOf, readDocument } from "./documents/blocks.ts"
+import { matching } from "./documents/matching.ts"
+import { startServer } from "./documents/server.ts"
+
+const guides = ["revisions", "paging", "page-views", "traces", "evaluations"].map((name) => `docs/${name}.md`)
+
+/** The blocks of a guide that are run, each with the answer that is shown behind it, if there is one. */
+const stepsOf = (document: string) => {
+  const blocks = blocksOf(readDocument(document)).filter(({ language }) => ["bash", "json"].includes(language))
+  return blocks.flatMap(({ language, text }, n) => {
+    const next = blocks[n + 1]
+    return language !== "bash" ? [] : [{ text, answer: next?.language === "json" ? next.text : undefined }]
+  })
+}
+
+// The first block of the page that all others begin with makes the helpers.
+const [helpers, ...first] = stepsOf("docs/start.md")
+const walks = [
+  { document: "docs/start.md", steps: first },
+  ...guides.map((document) => ({ document, steps: stepsOf(document) }))
+]
+
+describe("the guides, from their first command to their last", () => {
+  const directory = mkdtempSync(join(tmpdir(), "guides-"))
+  let server: Awaited<ReturnType<typeof startServer>>
+  beforeAll(async () => {
+    server = await startServer({ DATA_DIR: directory })
+  }, 60_000)
+  afterAll(async () => {
+    await server.stop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  test.each(walks)("$document answers as it shows", { timeout: 60_000 }, ({ steps }) => {
+    expect(steps.length).toBeGreaterThan(1)
+    const separator = "--- next block ---"
+    const script = [helpers!.text, ...steps.map(({ text }) => text)].join(`\necho '${separator}'\n`)
+    const { stdout, stderr } = spawnSync("bash", ["-s"], {
+      input: script,
+      env: { ...process.env, ...server.exports },
+      encoding: "utf8",
+      timeout: 50_000
+    })
+    expect(stderr).toBe("")
+    const outputs = stdout.split(separator).slice(1)
+    for (const [n, { text, answer }] of steps.entries()) {
+      const [line = ""] = outputs[n]?.trim().split("\n") ?? []
+      if (answer !== undefined) expect([text, JSON.parse(line)]).toEqual([text, matching(JSON.parse(answer))])
+      else expect([text, line]).toEqual([text, expect.not.stringContaining('"error"')])
+    }
+  })
+})
