@@ -15,10 +15,10 @@ const floors: ReadonlyArray<ReadonlyArray<string>> = [
   ["metrics", "view-rows", "prompts"],
   ["evals"],
   ["http", "identity"],
-  ["mcp"],
+  ["mcp", "docs"],
   ["kit"],
   ["console"],
-  ["conformance", "admin", "cli", "docs"]
+  ["conformance", "admin", "cli"]
 ]
 
 /** These run in a browser. */

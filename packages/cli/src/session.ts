@@ -74,7 +74,13 @@ export const sessionOf = Effect.fnUntraced(function* (context: Context) {
     },
     connect: (options) => {
       const credential = credentialOf(context, settings())
-      return clientOf<object, object>(operationTableOf(context.families))({ ...settings(), credential, ...options })
+      const warn = (message: string) => terminal.error(`${message}\n`)
+      return clientOf<object, object>(operationTableOf(context.families))({
+        ...settings(),
+        credential,
+        warn,
+        ...options
+      })
     }
   }
   return session

@@ -5,6 +5,7 @@ import type { Inspection } from "./inspect.ts"
 import { judge, type Verdict } from "./judge.ts"
 import type { CallOptions } from "./methods.ts"
 import type { OperationEntry } from "./operation-table.ts"
+import { warnDeprecated } from "./warn-deprecated.ts"
 import { backoffMs, retryAfterMs, sleep } from "./wait.ts"
 
 /** Calls an operation. `inspectFrom` makes the `inspect` of an `OUTCOME_UNKNOWN`, from when its last attempt ended. */
@@ -27,9 +28,11 @@ export const makeCaller = (client: ClientOptions): Caller => {
     throw new TypeError(`baseUrl must begin with http:// or https://, and is ${client.baseUrl}`)
   }
 
-  const tell = (event: AttemptLog) => {
+  const tell = (event: AttemptLog, headers: Headers | undefined) => {
     try {
       client.log?.(event)
+      // oxlint-disable-next-line no-console -- whoever calls an operation that will be gone is told, wherever that is read
+      if (headers !== undefined) warnDeprecated(event.operation, headers, client.warn ?? console.warn)
     } catch {
       // What was done does not fail for a log.
     }
@@ -73,7 +76,16 @@ export const makeCaller = (client: ClientOptions): Caller => {
       const waitMs = isAgain ? backoffMs(attempts, 250, response && retryAfterMs(response.headers)) : undefined
       const requestId = response?.headers.get("x-request-id") ?? undefined
       const status = response?.status
-      tell({ operation: id, attempt: attempts, ms: ended - begun, status, requestId, code: error?.code, waitMs })
+      const event = {
+        operation: id,
+        attempt: attempts,
+        ms: ended - begun,
+        status,
+        requestId,
+        code: error?.code,
+        waitMs
+      }
+      tell(event, response?.headers)
       if (error === undefined) return data
       if (waitMs !== undefined) {
         await sleep(waitMs, signal)

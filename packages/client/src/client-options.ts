@@ -24,6 +24,8 @@ export interface ClientOptions extends Omit<CallOptions, "signal"> {
   readonly credential?: string | (() => string | Promise<string>) | undefined
   /** Used instead of the global `fetch`. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
+  /** Is told of each operation that is called and deprecated, once a process. Default: `console.warn`. */
+  readonly warn?: ((message: string) => void) | undefined
   /** Sees each attempt. */
   readonly log?: ((attempt: AttemptLog) => void) | undefined
   /** How long the server may work on a request, in milliseconds, as it is set up. Default: 30,000. */

@@ -10,6 +10,7 @@ import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { explain } from "./failures.ts"
 import { type RequestHooks, tellError, tellRequest } from "./hooks.ts"
 import { challenge } from "./internal/challenge.ts"
+import { deprecationHeaders } from "./internal/deprecation.ts"
 import { failed, okJson } from "./internal/json-answer.ts"
 import { isPlain, locate, normalPrefix, normalPublicUrl, type Place, serverUrl } from "./internal/mount.ts"
 import { operationHandler } from "./operation-handler.ts"
@@ -79,11 +80,19 @@ const make = Effect.fnUntraced(function* <R>({
     if (!surfaces.includes("rest")) continue
     const path = `/api/agent/${id}`
     const run = operationHandler(invocable, { authorize, maxBodyBytes })
+    const deprecation = deprecationHeaders(invocable.operation)
+    const isDeprecated = invocable.operation.deprecated !== undefined
+    const noted = (answer: AgentAnswer) => ({ ...answer, headers: { ...answer.headers, ...deprecation } })
     table.add("POST", `the operation ${id}`, {
       name: `POST ${path}`,
       path,
       operation: invocable.operation,
-      run: (request, { letIn }) => Effect.map(run(request, letIn), ({ text }) => okJson(`{"data":${text}}`))
+      run: (request, { letIn }) =>
+        Effect.map(run(request, letIn), ({ text }) => {
+          const answer = okJson(`{"data":${text}}`)
+          return isDeprecated ? noted(answer) : answer
+        }),
+      failed: isDeprecated ? (error) => noted(failed(error)) : undefined
     })
   }
   const own = yield* makePages({

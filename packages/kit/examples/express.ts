@@ -1,3 +1,4 @@
+import { docs } from "@agent-operations/docs/entry"
 import { createAgentOperations } from "@agent-operations/kit"
 import { mcp } from "@agent-operations/mcp/entry"
 import { views } from "@agent-operations/views"
@@ -9,7 +10,7 @@ import { verify } from "./verify.ts"
 const port = Number(process.env["PORT"] ?? 4412)
 const kit = await createAgentOperations({
   families: [views()],
-  entries: [mcp()],
+  entries: [mcp(), docs({ prefix: "/ops" })],
   database: { memory: true },
   verify
 })

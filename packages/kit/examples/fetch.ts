@@ -4,6 +4,7 @@
  * bun fetch.ts
  * deno serve --allow-all --host 127.0.0.1 --port 4414 fetch.ts
  */
+import { docs } from "@agent-operations/docs/entry"
 import { createAgentOperations } from "@agent-operations/kit"
 import { mcp } from "@agent-operations/mcp/entry"
 import { views } from "@agent-operations/views"
@@ -11,7 +12,7 @@ import { verify } from "./verify.ts"
 
 const kit = await createAgentOperations({
   families: [views()],
-  entries: [mcp()],
+  entries: [mcp(), docs({ prefix: "/ops" })],
   database: { memory: true },
   prefix: "/ops",
   verify

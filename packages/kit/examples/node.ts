@@ -1,4 +1,5 @@
 import { createServer } from "node:http"
+import { docs } from "@agent-operations/docs/entry"
 import { createAgentOperations } from "@agent-operations/kit"
 import { mcp } from "@agent-operations/mcp/entry"
 import { views } from "@agent-operations/views"
@@ -8,7 +9,7 @@ import { verify } from "./verify.ts"
 const port = Number(process.env["PORT"] ?? 4410)
 const kit = await createAgentOperations({
   families: [views()],
-  entries: [mcp()],
+  entries: [mcp(), docs({ prefix: "/ops" })],
   database: { memory: true },
   prefix: "/ops",
   verify

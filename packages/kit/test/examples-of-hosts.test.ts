@@ -31,6 +31,12 @@ const toolsOf = async (
   return tools.map(({ name }: { name: string }) => name)
 }
 
+/** The page of an operation, as an agent reads it. */
+const pageOf = async (send: (request: Request) => Promise<Response>, url: string, operation: string) => {
+  const headers = { accept: "text/markdown" }
+  return (await send(new Request(`${url}/docs/operations/${operation}`, { headers }))).text()
+}
+
 /** Starts an example in a process of its own, until it prints that it is ready. */
 const start = async (
   name: string,
@@ -105,8 +111,10 @@ describe.each(["node", "hono", "express", "fastify"])("the %s example", (name) =
     assert.strictEqual(document.openapi, "3.1.1")
   })
 
-  it("C1: MCP has a tool per operation, beside the operations", async () => {
+  it("C1: MCP has a tool per operation, and the documentation a page, beside the operations", async () => {
     assert.deepStrictEqual(await toolsOf(fetch, `${url}/ops`), idsOf(viewFamilies))
+    for (const id of idsOf(viewFamilies)) assert.include(await pageOf(fetch, `${url}/ops`, id), `/api/agent/${id}`)
+    assert.include(await (await fetch(`${url}/ops/llms.txt`)).text(), "(/ops/docs/operations.md)")
   })
 
   it("E3: a body beyond 1 MiB is 413, with a length and in chunks", async () => {
@@ -215,13 +223,14 @@ describe.each(["node", "hono", "express", "fastify"])("the %s example", (name) =
   })
 })
 
-describe("C1: MCP beside the operations", () => {
+describe("C1: MCP and documentation beside the operations", () => {
   it("in a route handler of Next.js", async () => {
     assert.isBelow(readFileSync(`${examples}/next/route.ts`, "utf8").split("\n").length, 40)
     const { url } = await createDatabase(inject("postgresUrl"))
     vi.stubEnv("DATABASE_URL", url)
-    const { POST } = await import("../examples/next/route.ts")
+    const { GET, POST } = await import("../examples/next/route.ts")
     assert.deepStrictEqual(await toolsOf(POST, "http://test/ops"), idsOf(viewFamilies))
+    assert.include(await pageOf(GET, "http://test/ops", "get_page_view"), "/api/agent/get_page_view")
   })
 
   it("with a kind and an operation of a product's own", async () => {
@@ -230,6 +239,7 @@ describe("C1: MCP beside the operations", () => {
     const tools = await toolsOf(fetch, `${url}/ops`, "ada-s-token", "analytical-web")
     assert.deepStrictEqual(tools, idsOf(familiesOf(ownKind)))
     assert.include(tools, "test_alert")
+    assert.include(await pageOf(fetch, `${url}/ops`, "test_alert"), "Sends a test alert to one of the channels")
     await stop()
     await drop()
   }, 60_000)
@@ -237,6 +247,7 @@ describe("C1: MCP beside the operations", () => {
   it("of a product without page views", async () => {
     const { url, stop } = await start("saved-searches/server", Boolean)
     assert.deepStrictEqual(await toolsOf(fetch, url), idsOf(familiesOf(savedSearches)))
+    for (const id of idsOf(familiesOf(savedSearches))) assert.include(await pageOf(fetch, url, id), `/api/agent/${id}`)
     await stop()
   }, 60_000)
 })

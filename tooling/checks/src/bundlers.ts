@@ -116,7 +116,10 @@ try {
     "app/layout.js": source("next/layout.js")
   })
   const dependencies = new Set(asked.flatMap((name) => bundlers[name]?.dependencies ?? []))
-  const add = [...["kit", "mcp", "views"].map((name) => `${scope}/${name}`), ...["effect", ...dependencies].map(pinned)]
+  const add = [
+    ...["kit", "mcp", "docs", "views"].map((name) => `${scope}/${name}`),
+    ...["effect", ...dependencies].map(pinned)
+  ]
   const installed = await run(host, ["npm", "install", ...add])
   if (installed.status !== 0) throw new Error(`The host can't be installed\n${installed.output}`)
   writeHost(host, { "app/ops/[...path]/route.js": example("next/route.ts"), "app/ops/verify.js": example("verify.ts") })

@@ -45,7 +45,12 @@ const managers: Readonly<Record<string, { add: ReadonlyArray<string>; settings: 
 
 /** What the README says to install, and what the host serves. */
 const readme = readFileSync(join(root, "packages", "kit", "README.md"), "utf8")
-const asked = [...(/^npm install (.+)$/m.exec(readme)?.[1]?.split(" ") ?? []), `${scope}/views`, `${scope}/mcp`]
+const asked = [
+  ...(/^npm install (.+)$/m.exec(readme)?.[1]?.split(" ") ?? []),
+  `${scope}/views`,
+  `${scope}/mcp`,
+  `${scope}/docs`
+]
 
 /** What is wrong with a host's answers or its copies of effect; undefined where nothing is. */
 const complaint = (output: string): string | undefined => {

@@ -30,7 +30,7 @@ const dependencies = [
   ...clientDependencies,
   ...mcpDependencies
 ]
-const install = ["npm", "install", ...["kit", "mcp", "views", "client"].map((name) => `${scope}/${name}`)]
+const install = ["npm", "install", ...["kit", "mcp", "docs", "views", "client"].map((name) => `${scope}/${name}`)]
 const files = ["server.mjs", "verify.mjs", "nest-express.mjs", "nest-fastify.mjs"]
 
 const denoServe = ["serve", "--allow-all", "--host=127.0.0.1", "--port=0"]

@@ -1,4 +1,5 @@
 /** A route handler of Next.js, app/ops/[...path]/route.ts. What next.config.mjs needs is in the README, "In a bundle". */
+import { docs } from "@agent-operations/docs/entry"
 import { type AgentOperationsKit, createAgentOperations } from "@agent-operations/kit"
 import { mcp } from "@agent-operations/mcp/entry"
 import { views } from "@agent-operations/views"
@@ -11,7 +12,7 @@ let kit: Promise<AgentOperationsKit> | undefined
 const start = () =>
   (kit ??= createAgentOperations({
     families: [views()],
-    entries: [mcp()],
+    entries: [mcp(), docs({ prefix: "/ops" })],
     database: url === undefined ? { memory: true } : { url },
     prefix: "/ops",
     verify

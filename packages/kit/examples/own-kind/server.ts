@@ -3,6 +3,7 @@
  *
  * DATABASE_URL=postgres://… node server.ts
  */
+import { docs } from "@agent-operations/docs/entry"
 import { createAgentOperations } from "@agent-operations/kit"
 import { agentOperations } from "@agent-operations/http/hono"
 import { mcp } from "@agent-operations/mcp/entry"
@@ -25,7 +26,7 @@ const users: Readonly<Record<string, { readonly id: string; readonly team: strin
 
 const kit = await createAgentOperations({
   families,
-  entries: [mcp()],
+  entries: [mcp(), docs({ prefix: "/ops" })],
   database: { pool, schema: "operations" },
   verify: ({ credential, projectId = "" }) => {
     const user = users[credential]

@@ -4,13 +4,14 @@
  * TOKEN=let-me-in node server.ts
  */
 import { createServer } from "node:http"
+import { docs } from "@agent-operations/docs/entry"
 import { createAgentOperations } from "@agent-operations/kit"
 import { mcp } from "@agent-operations/mcp/entry"
 import { families, scopes } from "./searches.ts"
 
 const kit = await createAgentOperations({
   families,
-  entries: [mcp()],
+  entries: [mcp(), docs()],
   database: { memory: true },
   verify: ({ credential, projectId }) => {
     if (credential !== (process.env["TOKEN"] ?? "let-me-in")) return null
