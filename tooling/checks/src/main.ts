@@ -16,6 +16,7 @@ const checks: ReadonlyArray<string> = [
   "check:types",
   "check:drift",
   "check:lockfile",
+  "check:spelling",
   "build",
   "check:installs",
   "check:runtimes",
