@@ -100,7 +100,8 @@ const any = "*"
 
 /**
  * Everything that a server answers, by method and path. A path of one method without parameters is found in one look; then
- * come those of any method, those with all that is below them, and last those with parameters, literal segments first.
+ * come those of any method, those with all that is below them, and last those with parameters: of the method first, and
+ * literal segments first.
  */
 export const makeRouteTable = () => {
   const fixed = new Map<string, Found>()
@@ -119,9 +120,11 @@ export const makeRouteTable = () => {
   const match = (method: string, path: string): Found | undefined => {
     if (patterned.size === 0) return undefined
     const given = path.slice(1).split("/")
-    for (const { entry, segments } of patterned.get(`${method} ${given.length}`) ?? []) {
-      const parameters = parametersOf(segments, given)
-      if (parameters !== undefined) return { entry, parameters }
+    for (const asked of [method, any]) {
+      for (const { entry, segments } of patterned.get(`${asked} ${given.length}`) ?? []) {
+        const parameters = parametersOf(segments, given)
+        if (parameters !== undefined) return { entry, parameters }
+      }
     }
     return undefined
   }

@@ -48,6 +48,8 @@ describe("the table of routes", () => {
     const table = makeRouteTable()
     table.add("*", "mcp", entry("/api/mcp"))
     table.add("GET", "files", entry("/{folder}/{file}"))
+    table.add("*", "skills", entry("/.well-known/{name}/SKILL.md"))
+    table.add("*", "any file", entry("/{any}/{other}"))
     table.addBelow("the start", entry("/"))
     table.addBelow("organizations", entry("/o"))
     const find = (method: string, path: string) => table.find(method, path)?.entry.path
@@ -55,6 +57,8 @@ describe("the table of routes", () => {
     for (const path of ["/o", "/o/", "/o/a/b", "/o//", "/o/.."]) assert.strictEqual(find("PUT", path), "/o", path)
     for (const path of ["", "/", "//o"]) assert.strictEqual(find("GET", path), "/", path)
     assert.strictEqual(find("GET", "/other/a"), "/{folder}/{file}")
+    assert.strictEqual(find("PUT", "/other/a"), "/{any}/{other}")
+    assert.strictEqual(find("POST", "/.well-known/x/SKILL.md"), "/.well-known/{name}/SKILL.md")
     for (const path of ["/ob", "/api/mcp/x", "o/a", "x/o", "*", "/other", "/constructor"]) {
       assert.isUndefined(find("GET", path), path)
     }
