@@ -182,8 +182,7 @@ describe("workers that are killed", () => {
           for (let waits = 0; app.total() === before && waits < 200; waits++) await setTimeout(20)
           await setTimeout(100 + Math.random() * 500)
           await end(worker)
-          await on(database, assertLaws(space))
-        } while (!(await on(database, isOver)))
+        } while (!(await on(database, Effect.andThen(assertLaws(space), isOver))))
         lost += await on(database, assertWhole(space, created.id, app.calls))
       }
       if (kills > 1) console.log(`PGlite: ${kills} runs, each killed several times, of ${items}, ${lost} attempts lost`)
