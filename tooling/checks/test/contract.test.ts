@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs"
+import { assert, describe, it } from "vitest"
+import { breaking } from "../src/contract/breaking.ts"
+import { withoutProse } from "../src/contract/without-prose.ts"
+
+const committed = JSON.parse(readFileSync(`${import.meta.dirname}/../../../packages/contract/openapi.json`, "utf8"))
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Document = any
+
+const postOf = (document: Document, operation: string) => document.paths[`/api/agent/${operation}`].post
+const inputOf = (document: Document, operation: string) => {
+  const { schema } = postOf(document, operation).requestBody.content["application/json"]
+  return schema.$ref === undefined ? schema : document.components.schemas[schema.$ref.split("/").at(-1)]
+}
+
+const changed = (change: (document: Document) => void) => {
+  const document = structuredClone(committed)
+  change(document)
+  return document
+}
+
+const twelve: ReadonlyArray<readonly [string, (document: Document) => void]> = [
+  ["an operation is gone", (document) => delete document.paths["/api/agent/get_page_view"]],
+  ["an input is gone", (document) => delete inputOf(document, "list_page_views").properties.limit],
+  ["an input is required", (document) => (inputOf(document, "list_page_views").required = ["limit"])],
+  ["an input is narrower", (document) => (inputOf(document, "list_page_views").properties.limit.maximum = 5)],
+  ["a member of the result is gone", (document) => delete document.components.schemas.PageView.properties.revision],
+  ["a member of the result can be left out", (document) => document.components.schemas.PageView.required.pop()],
+  [
+    "a member of the result has another type",
+    (document) => (document.components.schemas.PageView.properties.name = { type: "integer" })
+  ],
+  ["the effect is another", (document) => (postOf(document, "get_page_view")["x-agent-effect"] = "write")],
+  ["a scope more is required", (document) => postOf(document, "get_page_view")["x-agent-scopes"].push("views:write")],
+  [
+    "a default is another",
+    (document) => {
+      const { limit } = inputOf(document, "list_page_views").properties
+      limit.default = 7
+    }
+  ],
+  [
+    "keys follow another pattern",
+    (document) => {
+      const { references } = inputOf(document, "create_page_view").properties
+      references.patternProperties = { "^[a-z]{1,9}$": Object.values(references.patternProperties)[0] }
+    }
+  ],
+  [
+    "an error code is gone",
+    (document) =>
+      (postOf(document, "update_page_view").responses["409"] = postOf(document, "get_page_view").responses["404"])
+  ]
+]
+
+const five: ReadonlyArray<readonly [string, (document: Document) => void]> = [
+  [
+    "an operation more",
+    (document) => {
+      const { post } = structuredClone(document.paths["/api/agent/get_page_view"])
+      document.paths["/api/agent/peek_page_view"] = { post: { ...post, operationId: "peek_page_view" } }
+    }
+  ],
+  [
+    "an input that can be left out",
+    (document) => (inputOf(document, "list_page_views").properties.color = { type: "string" })
+  ],
+  ["a wider input", (document) => (inputOf(document, "list_page_views").properties.limit.maximum = 1000)],
+  [
+    "a member more of the result",
+    (document) => (document.components.schemas.PageView.properties.color = { type: "string" })
+  ],
+  ["other words", (document) => (postOf(document, "get_page_view").description = "Reads one.")]
+]
+
+describe("C3: the released contract", { timeout: 60_000 }, () => {
+  it.concurrent.each(twelve)("C3: is broken where %s", async (_, change) => {
+    assert.isNotEmpty(await breaking(committed, changed(change)))
+  })
+
+  it.concurrent.each(five)("C3: is kept where there is %s", async (_, change) => {
+    assert.deepStrictEqual(await breaking(committed, changed(change)), [])
+  })
+
+  it("C3: is kept by itself, told without prose", async () => {
+    const bare = withoutProse(committed)
+    assert.notInclude(JSON.stringify(bare), "Reads a page view")
+    assert.property((bare as Document).components.schemas.PageView.properties, "description")
+    assert.deepStrictEqual(await breaking(bare, withoutProse(changed(five[4]![1]))), [])
+  })
+})
