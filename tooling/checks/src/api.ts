@@ -5,7 +5,13 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Extractor, ExtractorConfig, type ExtractorMessage, type IConfigFile } from "@microsoft/api-extractor"
+import {
+  Extractor,
+  ExtractorConfig,
+  ExtractorLogLevel,
+  type ExtractorMessage,
+  type IConfigFile
+} from "@microsoft/api-extractor"
 import { type PublicPackage, publicPackages } from "./publicPackages.ts"
 
 const reported = ["client", "http", "mcp", "docs", "error-envelope"].map((name) => `@agent-operations/${name}`)
@@ -43,7 +49,7 @@ const isCurrent = ({ directory }: PublicPackage, { report, types }: ReturnType<t
       reportFolder: join(directory, "api"),
       reportTempFolder: temporary
     },
-    messages: { extractorMessageReporting: { default: { logLevel: "none" } } }
+    messages: { extractorMessageReporting: { default: { logLevel: ExtractorLogLevel.None } } }
   }
   const packageJsonFullPath = join(directory, "package.json")
   const config = ExtractorConfig.prepare({ configObject, configObjectFullPath: undefined, packageJsonFullPath })

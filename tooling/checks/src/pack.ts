@@ -9,9 +9,9 @@ export interface Tarball {
   readonly manifest: { readonly version: string }
 }
 
-/** Packs every public package, which must be built, into a directory. Throws what pnpm says where it refuses. */
-export const pack = (directory: string): ReadonlyArray<Tarball> =>
-  publicPackages().map(({ name, directory: cwd }) => {
+/** Packs every public package of a tree, which must be built, into a directory. Throws what pnpm says where it refuses. */
+export const pack = (directory: string, tree?: string): ReadonlyArray<Tarball> =>
+  publicPackages(tree).map(({ name, directory: cwd }) => {
     const packed = spawnSync("pnpm", ["pack", "--json", "--pack-destination", directory], { cwd, encoding: "utf8" })
     if (packed.status !== 0) throw new Error(`${name} can't be packed\n${packed.stdout}${packed.stderr}`)
     const file: string = JSON.parse(packed.stdout).filename
