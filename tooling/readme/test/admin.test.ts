@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { expect, test } from "vitest"
-import { linesOf, readDocument, root, shown } from "./documents/blocks.ts"
+import { linesOf, readDocument, root, shown } from "../src/documents/blocks.ts"
 
 const main = join(root, "packages", "admin", "src", "main.ts")
 

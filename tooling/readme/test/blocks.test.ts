@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { beforeAll, describe, expect, test } from "vitest"
-import { blocksOf, readDocument, root } from "./documents/blocks.ts"
-import { typeErrors } from "./documents/typeErrors.ts"
+import { blocksOf, readDocument, root } from "../src/documents/blocks.ts"
+import { typeErrors } from "../src/documents/typeErrors.ts"
 
 const documents = globSync(
   ["*.md", "docs/*.md", "{packages,apps,tooling}/*/README.md", "packages/*/{src,examples}/**/README.md"],

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { expect, inject, onTestFinished, test } from "vitest"
-import { blocksOf, readDocument, root, sectionOf } from "./documents/blocks.ts"
-import { startServer } from "./documents/server.ts"
+import { blocksOf, readDocument, root, sectionOf } from "../src/documents/blocks.ts"
+import { startServer } from "../src/documents/server.ts"
 
 /** The packages as `npx` finds them once they are built and installed. */
 const npx = `#!/bin/sh

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { blocksOf, readDocument, sectionOf } from "./documents/blocks.ts"
-import { startBlock } from "./documents/runBlock.ts"
+import { blocksOf, readDocument, sectionOf } from "../src/documents/blocks.ts"
+import { startBlock } from "../src/documents/runBlock.ts"
 import { freePort } from "@agent-operations/postgres-for-tests"
 
 const untilAnswered = async (url: string, tries = 100): Promise<Response> => {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { blocksOf, readDocument } from "./documents/blocks.ts"
-import { matching } from "./documents/matching.ts"
-import { startServer } from "./documents/server.ts"
+import { blocksOf, readDocument } from "../src/documents/blocks.ts"
+import { matching } from "../src/documents/matching.ts"
+import { startServer } from "../src/documents/server.ts"
 
 const guides = ["revisions", "paging", "page-views", "traces", "evaluations"].map((name) => `docs/${name}.md`)
 

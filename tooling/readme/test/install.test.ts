@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { expect, test } from "vitest"
-import { readDocument } from "./documents/blocks.ts"
+import { readDocument } from "../src/documents/blocks.ts"
 
 interface Manifest {
   readonly name: string

@@ -1,7 +1,7 @@
 import { existsSync, globSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { expect, test } from "vitest"
-import { readDocument, root } from "./documents/blocks.ts"
+import { readDocument, root } from "../src/documents/blocks.ts"
 
 const documents = globSync(["*.md", "docs/*.md", "packages/*/README.md", "packages/*/src/**/README.md"], { cwd: root })
 

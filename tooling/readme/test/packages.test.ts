@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { patternOf, readDocument, shown } from "./documents/blocks.ts"
-import { runBlock } from "./documents/runBlock.ts"
+import { patternOf, readDocument, shown } from "../src/documents/blocks.ts"
+import { runBlock } from "../src/documents/runBlock.ts"
 
 /** Each with the number of programs that it shows with their output. */
 const packages = {

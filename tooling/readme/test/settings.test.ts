@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 import { expect, test } from "vitest"
-import { readDocument, root, sectionOf } from "./documents/blocks.ts"
+import { readDocument, root, sectionOf } from "../src/documents/blocks.ts"
 
 test("the README lists the settings that --help lists", () => {
   const help = execFileSync(

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { readDocument, root } from "./documents/blocks.ts"
+import { readDocument, root } from "../src/documents/blocks.ts"
 
 interface Law {
   readonly id: string

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest"
-import { blocksOf, linesOf, readDocument, root, sectionOf, shown } from "./documents/blocks.ts"
-import { matching } from "./documents/matching.ts"
-import { startServer } from "./documents/server.ts"
+import { blocksOf, linesOf, readDocument, root, sectionOf, shown } from "../src/documents/blocks.ts"
+import { matching } from "../src/documents/matching.ts"
+import { startServer } from "../src/documents/server.ts"
 
 /** Runs a script in bash and gives it an environment; resolves to its whole output. */
 const bash = (script: string, env: NodeJS.ProcessEnv, cwd = process.cwd()): Promise<string> =>
@@ -68,7 +68,7 @@ describe.each([
   })
 
   test("the command line prints what is shown", () => {
-    expect(commandLine).toHaveLength(2)
+    expect(commandLine).toHaveLength(3)
     expect(printed.trim()).toMatch(linesOf(commandLine.map(({ output }) => output.trim()).join("\n")))
   })
 

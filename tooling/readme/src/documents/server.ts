@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { root } from "./blocks.ts"
 
-/** Starts the reference server on a database of its own, and reads the exports that it prints. */
+/** Starts the reference server on a database of its own, and reads its URL and the exports that it prints, at its first start. */
 export const startServer = async (env: NodeJS.ProcessEnv) => {
   const child = spawn(
     process.execPath,
@@ -9,12 +9,14 @@ export const startServer = async (env: NodeJS.ProcessEnv) => {
     { cwd: root, env: { ...process.env, LOG_LEVEL: "none", DEMO: "false", DATABASE_URL: "", ...env } }
   )
   const ended = new Promise((resolve) => child.once("close", resolve))
-  const exports = await new Promise<NodeJS.ProcessEnv>((resolve, reject) => {
+  const printed = await new Promise<{ url: string; exports: NodeJS.ProcessEnv }>((resolve, reject) => {
     let output = ""
     const read = (chunk: unknown) => {
       output += String(chunk)
-      if (!output.includes("Listening on")) return
-      resolve(Object.fromEntries([...output.matchAll(/^export (\w+)=(.+)$/gm)].map(([, name, value]) => [name, value])))
+      const url = /Listening on (http\S+)/.exec(output)?.[1]
+      if (url === undefined) return
+      const exports = [...output.matchAll(/^export (\w+)=(.+)$/gm)].map(([, name, value]) => [name, value])
+      resolve({ url, exports: Object.fromEntries(exports) })
     }
     child.stdout.on("data", read)
     child.stderr.on("data", read)
@@ -24,5 +26,5 @@ export const startServer = async (env: NodeJS.ProcessEnv) => {
     child.kill()
     await ended
   }
-  return { exports, stop }
+  return { ...printed, stop }
 }
