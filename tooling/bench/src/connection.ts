@@ -37,8 +37,10 @@ const readHead = (bytes: Buffer): Head | undefined => {
   if (end === -1) return undefined
   const text = bytes.toString("latin1", 0, end).toLowerCase()
   const mark = text.indexOf("content-length:")
-  const length = mark === -1 ? undefined : Number.parseInt(text.slice(mark + 15), 10)
-  return { status: Number(text.slice(9, 12)), start: end + 4, length }
+  const status = Number(text.slice(9, 12))
+  // What has not changed comes without a body, whatever its head says.
+  const length = status === 304 ? 0 : mark === -1 ? undefined : Number.parseInt(text.slice(mark + 15), 10)
+  return { status, start: end + 4, length }
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Measures what it costs a host to have what nobody asks for, MCP or evaluations: how soon it is ready, and its memory at rest,
+ * Measures what it costs a host to have what nobody asks for, MCP, documentation or evaluations: how soon it is ready, and its memory at rest,
  * to the same host without. It wants a build: `npm run pnpm -- run build`.
  *
  * @example
@@ -10,8 +10,9 @@ import { parseArgs } from "node:util"
 import { createDatabase, startPostgres } from "@agent-operations/postgres-for-tests"
 import { runCommand } from "./command.ts"
 import { markdownTable } from "./markdown.ts"
+import { startMounted } from "./mounted-host.ts"
 import { quantile } from "./quantile.ts"
-import { type Running, startSubject } from "./subjects.ts"
+import type { Running } from "./subjects.ts"
 
 /** A host's starts, one a round. */
 interface Mounted {
@@ -32,18 +33,6 @@ const { values: given } = parseArgs({
     help: { type: "boolean", default: false }
   }
 })
-
-const start = (added: string, url: string) => {
-  const subject = {
-    name: "host",
-    script: `${import.meta.dirname}/subjects/mounted.ts`,
-    built: true,
-    settings: { WITH: added },
-    protocol: { path: String, encode: (input: object) => input, decode: (body: unknown) => body }
-  }
-  const environment = { NODE_OPTIONS: "", NODE_COMPILE_CACHE: "", DATABASE_URL: url }
-  return startSubject(subject, { organizationId: "bench", projectId: "bench" }, environment, [], { pollMs: 2 })
-}
 
 const askForTools = async ({ url }: Running) => {
   const response = await fetch(`${url}/api/mcp`, {
@@ -68,7 +57,7 @@ const measure = async (): Promise<ReadonlyArray<Mounted>> => {
     }))
     for (let round = 0; round <= Number(given.rounds); round++) {
       for (const { added, ready, atRest, asked } of hosts) {
-        const running = await start(added, url)
+        const running = await startMounted(added, url)
         await sleep(1000)
         const resting = running.megabytes()
         if (added === "mcp") await askForTools(running)
@@ -110,7 +99,7 @@ const table = ([without, mounted]: ReadonlyArray<Mounted>): string => {
 
 await runCommand(
   given,
-  "--with mcp      or evaluations\n--rounds 15    starts of each host\n--json         a file for the results",
+  "--with mcp      or docs, or evaluations\n--rounds 15    starts of each host\n--json         a file for the results",
   measure,
   table
 )
