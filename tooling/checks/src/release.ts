@@ -63,8 +63,7 @@ const release = () => {
 const installedBefore = () => {
   if (from === undefined) return tarballs("before", root)
   const tree = checkOut("before", from)
-  install(tree)
-  execute(tree, "pnpm", "exec", "turbo", "run", "build")
+  execute(tree, process.execPath, join("tooling", "bootstrap", "run.mjs"), "build")
   return tarballs("before", tree)
 }
 
