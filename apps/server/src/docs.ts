@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { docs, type Guide, type Asset, readGuides, readAssets } from "@agent-operations/docs/entry"
+import { docs, type Guide, type Asset, readGuides, readAssets, readPackages } from "@agent-operations/docs/entry"
 import type { HttpEntry } from "@agent-operations/http"
 import { makeMayHaveSession } from "@agent-operations/identity/tokens"
 import { Effect, Option } from "effect"
@@ -35,31 +35,56 @@ export const readOwnPages = ({ PAGES_DIR: directory }: Settings): Effect.Effect<
 const repository = new URL("../../../", import.meta.url)
 const inRepository = (path: string) => fileURLToPath(new URL(path, repository))
 
-const settingsGuide: Guide = {
-  file: "settings",
-  path: "settings",
-  part: "Operate",
-  text: [
-    "# Settings of the server",
-    "The reference server reads its settings from the environment. An empty one counts as absent, and a wrong one is told at the start.",
-    "| Variable | What it is for | Its value |\n|---|---|---|",
-    ...settingsTable.map(({ name, about, wants }) => `| \`${name}\` | ${about} | ${wants} |`)
-  ]
-    .join("\n\n")
-    .replaceAll("|\n\n|", "|\n|"),
-  next: "deployment"
-}
+const ofSettings = { part: "Operate" } as const satisfies Partial<Guide>
+const settingPath = (name: string) => `settings/${name}`
+
+/** Where a guide says more of a setting: the guides that name it. */
+const namedIn = (name: string, guides: ReadonlyArray<Guide>) =>
+  guides
+    .filter(({ text }) => new RegExp(`\\b${name}\\b`).test(text))
+    .map(({ file, text, title }) => `- [${title ?? /^# (.+)$/m.exec(text)?.[1] ?? file}](/${file})`)
+    .join("\n")
+
+/** A page for each setting, and one that lists them. */
+const settingGuides = (guides: ReadonlyArray<Guide>): ReadonlyArray<Guide> => [
+  {
+    ...{ ...ofSettings, file: "settings", path: "settings", title: "Settings of the server", next: "deployment" },
+    summary: "Every environment variable that the reference server reads.",
+    text: [
+      "# Settings of the server",
+      "The reference server reads its settings from environment variables. An empty one counts as absent. A wrong one stops the start, with a message that says what is right.",
+      `| Variable | What it is for | Value |\n|---|---|---|\n${settingsTable
+        .map(({ name, about, wants }) => `| [\`${name}\`](${settingPath(name)}) | ${about} | ${wants} |`)
+        .join("\n")}`
+    ].join("\n\n")
+  },
+  ...settingsTable.map(({ name, about, wants }, n): Guide => {
+    const [next] = settingsTable.slice(n + 1)
+    const places = namedIn(name, guides)
+    return {
+      ...{ ...ofSettings, file: settingPath(name), path: settingPath(name), title: name, summary: `${about}.` },
+      text: [
+        `# \`${name}\``,
+        `${about}.`,
+        `| | |\n|---|---|\n| Value | ${wants} |`,
+        ...(places === "" ? [] : ["## Where it is explained", places])
+      ].join("\n\n"),
+      next: next === undefined ? "settings" : settingPath(next.name)
+    }
+  })
+]
 
 /** The guides of the project, and the operator's own: one of theirs replaces that at its path. */
 const read = (own: OwnPages) => () => {
   const folder = inRepository("docs/")
-  const ours = existsSync(folder)
-    ? { guides: readGuides(folder, "docs"), assets: readAssets(folder, "docs") }
-    : { guides: [], assets: [] }
+  const isThere = existsSync(folder)
+  const guides = isThere ? readGuides(folder, "docs") : []
+  const packages = isThere ? readPackages(inRepository("packages/"), "packages", guides) : []
+  const assets = isThere ? readAssets(folder, "docs") : []
   const laws = inRepository("SPEC.md")
   return {
-    guides: [...ours.guides, settingsGuide, ...own.guides],
-    assets: [...ours.assets, ...own.assets],
+    guides: [...guides, ...packages, ...settingGuides(guides), ...own.guides],
+    assets: [...assets, ...own.assets],
     laws: existsSync(laws) ? readFileSync(laws, "utf8") : undefined
   }
 }

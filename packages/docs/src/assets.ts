@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { extname, join, posix } from "node:path"
+import { imageSize } from "image-size"
 
 /** A file that pages show or lead to: an image, or data to take away. */
 export interface Asset {
@@ -29,3 +30,26 @@ export const readAssets = (directory: string, root = ""): ReadonlyArray<Asset> =
     if (type === undefined || name.startsWith(".") || name === "pages.json") return []
     return [{ file: posix.join(root, name), type, bytes: new Uint8Array(readFileSync(join(directory, name))) }]
   })
+
+/** The size of an image, in CSS pixels. */
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+const sizeOf = (bytes: Uint8Array): Size | undefined => {
+  try {
+    return imageSize(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** The sizes of the images among some files, by where they are; one that can't be read has none. */
+export const sizesOf = (assets: ReadonlyArray<Asset>, placeOf: (asset: Asset) => string): ReadonlyMap<string, Size> =>
+  new Map(
+    assets.flatMap((asset) => {
+      const size = asset.type.startsWith("image/") ? sizeOf(asset.bytes) : undefined
+      return size === undefined ? [] : [[placeOf(asset), size] as const]
+    })
+  )

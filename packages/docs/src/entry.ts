@@ -12,6 +12,7 @@ import { defaultName } from "./name.ts"
 
 export type { Guide } from "./guide.ts"
 export { readGuides } from "./read-guides.ts"
+export { readPackages } from "./read-packages.ts"
 export { type Asset, readAssets } from "./assets.ts"
 
 type Read = Pick<DocsOptions, "guides" | "assets" | "laws">

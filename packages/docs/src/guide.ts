@@ -8,6 +8,8 @@ export interface Guide {
   readonly path: string
   readonly part: Part
   readonly text: string
+  /** What it is called. Default: its first heading. */
+  readonly title?: string | undefined
   /** What is said of it in lists. Default: the first sentence of its text. */
   readonly summary?: string | undefined
   readonly next?: string | undefined
@@ -27,9 +29,9 @@ const summaryIn = (text: string): string =>
     .slice(0, 200) ?? ""
 
 /** The page that a guide is. */
-export const guidePage = ({ file, path, part, text, summary, next }: Guide, places: Places): Page => ({
+export const guidePage = ({ file, path, part, text, title, summary, next }: Guide, places: Places): Page => ({
   path,
-  title: titleIn(text) ?? path,
+  title: title ?? titleIn(text) ?? path,
   summary: summary ?? summaryIn(text),
   part,
   markdown: withLinks(text, file, places),

@@ -7,10 +7,14 @@ export interface Page {
   /** Where it is below the documentation: empty for its first page, such as `operations/get_page_view` for others. */
   readonly path: string
   readonly title: string
+  /** What menus call it. Default: its title. */
+  readonly label?: string | undefined
   /** One sentence about it, for lists and search. */
   readonly summary: string
   readonly part: Part
   readonly markdown: string
+  /** What it is listed under where the pages below another are many: the title of a family, a section of the laws. */
+  readonly group?: string | undefined
   /** The path of the page to read next. */
   readonly next?: string | undefined
 }

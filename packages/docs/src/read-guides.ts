@@ -8,6 +8,7 @@ interface Entry {
   readonly file: string
   readonly path: string
   readonly part: Part
+  readonly title?: string
   readonly summary?: string
   readonly next?: string
 }

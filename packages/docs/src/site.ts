@@ -1,15 +1,16 @@
-import type { Family, Operation } from "@agent-operations/contract"
+import type { Family } from "@agent-operations/contract"
 import { codes } from "@agent-operations/error-envelope"
 import { type Guide, guidePage } from "./guide.ts"
-import type { Asset } from "./assets.ts"
+import { type Asset, type Size, sizesOf } from "./assets.ts"
 import { defaultName } from "./name.ts"
 import { type Page, type Part, parts } from "./page.ts"
-import { errorPage } from "./reference/error-page.ts"
+import { errorPage, errorsPage } from "./reference/error-page.ts"
 import { fieldPages } from "./reference/fields-page.ts"
-import { errorsPage, operationsPage, scopesPage } from "./reference/index-pages.ts"
 import { lawPages } from "./reference/law-pages.ts"
 import { blocks } from "./reference/markdown.ts"
 import { operationPage, type OperationSetting } from "./reference/operation-page.ts"
+import { operationsPage } from "./reference/operations-page.ts"
+import { scopePages } from "./reference/scope-pages.ts"
 
 /** What the documentation is made of. */
 export interface SiteOptions {
@@ -48,20 +49,38 @@ export interface Site {
   readonly root: string
   readonly links: ReadonlyArray<readonly [title: string, href: string]>
   readonly pages: ReadonlyMap<string, Page>
-  /** The pages that menus list: those of one operation, error or law are listed by another page. */
+  /** The sizes of images, by their addresses. */
+  readonly sizes: ReadonlyMap<string, Size>
+  /** The pages that menus list, by part. One below another page, such as that of one operation, is listed by that page. */
   readonly listed: ReadonlyArray<readonly [Part, ReadonlyArray<Page>]>
 }
 
-const defaultDescription = "Shared, revision-controlled definitions, served safely to people, programs and AI agents."
+const pathAbove = (pages: Site["pages"], path: string): string | undefined => {
+  const above = path.slice(0, Math.max(0, path.lastIndexOf("/")))
+  return above === "" || pages.has(above) ? above || undefined : pathAbove(pages, above)
+}
 
-const isOfOne = ({ path }: Page) => /^(?:operations|errors|laws)\//.test(path)
+/** The page that another one is below: `operations` of `operations/get_page_view`. */
+export const parentOf = ({ pages }: Pick<Site, "pages">, { path }: Page): Page | undefined => {
+  const above = pathAbove(pages, path)
+  return above === undefined ? undefined : pages.get(above)
+}
+
+/** The pages that are below the same page as another, in the same group. */
+export const siblingsOf = (site: Pick<Site, "pages">, page: Page): ReadonlyArray<Page> => {
+  const parent = parentOf(site, page)
+  return parent === undefined
+    ? []
+    : [...site.pages.values()].filter((one) => one.group === page.group && parentOf(site, one) === parent)
+}
+
+const defaultDescription = "Shared, revision-controlled definitions, served safely to people, programs and AI agents."
 
 /** Where a file of the repository is, below the documentation. */
 export const assetPath = (file: string): string => `assets/${file.split("/").map(encodeURIComponent).join("/")}`
 
 const firstPage = (
-  { name, description, root }: Pick<Site, "name" | "description" | "root">,
-  pages: ReadonlyArray<Page>,
+  { name, description, root, listed }: Pick<Site, "name" | "description" | "root" | "listed">,
   beginning: string | undefined
 ): Page => ({
   path: "",
@@ -69,11 +88,10 @@ const firstPage = (
   summary: description,
   part: "Start",
   markdown: blocks(
-    ...(beginning === undefined ? [`# ${name}`, description] : [beginning]),
-    ...parts.flatMap((part) => {
-      const some = pages.filter((page) => page.part === part && !isOfOne(page))
-      const list = some.map(({ path, title, summary }) => `- [${title}](${root}/${path}): ${summary}`).join("\n")
-      return some.length === 0 ? [] : [`## ${part}`, list]
+    ...(beginning === undefined ? [`# ${name}`, description] : [beginning.trim()]),
+    ...listed.flatMap(([part, pages]) => {
+      const list = pages.map(({ path, title, summary }) => `- [${title}](${root}/${path})  \n  ${summary}`).join("\n")
+      return pages.length === 0 ? [] : [`## ${part}`, list]
     })
   )
 })
@@ -97,34 +115,34 @@ export const makeSite = (options: SiteOptions): Site => {
     pageOf: (file: string) => byFile.get(file) ?? (file === "SPEC.md" && laws !== "" ? `${root}/laws` : undefined),
     fileOf: (file: string) => (repository === undefined ? undefined : new URL(file, repository).href)
   }
-  const operations = families.flatMap((family) => Object.values(family.operations) as ReadonlyArray<Operation.Any>)
+  const [inReference = [], others = []] = [true, false].map((isReference) =>
+    guides
+      .filter(({ path, part }) => path !== "" && (part === "Reference") === isReference)
+      .map((guide) => guidePage(guide, places))
+  )
   const rest = [
-    ...guides.filter(({ path }) => path !== "").map((guide) => guidePage(guide, places)),
+    ...others,
     operationsPage(families, root),
     errorsPage(root),
-    scopesPage(families, root),
+    ...scopePages(families, root),
     ...fieldPages(families),
+    ...inReference,
     ...lawPages(laws, root),
     ...families.flatMap((family) =>
       Object.entries(family.operations).map(([method, operation]) => operationPage(family, method, operation, setting))
     ),
-    ...codes.map((code) => errorPage(code, operations, root))
+    ...codes.map((code) => errorPage(code, families, root))
   ]
   const pages = new Map<string, Page>()
-  const first = byPath.get("")
-  const beginning = first && guidePage(first, places).markdown
-  for (const page of [firstPage({ name, description, root }, rest, beginning), ...rest]) {
+  const add = (page: Page) => {
     if (pages.has(page.path)) throw new TypeError(`Two pages have the path ${JSON.stringify(page.path)}.`)
     pages.set(page.path, page)
   }
-  return {
-    name,
-    description,
-    origin,
-    prefix,
-    root,
-    links,
-    pages,
-    listed: parts.map((part) => [part, rest.filter((page) => page.part === part && !isOfOne(page))] as const)
-  }
+  for (const page of rest) add(page)
+  const top = rest.filter((page) => parentOf({ pages }, page) === undefined)
+  const listed = parts.map((part) => [part, top.filter((page) => page.part === part)] as const)
+  const first = byPath.get("")
+  add(firstPage({ name, description, root, listed }, first && guidePage(first, places).markdown))
+  const sizes = sizesOf(assets, ({ file }) => `${root}/${assetPath(file)}`)
+  return { name, description, origin, prefix, root, links, pages, sizes, listed }
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { family, operation } from "@agent-operations/contract"
@@ -9,6 +9,7 @@ import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { makeDocs, readGuides, readAssets } from "../src/index.ts"
 import { formFor } from "../src/http/negotiate.ts"
+import { stylesheet } from "../src/look/stylesheet.ts"
 import { makeSite } from "../src/site.ts"
 import { projectDocs } from "./kit.ts"
 
@@ -264,6 +265,33 @@ describe("a folder of Markdown files", () => {
     } finally {
       rmSync(directory, { recursive: true })
     }
+  })
+})
+
+describe("the packages of a repository", () => {
+  it("have a page each, with their examples, and links between them lead to these pages", async () => {
+    const kit = await ask("/docs/packages/http", markdown).text()
+    assert.match(kit, /^# @agent-operations\/http\n/)
+    assert.include(await ask("/docs/packages", markdown).text(), "(/docs/packages/http)")
+    const example = await ask("/docs/packages/kit/examples/hono.ts", markdown).text()
+    assert.include(example, "```ts\nimport")
+    const folder = await ask("/docs/packages/kit/examples/own-kind", markdown).text()
+    assert.include(folder, "(/docs/packages/kit/examples/own-kind/alert-rules.ts)")
+    assert.include(await ask("/docs/embedding").text(), 'href="/docs/packages/kit/examples/own-kind')
+  })
+})
+
+describe("the colours", () => {
+  it("are those of the console", () => {
+    const tokensIn = (css: string) =>
+      new Map([...css.matchAll(/(--[\w-]+):\s*(light-dark\([^)]*\))/g)].map(([, name, value]) => [name!, value!]))
+    const tokens = (css: string) => tokensIn(css.replaceAll(/, /g, ","))
+    const console = tokens(
+      readFileSync(join(import.meta.dirname, "../../console/assets/styles/base/tokens.css"), "utf8")
+    )
+    const shared = [...tokens(stylesheet)].filter(([name]) => console.has(name))
+    assert.isAbove(shared.length, 8)
+    for (const [name, value] of shared) assert.strictEqual(value, console.get(name), name)
   })
 })
 

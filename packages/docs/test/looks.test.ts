@@ -8,7 +8,7 @@ import {
   launchBrowser,
   takeScreenshots
 } from "@agent-operations/browser-for-tests"
-import type { Page } from "playwright-core"
+import type { Page, Response } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { makeDocs } from "../src/index.ts"
 import { projectDocs } from "./kit.ts"
@@ -19,7 +19,7 @@ const serve = async () => {
   const docs = makeDocs({ ...projectDocs, links: [["Sign in", "/sign-in"]] })
   const server = createServer((request, response) => {
     const asked = new Request(`http://${request.headers.host}${request.url}`, { method: request.method! })
-    const { status, headers, body } = docs(asked) ?? new Response(null, { status: 404 })
+    const { status, headers, body } = docs(asked) ?? new globalThis.Response(null, { status: 404 })
     response.writeHead(status, Object.fromEntries(headers))
     void (body === null ? response.end() : buffer(body).then((bytes) => response.end(bytes)))
   })
@@ -58,6 +58,9 @@ describe("pages in Chromium", () => {
     ["operation", "/docs/operations/update_page_view", "Update a page view at the revision you last saw"],
     ["error", "/docs/errors/CONFLICT", "CONFLICT"],
     ["laws", "/docs/laws", "The laws"],
+    ["scope", "/docs/scopes/views:write", "views:write"],
+    ["package", "/docs/packages/views", "@agent-operations/views"],
+    ["example", "/docs/packages/kit/examples/own-kind", "packages/kit/examples/own-kind"],
     ["fields", "/docs/fields", "Fields of records"],
     ["architecture", "/docs/architecture", "Architecture"],
     ["search", "/docs/search?q=restore", "Search"]
@@ -77,6 +80,50 @@ describe("pages in Chromium", () => {
       assert.deepEqual(complaints, [])
     }
   )
+
+  it("weigh less than 100 KB each, with all that they load", { timeout: 120_000 }, async () => {
+    if (world === undefined) return assert.fail(chromium.path === undefined ? chromium.reason : "")
+    const { page } = world
+    for (const path of ["/", "/docs/oauth-clients", "/docs/architecture", "/docs/operations/create_eval_run"]) {
+      const sizes: Array<Promise<number>> = []
+      const add = (response: Response) => void sizes.push(response.body().then(({ length }) => length))
+      page.on("response", add)
+      await page.goto(path, { waitUntil: "networkidle" })
+      page.off("response", add)
+      const weights = await Promise.all(sizes)
+      assert.isAbove(weights.length, 1, path)
+      assert.isBelow(
+        weights.reduce((sum, one) => sum + one, 0),
+        100_000,
+        path
+      )
+    }
+  })
+
+  it("show one example at a time, chosen by keyboard, and all of them on paper", { timeout: 60_000 }, async () => {
+    if (world === undefined) return assert.fail(chromium.path === undefined ? chromium.reason : "")
+    const { page } = world
+    await page.goto("/docs/operations/update_page_view")
+    const [first, second] = [page.getByText("curl http"), page.getByText("await client.pageViews.update")]
+    assert.deepStrictEqual([await first.isVisible(), await second.isVisible()], [true, false])
+    await page.getByRole("group", { name: "Example" }).getByRole("radio", { name: "curl" }).focus()
+    await page.keyboard.press("ArrowRight")
+    assert.isTrue(await page.getByRole("radio", { name: "TypeScript" }).isChecked())
+    assert.deepStrictEqual([await first.isVisible(), await second.isVisible()], [false, true])
+    await page.emulateMedia({ media: "print" })
+    assert.deepStrictEqual([await first.isVisible(), await second.isVisible()], [true, true])
+    await page.emulateMedia({ media: null })
+  })
+
+  it("have images whose place is kept before they come", { timeout: 60_000 }, async () => {
+    if (world === undefined) return assert.fail(chromium.path === undefined ? chromium.reason : "")
+    const { page } = world
+    await page.goto("/")
+    for (const image of await page.locator("main img").all()) {
+      assert.match(String(await image.getAttribute("width")), /^\d+$/)
+      assert.match(String(await image.getAttribute("height")), /^\d+$/)
+    }
+  })
 
   it("are found from the first page by keyboard and search, without a script", { timeout: 60_000 }, async () => {
     if (world === undefined) return assert.fail(chromium.path === undefined ? chromium.reason : "")
@@ -101,7 +148,7 @@ describe("pages in Chromium", () => {
     const { page } = world
     await page.goto("/docs/revisions")
     await page.emulateMedia({ media: "print" })
-    for (const part of ["nav", "header form", ".next"]) assert.isFalse(await page.locator(part).isVisible(), part)
+    for (const part of [".menu", "header", ".next"]) assert.isFalse(await page.locator(part).isVisible(), part)
     assert.isTrue(await page.locator("main h1").isVisible())
     await page.setViewportSize({ width: 794, height: 1123 })
     await takeScreenshots(page, "print")

@@ -1,31 +1,88 @@
 import { escape } from "../escape.ts"
-import { renderMarkdown } from "../markdown/render.ts"
+import { type Heading, renderMarkdown } from "../markdown/render.ts"
 import type { Page } from "../page.ts"
-import type { Site } from "../site.ts"
+import { parentOf, siblingsOf, type Site } from "../site.ts"
 
-const menu = ({ root, listed }: Site, current: string): string =>
-  listed
-    .filter(([, pages]) => pages.length > 0)
-    .map(([part, pages]) => {
-      const items = pages.map(({ path, title }) => {
-        const here = path === current ? ' aria-current="page"' : ""
-        return `<li><a href="${escape(`${root}/${path}`)}"${here}>${escape(title)}</a></li>`
-      })
-      return `<h2>${escape(part)}</h2><ul>${items.join("")}</ul>`
+const link = ({ root }: Site, { path, title }: Page) => `<a href="${escape(`${root}/${path}`)}">${escape(title)}</a>`
+
+const entry = ({ root }: Site, page: Page, current: Page) => {
+  const here = page === current ? ' aria-current="page"' : ""
+  return `<a href="${escape(`${root}/${page.path}`)}"${here}>${escape(page.label ?? page.title)}</a>`
+}
+
+/** The ways into the documentation, each by its first page. */
+const ways = (site: Site, current: Page): string =>
+  site.listed
+    .flatMap(([part, [first]]) => {
+      if (first === undefined) return []
+      const here = current.path !== "" && current.part === part ? ' aria-current="true"' : ""
+      return `<a href="${escape(`${site.root}/${first.path}`)}"${here}>${escape(part)}</a>`
     })
     .join("")
 
-const nextOf = ({ root, pages }: Site, { next }: Page): string => {
-  const page = next === undefined ? undefined : pages.get(next)
-  return page === undefined
+/** The pages of a part. Of the page that is read, or that has it below, those beside or below it too. */
+const listOf = (site: Site, pages: ReadonlyArray<Page>, current: Page): string => {
+  const parent = parentOf(site, current)
+  const items = pages.map((page) => {
+    const below = page === parent ? siblingsOf(site, current) : []
+    const inner = below.map((one) => `<li>${entry(site, one, current)}</li>`).join("")
+    return `<li>${entry(site, page, current)}${inner === "" ? "" : `<ul>${inner}</ul>`}</li>`
+  })
+  return `<ul>${items.join("")}</ul>`
+}
+
+const menu = (site: Site, current: Page): string =>
+  site.listed
+    .filter(([, pages]) => pages.length > 0)
+    .map(([part, pages]) => {
+      const open = part === current.part ? " open" : ""
+      return `<details${open}><summary>${escape(part)}</summary>${listOf(site, pages, current)}</details>`
+    })
+    .join("")
+
+/** Where a page is: its part, and the page that it is below. */
+const trail = (site: Site, page: Page): string => {
+  const parent = parentOf(site, page)
+  const above = [
+    escape(page.part),
+    ...(parent === undefined ? [] : [link(site, parent)]),
+    ...(page.group === undefined ? [] : [escape(page.group)])
+  ]
+  return `<p class="trail">${above.join(' <span aria-hidden="true">/</span> ')}</p>`
+}
+
+const nextOf = (site: Site, { next }: Page): string => {
+  const page = next === undefined ? undefined : site.pages.get(next)
+  return page === undefined ? "" : `<p class="next">Next: ${link(site, page)}</p>`
+}
+
+/** From how many headings on a page lists them. */
+const fewest = 3
+
+const contents = (headings: ReadonlyArray<Heading>): string =>
+  headings.length < fewest
     ? ""
-    : `<p class="next">Next: <a href="${escape(`${root}/${page.path}`)}">${escape(page.title)}</a></p>`
+    : `<nav class="contents" aria-label="On this page"><h2>On this page</h2><ul>${headings
+        .map(({ anchor, text }) => `<li><a href="#${escape(anchor)}">${escape(text)}</a></li>`)
+        .join("")}</ul></nav>`
+
+const columns = (site: Site, page: Page): string => {
+  const { html, headings } = renderMarkdown(page.markdown, site.sizes)
+  const main = (around: readonly [before: string, after: string]) =>
+    `<main id="content">\n${around[0]}${html}${around[1]}\n</main>`
+  return page.path === ""
+    ? `<div class="first">${main(["", ""])}</div>`
+    : `<div class="columns">
+<nav class="menu" aria-label="Documentation">${menu(site, page)}</nav>
+${main([trail(site, page), nextOf(site, page)])}
+${contents(headings)}
+</div>`
 }
 
 /** A page as an HTML document. It has no script. */
 export const documentOf = (site: Site, page: Page, query = ""): string => {
   const { name, root, links } = site
-  const beside = links.map(([label, href]) => `<a href="${escape(href)}">${escape(label)}</a>`).join(" ")
+  const beside = links.map(([label, href]) => `<a href="${escape(href)}">${escape(label)}</a>`).join("")
   const title = page.path === "" ? name : `${page.title} · ${name}`
   return `<!doctype html>
 <html lang="en">
@@ -39,14 +96,10 @@ export const documentOf = (site: Site, page: Page, query = ""): string => {
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-<header><a class="home" href="${escape(root)}/">${escape(name)}</a>
-<form action="${escape(root)}/search" role="search"><label>Search <input type="search" name="q" maxlength="200" value="${escape(query)}"></label> <button>Search</button></form>${beside === "" ? "" : `<p>${beside}</p>`}</header>
-<div class="columns">
-<nav aria-label="Documentation">${menu(site, page.path)}</nav>
-<main id="content">
-${renderMarkdown(page.markdown)}${nextOf(site, page)}
-</main>
-</div>
+<header><div><a class="home" href="${escape(root)}/">${escape(name)}</a>
+<nav class="ways" aria-label="Parts">${ways(site, page)}</nav>
+<form action="${escape(root)}/search" role="search"><input type="search" name="q" maxlength="200" aria-label="Search the documentation" placeholder="Search" value="${escape(query)}"><button>Search</button></form>${beside === "" ? "" : `<nav class="links" aria-label="This server">${beside}</nav>`}</div></header>
+${columns(site, page)}
 </body>
 </html>
 `

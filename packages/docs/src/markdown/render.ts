@@ -4,8 +4,16 @@ import json from "highlight.js/lib/languages/json"
 import sql from "highlight.js/lib/languages/sql"
 import typescript from "highlight.js/lib/languages/typescript"
 import yaml from "highlight.js/lib/languages/yaml"
-import MarkdownIt from "markdown-it"
+import MarkdownIt, { type Token } from "markdown-it"
+import type { Size } from "../assets.ts"
 import { anchorOf } from "./anchor.ts"
+import { tabs } from "./tabs.ts"
+
+/** A heading of the second level, which a page's contents list. */
+export interface Heading {
+  readonly anchor: string
+  readonly text: string
+}
 
 const languages = { bash, json, sql, typescript, yaml }
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language)
@@ -24,12 +32,13 @@ markdown.core.ruler.push("anchors", ({ tokens }) => {
   const seen = new Map<string, number>()
   for (const [n, token] of tokens.entries()) {
     if (token.type !== "heading_open") continue
-    const anchor = anchorOf(tokens[n + 1]?.content ?? "")
-    const times = seen.get(anchor) ?? 0
-    seen.set(anchor, times + 1)
-    token.attrSet("id", times === 0 ? anchor : `${anchor}-${times}`)
+    const name = anchorOf(tokens[n + 1]?.content ?? "")
+    const times = seen.get(name) ?? 0
+    seen.set(name, times + 1)
+    token.attrSet("id", times === 0 ? name : `${name}-${times}`)
   }
 })
+markdown.use(tabs)
 
 // What is wide scrolls by itself, by keyboard too, and the page does not.
 for (const rule of ["fence", "code_block"] as const) {
@@ -43,5 +52,32 @@ markdown.renderer.rules["table_close"] = () => "</table></div>\n"
 markdown.renderer.rules["th_open"] = (tokens, n) => (tokens[n + 1]?.content === "" ? "<td>" : "<th>")
 markdown.renderer.rules["th_close"] = (tokens, n) => (tokens[n - 1]?.content === "" ? "</td>\n" : "</th>\n")
 
-/** The HTML of a page's Markdown. */
-export const renderMarkdown = (text: string): string => markdown.render(text)
+/** The text of a heading, without what formats it. */
+const plain = (text: string) => text.replaceAll(/[`*]/g, "").replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+
+const headingsIn = (tokens: ReadonlyArray<Token>): ReadonlyArray<Heading> =>
+  tokens.flatMap((token, n) =>
+    token.type === "heading_open" && token.tag === "h2"
+      ? [{ anchor: String(token.attrGet("id")), text: plain(tokens[n + 1]?.content ?? "") }]
+      : []
+  )
+
+/** Gives images their sizes, so that nothing moves when they come. */
+const setSizes = (tokens: ReadonlyArray<Token>, sizes: ReadonlyMap<string, Size>) => {
+  for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+    const size = token.type === "image" ? sizes.get(String(token.attrGet("src"))) : undefined
+    if (size === undefined) continue
+    token.attrSet("width", String(size.width))
+    token.attrSet("height", String(size.height))
+  }
+}
+
+/** The HTML of a page's Markdown, with its headings. `sizes` are those of images, by their addresses. */
+export const renderMarkdown = (
+  text: string,
+  sizes: ReadonlyMap<string, Size> = new Map()
+): { readonly html: string; readonly headings: ReadonlyArray<Heading> } => {
+  const tokens = markdown.parse(text, {})
+  setSizes(tokens, sizes)
+  return { html: markdown.renderer.render(tokens, markdown.options, {}), headings: headingsIn(tokens) }
+}

@@ -1,21 +1,38 @@
-import { errorsOf, type Operation } from "@agent-operations/contract"
-import { catalogue, type Code } from "@agent-operations/error-envelope"
-import { Schema } from "effect"
+import { errorsOf, type Family, type Operation } from "@agent-operations/contract"
+import { catalogue, type Code, codes } from "@agent-operations/error-envelope"
+import type { Schema } from "effect"
 import type { Page } from "../page.ts"
-import { blocks, code, jsonBlock } from "./markdown.ts"
+import { blocks, code, jsonBlock, operationTables, table } from "./markdown.ts"
+import { membersOf } from "./members.ts"
+import { sampleOf } from "./sample.ts"
+import { documentOfSchema } from "./schema.ts"
 
-const detailsOf = (error: Code): string => {
-  const { details } = catalogue[error] as { readonly details?: Schema.Codec<unknown, unknown> }
-  if (details === undefined) return "It has no details."
-  const { schema } = Schema.toJsonSchemaDocument(details)
-  return blocks("What `error.details` has, as JSON Schema:", jsonBlock(schema))
-}
+/** The list of error codes. */
+export const errorsPage = (root: string): Page => ({
+  path: "errors",
+  title: "Errors",
+  summary: "Every error code, with its status and what to do next.",
+  part: "Reference",
+  markdown: blocks(
+    "# Errors",
+    "Every operation reports a failure in the same shape. `code` never changes its meaning and always has the same status; `message` says what happened; `hint` says what to do next; `details` is there where the code has some.",
+    jsonBlock({ error: { code: "CONFLICT", message: "…", hint: "…", details: {} } }),
+    table(
+      ["Code", "Status", "When"],
+      codes.map((one) => [`[${code(one)}](${root}/errors/${one})`, String(catalogue[one].status), catalogue[one].when])
+    )
+  ),
+  next: "scopes"
+})
 
 /** The page of an error code: when it is answered, what to do next, and by which operations. */
-export const errorPage = (error: Code, operations: ReadonlyArray<Operation.Any>, root: string): Page => {
+export const errorPage = (error: Code, families: ReadonlyArray<Family.Any>, root: string): Page => {
   const { status, when, hint } = catalogue[error]
-  const answering = operations.filter((operation) => (errorsOf(operation) as ReadonlyArray<string>).includes(error))
-  const isEverywhere = answering.length === operations.length
+  const { details } = catalogue[error] as { readonly details?: Schema.Codec<unknown, unknown> }
+  const document = details === undefined ? undefined : documentOfSchema(details)
+  const answers = (operation: Operation.Any) => (errorsOf(operation) as ReadonlyArray<string>).includes(error)
+  const all = families.flatMap(({ operations }) => Object.values(operations) as ReadonlyArray<Operation.Any>)
+  const sample = { code: error, message: "…", hint, ...(document && { details: sampleOf(document) }) }
   return {
     path: `errors/${error}`,
     title: error,
@@ -23,15 +40,21 @@ export const errorPage = (error: Code, operations: ReadonlyArray<Operation.Any>,
     part: "Reference",
     markdown: blocks(
       `# ${error}`,
-      `Status ${status}. ${when}`,
+      when,
+      `Status: **${status}**.`,
       "## What to do next",
       hint,
-      "## Details",
-      detailsOf(error),
+      "## Answer",
+      "Its shape; `message` names what was found.",
+      jsonBlock({ error: sample }),
+      ...(document === undefined ? [] : ["## Details", membersOf(document, "result")]),
+      "## In TypeScript",
+      `\`isAgentError(error, "${error}")\` of \`@agent-operations/client\` tells it from other errors${document === undefined ? "." : ", and gives `error.details` its type."}`,
       "## Operations",
-      isEverywhere
+      all.every(answers)
         ? "Every operation can answer it."
-        : answering.map(({ id }) => `- [${code(id)}](${root}/operations/${id})`).join("\n") || "None of this server."
-    )
+        : operationTables(families, answers, root) || "None of this server."
+    ),
+    next: codes[codes.indexOf(error) + 1] === undefined ? "scopes" : `errors/${codes[codes.indexOf(error) + 1]}`
   }
 }

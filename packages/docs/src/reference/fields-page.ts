@@ -31,7 +31,8 @@ export const fieldPages = (families: ReadonlyArray<Family.Any>): ReadonlyArray<P
             ])
           )
         ])
-      )
+      ),
+      next: "packages"
     }
   ]
 }

@@ -33,11 +33,11 @@ export const lawPages = (text: string, root: string): ReadonlyArray<Page> => {
   const index: Page = {
     path: "laws",
     title: "The laws",
-    summary: "What this server promises, numbered, each with what enforces it and the tests that hold it.",
+    summary: "What this server promises, with the code that enforces each law and the tests that hold it.",
     part: "Why it is safe",
     markdown: blocks(
       "# The laws",
-      "What is promised, numbered. Each says where it is enforced, and which tests hold it.",
+      "A law is a promise with a number. Its page says where the code enforces it and which tests hold it. Those that can be seen from outside are checks that you can run against your own server.",
       ...sections.flatMap(([section, some]) => [
         `## ${section}`,
         some.map(({ id, says }) => `- [${id}](${root}/laws/${id}): ${says}`).join("\n")
@@ -49,9 +49,11 @@ export const lawPages = (text: string, root: string): ReadonlyArray<Page> => {
     ...laws.map(({ id, section, says, grounds }, n): Page => ({
       path: `laws/${id}`,
       title: `Law ${id}`,
+      label: id,
       summary: says,
       part: "Why it is safe",
-      markdown: blocks(`# Law ${id}`, says, grounds.join("\n"), `One of the laws of ${section.toLowerCase()}.`),
+      group: section,
+      markdown: blocks(`# Law ${id}`, says, grounds.length === 0 ? "" : "## How it is kept", grounds.join("\n")),
       next: laws[n + 1] === undefined ? "laws" : `laws/${laws[n + 1]!.id}`
     }))
   ]

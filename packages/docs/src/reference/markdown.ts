@@ -1,4 +1,5 @@
 /** Markdown of values. */
+import type { Family, Operation } from "@agent-operations/contract"
 
 /** A code block, closed by more backticks than it has in it. */
 export const codeBlock = (language: string, code: string): string => {
@@ -23,3 +24,28 @@ export const table = (columns: ReadonlyArray<string>, rows: ReadonlyArray<Readon
 
 /** Blocks of a page, without those that are empty. */
 export const blocks = (...all: ReadonlyArray<string>): string => all.filter((block) => block !== "").join("\n\n")
+
+/** A table of operations, each a link with what it does, or with what is to be said of it. */
+export const operationTable = (
+  operations: ReadonlyArray<Operation.Any>,
+  root: string,
+  heading = "Operation",
+  say: (operation: Operation.Any) => string = ({ summary }) => summary
+): string =>
+  table(
+    [heading, ""],
+    operations.map((one) => [`[${code(one.id)}](${root}/operations/${one.id})`, say(one)])
+  )
+
+/** Some operations of some families, in a table for each family. */
+export const operationTables = (
+  families: ReadonlyArray<Family.Any>,
+  isListed: (operation: Operation.Any) => boolean,
+  root: string,
+  say?: (operation: Operation.Any) => string
+): string =>
+  blocks(
+    ...families.map(({ title, operations }) =>
+      operationTable((Object.values(operations) as ReadonlyArray<Operation.Any>).filter(isListed), root, title, say)
+    )
+  )

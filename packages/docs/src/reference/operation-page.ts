@@ -1,16 +1,10 @@
 import { errorsOf, type Family, kebabCase, type Operation } from "@agent-operations/contract"
-import {
-  clientCodeOf,
-  type CommandField,
-  commandFieldsOf,
-  commandLineOf,
-  curlOf,
-  resultNamesOf
-} from "@agent-operations/contract/calls"
+import { clientCodeOf, commandLineOf, curlOf } from "@agent-operations/contract/calls"
 import { catalogue } from "@agent-operations/error-envelope"
 import type { Page } from "../page.ts"
-import { anchorOf } from "../markdown/anchor.ts"
 import { blocks, code, codeBlock, jsonBlock, table } from "./markdown.ts"
+import { membersOf } from "./members.ts"
+import { documentOfSchema } from "./schema.ts"
 
 /** What the pages of operations say of the server. */
 export interface OperationSetting {
@@ -25,28 +19,37 @@ export interface OperationSetting {
 const exampleProjectId = "prj_01k9x3hb5r7vm0q8y2n6c4eita"
 
 const effects = {
-  read: "Reads. It may be repeated.",
+  read: "Reads.",
   write: "Writes.",
-  destructive: "Takes away."
+  destructive: "Deletes or overwrites."
 } as const satisfies Record<Operation.Any["effect"], string>
 
-const typeOf = ({ value, isNullable }: CommandField): string => {
-  const type = value.type === "choice" ? value.of.map((one) => code(one)).join(", ") : value.type
-  return isNullable ? `${type} or null` : type
-}
+const retries = {
+  expectedRevision: "Safe: with the same `expectedRevision`, it happens once at most.",
+  requestKey: "Safe: with the same `requestKey`, it happens once at most."
+} as const satisfies Record<NonNullable<Operation.Any["idempotency"]>, string>
 
-const facts = ({ id, scopes, effect, paging, callers, idempotency }: Operation.Any, root: string) =>
-  table(
+const retryOf = ({ effect, idempotency }: Operation.Any): string =>
+  idempotency !== undefined
+    ? retries[idempotency]
+    : effect === "read"
+      ? "Safe."
+      : "Not safe: after a lost answer, read the state before you call it again."
+
+const facts = (operation: Operation.Any, root: string) => {
+  const { id, scopes, effect, paging, callers } = operation
+  return table(
     ["", ""],
     [
       ["Request", code(`POST /api/agent/${id}`)],
-      ["Scopes", scopes.map((scope) => `[${code(scope)}](${root}/scopes#${anchorOf(scope)})`).join(", ") || "none"],
+      ["Scopes", scopes.map((scope) => `[${code(scope)}](${root}/scopes/${scope})`).join(", ") || "none"],
       ["Effect", effects[effect]],
-      ...(callers === "people" ? [["For", "People: an API key is `HUMAN_REQUIRED`."]] : []),
-      ...(idempotency === undefined ? [] : [["Repeated", `Safe by ${code(idempotency)}.`]]),
-      ...(paging === undefined ? [] : [["Pages", `Goes on by ${code(paging)}, until there is no more.`]])
+      ["Retry", retryOf(operation)],
+      ...(callers === "people" ? [["Callers", "People only: an API key gets `HUMAN_REQUIRED`."]] : []),
+      ...(paging === undefined ? [] : [["Pages", `Continues with ${code(paging)}, until there are no more.`]])
     ]
   )
+}
 
 const calls = (family: Family.Any, method: string, operation: Operation.Any, setting: OperationSetting) => {
   const input = operation.example.input as object
@@ -65,10 +68,18 @@ const calls = (family: Family.Any, method: string, operation: Operation.Any, set
           codeBlock("sh", commandLineOf(operation, [program, kebabCase(family.name), kebabCase(method)], input))
         ]),
     ...(operation.surfaces.includes("mcp")
-      ? ["### MCP", jsonBlock({ method: "tools/call", params: { name: operation.id, arguments: input } })]
+      ? [
+          "### MCP",
+          jsonBlock({ method: "tools/call", params: { name: operation.id, arguments: input } }),
+          `In MCP's search mode, call \`${operation.effect === "read" ? "call_read" : "call_write"}\` with this name as \`operation\` and these arguments as \`input\`.`
+        ]
       : [])
   )
 }
+
+/** The members of a schema, or what there is to say where it has none. */
+const described = (schema: Operation.Any["input"], side: "input" | "result", otherwise: string): string =>
+  membersOf(documentOfSchema(schema), side) || otherwise
 
 /** The page of an operation, from its declaration alone. Law: C1. */
 export const operationPage = (
@@ -78,38 +89,34 @@ export const operationPage = (
   setting: OperationSetting
 ): Page => {
   const { id, summary, description, deprecated } = operation
-  const fields = commandFieldsOf(operation)
+  const use = deprecated?.use
   const isGone =
     deprecated === undefined
       ? ""
-      : `> Deprecated since ${deprecated.since}, and gone after ${deprecated.sunset}.${deprecated.use === undefined ? "" : ` Use [${code(deprecated.use)}](${setting.root}/operations/${deprecated.use}).`}`
+      : `> Deprecated since ${deprecated.since}, and gone after ${deprecated.sunset}.${use === undefined ? "" : ` Use [${code(use)}](${setting.root}/operations/${use}) instead.`}`
+  const methods = Object.values(family.operations) as ReadonlyArray<Operation.Any>
+  const next = methods[methods.indexOf(operation) + 1]
   return {
     path: `operations/${id}`,
     title: summary,
+    label: id,
     summary: description.split(/(?<=\.) /)[0]!,
     part: "Reference",
+    group: family.title,
     markdown: blocks(
       `# ${summary}`,
       isGone,
       description,
       facts(operation, setting.root),
-      "## Input",
-      fields.length === 0
-        ? "An empty object."
-        : table(
-            ["Member", "Type", "", ""],
-            fields.map((field) => [
-              code(field.name),
-              typeOf(field),
-              field.isRequired ? "required" : "",
-              field.description
-            ])
-          ),
       "## Example",
       calls(family, method, operation, setting),
-      "## Answer",
-      `Members: ${resultNamesOf(operation).map(code).join(", ") || "see the example"}.`,
+      "The answer:",
       jsonBlock({ data: operation.example.result }),
+      "## Input",
+      described(operation.input, "input", "An empty object."),
+      "## Result",
+      "The members of `data`:",
+      described(operation.result, "result", "As in the example."),
       "## Errors",
       table(
         ["Code", "Status", "What to do next"],
@@ -119,6 +126,7 @@ export const operationPage = (
           operation.hints[one] ?? catalogue[one].hint
         ])
       )
-    )
+    ),
+    next: next === undefined ? "operations" : `operations/${next.id}`
   }
 }

@@ -1,0 +1,139 @@
+/** What a JSON Schema says, in words. */
+import { Schema } from "effect"
+import { code } from "./markdown.ts"
+
+export interface JsonSchema {
+  readonly [key: string]: unknown
+}
+
+type Definitions = Readonly<Record<string, JsonSchema>>
+
+/** A schema with the definitions that it refers to. */
+export interface SchemaDocument {
+  readonly schema: JsonSchema
+  readonly definitions: Definitions
+}
+
+/** The JSON Schema of what is sent or answered. */
+export const documentOfSchema = (schema: Schema.Constraint): SchemaDocument =>
+  Schema.toJsonSchemaDocument(schema, { onExcessProperty: "error" }) as SchemaDocument
+
+const prefix = "#/$defs/"
+export const listOf = (value: unknown): ReadonlyArray<JsonSchema> => (Array.isArray(value) ? value : [])
+
+export const requiredOf = (schema: JsonSchema): ReadonlyArray<string> =>
+  (schema["required"] ?? []) as ReadonlyArray<string>
+
+export interface Resolved {
+  readonly schema: JsonSchema
+  /** The names of the definitions that it came by. */
+  readonly names: ReadonlyArray<string>
+}
+
+/** Follows references, and joins what `allOf` has. What a member says of itself counts before its type. */
+export const resolve = (schema: JsonSchema, definitions: Definitions): Resolved => {
+  const { $ref: reference, allOf, ...own } = schema
+  const parts = [
+    ...(typeof reference === "string" ? [{ name: reference.slice(prefix.length) }] : []),
+    ...listOf(allOf).map((part) => ({ part }))
+  ].map((one) => {
+    if ("part" in one) return resolve(one.part, definitions)
+    const { schema, names } = resolve(definitions[one.name] ?? {}, definitions)
+    return { schema, names: [one.name, ...names] }
+  })
+  return {
+    schema: Object.assign({}, ...parts.map((part) => part.schema), own),
+    names: parts.flatMap(({ names }) => names)
+  }
+}
+
+const isNull = ({ type }: JsonSchema) => type === "null"
+
+/** What a value may be, each resolved, and whether it may be null beside. */
+export const choicesOf = (
+  schema: JsonSchema,
+  definitions: Definitions
+): { readonly choices: ReadonlyArray<Resolved>; readonly isNullable: boolean } => {
+  const resolved = resolve(schema, definitions)
+  const alternatives = [...listOf(resolved.schema["anyOf"]), ...listOf(resolved.schema["oneOf"])]
+  if (alternatives.length === 0 || resolved.schema["properties"] !== undefined) {
+    return { choices: [resolved], isNullable: false }
+  }
+  const each = alternatives.map((one) => choicesOf(one, definitions))
+  const choices = each.flatMap((one) => one.choices)
+  return {
+    choices: choices
+      .filter(({ schema }) => !isNull(schema))
+      .map(({ schema, names }) => ({ schema, names: [...resolved.names, ...names] })),
+    isNullable: each.some((one) => one.isNullable) || choices.some(({ schema }) => isNull(schema))
+  }
+}
+
+/** `1 to 120`, `at least 1`, `at most 120`; nothing where a bound is that of the type. */
+const range = (least: unknown, most: unknown): string | undefined => {
+  const [from, to] = [least, most].map((bound) =>
+    typeof bound === "number" && Math.abs(bound) < 2 ** 31 - 1 ? bound.toLocaleString("en") : undefined
+  )
+  if (from !== undefined && to !== undefined) return from === to ? from : `${from} to ${to}`
+  return from !== undefined ? `at least ${from}` : to === undefined ? undefined : `at most ${to}`
+}
+
+/** `string of 1 to 120 characters`. */
+const withLength = (least: unknown, most: unknown) => {
+  const said = range(least, most)
+  return said === undefined
+    ? "string"
+    : `string of ${said} ${said.endsWith(" 1") || said === "1" ? "character" : "characters"}`
+}
+
+/** `integer from 1 to 200`. */
+const withBounds = (type: string, least: unknown, most: unknown) => {
+  const said = range(least, most)
+  return said === undefined ? type : `${type} ${said.includes(" to ") ? "from" : "of"} ${said}`
+}
+
+const listed = new Intl.ListFormat("en", { type: "disjunction" })
+const literals = (values: ReadonlyArray<unknown>) => listed.format(values.map((value) => code(JSON.stringify(value))))
+
+const stringOf = ({ format, pattern, minLength, maxLength, description }: JsonSchema): string => {
+  if (format === "date-time") return "timestamp"
+  const [, ofId] = /^\^(\[a-z\]\{1,63\}|\w+)_\[0-7\]/.exec(typeof pattern === "string" ? pattern : "") ?? []
+  if (ofId !== undefined) return ofId.startsWith("[") ? "ID" : `ID such as ${code(`${ofId}_…`)}`
+  const sized = withLength(minLength, maxLength)
+  return typeof pattern === "string" && description === undefined && pattern.length <= 60
+    ? `${sized} that matches ${code(pattern)}`
+    : sized
+}
+
+const plural = (noun: string) =>
+  noun.replace(/^any JSON$/, "JSON values").replace(/^(string|object|integer|number|boolean|timestamp|ID)\b/, "$1s")
+
+/** A type in a few words: "string of 1 to 120 characters", "array of at most 500 objects, or null". */
+export const typeOf = (schema: JsonSchema, definitions: Definitions): string => {
+  const { choices, isNullable } = choicesOf(schema, definitions)
+  const types = [...new Set(choices.map((choice) => typeOfOne(choice.schema, definitions)))]
+  return listed.format([...types, ...(isNullable ? [code("null")] : [])])
+}
+
+const typeOfOne = (schema: JsonSchema, definitions: Definitions): string => {
+  const { type, minimum, maximum } = schema
+  if ("const" in schema) return literals([schema["const"]])
+  if (Array.isArray(schema["enum"])) return literals(schema["enum"])
+  switch (type) {
+    case "string":
+      return stringOf(schema)
+    case "integer":
+    case "number":
+      return withBounds(type, minimum, maximum)
+    case "boolean":
+    case "object":
+      return type
+    case "array": {
+      const each = plural(typeOf((schema["items"] ?? {}) as JsonSchema, definitions))
+      const most = range(schema["minItems"], schema["maxItems"])
+      return most === undefined ? `array of ${each}` : `array of ${most} ${each}`
+    }
+    default:
+      return Array.isArray(type) ? type.join(" or ") : "any JSON"
+  }
+}
