@@ -2,6 +2,7 @@ import { type Answered, answer, type Asked, type Body, bodyOf, notAllowed } from
 import { type Form, formFor } from "./http/negotiate.ts"
 import { documentOf } from "./look/document.ts"
 import { stylesheet } from "./look/stylesheet.ts"
+import { once } from "./once.ts"
 import { llmsFullText, llmsText } from "./machines/llms.ts"
 import { robotsText, sitemapText } from "./machines/robots.ts"
 import { httpSkill, skillIndex, skillNameOf, skillPath, skillsIndexPath } from "./machines/skill.ts"
@@ -28,11 +29,6 @@ const discoveryAt = (prefix: string) =>
     ["MCP", `${prefix}/api/mcp`, "The same operations as tools of the Model Context Protocol."],
     ["Skill", skillsIndexPath, "How to read and to change, for coding agents."]
   ] as const
-
-const once = <A>(make: () => A): (() => A) => {
-  let made: { readonly value: A } | undefined
-  return () => (made ??= { value: make() }).value
-}
 
 /** A path that was asked for, decoded as far as it can be. */
 const decoded = (path: string): string => {

@@ -1,3 +1,5 @@
+import { once } from "./once.ts"
+
 /** The ways into the documentation, in their order. */
 export const parts = ["Start", "Embed", "Operate", "Reference", "Why it is safe"] as const
 export type Part = (typeof parts)[number]
@@ -17,4 +19,15 @@ export interface Page {
   readonly group?: string | undefined
   /** The path of the page to read next. */
   readonly next?: string | undefined
+}
+
+/** A page whose Markdown is made when somebody reads it: there are hundreds. */
+export const lazyPage = (page: Omit<Page, "markdown">, make: () => string): Page => {
+  const markdown = once(make)
+  return {
+    ...page,
+    get markdown() {
+      return markdown()
+    }
+  }
 }

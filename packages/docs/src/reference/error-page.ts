@@ -1,7 +1,7 @@
 import { errorsOf, type Family, type Operation } from "@agent-operations/contract"
 import { catalogue, type Code, codes } from "@agent-operations/error-envelope"
 import type { Schema } from "effect"
-import type { Page } from "../page.ts"
+import { lazyPage, type Page } from "../page.ts"
 import { blocks, code, jsonBlock, operationTables, table } from "./markdown.ts"
 import { membersOf } from "./members.ts"
 import { sampleOf } from "./sample.ts"
@@ -25,36 +25,44 @@ export const errorsPage = (root: string): Page => ({
   next: "scopes"
 })
 
-/** The page of an error code: when it is answered, what to do next, and by which operations. */
-export const errorPage = (error: Code, families: ReadonlyArray<Family.Any>, root: string): Page => {
+const markdownOf = (error: Code, families: ReadonlyArray<Family.Any>, root: string): string => {
   const { status, when, hint } = catalogue[error]
   const { details } = catalogue[error] as { readonly details?: Schema.Codec<unknown, unknown> }
   const document = details === undefined ? undefined : documentOfSchema(details)
   const answers = (operation: Operation.Any) => (errorsOf(operation) as ReadonlyArray<string>).includes(error)
   const all = families.flatMap(({ operations }) => Object.values(operations) as ReadonlyArray<Operation.Any>)
   const sample = { code: error, message: "…", hint, ...(document && { details: sampleOf(document) }) }
-  return {
-    path: `errors/${error}`,
-    title: error,
-    summary: when,
-    part: "Reference",
-    markdown: blocks(
-      `# ${error}`,
-      when,
-      `Status: **${status}**.`,
-      "## What to do next",
-      hint,
-      "## Answer",
-      "Its shape; `message` names what was found.",
-      jsonBlock({ error: sample }),
-      ...(document === undefined ? [] : ["## Details", membersOf(document, "result")]),
-      "## In TypeScript",
-      `\`isAgentError(error, "${error}")\` of \`@agent-operations/client\` tells it from other errors${document === undefined ? "." : ", and gives `error.details` its type."}`,
-      "## Operations",
-      all.every(answers)
-        ? "Every operation can answer it."
-        : operationTables(families, answers, root) || "None of this server."
-    ),
-    next: codes[codes.indexOf(error) + 1] === undefined ? "scopes" : `errors/${codes[codes.indexOf(error) + 1]}`
-  }
+  const typed = document === undefined ? "" : " It gives `error.details` its type."
+  return blocks(
+    `# ${error}`,
+    when,
+    `Status: **${status}**.`,
+    "## What to do next",
+    hint,
+    "## Answer",
+    "The shape of the answer. `message` says what happened.",
+    jsonBlock({ error: sample }),
+    ...(document === undefined ? [] : ["## Details", membersOf(document, "result")]),
+    "## In TypeScript",
+    `Recognize it with \`isAgentError(error, "${error}")\` of \`@agent-operations/client\`.${typed}`,
+    "## Operations",
+    all.every(answers)
+      ? "Every operation can answer it."
+      : operationTables(families, answers, root) || "None of this server."
+  )
+}
+
+/** The page of an error code: when it is answered, what to do next, and by which operations. */
+export const errorPage = (error: Code, families: ReadonlyArray<Family.Any>, root: string): Page => {
+  const next = codes[codes.indexOf(error) + 1]
+  return lazyPage(
+    {
+      path: `errors/${error}`,
+      title: error,
+      summary: catalogue[error].when,
+      part: "Reference",
+      next: next === undefined ? "scopes" : `errors/${next}`
+    },
+    () => markdownOf(error, families, root)
+  )
 }
