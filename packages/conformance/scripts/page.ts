@@ -1,5 +1,9 @@
-/** Writes docs/conformance.md, or with `--check` fails if what is committed is not what the code says. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+/**
+ * Writes docs/conformance.md and a page for each group of requirements below docs/conformance/, or with `--check` fails if what
+ * is committed is not what the code says.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { viewFamilies } from "@agent-operations/contract"
 import { apps } from "@agent-operations/contract/apps"
 import { datasets } from "@agent-operations/contract/datasets"
@@ -111,17 +115,51 @@ Not caught of the sample:
 
 ${survivors.join("\n")}`
 
+/** The pages of requirements: a file, a title, and the names of those that it has. The last one has all others. */
+const groups = [
+  ["revisions", "Revisions and references", /^(?:R\d|revision|update|delete|create|dependencies)/],
+  ["paging", "Lists and pages", /^(?:P\d|page|list|history|order|get)/],
+  ["access", "Access, errors and the contract", /^(?:[AEC]\d|error|header|key)/],
+  ["validation", "Validation", /^(?:V\d|validation)/],
+  ["traces", "Traces and metrics", /^(?:[TM]\d|otlp|record)/],
+  ["definitions", "Shapes of definitions", /^(?:definition|custom)/],
+  ["evaluations", "Prompts, datasets, evaluations and reviews", /^/]
+] as const
+
+const groupOf = (name: string) => groups.find(([, , names]) => names.test(name))![0]
+const byGroup = Map.groupBy(Object.entries(requirements), ([name]) => groupOf(name))
+
+const pagesOfGroups = groups.map(([file, title], n) => {
+  const rows = byGroup.get(file) ?? []
+  return [
+    `conformance/${file}.md`,
+    `# ${title}
+
+What servers are held to, ${n + 1} of ${groups.length}: ${rows.length} requirements, each with the checks that look at it, and with the wrong servers that a
+test sees caught. [What servers are held to](../conformance.md) explains the columns.
+
+| name | a server is right where | looked at by | caught: a server that |
+|---|---|---|---|
+${rows.map(rowOf).join("\n")}
+`
+  ] as const
+})
+
+const list = groups
+  .map(([file, title]) => `| [${title}](conformance/${file}.md) | ${byGroup.get(file)?.length ?? 0} |`)
+  .join("\n")
+
 const page = `# What servers are held to
 
 Generated from the checks of [\`@agent-operations/conformance\`](../packages/conformance/README.md). Each requirement is a
-sentence, of a law of [SPEC.md](../SPEC.md) where its name begins with one's; a check looks at it from outside; and
+sentence, of a law of [SPEC.md](../SPEC.md) where its name begins with the number of one. A check looks at it from outside, and
 servers that are wrong in one place each show that the check can fail. At every change each of these ${caught.length} servers is
 caught. There are ${Object.keys(requirements).length} requirements and ${checks.length} checks of page views, custom fields, traces, datasets, prompts, reviews and apps; a server is held
 to those of the families that it serves, and a host's own families to those that are of any.
 
-| name | a server is right where | looked at by | caught: a server that |
-|---|---|---|---|
-${Object.entries(requirements).map(rowOf).join("\n")}
+| requirements | |
+|---|---|
+${list}
 
 ${overSeeds()}
 ## What goes wrong by chance
@@ -154,9 +192,14 @@ ${Object.entries(unseen)
   .join("\n")}
 `
 
-const path = `${import.meta.dirname}/../../../docs/conformance.md`
-if (!process.argv.includes("--check")) writeFileSync(path, page)
-else if (readFileSync(path, "utf8") !== page) {
-  console.error("docs/conformance.md is not what the checks say. Run: npm run generate")
-  process.exitCode = 1
+const docs = join(import.meta.dirname, "../../../docs")
+for (const [file, text] of [["conformance.md", page] as const, ...pagesOfGroups]) {
+  const path = join(docs, file)
+  if (!process.argv.includes("--check")) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  } else if (!existsSync(path) || readFileSync(path, "utf8") !== text) {
+    console.error(`docs/${file} is not what the checks say. Run: npm run generate`)
+    process.exitCode = 1
+  }
 }

@@ -6,7 +6,7 @@ import { blocksOf, readDocument, root } from "../src/documents/blocks.ts"
 import { typeErrors } from "../src/documents/typeErrors.ts"
 
 const documents = globSync(
-  ["*.md", "docs/*.md", "{packages,apps,tooling}/*/README.md", "packages/*/{src,examples}/**/README.md"],
+  ["*.md", "docs/**/*.md", "{packages,apps,tooling}/*/README.md", "packages/*/{src,examples}/**/README.md"],
   { cwd: root, exclude: ["**/node_modules/**"] }
 ).toSorted()
 
