@@ -105,7 +105,7 @@ export const makeSite = (options: SiteOptions): Site => {
   const { origin = "https://ops.example.com", program, repository, assets = [] } = options
   const prefix = withoutSlash(options.prefix ?? "")
   const root = `${prefix}${withoutSlash(options.path ?? "/docs")}`
-  const setting: OperationSetting = { root, baseUrl: `${origin}${prefix}`, program }
+  const setting: OperationSetting = { root, prefix, baseUrl: `${origin}${prefix}`, program }
   const byPath = new Map((options.guides ?? []).map((guide) => [guide.path, guide]))
   const guides = [...byPath.values()]
   const byFile = new Map([
@@ -123,7 +123,7 @@ export const makeSite = (options: SiteOptions): Site => {
   )
   const rest = [
     ...others,
-    operationsPage(families, root),
+    operationsPage(families, setting),
     errorsPage(root),
     ...scopePages(families, root),
     ...fieldPages(families),

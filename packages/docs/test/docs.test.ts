@@ -197,6 +197,24 @@ describe("for agents", () => {
   })
 })
 
+describe("below a prefix", () => {
+  it.each(["/llms.txt", "/docs/operations.md", "/docs/operations/get_page_view.md"])(
+    "%s names the path that operations have there",
+    async (path) => {
+      const own = makeDocs({ ...options, prefix: "/ops" })
+      const text = await own(new Request(`http://x/ops${path}`))!.text()
+      assert.match(text, /`POST \/ops\/api\/agent\/(?:\{operation\}|get_page_view)`/)
+      assert.notMatch(text, /POST \/api\/agent/)
+    }
+  )
+
+  it("the skill does, too", async () => {
+    const own = makeDocs({ families: referenceFamilies, prefix: "/ops" })
+    const text = await own(new Request("http://x/.well-known/agent-skills/agent-operations/SKILL.md"))!.text()
+    assert.include(text, "`POST /ops/api/agent/{operation}`")
+  })
+})
+
 describe("a folder of Markdown files", () => {
   it("becomes pages, whose HTML is text and whose addresses run nothing", async () => {
     const directory = mkdtempSync(join(tmpdir(), "pages-"))

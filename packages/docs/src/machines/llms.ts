@@ -15,7 +15,7 @@ export const llmsText = (
   return `${[
     `# ${site.name}`,
     `> ${oneLine(site.description)}`,
-    "Every operation is `POST /api/agent/{operation}` with a JSON object, a credential in `authorization: Bearer …` and the " +
+    `Every operation is \`POST ${site.prefix}/api/agent/{operation}\` with a JSON object, a credential in \`authorization: Bearer …\` and the ` +
       "project in `x-project-id`. An error has a hint that says what to do next.",
     ...site.listed.flatMap(([part, pages]) =>
       pages.length === 0 ? [] : [`## ${part}`, pages.map((page) => line(site, page)).join("\n")]

@@ -33,7 +33,7 @@ export const skillsIndexPath = "/.well-known/agent-skills/index.json"
 export const skillPath = (name: string): string => `/.well-known/agent-skills/${name}/SKILL.md`
 
 /** The skill of the operations over HTTP. */
-export const httpSkill = ({ name, root, pages }: Site): Skill => {
+export const httpSkill = ({ name, prefix, root, pages }: Site): Skill => {
   const has = (id: string) => pages.has(`operations/${id}`)
   const read = has("get_page_view") ? "get_page_view" : "the operation that reads it"
   const update = has("update_page_view") ? "update_page_view" : "the operation that updates it"
@@ -49,7 +49,7 @@ description: ${JSON.stringify(description)}
 
 # ${name}
 
-Each operation is \`POST /api/agent/{operation}\` with a JSON object. Send \`authorization: Bearer <credential>\` and
+Each operation is \`POST ${prefix}/api/agent/{operation}\` with a JSON object. Send \`authorization: Bearer <credential>\` and
 \`x-project-id: <project>\`. The answer is \`{"data": …}\` or \`{"error": {"code", "message", "hint"}}\`: do what the hint says.
 
 ## Change something

@@ -6,6 +6,8 @@ import { blocks, codeBlock, jsonBlock } from "./markdown.ts"
 export interface OperationSetting {
   /** Where pages lead: the path of the documentation, such as `/docs`. */
   readonly root: string
+  /** The path of the server that the operations are below. */
+  readonly prefix: string
   /** Where the server is, as examples name it. */
   readonly baseUrl: string
   /** The name of the command line, where operations have commands. */

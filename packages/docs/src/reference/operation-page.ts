@@ -24,12 +24,12 @@ const retryOf = ({ effect, idempotency }: Operation.Any): string =>
       ? "Safe."
       : "Not safe: after a lost answer, read the state before you call it again."
 
-const facts = (operation: Operation.Any, root: string) => {
+const facts = (operation: Operation.Any, { prefix, root }: OperationSetting) => {
   const { id, scopes, effect, paging, callers } = operation
   return table(
     ["", ""],
     [
-      ["Request", code(`POST /api/agent/${id}`)],
+      ["Request", code(`POST ${prefix}/api/agent/${id}`)],
       ["Scopes", scopes.map((scope) => `[${code(scope)}](${root}/scopes/${scope})`).join(", ") || "none"],
       ["Effect", effects[effect]],
       ["Retry", retryOf(operation)],
@@ -75,7 +75,7 @@ export const operationPage = (
         `# ${summary}`,
         deprecationOf(operation, setting.root),
         description,
-        facts(operation, setting.root),
+        facts(operation, setting),
         "## Example",
         exampleCalls(family, method, operation, setting),
         "The answer:",

@@ -1,16 +1,17 @@
 import type { Family, Operation } from "@agent-operations/contract"
 import type { Page } from "../page.ts"
+import type { OperationSetting } from "./example-calls.ts"
 import { blocks, operationTable } from "./markdown.ts"
 
 /** The list of operations, by family. */
-export const operationsPage = (families: ReadonlyArray<Family.Any>, root: string): Page => ({
+export const operationsPage = (families: ReadonlyArray<Family.Any>, { prefix, root }: OperationSetting): Page => ({
   path: "operations",
   title: "Operations",
   summary: "Every operation of this server, by family.",
   part: "Reference",
   markdown: blocks(
     "# Operations",
-    `Every operation is \`POST /api/agent/{operation}\` with a JSON object. It answers \`{"data": …}\`, or \`{"error": …}\` with one of the [error codes](${root}/errors).`,
+    `Every operation is \`POST ${prefix}/api/agent/{operation}\` with a JSON object. It answers \`{"data": …}\`, or \`{"error": …}\` with one of the [error codes](${root}/errors).`,
     ...families.map(({ title, operations }) =>
       blocks(`## ${title}`, operationTable(Object.values(operations) as ReadonlyArray<Operation.Any>, root))
     )
