@@ -3,7 +3,8 @@ import { type Credentials, openApiDocument, type OpenApiInfo } from "@agent-oper
 import type { AgentError } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
-import { ok, okJson } from "./internal/json-answer.ts"
+import { ok } from "./internal/json-answer.ts"
+import { type StaticFile, staticFile } from "./internal/static-file.ts"
 import { makeReference } from "./reference.ts"
 
 /** Pages by path. */
@@ -46,8 +47,8 @@ const textOf = (document: OpenApiDocument, transform: OpenApiSettings["transform
   throw new TypeError("openApi.transform must return the document, changed or unchanged.")
 }
 
-/** The document as JSON, written once, but for the address of the server. */
-const documentFor = ({ families, routes, credentials, openApi }: PagesOptions) => {
+/** The JSON of the document by the address of the server, which is put into a text that is made once. */
+const textFor = ({ families, routes, credentials, openApi }: PagesOptions) => {
   const { info, servers, securitySchemes, transform } = openApi
   const document = openApiDocument(families, { credentials, info, securitySchemes, routes })
   if (servers !== undefined) {
@@ -60,12 +61,34 @@ const documentFor = ({ families, routes, credentials, openApi }: PagesOptions) =
   return (server: string) => parts.join(JSON.stringify(server))
 }
 
+const documentHeaders = { "content-type": "application/json", "cache-control": "no-cache" }
+
+/** A mount with parameters, such as `/:tenant/ops`, has any number of addresses: the document is kept for the newest. */
+const keptDocuments = 32
+
+/** The document by the address of the server, ready to be sent: hashed once, and compressed once per encoding. */
+const documentFor = (options: PagesOptions) => {
+  const text = textFor(options)
+  const files = new Map<string, StaticFile>()
+  const make = Effect.fnUntraced(function* (server: string) {
+    const file = yield* staticFile(text(server), documentHeaders)
+    const [oldest] = files.keys()
+    if (oldest !== undefined && files.size >= keptDocuments) files.delete(oldest)
+    files.set(server, file)
+    return file
+  })
+  return (request: AgentRequest, server: string): Effect.Effect<AgentAnswer> => {
+    const file = files.get(server)
+    return file === undefined ? Effect.flatMap(make(server), ({ answer }) => answer(request)) : file.answer(request)
+  }
+}
+
 /** What stands beside the operations, by path, for GET and HEAD. */
 export const makePages = Effect.fnUntraced(function* (options: PagesOptions) {
   const document = documentFor(options)
   const reference = yield* Effect.cached(makeReference)
   return {
-    "/openapi.json": (_, server) => Effect.succeed(okJson(document(server))),
+    "/openapi.json": document,
     "/healthz": () => Effect.succeed(ok({ status: "alive" })),
     "/readyz": () => Effect.as(options.ready, ok({ status: "ready" })),
     "/reference": (request) => Effect.flatMap(reference, ({ page }) => page.answer(request)),

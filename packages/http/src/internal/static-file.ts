@@ -5,7 +5,6 @@ import { Effect } from "effect"
 import type { AgentAnswer, AgentRequest } from "../exchange.ts"
 
 export interface StaticFile {
-  readonly text: string
   /** Changes with the text. */
   readonly version: string
   /** The answer to a request for it: compressed as the caller takes it, or 304 where the caller has it. */
@@ -16,7 +15,7 @@ export interface StaticFile {
 const brotli = promisify(brotliCompress)
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-const encoders = { br: (text: string) => brotli(text, quality), gzip: promisify(gzip) }
+const encoders = { br: (plain: Buffer) => brotli(plain, quality), gzip: promisify(gzip) }
 
 /** The encoding that a caller likes, of those that there are. Source: RFC 9110, 12.5.3. */
 const encodingFor = (accepted: ReadonlyArray<string>): keyof typeof encoders | undefined => {
@@ -42,20 +41,24 @@ const hasVersion = (request: AgentRequest, tag: string) =>
  * const answer = yield* page.answer(request)
  */
 export const staticFile = Effect.fnUntraced(function* (text: string, headers: Readonly<Record<string, string>>) {
-  const version = createHash("sha256").update(text).digest("base64url").slice(0, 22)
   const plain = Buffer.from(text)
-  const encoded = {
-    br: yield* Effect.cached(Effect.promise(() => encoders.br(text))),
-    gzip: yield* Effect.cached(Effect.promise(() => encoders.gzip(text)))
+  const version = createHash("sha256").update(plain).digest("base64url").slice(0, 22)
+  /** What is sent in one encoding. A tag is of one representation: what a cache has compressed is not what it has plain. */
+  const representation = (encoding: string | undefined, body: Effect.Effect<Buffer>) => {
+    const etag = `"${version}${encoding === undefined ? "" : `-${encoding}`}"`
+    const always = { ...headers, "x-content-type-options": "nosniff", etag, vary: "accept-encoding" }
+    const unchanged = Effect.succeed<AgentAnswer>({ status: 304, headers: always, body: "" })
+    const whole = { ...always, ...(encoding !== undefined && { "content-encoding": encoding }) }
+    const all = Effect.map(body, (body): AgentAnswer => ({ status: 200, headers: whole, body }))
+    return (request: AgentRequest) => (hasVersion(request, etag) ? unchanged : all)
   }
-  const answer = Effect.fnUntraced(function* (request: AgentRequest) {
+  const compressed = (encoding: keyof typeof encoders) =>
+    Effect.map(Effect.cached(Effect.promise(() => encoders[encoding](plain))), (body) => representation(encoding, body))
+  const encoded = { br: yield* compressed("br"), gzip: yield* compressed("gzip") }
+  const identity = representation(undefined, Effect.succeed(plain))
+  const answer = (request: AgentRequest) => {
     const encoding = encodingFor(request.header("accept-encoding"))
-    // A tag is of one representation: what a cache has compressed is not what it has plain.
-    const tag = `"${version}${encoding === undefined ? "" : `-${encoding}`}"`
-    const all = { ...headers, "x-content-type-options": "nosniff", etag: tag, vary: "accept-encoding" }
-    if (hasVersion(request, tag)) return { status: 304, headers: all, body: "" }
-    if (encoding === undefined) return { status: 200, headers: all, body: plain }
-    return { status: 200, headers: { ...all, "content-encoding": encoding }, body: yield* encoded[encoding] }
-  })
-  return { text, version, answer } satisfies StaticFile
+    return (encoding === undefined ? identity : encoded[encoding])(request)
+  }
+  return { version, answer } satisfies StaticFile
 })
