@@ -12,6 +12,8 @@ export interface Guide {
   readonly title?: string | undefined
   /** What is said of it in lists. Default: the first sentence of its text. */
   readonly summary?: string | undefined
+  /** What menus list it under, within its part. */
+  readonly group?: string | undefined
   readonly next?: string | undefined
 }
 
@@ -29,11 +31,12 @@ const summaryIn = (text: string): string =>
     .slice(0, 200) ?? ""
 
 /** The page that a guide is. */
-export const guidePage = ({ file, path, part, text, title, summary, next }: Guide, places: Places): Page => ({
+export const guidePage = ({ file, path, part, text, title, summary, group, next }: Guide, places: Places): Page => ({
   path,
   title: title ?? titleIn(text) ?? path,
   summary: summary ?? summaryIn(text),
   part,
   markdown: withLinks(text, file, places),
+  group,
   next
 })

@@ -15,7 +15,7 @@ export interface Page {
   readonly summary: string
   readonly part: Part
   readonly markdown: string
-  /** What it is listed under where the pages below another are many: the title of a family, a section of the laws. */
+  /** What menus list it under, where there are many: the title of a family, a section of the laws, a stage of operating. */
   readonly group?: string | undefined
   /** The path of the page to read next. */
   readonly next?: string | undefined

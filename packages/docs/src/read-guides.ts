@@ -10,6 +10,7 @@ interface Entry {
   readonly part: Part
   readonly title?: string
   readonly summary?: string
+  readonly group?: string
   readonly next?: string
 }
 

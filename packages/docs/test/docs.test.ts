@@ -263,6 +263,22 @@ describe("a folder of Markdown files", () => {
     }
   })
 
+  it("has its order, titles and groups from a pages.json", async () => {
+    const entries = [
+      { file: "b.md", path: "second", part: "Operate", title: "Be", group: "Later", next: "first" },
+      { file: "a.md", path: "first", part: "Operate" }
+    ]
+    const directory = folderOf({ "pages.json": JSON.stringify(entries), "a.md": "# A", "b.md": "# B" })
+    try {
+      const own = makeDocs({ families: [], guides: readGuides(directory) })
+      const html = await own(new Request("http://x/docs/second"))!.text()
+      assert.match(html, /<h3>Later<\/h3><ul><li><a [^>]*aria-current="page">Be<\/a>.*>A<\/a>/s)
+      assert.include(html, 'Next: <a href="/docs/first">A</a>')
+    } finally {
+      rmSync(directory, { recursive: true })
+    }
+  })
+
   it("may replace a guide, and no page of the reference", () => {
     const [ours, theirs] = ["Ours", "Theirs"].map((title) => ({
       ...{ file: `${title}.md`, path: "rules", part: "Start" as const, text: `# ${title}` }

@@ -20,16 +20,21 @@ const ways = (site: Site, current: Page): string =>
     })
     .join("")
 
-/** The pages of a part. Of the page that is read, or that has it below, those beside or below it too. */
-const listOf = (site: Site, pages: ReadonlyArray<Page>, current: Page): string => {
-  const parent = parentOf(site, current)
-  const items = pages.map((page) => {
-    const below = page === parent ? siblingsOf(site, current) : []
-    const inner = below.map((one) => `<li>${entry(site, one, current)}</li>`).join("")
-    return `<li>${entry(site, page, current)}${inner === "" ? "" : `<ul>${inner}</ul>`}</li>`
-  })
-  return `<ul>${items.join("")}</ul>`
+/** A page in a menu; that which the current one is below, with the pages beside the current one. */
+const item = (site: Site, page: Page, current: Page): string => {
+  const below = page === parentOf(site, current) ? siblingsOf(site, current) : []
+  const inner = below.map((one) => `<li>${entry(site, one, current)}</li>`).join("")
+  return `<li>${entry(site, page, current)}${inner === "" ? "" : `<ul>${inner}</ul>`}</li>`
 }
+
+/** The pages of a part, those of a group below its name. */
+const listOf = (site: Site, pages: ReadonlyArray<Page>, current: Page): string =>
+  [...Map.groupBy(pages, ({ group }) => group)]
+    .map(([group, some]) => {
+      const list = `<ul>${some.map((page) => item(site, page, current)).join("")}</ul>`
+      return group === undefined ? list : `<h3>${escape(group)}</h3>${list}`
+    })
+    .join("")
 
 const menu = (site: Site, current: Page): string =>
   site.listed

@@ -32,7 +32,7 @@ input[type=search]{width:12rem;min-width:0;padding:0 .6rem}button{padding:0 .8re
 .menu summary{font-weight:600;padding:.35rem .5rem;cursor:pointer;border-radius:6px}.menu details+details{margin-top:.2rem}
 .menu li a,.contents li a{display:block;padding:.25rem .5rem;border-radius:6px;color:var(--muted);text-decoration:none;overflow-wrap:anywhere}
 .menu li a:hover,.contents li a:hover,.menu summary:hover{background:var(--hover);color:var(--text)}
-.menu details>ul{padding-left:.9rem}.menu ul ul{font-size:.8rem;margin:.1rem 0 .3rem .5rem;padding-left:.4rem;border-left:1px solid var(--border)}
+.menu h3{font-size:.75rem;margin:.7rem 0 .1rem 1.4rem;color:var(--muted)}.menu details>ul{padding-left:.9rem}.menu ul ul{font-size:.8rem;margin:.1rem 0 .3rem .5rem;padding-left:.4rem;border-left:1px solid var(--border)}
 .menu a[aria-current]{background:var(--accent-soft);color:var(--accent);font-weight:600}
 .contents h2{font-size:.75rem;margin:0 0 .3rem;padding:0 .5rem;color:var(--muted)}
 main{min-width:0;max-width:47rem;padding:1.5rem 0 5rem}
