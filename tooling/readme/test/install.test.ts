@@ -23,8 +23,10 @@ test.each(packages)("the README beside %s starts with the line that installs it,
   const manifest = JSON.parse(readFileSync(join(root, file), "utf8")) as Manifest
   const { name, peerDependencies = {}, peerDependenciesMeta = {} } = manifest
   const peers = Object.keys(peerDependencies).filter((peer) => peerDependenciesMeta[peer]?.optional !== true)
-  const [title, , fence, line = ""] = readDocument(`${dirname(file)}/README.md`).split("\n")
-  expect([title, fence]).toStrictEqual([`# ${name}`, "```sh"])
+  // At most one paragraph, which says what the package is, stands before it.
+  const [, title, line = ""] =
+    /^# (.+)\n\n(?:(?!#|```)(?:.+\n)+\n)?```sh\n(.+)\n/.exec(readDocument(`${dirname(file)}/README.md`)) ?? []
+  expect(title).toBe(name)
   expect(line.replace(/--save-dev |-g /, "")).toBe(["npm install", name, ...peers.map(atMajor)].join(" "))
 })
 
