@@ -1,27 +1,15 @@
 import { execFileSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { beforeAll, describe, expect, test } from "vitest"
 import { blocksOf, readDocument, root } from "../src/documents/blocks.ts"
+import { ownerOf } from "../src/documents/ownerOf.ts"
 import { typeErrors } from "../src/documents/typeErrors.ts"
 
 const documents = globSync(
   ["*.md", "docs/**/*.md", "{packages,apps,tooling}/*/README.md", "packages/*/{src,examples}/**/README.md"],
   { cwd: root, exclude: ["**/node_modules/**"] }
 ).toSorted()
-
-const kit = "@agent-operations/kit"
-const knowsKit = (own: string) => readFileSync(join(root, own, "package.json"), "utf8").includes(`"${kit}"`)
-
-/**
- * The package whose file a program of a document could be. Pages about the whole speak of what `kit` embeds, some with the
- * console above it; those of packages below the kit, of what a kit mounts.
- */
-const ownerOf = (document: string, text: string) => {
-  const own = /^(?:packages|apps|tooling)\/[^/]+/.exec(dirname(document))?.[0]
-  if (own !== undefined && text.includes(kit) && !knowsKit(own)) return "packages/kit"
-  return own ?? (text.includes("@agent-operations/console") ? "packages/console" : "packages/kit")
-}
 
 const blocks = documents.flatMap((document) =>
   blocksOf(readDocument(document)).map((block, index) => ({

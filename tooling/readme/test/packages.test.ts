@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { patternOf, readDocument, shown } from "../src/documents/blocks.ts"
+import { ownerOf } from "../src/documents/ownerOf.ts"
 import { runBlock } from "../src/documents/runBlock.ts"
 
 /** Each with the number of programs that it shows with their output. */
@@ -11,6 +12,7 @@ const packages = {
   operations: 1,
   definitions: 1,
   views: 1,
+  evals: 10,
   traces: 1,
   http: 1,
   kit: 2,
@@ -18,13 +20,14 @@ const packages = {
 }
 
 describe.each(Object.entries(packages))("the README of %s", (name, programs) => {
-  const examples = shown(readDocument(`packages/${name}/README.md`), "ts", "text")
+  const document = `packages/${name}/README.md`
+  const examples = shown(readDocument(document), "ts", "text")
 
   test("shows programs with their output", () => {
     expect(examples).toHaveLength(programs)
   })
 
   test.each(examples)("program %# prints what it shows", { timeout: 60_000 }, async ({ code, output }) => {
-    expect(await runBlock(code, `packages/${name}`)).toMatch(patternOf(output))
+    expect(await runBlock(code, ownerOf(document, code))).toMatch(patternOf(output))
   })
 })
