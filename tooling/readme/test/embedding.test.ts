@@ -3,7 +3,7 @@ import { blocksOf, readDocument, sectionOf } from "../src/documents/blocks.ts"
 import { startBlock } from "../src/documents/runBlock.ts"
 import { freePort } from "@agent-operations/postgres-for-tests"
 
-const untilAnswered = async (url: string, tries = 100): Promise<Response> => {
+const untilAnswered = async (url: string, tries = 250): Promise<Response> => {
   try {
     return await fetch(url)
   } catch (error) {
