@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process"
+import { execFileSync, spawnSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { beforeAll, describe, expect, test } from "vitest"
@@ -11,9 +11,13 @@ const documents = globSync(
   { cwd: root, exclude: ["**/node_modules/**"] }
 ).toSorted()
 
+/** Its programs use packages that only `tooling/sdks` installs: `npm run check -- check:sdks` runs them. */
+const ofSdks = "docs/sdks.md"
+
 const blocks = documents.flatMap((document) =>
   blocksOf(readDocument(document)).map((block, index) => ({
     ...block,
+    document,
     owner: ownerOf(document, block.text),
     title: `${document}, block ${index + 1}`
   }))
@@ -26,13 +30,15 @@ const notChecked = ["text", "mermaid", "http", "ini", "sql", "toml"]
 
 test("every block of every page names a language that is checked, or why it is not", () => {
   // The console's own tests compile React page views, which are in JSX.
-  const checked = ["ts", "tsx", "js", "jsx", "json", "sh", "bash", ...notChecked]
+  const checked = ["ts", "tsx", "js", "jsx", "json", "sh", "bash", "python", ...notChecked]
   expect(blocks.length).toBeGreaterThan(0)
   expect(blocks.filter(({ language }) => !checked.includes(language)).map(({ title }) => title)).toEqual([])
 })
 
 describe("TypeScript and JavaScript", () => {
-  const programs = inLanguage("ts", "tsx", "js").map(({ text, ...rest }) => ({ ...rest, code: text }))
+  const programs = inLanguage("ts", "tsx", "js")
+    .filter(({ document }) => document !== ofSdks)
+    .map(({ text, ...rest }) => ({ ...rest, code: text }))
   let errors: Awaited<ReturnType<typeof typeErrors>> = new Map()
   beforeAll(async () => {
     errors = await typeErrors(programs)
@@ -46,6 +52,14 @@ describe("TypeScript and JavaScript", () => {
     const wrong = { title: "wrong", owner: "packages/http", language: "ts", code: 'export const port: number = "4400"' }
     expect((await typeErrors([wrong])).get("wrong")).toEqual([expect.stringContaining("TS2322")])
   })
+})
+
+const python = spawnSync("python3", ["--version"]).status === 0
+if (!python) console.log("Programs in Python are not read, as there is no python3.")
+
+test.skipIf(!python).each(inLanguage("python"))("$title is Python", ({ text }) => {
+  const read = "import ast, sys; ast.parse(sys.stdin.read())"
+  expect(spawnSync("python3", ["-c", read], { input: text, encoding: "utf8" }).stderr).toBe("")
 })
 
 test.each(inLanguage("json"))("$title is JSON", ({ text }) => {

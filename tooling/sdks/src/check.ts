@@ -13,6 +13,7 @@ import { differences } from "./differences.ts"
 import { expected } from "./expected.ts"
 import { killed } from "./killed.ts"
 import { lateAndTwice } from "./late.ts"
+import { writePagePrograms } from "./page.ts"
 import { answerLost, overloadedFirst } from "./overloaded.ts"
 import { installPrograms, missingFor, programs, runProgram } from "./programs.ts"
 import { startRecorder } from "./recorder.ts"
@@ -42,6 +43,15 @@ const send = async (world: World, program: (typeof programs)[number]): Promise<R
   return told.flatMap((one, index) => differences(made[index]!, one))
 }
 
+/** Each program of docs/sdks.md leaves one trace, with the tokens of one call of a model. */
+const sendAsShown = async (world: World, program: (typeof programs)[number]): Promise<ReadonlyArray<string>> => {
+  const made = await tracesMadeBy(world, () =>
+    runProgram(world.directory, program, world.modelsUrl, exporterVariables(world, program.headers))
+  )
+  if (made.length !== 1) return [`there are ${made.length} traces, not 1`]
+  return differences(made[0]!, { trace: { status: "success", totalTokens: 150 }, spans: [] })
+}
+
 const onDatabase = async (name: string, directory: string, settings: Readonly<Record<string, string>>) => {
   const models = await startRecorder()
   let server = await startServer({ ...settings, PORT: "0" })
@@ -51,6 +61,12 @@ const onDatabase = async (name: string, directory: string, settings: Readonly<Re
       const missing = missingFor(program)
       if (missing === undefined) await attempt(`${name}: ${program.name}`, () => send(world, program))
       else console.log(`skipped  ${name}: ${program.name}, as ${missing}`)
+    }
+    for (const program of writePagePrograms(directory)) {
+      const title = `${name}: docs/sdks.md, ${program.name}`
+      const missing = missingFor(program)
+      if (missing === undefined) await attempt(title, () => sendAsShown(world, program))
+      else console.log(`skipped  ${title}, as ${missing}`)
     }
     const exporters = programs.filter(
       (program) => program.name.startsWith("opentelemetry") && missingFor(program) === undefined

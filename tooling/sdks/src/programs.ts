@@ -90,6 +90,7 @@ export const runProgram = async (
       OTEL_NODE_RESOURCE_DETECTORS: "env",
       OTEL_SERVICE_NAME: "recorded",
       OPENAI_BASE_URL: `${modelsUrl}/openai`,
+      OPENAI_API_KEY: "none",
       LANGFUSE_BASE_URL: modelsUrl,
       LANGFUSE_PUBLIC_KEY: "none",
       LANGFUSE_SECRET_KEY: "none",

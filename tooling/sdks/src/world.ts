@@ -27,6 +27,7 @@ export const exporterVariables = (
   const encoded = exports["OTEL_EXPORTER_OTLP_HEADERS"]!
   return {
     OTEL_EXPORTER_OTLP_ENDPOINT: exports["OTEL_EXPORTER_OTLP_ENDPOINT"]!,
+    TRACELOOP_BASE_URL: exports["OTEL_EXPORTER_OTLP_ENDPOINT"]!,
     [headers]: headers === "TRACELOOP_HEADERS" ? decodeURIComponent(encoded) : encoded
   }
 }
