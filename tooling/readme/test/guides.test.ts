@@ -7,7 +7,9 @@ import { blocksOf, readDocument } from "../src/documents/blocks.ts"
 import { matching } from "../src/documents/matching.ts"
 import { startServer } from "../src/documents/server.ts"
 
-const guides = ["revisions", "paging", "page-views", "traces", "evaluations"].map((name) => `docs/${name}.md`)
+const guides = ["revisions", "paging", "page-views", "traces", "prompts", "metrics", "evaluations", "reviews"].map(
+  (name) => `docs/${name}.md`
+)
 
 /** The blocks of a guide that are run, each with the answer that is shown behind it, if there is one. */
 const stepsOf = (document: string) => {
