@@ -20,11 +20,13 @@ const membersOf = (details: Details): string =>
 const errorsPage = () =>
   `# Errors
 
-Generated from the catalogue of \`@agent-operations/error-envelope\`. Every failed answer is
-\`{"error": {"code", "message", "hint", "details"?}}\`; the hint here is the default, which an occurrence may
-replace with its own.
+A failed call returns \`{"error": {"code", "message", "hint", "details"?}}\`. The code is stable, and each code has one HTTP status.
+The hint says what to do next. This page lists the default hint of each code; an operation may return a more specific one.
 
-| code | status | when | hint | details |
+[Write a client](http.md#retries) says which errors to retry. The page is generated from the catalogue of
+\`@agent-operations/error-envelope\`.
+
+| Code | Status | When | Hint | Members of \`details\` |
 | --- | --- | --- | --- | --- |
 ${codes
   .map((code) => {

@@ -88,7 +88,7 @@ const FilePlace = Schema.Struct({
 export const catalogue = {
   VALIDATION_ERROR: {
     status: 400,
-    when: "The body, a header, the query or a cursor is not what the operation accepts.",
+    when: "The operation does not accept the body, a header, the query or a cursor.",
     hint: "Correct the input at each path in details.issues and send the request again.",
     details: Schema.Struct({
       issues: Schema.Array(Issue).annotate({ description: "At most the first 20; if there are 20, there may be more." })
@@ -96,7 +96,7 @@ export const catalogue = {
   },
   UNAUTHENTICATED: {
     status: 401,
-    when: "There is no credential, or it is unknown, malformed, revoked, expired or meant for another audience.",
+    when: "The credential is missing, unknown, malformed, revoked, expired or meant for another audience.",
     hint: "Send a valid API key or access token as `Authorization: Bearer <credential>`."
   },
   USAGE_LIMIT_REACHED: {
@@ -128,12 +128,12 @@ export const catalogue = {
   },
   LABEL_PROTECTED: {
     status: 403,
-    when: "The label of the prompt is protected, and the credential is not that of an owner or admin of the organization.",
-    hint: "Have an owner or admin move the label, or take its protection off with protect_prompt_label."
+    when: "The label of the prompt is protected, and the caller is not an owner or admin of the organization.",
+    hint: "Have an owner or admin move the label, or remove its protection with protect_prompt_label."
   },
   NOT_FOUND: {
     status: 404,
-    when: "There is no such resource, revision, operation or path, or the method is not the right one.",
+    when: "The resource, revision, operation or path does not exist, or the method is wrong.",
     hint: "Check the identifier and the path; GET /openapi.json lists every operation."
   },
   CONFLICT: {
@@ -161,14 +161,14 @@ export const catalogue = {
   },
   RUN_ENDED: {
     status: 409,
-    when: "The evaluation run has ended, or is about to, so that it can't be cancelled or resumed.",
-    hint: "Read it with get_eval_run; a new run with basis does again what failed.",
+    when: "The evaluation run has ended or is about to end, so it can't be cancelled or resumed.",
+    hint: "Read it with get_eval_run. To repeat what failed, start a new run with basis.",
     details: Schema.Struct({ status: Schema.String })
   },
   REVIEW_TAKEN: {
     status: 409,
-    when: "The place of the review is another person's, was given back, or is none of the caller's.",
-    hint: "Claim the review again, or another one of the session with claim_review."
+    when: "The caller does not hold the review: another person has it, it was released, or the caller never claimed it.",
+    hint: "Claim the review again, or another one of the session, with claim_review."
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
@@ -194,12 +194,12 @@ export const catalogue = {
   },
   TRACE_DELETED: {
     status: 422,
-    when: "The trace was deleted: for 30 days it takes neither spans nor scores.",
+    when: "The trace was deleted: spans and scores of its ID are rejected for 30 days.",
     hint: "Record it under another trace ID."
   },
   MISSING_VARIABLE: {
     status: 422,
-    when: "Variables that the prompt requires are not given, and have no default.",
+    when: "Variables that the prompt requires have neither a value nor a default.",
     hint: "Give a value for each name in details.variables.",
     details: Schema.Struct({
       variables: Schema.Array(Schema.String).annotate({ description: "At most the first 100." })
@@ -207,38 +207,38 @@ export const catalogue = {
   },
   UNPRICED: {
     status: 422,
-    when: "The run calls a model that has no price, and a limited budget has to bound what it costs.",
+    when: "The run calls a model without a price, so a limited budget can't bound its cost.",
     hint: "Have an owner or admin give the models in details.models a price in their model connection.",
     details: Schema.Struct({ models: Schema.Array(Schema.String) })
   },
   INVALID_VIEW: {
     status: 422,
-    when: "The page view, or a definition that it uses, has errors, so that it has no rows.",
-    hint: "Mend each place in details.issues whose severity is error; validate_page_view finds the same.",
+    when: "The page view, or a definition that it uses, has errors, so its rows can't be read.",
+    hint: "Fix each issue in details.issues whose severity is error; validate_page_view finds the same.",
     details: Schema.Struct({ issues: Schema.Array(InvalidPart) })
   },
   UNSUPPORTED_TARGET: {
     status: 422,
-    when: "The page view shows a kind of record that this server has no rows of.",
+    when: "The server has no rows for the target of the page view.",
     hint: "Use a page view whose target is in details.supported.",
     details: Schema.Struct({ target: Schema.String, supported: Schema.Array(Schema.String) })
   },
   TOO_MANY_ROWS: {
     status: 422,
-    when: "More rows than the limit would have to be looked at before the first could be answered.",
+    when: "The query would have to read more rows than the limit before it could return the first.",
     hint: "Narrow the time range, or add a filter on a built-in field.",
     details: Schema.Struct({ limit: Schema.Int })
   },
   EGRESS_REFUSED: {
     status: 422,
-    when: "The address is one that the server sends nothing to. Nothing was sent or written.",
-    hint: "Use a public https address, or have whoever runs the server add its origin to EGRESS_ALLOW.",
+    when: "The server may not send requests to the address. Nothing was sent or written.",
+    hint: "Use a public https address, or ask the operator to add its origin to EGRESS_ALLOW.",
     details: Schema.Struct({ address: Schema.String })
   },
   ITEM_INVALID: {
     status: 422,
     when: "An item breaks the schemas of its dataset, or is too large. Nothing was written.",
-    hint: "Mend each item in details.items, counted from 0, at its JSON Pointer, and send all of them again.",
+    hint: "Fix each item in details.items (counted from 0) at its JSON Pointer, and send all items again.",
     details: Schema.Struct({
       items: Schema.Array(
         Schema.Struct({ index: Schema.Int, pointer: Schema.String, message: Schema.String }).annotate({
@@ -251,7 +251,7 @@ export const catalogue = {
   IMPORT_REFUSED: {
     status: 422,
     when: "The files of an import have errors. Nothing was written.",
-    hint: "Mend the files at each place in details.errors and send all of them again; a dryRun finds the same.",
+    hint: "Fix the files at each place in details.errors, and send all of them again; a dryRun finds the same.",
     details: Schema.Struct({
       errors: Schema.Array(FilePlace).annotate({ description: "The first 100; if there are 100, there may be more." })
     })

@@ -2,12 +2,12 @@
 
 /** Every code of the server's catalogue, with what its errors carry in `details`. */
 export interface ErrorDetails {
-  /** 400. The body, a header, the query or a cursor is not what the operation accepts. */
+  /** 400. The operation does not accept the body, a header, the query or a cursor. */
   readonly VALIDATION_ERROR: {
     /** At most the first 20; if there are 20, there may be more. */
     readonly issues: ReadonlyArray<InputIssue>
   }
-  /** 401. There is no credential, or it is unknown, malformed, revoked, expired or meant for another audience. */
+  /** 401. The credential is missing, unknown, malformed, revoked, expired or meant for another audience. */
   readonly UNAUTHENTICATED: undefined
   /** 402. The organization has used up its budget for operations that incur usage. */
   readonly USAGE_LIMIT_REACHED: UsedUpAccount
@@ -22,9 +22,9 @@ export interface ErrorDetails {
   readonly HUMAN_REQUIRED: undefined
   /** 403. The operation is for owners and admins of the organization, and the person is neither. */
   readonly ADMIN_REQUIRED: undefined
-  /** 403. The label of the prompt is protected, and the credential is not that of an owner or admin of the organization. */
+  /** 403. The label of the prompt is protected, and the caller is not an owner or admin of the organization. */
   readonly LABEL_PROTECTED: undefined
-  /** 404. There is no such resource, revision, operation or path, or the method is not the right one. */
+  /** 404. The resource, revision, operation or path does not exist, or the method is wrong. */
   readonly NOT_FOUND: undefined
   /** 409. expectedRevision is not the current revision, or the resource is in a state that does not allow it. */
   readonly CONFLICT: RevisionConflict | StateConflict
@@ -39,11 +39,11 @@ export interface ErrorDetails {
   }
   /** 409. The request key was used before with other inputs. */
   readonly REQUEST_KEY_REUSED: undefined
-  /** 409. The evaluation run has ended, or is about to, so that it can't be cancelled or resumed. */
+  /** 409. The evaluation run has ended or is about to end, so it can't be cancelled or resumed. */
   readonly RUN_ENDED: {
     readonly status: string
   }
-  /** 409. The place of the review is another person's, was given back, or is none of the caller's. */
+  /** 409. The caller does not hold the review: another person has it, it was released, or the caller never claimed it. */
   readonly REVIEW_TAKEN: undefined
   /** 413. The request body or the evidence is larger than the limit. */
   readonly PAYLOAD_TOO_LARGE: {
@@ -58,31 +58,31 @@ export interface ErrorDetails {
   }
   /** 422. A definition references itself, or a kind that it may not reference. */
   readonly INVALID_REFERENCE: undefined
-  /** 422. The trace was deleted: for 30 days it takes neither spans nor scores. */
+  /** 422. The trace was deleted: spans and scores of its ID are rejected for 30 days. */
   readonly TRACE_DELETED: undefined
-  /** 422. Variables that the prompt requires are not given, and have no default. */
+  /** 422. Variables that the prompt requires have neither a value nor a default. */
   readonly MISSING_VARIABLE: {
     /** At most the first 100. */
     readonly variables: ReadonlyArray<string>
   }
-  /** 422. The run calls a model that has no price, and a limited budget has to bound what it costs. */
+  /** 422. The run calls a model without a price, so a limited budget can't bound its cost. */
   readonly UNPRICED: {
     readonly models: ReadonlyArray<string>
   }
-  /** 422. The page view, or a definition that it uses, has errors, so that it has no rows. */
+  /** 422. The page view, or a definition that it uses, has errors, so its rows can't be read. */
   readonly INVALID_VIEW: {
     readonly issues: ReadonlyArray<DefinitionIssue>
   }
-  /** 422. The page view shows a kind of record that this server has no rows of. */
+  /** 422. The server has no rows for the target of the page view. */
   readonly UNSUPPORTED_TARGET: {
     readonly target: string
     readonly supported: ReadonlyArray<string>
   }
-  /** 422. More rows than the limit would have to be looked at before the first could be answered. */
+  /** 422. The query would have to read more rows than the limit before it could return the first. */
   readonly TOO_MANY_ROWS: {
     readonly limit: number
   }
-  /** 422. The address is one that the server sends nothing to. Nothing was sent or written. */
+  /** 422. The server may not send requests to the address. Nothing was sent or written. */
   readonly EGRESS_REFUSED: {
     readonly address: string
   }
