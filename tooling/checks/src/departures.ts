@@ -5,12 +5,12 @@ interface Source {
   readonly text: string
 }
 
-type Node = Readonly<Record<string, unknown>> & { readonly type: string }
+export type Node = Readonly<Record<string, unknown>> & { readonly type: string }
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value
 
 /** A node, and all below it. */
-function* within(node: Node): Generator<Node> {
+export function* within(node: Node): Generator<Node> {
   yield node
   for (const value of Object.values(node)) {
     for (const inner of Array.isArray(value) ? value : [value]) if (isNode(inner)) yield* within(inner)

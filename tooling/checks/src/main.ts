@@ -18,6 +18,7 @@ const checks: ReadonlyArray<string> = [
   "check:contract",
   "check:lockfile",
   "check:spelling",
+  "check:prose",
   "build",
   "check:installs",
   "check:runtimes",

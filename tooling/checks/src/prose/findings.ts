@@ -1,0 +1,159 @@
+import { toNlcst } from "mdast-util-to-nlcst"
+import { ParseEnglish } from "parse-english"
+import remarkGfm from "remark-gfm"
+import remarkParse from "remark-parse"
+import retextEquality from "retext-equality"
+import retextIndefiniteArticle from "retext-indefinite-article"
+import retextRepeatedWords from "retext-repeated-words"
+import { unified } from "unified"
+import { VFile } from "vfile"
+
+/** The rules for prose, of `prose.json`. */
+export interface ProseRules {
+  readonly maxWords: number
+  /** Wrong articles before abbreviations, of which retext-indefinite-article knows few: a pattern, and the right article. */
+  readonly articles: Readonly<Record<string, string>>
+  /** Words before which retext-indefinite-article expects the wrong article. */
+  readonly ignoredArticles: ReadonlyArray<string>
+  /** Rules of retext-equality whose words mean something else in a technical text. */
+  readonly ignoredWording: ReadonlyArray<string>
+  /** Names and abbreviations, as they are spelled. */
+  readonly names: ReadonlyArray<string>
+  /** Words with a better one in the glossary: a pattern, in any case of letters, and what to write instead. */
+  readonly terms: Readonly<Record<string, string>>
+  /** The same for phrases that read badly. Exact texts may have them. */
+  readonly phrases: Readonly<Record<string, string>>
+}
+
+/** A text in Markdown. In an exact one, such as a law, only doubled words, names and terms are checked. */
+export interface Prose {
+  readonly file: string
+  readonly text: string
+  /** The line of the file at which the text begins. Default: 1. */
+  readonly line?: number
+  readonly exact?: boolean
+}
+
+export interface Finding {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly rule: "article" | "doubled word" | "name" | "phrase" | "sentence length" | "term" | "wording"
+  readonly reason: string
+}
+
+interface Node {
+  readonly type: string
+  readonly value?: string
+  readonly children?: ReadonlyArray<Node>
+  readonly position?: { readonly start: { readonly line: number; readonly column: number } } | undefined
+}
+
+type Root = Parameters<typeof toNlcst>[0]
+
+const markdown = unified().use(remarkParse).use(remarkGfm)
+
+function* within(node: Node, type: string): Generator<Node> {
+  if (node.type === type) yield node
+  else for (const child of node.children ?? []) yield* within(child, type)
+}
+
+/** The cells of tables, a text each. */
+const cellsOf = (root: Node): ReadonlyArray<Node> =>
+  [...within(root, "tableCell")]
+    .filter(({ children = [] }) => children.length > 0)
+    .map((cell) => ({ ...cell, type: "root", children: [{ ...cell, type: "paragraph" }] }))
+
+/** Turns the text of a link into code where it is one word, such as an address or the name of a package. */
+const withNames = (page: Node): Node => {
+  for (const { children = [] } of within(page, "link")) {
+    const [only] = children
+    if (children.length === 1 && only?.value?.includes(" ") === false) Object.assign(only, { type: "inlineCode" })
+  }
+  return page
+}
+
+/** Stands for code, whose words are not prose. */
+const code = "\uFFFC"
+
+function* leavesOf(node: Node): Generator<Node> {
+  if (node.children === undefined) yield node.type === "SourceNode" ? { ...node, value: code } : node
+  else for (const child of node.children) yield* leavesOf(child)
+}
+
+const shown = (text: string) => text.replaceAll(code, "`…`").replaceAll(/\s+/g, " ").trim().slice(0, 60)
+
+const matcher = (pattern: string) =>
+  new RegExp(
+    `(?<![\\p{L}\\p{N}_/.@-])(?:${pattern.replaceAll(" ", "\\s+")})(?![\\p{L}\\p{N}_/@-]|\\.\\p{L}|://)`,
+    "giu"
+  )
+
+const retextRules = { "retext-indefinite-article": "article", "retext-repeated-words": "doubled word" } as const
+
+/**
+ * Returns a function that finds where a text breaks the rules.
+ *
+ * @example
+ * const findingsIn = makeFindings({ ...rules, phrases: { whoever: "name the role" } })
+ * findingsIn({ file: "a.md", text: "Whoever reads it." }) // [{ file: "a.md", line: 1, column: 1, rule: "phrase", … }]
+ */
+export const makeFindings = (rules: ProseRules) => {
+  const { maxWords, ignoredArticles, ignoredWording, names, terms, articles, phrases } = rules
+  const exactRules = unified().use(retextRepeatedWords)
+  const allRules = unified().use(retextRepeatedWords).use(retextIndefiniteArticle).use(retextEquality)
+  const spelled = new Map(names.map((name) => [name.toLowerCase(), name]))
+  const anyName = matcher(names.map((name) => name.replaceAll(".", "\\.")).join("|"))
+  const patternsOf = (some: ProseRules["terms"], rule: Finding["rule"]) =>
+    Object.entries(some).map(([pattern, advice]) => [matcher(pattern), rule, advice] as const)
+  const exactPatterns = patternsOf(terms, "term")
+  const allPatterns = [...exactPatterns, ...patternsOf(articles, "article"), ...patternsOf(phrases, "phrase")]
+
+  /** The names, terms, articles and phrases of a sentence that break a rule, with their offset in its text. */
+  function* inWords(text: string, exact: boolean): Generator<readonly [at: number, Finding["rule"], reason: string]> {
+    for (const { 0: written, index } of text.matchAll(anyName)) {
+      const name = spelled.get(written.toLowerCase())!
+      if (written !== name) yield [index, "name", `Write ${name}, not ${written}.`]
+    }
+    for (const [pattern, rule, advice] of exact ? exactPatterns : allPatterns) {
+      for (const { 0: written, index } of text.matchAll(pattern)) yield [index, rule, `${shown(written)}: ${advice}.`]
+    }
+  }
+
+  return ({ file, text, line = 1, exact = false }: Prose): ReadonlyArray<Finding> => {
+    const found: Array<Finding> = []
+    const tell = ({ position }: Node, rule: Finding["rule"], reason: string) => {
+      const { start } = position!
+      found.push({ file, line: line + start.line - 1, column: start.column, rule, reason })
+    }
+    const page = withNames(markdown.parse(text))
+    const source = new VFile({ value: text })
+    for (const root of [page, ...cellsOf(page)]) {
+      const tree = toNlcst(root as Root, source, ParseEnglish)
+      ;(exact ? exactRules : allRules).runSync(tree, source)
+      for (const sentence of within(tree as Node, "SentenceNode")) {
+        const leaves = [...leavesOf(sentence)]
+        const words = [...within(sentence, "WordNode"), ...within(sentence, "SourceNode")].length
+        const said = leaves.map(({ value = "" }) => value).join("")
+        if (!exact && root === page && words > maxWords) {
+          tell(sentence, "sentence length", `${words} words, where ${maxWords} are the most: ${shown(said)}…`)
+        }
+        for (const [at, rule, reason] of inWords(said, exact)) {
+          let end = 0
+          tell(
+            leaves.find(({ value = "" }) => (end += value.length) > at)!,
+            rule,
+            reason
+          )
+        }
+      }
+    }
+    for (const { source: by, ruleId = "", reason, line: at = 1, column = 1 } of source.messages) {
+      const rule = retextRules[by as keyof typeof retextRules] ?? "wording"
+      if (rule === "article" && ignoredArticles.some((word) => reason.includes(`\`${word}\``))) continue
+      if (!ignoredWording.includes(ruleId))
+        found.push({ file, line: line + at - 1, column, rule, reason: `${reason} (${ruleId}).` })
+    }
+    return found.toSorted((a, b) => a.line - b.line || a.column - b.column)
+  }
+}
