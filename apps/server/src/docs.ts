@@ -94,6 +94,7 @@ export const documentation = ({ origin, prefix }: Place, own: OwnPages, hasSignI
   docs({
     origin,
     prefix,
+    files: { "SPEC.md": "laws", "docs/errors.md": "errors" },
     program: "agent-operations",
     first: true,
     links: [

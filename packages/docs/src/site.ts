@@ -36,6 +36,8 @@ export interface SiteOptions {
   readonly links?: ReadonlyArray<readonly [title: string, href: string]> | undefined
   /** The text of the laws, as SPEC.md has it. */
   readonly laws?: string | undefined
+  /** Files of the repository that pages of the reference stand for, by their paths: `{ "SPEC.md": "laws" }`. */
+  readonly files?: Readonly<Record<string, string>> | undefined
   /** Where files of the repository can be seen: `https://github.com/acme/ops/blob/main/`. */
   readonly repository?: string | undefined
 }
@@ -109,11 +111,12 @@ export const makeSite = (options: SiteOptions): Site => {
   const byPath = new Map((options.guides ?? []).map((guide) => [guide.path, guide]))
   const guides = [...byPath.values()]
   const byFile = new Map([
+    ...Object.entries(options.files ?? {}).map(([file, path]) => [file, `${root}/${path}`] as const),
     ...guides.map(({ file, path }) => [file, `${root}/${path}`] as const),
     ...assets.map(({ file }) => [file, `${root}/${assetPath(file)}`] as const)
   ])
   const places = {
-    pageOf: (file: string) => byFile.get(file) ?? (file === "SPEC.md" && laws !== "" ? `${root}/laws` : undefined),
+    pageOf: (file: string) => byFile.get(file),
     fileOf: (file: string) => (repository === undefined ? undefined : new URL(file, repository).href)
   }
   const [inReference = [], others = []] = [true, false].map((isReference) =>

@@ -13,6 +13,7 @@ export const projectDocs = {
   guides: [...guides, ...readPackages(join(root, "packages"), "packages", guides)],
   assets: readAssets(join(root, "docs"), "docs"),
   laws: readFileSync(join(root, "SPEC.md"), "utf8"),
+  files: { "SPEC.md": "laws", "docs/errors.md": "errors" },
   program: "agent-operations",
   repository: "https://code.example.com/agent-operations/blob/main/"
 } satisfies DocsOptions

@@ -1,6 +1,7 @@
 import hljs from "highlight.js/lib/core"
 import bash from "highlight.js/lib/languages/bash"
 import json from "highlight.js/lib/languages/json"
+import python from "highlight.js/lib/languages/python"
 import sql from "highlight.js/lib/languages/sql"
 import typescript from "highlight.js/lib/languages/typescript"
 import yaml from "highlight.js/lib/languages/yaml"
@@ -15,7 +16,7 @@ export interface Heading {
   readonly text: string
 }
 
-const languages = { bash, json, sql, typescript, yaml }
+const languages = { bash, json, python, sql, typescript, yaml }
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language)
 const aliases: Readonly<Record<string, keyof typeof languages>> = { sh: "bash", ts: "typescript", tsx: "typescript" }
 
