@@ -35,7 +35,8 @@ const plain = (schema: Json): Json => {
   if (Array.isArray(schema)) return (schema as ReadonlyArray<Json>).map(plain)
   if (typeof schema !== "object" || schema === null) return schema
   const { $ref, const: constant, propertyNames, allOf = [], oneOf, type, ...rest } = schema as JsonObject
-  if (typeof $ref === "string") return plain(named[$ref.split("/").at(-1)!]!)
+  // What a member is where it is used stands beside the reference, in place of what its schema says.
+  if (typeof $ref === "string") return plain({ ...(named[$ref.split("/").at(-1)!] as JsonObject), ...rest })
   const said: Record<string, Json> = Object.assign({}, rest, ...(allOf as ReadonlyArray<object>))
   for (const only of ["$schema", "components", "default"]) delete said[only]
   if (Array.isArray(type)) said["anyOf"] = (type as ReadonlyArray<Json>).map((type) => ({ type }))

@@ -49,16 +49,20 @@ const membersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.PropertySignatur
         ? membersOf(ast.thunk())
         : []
 
+/** What a member is where it is used, else what its schema says. */
+const describedOf = (type: SchemaAST.AST): string | undefined =>
+  (type.context?.annotations?.["description"] as string | undefined) ?? SchemaAST.resolveDescription(type)
+
 /** The members of an operation's input, each once. */
 export const commandFieldsOf = ({ input }: Operation.Any): ReadonlyArray<CommandField> => {
-  const described = new Map(membersOf(input.ast).map(({ name, type }) => [name, SchemaAST.resolveDescription(type)]))
+  const described = new Map(membersOf(input.ast).map(({ name, type }) => [name, describedOf(type)]))
   const fields = new Map<string, CommandField>()
   for (const { name, type } of membersOf(SchemaAST.toEncoded(input.ast))) {
     if (typeof name !== "string" || fields.has(name)) continue
     fields.set(name, {
       name,
       flag: kebabCase(name),
-      description: described.get(name) ?? SchemaAST.resolveDescription(type) ?? "",
+      description: described.get(name) ?? describedOf(type) ?? "",
       isRequired: !SchemaAST.isOptional(type),
       isNullable: SchemaAST.isUnion(type) && type.types.some(isNull),
       value: typeOf(type)

@@ -6,11 +6,26 @@ export type JsonSchema = { readonly [key: string]: Json }
 const definitionsPrefix = "#/$defs/"
 const componentsPrefix = "#/components/schemas/"
 
+const isDescription = (value: Json): value is { readonly description: string } =>
+  typeof value === "object" && value !== null && "description" in value && Object.keys(value).length === 1
+
+/** What a member is where it is used, beside its schema: `{ $ref, description }` for `{ allOf: [{ $ref }, { description }] }`. */
+const flattened = (schema: JsonSchema): JsonSchema => {
+  const { allOf, ...rest } = schema
+  if (!Array.isArray(allOf)) return schema
+  const description = allOf.findLast(isDescription)
+  if (description === undefined) return schema
+  const others = (allOf as ReadonlyArray<JsonSchema>).filter((one) => !isDescription(one))
+  const [only] = others
+  if (only !== undefined && others.length === 1 && Object.keys(rest).length === 0) return { ...only, ...description }
+  return { ...rest, ...(others.length > 0 && { allOf: others }), ...description }
+}
+
 const withRefs = (value: Json, rename: (name: string) => string): Json => {
   if (Array.isArray(value)) return value.map((item) => withRefs(item, rename))
   if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) =>
+    Object.entries(flattened(value as JsonSchema)).map(([key, inner]) =>
       key === "$ref" && typeof inner === "string" && inner.startsWith(definitionsPrefix)
         ? [key, componentsPrefix + rename(inner.slice(definitionsPrefix.length))]
         : [key, withRefs(inner, rename)]

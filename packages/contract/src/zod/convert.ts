@@ -115,7 +115,13 @@ const told = ["title", "description", "format", "default", "examples"] as const
 
 const node = (ast: SchemaAST.AST): z.ZodType => {
   const type = withChecks(structure(ast), ast)
-  const said = [ast, ...(ast.checks ?? [])].map(({ annotations }) =>
+  // Last what a member is where it is used.
+  const places = [
+    ast.annotations,
+    ...(ast.checks ?? []).map(({ annotations }) => annotations),
+    ast.context?.annotations
+  ]
+  const said = places.map((annotations) =>
     Object.fromEntries(told.flatMap((key) => (annotations?.[key] === undefined ? [] : [[key, annotations[key]]])))
   )
   const meta: object = Object.assign({}, ...said)

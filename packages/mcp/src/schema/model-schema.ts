@@ -37,6 +37,16 @@ const annotations = new Set(["title", "description", "default", "examples"])
 
 const isAnything = (schema: Json) => isObject(schema) && Object.keys(schema).every((key) => annotations.has(key))
 
+/**
+ * Without what a member is where it is used, which stands in an `allOf`: that is for people who read about an operation. A
+ * model has the names, and pays for each word; what it has to know is said by the schema itself.
+ */
+const withoutRole = ({ allOf, ...rest }: JsonObject): JsonObject => {
+  if (!Array.isArray(allOf)) return rest
+  const said = allOf.filter((one) => !isAnything(one))
+  return said.length === 0 ? rest : { ...rest, allOf: said }
+}
+
 /** Any JSON. Some providers of models refuse what has no type, or several in one list. */
 const anything: JsonObject = {
   anyOf: ["string", "number", "boolean", "object", "array", "null"].map((type) => ({ type }))
@@ -88,7 +98,7 @@ const makeShorten = (definitions: Readonly<Record<string, JsonObject>>, uses: Re
     Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, shorten(property)]))
 
   const ofKeywords = (schema: JsonObject): JsonObject => {
-    const { patternProperties, ...rest } = schema
+    const { patternProperties, ...rest } = withoutRole(schema)
     const members = Object.entries(rest).flatMap(([key, value]): Array<[string, Json]> => {
       if (unsaid.has(key) && (key !== "additionalProperties" || typeof value === "boolean" || isAnything(value)))
         return []
@@ -105,7 +115,7 @@ const makeShorten = (definitions: Readonly<Record<string, JsonObject>>, uses: Re
     if (Array.isArray(schema)) return schema.map(shorten)
     if (!isObject(schema)) return schema
     if ("$ref" in schema) return resolved(schema)
-    return isAnything(schema) ? { ...schema, ...anything } : ofKeywords(schema)
+    return isAnything(withoutRole(schema)) ? { ...withoutRole(schema), ...anything } : ofKeywords(schema)
   }
 
   return { shorten, definition, kept }

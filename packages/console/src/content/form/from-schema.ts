@@ -37,7 +37,8 @@ const textOf = (ast: SchemaAST.AST) => {
   return length < shortestCode ? { code: false, rows: 3 } : { code: true, rows: 14 }
 }
 
-const hintOf = (ast: SchemaAST.AST) => SchemaAST.resolveDescription(ast)
+const hintOf = (ast: SchemaAST.AST) =>
+  (ast.context?.annotations?.["description"] as string | undefined) ?? SchemaAST.resolveDescription(ast)
 
 /** A schema without what makes it nullable and optional. */
 const required = (ast: SchemaAST.AST): { readonly ast: SchemaAST.AST; readonly empty: Fillable["empty"] } => {
