@@ -17,78 +17,112 @@ export const statuses = [400, 401, 402, 403, 404, 409, 413, 422, 429, 500, 503, 
 /** The HTTP status of a failed operation. */
 export type Status = (typeof statuses)[number]
 
-const Issue = Schema.Struct({ path: Schema.String, message: Schema.String }).annotate({
+const Issue = Schema.Struct({
+  path: Schema.String.annotate({ description: "Where in the input, as an RFC 6901 JSON Pointer." }),
+  message: Schema.String.annotate({ description: "What is wrong there." })
+}).annotate({
   identifier: "InputIssue",
-  description: "One place in the input, as an RFC 6901 JSON Pointer, and what is wrong there."
+  description: "A place in the input, and what is wrong there."
 })
 
 const Referrer = Schema.Struct({
-  kind: Schema.String,
-  id: Schema.String,
-  name: Schema.String,
-  revision: Schema.Int,
-  alias: Schema.String,
-  pinnedRevision: Schema.NullOr(Schema.Int)
+  kind: Schema.String.annotate({ description: "The name of its kind, such as page_view." }),
+  id: Schema.String.annotate({ description: "ID of the definition, or of the evaluation run." }),
+  name: Schema.String.annotate({ description: "Name of the definition, or of the evaluation run." }),
+  revision: Schema.Int.annotate({ description: "The current revision of the definition, which holds the reference." }),
+  alias: Schema.String.annotate({ description: "The alias under which it refers to the definition." }),
+  pinnedRevision: Schema.NullOr(Schema.Int).annotate({
+    description: "The revision that it pins; null if it follows the current one."
+  })
 }).annotate({
   identifier: "Referrer",
-  description:
-    "A definition whose current revision refers to another, or an evaluation run that works with it and has not ended, and under which alias."
+  description: "A definition that uses the one to delete, or an evaluation run that uses it and has not ended."
 })
 
-const RevisionConflict = Schema.Struct({ expectedRevision: Schema.Int, currentRevision: Schema.Int }).annotate({
+const RevisionConflict = Schema.Struct({
+  expectedRevision: Schema.Int.annotate({ description: "The revision that the request expected." }),
+  currentRevision: Schema.Int.annotate({ description: "The revision that is current." })
+}).annotate({
   identifier: "RevisionConflict",
-  description: "The revision that the request expected, and the one that is current."
+  description: "The revision that the request expected, and the current one."
 })
 
 const StateConflict = Schema.Struct({
-  currentState: Schema.String,
-  allowedStates: Schema.Array(Schema.String)
+  currentState: Schema.String.annotate({ description: "The state that the resource is in." }),
+  allowedStates: Schema.Array(Schema.String).annotate({ description: "The states in which the operation is allowed." })
 }).annotate({
   identifier: "StateConflict",
-  description: "The state that the resource is in, and those in which the operation is allowed."
+  description: "The state of the resource, and the states in which the operation is allowed."
 })
 
 const InvalidPart = Schema.Struct({
-  severity: Schema.Literals(["error", "warning"]),
-  code: Schema.String,
-  message: Schema.String,
-  path: Schema.String,
-  position: Schema.optionalKey(Schema.Struct({ line: Schema.Int, column: Schema.Int })),
-  definition: Schema.optionalKey(Schema.Struct({ kind: Schema.String, id: Schema.String, revision: Schema.Int }))
+  severity: Schema.Literals(["error", "warning"]).annotate({
+    description: "An error makes the definition invalid; a warning does not."
+  }),
+  code: Schema.String.annotate({ description: "What is wrong, as a code." }),
+  message: Schema.String.annotate({ description: "What is wrong, for people." }),
+  path: Schema.String.annotate({ description: "Where in the definition, as an RFC 6901 JSON Pointer." }),
+  position: Schema.optionalKey(
+    Schema.Struct({
+      line: Schema.Int.annotate({ description: "The line, from 1." }),
+      column: Schema.Int.annotate({ description: "The column, from 1." })
+    }).annotate({ description: "Where in the text at path." })
+  ),
+  definition: Schema.optionalKey(
+    Schema.Struct({
+      kind: Schema.String.annotate({ description: "The name of its kind, such as custom_field." }),
+      id: Schema.String.annotate({ description: "ID of the definition." }),
+      revision: Schema.Int.annotate({ description: "The revision that was checked." })
+    }).annotate({ description: "The definition that the issue is in, if it is not the page view itself." })
+  )
 }).annotate({
   identifier: "DefinitionIssue",
-  description: "One place in a definition that validation finds wrong, or in one that it uses."
+  description: "A place in a definition that is wrong."
 })
 
 const Account = Schema.Struct({
-  account: Schema.optionalKey(Schema.Literals(["organization", "project"])),
-  limitMicros: Schema.optionalKey(Schema.Int),
-  spentMicros: Schema.optionalKey(Schema.Int),
-  heldMicros: Schema.optionalKey(Schema.Int),
-  requiredMicros: Schema.optionalKey(Schema.Int),
-  resetsAt: Schema.optionalKey(Schema.NullOr(Schema.String))
+  account: Schema.optionalKey(
+    Schema.Literals(["organization", "project"]).annotate({ description: "Whose budget it is." })
+  ),
+  limitMicros: Schema.optionalKey(
+    Schema.Int.annotate({ description: "What may be spent in the current period, in micro-units." })
+  ),
+  spentMicros: Schema.optionalKey(
+    Schema.Int.annotate({ description: "What was spent in the current period, in micro-units." })
+  ),
+  heldMicros: Schema.optionalKey(
+    Schema.Int.annotate({ description: "What is held for work in flight, in micro-units." })
+  ),
+  requiredMicros: Schema.optionalKey(
+    Schema.Int.annotate({ description: "What the operation requires, in micro-units." })
+  ),
+  resetsAt: Schema.optionalKey(
+    Schema.NullOr(Schema.String).annotate({
+      description: "When the next period begins; null if the budget has no period."
+    })
+  )
 }).annotate({
   identifier: "UsedUpAccount",
-  description: "The budget that is used up, as far as the server keeps one, in micro-units."
+  description: "The budget that is used up, in micro-units. Members that the server does not know are absent."
 })
 
 const FilePlace = Schema.Struct({
-  file: Schema.String,
-  line: Schema.Int,
-  column: Schema.optionalKey(Schema.Int),
-  pointer: Schema.String,
-  code: Schema.String,
-  message: Schema.String
+  file: Schema.String.annotate({ description: "The path of the file, as it was sent." }),
+  line: Schema.Int.annotate({ description: "The line, from 1." }),
+  column: Schema.optionalKey(Schema.Int.annotate({ description: "The column, from 1." })),
+  pointer: Schema.String.annotate({ description: "Where in the file's value, as a JSON Pointer." }),
+  code: Schema.String.annotate({ description: "What is wrong, as a code." }),
+  message: Schema.String.annotate({ description: "What is wrong, for people." })
 }).annotate({
   identifier: "FilePlace",
-  description: "One place of a file, by line, column and JSON Pointer, and what is wrong there."
+  description: "A place in a file, and what is wrong there."
 })
 
 /** Every error code, with its one status and its default hint. Law: E2. Source: the wire's table of errors. */
 export const catalogue = {
   VALIDATION_ERROR: {
     status: 400,
-    when: "The operation does not accept the body, a header, the query or a cursor.",
+    when: "The body, a header, the query or a cursor is not valid for the operation.",
     hint: "Correct the input at each path in details.issues and send the request again.",
     details: Schema.Struct({
       issues: Schema.Array(Issue).annotate({ description: "At most the first 20; if there are 20, there may be more." })
@@ -109,11 +143,14 @@ export const catalogue = {
     status: 403,
     when: "The credential lacks a scope that the operation requires.",
     hint: "Use a credential that holds every scope in details.required.",
-    details: Schema.Struct({ required: Schema.Array(Schema.String), granted: Schema.Array(Schema.String) })
+    details: Schema.Struct({
+      required: Schema.Array(Schema.String).annotate({ description: "The scopes that the operation requires." }),
+      granted: Schema.Array(Schema.String).annotate({ description: "The scopes that the credential holds." })
+    })
   },
   PROJECT_ACCESS_DENIED: {
     status: 403,
-    when: "The credential does not reach the project, whether or not the project exists.",
+    when: "The credential has no access to the project, or the project does not exist.",
     hint: "Check that x-project-id is the project's ID (not its slug) and that the credential belongs to its organization."
   },
   HUMAN_REQUIRED: {
@@ -128,7 +165,7 @@ export const catalogue = {
   },
   LABEL_PROTECTED: {
     status: 403,
-    when: "The label of the prompt is protected, and the caller is not an owner or admin of the organization.",
+    when: "The label of the prompt is protected, and the credential is not that of an owner or admin of the organization.",
     hint: "Have an owner or admin move the label, or remove its protection with protect_prompt_label."
   },
   NOT_FOUND: {
@@ -138,7 +175,7 @@ export const catalogue = {
   },
   CONFLICT: {
     status: 409,
-    when: "expectedRevision is not the current revision, or the resource is in a state that does not allow it.",
+    when: "expectedRevision is not the current revision, or the state of the resource does not allow the operation.",
     hint: "Read the resource again, reconcile your change with what is there now, and retry with that revision.",
     details: Schema.Union([RevisionConflict, StateConflict])
   },
@@ -146,61 +183,74 @@ export const catalogue = {
     status: 409,
     when: "Another definition of the same kind in the project already has the name.",
     hint: "Choose another name; names are unique per project and kind, ignoring case.",
-    details: Schema.Struct({ name: Schema.String })
+    details: Schema.Struct({ name: Schema.String.annotate({ description: "The name that is taken." }) })
   },
   STILL_REFERENCED: {
     status: 409,
-    when: "The definition to delete is referenced by the current revision of another, or by an evaluation run that has not ended.",
+    when: "The current revision of another definition refers to the one to delete, or an evaluation run that has not ended uses it.",
     hint: "Update each definition in details.referencedBy so that it no longer refers to this one, wait for or cancel each run there, then delete again.",
-    details: Schema.Struct({ referencedBy: Schema.Array(Referrer), hasMore: Schema.Boolean })
+    details: Schema.Struct({
+      referencedBy: Schema.Array(Referrer).annotate({
+        description: "The definitions and evaluation runs that use it."
+      }),
+      hasMore: Schema.Boolean.annotate({ description: "Whether there are more than are listed." })
+    })
   },
   REQUEST_KEY_REUSED: {
     status: 409,
-    when: "The request key was used before with other inputs.",
-    hint: "Send a new request key for new inputs, or the same inputs for the same key."
+    when: "The request key was used before with another input.",
+    hint: "Send a new request key with a new input, or the same input with the same key."
   },
   RUN_ENDED: {
     status: 409,
-    when: "The evaluation run has ended or is about to end, so it can't be cancelled or resumed.",
-    hint: "Read it with get_eval_run. To repeat what failed, start a new run with basis.",
-    details: Schema.Struct({ status: Schema.String })
+    when: "The evaluation run has ended or is ending, so it can't be cancelled or resumed.",
+    hint: "Read the run with get_eval_run. To retry what failed, create a new run with this one as basis.",
+    details: Schema.Struct({ status: Schema.String.annotate({ description: "The status of the run." }) })
   },
   REVIEW_TAKEN: {
     status: 409,
-    when: "The caller does not hold the review: another person has it, it was released, or the caller never claimed it.",
-    hint: "Claim the review again, or another one of the session, with claim_review."
+    when: "The caller does not hold the review: another person does, or it was given back.",
+    hint: "Claim the review again, or another review of the session, with claim_review."
   },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     when: "The request body or the evidence is larger than the limit.",
     hint: "Send less than details.limitBytes bytes, or read the evidence in pages.",
     details: Schema.Struct({
-      limitBytes: Schema.Int,
-      bytes: Schema.optionalKey(Schema.Int),
-      spans: Schema.optionalKey(Schema.Int),
-      scores: Schema.optionalKey(Schema.Int)
+      limitBytes: Schema.Int.annotate({ description: "The limit, in bytes." }),
+      bytes: Schema.optionalKey(Schema.Int.annotate({ description: "The size, in bytes, if it is known." })),
+      spans: Schema.optionalKey(
+        Schema.Int.annotate({ description: "The number of spans of the trace, if one is read." })
+      ),
+      scores: Schema.optionalKey(
+        Schema.Int.annotate({ description: "The number of scores of the trace, if one is read." })
+      )
     })
   },
   REFERENCE_NOT_FOUND: {
     status: 422,
     when: "A reference names a definition or a revision that does not exist in the project.",
     hint: "Correct or remove the references under the aliases in details.references.",
-    details: Schema.Struct({ references: Schema.Array(Schema.String) })
+    details: Schema.Struct({
+      references: Schema.Array(Schema.String).annotate({
+        description: "The aliases of the references that lead nowhere."
+      })
+    })
   },
   INVALID_REFERENCE: {
     status: 422,
-    when: "A definition references itself, or a kind that it may not reference.",
-    hint: "Remove the reference, or reference a definition of a kind that is allowed there."
+    when: "A definition refers to itself, or to a kind that it may not refer to.",
+    hint: "Remove the reference, or refer to a definition of an allowed kind."
   },
   TRACE_DELETED: {
     status: 422,
-    when: "The trace was deleted: spans and scores of its ID are rejected for 30 days.",
-    hint: "Record it under another trace ID."
+    when: "The trace was deleted: spans and scores with its ID are rejected for 30 days.",
+    hint: "Record the trace under another ID."
   },
   MISSING_VARIABLE: {
     status: 422,
     when: "Variables that the prompt requires have neither a value nor a default.",
-    hint: "Give a value for each name in details.variables.",
+    hint: "Pass a value for each name in details.variables.",
     details: Schema.Struct({
       variables: Schema.Array(Schema.String).annotate({ description: "At most the first 100." })
     })
@@ -208,42 +258,53 @@ export const catalogue = {
   UNPRICED: {
     status: 422,
     when: "The run calls a model without a price, so a limited budget can't bound its cost.",
-    hint: "Have an owner or admin give the models in details.models a price in their model connection.",
-    details: Schema.Struct({ models: Schema.Array(Schema.String) })
+    hint: "Have an owner or admin add a price for each model in details.models to its model connection.",
+    details: Schema.Struct({
+      models: Schema.Array(Schema.String).annotate({ description: "The models that have no price." })
+    })
   },
   INVALID_VIEW: {
     status: 422,
-    when: "The page view, or a definition that it uses, has errors, so its rows can't be read.",
-    hint: "Fix each issue in details.issues whose severity is error; validate_page_view finds the same.",
-    details: Schema.Struct({ issues: Schema.Array(InvalidPart) })
+    when: "The page view, or a definition that it uses, has errors, so it has no rows.",
+    hint: "Fix each place in details.issues whose severity is error; validate_page_view reports the same issues.",
+    details: Schema.Struct({
+      issues: Schema.Array(InvalidPart).annotate({ description: "What is wrong, each with its place." })
+    })
   },
   UNSUPPORTED_TARGET: {
     status: 422,
-    when: "The server has no rows for the target of the page view.",
+    when: "The page view has a target that this server does not support.",
     hint: "Use a page view whose target is in details.supported.",
-    details: Schema.Struct({ target: Schema.String, supported: Schema.Array(Schema.String) })
+    details: Schema.Struct({
+      target: Schema.String.annotate({ description: "The target of the page view." }),
+      supported: Schema.Array(Schema.String).annotate({ description: "The targets that this server supports." })
+    })
   },
   TOO_MANY_ROWS: {
     status: 422,
-    when: "The query would have to read more rows than the limit before it could return the first.",
+    when: "The query would have to read more rows than the limit.",
     hint: "Narrow the time range, or add a filter on a built-in field.",
-    details: Schema.Struct({ limit: Schema.Int })
+    details: Schema.Struct({ limit: Schema.Int.annotate({ description: "The number of rows that may be looked at." }) })
   },
   EGRESS_REFUSED: {
     status: 422,
-    when: "The server may not send requests to the address. Nothing was sent or written.",
-    hint: "Use a public https address, or ask the operator to add its origin to EGRESS_ALLOW.",
-    details: Schema.Struct({ address: Schema.String })
+    when: "The server does not send requests to this address. Nothing was sent or written.",
+    hint: "Use a public https address, or have the server's operator add its origin to EGRESS_ALLOW.",
+    details: Schema.Struct({ address: Schema.String.annotate({ description: "The address that was refused." }) })
   },
   ITEM_INVALID: {
     status: 422,
     when: "An item breaks the schemas of its dataset, or is too large. Nothing was written.",
-    hint: "Fix each item in details.items (counted from 0) at its JSON Pointer, and send all items again.",
+    hint: "Fix each item in details.items, counted from 0, at its JSON Pointer, and send all items again.",
     details: Schema.Struct({
       items: Schema.Array(
-        Schema.Struct({ index: Schema.Int, pointer: Schema.String, message: Schema.String }).annotate({
+        Schema.Struct({
+          index: Schema.Int.annotate({ description: "The position of the item in the request, from 0." }),
+          pointer: Schema.String.annotate({ description: "Where in the item, as a JSON Pointer." }),
+          message: Schema.String.annotate({ description: "What is wrong there." })
+        }).annotate({
           identifier: "InvalidItem",
-          description: "One place of an item, and what is wrong there."
+          description: "A place in an item, and what is wrong there."
         })
       ).annotate({ description: "The first 100 places; if there are 100, there may be more." })
     })
@@ -251,7 +312,7 @@ export const catalogue = {
   IMPORT_REFUSED: {
     status: 422,
     when: "The files of an import have errors. Nothing was written.",
-    hint: "Fix the files at each place in details.errors, and send all of them again; a dryRun finds the same.",
+    hint: "Fix the files at each place in details.errors and send all files again; a dryRun reports the same errors.",
     details: Schema.Struct({
       errors: Schema.Array(FilePlace).annotate({ description: "The first 100; if there are 100, there may be more." })
     })
@@ -273,7 +334,7 @@ export const catalogue = {
   },
   TIMEOUT: {
     status: 504,
-    when: "The deadline passed before the work was done.",
+    when: "The deadline passed before the operation ended.",
     hint: "Reads can be retried. A write may have happened: inspect the saved state before repeating it."
   }
 } as const satisfies Record<string, Row>

@@ -64,10 +64,12 @@ export type EnvelopeOf<C extends Code> = {
 const errorSchema = (code: Code) => {
   const row: Row = catalogue[code]
   return Schema.Struct({
-    code: Schema.Literal(code),
-    message: Schema.String,
-    hint: Schema.String,
-    ...(row.details === undefined ? {} : { details: row.details })
+    code: Schema.Literal(code).annotate({ description: `Always ${code}.` }),
+    message: Schema.String.annotate({ description: "What went wrong, for people." }),
+    hint: Schema.String.annotate({ description: "What to do next." }),
+    ...(row.details === undefined
+      ? {}
+      : { details: row.details.annotateKey({ description: "What went wrong, as data." }) })
   })
 }
 
@@ -83,6 +85,8 @@ export const envelopeSchema = <const C extends Code = Code>(
 ): Schema.Codec<EnvelopeOf<C>> => {
   const errors = only.map(errorSchema)
   const error = errors.length === 1 ? errors[0]! : Schema.Union(errors)
-  const envelope: Schema.Top = Schema.Struct({ error })
+  const envelope: Schema.Top = Schema.Struct({
+    error: error.annotate({ description: "What went wrong, and what to do next." })
+  })
   return envelope as Schema.Codec<EnvelopeOf<C>>
 }

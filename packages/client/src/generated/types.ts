@@ -156,32 +156,45 @@ export interface Operations {
 
 /** What `list_page_views` takes. */
 export interface ListPageViewsInput {
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
+  /** The order of the list. */
   readonly sort?: "created_desc" | "created_asc" | "updated_desc" | "updated_asc" | "name_asc" | "name_desc"
   /** Part of the name, ignoring case. */
   readonly search?: string
+  /** Only definitions with this target. */
   readonly target?: "traces" | "trace" | "datasets" | "evaluations" | "evaluation_run" | "reviews"
+  /** Only definitions whose source has this type. */
   readonly sourceType?: "table" | "react"
+  /** ID of the actor that created revision 1. */
   readonly createdBy?: string
+  /** ID of the actor that created the current revision. */
   readonly updatedBy?: string
+  /** Only definitions updated at or after this time. */
   readonly updatedAfter?: string
+  /** Only definitions updated before this time. */
   readonly updatedBefore?: string
+  /** Whether to return total, the number of definitions that match. */
   readonly includeTotal?: boolean
 }
 
 /** What `list_page_views` answers. */
 export interface ListPageViewsResult {
+  /** The definitions of this page. */
   readonly items: ReadonlyArray<PageView>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
+  /** The number of definitions that match; only with includeTotal. */
   readonly total?: number
 }
 
 /** What `get_page_view` takes. */
 export interface GetPageViewInput {
+  /** ID of the page view. */
   readonly id: string
+  /** The revision to read. By default the current one. */
   readonly revision?: Revision
 }
 
@@ -193,12 +206,13 @@ export interface CreatePageViewInput {
   readonly settings: PageViewSettingsInput
   /** What it is for: at most 2,000 characters, or null. */
   readonly description?: string | null
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references?: { readonly [key: string]: ReferenceInput }
 }
 
 /** What `update_page_view` takes. */
 export interface UpdatePageViewInput {
+  /** ID of the page view. */
   readonly id: string
   readonly expectedRevision: ExpectedRevision
   /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
@@ -207,69 +221,85 @@ export interface UpdatePageViewInput {
   readonly description?: string | null
   readonly source?: PageViewSource
   readonly settings?: PageViewSettingsInput
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references?: { readonly [key: string]: ReferenceInput }
 }
 
 /** What `copy_page_view` takes. */
 export interface CopyPageViewInput {
+  /** ID of the page view to copy. */
   readonly id: string
-  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  /** The name of the copy: 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
   readonly name: string
+  /** The revision to copy. By default the current one. */
   readonly revision?: Revision
 }
 
 /** What `delete_page_view` takes. */
 export interface DeletePageViewInput {
+  /** ID of the page view to delete. */
   readonly id: string
+  /** The revision that you saw last. If it is no longer the current one, nothing is deleted: CONFLICT. */
   readonly expectedRevision: ExpectedRevision
 }
 
 /** What `delete_page_view` answers. */
 export interface DeletePageViewResult {
+  /** ID of the page view. */
   readonly id: string
+  /** Always true. */
   readonly deleted: true
+  /** The revision that was current when it was deleted. */
   readonly revision: Revision
 }
 
 /** What `get_page_view_history` takes. */
 export interface GetPageViewHistoryInput {
+  /** ID of the page view. */
   readonly id: string
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
-  /** Only revisions below this one. */
+  /** Only revisions below this one: nextBefore of the previous page. */
   readonly before?: number
 }
 
 /** What `get_page_view_history` answers. */
 export interface GetPageViewHistoryResult {
+  /** Revisions with their content, newest first. */
   readonly items: ReadonlyArray<PageView>
+  /** Pass it back as before for the next page; null on the last one. */
   readonly nextBefore: Revision | null
 }
 
 /** What `restore_page_view` takes. */
 export interface RestorePageViewInput {
+  /** ID of the page view. */
   readonly id: string
+  /** The older revision whose content to restore. */
   readonly revision: Revision
+  /** The revision that you saw last. If it is no longer the current one, nothing changes: CONFLICT. Without it, whichever revision is current is replaced. */
   readonly expectedRevision?: ExpectedRevision
 }
 
 /** What `get_page_view_dependencies` takes. */
 export interface GetPageViewDependenciesInput {
+  /** ID of the page view. */
   readonly id: string
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
 }
 
 /** What `get_page_view_dependencies` answers. */
 export interface GetPageViewDependenciesResult {
+  /** The definitions and evaluation runs that use it, one item per alias. */
   readonly items: ReadonlyArray<Dependency>
+  /** Whether there are more than limit. */
   readonly hasMore: boolean
 }
 
 /** What `list_deleted_page_views` takes. */
 export interface ListDeletedPageViewsInput {
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
@@ -277,35 +307,47 @@ export interface ListDeletedPageViewsInput {
 
 /** What `list_deleted_page_views` answers. */
 export interface ListDeletedPageViewsResult {
+  /** Deleted definitions, last deleted first. */
   readonly items: ReadonlyArray<{
     readonly definition: PageView
+    /** When it was deleted. */
     readonly deletedAt: Timestamp
+    /** Who deleted it. */
     readonly deletedBy: Actor
+    /** Until when it can be recovered: 30 days after deletedAt. */
     readonly recoverableUntil: Timestamp
   }>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
 }
 
 /** What `recover_page_view` takes. */
 export interface RecoverPageViewInput {
+  /** ID of the deleted page view. */
   readonly id: string
-  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  /** A new name, required only if another definition has taken the old one. */
   readonly name?: string
 }
 
 /** What `validate_page_view` takes. */
 export interface ValidatePageViewInput {
+  /** ID of a saved page view. Pass either id or draft. */
   readonly id?: string
+  /** The revision to check. By default the current one. */
   readonly revision?: Revision
+  /** A page view to check without saving it. */
   readonly draft?: PageViewDraftInput
 }
 
 /** What `validate_page_view` answers. */
 export interface ValidatePageViewResult {
-  /** True if no issue is an error. */
+  /** Whether no issue is an error. */
   readonly valid: boolean
+  /** What is wrong, each with its place. */
   readonly issues: ReadonlyArray<ValidationIssue>
+  /** What else was checked. */
   readonly checked: {
+    /** The number of definitions it uses, directly or not. */
     readonly dependencies: number
   }
 }
@@ -321,72 +363,75 @@ export interface PageViews {
   /**
    * Read a page view.
    *
-   * Reads a page view with its source and settings: the current revision, or the one given.
+   * Reads a page view at its current or a given revision.
    */
   readonly get: Method<GetPageViewInput, PageView, "NOT_FOUND">
   /**
    * Create a page view.
    *
-   * Creates a shared page view at revision 1. The references must exist; the source need not validate, so that a draft can be saved.
+   * Creates a shared page view at revision 1. Its references must exist. Its source need not be valid, so you can save a draft.
    */
   readonly create: Method<CreatePageViewInput, PageView, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
    * Update a page view at the revision you last saw.
    *
-   * Creates the next revision of a page view, if expectedRevision is still the current one. What is left out is kept; source, settings and references are each replaced as a whole.
+   * Creates the next revision of a page view if expectedRevision is still current. Members that you leave out are kept; source, settings and references are each replaced as a whole.
    */
   readonly update: Method<UpdatePageViewInput, PageView, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
    * Copy a page view under a new name.
    *
-   * Creates a page view at revision 1 with the content of another's current or given revision.
+   * Creates a page view at revision 1 with the content of another one, at its current or a given revision.
    */
   readonly copy: Method<CopyPageViewInput, PageView, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
    * Delete a page view at the revision you last saw.
    *
-   * Deletes a page view, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards. recover_page_view brings it back within 30 days.
+   * Deletes a page view if expectedRevision is still current and no other definition refers to it. Its name is free afterwards. recover_page_view brings it back within 30 days.
    */
   readonly delete: Method<DeletePageViewInput, DeletePageViewResult, "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED">
   /**
-   * Read the revisions of a page view.
+   * List the revisions of a page view.
    *
-   * Reads the immutable revisions of a page view, newest first, with their content. Pass nextBefore back as before until it is null.
+   * Lists the revisions of a page view with their content, newest first. Pass nextBefore back as before until it is null.
    */
   readonly history: ListMethod<GetPageViewHistoryInput, GetPageViewHistoryResult, PageView, "NOT_FOUND">
   /**
-   * Restore a revision of a page view as a new one.
+   * Restore an old revision of a page view.
    *
-   * Creates a revision of a page view with the name, description, source, settings and references of an older one. No other definition is modified.
+   * Creates a new revision of a page view with the content of an older one. No other definition changes.
    */
   readonly restore: Method<RestorePageViewInput, PageView, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
-   * List the definitions that refer to a page view.
+   * List what uses a page view.
    *
-   * Lists the definitions whose current revision refers to the page view, one item per alias, and unfinished evaluation runs of it. hasMore tells whether there are more.
+   * Lists the definitions whose current revision refers to the page view, one item per alias, and the unfinished evaluation runs that use it.
    */
   readonly dependencies: Method<GetPageViewDependenciesInput, GetPageViewDependenciesResult, "NOT_FOUND">
   /**
-   * List the page views that were deleted and can be recovered.
+   * List deleted page views.
    *
-   * Lists the page views that were deleted in the last 30 days, the last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
+   * Lists the page views deleted in the last 30 days, last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
    */
   readonly deleted: ListMethod<ListDeletedPageViewsInput, ListDeletedPageViewsResult, {
     readonly definition: PageView
+    /** When it was deleted. */
     readonly deletedAt: Timestamp
+    /** Who deleted it. */
     readonly deletedBy: Actor
+    /** Until when it can be recovered: 30 days after deletedAt. */
     readonly recoverableUntil: Timestamp
   }, never>
   /**
    * Recover a deleted page view.
    *
-   * Brings a page view back that was deleted in the last 30 days, with its ID and its history, as its next revision. A name is needed only where another has taken its own.
+   * Brings back a page view deleted in the last 30 days, with its ID and history, as its next revision. Pass a name only if another definition has taken the old one.
    */
   readonly recover: Method<RecoverPageViewInput, PageView, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
-   * Validate a page view and the definitions it uses.
+   * Validate a page view.
    *
-   * Parses the page view's code, and parses and type-checks the formulas of every definition that it references, directly or not. No code is run and React is not rendered. Takes a saved page view by id, or a draft.
+   * Parses the page view's code, and type-checks the formulas of every definition that it uses, directly or not. No code is run. Pass the id of a saved page view, or a draft.
    */
   readonly validate: Method<ValidatePageViewInput, ValidatePageViewResult, "NOT_FOUND">
   /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
@@ -395,32 +440,45 @@ export interface PageViews {
 
 /** What `list_custom_fields` takes. */
 export interface ListCustomFieldsInput {
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
+  /** The order of the list. */
   readonly sort?: "created_desc" | "created_asc" | "updated_desc" | "updated_asc" | "name_asc" | "name_desc"
   /** Part of the name, ignoring case. */
   readonly search?: string
+  /** Only definitions with this target. */
   readonly target?: "trace" | "span" | "evaluation_run" | "evaluation_case"
+  /** Only definitions whose source has this type. */
   readonly sourceType?: "formula" | "attribute"
+  /** ID of the actor that created revision 1. */
   readonly createdBy?: string
+  /** ID of the actor that created the current revision. */
   readonly updatedBy?: string
+  /** Only definitions updated at or after this time. */
   readonly updatedAfter?: string
+  /** Only definitions updated before this time. */
   readonly updatedBefore?: string
+  /** Whether to return total, the number of definitions that match. */
   readonly includeTotal?: boolean
 }
 
 /** What `list_custom_fields` answers. */
 export interface ListCustomFieldsResult {
+  /** The definitions of this page. */
   readonly items: ReadonlyArray<CustomField>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
+  /** The number of definitions that match; only with includeTotal. */
   readonly total?: number
 }
 
 /** What `get_custom_field` takes. */
 export interface GetCustomFieldInput {
+  /** ID of the custom field. */
   readonly id: string
+  /** The revision to read. By default the current one. */
   readonly revision?: Revision
 }
 
@@ -432,12 +490,13 @@ export interface CreateCustomFieldInput {
   readonly settings: CustomFieldSettingsInput
   /** What it is for: at most 2,000 characters, or null. */
   readonly description?: string | null
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references?: { readonly [key: string]: ReferenceInput }
 }
 
 /** What `update_custom_field` takes. */
 export interface UpdateCustomFieldInput {
+  /** ID of the custom field. */
   readonly id: string
   readonly expectedRevision: ExpectedRevision
   /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
@@ -446,69 +505,85 @@ export interface UpdateCustomFieldInput {
   readonly description?: string | null
   readonly source?: CustomFieldSource
   readonly settings?: CustomFieldSettingsInput
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references?: { readonly [key: string]: ReferenceInput }
 }
 
 /** What `copy_custom_field` takes. */
 export interface CopyCustomFieldInput {
+  /** ID of the custom field to copy. */
   readonly id: string
-  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  /** The name of the copy: 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
   readonly name: string
+  /** The revision to copy. By default the current one. */
   readonly revision?: Revision
 }
 
 /** What `delete_custom_field` takes. */
 export interface DeleteCustomFieldInput {
+  /** ID of the custom field to delete. */
   readonly id: string
+  /** The revision that you saw last. If it is no longer the current one, nothing is deleted: CONFLICT. */
   readonly expectedRevision: ExpectedRevision
 }
 
 /** What `delete_custom_field` answers. */
 export interface DeleteCustomFieldResult {
+  /** ID of the custom field. */
   readonly id: string
+  /** Always true. */
   readonly deleted: true
+  /** The revision that was current when it was deleted. */
   readonly revision: Revision
 }
 
 /** What `get_custom_field_history` takes. */
 export interface GetCustomFieldHistoryInput {
+  /** ID of the custom field. */
   readonly id: string
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
-  /** Only revisions below this one. */
+  /** Only revisions below this one: nextBefore of the previous page. */
   readonly before?: number
 }
 
 /** What `get_custom_field_history` answers. */
 export interface GetCustomFieldHistoryResult {
+  /** Revisions with their content, newest first. */
   readonly items: ReadonlyArray<CustomField>
+  /** Pass it back as before for the next page; null on the last one. */
   readonly nextBefore: Revision | null
 }
 
 /** What `restore_custom_field` takes. */
 export interface RestoreCustomFieldInput {
+  /** ID of the custom field. */
   readonly id: string
+  /** The older revision whose content to restore. */
   readonly revision: Revision
+  /** The revision that you saw last. If it is no longer the current one, nothing changes: CONFLICT. Without it, whichever revision is current is replaced. */
   readonly expectedRevision?: ExpectedRevision
 }
 
 /** What `get_custom_field_dependencies` takes. */
 export interface GetCustomFieldDependenciesInput {
+  /** ID of the custom field. */
   readonly id: string
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
 }
 
 /** What `get_custom_field_dependencies` answers. */
 export interface GetCustomFieldDependenciesResult {
+  /** The definitions and evaluation runs that use it, one item per alias. */
   readonly items: ReadonlyArray<Dependency>
+  /** Whether there are more than limit. */
   readonly hasMore: boolean
 }
 
 /** What `list_deleted_custom_fields` takes. */
 export interface ListDeletedCustomFieldsInput {
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
@@ -516,19 +591,25 @@ export interface ListDeletedCustomFieldsInput {
 
 /** What `list_deleted_custom_fields` answers. */
 export interface ListDeletedCustomFieldsResult {
+  /** Deleted definitions, last deleted first. */
   readonly items: ReadonlyArray<{
     readonly definition: CustomField
+    /** When it was deleted. */
     readonly deletedAt: Timestamp
+    /** Who deleted it. */
     readonly deletedBy: Actor
+    /** Until when it can be recovered: 30 days after deletedAt. */
     readonly recoverableUntil: Timestamp
   }>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
 }
 
 /** What `recover_custom_field` takes. */
 export interface RecoverCustomFieldInput {
+  /** ID of the deleted custom field. */
   readonly id: string
-  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  /** A new name, required only if another definition has taken the old one. */
   readonly name?: string
 }
 
@@ -543,66 +624,69 @@ export interface CustomFields {
   /**
    * Read a custom field.
    *
-   * Reads a custom field with its source and settings: the current revision, or the one given.
+   * Reads a custom field at its current or a given revision.
    */
   readonly get: Method<GetCustomFieldInput, CustomField, "NOT_FOUND">
   /**
    * Create a custom field.
    *
-   * Creates a shared custom field at revision 1. The references must exist; the source need not validate, so that a draft can be saved.
+   * Creates a shared custom field at revision 1. Its references must exist. Its source need not be valid, so you can save a draft.
    */
   readonly create: Method<CreateCustomFieldInput, CustomField, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
    * Update a custom field at the revision you last saw.
    *
-   * Creates the next revision of a custom field, if expectedRevision is still the current one. What is left out is kept; source, settings and references are each replaced as a whole.
+   * Creates the next revision of a custom field if expectedRevision is still current. Members that you leave out are kept; source, settings and references are each replaced as a whole.
    */
   readonly update: Method<UpdateCustomFieldInput, CustomField, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
    * Copy a custom field under a new name.
    *
-   * Creates a custom field at revision 1 with the content of another's current or given revision.
+   * Creates a custom field at revision 1 with the content of another one, at its current or a given revision.
    */
   readonly copy: Method<CopyCustomFieldInput, CustomField, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
    * Delete a custom field at the revision you last saw.
    *
-   * Deletes a custom field, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards. recover_custom_field brings it back within 30 days.
+   * Deletes a custom field if expectedRevision is still current and no other definition refers to it. Its name is free afterwards. recover_custom_field brings it back within 30 days.
    */
   readonly delete: Method<DeleteCustomFieldInput, DeleteCustomFieldResult, "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED">
   /**
-   * Read the revisions of a custom field.
+   * List the revisions of a custom field.
    *
-   * Reads the immutable revisions of a custom field, newest first, with their content. Pass nextBefore back as before until it is null.
+   * Lists the revisions of a custom field with their content, newest first. Pass nextBefore back as before until it is null.
    */
   readonly history: ListMethod<GetCustomFieldHistoryInput, GetCustomFieldHistoryResult, CustomField, "NOT_FOUND">
   /**
-   * Restore a revision of a custom field as a new one.
+   * Restore an old revision of a custom field.
    *
-   * Creates a revision of a custom field with the name, description, source, settings and references of an older one. No other definition is modified.
+   * Creates a new revision of a custom field with the content of an older one. No other definition changes.
    */
   readonly restore: Method<RestoreCustomFieldInput, CustomField, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
-   * List the definitions that refer to a custom field.
+   * List what uses a custom field.
    *
-   * Lists the definitions whose current revision refers to the custom field, one item per alias, and unfinished evaluation runs of it. hasMore tells whether there are more.
+   * Lists the definitions whose current revision refers to the custom field, one item per alias, and the unfinished evaluation runs that use it.
    */
   readonly dependencies: Method<GetCustomFieldDependenciesInput, GetCustomFieldDependenciesResult, "NOT_FOUND">
   /**
-   * List the custom fields that were deleted and can be recovered.
+   * List deleted custom fields.
    *
-   * Lists the custom fields that were deleted in the last 30 days, the last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
+   * Lists the custom fields deleted in the last 30 days, last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
    */
   readonly deleted: ListMethod<ListDeletedCustomFieldsInput, ListDeletedCustomFieldsResult, {
     readonly definition: CustomField
+    /** When it was deleted. */
     readonly deletedAt: Timestamp
+    /** Who deleted it. */
     readonly deletedBy: Actor
+    /** Until when it can be recovered: 30 days after deletedAt. */
     readonly recoverableUntil: Timestamp
   }, never>
   /**
    * Recover a deleted custom field.
    *
-   * Brings a custom field back that was deleted in the last 30 days, with its ID and its history, as its next revision. A name is needed only where another has taken its own.
+   * Brings back a custom field deleted in the last 30 days, with its ID and history, as its next revision. Pass a name only if another definition has taken the old one.
    */
   readonly recover: Method<RecoverCustomFieldInput, CustomField, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
@@ -611,18 +695,21 @@ export interface CustomFields {
 
 /** What `record_traces` takes. */
 export interface RecordTracesInput {
+  /** 1 to 1,000 traces. */
   readonly traces: ReadonlyArray<RecordedTrace>
 }
 
 /** What `record_traces` answers. */
 export interface RecordTracesResult {
+  /** The IDs of what was recorded, in the order of the input. */
   readonly traces: ReadonlyArray<RecordedIds>
+  /** The number of spans that were accepted. */
   readonly spans: number
 }
 
 /** What `list_traces` takes. */
 export interface ListTracesInput {
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
@@ -640,50 +727,61 @@ export interface ListTracesInput {
 
 /** What `list_traces` answers. */
 export interface ListTracesResult {
+  /** The traces of this page, newest start first. */
   readonly items: ReadonlyArray<Trace>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
+  /** The number of traces that match; only with includeTotal. */
   readonly total?: number
 }
 
 /** What `get_trace` takes. */
 export interface GetTraceInput {
+  /** ID of the trace. */
   readonly id: string
 }
 
 /** What `get_trace` answers. */
 export interface GetTraceResult {
+  /** The trace itself. */
   readonly trace: Trace
+  /** All spans of the trace, by their start. */
   readonly spans: ReadonlyArray<Span>
+  /** All scores of the trace and its spans. */
   readonly scores: ReadonlyArray<Score>
 }
 
 /** What `list_trace_spans` takes. */
 export interface ListTraceSpansInput {
+  /** ID of the trace. */
   readonly traceId: string
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
-  /** Only these spans; those that are not there are left out. */
+  /** Only these spans: 1 to 200 IDs. IDs that do not exist are left out. */
   readonly ids?: ReadonlyArray<string>
   /** Only children of this span; null for those without a parent. */
   readonly parentId?: string | null
-  /** facts leaves out what spans hold, such as input, output, attributes and events. */
+  /** all, or facts to leave out the content of spans: input, output, error, tags, metadata, attributes, events and links. */
   readonly fields?: "facts" | "all"
 }
 
 /** What `list_trace_spans` answers. */
 export interface ListTraceSpansResult {
+  /** The spans of this page, oldest start first. */
   readonly items: ReadonlyArray<Span | SpanFacts>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
 }
 
 /** What `list_trace_scores` takes. */
 export interface ListTraceScoresInput {
+  /** ID of the trace. */
   readonly traceId: string
   /** Only scores of this span. */
   readonly spanId?: string
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
@@ -691,49 +789,65 @@ export interface ListTraceScoresInput {
 
 /** What `list_trace_scores` answers. */
 export interface ListTraceScoresResult {
+  /** The scores of this page, newest first. */
   readonly items: ReadonlyArray<Score>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
 }
 
 /** What `create_score` takes. */
 export interface CreateScoreInput {
-  /** It need not have arrived yet. */
+  /** ID of the trace. It need not have arrived yet. */
   readonly traceId: string
+  /** ID of the span; null or absent to score the whole trace. */
   readonly spanId?: string | null
+  /** What is scored, such as helpfulness: 1 to 120 characters. */
   readonly name: string
-  /** By the value unless given. */
+  /** The type of the value. By default NUMERIC for a number, BOOLEAN for true or false, CATEGORICAL for a text. */
   readonly dataType?: "NUMERIC" | "BOOLEAN" | "CATEGORICAL" | "TEXT"
+  /** A number, true or false, or a text, according to dataType. */
   readonly value: number | boolean | string
+  /** A label for the value; null for none. */
   readonly label?: string | null
+  /** Why, in words; null for none. */
   readonly explanation?: string | null
+  /** Where the score comes from: a program (API), a person who annotates (ANNOTATION) or an evaluation (EVAL). */
   readonly source?: "API" | "ANNOTATION" | "EVAL"
-  /** HUMAN only by a user. */
+  /** Who judged: a model (LLM), code (CODE) or a person (HUMAN). Only people can write HUMAN. */
   readonly annotatorKind?: "LLM" | "CODE" | "HUMAN"
-  /** With trace, span and name it is the key: the same key again replaces the score, and keeps its ID. */
+  /** Your own key, which tells scores of one name apart. The same trace, span, name and identifier replace a score. */
   readonly identifier?: string
+  /** JSON of your own: at most 64 KiB. */
   readonly metadata?: Json
 }
 
 /** What `delete_score` takes. */
 export interface DeleteScoreInput {
+  /** ID of the score. */
   readonly id: string
 }
 
 /** What `delete_score` answers. */
 export interface DeleteScoreResult {
+  /** ID of the score. */
   readonly id: string
+  /** Always true. */
   readonly deleted: true
 }
 
 /** What `delete_trace` takes. */
 export interface DeleteTraceInput {
+  /** ID of the trace. */
   readonly id: string
 }
 
 /** What `delete_trace` answers. */
 export interface DeleteTraceResult {
+  /** ID of the trace. */
   readonly id: string
+  /** Always true. */
   readonly deleted: true
+  /** The number of spans that were deleted. */
   readonly spans: number
 }
 
@@ -742,7 +856,7 @@ export interface Traces {
   /**
    * Record traces.
    *
-   * Records traces with their spans: all of them, or nothing if anything is wrong. What is said of a trace is laid on its root span, and a trace without spans is one span. The same IDs again change nothing, unless the span has ended since, or has a greater version.
+   * Records traces with their spans, all or none. What you give for a trace applies to its root span, and a trace without spans becomes one span. Sending the same IDs again changes nothing, unless the span has ended since or has a greater version.
    */
   readonly record: Method<RecordTracesInput, RecordTracesResult, "TRACE_DELETED">
   /**
@@ -754,7 +868,7 @@ export interface Traces {
   /**
    * Read a trace.
    *
-   * Reads a trace with all of its spans and scores, at one moment. A trace of more than 8 MiB is read in pages.
+   * Reads a trace with all its spans and scores, at one moment. Read a trace of more than 8 MiB in pages instead.
    */
   readonly get: Method<GetTraceInput, GetTraceResult, "NOT_FOUND">
   /**
@@ -772,7 +886,7 @@ export interface Traces {
   /**
    * Score a trace or a span.
    *
-   * Writes a score of a trace, or of one of its spans. One with the same trace, span, name and identifier is replaced, and keeps its ID. A trace, like a span, has at most 1,000.
+   * Writes a score of a trace or of one of its spans. A score with the same trace, span, name and identifier is replaced and keeps its ID. A trace and a span have at most 1,000 scores each.
    */
   readonly createScore: Method<CreateScoreInput, Score, "HUMAN_REQUIRED" | "TRACE_DELETED">
   /**
@@ -784,28 +898,32 @@ export interface Traces {
   /**
    * Delete a trace.
    *
-   * Deletes a trace with its spans and scores, at once. For 30 days spans and scores of its ID are refused: TRACE_DELETED.
+   * Deletes a trace with its spans and scores at once. For 30 days, spans and scores with its ID are rejected with TRACE_DELETED.
    */
   readonly delete: Method<DeleteTraceInput, DeleteTraceResult, "NOT_FOUND">
 }
 
 /** What `query_page_view` takes. */
 export interface QueryPageViewInput {
+  /** ID of a saved page view. Pass either id or draft. */
   readonly id?: string
+  /** The revision to use. By default the current one. */
   readonly revision?: Revision
+  /** A page view to use without saving it. */
   readonly draft?: QueriedPageViewDraftInput
-  /** The trace, for a page view whose target is trace, and only for one. */
+  /** ID of the trace. Required if the target is trace, and only allowed then. */
   readonly traceId?: string
-  /** The run, for a page view whose target is evaluation_run, and only for one. */
+  /** ID of the run. Required if the target is evaluation_run, and only allowed then. */
   readonly runId?: string
+  /** The review session, for a page view whose target is reviews, and only for one. */
   readonly sessionId?: ReviewSessionId
-  /** Only what started then or later. */
+  /** Only rows that started then or later. */
   readonly from?: string
-  /** Only what started before. */
+  /** Only rows that started before. */
   readonly to?: string
-  /** Part of the name, input or output, of a trace also of its user or session, ignoring case; or the beginning of an ID. */
+  /** Part of the name, input or output (of a trace also of its user or session), ignoring case; or the beginning of an ID. */
   readonly search?: string
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
@@ -813,15 +931,20 @@ export interface QueryPageViewInput {
 
 /** What `query_page_view` answers. */
 export interface QueryPageViewResult {
-  /** The page view and its revision that was used; null for a draft. */
+  /** The page view and the revision that was used; null for a draft. */
   readonly view: {
+    /** ID of the page view. */
     readonly id: string
+    /** The revision that was used. */
     readonly revision: Revision
   } | null
+  /** The columns of the page view, in order. */
   readonly columns: ReadonlyArray<RowColumn>
+  /** The rows of this page. */
   readonly items: ReadonlyArray<ViewRow>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
-  /** How many rows this page looked at. */
+  /** The number of rows that this page read. */
   readonly scanned: number
 }
 
@@ -830,33 +953,36 @@ export interface ViewRows {
   /**
    * Query the rows of a page view.
    *
-   * Applies a page view, saved or a draft, to its target: its columns with the values of custom fields, its filters, sort and grouping. Of traces, without from, it looks at the last 7 days, unless the page view filters on trace.startedAt. Rows of datasets, evaluations and reviews take the scopes that reading those takes; reviews are those of sessionId. A page looks at up to 10,000 rows or for 2 seconds, so that it may be short, or empty, without being the last: pass nextCursor back as cursor until it is null. All pages of a walk use the revisions of the first.
+   * Applies a page view, saved or a draft, to its target and returns its rows: columns with the values of custom fields, filters, sort and grouping. Over traces, without from, it reads the last 7 days, unless the page view filters on trace.startedAt. Rows of datasets, evaluations and reviews require the scopes to read those; reviews are those of sessionId. A page reads up to 10,000 rows or for 2 seconds, so it may be short, or empty, without being the last: pass nextCursor back as cursor until it is null. All pages use the revisions of the first page.
    */
   readonly query: ListMethod<QueryPageViewInput, QueryPageViewResult, ViewRow, "NOT_FOUND" | "INVALID_VIEW" | "UNSUPPORTED_TARGET" | "TOO_MANY_ROWS">
 }
 
 /** What `query_metrics` takes. */
 export interface QueryMetricsInput {
-  /** What is counted: traces, spans, or scores of traces and of their spans. */
+  /** What to count: traces, spans, or scores of traces and of their spans. */
   readonly over: "traces" | "spans" | "scores"
-  /** count goes with count, errorRate (of traces and spans whose status is error, 0 to 1), distinctUsers and distinctSessions. Every other measure goes with count (of those that have it), sum, avg, min, max, p50, p90, p95 and p99, which are exact. timeToFirstTokenMs is of spans, spanCount and errorCount of traces, value of scores. */
+  /** The numbers to compute, 1 to 8. The measure count has the aggregations count, errorRate (the share of traces or spans whose status is error, 0 to 1), distinctUsers and distinctSessions. Every other measure has count (of the rows that have it), sum, avg, min, max, p50, p90, p95 and p99, which are exact. timeToFirstTokenMs exists for spans, spanCount and errorCount for traces, value for scores. */
   readonly measures: ReadonlyArray<MetricsMeasure>
+  /** What to group by: at most 3 dimensions. */
   readonly dimensions?: ReadonlyArray<string>
-  /** Cuts time in UTC. Weeks begin on Monday. */
+  /** The length of a period, in UTC. Weeks begin on Monday. Without it, all time is one period. */
   readonly granularity?: "minute" | "hour" | "day" | "week" | "month"
   /** All must hold. They mean what those of page views mean. */
   readonly filters?: ReadonlyArray<MetricsFilter>
+  /** The order of the rows. By default by time, oldest first; without a granularity by the first measure, greatest first. */
   readonly orderBy?: MetricsOrder
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
-  /** From when on: what started then or later is counted. */
+  /** The start of the time range: what started then or later counts. */
   readonly from: string
-  /** Until when: what started before is counted. At most 400 days after from. */
+  /** The end of the time range: what started before counts. At most 400 days after from. */
   readonly to: string
 }
 
 /** What `query_metrics` answers. */
 export interface QueryMetricsResult {
+  /** A row per group. */
   readonly rows: ReadonlyArray<MetricsRow>
   /** Whether there are more rows than limit. */
   readonly hasMore: boolean
@@ -867,37 +993,48 @@ export interface Metrics {
   /**
    * Query metrics.
    *
-   * Counts, sums and averages traces, spans or scores, and tells exact percentiles of them, by time and by dimensions. Traces and spans count by their own start, scores by that of their trace. Costs are in US dollars, and over spans those of an agent may repeat those of its children: filter on span.type. Time in which nothing happened has no row.
+   * Counts, sums and averages traces, spans or scores, and computes exact percentiles, by time and by dimensions. Traces and spans count by their own start, scores by the start of their trace. Costs are in US dollars. Over spans, the cost of an agent may repeat that of its children: filter on span.type. A period in which nothing happened has no row.
    */
   readonly query: Method<QueryMetricsInput, QueryMetricsResult, "TOO_MANY_ROWS">
 }
 
 /** What `list_metrics_charts` takes. */
 export interface ListMetricsChartsInput {
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
+  /** The order of the list. */
   readonly sort?: "created_desc" | "created_asc" | "updated_desc" | "updated_asc" | "name_asc" | "name_desc"
   /** Part of the name, ignoring case. */
   readonly search?: string
+  /** ID of the actor that created revision 1. */
   readonly createdBy?: string
+  /** ID of the actor that created the current revision. */
   readonly updatedBy?: string
+  /** Only definitions updated at or after this time. */
   readonly updatedAfter?: string
+  /** Only definitions updated before this time. */
   readonly updatedBefore?: string
+  /** Whether to return total, the number of definitions that match. */
   readonly includeTotal?: boolean
 }
 
 /** What `list_metrics_charts` answers. */
 export interface ListMetricsChartsResult {
+  /** The definitions of this page. */
   readonly items: ReadonlyArray<MetricsChart>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
+  /** The number of definitions that match; only with includeTotal. */
   readonly total?: number
 }
 
 /** What `get_metrics_chart` takes. */
 export interface GetMetricsChartInput {
+  /** ID of the metrics chart. */
   readonly id: string
+  /** The revision to read. By default the current one. */
   readonly revision?: Revision
 }
 
@@ -909,12 +1046,13 @@ export interface CreateMetricsChartInput {
   readonly settings: MetricsChartSettingsInput
   /** What it is for: at most 2,000 characters, or null. */
   readonly description?: string | null
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references?: { readonly [key: string]: MetricsChartReferenceInput }
 }
 
 /** What `update_metrics_chart` takes. */
 export interface UpdateMetricsChartInput {
+  /** ID of the metrics chart. */
   readonly id: string
   readonly expectedRevision: ExpectedRevision
   /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
@@ -923,69 +1061,85 @@ export interface UpdateMetricsChartInput {
   readonly description?: string | null
   readonly source?: MetricsChartSource
   readonly settings?: MetricsChartSettingsInput
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references?: { readonly [key: string]: MetricsChartReferenceInput }
 }
 
 /** What `copy_metrics_chart` takes. */
 export interface CopyMetricsChartInput {
+  /** ID of the metrics chart to copy. */
   readonly id: string
-  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  /** The name of the copy: 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
   readonly name: string
+  /** The revision to copy. By default the current one. */
   readonly revision?: Revision
 }
 
 /** What `delete_metrics_chart` takes. */
 export interface DeleteMetricsChartInput {
+  /** ID of the metrics chart to delete. */
   readonly id: string
+  /** The revision that you saw last. If it is no longer the current one, nothing is deleted: CONFLICT. */
   readonly expectedRevision: ExpectedRevision
 }
 
 /** What `delete_metrics_chart` answers. */
 export interface DeleteMetricsChartResult {
+  /** ID of the metrics chart. */
   readonly id: string
+  /** Always true. */
   readonly deleted: true
+  /** The revision that was current when it was deleted. */
   readonly revision: Revision
 }
 
 /** What `get_metrics_chart_history` takes. */
 export interface GetMetricsChartHistoryInput {
+  /** ID of the metrics chart. */
   readonly id: string
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
-  /** Only revisions below this one. */
+  /** Only revisions below this one: nextBefore of the previous page. */
   readonly before?: number
 }
 
 /** What `get_metrics_chart_history` answers. */
 export interface GetMetricsChartHistoryResult {
+  /** Revisions with their content, newest first. */
   readonly items: ReadonlyArray<MetricsChart>
+  /** Pass it back as before for the next page; null on the last one. */
   readonly nextBefore: Revision | null
 }
 
 /** What `restore_metrics_chart` takes. */
 export interface RestoreMetricsChartInput {
+  /** ID of the metrics chart. */
   readonly id: string
+  /** The older revision whose content to restore. */
   readonly revision: Revision
+  /** The revision that you saw last. If it is no longer the current one, nothing changes: CONFLICT. Without it, whichever revision is current is replaced. */
   readonly expectedRevision?: ExpectedRevision
 }
 
 /** What `get_metrics_chart_dependencies` takes. */
 export interface GetMetricsChartDependenciesInput {
+  /** ID of the metrics chart. */
   readonly id: string
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
 }
 
 /** What `get_metrics_chart_dependencies` answers. */
 export interface GetMetricsChartDependenciesResult {
+  /** The definitions and evaluation runs that use it, one item per alias. */
   readonly items: ReadonlyArray<Dependency>
+  /** Whether there are more than limit. */
   readonly hasMore: boolean
 }
 
 /** What `list_deleted_metrics_charts` takes. */
 export interface ListDeletedMetricsChartsInput {
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
@@ -993,39 +1147,52 @@ export interface ListDeletedMetricsChartsInput {
 
 /** What `list_deleted_metrics_charts` answers. */
 export interface ListDeletedMetricsChartsResult {
+  /** Deleted definitions, last deleted first. */
   readonly items: ReadonlyArray<{
     readonly definition: MetricsChart
+    /** When it was deleted. */
     readonly deletedAt: Timestamp
+    /** Who deleted it. */
     readonly deletedBy: Actor
+    /** Until when it can be recovered: 30 days after deletedAt. */
     readonly recoverableUntil: Timestamp
   }>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
 }
 
 /** What `recover_metrics_chart` takes. */
 export interface RecoverMetricsChartInput {
+  /** ID of the deleted metrics chart. */
   readonly id: string
-  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  /** A new name, required only if another definition has taken the old one. */
   readonly name?: string
 }
 
 /** What `query_metrics_chart` takes. */
 export interface QueryMetricsChartInput {
+  /** ID of the metrics chart. */
   readonly id: string
+  /** The revision whose query to answer. By default the current one. */
   readonly revision?: Revision
-  /** From when on: what started then or later is counted. */
+  /** The start of the time range: what started then or later counts. */
   readonly from: string
-  /** Until when: what started before is counted. At most 400 days after from. */
+  /** The end of the time range: what started before counts. At most 400 days after from. */
   readonly to: string
 }
 
 /** What `query_metrics_chart` answers. */
 export interface QueryMetricsChartResult {
+  /** The chart and the revision that was used. */
   readonly chart: {
+    /** ID of the metrics chart. */
     readonly id: string
+    /** The revision whose query was answered. */
     readonly revision: Revision
+    /** Name of the chart at that revision. */
     readonly name: string
   }
+  /** A row per group. */
   readonly rows: ReadonlyArray<MetricsRow>
   /** Whether there are more rows than limit. */
   readonly hasMore: boolean
@@ -1042,72 +1209,75 @@ export interface MetricsCharts {
   /**
    * Read a metrics chart.
    *
-   * Reads a metrics chart with its source and settings: the current revision, or the one given.
+   * Reads a metrics chart at its current or a given revision.
    */
   readonly get: Method<GetMetricsChartInput, MetricsChart, "NOT_FOUND">
   /**
    * Create a metrics chart.
    *
-   * Creates a shared metrics chart at revision 1. The references must exist; the source need not validate, so that a draft can be saved.
+   * Creates a shared metrics chart at revision 1. Its references must exist. Its source need not be valid, so you can save a draft.
    */
   readonly create: Method<CreateMetricsChartInput, MetricsChart, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
    * Update a metrics chart at the revision you last saw.
    *
-   * Creates the next revision of a metrics chart, if expectedRevision is still the current one. What is left out is kept; source, settings and references are each replaced as a whole.
+   * Creates the next revision of a metrics chart if expectedRevision is still current. Members that you leave out are kept; source, settings and references are each replaced as a whole.
    */
   readonly update: Method<UpdateMetricsChartInput, MetricsChart, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
    * Copy a metrics chart under a new name.
    *
-   * Creates a metrics chart at revision 1 with the content of another's current or given revision.
+   * Creates a metrics chart at revision 1 with the content of another one, at its current or a given revision.
    */
   readonly copy: Method<CopyMetricsChartInput, MetricsChart, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
    * Delete a metrics chart at the revision you last saw.
    *
-   * Deletes a metrics chart, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards. recover_metrics_chart brings it back within 30 days.
+   * Deletes a metrics chart if expectedRevision is still current and no other definition refers to it. Its name is free afterwards. recover_metrics_chart brings it back within 30 days.
    */
   readonly delete: Method<DeleteMetricsChartInput, DeleteMetricsChartResult, "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED">
   /**
-   * Read the revisions of a metrics chart.
+   * List the revisions of a metrics chart.
    *
-   * Reads the immutable revisions of a metrics chart, newest first, with their content. Pass nextBefore back as before until it is null.
+   * Lists the revisions of a metrics chart with their content, newest first. Pass nextBefore back as before until it is null.
    */
   readonly history: ListMethod<GetMetricsChartHistoryInput, GetMetricsChartHistoryResult, MetricsChart, "NOT_FOUND">
   /**
-   * Restore a revision of a metrics chart as a new one.
+   * Restore an old revision of a metrics chart.
    *
-   * Creates a revision of a metrics chart with the name, description, source, settings and references of an older one. No other definition is modified.
+   * Creates a new revision of a metrics chart with the content of an older one. No other definition changes.
    */
   readonly restore: Method<RestoreMetricsChartInput, MetricsChart, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
-   * List the definitions that refer to a metrics chart.
+   * List what uses a metrics chart.
    *
-   * Lists the definitions whose current revision refers to the metrics chart, one item per alias, and unfinished evaluation runs of it. hasMore tells whether there are more.
+   * Lists the definitions whose current revision refers to the metrics chart, one item per alias, and the unfinished evaluation runs that use it.
    */
   readonly dependencies: Method<GetMetricsChartDependenciesInput, GetMetricsChartDependenciesResult, "NOT_FOUND">
   /**
-   * List the metrics charts that were deleted and can be recovered.
+   * List deleted metrics charts.
    *
-   * Lists the metrics charts that were deleted in the last 30 days, the last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
+   * Lists the metrics charts deleted in the last 30 days, last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
    */
   readonly deleted: ListMethod<ListDeletedMetricsChartsInput, ListDeletedMetricsChartsResult, {
     readonly definition: MetricsChart
+    /** When it was deleted. */
     readonly deletedAt: Timestamp
+    /** Who deleted it. */
     readonly deletedBy: Actor
+    /** Until when it can be recovered: 30 days after deletedAt. */
     readonly recoverableUntil: Timestamp
   }, never>
   /**
    * Recover a deleted metrics chart.
    *
-   * Brings a metrics chart back that was deleted in the last 30 days, with its ID and its history, as its next revision. A name is needed only where another has taken its own.
+   * Brings back a metrics chart deleted in the last 30 days, with its ID and history, as its next revision. Pass a name only if another definition has taken the old one.
    */
   readonly recover: Method<RecoverMetricsChartInput, MetricsChart, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
-   * Query the metrics of a chart.
+   * Query a metrics chart.
    *
-   * Answers the query of a metrics chart, at its current or a given revision, for a range of time.
+   * Runs the query of a metrics chart over a time range, at the chart's current or a given revision.
    */
   readonly query: Method<QueryMetricsChartInput, QueryMetricsChartResult, "NOT_FOUND" | "TOO_MANY_ROWS">
   /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
@@ -1116,31 +1286,43 @@ export interface MetricsCharts {
 
 /** What `list_prompts` takes. */
 export interface ListPromptsInput {
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
+  /** The order of the list. */
   readonly sort?: "created_desc" | "created_asc" | "updated_desc" | "updated_asc" | "name_asc" | "name_desc"
   /** Part of the name, ignoring case. */
   readonly search?: string
+  /** Only definitions whose source has this type. */
   readonly sourceType?: "text" | "chat"
+  /** ID of the actor that created revision 1. */
   readonly createdBy?: string
+  /** ID of the actor that created the current revision. */
   readonly updatedBy?: string
+  /** Only definitions updated at or after this time. */
   readonly updatedAfter?: string
+  /** Only definitions updated before this time. */
   readonly updatedBefore?: string
+  /** Whether to return total, the number of definitions that match. */
   readonly includeTotal?: boolean
 }
 
 /** What `list_prompts` answers. */
 export interface ListPromptsResult {
+  /** The definitions of this page. */
   readonly items: ReadonlyArray<Prompt>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
+  /** The number of definitions that match; only with includeTotal. */
   readonly total?: number
 }
 
 /** What `get_prompt` takes. */
 export interface GetPromptInput {
+  /** ID of the prompt. */
   readonly id: string
+  /** The revision to read. By default the current one. */
   readonly revision?: Revision
 }
 
@@ -1152,12 +1334,13 @@ export interface CreatePromptInput {
   readonly settings: PromptSettingsInput
   /** What it is for: at most 2,000 characters, or null. */
   readonly description?: string | null
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references?: { readonly [key: string]: PromptReferenceInput }
 }
 
 /** What `update_prompt` takes. */
 export interface UpdatePromptInput {
+  /** ID of the prompt. */
   readonly id: string
   readonly expectedRevision: ExpectedRevision
   /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
@@ -1166,69 +1349,85 @@ export interface UpdatePromptInput {
   readonly description?: string | null
   readonly source?: PromptSource
   readonly settings?: PromptSettingsInput
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references?: { readonly [key: string]: PromptReferenceInput }
 }
 
 /** What `copy_prompt` takes. */
 export interface CopyPromptInput {
+  /** ID of the prompt to copy. */
   readonly id: string
-  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  /** The name of the copy: 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
   readonly name: string
+  /** The revision to copy. By default the current one. */
   readonly revision?: Revision
 }
 
 /** What `delete_prompt` takes. */
 export interface DeletePromptInput {
+  /** ID of the prompt to delete. */
   readonly id: string
+  /** The revision that you saw last. If it is no longer the current one, nothing is deleted: CONFLICT. */
   readonly expectedRevision: ExpectedRevision
 }
 
 /** What `delete_prompt` answers. */
 export interface DeletePromptResult {
+  /** ID of the prompt. */
   readonly id: string
+  /** Always true. */
   readonly deleted: true
+  /** The revision that was current when it was deleted. */
   readonly revision: Revision
 }
 
 /** What `get_prompt_history` takes. */
 export interface GetPromptHistoryInput {
+  /** ID of the prompt. */
   readonly id: string
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
-  /** Only revisions below this one. */
+  /** Only revisions below this one: nextBefore of the previous page. */
   readonly before?: number
 }
 
 /** What `get_prompt_history` answers. */
 export interface GetPromptHistoryResult {
+  /** Revisions with their content, newest first. */
   readonly items: ReadonlyArray<Prompt>
+  /** Pass it back as before for the next page; null on the last one. */
   readonly nextBefore: Revision | null
 }
 
 /** What `restore_prompt` takes. */
 export interface RestorePromptInput {
+  /** ID of the prompt. */
   readonly id: string
+  /** The older revision whose content to restore. */
   readonly revision: Revision
+  /** The revision that you saw last. If it is no longer the current one, nothing changes: CONFLICT. Without it, whichever revision is current is replaced. */
   readonly expectedRevision?: ExpectedRevision
 }
 
 /** What `get_prompt_dependencies` takes. */
 export interface GetPromptDependenciesInput {
+  /** ID of the prompt. */
   readonly id: string
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
 }
 
 /** What `get_prompt_dependencies` answers. */
 export interface GetPromptDependenciesResult {
+  /** The definitions and evaluation runs that use it, one item per alias. */
   readonly items: ReadonlyArray<Dependency>
+  /** Whether there are more than limit. */
   readonly hasMore: boolean
 }
 
 /** What `list_deleted_prompts` takes. */
 export interface ListDeletedPromptsInput {
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
@@ -1236,114 +1435,142 @@ export interface ListDeletedPromptsInput {
 
 /** What `list_deleted_prompts` answers. */
 export interface ListDeletedPromptsResult {
+  /** Deleted definitions, last deleted first. */
   readonly items: ReadonlyArray<{
     readonly definition: Prompt
+    /** When it was deleted. */
     readonly deletedAt: Timestamp
+    /** Who deleted it. */
     readonly deletedBy: Actor
+    /** Until when it can be recovered: 30 days after deletedAt. */
     readonly recoverableUntil: Timestamp
   }>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
 }
 
 /** What `recover_prompt` takes. */
 export interface RecoverPromptInput {
+  /** ID of the deleted prompt. */
   readonly id: string
-  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  /** A new name, required only if another definition has taken the old one. */
   readonly name?: string
 }
 
 /** What `validate_prompt` takes. */
 export interface ValidatePromptInput {
+  /** ID of a saved prompt. Pass either id or draft. */
   readonly id?: string
+  /** The revision to check. By default the current one. */
   readonly revision?: Revision
+  /** A prompt to check without saving it. */
   readonly draft?: PromptDraftInput
-  /** Values by the names of variables. They are put in as they are: neither escaped nor looked at for variables of their own. Names that the prompt doesn't use are passed over. */
+  /** Values by the names of variables. They are inserted as they are, neither escaped nor searched for variables. Names that the prompt doesn't use are ignored. */
   readonly variables?: { readonly [key: string]: PromptValue1Input }
 }
 
 /** What `validate_prompt` answers. */
 export interface ValidatePromptResult {
-  /** True if no issue is an error. */
+  /** Whether no issue is an error. */
   readonly valid: boolean
   /** At most the first 200. */
   readonly issues: ReadonlyArray<PromptIssue>
+  /** What else was checked. */
   readonly checked: {
+    /** The number of prompts it includes, directly or not. */
     readonly dependencies: number
   }
+  /** The prompt with the variables filled in; null without variables, or if an issue is an error. */
   readonly rendered: RenderedPrompt | null
 }
 
 /** What `list_prompt_labels` takes. */
 export interface ListPromptLabelsInput {
+  /** ID of the prompt. */
   readonly id: string
 }
 
 /** What `list_prompt_labels` answers. */
 export interface ListPromptLabelsResult {
+  /** The labels of the prompt, by name. */
   readonly items: ReadonlyArray<PromptLabel>
+  /** Always null: the list has one page. */
   readonly nextCursor: null
 }
 
 /** What `set_prompt_label` takes. */
 export interface SetPromptLabelInput {
+  /** ID of the prompt. */
   readonly id: string
+  /** The name of the label, such as production. */
   readonly label: string
-  /** What to point at; null takes the label away. */
+  /** The revision to point at; null removes the label. */
   readonly revision: Revision | null
-  /** What it points at now; null if at nothing. */
+  /** The revision that it points at now; null if it points at none. */
   readonly expectedRevision: Revision | null
 }
 
 /** What `protect_prompt_label` takes. */
 export interface ProtectPromptLabelInput {
+  /** ID of the prompt. */
   readonly id: string
+  /** The name of the label, such as production. */
   readonly label: string
+  /** Whether only owners and admins may move the label. */
   readonly protected: boolean
 }
 
 /** What `get_published_prompt` takes. */
 export interface GetPublishedPromptInput {
+  /** ID of the prompt. Pass either id or name. */
   readonly id?: string
-  /** Its name, in any case, in place of id. */
+  /** Name of the prompt, ignoring case. Pass either id or name. */
   readonly name?: string
-  /** By default production. latest is the current revision. */
+  /** The label to read by. By default production. latest is the current revision. */
   readonly label?: string
+  /** The revision to read, instead of a label. */
   readonly revision?: Revision
 }
 
 /** What `get_published_prompt` answers. */
 export interface GetPublishedPromptResult {
+  /** The prompt at the revision that was read. */
   readonly prompt: Prompt
-  /** The label that it was read by; null by revision. */
+  /** The label that it was read by; null if it was read by revision. */
   readonly label: string | null
-  /** Null by revision, and of latest. */
+  /** How often the label was moved; null if it was read by revision or by latest. */
   readonly labelRevision: PromptLabelRevision | null
 }
 
 /** What `get_managed_prompt` takes. */
 export interface GetManagedPromptInput {
+  /** ID of the prompt. Pass either id or name. */
   readonly id?: string
-  /** Its name, in any case, in place of id. */
+  /** Name of the prompt, ignoring case. Pass either id or name. */
   readonly name?: string
-  /** By default production. latest is the current revision. */
+  /** The label to read by. By default production. latest is the current revision. */
   readonly label?: string
+  /** The revision to read, instead of a label. */
   readonly revision?: Revision
-  /** Values by the names of variables. They are put in as they are: neither escaped nor looked at for variables of their own. Names that the prompt doesn't use are passed over. */
+  /** Values by the names of variables. They are inserted as they are, neither escaped nor searched for variables. Names that the prompt doesn't use are ignored. */
   readonly variables?: { readonly [key: string]: PromptValue }
+  /** The trace to record the span in. By default a new one. */
   readonly traceId?: string
+  /** The span to record the span under. Requires traceId. */
   readonly parentSpanId?: string
 }
 
 /** What `get_managed_prompt` answers. */
 export interface GetManagedPromptResult {
+  /** The prompt at the revision that was read. */
   readonly prompt: Prompt
-  /** The label that it was read by; null by revision. */
+  /** The label that it was read by; null if it was read by revision. */
   readonly label: string | null
-  /** Null by revision, and of latest. */
+  /** How often the label was moved; null if it was read by revision or by latest. */
   readonly labelRevision: PromptLabelRevision | null
   readonly rendered: RenderedPrompt
   readonly link: PromptLink
-  /** The summary of the newest completed run that pinned it, or null. */
+  /** A summary of the newest completed evaluation run that used the revision; null if there is none. */
   readonly evaluation: Json
 }
 
@@ -1358,102 +1585,105 @@ export interface Prompts {
   /**
    * Read a prompt.
    *
-   * Reads a prompt with its source and settings: the current revision, or the one given.
+   * Reads a prompt at its current or a given revision.
    */
   readonly get: Method<GetPromptInput, Prompt, "NOT_FOUND">
   /**
    * Create a prompt.
    *
-   * Creates a shared prompt at revision 1. The references must exist; the source need not validate, so that a draft can be saved.
+   * Creates a shared prompt at revision 1. Its references must exist. Its source need not be valid, so you can save a draft.
    */
   readonly create: Method<CreatePromptInput, Prompt, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
    * Update a prompt at the revision you last saw.
    *
-   * Creates the next revision of a prompt, if expectedRevision is still the current one. What is left out is kept; source, settings and references are each replaced as a whole.
+   * Creates the next revision of a prompt if expectedRevision is still current. Members that you leave out are kept; source, settings and references are each replaced as a whole.
    */
   readonly update: Method<UpdatePromptInput, Prompt, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
    * Copy a prompt under a new name.
    *
-   * Creates a prompt at revision 1 with the content of another's current or given revision.
+   * Creates a prompt at revision 1 with the content of another one, at its current or a given revision.
    */
   readonly copy: Method<CopyPromptInput, Prompt, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
    * Delete a prompt at the revision you last saw.
    *
-   * Deletes a prompt, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards. recover_prompt brings it back within 30 days.
+   * Deletes a prompt if expectedRevision is still current and no other definition refers to it. Its name is free afterwards. recover_prompt brings it back within 30 days.
    */
   readonly delete: Method<DeletePromptInput, DeletePromptResult, "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED" | "LABEL_PROTECTED">
   /**
-   * Read the revisions of a prompt.
+   * List the revisions of a prompt.
    *
-   * Reads the immutable revisions of a prompt, newest first, with their content. Pass nextBefore back as before until it is null.
+   * Lists the revisions of a prompt with their content, newest first. Pass nextBefore back as before until it is null.
    */
   readonly history: ListMethod<GetPromptHistoryInput, GetPromptHistoryResult, Prompt, "NOT_FOUND">
   /**
-   * Restore a revision of a prompt as a new one.
+   * Restore an old revision of a prompt.
    *
-   * Creates a revision of a prompt with the name, description, source, settings and references of an older one. No other definition is modified.
+   * Creates a new revision of a prompt with the content of an older one. No other definition changes.
    */
   readonly restore: Method<RestorePromptInput, Prompt, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
-   * List the definitions that refer to a prompt.
+   * List what uses a prompt.
    *
-   * Lists the definitions whose current revision refers to the prompt, one item per alias, and unfinished evaluation runs of it. hasMore tells whether there are more.
+   * Lists the definitions whose current revision refers to the prompt, one item per alias, and the unfinished evaluation runs that use it.
    */
   readonly dependencies: Method<GetPromptDependenciesInput, GetPromptDependenciesResult, "NOT_FOUND">
   /**
-   * List the prompts that were deleted and can be recovered.
+   * List deleted prompts.
    *
-   * Lists the prompts that were deleted in the last 30 days, the last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
+   * Lists the prompts deleted in the last 30 days, last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
    */
   readonly deleted: ListMethod<ListDeletedPromptsInput, ListDeletedPromptsResult, {
     readonly definition: Prompt
+    /** When it was deleted. */
     readonly deletedAt: Timestamp
+    /** Who deleted it. */
     readonly deletedBy: Actor
+    /** Until when it can be recovered: 30 days after deletedAt. */
     readonly recoverableUntil: Timestamp
   }, never>
   /**
    * Recover a deleted prompt.
    *
-   * Brings a prompt back that was deleted in the last 30 days, with its ID and its history, as its next revision. A name is needed only where another has taken its own.
+   * Brings back a prompt deleted in the last 30 days, with its ID and history, as its next revision. Pass a name only if another definition has taken the old one.
    */
   readonly recover: Method<RecoverPromptInput, Prompt, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
-   * Validate a prompt and those it includes.
+   * Validate a prompt.
    *
-   * Checks a saved prompt or a draft, and every prompt that it includes, directly or not: that its variables are declared, its aliases lead to texts, and none includes itself or more than 8 deep. With variables it is rendered too, if no issue is an error. Nothing is run, recorded or saved.
+   * Checks a saved prompt or a draft, and every prompt that it includes, directly or not: that variables are declared, aliases lead to texts, and no prompt includes itself or nests more than 8 deep. With variables it also renders the prompt, if no issue is an error. Nothing is run, recorded or saved.
    */
   readonly validate: Method<ValidatePromptInput, ValidatePromptResult, "NOT_FOUND" | "MISSING_VARIABLE" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
    * List the labels of a prompt.
    *
-   * Lists the labels of a prompt by name, at most 50, so that nextCursor is always null. A protected label is listed after it was taken away too.
+   * Lists the labels of a prompt by name, at most 50, so nextCursor is always null. A protected label stays in the list after it is removed.
    */
   readonly labels: Method<ListPromptLabelsInput, ListPromptLabelsResult, "NOT_FOUND">
   /**
-   * Move a label of a prompt to a revision.
+   * Move a label of a prompt.
    *
-   * Points a label at a revision, if expectedRevision is what it points at now: that deploys the revision to whoever reads the label, and moving it back rolls back. revision null takes the label away, and expectedRevision null expects that it points at nothing. A prompt has at most 50 labels. A protected label is moved by owners and admins alone.
+   * Points a label at a revision, if expectedRevision is what it points at now. This deploys the revision to everyone who reads the label; moving it back rolls back. revision null removes the label, and expectedRevision null expects that it does not exist yet. A prompt has at most 50 labels. Only owners and admins may move a protected label.
    */
   readonly setLabel: Method<SetPromptLabelInput, PromptLabel, "NOT_FOUND" | "CONFLICT" | "LABEL_PROTECTED">
   /**
-   * Protect a label of a prompt, or no longer.
+   * Protect a label of a prompt.
    *
-   * Has a label be moved by owners and admins of the organization alone, or by everybody again. Only they may call it, as people: an API key is HUMAN_REQUIRED. While a label is protected, only they delete the prompt.
+   * Lets only owners and admins of the organization move a label, or lets everyone again. Only they may call it, as people: an API key is HUMAN_REQUIRED. While a label is protected, only they may delete the prompt.
    */
   readonly protectLabel: Method<ProtectPromptLabelInput, PromptLabel, "NOT_FOUND" | "HUMAN_REQUIRED" | "LABEL_PROTECTED">
   /**
-   * Get the revision of a prompt that a label points at.
+   * Read a published prompt.
    *
-   * Reads a prompt by its ID or its name, at the revision that a label points at: production, unless another is named. A move of the label is seen by every read that follows its answer.
+   * Reads a prompt by its ID or its name, at the revision that a label points at. By default the label is production. Every read after a label was moved returns the new revision.
    */
   readonly getPublished: Method<GetPublishedPromptInput, GetPublishedPromptResult, "NOT_FOUND">
   /**
-   * Render a published prompt, connected to a trace.
+   * Render a published prompt.
    *
-   * Reads a published prompt, renders it with variables, and records that as a span of type prompt: in the trace and under the span that are named, or in a new trace. Put link.attributes on the spans that use it, such as the call of the model, so that they belong to the prompt's revision. evaluation is the newest completed evaluation run that used the revision.
+   * Reads a published prompt, renders it with variables, and records a span of type prompt: in the given trace and under the given span, or in a new trace. Put link.attributes on the spans that use the prompt, such as the call of the model, so that they count for the prompt's revision. evaluation is the newest completed evaluation run that used the revision.
    */
   readonly getManaged: Method<GetManagedPromptInput, GetManagedPromptResult, "NOT_FOUND" | "TRACE_DELETED" | "MISSING_VARIABLE" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
@@ -1462,30 +1692,41 @@ export interface Prompts {
 
 /** What `list_datasets` takes. */
 export interface ListDatasetsInput {
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
+  /** The order of the list. */
   readonly sort?: "created_desc" | "created_asc" | "updated_desc" | "updated_asc" | "name_asc" | "name_desc"
   /** Part of the name, ignoring case. */
   readonly search?: string
+  /** ID of the actor that created revision 1. */
   readonly createdBy?: string
+  /** ID of the actor that created the current revision. */
   readonly updatedBy?: string
+  /** Only definitions updated at or after this time. */
   readonly updatedAfter?: string
+  /** Only definitions updated before this time. */
   readonly updatedBefore?: string
+  /** Whether to return total, the number of definitions that match. */
   readonly includeTotal?: boolean
 }
 
 /** What `list_datasets` answers. */
 export interface ListDatasetsResult {
+  /** The definitions of this page. */
   readonly items: ReadonlyArray<Dataset>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
+  /** The number of definitions that match; only with includeTotal. */
   readonly total?: number
 }
 
 /** What `get_dataset` takes. */
 export interface GetDatasetInput {
+  /** ID of the dataset. */
   readonly id: string
+  /** The revision to read. By default the current one. */
   readonly revision?: Revision
 }
 
@@ -1497,12 +1738,13 @@ export interface CreateDatasetInput {
   readonly settings: DatasetSettingsInput
   /** What it is for: at most 2,000 characters, or null. */
   readonly description?: string | null
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references?: { readonly [key: string]: DatasetReferenceInput }
 }
 
 /** What `update_dataset` takes. */
 export interface UpdateDatasetInput {
+  /** ID of the dataset. */
   readonly id: string
   readonly expectedRevision: ExpectedRevision
   /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
@@ -1511,69 +1753,85 @@ export interface UpdateDatasetInput {
   readonly description?: string | null
   readonly source?: DatasetSource
   readonly settings?: DatasetSettingsInput
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references?: { readonly [key: string]: DatasetReferenceInput }
 }
 
 /** What `copy_dataset` takes. */
 export interface CopyDatasetInput {
+  /** ID of the dataset to copy. */
   readonly id: string
-  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  /** The name of the copy: 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
   readonly name: string
+  /** The revision to copy. By default the current one. */
   readonly revision?: Revision
 }
 
 /** What `delete_dataset` takes. */
 export interface DeleteDatasetInput {
+  /** ID of the dataset to delete. */
   readonly id: string
+  /** The revision that you saw last. If it is no longer the current one, nothing is deleted: CONFLICT. */
   readonly expectedRevision: ExpectedRevision
 }
 
 /** What `delete_dataset` answers. */
 export interface DeleteDatasetResult {
+  /** ID of the dataset. */
   readonly id: string
+  /** Always true. */
   readonly deleted: true
+  /** The revision that was current when it was deleted. */
   readonly revision: Revision
 }
 
 /** What `get_dataset_history` takes. */
 export interface GetDatasetHistoryInput {
+  /** ID of the dataset. */
   readonly id: string
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
-  /** Only revisions below this one. */
+  /** Only revisions below this one: nextBefore of the previous page. */
   readonly before?: number
 }
 
 /** What `get_dataset_history` answers. */
 export interface GetDatasetHistoryResult {
+  /** Revisions with their content, newest first. */
   readonly items: ReadonlyArray<Dataset>
+  /** Pass it back as before for the next page; null on the last one. */
   readonly nextBefore: Revision | null
 }
 
 /** What `restore_dataset` takes. */
 export interface RestoreDatasetInput {
+  /** ID of the dataset. */
   readonly id: string
+  /** The older revision whose content to restore. */
   readonly revision: Revision
+  /** The revision that you saw last. If it is no longer the current one, nothing changes: CONFLICT. Without it, whichever revision is current is replaced. */
   readonly expectedRevision?: ExpectedRevision
 }
 
 /** What `get_dataset_dependencies` takes. */
 export interface GetDatasetDependenciesInput {
+  /** ID of the dataset. */
   readonly id: string
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
 }
 
 /** What `get_dataset_dependencies` answers. */
 export interface GetDatasetDependenciesResult {
+  /** The definitions and evaluation runs that use it, one item per alias. */
   readonly items: ReadonlyArray<Dependency>
+  /** Whether there are more than limit. */
   readonly hasMore: boolean
 }
 
 /** What `list_deleted_datasets` takes. */
 export interface ListDeletedDatasetsInput {
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
@@ -1581,105 +1839,138 @@ export interface ListDeletedDatasetsInput {
 
 /** What `list_deleted_datasets` answers. */
 export interface ListDeletedDatasetsResult {
+  /** Deleted definitions, last deleted first. */
   readonly items: ReadonlyArray<{
     readonly definition: Dataset
+    /** When it was deleted. */
     readonly deletedAt: Timestamp
+    /** Who deleted it. */
     readonly deletedBy: Actor
+    /** Until when it can be recovered: 30 days after deletedAt. */
     readonly recoverableUntil: Timestamp
   }>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
 }
 
 /** What `recover_dataset` takes. */
 export interface RecoverDatasetInput {
+  /** ID of the deleted dataset. */
   readonly id: string
-  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  /** A new name, required only if another definition has taken the old one. */
   readonly name?: string
 }
 
 /** What `list_dataset_items` takes. */
 export interface ListDatasetItemsInput {
+  /** ID of the dataset. */
   readonly datasetId: string
-  /** The current one unless given. */
+  /** The version to read. By default the current one. */
   readonly version?: number
+  /** Only items of this split. */
   readonly split?: string
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
+  /** Whether to return total, the number of items that match. */
   readonly includeTotal?: boolean
 }
 
 /** What `list_dataset_items` answers. */
 export interface ListDatasetItemsResult {
+  /** The version that the items are read at. */
   readonly version: DatasetVersion
+  /** The items of this page, by position. */
   readonly items: ReadonlyArray<DatasetItem>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
+  /** The number of items that match; only with includeTotal. */
   readonly total?: number
 }
 
 /** What `get_dataset_item` takes. */
 export interface GetDatasetItemInput {
+  /** ID of the item. */
   readonly id: string
-  /** The current one unless given. */
+  /** The version to read. By default the current one. */
   readonly version?: number
 }
 
 /** What `put_dataset_items` takes. */
 export interface PutDatasetItemsInput {
+  /** ID of the dataset. */
   readonly datasetId: string
+  /** 1 to 500 items to create or change. */
   readonly items: ReadonlyArray<DatasetItemInput>
-  /** The version that you saw last. If it is no longer the current one, nothing changes. */
+  /** The version that you saw last. If it is no longer the current one, nothing changes: CONFLICT. */
   readonly expectedVersion?: number
 }
 
 /** What `put_dataset_items` answers. */
 export interface PutDatasetItemsResult {
+  /** The current version of the dataset afterwards. */
   readonly version: DatasetVersion
+  /** The number of items that were created. */
   readonly created: number
+  /** The number of items that were changed. */
   readonly changed: number
+  /** The number of items that were already as sent. */
   readonly unchanged: number
-  /** In the order of those that were sent. */
+  /** The items, in the order in which they were sent. */
   readonly items: ReadonlyArray<{
+    /** ID of the item. */
     readonly id: string
+    /** Your own name for the item; null if it has none. */
     readonly externalId: string | null
   }>
 }
 
 /** What `delete_dataset_items` takes. */
 export interface DeleteDatasetItemsInput {
+  /** ID of the dataset. */
   readonly datasetId: string
+  /** IDs of 1 to 500 items to delete. */
   readonly ids: ReadonlyArray<string>
-  /** The version that you saw last. If it is no longer the current one, nothing changes. */
+  /** The version that you saw last. If it is no longer the current one, nothing changes: CONFLICT. */
   readonly expectedVersion?: number
 }
 
 /** What `delete_dataset_items` answers. */
 export interface DeleteDatasetItemsResult {
+  /** The current version of the dataset afterwards. */
   readonly version: DatasetVersion
+  /** The number of items that were deleted. */
   readonly deleted: number
 }
 
 /** What `list_dataset_versions` takes. */
 export interface ListDatasetVersionsInput {
+  /** ID of the dataset. */
   readonly datasetId: string
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
+  /** Only versions below this one: nextBefore of the previous page. */
   readonly before?: DatasetVersion
 }
 
 /** What `list_dataset_versions` answers. */
 export interface ListDatasetVersionsResult {
+  /** The versions of this page, newest first. */
   readonly items: ReadonlyArray<DatasetVersionEntry>
+  /** Pass it back as before for the next page; null on the last one. */
   readonly nextBefore: DatasetVersion | null
 }
 
 /** What `compare_dataset_versions` takes. */
 export interface CompareDatasetVersionsInput {
+  /** ID of the dataset. */
   readonly datasetId: string
+  /** The version to compare from. */
   readonly from: DatasetVersion
+  /** The version to compare with. */
   readonly to: DatasetVersion
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
@@ -1687,35 +1978,43 @@ export interface CompareDatasetVersionsInput {
 
 /** What `compare_dataset_versions` answers. */
 export interface CompareDatasetVersionsResult {
+  /** The items that differ, by position. */
   readonly items: ReadonlyArray<DatasetDifference>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
 }
 
 /** What `restore_dataset_version` takes. */
 export interface RestoreDatasetVersionInput {
+  /** ID of the dataset. */
   readonly datasetId: string
+  /** The version whose items to restore. */
   readonly version: DatasetVersion
-  /** The version that you saw last. If it is no longer the current one, nothing changes. */
+  /** The version that you saw last. If it is no longer the current one, nothing changes: CONFLICT. */
   readonly expectedVersion?: number
 }
 
 /** What `restore_dataset_version` answers. */
 export interface RestoreDatasetVersionResult {
+  /** The current version of the dataset afterwards. */
   readonly version: DatasetVersion
 }
 
 /** What `purge_dataset_item` takes. */
 export interface PurgeDatasetItemInput {
+  /** ID of the item. */
   readonly id: string
-  /** Why, in 1 to 500 characters, for the audit log. */
+  /** Why, for the audit log: 1 to 500 characters. */
   readonly reason: string
 }
 
 /** What `purge_dataset_item` answers. */
 export interface PurgeDatasetItemResult {
+  /** ID of the item. */
   readonly id: string
+  /** Always true. */
   readonly purged: true
-  /** Of how many targets of runs about the item there is evidence: what they were asked is gone from it. */
+  /** The number of targets of runs whose evidence named the item. What they were asked is removed from it. */
   readonly evidence: number
 }
 
@@ -1730,114 +2029,117 @@ export interface Datasets {
   /**
    * Read a dataset.
    *
-   * Reads a dataset with its source and settings: the current revision, or the one given.
+   * Reads a dataset at its current or a given revision.
    */
   readonly get: Method<GetDatasetInput, Dataset, "NOT_FOUND">
   /**
    * Create a dataset.
    *
-   * Creates a shared dataset at revision 1. The references must exist; the source need not validate, so that a draft can be saved.
+   * Creates a shared dataset at revision 1. Its references must exist. Its source need not be valid, so you can save a draft.
    */
   readonly create: Method<CreateDatasetInput, Dataset, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
    * Update a dataset at the revision you last saw.
    *
-   * Creates the next revision of a dataset, if expectedRevision is still the current one. What is left out is kept; source, settings and references are each replaced as a whole.
+   * Creates the next revision of a dataset if expectedRevision is still current. Members that you leave out are kept; source, settings and references are each replaced as a whole.
    */
   readonly update: Method<UpdateDatasetInput, Dataset, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
    * Copy a dataset under a new name.
    *
-   * Creates a dataset at revision 1 with the content of another's current or given revision.
+   * Creates a dataset at revision 1 with the content of another one, at its current or a given revision.
    */
   readonly copy: Method<CopyDatasetInput, Dataset, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
    * Delete a dataset at the revision you last saw.
    *
-   * Deletes a dataset, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards. recover_dataset brings it back within 30 days.
+   * Deletes a dataset if expectedRevision is still current and no other definition refers to it. Its name is free afterwards. recover_dataset brings it back within 30 days.
    */
   readonly delete: Method<DeleteDatasetInput, DeleteDatasetResult, "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED">
   /**
-   * Read the revisions of a dataset.
+   * List the revisions of a dataset.
    *
-   * Reads the immutable revisions of a dataset, newest first, with their content. Pass nextBefore back as before until it is null.
+   * Lists the revisions of a dataset with their content, newest first. Pass nextBefore back as before until it is null.
    */
   readonly history: ListMethod<GetDatasetHistoryInput, GetDatasetHistoryResult, Dataset, "NOT_FOUND">
   /**
-   * Restore a revision of a dataset as a new one.
+   * Restore an old revision of a dataset.
    *
-   * Creates a revision of a dataset with the name, description, source, settings and references of an older one. No other definition is modified.
+   * Creates a new revision of a dataset with the content of an older one. No other definition changes.
    */
   readonly restore: Method<RestoreDatasetInput, Dataset, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
-   * List the definitions that refer to a dataset.
+   * List what uses a dataset.
    *
-   * Lists the definitions whose current revision refers to the dataset, one item per alias, and unfinished evaluation runs of it. hasMore tells whether there are more.
+   * Lists the definitions whose current revision refers to the dataset, one item per alias, and the unfinished evaluation runs that use it.
    */
   readonly dependencies: Method<GetDatasetDependenciesInput, GetDatasetDependenciesResult, "NOT_FOUND">
   /**
-   * List the datasets that were deleted and can be recovered.
+   * List deleted datasets.
    *
-   * Lists the datasets that were deleted in the last 30 days, the last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
+   * Lists the datasets deleted in the last 30 days, last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
    */
   readonly deleted: ListMethod<ListDeletedDatasetsInput, ListDeletedDatasetsResult, {
     readonly definition: Dataset
+    /** When it was deleted. */
     readonly deletedAt: Timestamp
+    /** Who deleted it. */
     readonly deletedBy: Actor
+    /** Until when it can be recovered: 30 days after deletedAt. */
     readonly recoverableUntil: Timestamp
   }, never>
   /**
    * Recover a deleted dataset.
    *
-   * Brings a dataset back that was deleted in the last 30 days, with its ID and its history, as its next revision. A name is needed only where another has taken its own.
+   * Brings back a dataset deleted in the last 30 days, with its ID and history, as its next revision. Pass a name only if another definition has taken the old one.
    */
   readonly recover: Method<RecoverDatasetInput, Dataset, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
    * List the items of a dataset.
    *
-   * Lists the items of a dataset at one version, by their position. The pages of a walk are of the version of its first, whatever is written meanwhile. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
+   * Lists the items of a dataset at one version, by position. All pages read the version of the first page, whatever is written meanwhile. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
    */
   readonly items: ListMethod<ListDatasetItemsInput, ListDatasetItemsResult, DatasetItem, "NOT_FOUND">
   /**
    * Read an item of a dataset.
    *
-   * Reads an item of a dataset as it is at a version: the current one unless another is given.
+   * Reads an item of a dataset at the current or a given version.
    */
   readonly item: Method<GetDatasetItemInput, DatasetItem, "NOT_FOUND">
   /**
-   * Create and change items of a dataset.
+   * Create or change items of a dataset.
    *
-   * Creates and changes up to 500 items in one new version of the dataset: an item with the id, or else the externalId, of a living one changes that one, and any other is created. Members that are not sent stay as they are. Where nothing changes there is no new version; where one item breaks the dataset's schemas, nothing is written.
+   * Creates and changes up to 500 items in one new version of the dataset. An item with the id, or else the externalId, of an existing item changes it; any other item is created. Members that you leave out are kept. If nothing changes, there is no new version. If one item breaks the dataset's schemas, nothing is written.
    */
   readonly put: Method<PutDatasetItemsInput, PutDatasetItemsResult, "NOT_FOUND" | "CONFLICT" | "ITEM_INVALID">
   /**
    * Delete items of a dataset.
    *
-   * Deletes up to 500 items in one new version of the dataset. Earlier versions keep them; restore_dataset_version brings them back.
+   * Deletes up to 500 items in one new version of the dataset. Earlier versions keep them, and restore_dataset_version brings them back.
    */
   readonly deleteItems: Method<DeleteDatasetItemsInput, DeleteDatasetItemsResult, "NOT_FOUND" | "CONFLICT">
   /**
    * List the versions of a dataset.
    *
-   * Lists the versions of a dataset's items, newest first. Pass nextBefore back as before, until it is null.
+   * Lists the versions of a dataset's items, newest first. Pass nextBefore back as before until it is null.
    */
   readonly versions: ListMethod<ListDatasetVersionsInput, ListDatasetVersionsResult, DatasetVersionEntry, "NOT_FOUND">
   /**
    * Compare two versions of a dataset.
    *
-   * Lists the items that differ between two versions of a dataset, by their position, as they are in each. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
+   * Lists the items that differ between two versions of a dataset, by position, with their content in each. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
    */
   readonly compare: ListMethod<CompareDatasetVersionsInput, CompareDatasetVersionsResult, DatasetDifference, "NOT_FOUND">
   /**
    * Restore a version of a dataset.
    *
-   * Makes a new version with the items of an earlier one. Where they are the current ones already, there is no new version.
+   * Creates a new version with the items of an earlier one. If these are already the current items, there is no new version.
    */
   readonly restoreVersion: Method<RestoreDatasetVersionInput, RestoreDatasetVersionResult, "NOT_FOUND" | "CONFLICT">
   /**
    * Purge an item of a dataset.
    *
-   * Takes the input, expected, metadata, externalId and source of an item away for good: in every version of the dataset, in what runs show of it, and where it was deleted too. It can't be undone. The item keeps its id and place, and is marked as purged; no version is made. Outputs and scores of runs stay, evidence says of how many targets: delete_eval_run takes them away. Owners and admins of the organization may call it, as people: an API key is HUMAN_REQUIRED. The reason is kept in the organization's audit log, so it must not repeat what is purged.
+   * Removes the input, expected, metadata, externalId and source of an item for good: in every version of the dataset, in the evidence of runs, and of a deleted item too. This can't be undone. The item keeps its id and position and is marked as purged; there is no new version. Outputs and scores of runs stay: delete_eval_run removes them. Only owners and admins of the organization may call it, as people: an API key is HUMAN_REQUIRED. The reason is kept in the organization's audit log, so it must not repeat what is purged.
    */
   readonly purge: Method<PurgeDatasetItemInput, PurgeDatasetItemResult, "NOT_FOUND" | "HUMAN_REQUIRED" | "ADMIN_REQUIRED">
   /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
@@ -1846,24 +2148,33 @@ export interface Datasets {
 
 /** What `add_traces_to_dataset` takes. */
 export interface AddTracesToDatasetInput {
+  /** ID of the dataset. */
   readonly datasetId: string
+  /** IDs of the traces to add: 1 to 100, each once. */
   readonly traceIds: ReadonlyArray<string>
+  /** Where the item's input is: a JSON Pointer into the trace's { input, output, metadata }. By default /input. A trace without a value there is ITEM_INVALID. */
   readonly inputPointer?: string
+  /** Where the expected answer is, as a JSON Pointer like inputPointer. By default /output. Null if a trace has no value there. */
   readonly expectedPointer?: string
+  /** The split of the new items, such as train or test; null for none. */
   readonly split?: string | null
-  /** The version that you saw last. If it is no longer the current one, nothing changes. */
+  /** The version that you saw last. If it is no longer the current one, nothing changes: CONFLICT. */
   readonly expectedVersion?: number
 }
 
 /** What `add_traces_to_dataset` answers. */
 export interface AddTracesToDatasetResult {
+  /** The current version of the dataset afterwards. */
   readonly version: DatasetVersion
+  /** The number of items that were created. */
   readonly created: number
-  /** Traces that were added before. */
+  /** The number of traces that were added before. */
   readonly unchanged: number
-  /** In the order of traceIds. */
+  /** The items, in the order of traceIds. */
   readonly items: ReadonlyArray<{
+    /** ID of the item. */
     readonly id: string
+    /** The trace ID that the item was added under. */
     readonly externalId: string | null
   }>
 }
@@ -1873,7 +2184,7 @@ export interface DatasetTraces {
   /**
    * Add traces to a dataset.
    *
-   * Makes an item of each of up to 100 traces, in one new version of the dataset: what the trace was given is the item's input, what it answered is expected, and its ID is the externalId. A trace that was added before stays as its item is now, so that no correction is lost. Where a trace is not there, or an item breaks the dataset's schemas, nothing is written.
+   * Creates an item per trace, for up to 100 traces, in one new version of the dataset. The trace's input becomes the item's input, its output becomes expected, and its ID becomes externalId. An item that was added before keeps its corrections. If a trace does not exist, or an item breaks the dataset's schemas, nothing is written.
    */
   readonly add: Method<AddTracesToDatasetInput, AddTracesToDatasetResult, "NOT_FOUND" | "CONFLICT" | "ITEM_INVALID">
 }
@@ -1881,69 +2192,87 @@ export interface DatasetTraces {
 /** What `import_resources` takes. */
 export interface ImportResourcesInput {
   readonly importKey: ImportKey
+  /** 1 to 50 files, each with its own path. */
   readonly files: ReadonlyArray<ImportFile>
-  /** The dataset that lists of items go to: one that is there, or by name, where it is created if there is none. */
+  /** The dataset that lists of items go to, by ID or by name. A name that no dataset has creates one. */
   readonly into?: {
+    /** ID of an existing dataset. */
     readonly datasetId: string
   } | {
-    /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+    /** Name of a dataset, which is created if it does not exist. */
     readonly datasetName: string
   }
+  /** Which member of an item each column or JSON Pointer fills, such as {"question": "input", "/meta/topic": "metadata.topic", "score": {"to": "expected", "as": "number"}}. Values that it does not name are left out. By default values are found under the names of the members. Bundles need no mapping. */
   readonly mapping?: ImportMapping
-  /** add keeps the items that the files do not have, replace deletes them. */
+  /** add keeps the items that are not in the files, replace deletes them. */
   readonly mode: "add" | "replace"
+  /** Which part of the import this is. Files of all parts are joined by path, in the order of the parts. */
   readonly part?: ImportPart
+  /** Whether to only check the files: nothing is written. By default false. */
   readonly dryRun?: boolean
 }
 
 /** What `get_import` takes. */
 export interface GetImportInput {
+  /** ID of the import. */
   readonly id: ImportId
 }
 
 /** Imports. */
 export interface Imports {
   /**
-   * Import items, datasets and scorers from files.
+   * Import datasets, items and scorers.
    *
-   * Reads files of JSONL, JSON, CSV or YAML and writes all that is in them, or, where anything is wrong, nothing. A file is a list of items, which go to the dataset in `into`, or (JSON and YAML) a bundle: {"datasets": [{"name", "description"?, "settings"?, "items"}], "scorers": [...]}. An item has an input, and may have expected, metadata, split, externalId and id; one whose externalId or id is in the dataset changes that item. A YAML file has at most 1 MiB; a body has at most 8, so send more in parts of one importKey: the last one applies them all. With dryRun nothing is written, and the report says what would be.
+   * Reads JSONL, JSON, CSV or YAML files and writes everything in them, or nothing if anything is wrong. A file is a list of items, which go to the dataset in `into`, or (JSON and YAML) a bundle: {"datasets": [{"name", "description"?, "settings"?, "items"}], "scorers": [...]}. An item has an input, and may have expected, metadata, split, externalId and id; an item whose externalId or id is in the dataset changes that item. A YAML file has at most 1 MiB, a request body at most 8 MiB. Send more in parts under one importKey: the last part applies them all. With dryRun nothing is written, and the report shows what would be.
    */
   readonly importResources: Method<ImportResourcesInput, Import, "NOT_FOUND" | "REQUEST_KEY_REUSED" | "IMPORT_REFUSED">
   /**
-   * Get an import and its report.
+   * Read an import.
    *
-   * What an import wrote, for 30 days; while parts are missing, how many are there. These go after an hour.
+   * Reads what an import wrote, for 30 days. While parts are missing, it returns how many have arrived. Parts are deleted after an hour.
    */
   readonly get: Method<GetImportInput, Import, "NOT_FOUND">
 }
 
 /** What `list_apps` takes. */
 export interface ListAppsInput {
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
+  /** The order of the list. */
   readonly sort?: "created_desc" | "created_asc" | "updated_desc" | "updated_asc" | "name_asc" | "name_desc"
   /** Part of the name, ignoring case. */
   readonly search?: string
+  /** Only definitions whose source has this type. */
   readonly sourceType?: "http" | "model" | "sample"
+  /** ID of the actor that created revision 1. */
   readonly createdBy?: string
+  /** ID of the actor that created the current revision. */
   readonly updatedBy?: string
+  /** Only definitions updated at or after this time. */
   readonly updatedAfter?: string
+  /** Only definitions updated before this time. */
   readonly updatedBefore?: string
+  /** Whether to return total, the number of definitions that match. */
   readonly includeTotal?: boolean
 }
 
 /** What `list_apps` answers. */
 export interface ListAppsResult {
+  /** The definitions of this page. */
   readonly items: ReadonlyArray<App>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
+  /** The number of definitions that match; only with includeTotal. */
   readonly total?: number
 }
 
 /** What `get_app` takes. */
 export interface GetAppInput {
+  /** ID of the app. */
   readonly id: string
+  /** The revision to read. By default the current one. */
   readonly revision?: Revision
 }
 
@@ -1955,12 +2284,13 @@ export interface RegisterAppInput {
   readonly settings: AppSettingsInput
   /** What it is for: at most 2,000 characters, or null. */
   readonly description?: string | null
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references?: { readonly [key: string]: AppReferenceInput }
 }
 
 /** What `update_app` takes. */
 export interface UpdateAppInput {
+  /** ID of the app. */
   readonly id: string
   readonly expectedRevision: ExpectedRevision
   /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
@@ -1969,69 +2299,85 @@ export interface UpdateAppInput {
   readonly description?: string | null
   readonly source?: AppSourceInput
   readonly settings?: AppSettingsInput
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references?: { readonly [key: string]: AppReferenceInput }
 }
 
 /** What `copy_app` takes. */
 export interface CopyAppInput {
+  /** ID of the app to copy. */
   readonly id: string
-  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  /** The name of the copy: 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
   readonly name: string
+  /** The revision to copy. By default the current one. */
   readonly revision?: Revision
 }
 
 /** What `delete_app` takes. */
 export interface DeleteAppInput {
+  /** ID of the app to delete. */
   readonly id: string
+  /** The revision that you saw last. If it is no longer the current one, nothing is deleted: CONFLICT. */
   readonly expectedRevision: ExpectedRevision
 }
 
 /** What `delete_app` answers. */
 export interface DeleteAppResult {
+  /** ID of the app. */
   readonly id: string
+  /** Always true. */
   readonly deleted: true
+  /** The revision that was current when it was deleted. */
   readonly revision: Revision
 }
 
 /** What `get_app_history` takes. */
 export interface GetAppHistoryInput {
+  /** ID of the app. */
   readonly id: string
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
-  /** Only revisions below this one. */
+  /** Only revisions below this one: nextBefore of the previous page. */
   readonly before?: number
 }
 
 /** What `get_app_history` answers. */
 export interface GetAppHistoryResult {
+  /** Revisions with their content, newest first. */
   readonly items: ReadonlyArray<App>
+  /** Pass it back as before for the next page; null on the last one. */
   readonly nextBefore: Revision | null
 }
 
 /** What `restore_app` takes. */
 export interface RestoreAppInput {
+  /** ID of the app. */
   readonly id: string
+  /** The older revision whose content to restore. */
   readonly revision: Revision
+  /** The revision that you saw last. If it is no longer the current one, nothing changes: CONFLICT. Without it, whichever revision is current is replaced. */
   readonly expectedRevision?: ExpectedRevision
 }
 
 /** What `get_app_dependencies` takes. */
 export interface GetAppDependenciesInput {
+  /** ID of the app. */
   readonly id: string
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
 }
 
 /** What `get_app_dependencies` answers. */
 export interface GetAppDependenciesResult {
+  /** The definitions and evaluation runs that use it, one item per alias. */
   readonly items: ReadonlyArray<Dependency>
+  /** Whether there are more than limit. */
   readonly hasMore: boolean
 }
 
 /** What `list_deleted_apps` takes. */
 export interface ListDeletedAppsInput {
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
@@ -2039,38 +2385,49 @@ export interface ListDeletedAppsInput {
 
 /** What `list_deleted_apps` answers. */
 export interface ListDeletedAppsResult {
+  /** Deleted definitions, last deleted first. */
   readonly items: ReadonlyArray<{
     readonly definition: App
+    /** When it was deleted. */
     readonly deletedAt: Timestamp
+    /** Who deleted it. */
     readonly deletedBy: Actor
+    /** Until when it can be recovered: 30 days after deletedAt. */
     readonly recoverableUntil: Timestamp
   }>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
 }
 
 /** What `recover_app` takes. */
 export interface RecoverAppInput {
+  /** ID of the deleted app. */
   readonly id: string
-  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  /** A new name, required only if another definition has taken the old one. */
   readonly name?: string
 }
 
 /** What `list_app_secrets` takes. */
 export interface ListAppSecretsInput {
+  /** ID of the app. */
   readonly id: string
 }
 
 /** What `list_app_secrets` answers. */
 export interface ListAppSecretsResult {
+  /** The secrets of the app, by name. */
   readonly items: ReadonlyArray<AppSecret>
+  /** Always null: the list has one page. */
   readonly nextCursor: null
 }
 
 /** What `set_app_secret` takes. */
 export interface SetAppSecretInput {
+  /** ID of the app. */
   readonly id: string
+  /** The name of the secret. "signing" is the key that calls are signed with. */
   readonly name: string
-  /** 8 to 4,096 visible characters of ASCII; null takes the secret away. */
+  /** The value: 8 to 4,096 visible ASCII characters. Null removes the secret. */
   readonly value: string | null
 }
 
@@ -2082,7 +2439,9 @@ export interface ListModelConnectionsInput {
 
 /** What `list_model_connections` answers. */
 export interface ListModelConnectionsResult {
+  /** The model connections, by name. */
   readonly items: ReadonlyArray<ModelConnection>
+  /** Always null: the list has one page. */
   readonly nextCursor: null
 }
 
@@ -2097,72 +2456,75 @@ export interface Apps {
   /**
    * Read an app.
    *
-   * Reads an app with its source and settings: the current revision, or the one given.
+   * Reads an app at its current or a given revision.
    */
   readonly get: Method<GetAppInput, App, "NOT_FOUND">
   /**
    * Register an app.
    *
-   * Registers a shared app at revision 1. The references must exist; the source need not validate, so that a draft can be saved.
+   * Registers a shared app at revision 1. Its references must exist. Its source need not be valid, so you can save a draft.
    */
   readonly create: Method<RegisterAppInput, App, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" | "EGRESS_REFUSED">
   /**
    * Update an app at the revision you last saw.
    *
-   * Creates the next revision of an app, if expectedRevision is still the current one. What is left out is kept; source, settings and references are each replaced as a whole.
+   * Creates the next revision of an app if expectedRevision is still current. Members that you leave out are kept; source, settings and references are each replaced as a whole.
    */
   readonly update: Method<UpdateAppInput, App, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" | "EGRESS_REFUSED">
   /**
    * Copy an app under a new name.
    *
-   * Creates an app at revision 1 with the content of another's current or given revision.
+   * Creates an app at revision 1 with the content of another one, at its current or a given revision.
    */
   readonly copy: Method<CopyAppInput, App, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
    * Delete an app at the revision you last saw.
    *
-   * Deletes an app, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards. recover_app brings it back within 30 days.
+   * Deletes an app if expectedRevision is still current and no other definition refers to it. Its name is free afterwards. recover_app brings it back within 30 days.
    */
   readonly delete: Method<DeleteAppInput, DeleteAppResult, "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED">
   /**
-   * Read the revisions of an app.
+   * List the revisions of an app.
    *
-   * Reads the immutable revisions of an app, newest first, with their content. Pass nextBefore back as before until it is null.
+   * Lists the revisions of an app with their content, newest first. Pass nextBefore back as before until it is null.
    */
   readonly history: ListMethod<GetAppHistoryInput, GetAppHistoryResult, App, "NOT_FOUND">
   /**
-   * Restore a revision of an app as a new one.
+   * Restore an old revision of an app.
    *
-   * Creates a revision of an app with the name, description, source, settings and references of an older one. No other definition is modified.
+   * Creates a new revision of an app with the content of an older one. No other definition changes.
    */
   readonly restore: Method<RestoreAppInput, App, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
-   * List the definitions that refer to an app.
+   * List what uses an app.
    *
-   * Lists the definitions whose current revision refers to the app, one item per alias, and unfinished evaluation runs of it. hasMore tells whether there are more.
+   * Lists the definitions whose current revision refers to the app, one item per alias, and the unfinished evaluation runs that use it.
    */
   readonly dependencies: Method<GetAppDependenciesInput, GetAppDependenciesResult, "NOT_FOUND">
   /**
-   * List the apps that were deleted and can be recovered.
+   * List deleted apps.
    *
-   * Lists the apps that were deleted in the last 30 days, the last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
+   * Lists the apps deleted in the last 30 days, last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
    */
   readonly deleted: ListMethod<ListDeletedAppsInput, ListDeletedAppsResult, {
     readonly definition: App
+    /** When it was deleted. */
     readonly deletedAt: Timestamp
+    /** Who deleted it. */
     readonly deletedBy: Actor
+    /** Until when it can be recovered: 30 days after deletedAt. */
     readonly recoverableUntil: Timestamp
   }, never>
   /**
    * Recover a deleted app.
    *
-   * Brings an app back that was deleted in the last 30 days, with its ID and its history, as its next revision. A name is needed only where another has taken its own.
+   * Brings back an app deleted in the last 30 days, with its ID and history, as its next revision. Pass a name only if another definition has taken the old one.
    */
   readonly recover: Method<RecoverAppInput, App, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
    * List the secrets of an app.
    *
-   * Lists the secrets of an app by name, at most 20, so that nextCursor is always null. Values are not told: of each there are the last 4 characters.
+   * Lists the secrets of an app by name, at most 20, so nextCursor is always null. Only the last 4 characters of each value are returned.
    */
   readonly secrets: Method<ListAppSecretsInput, ListAppSecretsResult, "NOT_FOUND">
   /**
@@ -2172,9 +2534,9 @@ export interface Apps {
    */
   readonly setSecret: Method<SetAppSecretInput, AppSecret, "NOT_FOUND">
   /**
-   * List the model connections of the project.
+   * List model connections.
    *
-   * Lists by name what apps and judges can call models through, at most 100, so that nextCursor is always null. Owners and admins of the organization make them; neither addresses nor keys are told.
+   * Lists by name the model connections that apps and judges can use, at most 100, so nextCursor is always null. Owners and admins of the organization create them. Addresses and keys are never returned.
    */
   readonly connections: Method<ListModelConnectionsInput, ListModelConnectionsResult, never>
   /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
@@ -2183,31 +2545,43 @@ export interface Apps {
 
 /** What `list_scorers` takes. */
 export interface ListScorersInput {
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
+  /** The order of the list. */
   readonly sort?: "created_desc" | "created_asc" | "updated_desc" | "updated_asc" | "name_asc" | "name_desc"
   /** Part of the name, ignoring case. */
   readonly search?: string
+  /** Only definitions whose source has this type. */
   readonly sourceType?: "builtin" | "code" | "judge" | "app" | "human"
+  /** ID of the actor that created revision 1. */
   readonly createdBy?: string
+  /** ID of the actor that created the current revision. */
   readonly updatedBy?: string
+  /** Only definitions updated at or after this time. */
   readonly updatedAfter?: string
+  /** Only definitions updated before this time. */
   readonly updatedBefore?: string
+  /** Whether to return total, the number of definitions that match. */
   readonly includeTotal?: boolean
 }
 
 /** What `list_scorers` answers. */
 export interface ListScorersResult {
+  /** The definitions of this page. */
   readonly items: ReadonlyArray<Scorer>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
+  /** The number of definitions that match; only with includeTotal. */
   readonly total?: number
 }
 
 /** What `get_scorer` takes. */
 export interface GetScorerInput {
+  /** ID of the scorer. */
   readonly id: string
+  /** The revision to read. By default the current one. */
   readonly revision?: Revision
 }
 
@@ -2219,12 +2593,13 @@ export interface CreateScorerInput {
   readonly settings: ScorerSettingsInput
   /** What it is for: at most 2,000 characters, or null. */
   readonly description?: string | null
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references?: { readonly [key: string]: ScorerReferenceInput }
 }
 
 /** What `update_scorer` takes. */
 export interface UpdateScorerInput {
+  /** ID of the scorer. */
   readonly id: string
   readonly expectedRevision: ExpectedRevision
   /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
@@ -2233,69 +2608,85 @@ export interface UpdateScorerInput {
   readonly description?: string | null
   readonly source?: ScorerSourceInput
   readonly settings?: ScorerSettingsInput
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references?: { readonly [key: string]: ScorerReferenceInput }
 }
 
 /** What `copy_scorer` takes. */
 export interface CopyScorerInput {
+  /** ID of the scorer to copy. */
   readonly id: string
-  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  /** The name of the copy: 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
   readonly name: string
+  /** The revision to copy. By default the current one. */
   readonly revision?: Revision
 }
 
 /** What `delete_scorer` takes. */
 export interface DeleteScorerInput {
+  /** ID of the scorer to delete. */
   readonly id: string
+  /** The revision that you saw last. If it is no longer the current one, nothing is deleted: CONFLICT. */
   readonly expectedRevision: ExpectedRevision
 }
 
 /** What `delete_scorer` answers. */
 export interface DeleteScorerResult {
+  /** ID of the scorer. */
   readonly id: string
+  /** Always true. */
   readonly deleted: true
+  /** The revision that was current when it was deleted. */
   readonly revision: Revision
 }
 
 /** What `get_scorer_history` takes. */
 export interface GetScorerHistoryInput {
+  /** ID of the scorer. */
   readonly id: string
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
-  /** Only revisions below this one. */
+  /** Only revisions below this one: nextBefore of the previous page. */
   readonly before?: number
 }
 
 /** What `get_scorer_history` answers. */
 export interface GetScorerHistoryResult {
+  /** Revisions with their content, newest first. */
   readonly items: ReadonlyArray<Scorer>
+  /** Pass it back as before for the next page; null on the last one. */
   readonly nextBefore: Revision | null
 }
 
 /** What `restore_scorer` takes. */
 export interface RestoreScorerInput {
+  /** ID of the scorer. */
   readonly id: string
+  /** The older revision whose content to restore. */
   readonly revision: Revision
+  /** The revision that you saw last. If it is no longer the current one, nothing changes: CONFLICT. Without it, whichever revision is current is replaced. */
   readonly expectedRevision?: ExpectedRevision
 }
 
 /** What `get_scorer_dependencies` takes. */
 export interface GetScorerDependenciesInput {
+  /** ID of the scorer. */
   readonly id: string
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
 }
 
 /** What `get_scorer_dependencies` answers. */
 export interface GetScorerDependenciesResult {
+  /** The definitions and evaluation runs that use it, one item per alias. */
   readonly items: ReadonlyArray<Dependency>
+  /** Whether there are more than limit. */
   readonly hasMore: boolean
 }
 
 /** What `list_deleted_scorers` takes. */
 export interface ListDeletedScorersInput {
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
@@ -2303,36 +2694,47 @@ export interface ListDeletedScorersInput {
 
 /** What `list_deleted_scorers` answers. */
 export interface ListDeletedScorersResult {
+  /** Deleted definitions, last deleted first. */
   readonly items: ReadonlyArray<{
     readonly definition: Scorer
+    /** When it was deleted. */
     readonly deletedAt: Timestamp
+    /** Who deleted it. */
     readonly deletedBy: Actor
+    /** Until when it can be recovered: 30 days after deletedAt. */
     readonly recoverableUntil: Timestamp
   }>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
 }
 
 /** What `recover_scorer` takes. */
 export interface RecoverScorerInput {
+  /** ID of the deleted scorer. */
   readonly id: string
-  /** 1 to 120 characters after trimming; unique per project and kind, ignoring case. */
+  /** A new name, required only if another definition has taken the old one. */
   readonly name?: string
 }
 
 /** What `validate_scorer` takes. */
 export interface ValidateScorerInput {
+  /** ID of a saved scorer. Pass either id or draft. */
   readonly id?: string
+  /** The revision to check. By default the current one. */
   readonly revision?: Revision
+  /** A scorer to check without saving it. */
   readonly draft?: ScorerDraftInput
 }
 
 /** What `validate_scorer` answers. */
 export interface ValidateScorerResult {
-  /** True if no issue is an error. */
+  /** Whether no issue is an error. */
   readonly valid: boolean
   /** At most the first 200. */
   readonly issues: ReadonlyArray<ScorerIssue>
+  /** What else was checked. */
   readonly checked: {
+    /** The number of definitions it uses, directly or not. */
     readonly dependencies: number
   }
 }
@@ -2348,72 +2750,75 @@ export interface Scorers {
   /**
    * Read a scorer.
    *
-   * Reads a scorer with its source and settings: the current revision, or the one given.
+   * Reads a scorer at its current or a given revision.
    */
   readonly get: Method<GetScorerInput, Scorer, "NOT_FOUND">
   /**
    * Create a scorer.
    *
-   * Creates a shared scorer at revision 1. The references must exist; the source need not validate, so that a draft can be saved.
+   * Creates a shared scorer at revision 1. Its references must exist. Its source need not be valid, so you can save a draft.
    */
   readonly create: Method<CreateScorerInput, Scorer, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
    * Update a scorer at the revision you last saw.
    *
-   * Creates the next revision of a scorer, if expectedRevision is still the current one. What is left out is kept; source, settings and references are each replaced as a whole.
+   * Creates the next revision of a scorer if expectedRevision is still current. Members that you leave out are kept; source, settings and references are each replaced as a whole.
    */
   readonly update: Method<UpdateScorerInput, Scorer, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
    * Copy a scorer under a new name.
    *
-   * Creates a scorer at revision 1 with the content of another's current or given revision.
+   * Creates a scorer at revision 1 with the content of another one, at its current or a given revision.
    */
   readonly copy: Method<CopyScorerInput, Scorer, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
    * Delete a scorer at the revision you last saw.
    *
-   * Deletes a scorer, if expectedRevision is still the current one and no current revision of another definition refers to it. Its name is free afterwards. recover_scorer brings it back within 30 days.
+   * Deletes a scorer if expectedRevision is still current and no other definition refers to it. Its name is free afterwards. recover_scorer brings it back within 30 days.
    */
   readonly delete: Method<DeleteScorerInput, DeleteScorerResult, "NOT_FOUND" | "CONFLICT" | "STILL_REFERENCED">
   /**
-   * Read the revisions of a scorer.
+   * List the revisions of a scorer.
    *
-   * Reads the immutable revisions of a scorer, newest first, with their content. Pass nextBefore back as before until it is null.
+   * Lists the revisions of a scorer with their content, newest first. Pass nextBefore back as before until it is null.
    */
   readonly history: ListMethod<GetScorerHistoryInput, GetScorerHistoryResult, Scorer, "NOT_FOUND">
   /**
-   * Restore a revision of a scorer as a new one.
+   * Restore an old revision of a scorer.
    *
-   * Creates a revision of a scorer with the name, description, source, settings and references of an older one. No other definition is modified.
+   * Creates a new revision of a scorer with the content of an older one. No other definition changes.
    */
   readonly restore: Method<RestoreScorerInput, Scorer, "NOT_FOUND" | "CONFLICT" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
-   * List the definitions that refer to a scorer.
+   * List what uses a scorer.
    *
-   * Lists the definitions whose current revision refers to the scorer, one item per alias, and unfinished evaluation runs of it. hasMore tells whether there are more.
+   * Lists the definitions whose current revision refers to the scorer, one item per alias, and the unfinished evaluation runs that use it.
    */
   readonly dependencies: Method<GetScorerDependenciesInput, GetScorerDependenciesResult, "NOT_FOUND">
   /**
-   * List the scorers that were deleted and can be recovered.
+   * List deleted scorers.
    *
-   * Lists the scorers that were deleted in the last 30 days, the last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
+   * Lists the scorers deleted in the last 30 days, last deleted first, with who deleted each and until when it can be recovered. Pass nextCursor back as cursor until it is null.
    */
   readonly deleted: ListMethod<ListDeletedScorersInput, ListDeletedScorersResult, {
     readonly definition: Scorer
+    /** When it was deleted. */
     readonly deletedAt: Timestamp
+    /** Who deleted it. */
     readonly deletedBy: Actor
+    /** Until when it can be recovered: 30 days after deletedAt. */
     readonly recoverableUntil: Timestamp
   }, never>
   /**
    * Recover a deleted scorer.
    *
-   * Brings a scorer back that was deleted in the last 30 days, with its ID and its history, as its next revision. A name is needed only where another has taken its own.
+   * Brings back a scorer deleted in the last 30 days, with its ID and history, as its next revision. Pass a name only if another definition has taken the old one.
    */
   readonly recover: Method<RecoverScorerInput, Scorer, "NOT_FOUND" | "NAME_TAKEN" | "REFERENCE_NOT_FOUND">
   /**
    * Validate a scorer.
    *
-   * Checks a saved scorer or a draft: that its code can be read, imports nothing and has a default export, that patterns and schemas are ones, that its aliases lead to what it needs, and that its output can hold its scores. Nothing is run, and nothing is saved.
+   * Checks a saved scorer or a draft: its code, patterns and schemas, its aliases, and whether its output can hold its scores. Nothing is run or saved.
    */
   readonly validate: Method<ValidateScorerInput, ValidateScorerResult, "NOT_FOUND">
   /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
@@ -2423,134 +2828,193 @@ export interface Scorers {
 /** What `create_eval_run` takes. */
 export interface CreateEvalRunInput {
   readonly requestKey: RequestKey
+  /** The name of the run, 1 to 120 characters. */
   readonly name: string
+  /** The series that the run belongs to; null for none. Runs of one series are compared by default, and charts show them over time. */
   readonly series?: string | null
-  /** Null only with basis.carry "outputs". */
+  /** The app to evaluate; null only with basis.carry "outputs". */
   readonly app: {
+    /** ID of the app. */
     readonly id: string
+    /** The revision to pin. By default the current one. */
     readonly revision?: Revision
   } | null
+  /** The dataset whose items the app answers. */
   readonly dataset: {
+    /** ID of the dataset. */
     readonly id: string
+    /** The version to pin. By default the current one. */
     readonly version?: number
+    /** Only items of this split. */
     readonly split?: string
+    /** Only these items: 1 to 10,000 IDs, each once. */
     readonly itemIds?: ReadonlyArray<string>
   }
+  /** The scorers that judge each answer, by the alias that their scores get: at most 32. */
   readonly scorers?: { readonly [key: string]: {
+    /** ID of the scorer. */
     readonly id: string
+    /** The revision to pin. By default the current one. */
     readonly revision?: Revision
   } }
+  /** How often the app answers each item. */
   readonly repetitions?: number
+  /** A run whose results to carry over; null to call the app for every target. */
   readonly basis?: EvalBasis | null
+  /** ID of the run to compare this one with; null for none. */
   readonly baseRunId?: string | null
+  /** An open object of your own, such as a commit: at most 16 KiB of JSON. */
   readonly metadata?: { readonly [key: string]: Json }
+  /** How many failures end the run; null for no limit. */
   readonly stopAfter?: EvalStopAfter | null
-  /** Answer 402 unless the upper bound of its cost is available now. */
+  /** Whether to fail with 402 unless the upper bound of the cost is available now. */
   readonly requireBudget?: boolean
 }
 
 /** What `estimate_eval_run` takes. */
 export interface EstimateEvalRunInput {
+  /** The name of the run, 1 to 120 characters. */
   readonly name: string
+  /** The series that the run belongs to; null for none. Runs of one series are compared by default, and charts show them over time. */
   readonly series?: string | null
-  /** Null only with basis.carry "outputs". */
+  /** The app to evaluate; null only with basis.carry "outputs". */
   readonly app: {
+    /** ID of the app. */
     readonly id: string
+    /** The revision to pin. By default the current one. */
     readonly revision?: Revision
   } | null
+  /** The dataset whose items the app answers. */
   readonly dataset: {
+    /** ID of the dataset. */
     readonly id: string
+    /** The version to pin. By default the current one. */
     readonly version?: number
+    /** Only items of this split. */
     readonly split?: string
+    /** Only these items: 1 to 10,000 IDs, each once. */
     readonly itemIds?: ReadonlyArray<string>
   }
+  /** The scorers that judge each answer, by the alias that their scores get: at most 32. */
   readonly scorers?: { readonly [key: string]: {
+    /** ID of the scorer. */
     readonly id: string
+    /** The revision to pin. By default the current one. */
     readonly revision?: Revision
   } }
+  /** How often the app answers each item. */
   readonly repetitions?: number
+  /** A run whose results to carry over; null to call the app for every target. */
   readonly basis?: EvalBasis | null
+  /** ID of the run to compare this one with; null for none. */
   readonly baseRunId?: string | null
+  /** An open object of your own, such as a commit: at most 16 KiB of JSON. */
   readonly metadata?: { readonly [key: string]: Json }
+  /** How many failures end the run; null for no limit. */
   readonly stopAfter?: EvalStopAfter | null
-  /** Answer 402 unless the upper bound of its cost is available now. */
+  /** Whether to fail with 402 unless the upper bound of the cost is available now. */
   readonly requireBudget?: boolean
 }
 
 /** What `estimate_eval_run` answers. */
 export interface EstimateEvalRunResult {
+  /** The number of targets: items times repetitions. */
   readonly targets: number
-  /** Of apps and models, if each succeeds at once. */
+  /** The number of calls of apps and models, if each succeeds the first time. */
   readonly calls: number
+  /** The most that the run can cost without retries, in micro-units. */
   readonly upperBoundMicros: number
-  /** Models without a price, which the bound leaves out. */
+  /** Models without a price, which upperBoundMicros leaves out. */
   readonly unpriced: ReadonlyArray<string>
 }
 
 /** What `list_eval_runs` takes. */
 export interface ListEvalRunsInput {
+  /** Only runs of this series. */
   readonly series?: string
+  /** Only runs with this status. */
   readonly status?: "queued" | "running" | "paused" | "cancelling" | "cancelled" | "completed" | "failed"
+  /** Only runs of this app. */
   readonly appId?: string
+  /** Only runs over this dataset. */
   readonly datasetId?: string
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
+  /** Whether to return total, the number of runs that match. */
   readonly includeTotal?: boolean
 }
 
 /** What `list_eval_runs` answers. */
 export interface ListEvalRunsResult {
+  /** The runs of this page, newest first. */
   readonly items: ReadonlyArray<EvalRun>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
+  /** The number of runs that match; only with includeTotal. */
   readonly total?: number
 }
 
 /** What `get_eval_run` takes. */
 export interface GetEvalRunInput {
+  /** ID of the run. */
   readonly id: string
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
+  /** Only targets with this status. */
   readonly status?: "queued" | "invoking" | "scoring" | "succeeded" | "failed" | "cancelled"
+  /** Only targets of this item. */
   readonly itemId?: string
+  /** Only targets that this scorer, by its alias, has scored. */
   readonly scorer?: string
+  /** Only targets whose value of scorer is less than this. */
   readonly below?: number
 }
 
 /** What `get_eval_run` answers. */
 export interface GetEvalRunResult {
+  /** The run, with its counts and figures. */
   readonly run: EvalRun
+  /** The targets of this page, in the order of the dataset's items. */
   readonly items: ReadonlyArray<EvalTarget>
-  /** On the first page, for callers with reviews:read: what people say in the newest 20 review sessions about the run, newest first. */
+  /** The newest 20 review sessions about the run, newest first; only on the first page, for callers with reviews:read. */
   readonly reviews?: ReadonlyArray<EvalRunReviews>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
 }
 
 /** What `get_eval_target` takes. */
 export interface GetEvalTargetInput {
+  /** ID of the target. */
   readonly id: string
 }
 
 /** What `cancel_eval_run` takes. */
 export interface CancelEvalRunInput {
+  /** ID of the run. */
   readonly id: string
 }
 
 /** What `resume_eval_run` takes. */
 export interface ResumeEvalRunInput {
+  /** ID of the run. */
   readonly id: string
 }
 
 /** What `compare_eval_runs` takes. */
 export interface CompareEvalRunsInput {
+  /** ID of the run to compare with. */
   readonly baseId: string
+  /** ID of the run that is compared with the base. */
   readonly id: string
+  /** Only items that this scorer, by its alias, has scored. */
   readonly scorer?: string
+  /** Only items that changed in this way. */
   readonly change?: "improved" | "regressed" | "unchanged" | "changed" | "onlyInBase" | "onlyInOther" | "unscored"
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
@@ -2558,48 +3022,67 @@ export interface CompareEvalRunsInput {
 
 /** What `compare_eval_runs` answers. */
 export interface CompareEvalRunsResult {
+  /** The comparison per scorer that both runs have, by its alias. */
   readonly scorers: { readonly [key: string]: EvalComparison }
+  /** The items of this page. */
   readonly items: ReadonlyArray<EvalComparedItem>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
 }
 
 /** What `delete_eval_run` takes. */
 export interface DeleteEvalRunInput {
+  /** ID of the run. */
   readonly id: string
 }
 
 /** What `delete_eval_run` answers. */
 export interface DeleteEvalRunResult {
+  /** ID of the run. */
   readonly id: string
+  /** Always true. */
   readonly deleted: true
 }
 
 /** What `invoke_app` takes. */
 export interface InvokeAppInput {
   readonly requestKey: RequestKey
+  /** ID of the app. */
   readonly id: string
+  /** The revision of the app. By default the current one. */
   readonly revision?: Revision
+  /** What the app is given. */
   readonly input: Json
+  /** The answer to expect, for scorers that compare; null for none. */
   readonly expected?: Json
+  /** The scorers that judge the answer, by the alias that their scores get: at most 32. */
   readonly scorers?: { readonly [key: string]: {
+    /** ID of the scorer. */
     readonly id: string
+    /** The revision to pin. By default the current one. */
     readonly revision?: Revision
   } }
+  /** How long to wait for the answer, in milliseconds. */
   readonly waitMs?: number
 }
 
 /** What `invoke_app` answers. */
 export interface InvokeAppResult {
+  /** The run of one target that was created. */
   readonly run: EvalRun
+  /** The target, as it is when the operation returns. */
   readonly target: EvalEvidence
 }
 
 /** What `get_usage` takes. */
 export interface GetUsageInput {
+  /** The start of the time range: what ended then or later counts. */
   readonly from: string
+  /** The end of the time range: what ended before counts. At most 400 days after from. */
   readonly to: string
+  /** What to sum the spending up by. */
   readonly groupBy: "run" | "app" | "scorer" | "day"
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
@@ -2607,8 +3090,11 @@ export interface GetUsageInput {
 
 /** What `get_usage` answers. */
 export interface GetUsageResult {
+  /** The budgets that the project draws on. */
   readonly accounts: ReadonlyArray<UsageAccount>
+  /** What was spent per run, app, scorer or day. */
   readonly items: ReadonlyArray<UsageEntry>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
 }
 
@@ -2617,96 +3103,99 @@ export interface Evaluations {
   /**
    * Start an evaluation run.
    *
-   * Has an app answer each item of a dataset, as often as repetitions says, and scorers judge what it answers. Definitions, dataset and prices are pinned when the run is created: later changes alter nothing of it. The same requestKey with the same inputs answers the run that it made; poll get_eval_run until its status is completed, failed or cancelled. A run has at most 50,000 targets.
+   * Runs an app over each item of a dataset, as often as repetitions says, and has scorers judge the answers. Definitions, dataset and prices are pinned when the run is created: later changes do not affect it. The same requestKey with the same input returns the run that it created. Poll get_eval_run until its status is completed, failed or cancelled. A run has at most 50,000 targets.
    */
   readonly create: Method<CreateEvalRunInput, EvalRun, "USAGE_LIMIT_REACHED" | "NOT_FOUND" | "REQUEST_KEY_REUSED" | "REFERENCE_NOT_FOUND" | "UNPRICED">
   /**
    * Estimate an evaluation run.
    *
-   * Tells how many targets and calls a run would have, and the most that it can cost, in micro-units, without retries. Nothing is created.
+   * Estimates how many targets and calls a run would have, and the most that it can cost, in micro-units, without retries. Nothing is created.
    */
   readonly estimate: Method<EstimateEvalRunInput, EstimateEvalRunResult, "NOT_FOUND" | "REFERENCE_NOT_FOUND">
   /**
    * List evaluation runs.
    *
-   * Lists the evaluation runs of the project, newest first, each with its counts and figures. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
+   * Lists the evaluation runs of the project, newest first, with their counts and statistics. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
    */
   readonly list: ListMethod<ListEvalRunsInput, ListEvalRunsResult, EvalRun, never>
   /**
    * Read an evaluation run.
    *
-   * Reads a run, what people say of it, and a page of its targets in the order of the dataset's items. status, itemId, and scorer with below, narrow the targets; below takes those whose value of that scorer is less. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
+   * Reads a run, its reviews, and a page of its targets in the order of the dataset's items. status, itemId, scorer and below filter the targets. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
    */
   readonly get: ListMethod<GetEvalRunInput, GetEvalRunResult, EvalTarget, "NOT_FOUND">
   /**
    * Read the evidence of a target.
    *
-   * Reads all that is known of a target: what it was given and answered, each attempt, each score with its explanation. Once the target has succeeded or failed, it never changes, and hashes to evidenceHash.
+   * Reads all evidence of a target: its input and output, each attempt, and each score with its explanation. Once the target has succeeded or failed, the evidence never changes and hashes to evidenceHash.
    */
   readonly target: Method<GetEvalTargetInput, EvalEvidence, "NOT_FOUND">
   /**
    * Cancel an evaluation run.
    *
-   * Ends a run: nothing new is called from now on, and what is in flight ends within two seconds. What has ended stays as it is.
+   * Cancels a run: no new calls start, and calls in flight end within two seconds. Targets that have ended stay as they are.
    */
   readonly cancel: Method<CancelEvalRunInput, EvalRun, "NOT_FOUND" | "RUN_ENDED">
   /**
    * Resume an evaluation run.
    *
-   * Goes on with a run that is paused, as its app failed 20 times in a row or its budget was used up.
+   * Resumes a run that was paused because its app failed 20 times in a row or its budget was used up.
    */
   readonly resume: Method<ResumeEvalRunInput, EvalRun, "USAGE_LIMIT_REACHED" | "NOT_FOUND" | "RUN_ENDED">
   /**
    * Compare two evaluation runs.
    *
-   * Tells of each scorer that both runs have whether the run is better or worse than the base, with the 95 % interval of the difference over the items of the same revision that both scored, and lists the items. scorer and change narrow the items. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
+   * Compares a run with a base run. For each scorer that both have, it returns whether the run is better or worse, with the 95 % interval of the difference over the items of the same revision that both scored. It also lists the items; scorer and change filter them. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
    */
   readonly compare: ListMethod<CompareEvalRunsInput, CompareEvalRunsResult, EvalComparedItem, "NOT_FOUND">
   /**
    * Delete an evaluation run.
    *
-   * Deletes a run that has ended, with its targets and their evidence, for good. What it spent stays counted, and its requestKey stays taken.
+   * Deletes a run that has ended, with its targets and their evidence, for good. What it spent still counts, and its requestKey can't be used again.
    */
   readonly delete: Method<DeleteEvalRunInput, DeleteEvalRunResult, "NOT_FOUND" | "CONFLICT">
   /**
    * Call an app.
    *
-   * Calls an app with an input, and scores what it answers: a run of one target. It waits up to waitMs for the end; where it takes longer, the target is told as it is: read it with get_eval_target. The same requestKey with the same inputs calls nothing again.
+   * Calls an app with an input and scores its answer, as a run of one target. It waits up to waitMs for the end. If the app takes longer, the target is returned as it is: read it with get_eval_target. The same requestKey with the same input does not call the app again.
    */
   readonly invoke: Method<InvokeAppInput, InvokeAppResult, "USAGE_LIMIT_REACHED" | "NOT_FOUND" | "REQUEST_KEY_REUSED" | "REFERENCE_NOT_FOUND" | "UNPRICED">
   /**
-   * Read what evaluations cost.
+   * Read usage.
    *
-   * Reads the budgets that the project draws on, and what its runs spent in a range of time, by run, app, scorer or day: attempts count when they ended, and scores when their target did. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
+   * Reads the budgets that the project draws on, and what its runs spent in a time range, by run, app, scorer or day. Attempts count when they ended, scores when their target ended. Pass nextCursor back as cursor, and the rest unchanged, until it is null.
    */
   readonly usage: ListMethod<GetUsageInput, GetUsageResult, UsageEntry, never>
 }
 
 /** What `create_review_session` takes. */
 export interface CreateReviewSessionInput {
-  /** A name of yours for this session, for ever its own in the project. */
+  /** Your own key for the session, 1 to 200 characters, unique in the project for ever. */
   readonly requestKey: string
+  /** The name of the session, 1 to 120 characters. */
   readonly name: string
   readonly subject: ReviewSubject
-  /** What is asked, by alias: 1 to 20 scorers whose source is of the type human. Each stays at the revision that it has then. */
+  /** The questions, by alias: 1 to 20 scorers whose source has the type human. Each is pinned at its revision when the session is created. */
   readonly rubric: { readonly [key: string]: ReviewScorerInput }
   /** How many people review each item. */
   readonly reviewersPerItem?: number
-  /** IDs of people, in any order; empty for every member. */
+  /** IDs of the people who may review, at most 200; empty for every member. */
   readonly assignees?: ReadonlyArray<string>
-  /** For how long a claim holds an item for a person. */
+  /** How long a claim holds an item for a person, in minutes. */
   readonly reservationMinutes?: number
-  /** Whether people see neither automatic scores nor what others said until they submitted, nor figures before the end. */
+  /** Whether people see automatic scores and the answers of others only after they have submitted, and statistics only after the session is closed. */
   readonly blind?: boolean
-  /** Whether reviews are taken from the pages of the server alone, and not from programs with a person's token. */
+  /** Whether reviews are only accepted from the pages of the server, and not from programs with a person's token. */
   readonly browserOnly?: boolean
+  /** What reviewers read before they begin; at most 20,000 characters. */
   readonly instructions?: string
 }
 
 /** What `list_review_sessions` takes. */
 export interface ListReviewSessionsInput {
+  /** Only sessions with this status. */
   readonly status?: "open" | "closed"
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
@@ -2714,39 +3203,46 @@ export interface ListReviewSessionsInput {
 
 /** What `list_review_sessions` answers. */
 export interface ListReviewSessionsResult {
+  /** The sessions of this page, newest first. */
   readonly items: ReadonlyArray<ReviewSession>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
 }
 
 /** What `get_review_session` takes. */
 export interface GetReviewSessionInput {
+  /** ID of the review session. */
   readonly id: ReviewSessionId
 }
 
 /** What `get_review_session` answers. */
 export interface GetReviewSessionResult {
   readonly session: ReviewSession
+  /** The figures, by the alias of each question; null while a blind session is open. */
   readonly statistics: { readonly [key: string]: ReviewFigures } | null
 }
 
 /** What `assign_reviews` takes. */
 export interface AssignReviewsInput {
+  /** ID of the review session. */
   readonly sessionId: ReviewSessionId
-  /** IDs of people, in any order; empty for every member. */
+  /** IDs of the people who may review, at most 200; empty for every member. */
   readonly assignees: ReadonlyArray<string>
 }
 
 /** What `close_review_session` takes. */
 export interface CloseReviewSessionInput {
+  /** ID of the review session. */
   readonly id: ReviewSessionId
 }
 
 /** What `list_reviews` takes. */
 export interface ListReviewsInput {
+  /** ID of the review session. */
   readonly sessionId: ReviewSessionId
-  /** completed: it has all of its reviews. withdrawn: what it is about is gone. */
+  /** Only reviews with this status. */
   readonly status?: "open" | "completed" | "withdrawn"
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
   /** nextCursor of the previous page. */
   readonly cursor?: string
@@ -2754,61 +3250,77 @@ export interface ListReviewsInput {
 
 /** What `list_reviews` answers. */
 export interface ListReviewsResult {
+  /** The reviews of this page, by ordinal. */
   readonly items: ReadonlyArray<{
     readonly review: Review
-    /** What people said; null where it is withheld: in a blind session from whoever has not submitted, until it is closed. */
+    /** The submissions; null while they are withheld: in a blind session, from people who have not submitted, until it is closed. */
     readonly submissions: ReadonlyArray<ReviewSubmission> | null
   }>
+  /** Pass it back as cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
 }
 
 /** What `get_review_evidence` takes. */
 export interface GetReviewEvidenceInput {
+  /** ID of the review. */
   readonly id: ReviewId
 }
 
 /** What `get_review_evidence` answers. */
 export interface GetReviewEvidenceResult {
   readonly review: Review
+  /** What the review is about, as get_trace or get_eval_target returns it. */
   readonly evidence: Json
   /** Whether scores and submissions are withheld. */
   readonly blind: boolean
-  /** What people said; null where it is withheld: in a blind session from whoever has not submitted, until it is closed. */
+  /** The submissions; null while they are withheld: in a blind session, from people who have not submitted, until it is closed. */
   readonly submissions: ReadonlyArray<ReviewSubmission> | null
-  /** Whether the oldest submissions did not fit the answer. */
+  /** Whether the oldest submissions were left out, since the answer would be too large. */
   readonly hasMore: boolean
 }
 
 /** What `claim_review` takes. */
 export interface ClaimReviewInput {
+  /** ID of a session, to claim its next review. Pass either sessionId or id. */
   readonly sessionId?: ReviewSessionId
+  /** ID of the review to claim. */
   readonly id?: ReviewId
+  /** ID of a review that you hold, to give back and continue after. Requires sessionId. */
   readonly skip?: ReviewId
 }
 
 /** What `claim_review` answers. */
 export interface ClaimReviewResult {
+  /** The review that you hold now; null if none is left for you. */
   readonly claim: {
+    /** The review with its places. */
     readonly review: Review
+    /** The number of the place that you hold. */
     readonly slot: number
   } | null
 }
 
 /** What `release_review` takes. */
 export interface ReleaseReviewInput {
+  /** ID of the review. */
   readonly id: ReviewId
 }
 
 /** What `submit_review` takes. */
 export interface SubmitReviewInput {
+  /** ID of the review. */
   readonly id: ReviewId
+  /** Your answers, by the alias of each question: one to every question. */
   readonly scores: { readonly [key: string]: ReviewScore }
+  /** The number of your newest submission, if you correct it. */
   readonly supersedes?: ReviewSubmissionNumber
 }
 
 /** What `submit_review` answers. */
 export interface SubmitReviewResult {
+  /** The review with its places, after the submission. */
   readonly review: Review
+  /** The submission as it was kept. */
   readonly submission: ReviewSubmission
 }
 
@@ -2817,7 +3329,7 @@ export interface Reviews {
   /**
    * Create a review session.
    *
-   * Asks people about up to 5,000 traces, or targets of an evaluation run. What it is about and what is asked stay as they are then. The same requestKey with the same input is the same session, however often it is sent.
+   * Asks people about up to 5,000 traces or targets of an evaluation run. What it is about and what it asks are pinned when it is created. The same requestKey with the same input returns the same session.
    */
   readonly createSession: Method<CreateReviewSessionInput, ReviewSession, "REQUEST_KEY_REUSED" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
@@ -2829,19 +3341,19 @@ export interface Reviews {
   /**
    * Read a review session.
    *
-   * Reads a review session, how far it is, and what people said so far, summed up by question: statistics is null while a blind session is open.
+   * Reads a review session with its progress and the statistics per question. statistics is null while a blind session is open.
    */
   readonly getSession: Method<GetReviewSessionInput, GetReviewSessionResult, "NOT_FOUND">
   /**
-   * Assign a review session to people.
+   * Assign reviewers to a session.
    *
-   * Says who claims reviews of the session from now on. What somebody holds by then is theirs to submit.
+   * Sets who may claim reviews of the session from now on. People can still submit what they already hold.
    */
   readonly assign: Method<AssignReviewsInput, ReviewSession, "NOT_FOUND" | "CONFLICT">
   /**
    * Close a review session.
    *
-   * Ends a review session: nothing is claimed, submitted or corrected any more, and its figures are there for everybody. One that is closed stays as it is.
+   * Closes a review session: reviews can no longer be claimed, submitted or corrected, and everyone can read its statistics. Closing a closed session changes nothing.
    */
   readonly close: Method<CloseReviewSessionInput, ReviewSession, "NOT_FOUND">
   /**
@@ -2851,210 +3363,289 @@ export interface Reviews {
    */
   readonly list: ListMethod<ListReviewsInput, ListReviewsResult, {
     readonly review: Review
-    /** What people said; null where it is withheld: in a blind session from whoever has not submitted, until it is closed. */
+    /** The submissions; null while they are withheld: in a blind session, from people who have not submitted, until it is closed. */
     readonly submissions: ReadonlyArray<ReviewSubmission> | null
   }, "NOT_FOUND">
   /**
-   * Read what a review is about.
+   * Read the evidence of a review.
    *
-   * Reads a review with what it is about, as get_trace or get_eval_target answers it, and all submissions with what they correct. In a blind session a person who has not submitted sees neither scores nor submissions, until it is closed.
+   * Reads a review with what it is about, as get_trace or get_eval_target returns it, and all submissions with their corrections. In a blind session, people who have not submitted see neither scores nor submissions until it is closed.
    */
   readonly evidence: Method<GetReviewEvidenceInput, GetReviewEvidenceResult, "NOT_FOUND">
   /**
    * Claim a review.
    *
-   * Holds a place of a review for you until its time is over: of this one, or of the next one in a session that you have not submitted, first the one that you hold. skip gives one back, and goes on after it. claim is null where none is left for you. For people: an API key is HUMAN_REQUIRED.
+   * Holds a place of a review for you for a limited time: of the given review, or of the next review in a session that you have not submitted, starting with one that you already hold. skip gives a review back and continues after it. claim is null if no review is left for you. Only people may call it: an API key is HUMAN_REQUIRED.
    */
   readonly claim: Method<ClaimReviewInput, ClaimReviewResult, "NOT_FOUND" | "CONFLICT" | "HUMAN_REQUIRED">
   /**
-   * Give a review back.
+   * Release a review.
    *
-   * Gives back a place that you hold, for others to claim. For people: an API key is HUMAN_REQUIRED.
+   * Gives back a place that you hold, for others to claim. Only people may call it: an API key is HUMAN_REQUIRED.
    */
   readonly release: Method<ReleaseReviewInput, Review, "NOT_FOUND" | "REVIEW_TAKEN" | "HUMAN_REQUIRED">
   /**
    * Submit a review.
    *
-   * Submits what you say of an item whose place you hold: an answer to each question of the session. A submission stays as it is; to correct it, submit again with its number as supersedes. The same one sent again is not another. After its time a place that nobody else took is still yours. For people: an API key is HUMAN_REQUIRED.
+   * Submits your answer to each question of the session, for a review that you hold. A submission never changes: to correct it, submit again with its number as supersedes. Sending the same submission twice counts once. After your time is over, you can still submit if nobody else took the place. Only people may call it: an API key is HUMAN_REQUIRED.
    */
   readonly submit: Method<SubmitReviewInput, SubmitReviewResult, "NOT_FOUND" | "CONFLICT" | "REVIEW_TAKEN" | "HUMAN_REQUIRED">
 }
 
 /** Who did it: a person or an API key. */
 export interface Actor {
+  /** Whether a person (user) or an API key acted. */
   readonly type: "user" | "api_key"
+  /** ID of the person or of the API key. */
   readonly id: string
+  /** Name of the person or of the API key. */
   readonly name: string
 }
 
 /** An app at one revision. */
 export interface App {
+  /** ID of the app. */
   readonly id: string
+  /** The kind: app. */
   readonly kind: "app"
+  /** ID of the project that it belongs to. */
   readonly projectId: string
+  /** Unique per project and kind, ignoring case. */
   readonly name: string
   /** What it is for: at most 2,000 characters, or null. */
   readonly description: string | null
   readonly source: AppSource
   readonly settings: AppSettings
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references: { readonly [key: string]: AppReference }
+  /** The number of this revision: 1, 2, 3, … without a gap. */
   readonly revision: Revision
+  /** How this revision was created. */
   readonly origin: Origin
+  /** When revision 1 was created. */
   readonly createdAt: Timestamp
+  /** Who created revision 1. */
   readonly createdBy: Actor
+  /** When this revision was created. */
   readonly updatedAt: Timestamp
+  /** Who created this revision. */
   readonly updatedBy: Actor
 }
 
 /** A text, or the name of a secret that set_app_secret sets. */
 export type AppHeader = string | {
+  /** The name of a secret of the app, whose value is sent. */
   readonly secret: string
 }
 
-/** A reference to another definition: a number pins that revision, null follows the current one. */
 export interface AppReference {
+  /** The kind of the definition that is used. */
   readonly kind: "prompt"
+  /** ID of the definition that is used. */
   readonly id: string
+  /** The revision to use; null follows the current one. */
   readonly revision: Revision | null
 }
 
-/** A reference to another definition: a number pins that revision, null follows the current one. */
 export interface AppReferenceInput {
+  /** The kind of the definition that is used. */
   readonly kind: "prompt"
+  /** ID of the definition that is used. */
   readonly id: string
+  /** The revision to use; null follows the current one. */
   readonly revision?: Revision | null
 }
 
-/** A secret of an app, whose value is never told. */
+/** A secret of an app, whose value is never returned. */
 export interface AppSecret {
+  /** The name by which headers refer to the secret. */
   readonly name: string
-  /** Its last 4 characters; null once it was taken away. */
+  /** The last 4 characters of its value; null if the secret was removed. */
   readonly preview: string | null
+  /** When it was last set or removed. */
   readonly updatedAt: Timestamp
 }
 
-/** How long a call may take, how many there are at once over all processes and in a minute, how often it is tried for one target, whether it is tried again where an attempt was lost, and what it costs in micro-units. */
+/** How the app is called: time limits, concurrency, retries and cost. */
 export interface AppSettings {
+  /** How long a call may take, in milliseconds. */
   readonly timeoutMs: number
+  /** How many calls may run at once, over all processes of the server. */
   readonly maxConcurrency: number
+  /** How many calls may start per minute; null for no limit. */
   readonly ratePerMinute: number | null
+  /** How often a target is tried before it fails. */
   readonly maxAttempts: number
+  /** Whether to retry or fail a target whose attempt was lost because its process died. */
   readonly onLost: "retry" | "fail"
+  /** What a call costs, in micro-units of the organization's currency. */
   readonly microsPerInvocation: number
+  /** JSON of your own, kept as it is. */
   readonly extra: Json
 }
 
-/** How long a call may take, how many there are at once over all processes and in a minute, how often it is tried for one target, whether it is tried again where an attempt was lost, and what it costs in micro-units. */
+/** How the app is called: time limits, concurrency, retries and cost. */
 export interface AppSettingsInput {
+  /** How long a call may take, in milliseconds. */
   readonly timeoutMs?: number
+  /** How many calls may run at once, over all processes of the server. */
   readonly maxConcurrency?: number
+  /** How many calls may start per minute; null for no limit. */
   readonly ratePerMinute?: number | null
+  /** How often a target is tried before it fails. */
   readonly maxAttempts?: number
+  /** Whether to retry or fail a target whose attempt was lost because its process died. */
   readonly onLost?: "retry" | "fail"
+  /** What a call costs, in micro-units of the organization's currency. */
   readonly microsPerInvocation?: number
+  /** JSON of your own, kept as it is. */
   readonly extra?: Json
 }
 
-/** An endpoint that is called over HTTP, a prompt that a model answers, or a sample that answers without network or cost. */
+/** An endpoint called over HTTP, a prompt that a model answers, or a sample that answers without network or cost. */
 export type AppSource = {
+  /** An endpoint that is called over HTTP. */
   readonly type: "http"
+  /** The URL of the endpoint. It must be public and https, unless the server's EGRESS_ALLOW lists its origin. */
   readonly url: string
+  /** How the endpoint streams its answer: as server-sent events (sse), as lines of JSON (ndjson), or not at all. */
   readonly streaming: "none" | "sse" | "ndjson"
-  /** Where in the answer the output is: a JSON Pointer; empty for all of it. */
+  /** Where in the answer the output is, as a JSON Pointer; empty for the whole answer. */
   readonly outputPointer: string
+  /** Headers sent with every call, by lower-case name: at most 20. */
   readonly headers: { readonly [key: string]: AppHeader }
 } | {
+  /** A prompt that a model answers. */
   readonly type: "model"
-  /** The alias of a prompt, whose variables are the members of an item's input. */
+  /** The alias of the prompt in references. Its variables are the members of an item's input. */
   readonly prompt: string
+  /** ID of the model connection to call. */
   readonly connection: string
+  /** The model to call, by the name that its provider uses. */
   readonly model: string
+  /** The most tokens that an answer may have. */
   readonly maxOutputTokens: number
+  /** Further members of the request to the provider, such as temperature. */
   readonly parameters: { readonly [key: string]: Json }
 } | {
+  /** A sample that answers without network or cost. */
   readonly type: "sample"
+  /** How the sample answers. */
   readonly behaviour: "echo" | "capitals" | "some_capitals" | "slow" | "flaky" | "failing"
 }
 
-/** An endpoint that is called over HTTP, a prompt that a model answers, or a sample that answers without network or cost. */
+/** An endpoint called over HTTP, a prompt that a model answers, or a sample that answers without network or cost. */
 export type AppSourceInput = {
+  /** An endpoint that is called over HTTP. */
   readonly type: "http"
+  /** The URL of the endpoint. It must be public and https, unless the server's EGRESS_ALLOW lists its origin. */
   readonly url: string
+  /** How the endpoint streams its answer: as server-sent events (sse), as lines of JSON (ndjson), or not at all. */
   readonly streaming?: "none" | "sse" | "ndjson"
-  /** Where in the answer the output is: a JSON Pointer; empty for all of it. */
+  /** Where in the answer the output is, as a JSON Pointer; empty for the whole answer. */
   readonly outputPointer?: string
+  /** Headers sent with every call, by lower-case name: at most 20. */
   readonly headers?: { readonly [key: string]: AppHeader }
 } | {
+  /** A prompt that a model answers. */
   readonly type: "model"
-  /** The alias of a prompt, whose variables are the members of an item's input. */
+  /** The alias of the prompt in references. Its variables are the members of an item's input. */
   readonly prompt: string
+  /** ID of the model connection to call. */
   readonly connection: string
+  /** The model to call, by the name that its provider uses. */
   readonly model: string
+  /** The most tokens that an answer may have. */
   readonly maxOutputTokens: number
+  /** Further members of the request to the provider, such as temperature. */
   readonly parameters?: { readonly [key: string]: Json }
 } | {
+  /** A sample that answers without network or cost. */
   readonly type: "sample"
+  /** How the sample answers. */
   readonly behaviour: "echo" | "capitals" | "some_capitals" | "slow" | "flaky" | "failing"
 }
 
 /** Why a cell has no value. */
 export interface CellError {
+  /** What went wrong, as a code. */
   readonly code: "TYPE_ERROR" | "ARITHMETIC" | "TOO_EXPENSIVE" | "TOO_LARGE" | "BAD_PATTERN"
+  /** What went wrong, for people. */
   readonly message: string
 }
 
 /** A custom field at one revision. */
 export interface CustomField {
+  /** ID of the custom field. */
   readonly id: string
+  /** The kind: custom_field. */
   readonly kind: "custom_field"
+  /** ID of the project that it belongs to. */
   readonly projectId: string
+  /** Unique per project and kind, ignoring case. */
   readonly name: string
   /** What it is for: at most 2,000 characters, or null. */
   readonly description: string | null
   readonly source: CustomFieldSource
   readonly settings: CustomFieldSettings
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references: { readonly [key: string]: Reference }
+  /** The number of this revision: 1, 2, 3, … without a gap. */
   readonly revision: Revision
+  /** How this revision was created. */
   readonly origin: Origin
+  /** When revision 1 was created. */
   readonly createdAt: Timestamp
+  /** Who created revision 1. */
   readonly createdBy: Actor
+  /** When this revision was created. */
   readonly updatedAt: Timestamp
+  /** Who created this revision. */
   readonly updatedBy: Actor
 }
 
-/** A custom field that is not saved. */
+/** An unsaved custom field. */
 export interface CustomFieldDraftInput {
   readonly source: CustomFieldSource
   readonly settings: CustomFieldSettingsInput
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references?: { readonly [key: string]: ReferenceInput }
 }
 
 /** The record that the field is computed from, and the type and unit of its value. */
 export interface CustomFieldSettings {
+  /** The record that the field is computed from. */
   readonly target: "trace" | "span" | "evaluation_run" | "evaluation_case"
+  /** The type of the field's value. */
   readonly valueType: "string" | "number" | "boolean" | "timestamp" | "duration" | "json"
+  /** The unit of the value, such as USD; null for none. */
   readonly unit: string | null
+  /** JSON of your own, kept as it is. */
   readonly extra: Json
 }
 
 /** The record that the field is computed from, and the type and unit of its value. */
 export interface CustomFieldSettingsInput {
+  /** The record that the field is computed from. */
   readonly target: "trace" | "span" | "evaluation_run" | "evaluation_case"
+  /** The type of the field's value. */
   readonly valueType: "string" | "number" | "boolean" | "timestamp" | "duration" | "json"
+  /** The unit of the value, such as USD; null for none. */
   readonly unit?: string | null
+  /** JSON of your own, kept as it is. */
   readonly extra?: Json
 }
 
 /** A formula, or a JSON Pointer into the record. */
 export type CustomFieldSource = {
+  /** A formula. */
   readonly type: "formula"
+  /** The language of the expression: Common Expression Language. */
   readonly language: "cel"
   /** Common Expression Language over `trace`, `span` or `run` and `custom.<alias>`; at most 8 KiB in UTF-8. */
   readonly expression: string
 } | {
+  /** A value that is read from the record as it is. */
   readonly type: "attribute"
   /** An RFC 6901 JSON Pointer into the record. */
   readonly pointer: string
@@ -3062,110 +3653,158 @@ export type CustomFieldSource = {
 
 /** A dataset at one revision. */
 export interface Dataset {
+  /** ID of the dataset. */
   readonly id: string
+  /** The kind: dataset. */
   readonly kind: "dataset"
+  /** ID of the project that it belongs to. */
   readonly projectId: string
+  /** Unique per project and kind, ignoring case. */
   readonly name: string
   /** What it is for: at most 2,000 characters, or null. */
   readonly description: string | null
   readonly source: DatasetSource
   readonly settings: DatasetSettings
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references: { readonly [key: string]: DatasetReference }
+  /** The number of this revision: 1, 2, 3, … without a gap. */
   readonly revision: Revision
+  /** How this revision was created. */
   readonly origin: Origin
+  /** When revision 1 was created. */
   readonly createdAt: Timestamp
+  /** Who created revision 1. */
   readonly createdBy: Actor
+  /** When this revision was created. */
   readonly updatedAt: Timestamp
+  /** Who created this revision. */
   readonly updatedBy: Actor
 }
 
 /** An item that differs between two versions. */
 export interface DatasetDifference {
+  /** ID of the item. */
   readonly id: string
+  /** Whether the item was created, changed or deleted between the two versions. */
   readonly change: "created" | "changed" | "deleted"
+  /** The item at version from; null if it did not exist. */
   readonly before: DatasetItem | null
+  /** The item at version to; null if it no longer exists. */
   readonly after: DatasetItem | null
 }
 
-/** An item of a dataset, as it is at a version. */
+/** An item of a dataset, at one version. */
 export interface DatasetItem {
+  /** ID of the item. */
   readonly id: string
+  /** ID of the dataset that the item belongs to. */
   readonly datasetId: string
+  /** Your own name for the item, unique in the dataset; null if it has none. */
   readonly externalId: string | null
+  /** What the app is given. */
   readonly input: Json
+  /** The answer to expect; null if there is none. */
   readonly expected: Json
+  /** An open object of your own. */
   readonly metadata: { readonly [key: string]: Json }
+  /** The part of the dataset that it belongs to, such as train or test. */
   readonly split: string | null
+  /** The trace, or the span, that the item was created from; null if it was not. */
   readonly source: DatasetItemSource | null
-  /** The version that it has been so since. */
+  /** The version that wrote this state of the item. */
   readonly fromVersion: number
-  /** The first version that it is no longer so in; null where it still is. */
+  /** The first version in which the item is changed or deleted; null if this is its current state. */
   readonly toVersion: number | null
-  /** Its place among the items, which never changes. */
+  /** Its position among the items, which never changes. */
   readonly position: number
+  /** When the item was created. */
   readonly createdAt: Timestamp
+  /** Who created the item. */
   readonly createdBy: Actor
+  /** When this state of the item was written. */
   readonly updatedAt: Timestamp
+  /** Who wrote this state of the item. */
   readonly updatedBy: Actor
   /** Whether its content was purged, for good and in every version. */
   readonly purged: boolean
 }
 
-/** An item to create, which needs an input, or to change. At most 1 MiB of JSON. */
+/** An item to create, which requires an input, or to change. At most 1 MiB of JSON. */
 export interface DatasetItemInput {
-  /** Of the item to change; one that is not there is created. */
+  /** ID of the item to change. If it does not exist, an item with this ID is created. */
   readonly id?: string
-  /** Without id, of the item to change; one that is not there is created. */
+  /** Your own name for the item, which without id finds the item to change. If no item has it, one is created. */
   readonly externalId?: string | null
+  /** What the app is given. Required for a new item. */
   readonly input?: Json
+  /** The answer to expect; null for none. */
   readonly expected?: Json
+  /** An open object of your own. It replaces the one before. */
   readonly metadata?: { readonly [key: string]: Json }
+  /** The part of the dataset that it belongs to, such as train or test. */
   readonly split?: string | null
+  /** The trace, or the span, that the item comes from; null for none. */
   readonly source?: {
+    /** ID of the trace. */
     readonly traceId: string
+    /** ID of the span; null for the whole trace. */
     readonly spanId: string | null
   } | null
 }
 
-/** The trace, and the span of it, that the item was made of. */
+/** The trace, or the span of it, that the item was created from. */
 export interface DatasetItemSource {
+  /** ID of the trace. */
   readonly traceId: string
+  /** ID of the span; null for the whole trace. */
   readonly spanId: string | null
 }
 
-/** A reference to another definition: a number pins that revision, null follows the current one. */
 export interface DatasetReference {
+  /** The kind of the definition that is used. */
   readonly kind: never
+  /** ID of the definition that is used. */
   readonly id: string
+  /** The revision to use; null follows the current one. */
   readonly revision: Revision | null
 }
 
-/** A reference to another definition: a number pins that revision, null follows the current one. */
 export interface DatasetReferenceInput {
+  /** The kind of the definition that is used. */
   readonly kind: never
+  /** ID of the definition that is used. */
   readonly id: string
+  /** The revision to use; null follows the current one. */
   readonly revision?: Revision | null
 }
 
-/** What the parts of each item keep to. */
+/** The JSON Schemas of each item's parts. */
 export interface DatasetSettings {
+  /** The JSON Schema (2020-12) of each item's input, without references to other documents; null for any JSON. */
   readonly inputSchema: Json
+  /** The JSON Schema (2020-12) of each item's expected, without references to other documents; null for any JSON. */
   readonly expectedSchema: Json
+  /** The JSON Schema (2020-12) of each item's metadata, without references to other documents; null for any object. */
   readonly metadataSchema: Json
+  /** JSON of your own, kept as it is. */
   readonly extra: Json
 }
 
-/** What the parts of each item keep to. */
+/** The JSON Schemas of each item's parts. */
 export interface DatasetSettingsInput {
+  /** The JSON Schema (2020-12) of each item's input, without references to other documents; null for any JSON. */
   readonly inputSchema?: Json
+  /** The JSON Schema (2020-12) of each item's expected, without references to other documents; null for any JSON. */
   readonly expectedSchema?: Json
+  /** The JSON Schema (2020-12) of each item's metadata, without references to other documents; null for any object. */
   readonly metadataSchema?: Json
+  /** JSON of your own, kept as it is. */
   readonly extra?: Json
 }
 
 /** The dataset's own items, which have versions of their own. */
 export interface DatasetSource {
+  /** The dataset's own items. */
   readonly type: "items"
 }
 
@@ -3174,674 +3813,900 @@ export type DatasetVersion = number
 
 /** A version of a dataset, and what it changed. */
 export interface DatasetVersionEntry {
+  /** The number of the version. */
   readonly version: DatasetVersion
+  /** When the version was written. */
   readonly at: Timestamp
+  /** Who wrote the version. */
   readonly by: Actor
+  /** The number of items that it created. */
   readonly created: number
+  /** The number of items that it changed. */
   readonly changed: number
+  /** The number of items that it deleted. */
   readonly deleted: number
 }
 
-/** A definition whose current revision refers to the one asked for, and under which alias; or, as eval_run, an evaluation run that works with it and has not ended. */
+/** A definition that uses the one you asked for, or an evaluation run (eval_run) that uses it and has not ended. */
 export interface Dependency {
   /** The name of its kind, such as page_view. */
   readonly kind: string
+  /** ID of the definition, or of the evaluation run. */
   readonly id: string
+  /** Name of the definition, or of the evaluation run. */
   readonly name: string
+  /** The current revision of the definition, which holds the reference. */
   readonly revision: Revision
+  /** The alias under which it refers to the one asked for. */
   readonly alias: string
+  /** The revision that it pins; null if it follows the current one. */
   readonly pinnedRevision: Revision | null
 }
 
-/** One try to work on a target. One is lost where the process that made it died, and released where it was stopped. */
+/** One attempt at a target. It is lost if the process that made it died, and released if it was stopped. */
 export interface EvalAttempt {
+  /** The number of the attempt: 1, 2, 3, … */
   readonly number: number
+  /** When the attempt started. */
   readonly startedAt: Timestamp
+  /** When the attempt ended. */
   readonly endedAt: Timestamp
+  /** How the attempt ended. */
   readonly outcome: "succeeded" | "failed" | "lost" | "released" | "cancelled"
+  /** Why the attempt failed; null if it did not. */
   readonly errorCode: "APP_ERROR" | "APP_TIMEOUT" | "APP_UNREACHABLE" | "OUTPUT_TOO_LARGE" | "OUTPUT_INVALID" | "EGRESS_REFUSED" | "OUTCOME_UNKNOWN" | "PROMPT_INVALID" | null
+  /** What went wrong, for people; null if nothing did. */
   readonly message: string | null
+  /** The HTTP status of the app's answer; null if there was none. */
   readonly httpStatus: number | null
+  /** How long the app asked to wait before the next attempt, in milliseconds; null if it did not. */
   readonly retryAfterMs: number | null
+  /** What the attempt spent, in micro-units. */
   readonly spentMicros: number
-  /** Whether all that was held is charged, as nobody knows what it used. */
+  /** Whether the whole hold is charged, since it is unknown what the attempt used. */
   readonly assumed: boolean
 }
 
-/** A run whose results are carried over, and neither called nor paid for again: succeeded runs again what failed or is new, outputs scores the outputs that are there. */
+/** A run whose results are carried over without calling or paying again. succeeded runs only what failed or is new; outputs only scores existing outputs. */
 export interface EvalBasis {
+  /** ID of the run whose results are carried over. */
   readonly runId: string
+  /** What to carry over: succeeded targets with their scores, or only outputs, which are scored anew. */
   readonly carry: "succeeded" | "outputs"
 }
 
 export interface EvalComparedItem {
+  /** ID of the item. */
   readonly itemId: string
+  /** Your own name for the item; null if it has none. */
   readonly externalId: string | null
+  /** How its scores changed, by the alias of each scorer. */
   readonly scores: { readonly [key: string]: EvalItemChange }
 }
 
-/** What one scorer says of a run against a base, pair by pair. */
+/** The comparison of a run with a base by one scorer, pair by pair. */
 export interface EvalComparison {
-  /** Items of the same revision that are scored in both runs: what the figures are over. */
+  /** The number of items of the same revision that are scored in both runs, which the comparison is computed over. */
   readonly pairs: number
+  /** Items that are only in the base run. */
   readonly onlyInBase: number
+  /** Items that are only in the other run. */
   readonly onlyInOther: number
-  /** Items that are in both runs at different revisions. */
+  /** The number of items that are in both runs at different revisions. */
   readonly changed: number
-  /** Items without a score in one of the runs. */
+  /** The number of items without a score in one of the runs. */
   readonly unscored: number
-  /** The mean of the other's less the base's. */
+  /** The mean of the other run's score minus the base's; null if there is no pair. */
   readonly difference: number | null
-  /** A 95 % confidence interval, from its lower to its upper end; null where nothing can be said. */
+  /** The 95 % confidence interval of difference: its lower and upper end; null if it can't be computed. */
   readonly ci95: readonly [number, number] | null
-  /** Of a paired t test; raised by Holm's method where several scorers are compared. */
+  /** The p-value of a paired t test, raised by Holm's method if several scorers are compared; null if it can't be computed. */
   readonly p: number | null
-  /** The p of McNemar's exact test, of yes and no with one repetition. */
+  /** The p-value of McNemar's exact test, for yes-or-no scores with one repetition; null otherwise. */
   readonly mcnemar: number | null
-  /** Fewer than 30 pairs: the interval is a rough one. */
+  /** Whether there are fewer than 30 pairs, so that the interval is rough. */
   readonly small: boolean
-  /** Whether the interval leaves out 0, and on which side. */
+  /** Whether the interval excludes 0, and on which side: better, worse or no_evidence. */
   readonly verdict: "better" | "worse" | "no_evidence"
+  /** Pairs whose score is better in the other run. */
   readonly improved: number
+  /** Pairs whose score is worse in the other run. */
   readonly regressed: number
+  /** Pairs whose score is the same in both runs. */
   readonly unchanged: number
 }
 
 export interface EvalDefinition {
+  /** The name of its kind, such as app or scorer. */
   readonly kind: string
+  /** ID of the definition. */
   readonly id: string
+  /** The name it had when the run was created. */
   readonly name: string
+  /** The revision that is pinned. */
   readonly revision: Revision
 }
 
 /** The evidence of a target: at most 8 MiB. */
 export interface EvalEvidence {
+  /** ID of the target. */
   readonly id: string
+  /** The position of the target in the run, from 0. */
   readonly ordinal: number
-  /** Null of a call by invoke_app. */
+  /** Null for a call by invoke_app. */
   readonly itemId: string | null
+  /** Your own name for the item; null if it has none. */
   readonly externalId: string | null
-  /** The dataset's version that the item's revision came with. */
+  /** The dataset's version that wrote this state of the item; null for a call by invoke_app. */
   readonly itemFromVersion: number | null
-  /** 1 for the first. */
+  /** The number of the repetition, from 1. */
   readonly repetition: number
+  /** The state of the target. succeeded, failed and cancelled are final. */
   readonly status: "queued" | "invoking" | "scoring" | "succeeded" | "failed" | "cancelled"
-  /** Of the attempt that counts. */
+  /** How long the attempt that counts took, in milliseconds; null if there is none. */
   readonly durationMs: number | null
+  /** What the target spent, in micro-units. */
   readonly spentMicros: number
+  /** Why the target failed; null if it did not. */
   readonly errorCode: "APP_ERROR" | "APP_TIMEOUT" | "APP_UNREACHABLE" | "OUTPUT_TOO_LARGE" | "OUTPUT_INVALID" | "EGRESS_REFUSED" | "OUTCOME_UNKNOWN" | "PROMPT_INVALID" | null
-  /** The trace of all its attempts, fixed when the run was created. */
+  /** ID of the trace of all its attempts, fixed when the run was created. */
   readonly traceId: string
-  /** The target whose results it shows. Law: F3. */
+  /** ID of the target whose results were carried over; null for none. */
   readonly carriedFrom: string | null
+  /** ID of the run that the target belongs to. */
   readonly runId: string
+  /** What the app was given. */
   readonly input: Json
+  /** The answer to expect; null if there is none. */
   readonly expected: Json
+  /** The metadata of the item. */
   readonly metadata: { readonly [key: string]: Json }
-  /** Null until there is one. */
+  /** What the app answered; null until there is an answer. */
   readonly output: Json
-  /** What was sent and answered beside the output; secrets are replaced. */
+  /** What was sent and received in addition to the output. Secrets are replaced. */
   readonly exchange: { readonly [key: string]: Json }
+  /** Every attempt, oldest first. */
   readonly attempts: ReadonlyArray<EvalAttempt>
+  /** The scores with their details, by the alias of each scorer. */
   readonly scores: { readonly [key: string]: EvalScore }
-  /** What the run works with, by name and revision. */
+  /** The definitions that the run uses, by name and revision. */
   readonly definitions: ReadonlyArray<EvalDefinition>
-  /** Whether the item's content was taken away for good; the hash stays. */
+  /** Whether the item's content was purged for good; the hash stays. */
   readonly purged: boolean
-  /** When the output, what was exchanged, and the details of scores went, since the run is older than the server keeps them; the rest and the hash stay. */
+  /** When the output, the exchange and the details of scores were removed, since the run is older than the server keeps them; null if they are there. The rest and the hash stay. */
   readonly outputRemovedAt: Timestamp | null
-  /** SHA-256 of what is frozen, in hexadecimal digits; null until the target has succeeded or failed. */
+  /** SHA-256 of the frozen evidence, in hexadecimal digits; null until the target has succeeded or failed. */
   readonly evidenceHash: string | null
 }
 
-/** The means over the item's scored repetitions, and what became of them from the base to the other. */
+/** How the mean over the item's scored repetitions changed from the base to the other run. */
 export interface EvalItemChange {
+  /** How the item changed from the base to the other run. */
   readonly change: "improved" | "regressed" | "unchanged" | "changed" | "onlyInBase" | "onlyInOther" | "unscored"
+  /** The mean in the base run; null if it has no score there. */
   readonly base: number | null
+  /** The mean in the other run; null if it has no score there. */
   readonly other: number | null
 }
 
 /** How often at least one of k repetitions passes. */
 export interface EvalPassAtK {
+  /** The number of repetitions. */
   readonly k: number
+  /** The mean chance, over items, that at least one of k repetitions passes: 0 to 1. */
   readonly value: number
 }
 
-/** What the run works with, resolved when it was created: later changes of definitions alter nothing of it. */
+/** The definitions that the run uses, pinned when it was created: later changes do not affect it. */
 export interface EvalPins {
-  /** Null of a run that scores the outputs of another. */
+  /** The app; null for a run that scores the outputs of another run. */
   readonly app: {
+    /** ID of the app. */
     readonly id: string
+    /** The name it had when the run was created. */
     readonly name: string
+    /** The revision that is pinned. */
     readonly revision: Revision
   } | null
-  /** Null of a call by invoke_app. */
+  /** Null for a call by invoke_app. */
   readonly dataset: {
+    /** ID of the dataset. */
     readonly id: string
+    /** The name it had when the run was created. */
     readonly name: string
+    /** The revision that is pinned. */
     readonly revision: Revision
+    /** The version of the dataset's items that is pinned. */
     readonly version: number
   } | null
+  /** The scorers, by the alias that their scores have. */
   readonly scorers: { readonly [key: string]: PinnedScorer }
-  /** Those that the app and the scorers use. */
+  /** The prompts that the app and the scorers use. */
   readonly prompts: ReadonlyArray<PinnedPrompt>
+  /** The model connections that the app and the scorers call. */
   readonly connections: ReadonlyArray<PinnedConnection>
 }
 
-/** An evaluation run: what it works with, how far it is, and its figures. */
+/** An evaluation run: what it uses, its progress and its statistics. */
 export interface EvalRun {
+  /** ID of the run. */
   readonly id: string
+  /** The key that the caller chose for the run. */
   readonly requestKey: RequestKey
+  /** Name of the run. */
   readonly name: string
+  /** The series that the run belongs to; null for none. */
   readonly series: string | null
+  /** The state of the run. cancelled, completed and failed are final. */
   readonly status: "queued" | "running" | "paused" | "cancelling" | "cancelled" | "completed" | "failed"
-  /** Why it is paused (budget, app_unavailable) or failed (stop_after, pin_unreadable): resume_eval_run goes on with one that is paused. */
+  /** Why it is paused (budget, app_unavailable) or failed (stop_after, pin_unreadable); null otherwise. resume_eval_run resumes a paused run. */
   readonly reason: "budget" | "app_unavailable" | "stop_after" | "pin_unreadable" | null
   readonly pins: EvalPins
+  /** How often the app answers each item. */
   readonly repetitions: number
   readonly counts: EvalRunCounts
   readonly usage: EvalRunUsage
   readonly durationMs: EvalRunDurations
-  /** By the alias of each scorer. */
+  /** The statistics of the scores, by the alias of each scorer. */
   readonly statistics: { readonly [key: string]: EvalStatistics }
+  /** When the run was created. */
   readonly createdAt: Timestamp
+  /** Who created the run. */
   readonly createdBy: Actor
+  /** When the run started; null while it is queued. */
   readonly startedAt: Timestamp | null
+  /** When the run ended; null until then. */
   readonly endedAt: Timestamp | null
+  /** The run whose results were carried over; null for none. */
   readonly basis: EvalBasis | null
-  /** The run to compare it with. */
+  /** ID of the run to compare it with; null for none. */
   readonly baseRunId: string | null
+  /** The open object that the run was created with. */
   readonly metadata: { readonly [key: string]: Json }
 }
 
-/** Targets by state; but for carried, they sum to total in every answer. */
+/** Targets by state. Without carried, they always sum to total. */
 export interface EvalRunCounts {
+  /** All targets. */
   readonly total: number
+  /** Targets that wait for a call. */
   readonly queued: number
+  /** Targets whose app is being called. */
   readonly invoking: number
+  /** Targets whose output is being scored. */
   readonly scoring: number
+  /** Targets that have an output. */
   readonly succeeded: number
+  /** Targets whose attempts all failed. */
   readonly failed: number
+  /** Targets that were cancelled. */
   readonly cancelled: number
-  /** Those of them that were carried over from basis.runId. */
+  /** Targets that were carried over from basis.runId, in whatever state. */
   readonly carried: number
 }
 
-/** Of the targets that succeeded, by nearest rank. */
+/** How long the targets that succeeded took, by nearest rank. */
 export interface EvalRunDurations {
+  /** The median, in milliseconds; null if no target succeeded. */
   readonly p50: number | null
+  /** The 95th percentile, in milliseconds; null if no target succeeded. */
   readonly p95: number | null
 }
 
-/** What people say of the targets of a run, in one session. */
+/** The reviews of a run's targets in one session. */
 export interface EvalRunReviews {
+  /** ID of the review session. */
   readonly sessionId: ReviewSessionId
+  /** Name of the review session. */
   readonly name: string
+  /** Whether the session is open or closed. */
   readonly status: "open" | "closed"
-  /** By the alias of each question; null for people while the session is blind and open. */
+  /** The statistics, by the alias of each question; null for people while the session is blind and open. */
   readonly statistics: { readonly [key: string]: ReviewFigures } | null
 }
 
-/** In micro-units of the organization's currency: what is held for what is in flight, what was spent, and how much of that is assumed, as attempts were lost whose provider may have billed them. */
+/** What the run spent, in micro-units of the organization's currency. A part is assumed if attempts were lost whose provider may have billed them. */
 export interface EvalRunUsage {
+  /** Held for calls in flight, in micro-units. */
   readonly heldMicros: number
+  /** Spent so far, in micro-units. */
   readonly spentMicros: number
+  /** The part of spentMicros that is assumed, in micro-units. */
   readonly assumedMicros: number
 }
 
 export interface EvalScore {
+  /** Whether there is a score (scored), none (unscored), or the scorer failed. */
   readonly status: "scored" | "unscored" | "failed"
+  /** The score as a number; null if there is none. */
   readonly value: number | null
+  /** The label that was chosen; null if there is none. */
   readonly label: string | null
+  /** Whether the score passes; null if nothing decides that. */
   readonly passed: boolean | null
+  /** What scoring spent, in micro-units. */
   readonly spentMicros: number
   /** Explanation, metadata, logs, and the request and answer of a judge. */
   readonly detail: { readonly [key: string]: Json }
 }
 
-/** The figures of one scorer over one run. Repetitions are averaged per item, and never count as items. */
+/** The statistics of one scorer over one run. Repetitions are averaged per item, and never count as items. */
 export interface EvalStatistics {
-  /** Items with a scored repetition: what mean and ci95 are over. */
+  /** The number of items with a scored repetition, which mean and ci95 are computed over. */
   readonly items: number
-  /** Repetitions, as are unscored and failed, which are in no figure. */
+  /** The number of repetitions with a score. Those unscored or failed enter no statistic. */
   readonly scored: number
+  /** Repetitions that the scorer returned no score for. */
   readonly unscored: number
+  /** Repetitions whose scoring failed. */
   readonly failed: number
-  /** Of the items' means over their scored repetitions. */
+  /** The mean of the items' means over their scored repetitions; null if there is none. */
   readonly mean: number | null
+  /** The standard deviation of the items' means; null if it can't be computed. */
   readonly stdDev: number | null
-  /** A 95 % confidence interval, from its lower to its upper end; null where nothing can be said. */
+  /** The 95 % confidence interval of mean: its lower and upper end; null if it can't be computed. */
   readonly ci95: readonly [number, number] | null
-  /** Fewer than 30 items: the interval is a rough one. */
+  /** Whether there are fewer than 30 items, so that the interval is rough. */
   readonly small: boolean
-  /** Of the scored repetitions. */
+  /** The share of scored repetitions that pass, 0 to 1; null if nothing decides that. */
   readonly passRate: number | null
-  /** The share of items whose repetitions all passed. */
+  /** The share of items whose repetitions all passed, 0 to 1; null if nothing decides that. */
   readonly passAll: number | null
+  /** How often at least one of k repetitions passes, for each k. */
   readonly passAtK: ReadonlyArray<EvalPassAtK>
 }
 
-/** How many targets, or which share of all, may fail before the run ends as failed. */
+/** How many targets, or which share of all targets, may fail before the run ends as failed. */
 export type EvalStopAfter = {
+  /** How many targets may fail. */
   readonly failed: number
 } | {
+  /** Which share of all targets may fail, 0 to 1. */
   readonly failedShare: number
 }
 
-/** An item of a run, once per repetition, without what it was given and answered. */
+/** One repetition of an item in a run, without its input and output. */
 export interface EvalTarget {
+  /** ID of the target. */
   readonly id: string
+  /** The position of the target in the run, from 0. */
   readonly ordinal: number
-  /** Null of a call by invoke_app. */
+  /** Null for a call by invoke_app. */
   readonly itemId: string | null
+  /** Your own name for the item; null if it has none. */
   readonly externalId: string | null
-  /** The dataset's version that the item's revision came with. */
+  /** The dataset's version that wrote this state of the item; null for a call by invoke_app. */
   readonly itemFromVersion: number | null
-  /** 1 for the first. */
+  /** The number of the repetition, from 1. */
   readonly repetition: number
+  /** The state of the target. succeeded, failed and cancelled are final. */
   readonly status: "queued" | "invoking" | "scoring" | "succeeded" | "failed" | "cancelled"
-  /** Of the attempt that counts. */
+  /** How long the attempt that counts took, in milliseconds; null if there is none. */
   readonly durationMs: number | null
+  /** What the target spent, in micro-units. */
   readonly spentMicros: number
+  /** Why the target failed; null if it did not. */
   readonly errorCode: "APP_ERROR" | "APP_TIMEOUT" | "APP_UNREACHABLE" | "OUTPUT_TOO_LARGE" | "OUTPUT_INVALID" | "EGRESS_REFUSED" | "OUTCOME_UNKNOWN" | "PROMPT_INVALID" | null
-  /** The trace of all its attempts, fixed when the run was created. */
+  /** ID of the trace of all its attempts, fixed when the run was created. */
   readonly traceId: string
-  /** The target whose results it shows. Law: F3. */
+  /** ID of the target whose results were carried over; null for none. */
   readonly carriedFrom: string | null
+  /** The scores of the target, by the alias of each scorer. */
   readonly scores: { readonly [key: string]: EvalTargetScore }
 }
 
-/** What a scorer made of a target; a failed or missing score is no zero. */
+/** The score of a target by one scorer. A failed or missing score is not zero. */
 export interface EvalTargetScore {
+  /** Whether there is a score (scored), none (unscored), or the scorer failed. */
   readonly status: "scored" | "unscored" | "failed"
+  /** The score as a number; null if there is none. */
   readonly value: number | null
+  /** The label that was chosen; null if there is none. */
   readonly label: string | null
+  /** Whether the score passes; null if nothing decides that. */
   readonly passed: boolean | null
 }
 
-/** The revision that you saw last. If it is no longer the current one, nothing changes. */
+/** The revision that you saw last. If it is no longer current, nothing changes. */
 export type ExpectedRevision = number
 
 /** An import of files, and what it did. */
 export interface Import {
-  /** Null of a check, which is not kept. */
+  /** ID of the import; null for a dryRun, which is not kept. */
   readonly id: ImportId | null
   readonly importKey: ImportKey
-  /** staged: parts are missing. applied: all is written. checked: a dryRun, and nothing is. */
+  /** staged: parts are missing. applied: everything is written. checked: a dryRun, which writes nothing. */
   readonly status: "staged" | "applied" | "checked"
+  /** How many parts have arrived. */
   readonly parts: {
+    /** The number of parts that have arrived. */
     readonly staged: number
+    /** The number of parts in all. */
     readonly count: number
   }
   readonly report: ImportReport
-  /** The dataset's version afterwards, where it is one. */
+  /** The version of the dataset afterwards, if there is exactly one. */
   readonly version?: number
-  /** Null of a check. */
+  /** When the import was created; null for a dryRun. */
   readonly createdAt: Timestamp | null
 }
 
 /** One place of a file, and what is wrong there. */
 export interface ImportError {
+  /** The path of the file, as it was sent. */
   readonly file: string
-  /** Counted from 1. */
+  /** The line, from 1. */
   readonly line: number
-  /** Counted from 1, in UTF-16 code units. */
+  /** The column, from 1, in UTF-16 code units. */
   readonly column?: number
-  /** A JSON Pointer from the file's value, or, in JSONL and CSV, from that of the line or row. */
+  /** Where, as a JSON Pointer: in the file's value, or in JSONL and CSV in the value of the line or row. */
   readonly pointer: string
+  /** What is wrong, as a code. */
   readonly code: "SYNTAX" | "UNSUPPORTED" | "NOT_EXACT" | "TOO_LARGE" | "TOO_EXPENSIVE" | "INVALID_HEADER" | "INVALID_ITEM" | "INVALID_DEFINITION" | "DUPLICATE"
+  /** What is wrong, for people. */
   readonly message: string
 }
 
 /** A file as text. */
 export interface ImportFile {
-  /** Its name, which errors tell. In several parts, a file goes on under its name. */
+  /** The name of the file, which errors quote. In several parts, a file continues under the same name. */
   readonly path: string
-  /** By default what the name ends with: .jsonl or .ndjson, .json, .csv, .yaml or .yml. */
+  /** The format of the file. By default according to the end of its path: .jsonl or .ndjson, .json, .csv, .yaml or .yml. */
   readonly format?: "jsonl" | "json" | "csv" | "yaml"
+  /** The content of the file, or of this part of it. */
   readonly content: string
 }
 
 export type ImportId = string
 
 export interface ImportItemCounts {
+  /** The number of items created. */
   readonly created: number
+  /** The number of items changed. */
   readonly changed: number
+  /** The number of items that were already as sent. */
   readonly unchanged: number
+  /** The number of items deleted, in mode replace. */
   readonly deleted: number
 }
 
-/** Of all datasets. */
-export interface ImportItemCounts1 {
-  readonly created: number
-  readonly changed: number
-  readonly unchanged: number
-  readonly deleted: number
-}
-
-/** A key of yours, 1 to 200 characters: what is sent again under it is applied once, and its parts belong together. */
+/** Your own key for the import, 1 to 200 characters. The same files sent again under it are applied once, and parts with one key belong together. */
 export type ImportKey = string
 
 export interface ImportMappedValue {
+  /** The member of the item to fill: input, expected, metadata, split, externalId, id or source, or a name in one of the first three, such as metadata.topic. */
   readonly to: string
-  /** What a text stands for, such as a cell of CSV: itself (string), JSON, or a number. */
+  /** How a text, such as a cell of CSV, is read: as it is (string), as JSON, or as a number. */
   readonly as?: "string" | "json" | "number"
 }
 
 export interface ImportMapping { readonly [key: string]: string | ImportMappedValue }
 
 export interface ImportPart {
+  /** The number of this part, from 1. */
   readonly index: number
+  /** The number of parts. */
   readonly count: number
 }
 
-/** What an import did, or what applying it would do. */
+/** What an import did, or what it would do. */
 export interface ImportReport {
+  /** The datasets that the files name. */
   readonly datasets: ReadonlyArray<ImportedDataset>
-  readonly items: ImportItemCounts1
+  /** What happened to the items of all datasets. */
+  readonly items: ImportItemCounts
+  /** The scorers that the files name. */
   readonly scorers: ReadonlyArray<ImportedScorer>
+  /** What the import left out or changed, for people. */
   readonly warnings: ReadonlyArray<string>
-  /** What applying would be refused for, of a check: the first 100 places. */
+  /** The first 100 places that would make the import fail; only of a dryRun. */
   readonly errors: ReadonlyArray<ImportError>
 }
 
 export interface ImportedDataset {
-  /** Null where a check would create it. */
+  /** Its ID; null if a dryRun would create it. */
   readonly id: string | null
+  /** Name of the dataset. */
   readonly name: string
+  /** What happened to the dataset. */
   readonly change: "created" | "changed" | "unchanged"
-  /** Its version afterwards. */
+  /** Its current version afterwards. */
   readonly version: number
+  /** What happened to its items. */
   readonly items: ImportItemCounts
 }
 
 export interface ImportedScorer {
-  /** Null where a check would create it. */
+  /** Its ID; null if a dryRun would create it. */
   readonly id: string | null
+  /** Name of the scorer. */
   readonly name: string
+  /** What happened to the scorer. */
   readonly change: "created" | "changed" | "unchanged"
+  /** Its current revision afterwards. */
   readonly revision: number
 }
 
 /** A metrics chart at one revision. */
 export interface MetricsChart {
+  /** ID of the metrics chart. */
   readonly id: string
+  /** The kind: metrics_chart. */
   readonly kind: "metrics_chart"
+  /** ID of the project that it belongs to. */
   readonly projectId: string
+  /** Unique per project and kind, ignoring case. */
   readonly name: string
   /** What it is for: at most 2,000 characters, or null. */
   readonly description: string | null
   readonly source: MetricsChartSource
   readonly settings: MetricsChartSettings
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references: { readonly [key: string]: MetricsChartReference }
+  /** The number of this revision: 1, 2, 3, … without a gap. */
   readonly revision: Revision
+  /** How this revision was created. */
   readonly origin: Origin
+  /** When revision 1 was created. */
   readonly createdAt: Timestamp
+  /** Who created revision 1. */
   readonly createdBy: Actor
+  /** When this revision was created. */
   readonly updatedAt: Timestamp
+  /** Who created this revision. */
   readonly updatedBy: Actor
 }
 
-/** A reference to another definition: a number pins that revision, null follows the current one. */
 export interface MetricsChartReference {
+  /** The kind of the definition that is used. */
   readonly kind: never
+  /** ID of the definition that is used. */
   readonly id: string
+  /** The revision to use; null follows the current one. */
   readonly revision: Revision | null
 }
 
-/** A reference to another definition: a number pins that revision, null follows the current one. */
 export interface MetricsChartReferenceInput {
+  /** The kind of the definition that is used. */
   readonly kind: never
+  /** ID of the definition that is used. */
   readonly id: string
+  /** The revision to use; null follows the current one. */
   readonly revision?: Revision | null
 }
 
 /** How the chart is drawn, and the unit of its values. */
 export interface MetricsChartSettings {
+  /** How the chart is drawn. */
   readonly chartType: "line" | "bar" | "area" | "number" | "table"
+  /** The unit of its values, such as USD; null for none. */
   readonly unit: string | null
+  /** JSON of your own, kept as it is. */
   readonly extra: Json
 }
 
 /** How the chart is drawn, and the unit of its values. */
 export interface MetricsChartSettingsInput {
+  /** How the chart is drawn. */
   readonly chartType: "line" | "bar" | "area" | "number" | "table"
+  /** The unit of its values, such as USD; null for none. */
   readonly unit?: string | null
+  /** JSON of your own, kept as it is. */
   readonly extra?: Json
 }
 
-/** A query that is asked for a range of time. */
+/** A query, which is run over a time range. */
 export interface MetricsChartSource {
+  /** A query over metrics. */
   readonly type: "query"
+  /** What the chart counts or measures, and how it is grouped. */
   readonly query: MetricsQuery
 }
 
 export interface MetricsFilter {
+  /** The field to compare, such as trace.status. */
   readonly field: string
+  /** How the field is compared with value. */
   readonly operator: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "contains" | "in" | "exists"
+  /** What the field is compared with, as JSON of the field's type: at most 1 KiB; a list for in; a boolean or nothing for exists. */
   readonly value?: Json
 }
 
 export interface MetricsMeasure {
+  /** What is measured. Durations are in milliseconds, costs in US dollars. */
   readonly measure: "count" | "durationMs" | "cost" | "inputTokens" | "outputTokens" | "totalTokens" | "timeToFirstTokenMs" | "spanCount" | "errorCount" | "value"
+  /** How the values of a group become one number. */
   readonly aggregation: "count" | "sum" | "avg" | "min" | "max" | "p50" | "p90" | "p95" | "p99" | "errorRate" | "distinctUsers" | "distinctSessions"
 }
 
-/** By default by time, oldest first; without a granularity by the first measure, greatest first. */
 export interface MetricsOrder {
-  /** The index of a measure, from 0, or time. */
+  /** What to sort by: the index of a measure, from 0, or time. */
   readonly by: number | "time"
+  /** Ascending or descending. */
   readonly direction: "asc" | "desc"
 }
 
 export interface MetricsQuery {
-  /** What is counted: traces, spans, or scores of traces and of their spans. */
+  /** What to count: traces, spans, or scores of traces and of their spans. */
   readonly over: "traces" | "spans" | "scores"
-  /** count goes with count, errorRate (of traces and spans whose status is error, 0 to 1), distinctUsers and distinctSessions. Every other measure goes with count (of those that have it), sum, avg, min, max, p50, p90, p95 and p99, which are exact. timeToFirstTokenMs is of spans, spanCount and errorCount of traces, value of scores. */
+  /** The numbers to compute, 1 to 8. The measure count has the aggregations count, errorRate (the share of traces or spans whose status is error, 0 to 1), distinctUsers and distinctSessions. Every other measure has count (of the rows that have it), sum, avg, min, max, p50, p90, p95 and p99, which are exact. timeToFirstTokenMs exists for spans, spanCount and errorCount for traces, value for scores. */
   readonly measures: ReadonlyArray<MetricsMeasure>
+  /** What to group by: at most 3 dimensions. */
   readonly dimensions?: ReadonlyArray<string>
-  /** Cuts time in UTC. Weeks begin on Monday. */
+  /** The length of a period, in UTC. Weeks begin on Monday. Without it, all time is one period. */
   readonly granularity?: "minute" | "hour" | "day" | "week" | "month"
   /** All must hold. They mean what those of page views mean. */
   readonly filters?: ReadonlyArray<MetricsFilter>
+  /** The order of the rows. By default by time, oldest first; without a granularity by the first measure, greatest first. */
   readonly orderBy?: MetricsOrder
-  /** A page may hold fewer. */
+  /** The most items per page. A page may hold fewer. */
   readonly limit?: number
 }
 
-/** A group: time, with a granularity, is when its minute, hour, day, week or month begins. */
+/** A group of what is counted. */
 export interface MetricsRow {
+  /** When the period of the row begins; only with a granularity. */
   readonly time?: Timestamp
-  /** The value of each dimension, or null. */
+  /** The value of each dimension, by its name; null if it has none. */
   readonly dimensions: { readonly [key: string]: Json }
-  /** A number for each measure; null where nothing has it. */
+  /** A number per measure, in their order; null if no row has the measure. */
   readonly values: ReadonlyArray<number | null>
 }
 
-/** A provider of models that apps and judges may call. */
+/** A provider of models that apps and judges can call. */
 export interface ModelConnection {
+  /** ID of the model connection. */
   readonly id: string
+  /** Name of the model connection. */
   readonly name: string
-  /** The models that it has prices of. */
+  /** The models that it has prices for. */
   readonly models: ReadonlyArray<string>
 }
 
 /** How this revision was created. */
 export type Origin = {
+  /** The first revision of a new definition. */
   readonly type: "created"
 } | {
+  /** A change to the revision before it. */
   readonly type: "updated"
 } | {
+  /** The content of an older revision, restored. */
   readonly type: "restored"
+  /** The revision whose content was restored. */
   readonly revision: Revision
 } | {
+  /** The first revision of a copy. */
   readonly type: "copied"
+  /** ID of the definition that was copied. */
   readonly id: string
+  /** The revision that was copied. */
   readonly revision: Revision
 } | {
+  /** A deleted definition, recovered. */
   readonly type: "recovered"
+  /** When it was deleted. */
   readonly deletedAt: Timestamp
+  /** Who deleted it. */
   readonly deletedBy: Actor
 }
 
 /** A page view at one revision. */
 export interface PageView {
+  /** ID of the page view. */
   readonly id: string
+  /** The kind: page_view. */
   readonly kind: "page_view"
+  /** ID of the project that it belongs to. */
   readonly projectId: string
+  /** Unique per project and kind, ignoring case. */
   readonly name: string
   /** What it is for: at most 2,000 characters, or null. */
   readonly description: string | null
   readonly source: PageViewSource
   readonly settings: PageViewSettings
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references: { readonly [key: string]: Reference }
+  /** The number of this revision: 1, 2, 3, … without a gap. */
   readonly revision: Revision
+  /** How this revision was created. */
   readonly origin: Origin
+  /** When revision 1 was created. */
   readonly createdAt: Timestamp
+  /** Who created revision 1. */
   readonly createdBy: Actor
+  /** When this revision was created. */
   readonly updatedAt: Timestamp
+  /** Who created this revision. */
   readonly updatedBy: Actor
 }
 
 export interface PageViewColumn {
   /** A built-in path such as `trace.name`, or `custom.<alias>` of one of the references. */
   readonly field: string
+  /** The heading of the column. By default its field. */
   readonly label?: string
   /** In CSS pixels. */
   readonly width?: number
+  /** Whether the column is hidden until a person shows it. */
   readonly hidden?: boolean
 }
 
-/** A page view that is not saved. */
+/** An unsaved page view. */
 export interface PageViewDraftInput {
   readonly source: PageViewSource
   readonly settings: PageViewSettingsInput
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references?: { readonly [key: string]: ReferenceInput }
 }
 
 export interface PageViewFilter {
   /** A built-in path such as `trace.name`, or `custom.<alias>` of one of the references. */
   readonly field: string
+  /** How the field is compared with value. */
   readonly operator: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "contains" | "in" | "exists"
+  /** What the field is compared with, as JSON of the field's type; a list for in; a boolean or nothing for exists. */
   readonly value?: Json
 }
 
 /** How the page view shows its target. */
 export interface PageViewSettings {
+  /** What the rows are. */
   readonly target: "traces" | "trace" | "datasets" | "evaluations" | "evaluation_run" | "reviews"
+  /** The columns, in order. */
   readonly columns: ReadonlyArray<PageViewColumn>
+  /** The filters; a row is shown only if all of them hold. */
   readonly filters: ReadonlyArray<PageViewFilter>
+  /** The order of the rows: by the first field, then by the next. */
   readonly sort: ReadonlyArray<PageViewSort>
+  /** The field that rows are grouped by; null for no groups. */
   readonly groupBy: string | null
+  /** JSON of your own, kept as it is. */
   readonly extra: Json
 }
 
 /** How the page view shows its target. */
 export interface PageViewSettingsInput {
+  /** What the rows are. */
   readonly target: "traces" | "trace" | "datasets" | "evaluations" | "evaluation_run" | "reviews"
+  /** The columns, in order. */
   readonly columns?: ReadonlyArray<PageViewColumn>
+  /** The filters; a row is shown only if all of them hold. */
   readonly filters?: ReadonlyArray<PageViewFilter>
+  /** The order of the rows: by the first field, then by the next. */
   readonly sort?: ReadonlyArray<PageViewSort>
+  /** The field that rows are grouped by; null for no groups. */
   readonly groupBy?: string | null
+  /** JSON of your own, kept as it is. */
   readonly extra?: Json
 }
 
 export interface PageViewSort {
   /** A built-in path such as `trace.name`, or `custom.<alias>` of one of the references. */
   readonly field: string
+  /** Ascending or descending. */
   readonly direction: "asc" | "desc"
 }
 
 /** A table, or a TSX module. */
 export type PageViewSource = {
+  /** A table. */
   readonly type: "table"
 } | {
+  /** A React component. */
   readonly type: "react"
   /** A TSX module whose default export is a component; at most 256 KiB in UTF-8. */
   readonly code: string
 }
 
 export interface PinnedConnection {
+  /** ID of the model connection. */
   readonly id: string
+  /** The name it had when the run was created. */
   readonly name: string
   /** SHA-256 of its prices, in hexadecimal digits. */
   readonly pricesHash: string
 }
 
 export interface PinnedPrompt {
+  /** ID of the prompt. */
   readonly id: string
+  /** The name it had when the run was created. */
   readonly name: string
+  /** The revision that is pinned. */
   readonly revision: Revision
-  /** The label that it came by. */
+  /** The label that it was read by; null for none. */
   readonly label: string | null
 }
 
 export interface PinnedScorer {
+  /** ID of the scorer. */
   readonly id: string
+  /** The name it had when the run was created. */
   readonly name: string
+  /** The revision that is pinned. */
   readonly revision: Revision
 }
 
 /** A prompt at one revision. */
 export interface Prompt {
+  /** ID of the prompt. */
   readonly id: string
+  /** The kind: prompt. */
   readonly kind: "prompt"
+  /** ID of the project that it belongs to. */
   readonly projectId: string
+  /** Unique per project and kind, ignoring case. */
   readonly name: string
   /** What it is for: at most 2,000 characters, or null. */
   readonly description: string | null
   readonly source: PromptSource
   readonly settings: PromptSettings
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references: { readonly [key: string]: PromptReference }
+  /** The number of this revision: 1, 2, 3, … without a gap. */
   readonly revision: Revision
+  /** How this revision was created. */
   readonly origin: Origin
+  /** When revision 1 was created. */
   readonly createdAt: Timestamp
+  /** Who created revision 1. */
   readonly createdBy: Actor
+  /** When this revision was created. */
   readonly updatedAt: Timestamp
+  /** Who created this revision. */
   readonly updatedBy: Actor
 }
 
-/** A prompt that is not saved. */
+/** An unsaved prompt. */
 export interface PromptDraftInput {
   readonly source: PromptSource
   readonly settings?: PromptSettingsInput
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references?: { readonly [key: string]: PromptReferenceInput }
 }
 
 export interface PromptIssue {
+  /** An error makes the definition invalid; a warning does not. */
   readonly severity: "error" | "warning"
+  /** What is wrong, as a code. */
   readonly code: "UNKNOWN_ALIAS" | "UNUSED_REFERENCE" | "UNPINNED_REFERENCE" | "UNDECLARED_VARIABLE" | "UNUSED_VARIABLE" | "VARIABLE_TYPE" | "NOT_A_TEXT" | "NOT_A_TAG" | "REFERENCE_CYCLE" | "TOO_DEEP"
+  /** What is wrong, for people. */
   readonly message: string
-  /** An RFC 6901 JSON Pointer into the definition. */
+  /** Where in the definition, as an RFC 6901 JSON Pointer. */
   readonly path: string
-  /** In the text at path, counted from 1. */
+  /** Where in the text at path. */
   readonly position?: {
+    /** The line, from 1. */
     readonly line: number
+    /** The column, from 1. */
     readonly column: number
   }
-  /** The prompt that the issue is in, if it is not the one that is checked itself. */
+  /** The prompt that the issue is in, if it is not the one that is validated. */
   readonly definition?: {
+    /** The kind of the definition. */
     readonly kind: "prompt"
+    /** ID of the prompt. */
     readonly id: string
+    /** The revision that was checked. */
     readonly revision: Revision
   }
 }
 
 /** A name that points at one revision of a prompt. */
 export interface PromptLabel {
+  /** ID of the prompt. */
   readonly promptId: string
+  /** The name of the label, such as production. */
   readonly label: string
-  /** The revision that it points at; null where it was taken away. */
+  /** The revision that it points at; null if the label was removed. */
   readonly revision: Revision | null
   readonly labelRevision: PromptLabelRevision
+  /** When the label was last moved. */
   readonly movedAt: Timestamp
+  /** Who last moved the label. */
   readonly movedBy: Actor
-  /** Whether it is moved by owners and admins of the organization alone, and by no API key. */
+  /** Whether only owners and admins of the organization may move it, as people and not by an API key. */
   readonly protected: boolean
 }
 
@@ -3850,772 +4715,1112 @@ export type PromptLabelRevision = number
 
 /** The span that was recorded, and the attributes for the spans that use the prompt. */
 export interface PromptLink {
+  /** ID of the trace that the span was recorded in. */
   readonly traceId: string
+  /** ID of the span that was recorded. */
   readonly spanId: string
+  /** Attributes to put on the spans that use the prompt. */
   readonly attributes: { readonly [key: string]: Json }
 }
 
 /** A message to a model. */
 export interface PromptMessage {
+  /** Who the message is from. */
   readonly role: "system" | "user" | "assistant" | "developer" | "tool"
+  /** The text of the message. */
   readonly content: string
 }
 
 /** The model that the prompt is written for, and its parameters. */
 export interface PromptModel {
+  /** The model, by the name that its provider uses. */
   readonly name: string
+  /** Parameters of the model, such as temperature. */
   readonly parameters: { readonly [key: string]: Json }
 }
 
 /** The model that the prompt is written for, and its parameters. */
 export interface PromptModelInput {
+  /** The model, by the name that its provider uses. */
   readonly name: string
+  /** Parameters of the model, such as temperature. */
   readonly parameters?: { readonly [key: string]: Json }
 }
 
-/** Stands for the messages that a variable of this name is given. */
+/** A place for the messages of a variable. */
 export interface PromptPlaceholder {
+  /** The name of the variable whose messages go here. */
   readonly placeholder: string
 }
 
-/** A reference to another definition: a number pins that revision, null follows the current one. */
 export interface PromptReference {
+  /** The kind of the definition that is used. */
   readonly kind: "prompt"
+  /** ID of the definition that is used. */
   readonly id: string
+  /** The revision to use; null follows the current one. */
   readonly revision: Revision | null
 }
 
-/** A reference to another definition: a number pins that revision, null follows the current one. */
 export interface PromptReferenceInput {
+  /** The kind of the definition that is used. */
   readonly kind: "prompt"
+  /** ID of the definition that is used. */
   readonly id: string
+  /** The revision to use; null follows the current one. */
   readonly revision?: Revision | null
 }
 
-/** The variables of the prompt, and the model, tools and format of the answer that it is written for. */
+/** The variables of the prompt, and the model, tools and answer format that it is written for. */
 export interface PromptSettings {
+  /** The variables that the prompt uses, at most 100, each name once. */
   readonly variables: ReadonlyArray<PromptVariable>
+  /** The model that the prompt is written for; null for none. */
   readonly model: PromptModel | null
+  /** The tools that the model may call, as the model's provider declares them: at most 200. */
   readonly tools: ReadonlyArray<Json>
+  /** The format of the answer, as the model's provider declares it; null for none. */
   readonly responseFormat: Json
+  /** JSON of your own, kept as it is. */
   readonly extra: Json
 }
 
-/** The variables of the prompt, and the model, tools and format of the answer that it is written for. */
+/** The variables of the prompt, and the model, tools and answer format that it is written for. */
 export interface PromptSettingsInput {
+  /** The variables that the prompt uses, at most 100, each name once. */
   readonly variables?: ReadonlyArray<PromptVariableInput>
+  /** The model that the prompt is written for; null for none. */
   readonly model?: PromptModelInput | null
+  /** The tools that the model may call, as the model's provider declares them: at most 200. */
   readonly tools?: ReadonlyArray<Json>
+  /** The format of the answer, as the model's provider declares it; null for none. */
   readonly responseFormat?: Json
+  /** JSON of your own, kept as it is. */
   readonly extra?: Json
 }
 
 /** A text, or the messages of a chat, with variables in them. */
 export type PromptSource = {
+  /** A single text. */
   readonly type: "text"
   /** {{name}} stands for a variable, {{> alias}} for another prompt of its references, which is text. All else is kept as it is. At most 256 KiB in UTF-8. */
   readonly template: string
 } | {
+  /** The messages of a chat. */
   readonly type: "chat"
+  /** 1 to 1,000 messages and placeholders, of at most 256 KiB in UTF-8 together. */
   readonly messages: ReadonlyArray<PromptTemplateMessage | PromptPlaceholder>
 }
 
 /** A message, as a template. */
 export interface PromptTemplateMessage {
+  /** Who the message is from. */
   readonly role: "system" | "user" | "assistant" | "developer" | "tool"
   /** {{name}} stands for a variable, {{> alias}} for another prompt of its references, which is text. All else is kept as it is. */
   readonly content: string
 }
 
-/** Text, a number or a boolean; for a placeholder of a chat, the messages to put there. */
+/** A text, a number or a boolean; for a placeholder of a chat, the messages to put there. */
 export type PromptValue = string | number | boolean | ReadonlyArray<PromptMessage>
 
-/** Text, a number or a boolean; for a placeholder of a chat, the messages to put there. */
+/** A text, a number or a boolean; for a placeholder of a chat, the messages to put there. */
 export type PromptValue1Input = string | number | boolean | ReadonlyArray<PromptMessage>
 
-/** A variable that the prompt takes. One that is required, has no default and is not given is MISSING_VARIABLE; one that is not required is empty text, or no messages. */
+/** A variable of the prompt. If it is required, has no default and gets no value, rendering fails with MISSING_VARIABLE. If it is not required, it is empty. */
 export interface PromptVariable {
+  /** The name of the variable, as the template has it between braces. */
   readonly name: string
+  /** Whether rendering fails without a value. */
   readonly required: boolean
+  /** The value if none is given. */
   readonly default?: PromptValue
 }
 
-/** A variable that the prompt takes. One that is required, has no default and is not given is MISSING_VARIABLE; one that is not required is empty text, or no messages. */
+/** A variable of the prompt. If it is required, has no default and gets no value, rendering fails with MISSING_VARIABLE. If it is not required, it is empty. */
 export interface PromptVariableInput {
+  /** The name of the variable, as the template has it between braces. */
   readonly name: string
+  /** Whether rendering fails without a value. */
   readonly required?: boolean
+  /** The value if none is given. */
   readonly default?: PromptValue
 }
 
 export interface QueriedPageViewDraftInput {
   readonly source: PageViewSource
   readonly settings: PageViewSettingsInput
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references?: { readonly [key: string]: ReferenceInput }
-  /** Custom fields that are not saved, each by an alias that no reference has. */
+  /** Unsaved custom fields, at most 8, by an alias that no reference has. */
   readonly customFields?: { readonly [key: string]: CustomFieldDraftInput }
 }
 
 export interface RecordedEvent {
+  /** Name of the event. */
   readonly name: string
+  /** When it happened. */
   readonly at?: string
+  /** When it happened, exact: nanoseconds since 1970, in decimal. It replaces at. */
   readonly timeNano?: string
+  /** Attributes of the event. */
   readonly attributes?: { readonly [key: string]: Json }
 }
 
 export interface RecordedIds {
+  /** ID of the trace. */
   readonly id: string
+  /** IDs of its spans, in the order of the input. */
   readonly spanIds: ReadonlyArray<string>
 }
 
 export interface RecordedSpan {
-  /** Made if left out: a repeat is then not recognized. */
+  /** Created if left out. A repeated request is then not recognized. */
   readonly id?: string
+  /** ID of the span that it is in; null for a root span. The parent need not exist yet. */
   readonly parentId?: string | null
+  /** What the span does, 1 to 500 characters. */
   readonly name: string
+  /** What the span stands for, such as the call of a model (generation). By default span. */
   readonly type?: "span" | "generation" | "agent" | "tool" | "chain" | "retriever" | "embedding" | "evaluator" | "guardrail" | "prompt" | "event"
+  /** The kind of span in OpenTelemetry. By default internal. */
   readonly kind?: "internal" | "server" | "client" | "producer" | "consumer"
+  /** How the span ended. */
   readonly status?: "unset" | "ok" | "error"
+  /** When the span started. */
   readonly startedAt: string
+  /** When the span ended; null while it is running. */
   readonly endedAt?: string | null
-  /** Exact, in place of startedAt. */
+  /** When the span started, exact: nanoseconds since 1970, in decimal. It replaces startedAt. */
   readonly startNano?: string
+  /** When the span ended, exact: nanoseconds since 1970, in decimal. It replaces endedAt. */
   readonly endNano?: string | null
+  /** The model that answered. */
   readonly model?: string
+  /** The provider of the model. */
   readonly provider?: string
+  /** The tokens that the model used. */
   readonly usage?: TokenUsage
-  /** US dollars. */
+  /** What the span cost, in US dollars. */
   readonly cost?: number
+  /** What it was given, as JSON. */
   readonly input?: Json
+  /** What it answered, as JSON. */
   readonly output?: Json
+  /** An open object of your own. */
   readonly metadata?: { readonly [key: string]: Json }
+  /** Labels to find it by: at most 50. */
   readonly tags?: ReadonlyArray<string>
+  /** Why the span failed, as JSON. */
   readonly error?: Json
+  /** OpenTelemetry attributes, by key. */
   readonly attributes?: { readonly [key: string]: Json }
+  /** What happened during the span: at most 1,024 events. */
   readonly events?: ReadonlyArray<RecordedEvent>
   /** Of versions of one span that have ended, the greatest wins. */
   readonly version?: number
 }
 
 export interface RecordedTrace {
-  /** Made if left out: a repeat is then not recognized. */
+  /** Created if left out. A repeated request is then not recognized. */
   readonly id?: string
+  /** Name of the trace, 1 to 500 characters. */
   readonly name?: string
+  /** The user of the application. */
   readonly userId?: string
+  /** The session or conversation that the trace belongs to. */
   readonly sessionId?: string
+  /** Where the application ran, such as production. */
   readonly environment?: string
+  /** The release of the application. */
   readonly release?: string
+  /** What it was given, as JSON. */
   readonly input?: Json
+  /** What it answered, as JSON. */
   readonly output?: Json
+  /** An open object of your own. */
   readonly metadata?: { readonly [key: string]: Json }
+  /** Labels to find it by: at most 50. */
   readonly tags?: ReadonlyArray<string>
+  /** When a trace without spans started. */
   readonly startedAt?: string
+  /** When a trace without spans ended. */
   readonly endedAt?: string
+  /** The spans of the trace: 1 to 10,000. */
   readonly spans?: ReadonlyArray<RecordedSpan>
 }
 
-/** A reference to another definition: a number pins that revision, null follows the current one. */
 export interface Reference {
+  /** The kind of the definition that is used. */
   readonly kind: "page_view" | "custom_field"
+  /** ID of the definition that is used. */
   readonly id: string
+  /** The revision to use; null follows the current one. */
   readonly revision: Revision | null
 }
 
-/** A reference to another definition: a number pins that revision, null follows the current one. */
 export interface ReferenceInput {
+  /** The kind of the definition that is used. */
   readonly kind: "page_view" | "custom_field"
+  /** ID of the definition that is used. */
   readonly id: string
+  /** The revision to use; null follows the current one. */
   readonly revision?: Revision | null
 }
 
 /** A prompt with its variables filled in: a text, or messages. At most 1 MiB in UTF-8. */
 export type RenderedPrompt = {
+  /** A single text. */
   readonly type: "text"
+  /** The text with its variables filled in. */
   readonly text: string
 } | {
+  /** The messages of a chat. */
   readonly type: "chat"
+  /** The messages with their variables filled in. */
   readonly messages: ReadonlyArray<PromptMessage>
 }
 
-/** A stable name of yours for what is asked, 1 to 200 characters, unique in the project for ever: the same key with the same inputs finds what it made. */
+/** Your own key for the request, 1 to 200 characters, unique in the project for ever. The same key with the same input returns what it created. */
 export type RequestKey = string
 
-/** One thing that people are asked about, with a place for each of them. */
+/** One trace or target that people are asked about, with a place per reviewer. */
 export interface Review {
+  /** ID of the review. */
   readonly id: ReviewId
+  /** ID of the review session. */
   readonly sessionId: ReviewSessionId
-  /** Its place in the session: 1, 2, 3, … */
+  /** Its position in the session, from 1. */
   readonly ordinal: number
-  /** A trace, or a target of an evaluation run. */
+  /** What the review is about: a trace, or a target of an evaluation run. */
   readonly subject: {
+    /** Whether it is a trace, or a target of an evaluation run. */
     readonly type: "trace" | "eval_target"
+    /** ID of the trace or of the target. */
     readonly id: string
   }
-  /** completed: it has all of its reviews. withdrawn: what it is about is gone. */
+  /** open, completed (it has all of its reviews) or withdrawn (what it is about was deleted). */
   readonly status: "open" | "completed" | "withdrawn"
+  /** The places of the review, one per reviewer. */
   readonly slots: ReadonlyArray<ReviewSlot>
 }
 
-/** The answers to a question, summed up. Items are the clusters. */
+/** Statistics of the answers to one question, clustered by item. */
 export interface ReviewFigures {
-  /** Items with an answer that is a number: what mean, deviation and interval are over. */
+  /** The number of items with a numeric answer, which mean, stdDev and ci95 are computed over. */
   readonly items: number
-  /** Answers that count. What was corrected counts once. */
+  /** The number of answers that count. A corrected answer counts once. */
   readonly answers: number
+  /** The mean of the items' means; null if no answer is a number. */
   readonly mean: number | null
+  /** The standard deviation of the items' means; null if it can't be computed. */
   readonly stdDev: number | null
+  /** The 95 % confidence interval of mean: its lower and upper end; null if it can't be computed. */
   readonly ci95: readonly [number, number] | null
-  /** Fewer than 30 items: the interval is a rough one. */
+  /** Whether there are fewer than 30 items, so that the interval is rough. */
   readonly small: boolean
+  /** The share of answers that pass, 0 to 1; null if nothing decides that. */
   readonly passRate: number | null
-  /** Krippendorff's α of how people agree: 1 for always, 0 as chance would have it; null where nobody answered beside another, or all answered the same. */
+  /** How far people agree, as Krippendorff's α: 1 for always, 0 for as often as by chance. Null if no item has two answers, or all answers are the same. */
   readonly alpha: number | null
-  /** How often each label was chosen; null where answers are none. */
+  /** How often each label was chosen; null if answers are not labels. */
   readonly labels: { readonly [key: string]: number } | null
 }
 
 export type ReviewId = string
 
-/** A scorer of the type human at the revision that is asked. */
+/** A question: a scorer of the type human at one revision. */
 export interface ReviewQuestion {
+  /** ID of the scorer. */
   readonly id: string
+  /** The revision that is asked. */
   readonly revision: Revision
+  /** Name of the scorer. */
   readonly name: string
+  /** The question that people answer. */
   readonly question: string
+  /** How to answer it; empty if there is no guidance. */
   readonly guidance: string
   readonly output: ScorerOutput
+  /** The score that passes; null for none. */
   readonly passAt: number | null
+  /** Whether a higher score is better. */
   readonly higherIsBetter: boolean
 }
 
 export interface ReviewRunTargets {
+  /** ID of the evaluation run. */
   readonly runId: string
+  /** Only targets with this status. By default both. */
   readonly status?: "succeeded" | "failed"
+  /** Only targets that this scorer, by its alias, has scored. */
   readonly scorer?: string
+  /** Only targets whose value of scorer is less than this. Requires scorer. */
   readonly below?: number
-  /** How many of them at most: the same ones each time. Without it, all. */
+  /** How many targets to review at most, spread over the run and the same each time. By default all. */
   readonly sample?: number
 }
 
 /** The answer to a question, and why. */
 export interface ReviewScore {
-  /** What the output of the scorer asks for: a number, true or false, or a label. */
+  /** A number, true or false, or a label, according to the output of the scorer. */
   readonly value: number | boolean | string
+  /** Why, in at most 4,000 characters. */
   readonly comment?: string
 }
 
-/** A scorer; revision null takes the current one. */
+/** A scorer of the type human. */
 export interface ReviewScorerInput {
+  /** ID of the scorer. */
   readonly id: string
+  /** The revision to ask with; null for the current one. */
   readonly revision?: Revision | null
 }
 
-/** Things that people are asked about, and what they are asked. */
+/** A list of traces or targets, and the questions that people answer about them. */
 export interface ReviewSession {
+  /** ID of the review session. */
   readonly id: ReviewSessionId
+  /** The key that the caller chose for the session. */
   readonly requestKey: string
+  /** Name of the session. */
   readonly name: string
+  /** Whether reviews can be claimed and submitted (open) or no longer (closed). */
   readonly status: "open" | "closed"
+  /** What the session is about. */
   readonly subject: ReviewSessionSubject
+  /** The questions, by alias. */
   readonly rubric: { readonly [key: string]: ReviewQuestion }
   /** How many people review each item. */
   readonly reviewersPerItem: number
-  /** IDs of people, in any order; empty for every member. */
+  /** IDs of the people who may review, at most 200; empty for every member. */
   readonly assignees: ReadonlyArray<string>
-  /** For how long a claim holds an item for a person. */
+  /** How long a claim holds an item for a person, in minutes. */
   readonly reservationMinutes: number
-  /** Whether people see neither automatic scores nor what others said until they submitted, nor figures before the end. */
+  /** Whether people see automatic scores and the answers of others only after they have submitted, and statistics only after the session is closed. */
   readonly blind: boolean
-  /** Whether reviews are taken from the pages of the server alone, and not from programs with a person's token. */
+  /** Whether reviews are only accepted from the pages of the server, and not from programs with a person's token. */
   readonly browserOnly: boolean
+  /** What reviewers read before they begin; at most 20,000 characters. */
   readonly instructions: string
+  /** How far the session is. */
   readonly counts: {
-    /** All items. */
+    /** The number of items. */
     readonly items: number
-    /** Items that have all of their reviews. */
+    /** The number of items that have all of their reviews. */
     readonly completed: number
-    /** Items whose subject is gone. */
+    /** The number of items whose trace or target was deleted. */
     readonly withdrawn: number
-    /** Reviews that count, of all items and people. */
+    /** The number of submissions that count. */
     readonly reviews: number
   }
+  /** When the session was created. */
   readonly createdAt: Timestamp
+  /** Who created the session. */
   readonly createdBy: Actor
+  /** When the session was closed; null while it is open. */
   readonly closedAt: Timestamp | null
+  /** Who closed the session; null while it is open. */
   readonly closedBy: Actor | null
 }
 
 export type ReviewSessionId = string
 
 export type ReviewSessionSubject = {
+  /** Traces. */
   readonly type: "traces"
 } | {
+  /** Targets of an evaluation run. */
   readonly type: "eval_run"
+  /** ID of the evaluation run. */
   readonly runId: string
 }
 
-/** A place for the review of one person: free, held, or submitted. */
+/** A place for one person's review: free, held, or submitted. */
 export interface ReviewSlot {
+  /** The number of the place, from 1. */
   readonly slot: number
+  /** Who holds the place or submitted a review in it; null while it is free. */
   readonly reviewer: Actor | null
-  /** Until when it is held for them; null once it is submitted. */
+  /** When the hold ends; null if nobody holds it, or once it is submitted. */
   readonly until: Timestamp | null
+  /** When the review was submitted; null until then. */
   readonly submittedAt: Timestamp | null
 }
 
 /** Traces, or targets of an evaluation run: at most 5,000 of them. */
 export type ReviewSubject = ReviewTraces | ReviewRunTargets
 
-/** What a person said of an item. */
+/** A person's answers about an item. */
 export interface ReviewSubmission {
+  /** The number of the place, from 1. */
   readonly slot: number
+  /** The number of the submission: 1 for the first, then 2, 3, … for its corrections. */
   readonly number: ReviewSubmissionNumber
+  /** The number of the submission that it corrects; null for the first. */
   readonly supersedes: ReviewSubmissionNumber | null
-  /** Whether nothing corrected it since. */
+  /** Whether this submission counts: no later one corrects it. */
   readonly counts: boolean
+  /** Who submitted it. */
   readonly reviewer: Actor
-  /** Whether it came from a page, or from a program with the person's token. */
+  /** How it was submitted: on a page of the server (browser), or by a program with the person's token (rest, mcp). */
   readonly via: "browser" | "rest" | "mcp"
+  /** The answers, by the alias of each question. */
   readonly scores: { readonly [key: string]: ReviewScore }
+  /** When it was submitted. */
   readonly submittedAt: Timestamp
 }
 
-/** 1, and 2, 3, … of what corrects it. */
+/** The number of a submission: 1 for the first, then 2, 3, … for its corrections. */
 export type ReviewSubmissionNumber = number
 
-/** Traces, each reviewed once however often it is named. */
+/** Traces. A trace that is listed twice is reviewed once. */
 export interface ReviewTraces {
+  /** IDs of 1 to 5,000 traces. */
   readonly traceIds: ReadonlyArray<string>
 }
 
-/** The number of a revision: 1, 2, 3, … without a gap. */
+/** A revision: 1, 2, 3, … */
 export type Revision = number
 
 /** A column of a page view, as its settings have it. */
 export interface RowColumn {
+  /** The field of the column, by which rows have its values. */
   readonly field: string
+  /** The heading of the column; null if the page view gives none. */
   readonly label: string | null
-  /** What values are: a timestamp is RFC 3339 in UTC with milliseconds, a duration a number of milliseconds, strings a list. */
+  /** The type of the values. A timestamp is RFC 3339 in UTC with milliseconds, a duration a number of milliseconds, strings a list. */
   readonly valueType: "string" | "number" | "boolean" | "timestamp" | "duration" | "json" | "strings"
+  /** The unit of the values; null for none. */
   readonly unit: string | null
+  /** Whether the column is hidden until a person shows it. */
   readonly hidden: boolean
 }
 
 /** A score of a trace, or of one of its spans. */
 export interface Score {
+  /** ID of the score. */
   readonly id: string
+  /** ID of the trace. */
   readonly traceId: string
+  /** ID of the span; null if the score is of the whole trace. */
   readonly spanId: string | null
+  /** What is scored, such as helpfulness. */
   readonly name: string
+  /** The type of the value. A TEXT is free, a CATEGORICAL is one of some labels. */
   readonly dataType: "NUMERIC" | "BOOLEAN" | "CATEGORICAL" | "TEXT"
+  /** A number, true or false, or a text, according to dataType. */
   readonly value: number | boolean | string
+  /** A label for the value; null if there is none. */
   readonly label: string | null
+  /** Why, in words; null if there is no explanation. */
   readonly explanation: string | null
+  /** Where the score comes from: a program (API), a person who annotates (ANNOTATION) or an evaluation (EVAL). */
   readonly source: "API" | "ANNOTATION" | "EVAL"
+  /** Who judged: a model (LLM), code (CODE) or a person (HUMAN). */
   readonly annotatorKind: "LLM" | "CODE" | "HUMAN"
+  /** Your own key, which tells scores of one name apart; empty by default. */
   readonly identifier: string
+  /** JSON of your own. */
   readonly metadata: Json
+  /** When the score was first written. */
   readonly createdAt: Timestamp
+  /** Who wrote the score. */
   readonly createdBy: Actor
+  /** When the score was last written. */
   readonly updatedAt: Timestamp
 }
 
 /** A scorer at one revision. */
 export interface Scorer {
+  /** ID of the scorer. */
   readonly id: string
+  /** The kind: scorer. */
   readonly kind: "scorer"
+  /** ID of the project that it belongs to. */
   readonly projectId: string
+  /** Unique per project and kind, ignoring case. */
   readonly name: string
   /** What it is for: at most 2,000 characters, or null. */
   readonly description: string | null
   readonly source: ScorerSource
   readonly settings: ScorerSettings
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references: { readonly [key: string]: ScorerReference }
+  /** The number of this revision: 1, 2, 3, … without a gap. */
   readonly revision: Revision
+  /** How this revision was created. */
   readonly origin: Origin
+  /** When revision 1 was created. */
   readonly createdAt: Timestamp
+  /** Who created revision 1. */
   readonly createdBy: Actor
+  /** When this revision was created. */
   readonly updatedAt: Timestamp
+  /** Who created this revision. */
   readonly updatedBy: Actor
 }
 
-/** A scorer that is not saved. */
+/** An unsaved scorer. */
 export interface ScorerDraftInput {
   readonly source: ScorerSourceInput
   readonly settings?: ScorerSettingsInput
-  /** The definitions that it uses, each by an alias. */
+  /** The definitions that it uses, by alias. */
   readonly references?: { readonly [key: string]: ScorerReferenceInput }
 }
 
 export interface ScorerIssue {
+  /** An error makes the definition invalid; a warning does not. */
   readonly severity: "error" | "warning"
+  /** What is wrong, as a code. */
   readonly code: "SYNTAX_ERROR" | "NO_DEFAULT_EXPORT" | "IMPORT_NOT_ALLOWED" | "NOT_ERASABLE" | "INVALID_PATTERN" | "INVALID_SCHEMA" | "UNKNOWN_ALIAS" | "UNUSED_REFERENCE" | "WRONG_KIND" | "OUTPUT_MISMATCH" | "PASS_OUT_OF_RANGE"
+  /** What is wrong, for people. */
   readonly message: string
-  /** An RFC 6901 JSON Pointer into the definition. */
+  /** Where in the definition, as an RFC 6901 JSON Pointer. */
   readonly path: string
-  /** In the text at path, counted from 1. */
+  /** Where in the text at path. */
   readonly position?: {
+    /** The line, from 1. */
     readonly line: number
+    /** The column, from 1. */
     readonly column: number
   }
 }
 
 /** A label, and the number that it counts as; null for none. */
 export interface ScorerLabel {
+  /** The label, 1 to 100 characters. */
   readonly label: string
+  /** The number that it counts as; null for none. */
   readonly value: number | null
 }
 
 /** What scores are: a number from min to max (null for no bound), true (1) or false (0), or one of some labels. */
 export type ScorerOutput = {
+  /** A number. */
   readonly type: "number"
+  /** The least value; null for no bound. */
   readonly min: number | null
+  /** The greatest value; null for no bound. */
   readonly max: number | null
 } | {
+  /** True or false, which count as 1 and 0. */
   readonly type: "boolean"
 } | {
+  /** One of some labels. */
   readonly type: "label"
+  /** The labels to choose from: 1 to 64, each once. */
   readonly labels: ReadonlyArray<ScorerLabel>
 }
 
 /** What scores are: a number from min to max (null for no bound), true (1) or false (0), or one of some labels. */
 export type ScorerOutputInput = {
+  /** A number. */
   readonly type: "number"
+  /** The least value; null for no bound. */
   readonly min?: number | null
+  /** The greatest value; null for no bound. */
   readonly max?: number | null
 } | {
+  /** True or false, which count as 1 and 0. */
   readonly type: "boolean"
 } | {
+  /** One of some labels. */
   readonly type: "label"
+  /** The labels to choose from: 1 to 64, each once. */
   readonly labels: ReadonlyArray<ScorerLabel>
 }
 
-/** A reference to another definition: a number pins that revision, null follows the current one. */
 export interface ScorerReference {
+  /** The kind of the definition that is used. */
   readonly kind: "prompt" | "app" | "scorer"
+  /** ID of the definition that is used. */
   readonly id: string
+  /** The revision to use; null follows the current one. */
   readonly revision: Revision | null
 }
 
-/** A reference to another definition: a number pins that revision, null follows the current one. */
 export interface ScorerReferenceInput {
+  /** The kind of the definition that is used. */
   readonly kind: "prompt" | "app" | "scorer"
+  /** ID of the definition that is used. */
   readonly id: string
+  /** The revision to use; null follows the current one. */
   readonly revision?: Revision | null
 }
 
 /** What scores are and which of them pass, what the scorer is given, and how long it may take. */
 export interface ScorerSettings {
+  /** What scores are. By default a number from 0 to 1. */
   readonly output: ScorerOutput
-  /** What the scorer is given beside, or instead of, input, output, expected, metadata and trace: by name, a JSON Pointer into these, such as {"expected": "/expected/answer"}. */
+  /** What the scorer is given in addition to, or instead of, input, output, expected, metadata and trace: by name, a JSON Pointer into these, such as {"expected": "/expected/answer"}. At most 50. */
   readonly inputs: { readonly [key: string]: string }
-  /** The score that passes, as a number; null for none, where true passes of those that are true or false. */
+  /** The score that passes, as a number; null for none. Without it, true passes where scores are true or false. */
   readonly passAt: number | null
+  /** Whether a higher score is better. */
   readonly higherIsBetter: boolean
+  /** How long the scorer may take, in milliseconds. */
   readonly timeoutMs: number
+  /** JSON of your own, kept as it is. */
   readonly extra: Json
 }
 
 /** What scores are and which of them pass, what the scorer is given, and how long it may take. */
 export interface ScorerSettingsInput {
+  /** What scores are. By default a number from 0 to 1. */
   readonly output?: ScorerOutputInput
-  /** What the scorer is given beside, or instead of, input, output, expected, metadata and trace: by name, a JSON Pointer into these, such as {"expected": "/expected/answer"}. */
+  /** What the scorer is given in addition to, or instead of, input, output, expected, metadata and trace: by name, a JSON Pointer into these, such as {"expected": "/expected/answer"}. At most 50. */
   readonly inputs?: { readonly [key: string]: string }
-  /** The score that passes, as a number; null for none, where true passes of those that are true or false. */
+  /** The score that passes, as a number; null for none. Without it, true passes where scores are true or false. */
   readonly passAt?: number | null
+  /** Whether a higher score is better. */
   readonly higherIsBetter?: boolean
+  /** How long the scorer may take, in milliseconds. */
   readonly timeoutMs?: number
+  /** JSON of your own, kept as it is. */
   readonly extra?: Json
 }
 
-/** What makes a score: a built-in measure, code that sees its input alone, a model that judges, an app of the project, or people, in reviews. */
+/** How a score is produced: by a built-in measure, by code, by a model that judges, by an app of the project, or by people in reviews. */
 export type ScorerSource = {
+  /** A built-in measure. */
   readonly type: "builtin"
+  /** The name of the measure. */
   readonly name: "exact"
-  /** Whether output and expected are equal, as JSON; texts also but for case or white space around them. */
+  /** Whether output and expected are equal as JSON. Options ignore case and surrounding white space of texts. */
   readonly options: {
+    /** Whether to ignore case. */
     readonly ignoreCase: boolean
+    /** Whether to ignore white space around texts. */
     readonly trim: boolean
   }
 } | {
+  /** A built-in measure. */
   readonly type: "builtin"
+  /** The name of the measure. */
   readonly name: "contains"
-  /** Whether the output, as text, has the expected text in it, or all or any of a list of them. */
+  /** Whether the output, as text, contains the expected text, or all or any of a list of texts. */
   readonly options: {
+    /** Whether to ignore case. */
     readonly ignoreCase: boolean
+    /** Whether all texts of a list must be contained, or any one. */
     readonly mode: "all" | "any"
   }
 } | {
+  /** A built-in measure. */
   readonly type: "builtin"
+  /** The name of the measure. */
   readonly name: "regex"
-  /** Whether the output, as text, has a match of the pattern; null for that in expected. */
+  /** Whether the output, as text, matches a regular expression. */
   readonly options: {
+    /** A regular expression as JavaScript has it; null for the one in expected. */
     readonly pattern: string | null
+    /** Flags of the regular expression: i, m, s and u, each at most once. */
     readonly flags: string
   }
 } | {
+  /** A built-in measure. */
   readonly type: "builtin"
+  /** The name of the measure. */
   readonly name: "numeric"
-  /** Whether output and expected differ by at most the tolerance, or, if relative, that part of expected. */
+  /** Whether output and expected differ by at most the tolerance, which may be a share of expected. */
   readonly options: {
+    /** How far output and expected may differ. */
     readonly tolerance: number
+    /** Whether tolerance is a share of expected. */
     readonly relative: boolean
   }
 } | {
+  /** A built-in measure. */
   readonly type: "builtin"
+  /** The name of the measure. */
   readonly name: "levenshtein"
-  /** How alike two texts of at most 20,000 characters are: 1 − edits ÷ length of the longer one, 0 to 1. */
+  /** The similarity of two texts of at most 20,000 characters, 0 to 1: 1 − edits ÷ length of the longer text. */
   readonly options: {
+    /** Whether to ignore case. */
     readonly ignoreCase: boolean
   }
 } | {
+  /** A built-in measure. */
   readonly type: "builtin"
+  /** The name of the measure. */
   readonly name: "jsonEqual"
-  /** Whether output and expected are equal JSON, in whatever order their members are; an output that is a text is read as JSON. Lists are compared in order unless told otherwise; what the pointers in ignore lead to is left out. */
+  /** Whether output and expected are equal JSON, whatever the order of members. An output that is a text is read as JSON. */
   readonly options: {
+    /** Whether lists are compared in order. */
     readonly ordered: boolean
+    /** JSON Pointers of values to leave out of the comparison: at most 50. */
     readonly ignore: ReadonlyArray<string>
   }
 } | {
+  /** A built-in measure. */
   readonly type: "builtin"
+  /** The name of the measure. */
   readonly name: "jsonSchema"
-  /** Whether the output keeps to a JSON Schema 2020-12; null for that in expected. An output that is a text is read as JSON. */
+  /** Whether the output is valid under a JSON Schema. An output that is a text is read as JSON. */
   readonly options: {
+    /** The JSON Schema (2020-12), at most 64 KiB; null for the one in expected. */
     readonly schema: Json
   }
 } | {
+  /** A built-in measure. */
   readonly type: "builtin"
+  /** The name of the measure. */
   readonly name: "listOverlap"
-  /** How far two lists have the same values in them, each as often as it is there, 0 to 1. */
+  /** The overlap of two lists, 0 to 1. A value counts as often as it occurs. */
   readonly options: {
+    /** How the overlap is measured. */
     readonly measure: "f1" | "precision" | "recall" | "jaccard"
   }
 } | {
+  /** A built-in measure. */
   readonly type: "builtin"
+  /** The name of the measure. */
   readonly name: "latency"
   /** How long the app took. */
   readonly options: {
+    /** Milliseconds or seconds. */
     readonly unit: "ms" | "s"
   }
 } | {
+  /** A built-in measure. */
   readonly type: "builtin"
+  /** The name of the measure. */
   readonly name: "usage"
-  /** What the app used: micro-units of money, or tokens. */
+  /** What the app used, in micro-units of money or in tokens. */
   readonly options: {
+    /** What is counted: micro-units of money, or tokens. */
     readonly of: "micros" | "inputTokens" | "outputTokens" | "totalTokens"
   }
 } | {
+  /** Code that runs in a sandbox. */
   readonly type: "code"
+  /** The language of the code. */
   readonly language: "javascript" | "typescript"
-  /** A module without imports, of at most 64 KiB in UTF-8. Its default export is called with an object of the inputs (input, output, expected, metadata, trace, and those of the settings), and returns a value, or { value, label?, explanation?, metadata? }, or a promise of one; null for no score. TypeScript has types alone that can be left out. */
+  /** A module without imports, at most 64 KiB in UTF-8. Its default export is called with one object: input, output, expected, metadata, trace and the inputs of the settings. It returns a value, or { value, label?, explanation?, metadata? }, or a promise of one; null for no score. TypeScript may only use types that can be erased. */
   readonly code: string
 } | {
+  /** A model that judges. */
   readonly type: "judge"
-  /** The alias of a prompt, whose variables are the inputs. */
+  /** The alias of the prompt in references. Its variables are the inputs. */
   readonly prompt: string
+  /** ID of the model connection to call. */
   readonly connection: string
+  /** The model to call, by the name that its provider uses. */
   readonly model: string
+  /** The most tokens that an answer may have. */
   readonly maxOutputTokens: number
+  /** The temperature of the model. By default the provider's. */
   readonly temperature?: number
+  /** The labels that the model chooses from, at most 64. By default none: the model returns a number. */
   readonly choices: ReadonlyArray<ScorerLabel>
 } | {
+  /** An app that scores. */
   readonly type: "app"
-  /** The alias of an app that answers with the score, in any language. */
+  /** The alias of the app in references, which returns the score. */
   readonly app: string
 } | {
+  /** People, in reviews. */
   readonly type: "human"
+  /** The question that people answer, 1 to 1,000 characters. */
   readonly question: string
+  /** How to answer it; at most 20,000 characters. */
   readonly guidance: string
 }
 
-/** What makes a score: a built-in measure, code that sees its input alone, a model that judges, an app of the project, or people, in reviews. */
+/** How a score is produced: by a built-in measure, by code, by a model that judges, by an app of the project, or by people in reviews. */
 export type ScorerSourceInput = {
+  /** A built-in measure. */
   readonly type: "builtin"
+  /** The name of the measure. */
   readonly name: "exact"
-  /** Whether output and expected are equal, as JSON; texts also but for case or white space around them. */
+  /** Whether output and expected are equal as JSON. Options ignore case and surrounding white space of texts. */
   readonly options?: {
+    /** Whether to ignore case. */
     readonly ignoreCase?: boolean
+    /** Whether to ignore white space around texts. */
     readonly trim?: boolean
   }
 } | {
+  /** A built-in measure. */
   readonly type: "builtin"
+  /** The name of the measure. */
   readonly name: "contains"
-  /** Whether the output, as text, has the expected text in it, or all or any of a list of them. */
+  /** Whether the output, as text, contains the expected text, or all or any of a list of texts. */
   readonly options?: {
+    /** Whether to ignore case. */
     readonly ignoreCase?: boolean
+    /** Whether all texts of a list must be contained, or any one. */
     readonly mode?: "all" | "any"
   }
 } | {
+  /** A built-in measure. */
   readonly type: "builtin"
+  /** The name of the measure. */
   readonly name: "regex"
-  /** Whether the output, as text, has a match of the pattern; null for that in expected. */
+  /** Whether the output, as text, matches a regular expression. */
   readonly options?: {
+    /** A regular expression as JavaScript has it; null for the one in expected. */
     readonly pattern?: string | null
+    /** Flags of the regular expression: i, m, s and u, each at most once. */
     readonly flags?: string
   }
 } | {
+  /** A built-in measure. */
   readonly type: "builtin"
+  /** The name of the measure. */
   readonly name: "numeric"
-  /** Whether output and expected differ by at most the tolerance, or, if relative, that part of expected. */
+  /** Whether output and expected differ by at most the tolerance, which may be a share of expected. */
   readonly options?: {
+    /** How far output and expected may differ. */
     readonly tolerance?: number
+    /** Whether tolerance is a share of expected. */
     readonly relative?: boolean
   }
 } | {
+  /** A built-in measure. */
   readonly type: "builtin"
+  /** The name of the measure. */
   readonly name: "levenshtein"
-  /** How alike two texts of at most 20,000 characters are: 1 − edits ÷ length of the longer one, 0 to 1. */
+  /** The similarity of two texts of at most 20,000 characters, 0 to 1: 1 − edits ÷ length of the longer text. */
   readonly options?: {
+    /** Whether to ignore case. */
     readonly ignoreCase?: boolean
   }
 } | {
+  /** A built-in measure. */
   readonly type: "builtin"
+  /** The name of the measure. */
   readonly name: "jsonEqual"
-  /** Whether output and expected are equal JSON, in whatever order their members are; an output that is a text is read as JSON. Lists are compared in order unless told otherwise; what the pointers in ignore lead to is left out. */
+  /** Whether output and expected are equal JSON, whatever the order of members. An output that is a text is read as JSON. */
   readonly options?: {
+    /** Whether lists are compared in order. */
     readonly ordered?: boolean
+    /** JSON Pointers of values to leave out of the comparison: at most 50. */
     readonly ignore?: ReadonlyArray<string>
   }
 } | {
+  /** A built-in measure. */
   readonly type: "builtin"
+  /** The name of the measure. */
   readonly name: "jsonSchema"
-  /** Whether the output keeps to a JSON Schema 2020-12; null for that in expected. An output that is a text is read as JSON. */
+  /** Whether the output is valid under a JSON Schema. An output that is a text is read as JSON. */
   readonly options?: {
+    /** The JSON Schema (2020-12), at most 64 KiB; null for the one in expected. */
     readonly schema?: Json
   }
 } | {
+  /** A built-in measure. */
   readonly type: "builtin"
+  /** The name of the measure. */
   readonly name: "listOverlap"
-  /** How far two lists have the same values in them, each as often as it is there, 0 to 1. */
+  /** The overlap of two lists, 0 to 1. A value counts as often as it occurs. */
   readonly options?: {
+    /** How the overlap is measured. */
     readonly measure?: "f1" | "precision" | "recall" | "jaccard"
   }
 } | {
+  /** A built-in measure. */
   readonly type: "builtin"
+  /** The name of the measure. */
   readonly name: "latency"
   /** How long the app took. */
   readonly options?: {
+    /** Milliseconds or seconds. */
     readonly unit?: "ms" | "s"
   }
 } | {
+  /** A built-in measure. */
   readonly type: "builtin"
+  /** The name of the measure. */
   readonly name: "usage"
-  /** What the app used: micro-units of money, or tokens. */
+  /** What the app used, in micro-units of money or in tokens. */
   readonly options?: {
+    /** What is counted: micro-units of money, or tokens. */
     readonly of?: "micros" | "inputTokens" | "outputTokens" | "totalTokens"
   }
 } | {
+  /** Code that runs in a sandbox. */
   readonly type: "code"
+  /** The language of the code. */
   readonly language: "javascript" | "typescript"
-  /** A module without imports, of at most 64 KiB in UTF-8. Its default export is called with an object of the inputs (input, output, expected, metadata, trace, and those of the settings), and returns a value, or { value, label?, explanation?, metadata? }, or a promise of one; null for no score. TypeScript has types alone that can be left out. */
+  /** A module without imports, at most 64 KiB in UTF-8. Its default export is called with one object: input, output, expected, metadata, trace and the inputs of the settings. It returns a value, or { value, label?, explanation?, metadata? }, or a promise of one; null for no score. TypeScript may only use types that can be erased. */
   readonly code: string
 } | {
+  /** A model that judges. */
   readonly type: "judge"
-  /** The alias of a prompt, whose variables are the inputs. */
+  /** The alias of the prompt in references. Its variables are the inputs. */
   readonly prompt: string
+  /** ID of the model connection to call. */
   readonly connection: string
+  /** The model to call, by the name that its provider uses. */
   readonly model: string
+  /** The most tokens that an answer may have. */
   readonly maxOutputTokens: number
+  /** The temperature of the model. By default the provider's. */
   readonly temperature?: number
+  /** The labels that the model chooses from, at most 64. By default none: the model returns a number. */
   readonly choices?: ReadonlyArray<ScorerLabel>
 } | {
+  /** An app that scores. */
   readonly type: "app"
-  /** The alias of an app that answers with the score, in any language. */
+  /** The alias of the app in references, which returns the score. */
   readonly app: string
 } | {
+  /** People, in reviews. */
   readonly type: "human"
+  /** The question that people answer, 1 to 1,000 characters. */
   readonly question: string
+  /** How to answer it; at most 20,000 characters. */
   readonly guidance?: string
 }
 
-/** A span, with all that was sent. */
+/** A span with everything that was sent. */
 export interface Span {
+  /** ID of the span: 16 hexadecimal digits. */
   readonly id: string
+  /** ID of the trace that it is in. */
   readonly traceId: string
-  /** It need not exist. */
+  /** ID of the span that it is in; null for a root span. The parent need not exist. */
   readonly parentId: string | null
+  /** What the span does. */
   readonly name: string
+  /** The kind of span in OpenTelemetry. */
   readonly kind: "internal" | "server" | "client" | "producer" | "consumer"
+  /** What the span stands for, such as the call of a model (generation). */
   readonly type: "span" | "generation" | "agent" | "tool" | "chain" | "retriever" | "embedding" | "evaluator" | "guardrail" | "prompt" | "event"
+  /** How the span ended, or that it is still running. */
   readonly status: "running" | "unset" | "ok" | "error"
+  /** When the span started. */
   readonly startedAt: Timestamp
+  /** When the span started, exact: nanoseconds since 1970, in decimal. */
   readonly startNano: string
+  /** When the span ended; null while it is running. */
   readonly endedAt: Timestamp | null
+  /** When the span ended, exact: nanoseconds since 1970, in decimal; null while it is running. */
   readonly endNano: string | null
+  /** How long it took, in milliseconds; null while it is running. */
   readonly durationMs: number | null
+  /** When the first token came; null if it is not known. */
   readonly firstTokenAt: Timestamp | null
+  /** The model that answered; null if it is not known. */
   readonly model: string | null
+  /** The provider of the model; null if it is not known. */
   readonly provider: string | null
-  /** With those that were read from a cache or written to one. */
+  /** Tokens that the model read, including those read from or written to a cache; null if it is not known. */
   readonly inputTokens: number | null
+  /** Tokens that the model wrote; null if it is not known. */
   readonly outputTokens: number | null
+  /** Tokens that the model read and wrote; null if it is not known. */
   readonly totalTokens: number | null
+  /** Input tokens that were read from a cache; null if it is not known. */
   readonly cacheReadTokens: number | null
+  /** Input tokens that were written to a cache; null if it is not known. */
   readonly cacheWriteTokens: number | null
+  /** Output tokens that the model reasoned with; null if it is not known. */
   readonly reasoningTokens: number | null
-  /** US dollars; null if it is not known. */
+  /** What the span cost, in US dollars; null if it is not known. */
   readonly cost: number | null
+  /** Whether the cost was reported with the span or estimated from prices; null if there is none. */
   readonly costSource: "reported" | "estimated" | null
-  /** The newest numeric or boolean (1 or 0) score under each name. */
+  /** The newest score per name, as a number. A boolean score is 1 or 0. */
   readonly scores: { readonly [key: string]: number }
+  /** Of versions of one span that have ended, the greatest wins. */
   readonly version: number
+  /** What it was given; null if it was not sent. */
   readonly input: Json
+  /** What it answered; null if it was not sent. */
   readonly output: Json
+  /** Why it failed; null if it did not. */
   readonly error: Json
+  /** Labels to find it by. */
   readonly tags: ReadonlyArray<string>
+  /** An open object of the application. */
   readonly metadata: { readonly [key: string]: Json }
+  /** OpenTelemetry attributes, by key. */
   readonly attributes: { readonly [key: string]: Json }
+  /** Attributes of the resource that sent the span, such as service.name. */
   readonly resource: { readonly [key: string]: Json }
+  /** The instrumentation scope that made the span. */
   readonly scope: { readonly [key: string]: Json }
+  /** What happened during the span. */
   readonly events: ReadonlyArray<SpanEvent>
+  /** Other spans that the span is linked to. */
   readonly links: ReadonlyArray<SpanLink>
+  /** The number of attributes that the sender left out. */
   readonly droppedAttributesCount: number
 }
 
 export interface SpanEvent {
+  /** Name of the event. */
   readonly name: string
+  /** When it happened. */
   readonly at: Timestamp
+  /** When it happened, exact: nanoseconds since 1970, in decimal. */
   readonly timeNano: string
+  /** Attributes of the event. */
   readonly attributes: { readonly [key: string]: Json }
 }
 
-/** A span without what it holds: input, output, error, tags, metadata, attributes, events and links. */
+/** A span without input, output, error, tags, metadata, attributes, events and links. */
 export interface SpanFacts {
+  /** ID of the span: 16 hexadecimal digits. */
   readonly id: string
+  /** ID of the trace that it is in. */
   readonly traceId: string
-  /** It need not exist. */
+  /** ID of the span that it is in; null for a root span. The parent need not exist. */
   readonly parentId: string | null
+  /** What the span does. */
   readonly name: string
+  /** The kind of span in OpenTelemetry. */
   readonly kind: "internal" | "server" | "client" | "producer" | "consumer"
+  /** What the span stands for, such as the call of a model (generation). */
   readonly type: "span" | "generation" | "agent" | "tool" | "chain" | "retriever" | "embedding" | "evaluator" | "guardrail" | "prompt" | "event"
+  /** How the span ended, or that it is still running. */
   readonly status: "running" | "unset" | "ok" | "error"
+  /** When the span started. */
   readonly startedAt: Timestamp
+  /** When the span started, exact: nanoseconds since 1970, in decimal. */
   readonly startNano: string
+  /** When the span ended; null while it is running. */
   readonly endedAt: Timestamp | null
+  /** When the span ended, exact: nanoseconds since 1970, in decimal; null while it is running. */
   readonly endNano: string | null
+  /** How long it took, in milliseconds; null while it is running. */
   readonly durationMs: number | null
+  /** When the first token came; null if it is not known. */
   readonly firstTokenAt: Timestamp | null
+  /** The model that answered; null if it is not known. */
   readonly model: string | null
+  /** The provider of the model; null if it is not known. */
   readonly provider: string | null
-  /** With those that were read from a cache or written to one. */
+  /** Tokens that the model read, including those read from or written to a cache; null if it is not known. */
   readonly inputTokens: number | null
+  /** Tokens that the model wrote; null if it is not known. */
   readonly outputTokens: number | null
+  /** Tokens that the model read and wrote; null if it is not known. */
   readonly totalTokens: number | null
+  /** Input tokens that were read from a cache; null if it is not known. */
   readonly cacheReadTokens: number | null
+  /** Input tokens that were written to a cache; null if it is not known. */
   readonly cacheWriteTokens: number | null
+  /** Output tokens that the model reasoned with; null if it is not known. */
   readonly reasoningTokens: number | null
-  /** US dollars; null if it is not known. */
+  /** What the span cost, in US dollars; null if it is not known. */
   readonly cost: number | null
+  /** Whether the cost was reported with the span or estimated from prices; null if there is none. */
   readonly costSource: "reported" | "estimated" | null
-  /** The newest numeric or boolean (1 or 0) score under each name. */
+  /** The newest score per name, as a number. A boolean score is 1 or 0. */
   readonly scores: { readonly [key: string]: number }
+  /** Of versions of one span that have ended, the greatest wins. */
   readonly version: number
 }
 
 export interface SpanLink {
+  /** ID of the trace that is linked to. */
   readonly traceId: string
+  /** ID of the span that is linked to. */
   readonly spanId: string
+  /** Attributes of the link. */
   readonly attributes: { readonly [key: string]: Json }
 }
 
@@ -4623,103 +5828,147 @@ export interface SpanLink {
 export type Timestamp = string
 
 export interface TokenUsage {
+  /** Tokens that the model read, including cached ones. */
   readonly inputTokens?: number
+  /** Tokens that the model wrote. */
   readonly outputTokens?: number
+  /** Tokens that the model read and wrote. */
   readonly totalTokens?: number
+  /** Input tokens that were read from a cache. */
   readonly cacheReadTokens?: number
+  /** Input tokens that were written to a cache. */
   readonly cacheWriteTokens?: number
+  /** Output tokens that the model reasoned with. */
   readonly reasoningTokens?: number
 }
 
-/** A trace, as its spans say. */
+/** A trace, computed from its spans. */
 export interface Trace {
+  /** ID of the trace: 32 hexadecimal digits. */
   readonly id: string
+  /** ID of the project that it belongs to. */
   readonly projectId: string
+  /** Name of the trace; null if it has none. */
   readonly name: string | null
-  /** By the root span once it has ended: error or success. Before that running, and incomplete if no span came for a while. */
+  /** success or error once the root span has ended. Before that running, or incomplete if no span came for a while. */
   readonly status: "running" | "success" | "error" | "incomplete"
+  /** The user of the application; null if it is not known. */
   readonly userId: string | null
+  /** The session or conversation that it belongs to; null if it is not known. */
   readonly sessionId: string | null
+  /** Where the application ran, such as production; null if it is not known. */
   readonly environment: string | null
+  /** The release of the application; null if it is not known. */
   readonly release: string | null
+  /** When the trace started. */
   readonly startedAt: Timestamp
+  /** When the trace started, exact: nanoseconds since 1970, in decimal. */
   readonly startNano: string
+  /** When the trace ended; null while it is running. */
   readonly endedAt: Timestamp | null
+  /** When the trace ended, exact: nanoseconds since 1970, in decimal; null while it is running. */
   readonly endNano: string | null
+  /** How long it took, in milliseconds; null while it is running. */
   readonly durationMs: number | null
+  /** The number of spans. */
   readonly spanCount: number
+  /** The number of spans that failed. */
   readonly errorCount: number
+  /** Tokens that the models read; null if it is not known. */
   readonly inputTokens: number | null
+  /** Tokens that the models wrote; null if it is not known. */
   readonly outputTokens: number | null
+  /** Tokens that the models read and wrote; null if it is not known. */
   readonly totalTokens: number | null
-  /** US dollars; null if it is not known. */
+  /** What the models cost, in US dollars; null if it is not known. */
   readonly cost: number | null
+  /** What the application was given; null if it was not sent. */
   readonly input: Json
+  /** What the application answered; null if it was not sent. */
   readonly output: Json
+  /** Why it failed; null if it did not. */
   readonly error: Json
-  /** What a list shows the first 2,000 characters of, as a string: it is longer than 8 KiB. */
+  /** The members that a list cuts to their first 2,000 characters, as a string, since they are longer than 8 KiB. */
   readonly truncated: ReadonlyArray<"input" | "output">
+  /** Labels to find it by. */
   readonly tags: ReadonlyArray<string>
+  /** OpenTelemetry attributes, by key. */
   readonly attributes: { readonly [key: string]: Json }
+  /** An open object of the application. */
   readonly metadata: { readonly [key: string]: Json }
-  /** The newest numeric or boolean (1 or 0) score under each name. */
+  /** The newest score per name, as a number. A boolean score is 1 or 0. */
   readonly scores: { readonly [key: string]: number }
+  /** When the trace last changed. */
   readonly updatedAt: Timestamp
 }
 
 export interface TraceFilter {
+  /** The field to compare, such as trace.status. */
   readonly field: string
+  /** How the field is compared with value. */
   readonly operator: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "contains" | "in" | "exists"
+  /** What the field is compared with, as JSON of the field's type: at most 1 KiB; a list for in; a boolean or nothing for exists. */
   readonly value?: Json
 }
 
-/** What may be spent, and what was, in micro-units. */
+/** A budget, and what was spent of it, in micro-units. */
 export interface UsageAccount {
+  /** Whose budget it is. */
   readonly account: "organization" | "project"
-  /** Null where nothing limits it. */
+  /** What may be spent in the current period, in micro-units; null for no limit. */
   readonly limitMicros: number | null
+  /** Spent in the current period, in micro-units. */
   readonly spentMicros: number
-  /** For what is in flight. */
+  /** Held for calls in flight, in micro-units. */
   readonly heldMicros: number
-  /** When a new month begins; null of a limit for good. */
+  /** When the next month begins; null if the limit has no period. */
   readonly resetsAt: string | null
 }
 
 export interface UsageEntry {
-  /** An ID of a run, an app or a scorer, or a day in UTC. */
+  /** The ID of a run, an app or a scorer, or a day in UTC. */
   readonly key: string
+  /** What was spent, in micro-units. */
   readonly spentMicros: number
 }
 
 export interface ValidationIssue {
+  /** An error makes the definition invalid; a warning does not. */
   readonly severity: "error" | "warning"
+  /** What is wrong, as a code. */
   readonly code: "SYNTAX_ERROR" | "NO_DEFAULT_EXPORT" | "IMPORT_NOT_ALLOWED" | "UNKNOWN_FIELD" | "UNKNOWN_ALIAS" | "UNUSED_REFERENCE" | "TYPE_ERROR" | "REFERENCE_CYCLE" | "TARGET_MISMATCH"
+  /** What is wrong, for people. */
   readonly message: string
-  /** An RFC 6901 JSON Pointer into the definition. */
+  /** Where in the definition, as an RFC 6901 JSON Pointer. */
   readonly path: string
-  /** In the text at path, counted from 1. */
+  /** Where in the text at path. */
   readonly position?: {
+    /** The line, from 1. */
     readonly line: number
+    /** The column, from 1. */
     readonly column: number
   }
-  /** The definition that the issue is in, if it is not the page view itself. */
+  /** The definition that the issue is in, if it is not the one that is validated. */
   readonly definition?: {
+    /** The kind of the definition. */
     readonly kind: "page_view" | "custom_field"
+    /** ID of the definition. */
     readonly id: string
+    /** The revision that was checked. */
     readonly revision: Revision
   }
 }
 
 /** A row of a page view. */
 export interface ViewRow {
-  /** Of the trace, span, dataset, evaluation or target; of a review, with its place: rv_…/2. */
+  /** ID of the trace, span, dataset, evaluation or target; of a review, with its place: rv_…/2. */
   readonly id: string
-  /** Of a span: the trace that it is in. */
+  /** ID of the trace, for a row that is a span. */
   readonly traceId?: string
-  /** The value of groupBy, if the page view has one. */
+  /** The value of groupBy; only if the page view groups rows. */
   readonly group?: Json
-  /** The value of each column, by its field. What is absent is null. */
+  /** The value per column, by its field. A value that is absent is null. */
   readonly values: { readonly [key: string]: Json }
-  /** Why values are null that could not be computed. */
+  /** Why values could not be computed, by field. Such values are null. */
   readonly errors?: { readonly [key: string]: CellError }
 }

@@ -62,20 +62,20 @@ const definitionOf = <
   references: Refs
 ) =>
   Schema.Struct({
-    id: typeId(prefix),
-    kind: Schema.Literal(name),
-    projectId: Schema.String,
-    name: Schema.String,
+    id: typeId(prefix).annotateKey({ description: `ID of the ${title}.` }),
+    kind: Schema.Literal(name).annotateKey({ description: `The kind: ${name}.` }),
+    projectId: Schema.String.annotateKey({ description: "ID of the project that it belongs to." }),
+    name: Schema.String.annotateKey({ description: "Unique per project and kind, ignoring case." }),
     description: Description,
     source: Schema.toType(source),
     settings: Schema.toType(settings),
     references: Schema.toType(references),
-    revision: Revision,
-    origin: Origin,
-    createdAt: Timestamp,
-    createdBy: Actor,
-    updatedAt: Timestamp,
-    updatedBy: Actor
+    revision: Revision.annotateKey({ description: "The number of this revision: 1, 2, 3, … without a gap." }),
+    origin: Origin.annotateKey({ description: "How this revision was created." }),
+    createdAt: Timestamp.annotateKey({ description: "When revision 1 was created." }),
+    createdBy: Actor.annotateKey({ description: "Who created revision 1." }),
+    updatedAt: Timestamp.annotateKey({ description: "When this revision was created." }),
+    updatedBy: Actor.annotateKey({ description: "Who created this revision." })
   }).annotate({
     identifier: pascalCase(name),
     description: `${/^[aeiou]/i.test(title) ? "An" : "A"} ${title} at one revision.`

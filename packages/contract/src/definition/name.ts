@@ -20,7 +20,7 @@ export const Name = Schema.String.check(
     expected: `1 to ${maximum} characters after trimming`,
     toJsonSchema: () => ({ minLength: 1, pattern: `^\\s*\\S(?:[\\s\\S]{0,${maximum - 2}}\\S)?\\s*$` })
   })
-).annotate({
+).annotateKey({
   description: `1 to ${maximum} characters after trimming; unique per project and kind, ignoring case.`
 })
 

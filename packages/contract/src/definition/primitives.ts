@@ -23,13 +23,13 @@ const revisionNumber = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 
 /** The number of a revision: 1, 2, 3, … Law: R1. */
 export const Revision = revisionNumber.annotate({
   identifier: "Revision",
-  description: "The number of a revision: 1, 2, 3, … without a gap."
+  description: "A revision: 1, 2, 3, …"
 })
 
 /** The revision that a caller saw last. Law: R4. */
 export const ExpectedRevision = revisionNumber.annotate({
   identifier: "ExpectedRevision",
-  description: "The revision that you saw last. If it is no longer the current one, nothing changes."
+  description: "The revision that you saw last. If it is no longer current, nothing changes."
 })
 
 /** RFC 3339 in UTC with milliseconds: `2026-11-20T10:00:00.000Z`. */
@@ -50,15 +50,17 @@ export const Time = Schema.String.annotate({ format: "date-time" }).check(
 
 /** Who did something. */
 export const Actor = Schema.Struct({
-  type: Schema.Literals(["user", "api_key"]),
-  id: Schema.String,
-  name: Schema.String
+  type: Schema.Literals(["user", "api_key"]).annotateKey({
+    description: "Whether a person (user) or an API key acted."
+  }),
+  id: Schema.String.annotateKey({ description: "ID of the person or of the API key." }),
+  name: Schema.String.annotateKey({ description: "Name of the person or of the API key." })
 }).annotate({ identifier: "Actor", description: "Who did it: a person or an API key." })
 export type Actor = typeof Actor.Type
 
 /** A page's size, refused outside its range and never clamped. Source: the wire, "Pagination". */
 export const limit = (maximum: number, defaultsTo: number) =>
   Schema.Int.check(Schema.isBetween({ minimum: 1, maximum })).annotate({
-    description: "A page may hold fewer.",
+    description: "The most items per page. A page may hold fewer.",
     default: defaultsTo
   })

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { AnyTypeId, Revision } from "./primitives.ts"
 
 /** The name of a kind, of whatever family a host mounts. */
-export const KindName = Schema.String.annotate({ description: "The name of its kind, such as page_view." })
+export const KindName = Schema.String.annotateKey({ description: "The name of its kind, such as page_view." })
 
 /** The name that a definition gives to one that it references. */
 export const Alias = Schema.String.check(
@@ -25,16 +25,15 @@ export const referencesTo = <const M extends string>(identifier: string, kinds: 
   Schema.Record(
     Alias,
     Schema.Struct({
-      kind: Schema.Literals(kinds),
-      id: AnyTypeId,
-      revision: Schema.NullOr(Revision).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
-    }).annotate({
-      identifier,
-      description: "A reference to another definition: a number pins that revision, null follows the current one."
-    })
+      kind: Schema.Literals(kinds).annotateKey({ description: "The kind of the definition that is used." }),
+      id: AnyTypeId.annotateKey({ description: "ID of the definition that is used." }),
+      revision: Schema.NullOr(Revision)
+        .annotateKey({ description: "The revision to use; null follows the current one." })
+        .pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
+    }).annotate({ identifier })
   )
     .check(Schema.isMaxProperties(maxReferences))
-    .annotate({ description: "The definitions that it uses, each by an alias." })
+    .annotate({ description: "The definitions that it uses, by alias." })
 
 /** The schema of references to some kinds. */
 export type References<M extends string = string> = ReturnType<typeof referencesTo<M>>

@@ -11,10 +11,17 @@ const isTime = Schema.is(Time)
 
 /** The filter of a list, as it is sent. */
 const Filter = Schema.Struct({
-  field: Schema.String.check(Schema.isMinLength(1), Schema.isMaxCodePoints(200)),
-  operator: Schema.Literals(operators),
+  field: Schema.String.check(Schema.isMinLength(1), Schema.isMaxCodePoints(200)).annotateKey({
+    description: "The field to compare, such as trace.status."
+  }),
+  operator: Schema.Literals(operators).annotateKey({ description: "How the field is compared with value." }),
   value: Schema.optionalKey(
-    Json.check(Schema.makeFilter((value) => fitsFilter(JSON.stringify(value)), { expected: "at most 1 KiB of JSON" }))
+    Json.check(
+      Schema.makeFilter((value) => fitsFilter(JSON.stringify(value)), { expected: "at most 1 KiB of JSON" })
+    ).annotateKey({
+      description:
+        "What the field is compared with, as JSON of the field's type: at most 1 KiB; a list for in; a boolean or nothing for exists."
+    })
   )
 })
 

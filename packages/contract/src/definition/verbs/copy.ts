@@ -10,10 +10,19 @@ export const copy = <K extends Kind.Any>(kind: K) =>
   operation({
     id: `copy_${kind.name as K["name"]}`,
     summary: `Copy ${withArticle(kind.title)} under a new name`,
-    description: `Creates ${withArticle(kind.title)} at revision 1 with the content of another's current or given revision.`,
+    description: `Creates ${withArticle(kind.title)} at revision 1 with the content of another one, at its current or a given revision.`,
     scopes: [kind.scopes.write],
     effect: "write",
-    input: Schema.Struct({ id: kind.Id, name: kind.body.name, revision: Schema.optionalKey(Revision) }),
+    input: Schema.Struct({
+      id: kind.Id.annotateKey({ description: `ID of the ${kind.title} to copy.` }),
+      name: kind.body.name.annotateKey({
+        description:
+          "The name of the copy: 1 to 120 characters after trimming; unique per project and kind, ignoring case."
+      }),
+      revision: Schema.optionalKey(
+        Revision.annotateKey({ description: "The revision to copy. By default the current one." })
+      )
+    }),
     result: kind.Definition as K["Definition"],
     errors: ["NOT_FOUND", "NAME_TAKEN", "REFERENCE_NOT_FOUND"],
     example: {

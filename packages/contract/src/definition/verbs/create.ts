@@ -13,8 +13,8 @@ export const create = <K extends Kind.Any>(kind: K) =>
     id: `${kind.createVerb as K["createVerb"]}_${kind.name as K["name"]}`,
     summary: `${capitalized(kind.createVerb)} ${withArticle(kind.title)}`,
     description:
-      `${capitalized(kind.createVerb)}s a shared ${kind.title} at revision 1. The references must exist; the source need not validate, so that ` +
-      "a draft can be saved.",
+      `${capitalized(kind.createVerb)}s a shared ${kind.title} at revision 1. Its references must exist. Its source need not be valid, so you can ` +
+      "save a draft.",
     scopes: [kind.scopes.write],
     effect: "write",
     input: Schema.Struct({

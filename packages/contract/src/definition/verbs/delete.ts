@@ -10,14 +10,22 @@ export const remove = <K extends Kind.Any>(kind: K) =>
     id: `delete_${kind.name as K["name"]}`,
     summary: `Delete ${withArticle(kind.title)} at the revision you last saw`,
     description:
-      `Deletes ${withArticle(kind.title)}, if expectedRevision is still the current one and no current revision of another ` +
-      "definition refers to it. Its name is free afterwards. " +
-      `recover_${kind.name} brings it back within 30 days.`,
+      `Deletes ${withArticle(kind.title)} if expectedRevision is still current and no other definition refers to it. Its name is free ` +
+      `afterwards. recover_${kind.name} brings it back within 30 days.`,
     scopes: [kind.scopes.write],
     effect: "destructive",
     idempotency: "expectedRevision",
-    input: Schema.Struct({ id: kind.Id, expectedRevision: ExpectedRevision }),
-    result: Schema.Struct({ id: kind.Id, deleted: Schema.Literal(true), revision: Revision }),
+    input: Schema.Struct({
+      id: kind.Id.annotateKey({ description: `ID of the ${kind.title} to delete.` }),
+      expectedRevision: ExpectedRevision.annotateKey({
+        description: "The revision that you saw last. If it is no longer the current one, nothing is deleted: CONFLICT."
+      })
+    }),
+    result: Schema.Struct({
+      id: kind.Id.annotateKey({ description: `ID of the ${kind.title}.` }),
+      deleted: Schema.Literal(true).annotateKey({ description: "Always true." }),
+      revision: Revision.annotateKey({ description: "The revision that was current when it was deleted." })
+    }),
     errors: ["NOT_FOUND", "CONFLICT", "STILL_REFERENCED"],
     example: {
       input: { id: kind.example.id, expectedRevision: 1 },

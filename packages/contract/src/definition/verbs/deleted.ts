@@ -8,10 +8,10 @@ import { exampleCreated, exampleDeletion } from "./example.ts"
 export const deleted = <K extends Kind.Any>(kind: K) =>
   operation({
     id: `list_deleted_${kind.plural as K["plural"]}`,
-    summary: `List the ${kind.titlePlural} that were deleted and can be recovered`,
+    summary: `List deleted ${kind.titlePlural}`,
     description:
-      `Lists the ${kind.titlePlural} that were deleted in the last 30 days, the last deleted first, with who deleted each and ` +
-      "until when it can be recovered. Pass nextCursor back as cursor until it is null.",
+      `Lists the ${kind.titlePlural} deleted in the last 30 days, last deleted first, with who deleted each and until when it ` +
+      "can be recovered. Pass nextCursor back as cursor until it is null.",
     scopes: [kind.scopes.read],
     effect: "read",
     paging: "cursor",
@@ -25,12 +25,16 @@ export const deleted = <K extends Kind.Any>(kind: K) =>
       items: Schema.Array(
         Schema.Struct({
           definition: kind.Definition as K["Definition"],
-          deletedAt: Timestamp,
-          deletedBy: Actor,
-          recoverableUntil: Timestamp
+          deletedAt: Timestamp.annotateKey({ description: "When it was deleted." }),
+          deletedBy: Actor.annotateKey({ description: "Who deleted it." }),
+          recoverableUntil: Timestamp.annotateKey({
+            description: "Until when it can be recovered: 30 days after deletedAt."
+          })
         })
-      ),
-      nextCursor: Schema.NullOr(Schema.String)
+      ).annotateKey({ description: "Deleted definitions, last deleted first." }),
+      nextCursor: Schema.NullOr(Schema.String).annotateKey({
+        description: "Pass it back as cursor for the next page; null on the last one."
+      })
     }),
     errors: [],
     example: {

@@ -10,10 +10,15 @@ export const get = <K extends Kind.Any>(kind: K) =>
   operation({
     id: `get_${kind.name as K["name"]}`,
     summary: `Read ${withArticle(kind.title)}`,
-    description: `Reads ${withArticle(kind.title)} with its source and settings: the current revision, or the one given.`,
+    description: `Reads ${withArticle(kind.title)} at its current or a given revision.`,
     scopes: [kind.scopes.read],
     effect: "read",
-    input: Schema.Struct({ id: kind.Id, revision: Schema.optionalKey(Revision) }),
+    input: Schema.Struct({
+      id: kind.Id.annotateKey({ description: `ID of the ${kind.title}.` }),
+      revision: Schema.optionalKey(
+        Revision.annotateKey({ description: "The revision to read. By default the current one." })
+      )
+    }),
     result: kind.Definition as K["Definition"],
     errors: ["NOT_FOUND"],
     example: { input: { id: kind.example.id }, result: exampleCreated(kind) }

@@ -9,23 +9,30 @@ import { exampleCreated, exampleUpdated } from "./example.ts"
 export const history = <K extends Kind.Any>(kind: K) =>
   operation({
     id: `get_${kind.name as K["name"]}_history`,
-    summary: `Read the revisions of ${withArticle(kind.title)}`,
+    summary: `List the revisions of ${withArticle(kind.title)}`,
     description:
-      `Reads the immutable revisions of ${withArticle(kind.title)}, newest first, with their content. Pass nextBefore back as before ` +
-      "until it is null.",
+      `Lists the revisions of ${withArticle(kind.title)} with their content, newest first. Pass nextBefore back as before until it ` +
+      "is null.",
     scopes: [kind.scopes.read],
     effect: "read",
     paging: "before",
     input: Schema.Struct({
-      id: kind.Id,
+      id: kind.Id.annotateKey({ description: `ID of the ${kind.title}.` }),
       limit: Schema.optionalKey(limit(200, 50)),
       before: Schema.optionalKey(
-        Revision.annotate({ identifier: undefined, description: "Only revisions below this one." })
+        Revision.annotate({
+          identifier: undefined,
+          description: "Only revisions below this one: nextBefore of the previous page."
+        })
       )
     }),
     result: Schema.Struct({
-      items: Schema.Array(kind.Definition as K["Definition"]),
-      nextBefore: Schema.NullOr(Revision)
+      items: Schema.Array(kind.Definition as K["Definition"]).annotateKey({
+        description: "Revisions with their content, newest first."
+      }),
+      nextBefore: Schema.NullOr(Revision).annotateKey({
+        description: "Pass it back as before for the next page; null on the last one."
+      })
     }),
     errors: ["NOT_FOUND"],
     example: {

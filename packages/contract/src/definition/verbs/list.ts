@@ -26,7 +26,8 @@ const instant = Schema.optionalKey(
   )
 )
 
-const oneOf = (values: ReadonlyArray<string>) => Schema.optionalKey(Schema.Literals(values))
+const oneOf = (values: ReadonlyArray<string>, description: string) =>
+  Schema.optionalKey(Schema.Literals(values).annotateKey({ description }))
 
 /** The filters that only some kinds have. */
 type FacetFilters<K extends Kind.Any> = {
@@ -38,8 +39,8 @@ type FacetFilters<K extends Kind.Any> = {
 const facetFilters = <K extends Kind.Any>(kind: K): FacetFilters<K> => {
   const { target, sourceType } = facetsOf(kind)
   const filters: object = {
-    ...(target.length > 0 && { target: oneOf(target) }),
-    ...(sourceType.length > 0 && { sourceType: oneOf(sourceType) })
+    ...(target.length > 0 && { target: oneOf(target, "Only definitions with this target.") }),
+    ...(sourceType.length > 0 && { sourceType: oneOf(sourceType, "Only definitions whose source has this type.") })
   }
   return filters as FacetFilters<K>
 }
@@ -67,21 +68,33 @@ export const list = <K extends Kind.Any>(kind: K) =>
       cursor: Schema.optionalKey(
         Schema.String.check(Schema.isMaxLength(2048)).annotate({ description: "nextCursor of the previous page." })
       ),
-      sort: Schema.optionalKey(Schema.Literals(listSorts).annotate({ default: "created_desc" })),
+      sort: Schema.optionalKey(
+        Schema.Literals(listSorts)
+          .annotate({ default: "created_desc" })
+          .annotateKey({ description: "The order of the list." })
+      ),
       search: Schema.optionalKey(
         Schema.String.check(Schema.isMaxCodePoints(120)).annotate({ description: "Part of the name, ignoring case." })
       ),
       ...facetFilters(kind),
-      createdBy: actorId,
-      updatedBy: actorId,
-      updatedAfter: instant,
-      updatedBefore: instant,
-      includeTotal: Schema.optionalKey(Schema.Boolean)
+      createdBy: actorId.annotateKey({ description: "ID of the actor that created revision 1." }),
+      updatedBy: actorId.annotateKey({ description: "ID of the actor that created the current revision." }),
+      updatedAfter: instant.annotateKey({ description: "Only definitions updated at or after this time." }),
+      updatedBefore: instant.annotateKey({ description: "Only definitions updated before this time." }),
+      includeTotal: Schema.optionalKey(
+        Schema.Boolean.annotateKey({ description: "Whether to return total, the number of definitions that match." })
+      )
     }),
     result: Schema.Struct({
-      items: Schema.Array(kind.Definition as K["Definition"]),
-      nextCursor: Schema.NullOr(Schema.String),
-      total: Schema.optionalKey(Schema.Natural)
+      items: Schema.Array(kind.Definition as K["Definition"]).annotateKey({
+        description: "The definitions of this page."
+      }),
+      nextCursor: Schema.NullOr(Schema.String).annotateKey({
+        description: "Pass it back as cursor for the next page; null on the last one."
+      }),
+      total: Schema.optionalKey(
+        Schema.Natural.annotateKey({ description: "The number of definitions that match; only with includeTotal." })
+      )
     }),
     errors: [],
     example: {

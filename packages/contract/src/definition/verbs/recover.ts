@@ -10,17 +10,24 @@ export const recover = <K extends Kind.Any>(kind: K) =>
     id: `recover_${kind.name as K["name"]}`,
     summary: `Recover a deleted ${kind.title}`,
     description:
-      `Brings ${withArticle(kind.title)} back that was deleted in the last 30 days, with its ID and its history, as its next revision. ` +
-      "A name is needed only where another has taken its own.",
+      `Brings back ${withArticle(kind.title)} deleted in the last 30 days, with its ID and history, as its next revision. Pass ` +
+      "a name only if another definition has taken the old one.",
     scopes: [kind.scopes.write],
     effect: "write",
-    input: Schema.Struct({ id: kind.Id, name: Schema.optionalKey(kind.body.name) }),
+    input: Schema.Struct({
+      id: kind.Id.annotateKey({ description: `ID of the deleted ${kind.title}.` }),
+      name: Schema.optionalKey(
+        kind.body.name.annotateKey({
+          description: "A new name, required only if another definition has taken the old one."
+        })
+      )
+    }),
     result: kind.Definition as K["Definition"],
     errors: ["NOT_FOUND", "NAME_TAKEN", "REFERENCE_NOT_FOUND"],
     hints: {
-      NOT_FOUND: `Check the ID. list_deleted_${kind.plural} lists what can be recovered: what was deleted in the last 30 days.`,
-      NAME_TAKEN: "Pass another name as name, or rename the definition that has this one.",
-      REFERENCE_NOT_FOUND: "Recover the definitions that it refers to first; they were deleted after it."
+      NOT_FOUND: `Check the ID. list_deleted_${kind.plural} lists what was deleted in the last 30 days and can be recovered.`,
+      NAME_TAKEN: "Pass another name, or rename the definition that has this one.",
+      REFERENCE_NOT_FOUND: "Recover the definitions that it refers to first: they were deleted after it."
     },
     example: {
       input: { id: kind.example.id },

@@ -9,16 +9,19 @@ import { exampleAt } from "./example.ts"
 export const restore = <K extends Kind.Any>(kind: K) =>
   operation({
     id: `restore_${kind.name as K["name"]}`,
-    summary: `Restore a revision of ${withArticle(kind.title)} as a new one`,
-    description:
-      `Creates a revision of ${withArticle(kind.title)} with the name, description, source, settings and references of an ` +
-      "older one. No other definition is modified.",
+    summary: `Restore an old revision of ${withArticle(kind.title)}`,
+    description: `Creates a new revision of ${withArticle(kind.title)} with the content of an older one. No other definition changes.`,
     scopes: [kind.scopes.write],
     effect: "write",
     input: Schema.Struct({
-      id: kind.Id,
-      revision: Revision,
-      expectedRevision: Schema.optionalKey(ExpectedRevision)
+      id: kind.Id.annotateKey({ description: `ID of the ${kind.title}.` }),
+      revision: Revision.annotateKey({ description: "The older revision whose content to restore." }),
+      expectedRevision: Schema.optionalKey(
+        ExpectedRevision.annotateKey({
+          description:
+            "The revision that you saw last. If it is no longer the current one, nothing changes: CONFLICT. Without it, whichever revision is current is replaced."
+        })
+      )
     }),
     result: kind.Definition as K["Definition"],
     errors: ["NOT_FOUND", "CONFLICT", "NAME_TAKEN", "REFERENCE_NOT_FOUND"],

@@ -11,13 +11,13 @@ export const update = <K extends Kind.Any>(kind: K) =>
     id: `update_${kind.name as K["name"]}`,
     summary: `Update ${withArticle(kind.title)} at the revision you last saw`,
     description:
-      `Creates the next revision of ${withArticle(kind.title)}, if expectedRevision is still the current one. What is left out ` +
-      "is kept; source, settings and references are each replaced as a whole.",
+      `Creates the next revision of ${withArticle(kind.title)} if expectedRevision is still current. Members that you leave out ` +
+      "are kept; source, settings and references are each replaced as a whole.",
     scopes: [kind.scopes.write],
     effect: "write",
     idempotency: "expectedRevision",
     input: Schema.Struct({
-      id: kind.Id,
+      id: kind.Id.annotateKey({ description: `ID of the ${kind.title}.` }),
       expectedRevision: ExpectedRevision,
       name: Schema.optionalKey(kind.body.name),
       description: Schema.optionalKey(kind.body.description),

@@ -9,9 +9,11 @@ const Price = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MA
 
 /** What a model costs. */
 export const ModelPrice = Schema.Struct({
-  model: Schema.String.check(Schema.isMinLength(1), Schema.isMaxCodePoints(200)),
-  inputMicrosPerMillion: Price,
-  outputMicrosPerMillion: Price
+  model: Schema.String.check(Schema.isMinLength(1), Schema.isMaxCodePoints(200)).annotateKey({
+    description: "The model, by the name that its provider uses."
+  }),
+  inputMicrosPerMillion: Price.annotateKey({ description: "Price of a million input tokens, in micro-units." }),
+  outputMicrosPerMillion: Price.annotateKey({ description: "Price of a million output tokens, in micro-units." })
 }).annotate({ identifier: "ModelPrice", description: "What a million tokens of a model cost, in micro-units." })
 
 /** How many models a connection has prices of at most. */
@@ -22,17 +24,16 @@ const isEachOnce = (prices: ReadonlyArray<{ readonly model: string }>) =>
 
 /** What a model connection is made of, beside its key. Owners and admins make them; no operation does. */
 export const NewModelConnection = Schema.Struct({
-  name: Name,
+  name: Name.annotateKey({ description: "The name by which people pick the connection." }),
   baseUrl: Address.annotate({
-    description: "Of an OpenAI-compatible API, without the path of an operation: https://api.example.com/v1."
+    description: "The URL of an OpenAI-compatible API, without the path of an operation: https://api.example.com/v1."
   }),
   tokenLimit: Schema.Literals(["max_tokens", "max_completion_tokens"]).annotate({
-    description: "How the provider calls the bound on the tokens of an answer."
+    description: "The provider's name for the limit on the tokens of an answer."
   }),
-  prices: Schema.Array(ModelPrice).check(
-    Schema.isMaxLength(maxPrices),
-    Schema.makeFilter(isEachOnce, { expected: "each model once" })
-  )
+  prices: Schema.Array(ModelPrice)
+    .check(Schema.isMaxLength(maxPrices), Schema.makeFilter(isEachOnce, { expected: "each model once" }))
+    .annotateKey({ description: "The prices of its models, at most 200, each model once." })
 }).annotate({ identifier: "NewModelConnection" })
 export type NewModelConnection = typeof NewModelConnection.Type
 
@@ -43,18 +44,18 @@ export const ConnectionKey = Schema.String.check(
 
 /** A model connection, as operations see it: neither its address nor its key. */
 export const ModelConnection = Schema.Struct({
-  id: ConnectionId,
-  name: Schema.String,
-  models: Schema.Array(Schema.String).annotate({ description: "The models that it has prices of." })
-}).annotate({ identifier: "ModelConnection", description: "A provider of models that apps and judges may call." })
+  id: ConnectionId.annotateKey({ description: "ID of the model connection." }),
+  name: Schema.String.annotateKey({ description: "Name of the model connection." }),
+  models: Schema.Array(Schema.String).annotate({ description: "The models that it has prices for." })
+}).annotate({ identifier: "ModelConnection", description: "A provider of models that apps and judges can call." })
 
 /** Lists the model connections of a project. */
 export const listModelConnections = operation({
   id: "list_model_connections",
-  summary: "List the model connections of the project",
+  summary: "List model connections",
   description:
-    "Lists by name what apps and judges can call models through, at most 100, so that nextCursor is always null. Owners and " +
-    "admins of the organization make them; neither addresses nor keys are told.",
+    "Lists by name the model connections that apps and judges can use, at most 100, so nextCursor is always null. " +
+    "Owners and admins of the organization create them. Addresses and keys are never returned.",
   scopes: [App.scopes.read],
   effect: "read",
   input: Schema.Struct({
@@ -62,7 +63,10 @@ export const listModelConnections = operation({
       description: "Only connections that have a price of this model."
     })
   }),
-  result: Schema.Struct({ items: Schema.Array(ModelConnection), nextCursor: Schema.Null }),
+  result: Schema.Struct({
+    items: Schema.Array(ModelConnection).annotateKey({ description: "The model connections, by name." }),
+    nextCursor: Schema.Null.annotateKey({ description: "Always null: the list has one page." })
+  }),
   errors: [],
   example: {
     input: {},

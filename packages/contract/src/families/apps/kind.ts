@@ -4,25 +4,34 @@ import { Json } from "../../definition/json.ts"
 import { kind } from "../../definition/kind.ts"
 import { AppSource } from "./source.ts"
 
-const between = (minimum: number, maximum: number, initial: number) =>
-  Schema.Int.check(Schema.isBetween({ minimum, maximum })).pipe(Schema.withDecodingDefaultKey(Effect.succeed(initial)))
+const between = (minimum: number, maximum: number, initial: number, description: string) =>
+  Schema.Int.check(Schema.isBetween({ minimum, maximum }))
+    .annotateKey({ description })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(initial)))
 
 /** How an app is called. Everything has a default. */
 const AppSettings = Schema.Struct({
-  timeoutMs: between(1000, 600_000, 60_000),
-  maxConcurrency: between(1, 100, 10),
-  ratePerMinute: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 }))).pipe(
-    Schema.withDecodingDefaultKey(Effect.succeed(null))
+  timeoutMs: between(1000, 600_000, 60_000, "How long a call may take, in milliseconds."),
+  maxConcurrency: between(1, 100, 10, "How many calls may run at once, over all processes of the server."),
+  ratePerMinute: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })))
+    .annotateKey({ description: "How many calls may start per minute; null for no limit." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  maxAttempts: between(1, 5, 3, "How often a target is tried before it fails."),
+  onLost: Schema.Literals(["retry", "fail"])
+    .annotateKey({ description: "Whether to retry or fail a target whose attempt was lost because its process died." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed("retry" as const))),
+  microsPerInvocation: between(
+    0,
+    Number.MAX_SAFE_INTEGER,
+    0,
+    "What a call costs, in micro-units of the organization's currency."
   ),
-  maxAttempts: between(1, 5, 3),
-  onLost: Schema.Literals(["retry", "fail"]).pipe(Schema.withDecodingDefaultKey(Effect.succeed("retry" as const))),
-  microsPerInvocation: between(0, Number.MAX_SAFE_INTEGER, 0),
-  extra: Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+  extra: Json.annotateKey({ description: "JSON of your own, kept as it is." }).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed({}))
+  )
 }).annotate({
   identifier: "AppSettings",
-  description:
-    "How long a call may take, how many there are at once over all processes and in a minute, how often it is tried for one " +
-    "target, whether it is tried again where an attempt was lost, and what it costs in micro-units."
+  description: "How the app is called: time limits, concurrency, retries and cost."
 })
 
 /** A shared definition of an agent, or of another program, that can be called. */

@@ -6,12 +6,12 @@ import { SecretName, signingSecret } from "./source.ts"
 
 /** A secret as it is told: never its value. Law: G2. */
 export const AppSecret = Schema.Struct({
-  name: SecretName,
+  name: SecretName.annotateKey({ description: "The name by which headers refer to the secret." }),
   preview: Schema.NullOr(Schema.String).annotate({
-    description: "Its last 4 characters; null once it was taken away."
+    description: "The last 4 characters of its value; null if the secret was removed."
   }),
-  updatedAt: Timestamp
-}).annotate({ identifier: "AppSecret", description: "A secret of an app, whose value is never told." })
+  updatedAt: Timestamp.annotateKey({ description: "When it was last set or removed." })
+}).annotate({ identifier: "AppSecret", description: "A secret of an app, whose value is never returned." })
 
 const exampleSecret: typeof AppSecret.Encoded = {
   name: "token",
@@ -24,12 +24,15 @@ export const listAppSecrets = operation({
   id: "list_app_secrets",
   summary: "List the secrets of an app",
   description:
-    "Lists the secrets of an app by name, at most 20, so that nextCursor is always null. Values are not told: of each there " +
-    "are the last 4 characters.",
+    "Lists the secrets of an app by name, at most 20, so nextCursor is always null. Only the last 4 characters of each " +
+    "value are returned.",
   scopes: [App.scopes.read],
   effect: "read",
-  input: Schema.Struct({ id: App.Id }),
-  result: Schema.Struct({ items: Schema.Array(AppSecret), nextCursor: Schema.Null }),
+  input: Schema.Struct({ id: App.Id.annotateKey({ description: "ID of the app." }) }),
+  result: Schema.Struct({
+    items: Schema.Array(AppSecret).annotateKey({ description: "The secrets of the app, by name." }),
+    nextCursor: Schema.Null.annotateKey({ description: "Always null: the list has one page." })
+  }),
   errors: ["NOT_FOUND"],
   example: { input: { id: App.example.id }, result: { items: [exampleSecret], nextCursor: null } }
 })
@@ -46,15 +49,17 @@ export const setAppSecret = operation({
   scopes: [App.scopes.read, App.scopes.write, "evals:read", "scorers:read"],
   effect: "write",
   input: Schema.Struct({
-    id: App.Id,
-    name: SecretName,
+    id: App.Id.annotateKey({ description: "ID of the app." }),
+    name: SecretName.annotate({
+      description: 'The name of the secret. "signing" is the key that calls are signed with.'
+    }),
     value: Schema.NullOr(
       Schema.String.check(
         Schema.isPattern(/^[\x21-\x7e](?:[\x20-\x7e]{6,4094}[\x21-\x7e])$/u, {
           expected: "8 to 4,096 visible characters of ASCII, with spaces only between them"
         })
       )
-    ).annotate({ description: "8 to 4,096 visible characters of ASCII; null takes the secret away." })
+    ).annotate({ description: "The value: 8 to 4,096 visible ASCII characters. Null removes the secret." })
   }),
   result: AppSecret,
   errors: ["NOT_FOUND"],

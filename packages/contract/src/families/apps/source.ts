@@ -32,7 +32,9 @@ const HeaderValue = Schema.Union([
   Schema.String.check(
     Schema.isPattern(/^[\x20-\x7e]{0,4096}$/u, { expected: "at most 4,096 visible characters of ASCII" })
   ),
-  Schema.Struct({ secret: SecretName })
+  Schema.Struct({
+    secret: SecretName.annotateKey({ description: "The name of a secret of the app, whose value is sent." })
+  })
 ]).annotate({
   identifier: "AppHeader",
   description: "A text, or the name of a secret that set_app_secret sets."
@@ -67,39 +69,55 @@ const Parameters = Schema.Record(Schema.String, Json).check(
 )
 
 const Http = Schema.Struct({
-  type: Schema.Literal("http"),
-  url: Address.annotate({ description: "Public and https, unless the server's EGRESS_ALLOW lists its origin." }),
-  streaming: Schema.Literals(["none", "sse", "ndjson"]).pipe(
-    Schema.withDecodingDefaultKey(Effect.succeed("none" as const))
-  ),
+  type: Schema.Literal("http").annotateKey({ description: "An endpoint that is called over HTTP." }),
+  url: Address.annotateKey({
+    description:
+      "The URL of the endpoint. It must be public and https, unless the server's EGRESS_ALLOW lists its origin."
+  }),
+  streaming: Schema.Literals(["none", "sse", "ndjson"])
+    .annotateKey({
+      description:
+        "How the endpoint streams its answer: as server-sent events (sse), as lines of JSON (ndjson), or not at all."
+    })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed("none" as const))),
   outputPointer: Schema.String.check(
     Schema.isMaxLength(500),
     Schema.isPattern(/^(?:\/(?:[^~/]|~[01])*)*$/u, { expected: "a JSON Pointer, such as /output" })
   )
-    .annotate({ description: "Where in the answer the output is: a JSON Pointer; empty for all of it." })
+    .annotate({ description: "Where in the answer the output is, as a JSON Pointer; empty for the whole answer." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed("/output"))),
   headers: Schema.Record(HeaderName, HeaderValue)
     .check(Schema.isMaxProperties(20))
+    .annotateKey({ description: "Headers sent with every call, by lower-case name: at most 20." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
 })
 
 const OfModel = Schema.Struct({
-  type: Schema.Literal("model"),
-  prompt: Alias.annotate({ description: "The alias of a prompt, whose variables are the members of an item's input." }),
-  connection: ConnectionId,
-  model: Model,
-  maxOutputTokens: Schema.Int.check(Schema.isBetween({ minimum: 16, maximum: 131_072 })),
-  parameters: Parameters.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+  type: Schema.Literal("model").annotateKey({ description: "A prompt that a model answers." }),
+  prompt: Alias.annotate({
+    description: "The alias of the prompt in references. Its variables are the members of an item's input."
+  }),
+  connection: ConnectionId.annotateKey({ description: "ID of the model connection to call." }),
+  model: Model.annotateKey({ description: "The model to call, by the name that its provider uses." }),
+  maxOutputTokens: Schema.Int.check(Schema.isBetween({ minimum: 16, maximum: 131_072 })).annotateKey({
+    description: "The most tokens that an answer may have."
+  }),
+  parameters: Parameters.annotateKey({
+    description: "Further members of the request to the provider, such as temperature."
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
 })
 
 /** How sample apps answer. */
 export const sampleBehaviours = ["echo", "capitals", "some_capitals", "slow", "flaky", "failing"] as const
 
-const Sample = Schema.Struct({ type: Schema.Literal("sample"), behaviour: Schema.Literals(sampleBehaviours) })
+const Sample = Schema.Struct({
+  type: Schema.Literal("sample").annotateKey({ description: "A sample that answers without network or cost." }),
+  behaviour: Schema.Literals(sampleBehaviours).annotateKey({ description: "How the sample answers." })
+})
 
 /** What an app is. */
 export const AppSource = Schema.Union([Http, OfModel, Sample]).annotate({
   identifier: "AppSource",
   description:
-    "An endpoint that is called over HTTP, a prompt that a model answers, or a sample that answers without network or cost."
+    "An endpoint called over HTTP, a prompt that a model answers, or a sample that answers without network or cost."
 })

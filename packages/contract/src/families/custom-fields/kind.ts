@@ -10,8 +10,10 @@ import { ViewReferences } from "../view-references.ts"
 /** What a custom field is made of. Never executed by any operation. */
 const CustomFieldSource = Schema.Union([
   Schema.Struct({
-    type: Schema.Literal("formula"),
-    language: Schema.Literal("cel"),
+    type: Schema.Literal("formula").annotateKey({ description: "A formula." }),
+    language: Schema.Literal("cel").annotateKey({
+      description: "The language of the expression: Common Expression Language."
+    }),
     expression: Schema.String.check(maxUtf8Bytes(8 * 1024)).annotate({
       description:
         "Common Expression Language over `trace`, `span` or `run` and `custom.<alias>`; at most 8 KiB in UTF-8.",
@@ -19,7 +21,7 @@ const CustomFieldSource = Schema.Union([
     })
   }),
   Schema.Struct({
-    type: Schema.Literal("attribute"),
+    type: Schema.Literal("attribute").annotateKey({ description: "A value that is read from the record as it is." }),
     pointer: Schema.String.check(Schema.isMaxCodePoints(2000)).annotate({
       description: "An RFC 6901 JSON Pointer into the record."
     })
@@ -34,12 +36,16 @@ export const valueTypes = ["string", "number", "boolean", "timestamp", "duration
 
 /** What a custom field's value is. */
 const CustomFieldSettings = Schema.Struct({
-  target: Schema.Literals(customFieldTargets),
-  valueType: Schema.Literals(valueTypes),
-  unit: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(200))).pipe(
-    Schema.withDecodingDefaultKey(Effect.succeed(null))
-  ),
-  extra: Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+  target: Schema.Literals(customFieldTargets).annotateKey({
+    description: "The record that the field is computed from."
+  }),
+  valueType: Schema.Literals(valueTypes).annotateKey({ description: "The type of the field's value." }),
+  unit: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(200)))
+    .annotateKey({ description: "The unit of the value, such as USD; null for none." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  extra: Json.annotateKey({ description: "JSON of your own, kept as it is." }).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed({}))
+  )
 }).annotate({
   identifier: "CustomFieldSettings",
   description: "The record that the field is computed from, and the type and unit of its value."

@@ -10,35 +10,50 @@ export const addTracesToDataset = operation({
   id: "add_traces_to_dataset",
   summary: "Add traces to a dataset",
   description:
-    "Makes an item of each of up to 100 traces, in one new version of the dataset: what the trace was given is the item's input, " +
-    "what it answered is expected, and its ID is the externalId. A trace that was added before stays as its item is now, so " +
-    "that no correction is lost. Where a trace is not there, or an item breaks the dataset's schemas, nothing is written.",
+    "Creates an item per trace, for up to 100 traces, in one new version of the dataset. The trace's input becomes the " +
+    "item's input, its output becomes expected, and its ID becomes externalId. An item that was added before keeps its " +
+    "corrections. If a trace does not exist, or an item breaks the dataset's schemas, nothing is written.",
   scopes: ["datasets:write", "traces:read"],
   effect: "write",
   input: Schema.Struct({
-    datasetId: Dataset.Id,
-    traceIds: Schema.Array(TraceId).check(Schema.isMinLength(1), Schema.isMaxLength(100), Schema.isUnique()),
+    datasetId: Dataset.Id.annotateKey({ description: "ID of the dataset." }),
+    traceIds: Schema.Array(TraceId)
+      .check(Schema.isMinLength(1), Schema.isMaxLength(100), Schema.isUnique())
+      .annotateKey({ description: "IDs of the traces to add: 1 to 100, each once." }),
     inputPointer: Schema.optionalKey(
-      Pointer.annotate({
+      Pointer.annotateKey({
         description:
-          "What the item's input is: a JSON Pointer into the trace's { input, output, metadata }, /input unless given. A trace " +
-          "that has nothing there is ITEM_INVALID."
+          "Where the item's input is: a JSON Pointer into the trace's { input, output, metadata }. By default /input. A " +
+          "trace without a value there is ITEM_INVALID."
       })
     ),
     expectedPointer: Schema.optionalKey(
-      Pointer.annotate({
-        description: "What is expected, likewise: /output unless given. Null where a trace has nothing there."
+      Pointer.annotateKey({
+        description:
+          "Where the expected answer is, as a JSON Pointer like inputPointer. By default /output. Null if a trace has " +
+          "no value there."
       })
     ),
-    split: Schema.optionalKey(Schema.NullOr(Split)),
+    split: Schema.optionalKey(
+      Schema.NullOr(Split).annotateKey({
+        description: "The split of the new items, such as train or test; null for none."
+      })
+    ),
     expectedVersion: Schema.optionalKey(ExpectedVersion)
   }),
   result: Schema.Struct({
-    version: DatasetVersion,
-    created: Schema.Natural,
-    unchanged: Schema.Natural.annotate({ description: "Traces that were added before." }),
-    items: Schema.Array(Schema.Struct({ id: ItemId, externalId: Schema.NullOr(Schema.String) })).annotate({
-      description: "In the order of traceIds."
+    version: DatasetVersion.annotateKey({ description: "The current version of the dataset afterwards." }),
+    created: Schema.Natural.annotateKey({ description: "The number of items that were created." }),
+    unchanged: Schema.Natural.annotate({ description: "The number of traces that were added before." }),
+    items: Schema.Array(
+      Schema.Struct({
+        id: ItemId.annotateKey({ description: "ID of the item." }),
+        externalId: Schema.NullOr(Schema.String).annotateKey({
+          description: "The trace ID that the item was added under."
+        })
+      })
+    ).annotate({
+      description: "The items, in the order of traceIds."
     })
   }),
   errors: ["NOT_FOUND", "CONFLICT", "ITEM_INVALID"],

@@ -18,11 +18,11 @@ export const DatasetVersion = versionNumber.annotate({
 
 /** The version that a caller saw last. */
 export const ExpectedVersion = versionNumber.annotate({
-  description: "The version that you saw last. If it is no longer the current one, nothing changes."
+  description: "The version that you saw last. If it is no longer the current one, nothing changes: CONFLICT."
 })
 
 const ExternalId = shortText(200).annotate({
-  description: "A name of your own, of 1 to 200 characters, which one living item of the dataset has."
+  description: "Your own name for the item, 1 to 200 characters, unique among the dataset's items."
 })
 
 export const Split = shortText(200).annotate({
@@ -32,52 +32,74 @@ export const Split = shortText(200).annotate({
 const Metadata = Schema.Record(Schema.String, Json)
 
 const ItemSource = Schema.Struct({
-  traceId: Schema.String,
-  spanId: Schema.NullOr(Schema.String)
+  traceId: Schema.String.annotateKey({ description: "ID of the trace." }),
+  spanId: Schema.NullOr(Schema.String).annotateKey({ description: "ID of the span; null for the whole trace." })
 }).annotate({
   identifier: "DatasetItemSource",
-  description: "The trace, and the span of it, that the item was made of."
+  description: "The trace, or the span of it, that the item was created from."
 })
 
 /** An item as it is at a version. Laws: D2, D3. */
 export const DatasetItem = Schema.Struct({
-  id: ItemId,
-  datasetId: Dataset.Id,
-  externalId: Schema.NullOr(ExternalId),
-  input: Json,
-  expected: Json,
-  metadata: Metadata,
-  split: Schema.NullOr(Split),
-  source: Schema.NullOr(ItemSource),
-  fromVersion: versionNumber.annotate({ description: "The version that it has been so since." }),
-  toVersion: Schema.NullOr(versionNumber).annotate({
-    description: "The first version that it is no longer so in; null where it still is."
+  id: ItemId.annotateKey({ description: "ID of the item." }),
+  datasetId: Dataset.Id.annotateKey({ description: "ID of the dataset that the item belongs to." }),
+  externalId: Schema.NullOr(ExternalId).annotateKey({
+    description: "Your own name for the item, unique in the dataset; null if it has none."
   }),
-  position: Schema.Int.annotate({ description: "Its place among the items, which never changes." }),
-  createdAt: Timestamp,
-  createdBy: Actor,
-  updatedAt: Timestamp,
-  updatedBy: Actor,
+  input: Json.annotateKey({ description: "What the app is given." }),
+  expected: Json.annotateKey({ description: "The answer to expect; null if there is none." }),
+  metadata: Metadata.annotateKey({ description: "An open object of your own." }),
+  split: Schema.NullOr(Split).annotateKey({
+    description: "The part of the dataset that it belongs to, such as train or test."
+  }),
+  source: Schema.NullOr(ItemSource).annotateKey({
+    description: "The trace, or the span, that the item was created from; null if it was not."
+  }),
+  fromVersion: versionNumber.annotate({ description: "The version that wrote this state of the item." }),
+  toVersion: Schema.NullOr(versionNumber).annotate({
+    description: "The first version in which the item is changed or deleted; null if this is its current state."
+  }),
+  position: Schema.Int.annotate({ description: "Its position among the items, which never changes." }),
+  createdAt: Timestamp.annotateKey({ description: "When the item was created." }),
+  createdBy: Actor.annotateKey({ description: "Who created the item." }),
+  updatedAt: Timestamp.annotateKey({ description: "When this state of the item was written." }),
+  updatedBy: Actor.annotateKey({ description: "Who wrote this state of the item." }),
   purged: Schema.Boolean.annotate({ description: "Whether its content was purged, for good and in every version." })
-}).annotate({ identifier: "DatasetItem", description: "An item of a dataset, as it is at a version." })
+}).annotate({ identifier: "DatasetItem", description: "An item of a dataset, at one version." })
 export type DatasetItem = typeof DatasetItem.Type
 
 /** An item as it is sent: what a living one has and is not sent stays. */
 export const DatasetItemInput = Schema.Struct({
-  id: Schema.optionalKey(ItemId.annotate({ description: "Of the item to change; one that is not there is created." })),
+  id: Schema.optionalKey(
+    ItemId.annotate({ description: "ID of the item to change. If it does not exist, an item with this ID is created." })
+  ),
   externalId: Schema.optionalKey(
     Schema.NullOr(ExternalId).annotate({
-      description: "Without id, of the item to change; one that is not there is created."
+      description:
+        "Your own name for the item, which without id finds the item to change. If no item has it, one is created."
     })
   ),
-  input: Schema.optionalKey(Json),
-  expected: Schema.optionalKey(Json),
-  metadata: Schema.optionalKey(Metadata),
-  split: Schema.optionalKey(Schema.NullOr(Split)),
-  source: Schema.optionalKey(Schema.NullOr(Schema.Struct({ traceId: TraceId, spanId: Schema.NullOr(SpanId) })))
+  input: Schema.optionalKey(Json.annotateKey({ description: "What the app is given. Required for a new item." })),
+  expected: Schema.optionalKey(Json.annotateKey({ description: "The answer to expect; null for none." })),
+  metadata: Schema.optionalKey(
+    Metadata.annotateKey({ description: "An open object of your own. It replaces the one before." })
+  ),
+  split: Schema.optionalKey(
+    Schema.NullOr(Split).annotateKey({
+      description: "The part of the dataset that it belongs to, such as train or test."
+    })
+  ),
+  source: Schema.optionalKey(
+    Schema.NullOr(
+      Schema.Struct({
+        traceId: TraceId.annotateKey({ description: "ID of the trace." }),
+        spanId: Schema.NullOr(SpanId).annotateKey({ description: "ID of the span; null for the whole trace." })
+      })
+    ).annotateKey({ description: "The trace, or the span, that the item comes from; null for none." })
+  )
 }).annotate({
   identifier: "DatasetItemInput",
-  description: "An item to create, which needs an input, or to change. At most 1 MiB of JSON."
+  description: "An item to create, which requires an input, or to change. At most 1 MiB of JSON."
 })
 
 export const exampleItem: DatasetItem = {

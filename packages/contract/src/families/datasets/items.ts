@@ -19,31 +19,39 @@ export const cursor = Schema.String.check(Schema.isMaxLength(512)).annotate({
 const conflictHint =
   "currentRevision is the dataset's current version. Read what changed with compare_dataset_versions, and retry with that version."
 
-const current = "The current one unless given."
+const current = "The version to read. By default the current one."
 
 /** Lists the items of a dataset at one version, by their position. Laws: D2, P2 to P5. */
 export const listDatasetItems = operation({
   id: "list_dataset_items",
   summary: "List the items of a dataset",
   description:
-    "Lists the items of a dataset at one version, by their position. The pages of a walk are of the version of its first, " +
-    "whatever is written meanwhile. Pass nextCursor back as cursor, and the rest unchanged, until it is null.",
+    "Lists the items of a dataset at one version, by position. All pages read the version of the first page, whatever " +
+    "is written meanwhile. Pass nextCursor back as cursor, and the rest unchanged, until it is null.",
   scopes: ["datasets:read"],
   effect: "read",
   paging: "cursor",
   input: Schema.Struct({
-    datasetId: Dataset.Id,
+    datasetId: Dataset.Id.annotateKey({ description: "ID of the dataset." }),
     version: Schema.optionalKey(versionNumber.annotate({ description: current })),
-    split: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(200))),
+    split: Schema.optionalKey(
+      Schema.String.check(Schema.isMaxCodePoints(200)).annotateKey({ description: "Only items of this split." })
+    ),
     limit: Schema.optionalKey(limit(500, 50)),
     cursor: Schema.optionalKey(cursor),
-    includeTotal: Schema.optionalKey(Schema.Boolean)
+    includeTotal: Schema.optionalKey(
+      Schema.Boolean.annotateKey({ description: "Whether to return total, the number of items that match." })
+    )
   }),
   result: Schema.Struct({
-    version: DatasetVersion,
-    items: Schema.Array(DatasetItem),
-    nextCursor: Schema.NullOr(Schema.String),
-    total: Schema.optionalKey(Schema.Natural)
+    version: DatasetVersion.annotateKey({ description: "The version that the items are read at." }),
+    items: Schema.Array(DatasetItem).annotateKey({ description: "The items of this page, by position." }),
+    nextCursor: Schema.NullOr(Schema.String).annotateKey({
+      description: "Pass it back as cursor for the next page; null on the last one."
+    }),
+    total: Schema.optionalKey(
+      Schema.Natural.annotateKey({ description: "The number of items that match; only with includeTotal." })
+    )
   }),
   errors: ["NOT_FOUND"],
   example: {
@@ -56,11 +64,11 @@ export const listDatasetItems = operation({
 export const getDatasetItem = operation({
   id: "get_dataset_item",
   summary: "Read an item of a dataset",
-  description: "Reads an item of a dataset as it is at a version: the current one unless another is given.",
+  description: "Reads an item of a dataset at the current or a given version.",
   scopes: ["datasets:read"],
   effect: "read",
   input: Schema.Struct({
-    id: ItemId,
+    id: ItemId.annotateKey({ description: "ID of the item." }),
     version: Schema.optionalKey(versionNumber.annotate({ description: current }))
   }),
   result: DatasetItem,
@@ -71,26 +79,35 @@ export const getDatasetItem = operation({
 /** Creates and changes items: one version for all of them. Laws: D1, D3. */
 export const putDatasetItems = operation({
   id: "put_dataset_items",
-  summary: "Create and change items of a dataset",
+  summary: "Create or change items of a dataset",
   description:
-    "Creates and changes up to 500 items in one new version of the dataset: an item with the id, or else the externalId, of a " +
-    "living one changes that one, and any other is created. Members that are not sent stay as they are. Where nothing " +
-    "changes there is no new version; where one item breaks the dataset's schemas, nothing is written.",
+    "Creates and changes up to 500 items in one new version of the dataset. An item with the id, or else the " +
+    "externalId, of an existing item changes it; any other item is created. Members that you leave out are kept. If " +
+    "nothing changes, there is no new version. If one item breaks the dataset's schemas, nothing is written.",
   scopes: ["datasets:write"],
   effect: "write",
   limits: { bodyBytes: 8 * 1024 * 1024 },
   input: Schema.Struct({
-    datasetId: Dataset.Id,
-    items: Schema.Array(DatasetItemInput).check(Schema.isMinLength(1), Schema.isMaxLength(500)),
+    datasetId: Dataset.Id.annotateKey({ description: "ID of the dataset." }),
+    items: Schema.Array(DatasetItemInput)
+      .check(Schema.isMinLength(1), Schema.isMaxLength(500))
+      .annotateKey({ description: "1 to 500 items to create or change." }),
     expectedVersion: Schema.optionalKey(ExpectedVersion)
   }),
   result: Schema.Struct({
-    version: DatasetVersion,
-    created: Schema.Natural,
-    changed: Schema.Natural,
-    unchanged: Schema.Natural,
-    items: Schema.Array(Schema.Struct({ id: ItemId, externalId: Schema.NullOr(Schema.String) })).annotate({
-      description: "In the order of those that were sent."
+    version: DatasetVersion.annotateKey({ description: "The current version of the dataset afterwards." }),
+    created: Schema.Natural.annotateKey({ description: "The number of items that were created." }),
+    changed: Schema.Natural.annotateKey({ description: "The number of items that were changed." }),
+    unchanged: Schema.Natural.annotateKey({ description: "The number of items that were already as sent." }),
+    items: Schema.Array(
+      Schema.Struct({
+        id: ItemId.annotateKey({ description: "ID of the item." }),
+        externalId: Schema.NullOr(Schema.String).annotateKey({
+          description: "Your own name for the item; null if it has none."
+        })
+      })
+    ).annotate({
+      description: "The items, in the order in which they were sent."
     })
   }),
   errors: ["NOT_FOUND", "CONFLICT", "ITEM_INVALID"],
@@ -124,16 +141,21 @@ export const deleteDatasetItems = operation({
   id: "delete_dataset_items",
   summary: "Delete items of a dataset",
   description:
-    "Deletes up to 500 items in one new version of the dataset. Earlier versions keep them; restore_dataset_version brings them " +
-    "back.",
+    "Deletes up to 500 items in one new version of the dataset. Earlier versions keep them, and restore_dataset_version " +
+    "brings them back.",
   scopes: ["datasets:write"],
   effect: "destructive",
   input: Schema.Struct({
-    datasetId: Dataset.Id,
-    ids: Schema.Array(ItemId).check(Schema.isMinLength(1), Schema.isMaxLength(500)),
+    datasetId: Dataset.Id.annotateKey({ description: "ID of the dataset." }),
+    ids: Schema.Array(ItemId)
+      .check(Schema.isMinLength(1), Schema.isMaxLength(500))
+      .annotateKey({ description: "IDs of 1 to 500 items to delete." }),
     expectedVersion: Schema.optionalKey(ExpectedVersion)
   }),
-  result: Schema.Struct({ version: DatasetVersion, deleted: Schema.Natural }),
+  result: Schema.Struct({
+    version: DatasetVersion.annotateKey({ description: "The current version of the dataset afterwards." }),
+    deleted: Schema.Natural.annotateKey({ description: "The number of items that were deleted." })
+  }),
   errors: ["NOT_FOUND", "CONFLICT"],
   hints: { CONFLICT: conflictHint },
   example: {

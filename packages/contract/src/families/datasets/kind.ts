@@ -12,24 +12,35 @@ const isSchema = Schema.makeFilter(
 )
 
 /** A JSON Schema that a part of each item keeps to; null for any JSON. */
-const PartSchema = Json.check(
-  isSchema,
-  Schema.makeFilter((json) => fits(JSON.stringify(json)), { expected: "at most 64 KiB of JSON" })
-)
-  .annotate({ description: "JSON Schema 2020-12 without references to other documents; null for any JSON." })
-  .pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
+const partSchema = (description: string) =>
+  Json.check(
+    isSchema,
+    Schema.makeFilter((json) => fits(JSON.stringify(json)), { expected: "at most 64 KiB of JSON" })
+  )
+    .annotateKey({ description })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
 
-const DatasetSource = Schema.Struct({ type: Schema.Literal("items") }).annotate({
+const DatasetSource = Schema.Struct({
+  type: Schema.Literal("items").annotateKey({ description: "The dataset's own items." })
+}).annotate({
   identifier: "DatasetSource",
   description: "The dataset's own items, which have versions of their own."
 })
 
 const DatasetSettings = Schema.Struct({
-  inputSchema: PartSchema,
-  expectedSchema: PartSchema,
-  metadataSchema: PartSchema,
-  extra: Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
-}).annotate({ identifier: "DatasetSettings", description: "What the parts of each item keep to." })
+  inputSchema: partSchema(
+    "The JSON Schema (2020-12) of each item's input, without references to other documents; null for any JSON."
+  ),
+  expectedSchema: partSchema(
+    "The JSON Schema (2020-12) of each item's expected, without references to other documents; null for any JSON."
+  ),
+  metadataSchema: partSchema(
+    "The JSON Schema (2020-12) of each item's metadata, without references to other documents; null for any object."
+  ),
+  extra: Json.annotateKey({ description: "JSON of your own, kept as it is." }).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed({}))
+  )
+}).annotate({ identifier: "DatasetSettings", description: "The JSON Schemas of each item's parts." })
 
 /**
  * A shared definition of a dataset. Its items are no part of it: they are many, and two people who edit two of them are not

@@ -10,10 +10,11 @@ export const cancelEvalRun = operation({
   id: "cancel_eval_run",
   summary: "Cancel an evaluation run",
   description:
-    "Ends a run: nothing new is called from now on, and what is in flight ends within two seconds. What has ended stays as it is.",
+    "Cancels a run: no new calls start, and calls in flight end within two seconds. Targets that have ended stay as " +
+    "they are.",
   scopes,
   effect: "destructive",
-  input: Schema.Struct({ id: RunId }),
+  input: Schema.Struct({ id: RunId.annotateKey({ description: "ID of the run." }) }),
   result: EvalRun,
   errors: ["NOT_FOUND", "RUN_ENDED"],
   example: {
@@ -30,11 +31,11 @@ export const cancelEvalRun = operation({
 export const resumeEvalRun = operation({
   id: "resume_eval_run",
   summary: "Resume an evaluation run",
-  description: "Goes on with a run that is paused, as its app failed 20 times in a row or its budget was used up.",
+  description: "Resumes a run that was paused because its app failed 20 times in a row or its budget was used up.",
   scopes,
   effect: "write",
   incursUsage: true,
-  input: Schema.Struct({ id: RunId }),
+  input: Schema.Struct({ id: RunId.annotateKey({ description: "ID of the run." }) }),
   result: EvalRun,
   errors: ["USAGE_LIMIT_REACHED", "NOT_FOUND", "RUN_ENDED"],
   example: {
@@ -53,12 +54,15 @@ export const deleteEvalRun = operation({
   id: "delete_eval_run",
   summary: "Delete an evaluation run",
   description:
-    "Deletes a run that has ended, with its targets and their evidence, for good. What it spent stays counted, and its " +
-    "requestKey stays taken.",
+    "Deletes a run that has ended, with its targets and their evidence, for good. What it spent still counts, and its " +
+    "requestKey can't be used again.",
   scopes,
   effect: "destructive",
-  input: Schema.Struct({ id: RunId }),
-  result: Schema.Struct({ id: RunId, deleted: Schema.Literal(true) }),
+  input: Schema.Struct({ id: RunId.annotateKey({ description: "ID of the run." }) }),
+  result: Schema.Struct({
+    id: RunId.annotateKey({ description: "ID of the run." }),
+    deleted: Schema.Literal(true).annotateKey({ description: "Always true." })
+  }),
   errors: ["NOT_FOUND", "CONFLICT"],
   hints: { CONFLICT: "Cancel the run first, or delete the runs that carry its results over." },
   example: { input: { id: exampleRunId }, result: { id: exampleRunId, deleted: true } }

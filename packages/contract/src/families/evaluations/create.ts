@@ -14,17 +14,34 @@ import { EvalRun, exampleBaseRun, exampleRun, RunBasis } from "./run.ts"
 /** How many targets a run has at most. */
 export const maxTargets = 50_000
 
-const pinned = <S extends Schema.Constraint>(Id: S) => Schema.Struct({ id: Id, revision: Schema.optionalKey(Revision) })
+const pinned = <S extends Schema.Constraint>(Id: S) =>
+  Schema.Struct({
+    id: Id,
+    revision: Schema.optionalKey(
+      Revision.annotateKey({ description: "The revision to pin. By default the current one." })
+    )
+  })
 
 /** The scorers of a run, by the alias that their scores have. */
-export const RunScorers = Schema.Record(Alias, pinned(ScorerId)).check(Schema.isMaxProperties(32))
+export const RunScorers = Schema.Record(
+  Alias,
+  pinned(ScorerId.annotateKey({ description: "ID of the scorer." }))
+).check(Schema.isMaxProperties(32))
 
 const StopAfter = Schema.Union([
-  Schema.Struct({ failed: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maxTargets })) }),
-  Schema.Struct({ failedShare: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })) })
+  Schema.Struct({
+    failed: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maxTargets })).annotateKey({
+      description: "How many targets may fail."
+    })
+  }),
+  Schema.Struct({
+    failedShare: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })).annotateKey({
+      description: "Which share of all targets may fail, 0 to 1."
+    })
+  })
 ]).annotate({
   identifier: "EvalStopAfter",
-  description: "How many targets, or which share of all, may fail before the run ends as failed."
+  description: "How many targets, or which share of all targets, may fail before the run ends as failed."
 })
 
 const MetadataOfRun = Open.check(
@@ -35,29 +52,41 @@ const MetadataOfRun = Open.check(
 
 /** What a run is made of. Absent revisions and versions are the current ones when it is created. */
 const plan = {
-  name: shortText(120),
-  series: orNull(shortText(120)).annotate({
-    description: "Runs of one series are compared by default, and are what charts show over time."
-  }),
-  app: Schema.NullOr(pinned(App.Id)).annotate({ description: 'Null only with basis.carry "outputs".' }),
-  dataset: Schema.Struct({
-    id: Dataset.Id,
-    version: Schema.optionalKey(versionNumber),
-    split: Schema.optionalKey(shortText(200)),
-    itemIds: Schema.optionalKey(
-      Schema.Array(ItemId).check(Schema.isMinLength(1), Schema.isMaxLength(10_000), Schema.isUnique())
-    )
-  }),
-  scorers: RunScorers.pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
-  repetitions: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })).pipe(
-    Schema.withDecodingDefaultKey(Effect.succeed(1))
+  name: shortText(120).annotateKey({ description: "The name of the run, 1 to 120 characters." }),
+  series: orNull(
+    shortText(120),
+    "The series that the run belongs to; null for none. Runs of one series are compared by default, and charts " +
+      "show them over time."
   ),
-  basis: orNull(RunBasis),
-  baseRunId: orNull(RunId),
-  metadata: MetadataOfRun.pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
-  stopAfter: orNull(StopAfter),
+  app: Schema.NullOr(pinned(App.Id.annotateKey({ description: "ID of the app." }))).annotate({
+    description: 'The app to evaluate; null only with basis.carry "outputs".'
+  }),
+  dataset: Schema.Struct({
+    id: Dataset.Id.annotateKey({ description: "ID of the dataset." }),
+    version: Schema.optionalKey(
+      versionNumber.annotateKey({ description: "The version to pin. By default the current one." })
+    ),
+    split: Schema.optionalKey(shortText(200).annotateKey({ description: "Only items of this split." })),
+    itemIds: Schema.optionalKey(
+      Schema.Array(ItemId)
+        .check(Schema.isMinLength(1), Schema.isMaxLength(10_000), Schema.isUnique())
+        .annotateKey({ description: "Only these items: 1 to 10,000 IDs, each once." })
+    )
+  }).annotateKey({ description: "The dataset whose items the app answers." }),
+  scorers: RunScorers.annotateKey({
+    description: "The scorers that judge each answer, by the alias that their scores get: at most 32."
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
+  repetitions: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))
+    .annotateKey({ description: "How often the app answers each item." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(1))),
+  basis: orNull(RunBasis, "A run whose results to carry over; null to call the app for every target."),
+  baseRunId: orNull(RunId, "ID of the run to compare this one with; null for none."),
+  metadata: MetadataOfRun.annotateKey({
+    description: "An open object of your own, such as a commit: at most 16 KiB of JSON."
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
+  stopAfter: orNull(StopAfter, "How many failures end the run; null for no limit."),
   requireBudget: Schema.Boolean.annotate({
-    description: "Answer 402 unless the upper bound of its cost is available now."
+    description: "Whether to fail with 402 unless the upper bound of the cost is available now."
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(false)))
 }
 
@@ -87,10 +116,10 @@ export const createEvalRun = operation({
   id: "create_eval_run",
   summary: "Start an evaluation run",
   description:
-    "Has an app answer each item of a dataset, as often as repetitions says, and scorers judge what it answers. Definitions, " +
-    "dataset and prices are pinned when the run is created: later changes alter nothing of it. The same requestKey with the " +
-    "same inputs answers the run that it made; poll get_eval_run until its status is completed, failed or cancelled. A " +
-    "run has at most 50,000 targets.",
+    "Runs an app over each item of a dataset, as often as repetitions says, and has scorers judge the answers. " +
+    "Definitions, dataset and prices are pinned when the run is created: later changes do not affect it. The same " +
+    "requestKey with the same input returns the run that it created. Poll get_eval_run until its status is completed, " +
+    "failed or cancelled. A run has at most 50,000 targets.",
   scopes: runningScopes,
   effect: "write",
   incursUsage: true,
@@ -108,18 +137,22 @@ export const estimateEvalRun = operation({
   id: "estimate_eval_run",
   summary: "Estimate an evaluation run",
   description:
-    "Tells how many targets and calls a run would have, and the most that it can cost, in micro-units, without retries. " +
-    "Nothing is created.",
+    "Estimates how many targets and calls a run would have, and the most that it can cost, in micro-units, without " +
+    "retries. Nothing is created.",
   scopes: runningScopes,
   effect: "read",
   limits: { deadlineMillis: 30_000, bodyBytes: 1024 * 1024 },
   input: Schema.Struct(plan),
   result: Schema.Struct({
-    targets: Schema.Natural,
-    calls: Schema.Natural.annotate({ description: "Of apps and models, if each succeeds at once." }),
-    upperBoundMicros: Micros,
+    targets: Schema.Natural.annotateKey({ description: "The number of targets: items times repetitions." }),
+    calls: Schema.Natural.annotate({
+      description: "The number of calls of apps and models, if each succeeds the first time."
+    }),
+    upperBoundMicros: Micros.annotateKey({
+      description: "The most that the run can cost without retries, in micro-units."
+    }),
     unpriced: Schema.Array(Schema.String).annotate({
-      description: "Models without a price, which the bound leaves out."
+      description: "Models without a price, which upperBoundMicros leaves out."
     })
   }),
   errors: ["NOT_FOUND", "REFERENCE_NOT_FOUND"],

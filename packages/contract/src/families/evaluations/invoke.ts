@@ -31,9 +31,9 @@ export const invokeApp = operation({
   id: "invoke_app",
   summary: "Call an app",
   description:
-    "Calls an app with an input, and scores what it answers: a run of one target. It waits up to waitMs for the end; where it " +
-    "takes longer, the target is told as it is: read it with get_eval_target. The same requestKey with the same inputs calls " +
-    "nothing again.",
+    "Calls an app with an input and scores its answer, as a run of one target. It waits up to waitMs for the end. If " +
+    "the app takes longer, the target is returned as it is: read it with get_eval_target. The same requestKey with the " +
+    "same input does not call the app again.",
   scopes: ["apps:read", "apps:write", "evals:read", "evals:write", "scorers:read"],
   effect: "write",
   incursUsage: true,
@@ -41,16 +41,25 @@ export const invokeApp = operation({
   limits: { deadlineMillis: 30_000, bodyBytes: 2 * 1024 * 1024 },
   input: Schema.Struct({
     requestKey: RequestKey,
-    id: App.Id,
-    revision: Schema.optionalKey(Revision),
-    input: Json,
-    expected: Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
-    scorers: RunScorers.pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
-    waitMs: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 25_000 })).pipe(
-      Schema.withDecodingDefaultKey(Effect.succeed(10_000))
-    )
+    id: App.Id.annotateKey({ description: "ID of the app." }),
+    revision: Schema.optionalKey(
+      Revision.annotateKey({ description: "The revision of the app. By default the current one." })
+    ),
+    input: Json.annotateKey({ description: "What the app is given." }),
+    expected: Json.annotateKey({ description: "The answer to expect, for scorers that compare; null for none." }).pipe(
+      Schema.withDecodingDefaultKey(Effect.succeed(null))
+    ),
+    scorers: RunScorers.annotateKey({
+      description: "The scorers that judge the answer, by the alias that their scores get: at most 32."
+    }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
+    waitMs: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 25_000 }))
+      .annotateKey({ description: "How long to wait for the answer, in milliseconds." })
+      .pipe(Schema.withDecodingDefaultKey(Effect.succeed(10_000)))
   }),
-  result: Schema.Struct({ run: EvalRun, target: EvalEvidence }),
+  result: Schema.Struct({
+    run: EvalRun.annotateKey({ description: "The run of one target that was created." }),
+    target: EvalEvidence.annotateKey({ description: "The target, as it is when the operation returns." })
+  }),
   errors: ["USAGE_LIMIT_REACHED", "NOT_FOUND", "REQUEST_KEY_REUSED", "REFERENCE_NOT_FOUND", "UNPRICED"],
   hints: { REQUEST_KEY_REUSED: "Send a new requestKey for another call, or the same inputs for the same one." },
   example: {

@@ -39,13 +39,15 @@ export const Micros = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: N
 export const RequestKey = shortText(200).annotate({
   identifier: "RequestKey",
   description:
-    "A stable name of yours for what is asked, 1 to 200 characters, unique in the project for ever: the same key with the same " +
-    "inputs finds what it made."
+    "Your own key for the request, 1 to 200 characters, unique in the project for ever. The same key with the same " +
+    "input returns what it created."
 })
 
 /** A member that may be left out, which then is null. */
-export const orNull = <S extends Schema.Constraint>(schema: S) =>
-  Schema.NullOr(schema).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
+export const orNull = <S extends Schema.Constraint>(schema: S, description: string) =>
+  Schema.NullOr(schema)
+    .annotate({ description })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
 
 /** `below` tells nothing without a scorer. */
 export const belowNeedsScorer = Schema.makeFilter(

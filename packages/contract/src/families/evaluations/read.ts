@@ -26,24 +26,30 @@ export const listEvalRuns = operation({
   id: "list_eval_runs",
   summary: "List evaluation runs",
   description:
-    "Lists the evaluation runs of the project, newest first, each with its counts and figures. Pass nextCursor back as cursor, " +
-    "and the rest unchanged, until it is null.",
+    "Lists the evaluation runs of the project, newest first, with their counts and statistics. Pass nextCursor back as " +
+    "cursor, and the rest unchanged, until it is null.",
   scopes: ["evals:read"],
   effect: "read",
   paging: "cursor",
   input: Schema.Struct({
-    series: Schema.optionalKey(shortText(120)),
-    status: Schema.optionalKey(RunStatus),
-    appId: Schema.optionalKey(App.Id),
-    datasetId: Schema.optionalKey(Dataset.Id),
+    series: Schema.optionalKey(shortText(120).annotateKey({ description: "Only runs of this series." })),
+    status: Schema.optionalKey(RunStatus.annotateKey({ description: "Only runs with this status." })),
+    appId: Schema.optionalKey(App.Id.annotateKey({ description: "Only runs of this app." })),
+    datasetId: Schema.optionalKey(Dataset.Id.annotateKey({ description: "Only runs over this dataset." })),
     limit: Schema.optionalKey(limit(100, 20)),
     cursor: Schema.optionalKey(cursor),
-    includeTotal: Schema.optionalKey(Schema.Boolean)
+    includeTotal: Schema.optionalKey(
+      Schema.Boolean.annotateKey({ description: "Whether to return total, the number of runs that match." })
+    )
   }),
   result: Schema.Struct({
-    items: Schema.Array(EvalRun),
-    nextCursor: Schema.NullOr(Schema.String),
-    total: Schema.optionalKey(Schema.Natural)
+    items: Schema.Array(EvalRun).annotateKey({ description: "The runs of this page, newest first." }),
+    nextCursor: Schema.NullOr(Schema.String).annotateKey({
+      description: "Pass it back as cursor for the next page; null on the last one."
+    }),
+    total: Schema.optionalKey(
+      Schema.Natural.annotateKey({ description: "The number of runs that match; only with includeTotal." })
+    )
   }),
   errors: [],
   example: {
@@ -54,43 +60,51 @@ export const listEvalRuns = operation({
 
 const RunReviews = Schema.Struct({
   sessionId: ReviewSession.fields.id,
-  name: ReviewSession.fields.name,
-  status: ReviewSession.fields.status,
+  name: ReviewSession.fields.name.annotateKey({ description: "Name of the review session." }),
+  status: ReviewSession.fields.status.annotateKey({ description: "Whether the session is open or closed." }),
   statistics: Schema.NullOr(Schema.Record(Alias, ReviewFigures)).annotate({
-    description: "By the alias of each question; null for people while the session is blind and open."
+    description: "The statistics, by the alias of each question; null for people while the session is blind and open."
   })
-}).annotate({ identifier: "EvalRunReviews", description: "What people say of the targets of a run, in one session." })
+}).annotate({ identifier: "EvalRunReviews", description: "The reviews of a run's targets in one session." })
 
 /** Reads a run and a page of its targets, by ordinal. Laws: X2, X3, N1. */
 export const getEvalRun = operation({
   id: "get_eval_run",
   summary: "Read an evaluation run",
   description:
-    "Reads a run, what people say of it, and a page of its targets in the order of the dataset's items. status, itemId, and " +
-    "scorer with below, narrow the targets; below takes those whose value of that scorer is less. Pass nextCursor back as " +
-    "cursor, and the rest unchanged, until it is null.",
+    "Reads a run, its reviews, and a page of its targets in the order of the dataset's items. status, itemId, scorer " +
+    "and below filter the targets. Pass nextCursor back as cursor, and the rest unchanged, until it is null.",
   scopes: ["evals:read"],
   effect: "read",
   paging: "cursor",
   input: Schema.Struct({
-    id: RunId,
+    id: RunId.annotateKey({ description: "ID of the run." }),
     limit: Schema.optionalKey(limit(200, 50)),
     cursor: Schema.optionalKey(cursor),
-    status: Schema.optionalKey(TargetStatus),
-    itemId: Schema.optionalKey(ItemId),
-    scorer: Schema.optionalKey(Alias),
-    below: Schema.optionalKey(Schema.Finite)
+    status: Schema.optionalKey(TargetStatus.annotateKey({ description: "Only targets with this status." })),
+    itemId: Schema.optionalKey(ItemId.annotateKey({ description: "Only targets of this item." })),
+    scorer: Schema.optionalKey(
+      Alias.annotateKey({ description: "Only targets that this scorer, by its alias, has scored." })
+    ),
+    below: Schema.optionalKey(
+      Schema.Finite.annotateKey({ description: "Only targets whose value of scorer is less than this." })
+    )
   }).check(belowNeedsScorer),
   result: Schema.Struct({
-    run: EvalRun,
-    items: Schema.Array(EvalTarget),
+    run: EvalRun.annotateKey({ description: "The run, with its counts and figures." }),
+    items: Schema.Array(EvalTarget).annotateKey({
+      description: "The targets of this page, in the order of the dataset's items."
+    }),
     reviews: Schema.optionalKey(
       Schema.Array(RunReviews).annotate({
         description:
-          "On the first page, for callers with reviews:read: what people say in the newest 20 review sessions about the run, newest first."
+          "The newest 20 review sessions about the run, newest first; only on the first page, for callers with " +
+          "reviews:read."
       })
     ),
-    nextCursor: Schema.NullOr(Schema.String)
+    nextCursor: Schema.NullOr(Schema.String).annotateKey({
+      description: "Pass it back as cursor for the next page; null on the last one."
+    })
   }),
   errors: ["NOT_FOUND"],
   example: {
@@ -109,11 +123,11 @@ export const getEvalTarget = operation({
   id: "get_eval_target",
   summary: "Read the evidence of a target",
   description:
-    "Reads all that is known of a target: what it was given and answered, each attempt, each score with its explanation. Once " +
-    "the target has succeeded or failed, it never changes, and hashes to evidenceHash.",
+    "Reads all evidence of a target: its input and output, each attempt, and each score with its explanation. Once the " +
+    "target has succeeded or failed, the evidence never changes and hashes to evidenceHash.",
   scopes: ["evals:read", "datasets:read", "traces:read"],
   effect: "read",
-  input: Schema.Struct({ id: TargetId }),
+  input: Schema.Struct({ id: TargetId.annotateKey({ description: "ID of the target." }) }),
   result: EvalEvidence,
   errors: ["NOT_FOUND"],
   example: { input: { id: exampleTargetId }, result: exampleEvidence }
@@ -122,19 +136,25 @@ export const getEvalTarget = operation({
 const ItemChange = Schema.Literals(itemChanges)
 
 const ComparedItem = Schema.Struct({
-  itemId: ItemId,
-  externalId: Schema.NullOr(Schema.String),
+  itemId: ItemId.annotateKey({ description: "ID of the item." }),
+  externalId: Schema.NullOr(Schema.String).annotateKey({
+    description: "Your own name for the item; null if it has none."
+  }),
   scores: Schema.Record(
     Alias,
     Schema.Struct({
-      change: ItemChange,
-      base: Schema.NullOr(Schema.Finite),
-      other: Schema.NullOr(Schema.Finite)
+      change: ItemChange.annotateKey({ description: "How the item changed from the base to the other run." }),
+      base: Schema.NullOr(Schema.Finite).annotateKey({
+        description: "The mean in the base run; null if it has no score there."
+      }),
+      other: Schema.NullOr(Schema.Finite).annotateKey({
+        description: "The mean in the other run; null if it has no score there."
+      })
     }).annotate({
       identifier: "EvalItemChange",
-      description: "The means over the item's scored repetitions, and what became of them from the base to the other."
+      description: "How the mean over the item's scored repetitions changed from the base to the other run."
     })
-  )
+  ).annotateKey({ description: "How its scores changed, by the alias of each scorer." })
 }).annotate({ identifier: "EvalComparedItem" })
 
 /** Compares two runs, item by item. Laws: N1, N2. */
@@ -142,24 +162,30 @@ export const compareEvalRuns = operation({
   id: "compare_eval_runs",
   summary: "Compare two evaluation runs",
   description:
-    "Tells of each scorer that both runs have whether the run is better or worse than the base, with the 95 % interval of the " +
-    "difference over the items of the same revision that both scored, and lists the items. scorer and change narrow the " +
-    "items. Pass nextCursor back as cursor, and the rest unchanged, until it is null.",
+    "Compares a run with a base run. For each scorer that both have, it returns whether the run is better or worse, " +
+    "with the 95 % interval of the difference over the items of the same revision that both scored. It also lists the " +
+    "items; scorer and change filter them. Pass nextCursor back as cursor, and the rest unchanged, until it is null.",
   scopes: ["evals:read", "datasets:read"],
   effect: "read",
   paging: "cursor",
   input: Schema.Struct({
-    baseId: RunId,
-    id: RunId,
-    scorer: Schema.optionalKey(Alias),
-    change: Schema.optionalKey(ItemChange),
+    baseId: RunId.annotateKey({ description: "ID of the run to compare with." }),
+    id: RunId.annotateKey({ description: "ID of the run that is compared with the base." }),
+    scorer: Schema.optionalKey(
+      Alias.annotateKey({ description: "Only items that this scorer, by its alias, has scored." })
+    ),
+    change: Schema.optionalKey(ItemChange.annotateKey({ description: "Only items that changed in this way." })),
     limit: Schema.optionalKey(limit(200, 50)),
     cursor: Schema.optionalKey(cursor)
   }),
   result: Schema.Struct({
-    scorers: Schema.Record(Alias, ScorerComparison),
-    items: Schema.Array(ComparedItem),
-    nextCursor: Schema.NullOr(Schema.String)
+    scorers: Schema.Record(Alias, ScorerComparison).annotateKey({
+      description: "The comparison per scorer that both runs have, by its alias."
+    }),
+    items: Schema.Array(ComparedItem).annotateKey({ description: "The items of this page." }),
+    nextCursor: Schema.NullOr(Schema.String).annotateKey({
+      description: "Pass it back as cursor for the next page; null on the last one."
+    })
   }),
   errors: ["NOT_FOUND"],
   example: {

@@ -8,64 +8,88 @@ import { exampleBaseStatistics, exampleStatistics, ScorerStatistics } from "./st
 
 /** How many targets are in each state. Law: X2. */
 const RunCounts = Schema.Struct({
-  total: Schema.Natural,
-  queued: Schema.Natural,
-  invoking: Schema.Natural,
-  scoring: Schema.Natural,
-  succeeded: Schema.Natural,
-  failed: Schema.Natural,
-  cancelled: Schema.Natural,
-  carried: Schema.Natural.annotate({ description: "Those of them that were carried over from basis.runId." })
+  total: Schema.Natural.annotateKey({ description: "All targets." }),
+  queued: Schema.Natural.annotateKey({ description: "Targets that wait for a call." }),
+  invoking: Schema.Natural.annotateKey({ description: "Targets whose app is being called." }),
+  scoring: Schema.Natural.annotateKey({ description: "Targets whose output is being scored." }),
+  succeeded: Schema.Natural.annotateKey({ description: "Targets that have an output." }),
+  failed: Schema.Natural.annotateKey({ description: "Targets whose attempts all failed." }),
+  cancelled: Schema.Natural.annotateKey({ description: "Targets that were cancelled." }),
+  carried: Schema.Natural.annotate({
+    description: "Targets that were carried over from basis.runId, in whatever state."
+  })
 }).annotate({
   identifier: "EvalRunCounts",
-  description: "Targets by state; but for carried, they sum to total in every answer."
+  description: "Targets by state. Without carried, they always sum to total."
 })
 
-const RunUsage = Schema.Struct({ heldMicros: Micros, spentMicros: Micros, assumedMicros: Micros }).annotate({
+const RunUsage = Schema.Struct({
+  heldMicros: Micros.annotateKey({ description: "Held for calls in flight, in micro-units." }),
+  spentMicros: Micros.annotateKey({ description: "Spent so far, in micro-units." }),
+  assumedMicros: Micros.annotateKey({ description: "The part of spentMicros that is assumed, in micro-units." })
+}).annotate({
   identifier: "EvalRunUsage",
   description:
-    "In micro-units of the organization's currency: what is held for what is in flight, what was spent, and how much of that is " +
-    "assumed, as attempts were lost whose provider may have billed them."
+    "What the run spent, in micro-units of the organization's currency. A part is assumed if attempts were lost whose " +
+    "provider may have billed them."
 })
 
-export const RunBasis = Schema.Struct({ runId: RunId, carry: Schema.Literals(["succeeded", "outputs"]) }).annotate({
+export const RunBasis = Schema.Struct({
+  runId: RunId.annotateKey({ description: "ID of the run whose results are carried over." }),
+  carry: Schema.Literals(["succeeded", "outputs"]).annotateKey({
+    description: "What to carry over: succeeded targets with their scores, or only outputs, which are scored anew."
+  })
+}).annotate({
   identifier: "EvalBasis",
   description:
-    "A run whose results are carried over, and neither called nor paid for again: succeeded runs again what failed or is new, " +
-    "outputs scores the outputs that are there."
+    "A run whose results are carried over without calling or paying again. succeeded runs only what failed or is new; " +
+    "outputs only scores existing outputs."
 })
 
 /** A run, without its targets. Laws: X1, X2, X10. */
 export const EvalRun = Schema.Struct({
-  id: RunId,
-  requestKey: RequestKey,
-  name: Schema.String,
-  series: Schema.NullOr(Schema.String),
-  status: RunStatus,
+  id: RunId.annotateKey({ description: "ID of the run." }),
+  requestKey: RequestKey.annotateKey({ description: "The key that the caller chose for the run." }),
+  name: Schema.String.annotateKey({ description: "Name of the run." }),
+  series: Schema.NullOr(Schema.String).annotateKey({
+    description: "The series that the run belongs to; null for none."
+  }),
+  status: RunStatus.annotateKey({ description: "The state of the run. cancelled, completed and failed are final." }),
   reason: Schema.NullOr(Schema.Literals(runReasons)).annotate({
     description:
-      "Why it is paused (budget, app_unavailable) or failed (stop_after, pin_unreadable): resume_eval_run goes on with one that " +
-      "is paused."
+      "Why it is paused (budget, app_unavailable) or failed (stop_after, pin_unreadable); null otherwise. " +
+      "resume_eval_run resumes a paused run."
   }),
   pins: RunPins,
-  repetitions: Schema.Natural,
+  repetitions: Schema.Natural.annotateKey({ description: "How often the app answers each item." }),
   counts: RunCounts,
   usage: RunUsage,
-  durationMs: Schema.Struct({ p50: Schema.NullOr(Schema.Finite), p95: Schema.NullOr(Schema.Finite) }).annotate({
+  durationMs: Schema.Struct({
+    p50: Schema.NullOr(Schema.Finite).annotateKey({
+      description: "The median, in milliseconds; null if no target succeeded."
+    }),
+    p95: Schema.NullOr(Schema.Finite).annotateKey({
+      description: "The 95th percentile, in milliseconds; null if no target succeeded."
+    })
+  }).annotate({
     identifier: "EvalRunDurations",
-    description: "Of the targets that succeeded, by nearest rank."
+    description: "How long the targets that succeeded took, by nearest rank."
   }),
-  statistics: Schema.Record(Alias, ScorerStatistics).annotate({ description: "By the alias of each scorer." }),
-  createdAt: Timestamp,
-  createdBy: Actor,
-  startedAt: Schema.NullOr(Timestamp),
-  endedAt: Schema.NullOr(Timestamp),
-  basis: Schema.NullOr(RunBasis),
-  baseRunId: Schema.NullOr(RunId).annotate({ description: "The run to compare it with." }),
-  metadata: Open
+  statistics: Schema.Record(Alias, ScorerStatistics).annotate({
+    description: "The statistics of the scores, by the alias of each scorer."
+  }),
+  createdAt: Timestamp.annotateKey({ description: "When the run was created." }),
+  createdBy: Actor.annotateKey({ description: "Who created the run." }),
+  startedAt: Schema.NullOr(Timestamp).annotateKey({ description: "When the run started; null while it is queued." }),
+  endedAt: Schema.NullOr(Timestamp).annotateKey({ description: "When the run ended; null until then." }),
+  basis: Schema.NullOr(RunBasis).annotateKey({
+    description: "The run whose results were carried over; null for none."
+  }),
+  baseRunId: Schema.NullOr(RunId).annotate({ description: "ID of the run to compare it with; null for none." }),
+  metadata: Open.annotateKey({ description: "The open object that the run was created with." })
 }).annotate({
   identifier: "EvalRun",
-  description: "An evaluation run: what it works with, how far it is, and its figures."
+  description: "An evaluation run: what it uses, its progress and its statistics."
 })
 export type EvalRun = typeof EvalRun.Type
 

@@ -2,30 +2,53 @@ import * as Schema from "effect/Schema"
 
 const Figure = Schema.NullOr(Schema.Finite)
 const Interval = Schema.NullOr(Schema.Tuple([Schema.Finite, Schema.Finite])).annotate({
-  description: "A 95 % confidence interval, from its lower to its upper end; null where nothing can be said."
+  description: "A 95 % confidence interval, from its lower to its upper end; null if it can't be computed."
 })
 
-const PassAtK = Schema.Struct({ k: Schema.Int, value: Schema.Finite }).annotate({
+const PassAtK = Schema.Struct({
+  k: Schema.Int.annotateKey({ description: "The number of repetitions." }),
+  value: Schema.Finite.annotateKey({
+    description: "The mean chance, over items, that at least one of k repetitions passes: 0 to 1."
+  })
+}).annotate({
   identifier: "EvalPassAtK",
   description: "How often at least one of k repetitions passes."
 })
 
 /** The figures of one scorer over one run. Laws: N1, N2. */
 export const ScorerStatistics = Schema.Struct({
-  items: Schema.Natural.annotate({ description: "Items with a scored repetition: what mean and ci95 are over." }),
-  scored: Schema.Natural.annotate({ description: "Repetitions, as are unscored and failed, which are in no figure." }),
-  unscored: Schema.Natural,
-  failed: Schema.Natural,
-  mean: Figure.annotate({ description: "Of the items' means over their scored repetitions." }),
-  stdDev: Figure,
-  ci95: Interval,
-  small: Schema.Boolean.annotate({ description: "Fewer than 30 items: the interval is a rough one." }),
-  passRate: Figure.annotate({ description: "Of the scored repetitions." }),
-  passAll: Figure.annotate({ description: "The share of items whose repetitions all passed." }),
-  passAtK: Schema.Array(PassAtK)
+  items: Schema.Natural.annotate({
+    description: "The number of items with a scored repetition, which mean and ci95 are computed over."
+  }),
+  scored: Schema.Natural.annotate({
+    description: "The number of repetitions with a score. Those unscored or failed enter no statistic."
+  }),
+  unscored: Schema.Natural.annotateKey({ description: "Repetitions that the scorer returned no score for." }),
+  failed: Schema.Natural.annotateKey({ description: "Repetitions whose scoring failed." }),
+  mean: Figure.annotate({
+    description: "The mean of the items' means over their scored repetitions; null if there is none."
+  }),
+  stdDev: Figure.annotateKey({
+    description: "The standard deviation of the items' means; null if it can't be computed."
+  }),
+  ci95: Interval.annotateKey({
+    description: "The 95 % confidence interval of mean: its lower and upper end; null if it can't be computed."
+  }),
+  small: Schema.Boolean.annotate({
+    description: "Whether there are fewer than 30 items, so that the interval is rough."
+  }),
+  passRate: Figure.annotate({
+    description: "The share of scored repetitions that pass, 0 to 1; null if nothing decides that."
+  }),
+  passAll: Figure.annotate({
+    description: "The share of items whose repetitions all passed, 0 to 1; null if nothing decides that."
+  }),
+  passAtK: Schema.Array(PassAtK).annotateKey({
+    description: "How often at least one of k repetitions passes, for each k."
+  })
 }).annotate({
   identifier: "EvalStatistics",
-  description: "The figures of one scorer over one run. Repetitions are averaged per item, and never count as items."
+  description: "The statistics of one scorer over one run. Repetitions are averaged per item, and never count as items."
 })
 export type ScorerStatistics = typeof ScorerStatistics.Type
 
@@ -43,28 +66,42 @@ export const itemChanges = [
 /** One scorer over two runs. Laws: N1, N2. */
 export const ScorerComparison = Schema.Struct({
   pairs: Schema.Natural.annotate({
-    description: "Items of the same revision that are scored in both runs: what the figures are over."
+    description:
+      "The number of items of the same revision that are scored in both runs, which the comparison is computed " +
+      "over."
   }),
-  onlyInBase: Schema.Natural,
-  onlyInOther: Schema.Natural,
-  changed: Schema.Natural.annotate({ description: "Items that are in both runs at different revisions." }),
-  unscored: Schema.Natural.annotate({ description: "Items without a score in one of the runs." }),
-  difference: Figure.annotate({ description: "The mean of the other's less the base's." }),
-  ci95: Interval,
+  onlyInBase: Schema.Natural.annotateKey({ description: "Items that are only in the base run." }),
+  onlyInOther: Schema.Natural.annotateKey({ description: "Items that are only in the other run." }),
+  changed: Schema.Natural.annotate({
+    description: "The number of items that are in both runs at different revisions."
+  }),
+  unscored: Schema.Natural.annotate({ description: "The number of items without a score in one of the runs." }),
+  difference: Figure.annotate({
+    description: "The mean of the other run's score minus the base's; null if there is no pair."
+  }),
+  ci95: Interval.annotateKey({
+    description: "The 95 % confidence interval of difference: its lower and upper end; null if it can't be computed."
+  }),
   p: Figure.annotate({
-    description: "Of a paired t test; raised by Holm's method where several scorers are compared."
+    description:
+      "The p-value of a paired t test, raised by Holm's method if several scorers are compared; null if it can't " +
+      "be computed."
   }),
-  mcnemar: Figure.annotate({ description: "The p of McNemar's exact test, of yes and no with one repetition." }),
-  small: Schema.Boolean.annotate({ description: "Fewer than 30 pairs: the interval is a rough one." }),
+  mcnemar: Figure.annotate({
+    description: "The p-value of McNemar's exact test, for yes-or-no scores with one repetition; null otherwise."
+  }),
+  small: Schema.Boolean.annotate({
+    description: "Whether there are fewer than 30 pairs, so that the interval is rough."
+  }),
   verdict: Schema.Literals(["better", "worse", "no_evidence"]).annotate({
-    description: "Whether the interval leaves out 0, and on which side."
+    description: "Whether the interval excludes 0, and on which side: better, worse or no_evidence."
   }),
-  improved: Schema.Natural,
-  regressed: Schema.Natural,
-  unchanged: Schema.Natural
+  improved: Schema.Natural.annotateKey({ description: "Pairs whose score is better in the other run." }),
+  regressed: Schema.Natural.annotateKey({ description: "Pairs whose score is worse in the other run." }),
+  unchanged: Schema.Natural.annotateKey({ description: "Pairs whose score is the same in both runs." })
 }).annotate({
   identifier: "EvalComparison",
-  description: "What one scorer says of a run against a base, pair by pair."
+  description: "The comparison of a run with a base by one scorer, pair by pair."
 })
 export type ScorerComparison = typeof ScorerComparison.Type
 

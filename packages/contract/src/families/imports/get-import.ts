@@ -7,12 +7,13 @@ import { Import } from "./report.ts"
 /** Reads what an import did. */
 export const getImport = operation({
   id: "get_import",
-  summary: "Get an import and its report",
+  summary: "Read an import",
   description:
-    "What an import wrote, for 30 days; while parts are missing, how many are there. These go after an hour.",
+    "Reads what an import wrote, for 30 days. While parts are missing, it returns how many have arrived. Parts are " +
+    "deleted after an hour.",
   scopes: importScopesOf,
   effect: "read",
-  input: Schema.Struct({ id: ImportId }),
+  input: Schema.Struct({ id: ImportId.annotateKey({ description: "ID of the import." }) }),
   result: Import,
   errors: ["NOT_FOUND"],
   example: { input: { id: exampleImport.id }, result: exampleImport }

@@ -26,7 +26,8 @@ export const ImportId = typeId("imp").annotate({ identifier: "ImportId" })
 export const ImportKey = Schema.String.check(Schema.isMinLength(1), Schema.isMaxCodePoints(200)).annotate({
   identifier: "ImportKey",
   description:
-    "A key of yours, 1 to 200 characters: what is sent again under it is applied once, and its parts belong together."
+    "Your own key for the import, 1 to 200 characters. The same files sent again under it are applied once, and parts " +
+    "with one key belong together."
 })
 
 /** Where a value of a file goes: a member of the item, or a name in one of them. */
@@ -39,10 +40,13 @@ const ImportTarget = Schema.String.check(
 )
 
 const MappedValue = Schema.Struct({
-  to: ImportTarget,
+  to: ImportTarget.annotateKey({
+    description:
+      "The member of the item to fill: input, expected, metadata, split, externalId, id or source, or a name in one of the first three, such as metadata.topic."
+  }),
   as: Schema.optionalKey(
     Schema.Literals(["string", "json", "number"]).annotate({
-      description: "What a text stands for, such as a cell of CSV: itself (string), JSON, or a number."
+      description: "How a text, such as a cell of CSV, is read: as it is (string), as JSON, or as a number."
     })
   )
 }).annotate({ identifier: "ImportMappedValue" })

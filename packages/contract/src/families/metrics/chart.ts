@@ -5,19 +5,21 @@ import { kind } from "../../definition/kind.ts"
 import { exampleQuery, MetricsQuery } from "./query.ts"
 
 const MetricsChartSource = Schema.Struct({
-  type: Schema.Literal("query"),
-  query: MetricsQuery
-}).annotate({ identifier: "MetricsChartSource", description: "A query that is asked for a range of time." })
+  type: Schema.Literal("query").annotateKey({ description: "A query over metrics." }),
+  query: MetricsQuery.annotateKey({ description: "What the chart counts or measures, and how it is grouped." })
+}).annotate({ identifier: "MetricsChartSource", description: "A query, which is run over a time range." })
 
 /** How a metrics chart is drawn. */
 export const chartTypes = ["line", "bar", "area", "number", "table"] as const
 
 const MetricsChartSettings = Schema.Struct({
-  chartType: Schema.Literals(chartTypes),
-  unit: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(200))).pipe(
-    Schema.withDecodingDefaultKey(Effect.succeed(null))
-  ),
-  extra: Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+  chartType: Schema.Literals(chartTypes).annotateKey({ description: "How the chart is drawn." }),
+  unit: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(200)))
+    .annotateKey({ description: "The unit of its values, such as USD; null for none." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  extra: Json.annotateKey({ description: "JSON of your own, kept as it is." }).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed({}))
+  )
 }).annotate({ identifier: "MetricsChartSettings", description: "How the chart is drawn, and the unit of its values." })
 
 /** A shared definition of a chart over metrics. */

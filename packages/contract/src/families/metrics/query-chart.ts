@@ -8,16 +8,24 @@ import { deadlineMillis, exampleRange, exampleRows, metricsResult, narrowRange, 
 /** Answers the query of a chart, at its current revision or at one that is named. Law: T17. */
 export const queryMetricsChart = operation({
   id: "query_metrics_chart",
-  summary: "Query the metrics of a chart",
-  description: "Answers the query of a metrics chart, at its current or a given revision, for a range of time.",
+  summary: "Query a metrics chart",
+  description: "Runs the query of a metrics chart over a time range, at the chart's current or a given revision.",
   scopes: ["metrics:read"],
   effect: "read",
   limits: { deadlineMillis },
-  input: Schema.Struct({ id: MetricsChart.Id, revision: Schema.optionalKey(Revision), ...range }).check(
-    Schema.makeFilter(rangeIssues)
-  ),
+  input: Schema.Struct({
+    id: MetricsChart.Id.annotateKey({ description: "ID of the metrics chart." }),
+    revision: Schema.optionalKey(
+      Revision.annotateKey({ description: "The revision whose query to answer. By default the current one." })
+    ),
+    ...range
+  }).check(Schema.makeFilter(rangeIssues)),
   result: Schema.Struct({
-    chart: Schema.Struct({ id: MetricsChart.Id, revision: Revision, name: Schema.String }),
+    chart: Schema.Struct({
+      id: MetricsChart.Id.annotateKey({ description: "ID of the metrics chart." }),
+      revision: Revision.annotateKey({ description: "The revision whose query was answered." }),
+      name: Schema.String.annotateKey({ description: "Name of the chart at that revision." })
+    }).annotateKey({ description: "The chart and the revision that was used." }),
     ...metricsResult
   }),
   errors: ["NOT_FOUND", "TOO_MANY_ROWS"],

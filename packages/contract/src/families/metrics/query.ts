@@ -9,8 +9,12 @@ import { metricsFilters } from "./filters.ts"
 import { aggregations, granularities, measures, sources } from "./measures.ts"
 
 const MeasureSpec = Schema.Struct({
-  measure: Schema.Literals(measures),
-  aggregation: Schema.Literals(aggregations)
+  measure: Schema.Literals(measures).annotateKey({
+    description: "What is measured. Durations are in milliseconds, costs in US dollars."
+  }),
+  aggregation: Schema.Literals(aggregations).annotateKey({
+    description: "How the values of a group become one number."
+  })
 }).annotate({ identifier: "MetricsMeasure" })
 
 const Dimension = Schema.String.check(
@@ -24,39 +28,48 @@ const Dimension = Schema.String.check(
   )
 ).annotate({
   description:
-    "Over traces: name, status, environment, release, userId, sessionId, tags (a row a tag) and attributes.<key>. Over spans: " +
-    "name, type, status, model, provider, and environment, release, userId, sessionId of their traces. Over scores: name, " +
-    "label, and the same of their traces."
+    "Over traces: name, status, environment, release, userId, sessionId, tags (a row per tag) and attributes.<key>. " +
+    "Over spans: name, type, status, model, provider, and environment, release, userId and sessionId of their traces. " +
+    "Over scores: name, label, and the same of their traces."
 })
 
 const OrderBy = Schema.Struct({
   by: Schema.Union([Schema.Natural, Schema.Literal("time")]).annotate({
-    description: "The index of a measure, from 0, or time."
+    description: "What to sort by: the index of a measure, from 0, or time."
   }),
-  direction: Schema.Literals(["asc", "desc"])
+  direction: Schema.Literals(["asc", "desc"]).annotateKey({ description: "Ascending or descending." })
 }).annotate({ identifier: "MetricsOrder" })
 
 /** What is asked, but for the range of time. */
 const query = {
   over: Schema.Literals(sources).annotate({
-    description: "What is counted: traces, spans, or scores of traces and of their spans."
+    description: "What to count: traces, spans, or scores of traces and of their spans."
   }),
   measures: Schema.Array(MeasureSpec)
     .check(Schema.isMinLength(1), Schema.isMaxLength(8))
     .annotate({
       description:
-        "count goes with count, errorRate (of traces and spans whose status is error, 0 to 1), distinctUsers and " +
-        "distinctSessions. Every other measure goes with count (of those that have it), sum, avg, min, max, p50, p90, p95 and " +
-        "p99, which are exact. timeToFirstTokenMs is of spans, spanCount and errorCount of traces, value of scores."
+        "The numbers to compute, 1 to 8. The measure count has the aggregations count, errorRate (the share of traces " +
+        "or spans whose status is error, 0 to 1), distinctUsers and distinctSessions. Every other measure has count (of " +
+        "the rows that have it), sum, avg, min, max, p50, p90, p95 and p99, which are exact. timeToFirstTokenMs exists " +
+        "for spans, spanCount and errorCount for traces, value for scores."
     }),
-  dimensions: Schema.optionalKey(Schema.Array(Dimension).check(Schema.isMaxLength(3))),
+  dimensions: Schema.optionalKey(
+    Schema.Array(Dimension)
+      .check(Schema.isMaxLength(3))
+      .annotateKey({ description: "What to group by: at most 3 dimensions." })
+  ),
   granularity: Schema.optionalKey(
-    Schema.Literals(granularities).annotate({ description: "Cuts time in UTC. Weeks begin on Monday." })
+    Schema.Literals(granularities).annotate({
+      description: "The length of a period, in UTC. Weeks begin on Monday. Without it, all time is one period."
+    })
   ),
   filters: Schema.optionalKey(metricsFilters),
   orderBy: Schema.optionalKey(
-    OrderBy.annotate({
-      description: "By default by time, oldest first; without a granularity by the first measure, greatest first."
+    OrderBy.annotateKey({
+      description:
+        "The order of the rows. By default by time, oldest first; without a granularity by the first measure, " +
+        "greatest first."
     })
   ),
   limit: Schema.optionalKey(limit(1000, 100))
@@ -65,28 +78,34 @@ const query = {
 /** A query of metrics without its range of time, as a metrics chart keeps it. */
 export const MetricsQuery = Schema.Struct(query)
   .check(Schema.makeFilter(queryIssues))
-  .annotate({ identifier: "MetricsQuery", description: "A query of metrics without its range of time." })
+  .annotate({ identifier: "MetricsQuery", description: "A query of metrics, without its time range." })
 
-const From = Time.annotate({ description: "From when on: what started then or later is counted." })
-const To = Time.annotate({ description: "Until when: what started before is counted. At most 400 days after from." })
+const From = Time.annotate({ description: "The start of the time range: what started then or later counts." })
+const To = Time.annotate({
+  description: "The end of the time range: what started before counts. At most 400 days after from."
+})
 
 /** The range of time that a query is asked for. */
 export const range = { from: From, to: To }
 
 const MetricsRow = Schema.Struct({
-  time: Schema.optionalKey(Timestamp),
-  dimensions: Schema.Record(Schema.String, Json).annotate({ description: "The value of each dimension, or null." }),
+  time: Schema.optionalKey(
+    Timestamp.annotateKey({ description: "When the period of the row begins; only with a granularity." })
+  ),
+  dimensions: Schema.Record(Schema.String, Json).annotate({
+    description: "The value of each dimension, by its name; null if it has none."
+  }),
   values: Schema.Array(Schema.NullOr(Schema.Finite)).annotate({
-    description: "A number for each measure; null where nothing has it."
+    description: "A number per measure, in their order; null if no row has the measure."
   })
 }).annotate({
   identifier: "MetricsRow",
-  description: "A group: time, with a granularity, is when its minute, hour, day, week or month begins."
+  description: "A group of what is counted."
 })
 
 /** What a query is answered. */
 export const metricsResult = {
-  rows: Schema.Array(MetricsRow),
+  rows: Schema.Array(MetricsRow).annotateKey({ description: "A row per group." }),
   hasMore: Schema.Boolean.annotate({ description: "Whether there are more rows than limit." })
 }
 
@@ -118,9 +137,10 @@ export const queryMetrics = operation({
   id: "query_metrics",
   summary: "Query metrics",
   description:
-    "Counts, sums and averages traces, spans or scores, and tells exact percentiles of them, by time and by dimensions. Traces " +
-    "and spans count by their own start, scores by that of their trace. Costs are in US dollars, and over spans those of an " +
-    "agent may repeat those of its children: filter on span.type. Time in which nothing happened has no row.",
+    "Counts, sums and averages traces, spans or scores, and computes exact percentiles, by time and by dimensions. " +
+    "Traces and spans count by their own start, scores by the start of their trace. Costs are in US dollars. Over " +
+    "spans, the cost of an agent may repeat that of its children: filter on span.type. A period in which nothing " +
+    "happened has no row.",
   scopes: ["metrics:read"],
   effect: "read",
   limits: { deadlineMillis },

@@ -10,9 +10,9 @@ import { ViewReferences } from "../view-references.ts"
 
 /** What a page view is made of. Never executed by any operation. */
 export const PageViewSource = Schema.Union([
-  Schema.Struct({ type: Schema.Literal("table") }),
+  Schema.Struct({ type: Schema.Literal("table").annotateKey({ description: "A table." }) }),
   Schema.Struct({
-    type: Schema.Literal("react"),
+    type: Schema.Literal("react").annotateKey({ description: "A React component." }),
     code: Schema.String.check(maxUtf8Bytes(256 * 1024)).annotate({
       description: "A TSX module whose default export is a component; at most 256 KiB in UTF-8.",
       ...codeIn("tsx")
@@ -21,26 +21,43 @@ export const PageViewSource = Schema.Union([
 ]).annotate({ identifier: "PageViewSource", description: "A table, or a TSX module." })
 
 /** A built-in path such as `trace.name`, or `custom.<alias>` of one of the references. */
-const Field = Schema.String.check(Schema.isMinLength(1), Schema.isMaxCodePoints(200)).annotate({
-  description: "A built-in path such as `trace.name`, or `custom.<alias>` of one of the references."
-})
+const FieldPath = Schema.String.check(Schema.isMinLength(1), Schema.isMaxCodePoints(200))
+
+const fieldText = "A built-in path such as `trace.name`, or `custom.<alias>` of one of the references."
+
+/** For models it is described once, where columns are. */
+const Field = FieldPath.annotateKey({ description: fieldText })
 
 const Column = Schema.Struct({
-  field: Field,
-  label: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(200))),
+  field: FieldPath.annotate({ description: fieldText }),
+  label: Schema.optionalKey(
+    Schema.String.check(Schema.isMaxCodePoints(200)).annotateKey({
+      description: "The heading of the column. By default its field."
+    })
+  ),
   width: Schema.optionalKey(
     Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 10_000 })).annotate({ description: "In CSS pixels." })
   ),
-  hidden: Schema.optionalKey(Schema.Boolean)
+  hidden: Schema.optionalKey(
+    Schema.Boolean.annotateKey({ description: "Whether the column is hidden until a person shows it." })
+  )
 }).annotate({ identifier: "PageViewColumn" })
 
 const Filter = Schema.Struct({
   field: Field,
-  operator: Schema.Literals(operators),
-  value: Schema.optionalKey(Json)
+  operator: Schema.Literals(operators).annotateKey({ description: "How the field is compared with value." }),
+  value: Schema.optionalKey(
+    Json.annotateKey({
+      description:
+        "What the field is compared with, as JSON of the field's type; a list for in; a boolean or nothing for exists."
+    })
+  )
 }).annotate({ identifier: "PageViewFilter" })
 
-const Sort = Schema.Struct({ field: Field, direction: Schema.Literals(["asc", "desc"]) }).annotate({
+const Sort = Schema.Struct({
+  field: Field,
+  direction: Schema.Literals(["asc", "desc"]).annotateKey({ description: "Ascending or descending." })
+}).annotate({
   identifier: "PageViewSort"
 })
 
@@ -51,18 +68,25 @@ export type PageViewTarget = (typeof pageViewTargets)[number]
 
 /** How a page view shows its target. Everything but the target has a default. */
 export const PageViewSettings = Schema.Struct({
-  target: Schema.Literals(pageViewTargets),
+  target: Schema.Literals(pageViewTargets).annotateKey({ description: "What the rows are." }),
   columns: Schema.Array(Column)
     .check(Schema.isMaxLength(500))
+    .annotateKey({ description: "The columns, in order." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
   filters: Schema.Array(Filter)
     .check(Schema.isMaxLength(500))
+    .annotateKey({ description: "The filters; a row is shown only if all of them hold." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
   sort: Schema.Array(Sort)
     .check(Schema.isMaxLength(500))
+    .annotateKey({ description: "The order of the rows: by the first field, then by the next." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
-  groupBy: Schema.NullOr(Field).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
-  extra: Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+  groupBy: Schema.NullOr(FieldPath)
+    .annotateKey({ description: "The field that rows are grouped by; null for no groups." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  extra: Json.annotateKey({ description: "JSON of your own, kept as it is." }).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed({}))
+  )
 }).annotate({ identifier: "PageViewSettings", description: "How the page view shows its target." })
 
 /** A shared definition of how a page of the product shows its rows. */

@@ -18,21 +18,28 @@ export const issueCodes = [
 ] as const
 
 const Issue = Schema.Struct({
-  severity: Schema.Literals(["error", "warning"]),
-  code: Schema.Literals(issueCodes),
-  message: Schema.String,
-  path: Schema.String.annotate({ description: "An RFC 6901 JSON Pointer into the definition." }),
+  severity: Schema.Literals(["error", "warning"]).annotateKey({
+    description: "An error makes the definition invalid; a warning does not."
+  }),
+  code: Schema.Literals(issueCodes).annotateKey({ description: "What is wrong, as a code." }),
+  message: Schema.String.annotateKey({ description: "What is wrong, for people." }),
+  path: Schema.String.annotate({ description: "Where in the definition, as an RFC 6901 JSON Pointer." }),
   position: Schema.optionalKey(
-    Schema.Struct({ line: Schema.Int, column: Schema.Int }).annotate({
-      description: "In the text at path, counted from 1."
+    Schema.Struct({
+      line: Schema.Int.annotateKey({ description: "The line, from 1." }),
+      column: Schema.Int.annotateKey({ description: "The column, from 1." })
+    }).annotate({
+      description: "Where in the text at path."
     })
   ),
   definition: Schema.optionalKey(
-    Schema.Struct({ kind: Schema.Literals(["page_view", "custom_field"]), id: AnyTypeId, revision: Revision }).annotate(
-      {
-        description: "The definition that the issue is in, if it is not the page view itself."
-      }
-    )
+    Schema.Struct({
+      kind: Schema.Literals(["page_view", "custom_field"]).annotateKey({ description: "The kind of the definition." }),
+      id: AnyTypeId.annotateKey({ description: "ID of the definition." }),
+      revision: Revision.annotateKey({ description: "The revision that was checked." })
+    }).annotateKey({
+      description: "The definition that the issue is in, if it is not the one that is validated."
+    })
   )
 }).annotate({ identifier: "ValidationIssue" })
 
@@ -41,7 +48,7 @@ export const PageViewDraft = Schema.Struct({
   source: PageViewSource,
   settings: PageViewSettings,
   references: PageView.references.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
-}).annotate({ identifier: "PageViewDraft", description: "A page view that is not saved." })
+}).annotate({ identifier: "PageViewDraft", description: "An unsaved page view." })
 
 /** That an input names a saved page view, or has a draft. */
 export const eitherSavedOrDraft = Schema.makeFilter(
@@ -56,21 +63,27 @@ export const eitherSavedOrDraft = Schema.makeFilter(
 /** Checks a page view and every definition that it references, without running any code. */
 export const validatePageView = operation({
   id: "validate_page_view",
-  summary: "Validate a page view and the definitions it uses",
+  summary: "Validate a page view",
   description:
-    "Parses the page view's code, and parses and type-checks the formulas of every definition that it references, " +
-    "directly or not. No code is run and React is not rendered. Takes a saved page view by id, or a draft.",
+    "Parses the page view's code, and type-checks the formulas of every definition that it uses, directly or not. No " +
+    "code is run. Pass the id of a saved page view, or a draft.",
   scopes: ["views:read"],
   effect: "read",
   input: Schema.Struct({
-    id: Schema.optionalKey(PageView.Id),
-    revision: Schema.optionalKey(Revision),
-    draft: Schema.optionalKey(PageViewDraft)
+    id: Schema.optionalKey(
+      PageView.Id.annotateKey({ description: "ID of a saved page view. Pass either id or draft." })
+    ),
+    revision: Schema.optionalKey(
+      Revision.annotateKey({ description: "The revision to check. By default the current one." })
+    ),
+    draft: Schema.optionalKey(PageViewDraft.annotateKey({ description: "A page view to check without saving it." }))
   }).check(eitherSavedOrDraft),
   result: Schema.Struct({
-    valid: Schema.Boolean.annotate({ description: "True if no issue is an error." }),
-    issues: Schema.Array(Issue),
-    checked: Schema.Struct({ dependencies: Schema.Natural })
+    valid: Schema.Boolean.annotate({ description: "Whether no issue is an error." }),
+    issues: Schema.Array(Issue).annotateKey({ description: "What is wrong, each with its place." }),
+    checked: Schema.Struct({
+      dependencies: Schema.Natural.annotateKey({ description: "The number of definitions it uses, directly or not." })
+    }).annotateKey({ description: "What else was checked." })
   }),
   errors: ["NOT_FOUND"],
   example: {

@@ -15,13 +15,15 @@ const templateText =
 const Template = Schema.String.check(maxUtf8Bytes(maxTemplateBytes))
 
 const TemplateMessage = Schema.Struct({
-  role: Schema.Literals(messageRoles),
+  role: Schema.Literals(messageRoles).annotateKey({ description: "Who the message is from." }),
   content: Template.annotate({ description: templateText })
 }).annotate({ identifier: "PromptTemplateMessage", description: "A message, as a template." })
 
-const Placeholder = Schema.Struct({ placeholder: VariableName }).annotate({
+const Placeholder = Schema.Struct({
+  placeholder: VariableName.annotateKey({ description: "The name of the variable whose messages go here." })
+}).annotate({
   identifier: "PromptPlaceholder",
-  description: "Stands for the messages that a variable of this name is given."
+  description: "A place for the messages of a variable."
 })
 
 const fitTogether = Schema.makeFilter(
@@ -34,17 +36,17 @@ const fitTogether = Schema.makeFilter(
 /** What a prompt says. Rendering it runs nothing. Law: M3. */
 export const PromptSource = Schema.Union([
   Schema.Struct({
-    type: Schema.Literal("text"),
+    type: Schema.Literal("text").annotateKey({ description: "A single text." }),
     template: Template.annotate({
       description: `${templateText} At most 256 KiB in UTF-8.`,
       ...codeIn("txt")
     })
   }),
   Schema.Struct({
-    type: Schema.Literal("chat"),
+    type: Schema.Literal("chat").annotateKey({ description: "The messages of a chat." }),
     messages: Schema.Array(Schema.Union([TemplateMessage, Placeholder]))
       .check(Schema.isMinLength(1), Schema.isMaxLength(1000), fitTogether)
-      .annotate({ description: "1 to 1,000 messages and placeholders, of at most 256 KiB in UTF-8 together." })
+      .annotateKey({ description: "1 to 1,000 messages and placeholders, of at most 256 KiB in UTF-8 together." })
   })
 ]).annotate({ identifier: "PromptSource", description: "A text, or the messages of a chat, with variables in them." })
 
@@ -55,24 +57,38 @@ const namedOnce = Schema.makeFilter((variables: ReadonlyArray<{ readonly name: s
 })
 
 const Model = Schema.Struct({
-  name: Schema.String.check(Schema.isMinLength(1), Schema.isMaxCodePoints(200)),
-  parameters: Schema.Record(Schema.String, Json).pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+  name: Schema.String.check(Schema.isMinLength(1), Schema.isMaxCodePoints(200)).annotateKey({
+    description: "The model, by the name that its provider uses."
+  }),
+  parameters: Schema.Record(Schema.String, Json)
+    .annotateKey({ description: "Parameters of the model, such as temperature." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
 }).annotate({ identifier: "PromptModel", description: "The model that the prompt is written for, and its parameters." })
 
 /** What a prompt takes, and what it is for. Everything has a default. */
 export const PromptSettings = Schema.Struct({
   variables: Schema.Array(PromptVariable)
     .check(Schema.isMaxLength(100), namedOnce)
+    .annotateKey({ description: "The variables that the prompt uses, at most 100, each name once." })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
-  model: Schema.NullOr(Model).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  model: Schema.NullOr(Model)
+    .annotateKey({ description: "The model that the prompt is written for; null for none." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
   tools: Schema.Array(Json)
     .check(Schema.isMaxLength(200))
+    .annotateKey({
+      description: "The tools that the model may call, as the model's provider declares them: at most 200."
+    })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
-  responseFormat: Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
-  extra: Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+  responseFormat: Json.annotateKey({
+    description: "The format of the answer, as the model's provider declares it; null for none."
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
+  extra: Json.annotateKey({ description: "JSON of your own, kept as it is." }).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed({}))
+  )
 }).annotate({
   identifier: "PromptSettings",
-  description: "The variables of the prompt, and the model, tools and format of the answer that it is written for."
+  description: "The variables of the prompt, and the model, tools and answer format that it is written for."
 })
 
 /** A shared definition of what a model is told, with variables. */

@@ -31,16 +31,16 @@ export const LabelRevision = Schema.Natural.annotate({
 
 /** Where a label points. Law: M1. */
 export const PromptLabel = Schema.Struct({
-  promptId: Prompt.Id,
-  label: LabelName,
+  promptId: Prompt.Id.annotateKey({ description: "ID of the prompt." }),
+  label: LabelName.annotateKey({ description: "The name of the label, such as production." }),
   revision: Schema.NullOr(Revision).annotate({
-    description: "The revision that it points at; null where it was taken away."
+    description: "The revision that it points at; null if the label was removed."
   }),
   labelRevision: LabelRevision,
-  movedAt: Timestamp,
-  movedBy: Actor,
+  movedAt: Timestamp.annotateKey({ description: "When the label was last moved." }),
+  movedBy: Actor.annotateKey({ description: "Who last moved the label." }),
   protected: Schema.Boolean.annotate({
-    description: "Whether it is moved by owners and admins of the organization alone, and by no API key."
+    description: "Whether only owners and admins of the organization may move it, as people and not by an API key."
   })
 }).annotate({ identifier: "PromptLabel", description: "A name that points at one revision of a prompt." })
 
@@ -54,7 +54,10 @@ const exampleLabel: typeof PromptLabel.Encoded = {
   protected: false
 }
 
-const of = { id: Prompt.Id, label: LabelName }
+const of = {
+  id: Prompt.Id.annotateKey({ description: "ID of the prompt." }),
+  label: LabelName.annotateKey({ description: "The name of the label, such as production." })
+}
 const writing = ["prompts:read", "apps:write"] as const
 
 /** Lists the labels of a prompt. */
@@ -62,12 +65,15 @@ export const listPromptLabels = operation({
   id: "list_prompt_labels",
   summary: "List the labels of a prompt",
   description:
-    "Lists the labels of a prompt by name, at most 50, so that nextCursor is always null. A protected label is listed after " +
-    "it was taken away too.",
+    "Lists the labels of a prompt by name, at most 50, so nextCursor is always null. A protected label stays in the " +
+    "list after it is removed.",
   scopes: ["prompts:read"],
   effect: "read",
-  input: Schema.Struct({ id: Prompt.Id }),
-  result: Schema.Struct({ items: Schema.Array(PromptLabel), nextCursor: Schema.Null }),
+  input: Schema.Struct({ id: Prompt.Id.annotateKey({ description: "ID of the prompt." }) }),
+  result: Schema.Struct({
+    items: Schema.Array(PromptLabel).annotateKey({ description: "The labels of the prompt, by name." }),
+    nextCursor: Schema.Null.annotateKey({ description: "Always null: the list has one page." })
+  }),
   errors: ["NOT_FOUND"],
   example: { input: { id: Prompt.example.id }, result: { items: [exampleLabel], nextCursor: null } }
 })
@@ -75,17 +81,19 @@ export const listPromptLabels = operation({
 /** Moves a label. Of racing moves with one `expectedRevision` one wins. Laws: M1, M2. */
 export const setPromptLabel = operation({
   id: "set_prompt_label",
-  summary: "Move a label of a prompt to a revision",
+  summary: "Move a label of a prompt",
   description:
-    "Points a label at a revision, if expectedRevision is what it points at now: that deploys the revision to whoever reads " +
-    "the label, and moving it back rolls back. revision null takes the label away, and expectedRevision null expects that it " +
-    "points at nothing. A prompt has at most 50 labels. A protected label is moved by owners and admins alone.",
+    "Points a label at a revision, if expectedRevision is what it points at now. This deploys the revision to everyone " +
+    "who reads the label; moving it back rolls back. revision null removes the label, and expectedRevision null expects " +
+    "that it does not exist yet. A prompt has at most 50 labels. Only owners and admins may move a protected label.",
   scopes: writing,
   effect: "write",
   input: Schema.Struct({
     ...of,
-    revision: Schema.NullOr(Revision).annotate({ description: "What to point at; null takes the label away." }),
-    expectedRevision: Schema.NullOr(Revision).annotate({ description: "What it points at now; null if at nothing." })
+    revision: Schema.NullOr(Revision).annotate({ description: "The revision to point at; null removes the label." }),
+    expectedRevision: Schema.NullOr(Revision).annotate({
+      description: "The revision that it points at now; null if it points at none."
+    })
   }),
   result: PromptLabel,
   errors: ["NOT_FOUND", "CONFLICT", "LABEL_PROTECTED"],
@@ -99,14 +107,17 @@ export const setPromptLabel = operation({
 /** Protects a label, so that no key moves it. Law: M2. */
 export const protectPromptLabel = operation({
   id: "protect_prompt_label",
-  summary: "Protect a label of a prompt, or no longer",
+  summary: "Protect a label of a prompt",
   description:
-    "Has a label be moved by owners and admins of the organization alone, or by everybody again. Only they may call it, as " +
-    "people: an API key is HUMAN_REQUIRED. While a label is protected, only they delete the prompt.",
+    "Lets only owners and admins of the organization move a label, or lets everyone again. Only they may call it, as " +
+    "people: an API key is HUMAN_REQUIRED. While a label is protected, only they may delete the prompt.",
   scopes: writing,
   effect: "write",
   callers: "people",
-  input: Schema.Struct({ ...of, protected: Schema.Boolean }),
+  input: Schema.Struct({
+    ...of,
+    protected: Schema.Boolean.annotateKey({ description: "Whether only owners and admins may move the label." })
+  }),
   result: PromptLabel,
   errors: ["NOT_FOUND", "HUMAN_REQUIRED", "LABEL_PROTECTED"],
   example: {

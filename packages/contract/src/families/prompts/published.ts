@@ -18,14 +18,16 @@ interface Which {
 
 /** How a published prompt is named: by its ID or its name, and by a label or a revision. */
 const which = {
-  id: Schema.optionalKey(Prompt.Id),
+  id: Schema.optionalKey(Prompt.Id.annotateKey({ description: "ID of the prompt. Pass either id or name." })),
   name: Schema.optionalKey(
-    Schema.String.check(Schema.isMaxCodePoints(240)).annotate({ description: "Its name, in any case, in place of id." })
+    Schema.String.check(Schema.isMaxCodePoints(240)).annotate({
+      description: "Name of the prompt, ignoring case. Pass either id or name."
+    })
   ),
   label: Schema.optionalKey(
-    AnyLabel.annotate({ description: "By default production. latest is the current revision." })
+    AnyLabel.annotate({ description: "The label to read by. By default production. latest is the current revision." })
   ),
-  revision: Schema.optionalKey(Revision)
+  revision: Schema.optionalKey(Revision.annotateKey({ description: "The revision to read, instead of a label." }))
 }
 
 const namesOne = Schema.makeFilter(
@@ -41,9 +43,13 @@ const namesOne = Schema.makeFilter(
 )
 
 const published = {
-  prompt: Prompt.Definition,
-  label: Schema.NullOr(AnyLabel).annotate({ description: "The label that it was read by; null by revision." }),
-  labelRevision: Schema.NullOr(LabelRevision).annotate({ description: "Null by revision, and of latest." })
+  prompt: Prompt.Definition.annotateKey({ description: "The prompt at the revision that was read." }),
+  label: Schema.NullOr(AnyLabel).annotate({
+    description: "The label that it was read by; null if it was read by revision."
+  }),
+  labelRevision: Schema.NullOr(LabelRevision).annotate({
+    description: "How often the label was moved; null if it was read by revision or by latest."
+  })
 }
 
 const exampleWhich = { id: Prompt.example.id, label: "production" }
@@ -52,23 +58,29 @@ const examplePublished = { prompt: exampleCreated(Prompt), label: "production", 
 /** Reads the revision that a label points at. Law: M1. */
 export const getPublishedPrompt = operation({
   id: "get_published_prompt",
-  summary: "Get the revision of a prompt that a label points at",
+  summary: "Read a published prompt",
   description:
-    "Reads a prompt by its ID or its name, at the revision that a label points at: production, unless another is named. A " +
-    "move of the label is seen by every read that follows its answer.",
+    "Reads a prompt by its ID or its name, at the revision that a label points at. By default the label is production. " +
+    "Every read after a label was moved returns the new revision.",
   scopes: ["prompts:read"],
   effect: "read",
   input: Schema.Struct(which).check(namesOne),
   result: Schema.Struct(published),
   errors: ["NOT_FOUND"],
-  hints: { NOT_FOUND: "list_prompts tells the prompts there are, list_prompt_labels the labels of one." },
+  hints: { NOT_FOUND: "list_prompts lists the prompts, list_prompt_labels the labels of one prompt." },
   example: { input: exampleWhich, result: examplePublished }
 })
 
 /** What rendering a prompt makes. Law: M3. */
 export const RenderedPrompt = Schema.Union([
-  Schema.Struct({ type: Schema.Literal("text"), text: Schema.String }),
-  Schema.Struct({ type: Schema.Literal("chat"), messages: Schema.Array(PromptMessage) })
+  Schema.Struct({
+    type: Schema.Literal("text").annotateKey({ description: "A single text." }),
+    text: Schema.String.annotateKey({ description: "The text with its variables filled in." })
+  }),
+  Schema.Struct({
+    type: Schema.Literal("chat").annotateKey({ description: "The messages of a chat." }),
+    messages: Schema.Array(PromptMessage).annotateKey({ description: "The messages with their variables filled in." })
+  })
 ]).annotate({
   identifier: "RenderedPrompt",
   description: "A prompt with its variables filled in: a text, or messages. At most 1 MiB in UTF-8."
@@ -88,18 +100,23 @@ const attributes = {
 /** Renders a published prompt, and tells the trace that it is used in. Laws: M1, M3. */
 export const getManagedPrompt = operation({
   id: "get_managed_prompt",
-  summary: "Render a published prompt, connected to a trace",
+  summary: "Render a published prompt",
   description:
-    "Reads a published prompt, renders it with variables, and records that as a span of type prompt: in the trace and under " +
-    "the span that are named, or in a new trace. Put link.attributes on the spans that use it, such as the call of the model, " +
-    "so that they belong to the prompt's revision. evaluation is the newest completed evaluation run that used the revision.",
+    "Reads a published prompt, renders it with variables, and records a span of type prompt: in the given trace and " +
+    "under the given span, or in a new trace. Put link.attributes on the spans that use the prompt, such as the call of " +
+    "the model, so that they count for the prompt's revision. evaluation is the newest completed evaluation run that " +
+    "used the revision.",
   scopes: ["prompts:read", "evals:read", "traces:write"],
   effect: "write",
   input: Schema.Struct({
     ...which,
     variables: PromptVariables.pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
-    traceId: Schema.optionalKey(TraceId),
-    parentSpanId: Schema.optionalKey(SpanId)
+    traceId: Schema.optionalKey(
+      TraceId.annotateKey({ description: "The trace to record the span in. By default a new one." })
+    ),
+    parentSpanId: Schema.optionalKey(
+      SpanId.annotateKey({ description: "The span to record the span under. Requires traceId." })
+    )
   }).check(
     namesOne,
     Schema.makeFilter(
@@ -114,14 +131,20 @@ export const getManagedPrompt = operation({
   result: Schema.Struct({
     ...published,
     rendered: RenderedPrompt,
-    link: Schema.Struct({ traceId: Schema.String, spanId: Schema.String, attributes: Open }).annotate({
+    link: Schema.Struct({
+      traceId: Schema.String.annotateKey({ description: "ID of the trace that the span was recorded in." }),
+      spanId: Schema.String.annotateKey({ description: "ID of the span that was recorded." }),
+      attributes: Open.annotateKey({ description: "Attributes to put on the spans that use the prompt." })
+    }).annotate({
       identifier: "PromptLink",
       description: "The span that was recorded, and the attributes for the spans that use the prompt."
     }),
-    evaluation: Json.annotate({ description: "The summary of the newest completed run that pinned it, or null." })
+    evaluation: Json.annotate({
+      description: "A summary of the newest completed evaluation run that used the revision; null if there is none."
+    })
   }),
   errors: ["NOT_FOUND", "TRACE_DELETED", ...renderErrors],
-  hints: { NOT_FOUND: "list_prompts tells the prompts there are, list_prompt_labels the labels of one." },
+  hints: { NOT_FOUND: "list_prompts lists the prompts, list_prompt_labels the labels of one prompt." },
   example: {
     input: {
       ...exampleWhich,

@@ -22,18 +22,27 @@ export const promptIssueCodes = [
 ] as const
 
 const PromptIssue = Schema.Struct({
-  severity: Schema.Literals(["error", "warning"]),
-  code: Schema.Literals(promptIssueCodes),
-  message: Schema.String,
-  path: Schema.String.annotate({ description: "An RFC 6901 JSON Pointer into the definition." }),
+  severity: Schema.Literals(["error", "warning"]).annotateKey({
+    description: "An error makes the definition invalid; a warning does not."
+  }),
+  code: Schema.Literals(promptIssueCodes).annotateKey({ description: "What is wrong, as a code." }),
+  message: Schema.String.annotateKey({ description: "What is wrong, for people." }),
+  path: Schema.String.annotate({ description: "Where in the definition, as an RFC 6901 JSON Pointer." }),
   position: Schema.optionalKey(
-    Schema.Struct({ line: Schema.Int, column: Schema.Int }).annotate({
-      description: "In the text at path, counted from 1."
+    Schema.Struct({
+      line: Schema.Int.annotateKey({ description: "The line, from 1." }),
+      column: Schema.Int.annotateKey({ description: "The column, from 1." })
+    }).annotate({
+      description: "Where in the text at path."
     })
   ),
   definition: Schema.optionalKey(
-    Schema.Struct({ kind: Schema.Literal("prompt"), id: Prompt.Id, revision: Revision }).annotate({
-      description: "The prompt that the issue is in, if it is not the one that is checked itself."
+    Schema.Struct({
+      kind: Schema.Literal("prompt").annotateKey({ description: "The kind of the definition." }),
+      id: Prompt.Id.annotateKey({ description: "ID of the prompt." }),
+      revision: Revision.annotateKey({ description: "The revision that was checked." })
+    }).annotate({
+      description: "The prompt that the issue is in, if it is not the one that is validated."
     })
   )
 }).annotate({ identifier: "PromptIssue" })
@@ -46,29 +55,35 @@ const PromptDraft = Schema.Struct({
     )
   ),
   references: Prompt.references.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
-}).annotate({ identifier: "PromptDraft", description: "A prompt that is not saved." })
+}).annotate({ identifier: "PromptDraft", description: "An unsaved prompt." })
 
 /** Checks a prompt with all that it includes, and renders it where variables are given. Nothing is run. Law: M3. */
 export const validatePrompt = operation({
   id: "validate_prompt",
-  summary: "Validate a prompt and those it includes",
+  summary: "Validate a prompt",
   description:
-    "Checks a saved prompt or a draft, and every prompt that it includes, directly or not: that its variables are declared, " +
-    "its aliases lead to texts, and none includes itself or more than 8 deep. With variables it is rendered too, if no issue " +
-    "is an error. Nothing is run, recorded or saved.",
+    "Checks a saved prompt or a draft, and every prompt that it includes, directly or not: that variables are declared, " +
+    "aliases lead to texts, and no prompt includes itself or nests more than 8 deep. With variables it also renders the " +
+    "prompt, if no issue is an error. Nothing is run, recorded or saved.",
   scopes: ["prompts:read"],
   effect: "read",
   input: Schema.Struct({
-    id: Schema.optionalKey(Prompt.Id),
-    revision: Schema.optionalKey(Revision),
-    draft: Schema.optionalKey(PromptDraft),
+    id: Schema.optionalKey(Prompt.Id.annotateKey({ description: "ID of a saved prompt. Pass either id or draft." })),
+    revision: Schema.optionalKey(
+      Revision.annotateKey({ description: "The revision to check. By default the current one." })
+    ),
+    draft: Schema.optionalKey(PromptDraft.annotateKey({ description: "A prompt to check without saving it." })),
     variables: Schema.optionalKey(PromptVariables)
   }).check(eitherSavedOrDraft),
   result: Schema.Struct({
-    valid: Schema.Boolean.annotate({ description: "True if no issue is an error." }),
+    valid: Schema.Boolean.annotate({ description: "Whether no issue is an error." }),
     issues: Schema.Array(PromptIssue).annotate({ description: "At most the first 200." }),
-    checked: Schema.Struct({ dependencies: Schema.Natural }),
-    rendered: Schema.NullOr(RenderedPrompt)
+    checked: Schema.Struct({
+      dependencies: Schema.Natural.annotateKey({ description: "The number of prompts it includes, directly or not." })
+    }).annotateKey({ description: "What else was checked." }),
+    rendered: Schema.NullOr(RenderedPrompt).annotateKey({
+      description: "The prompt with the variables filled in; null without variables, or if an issue is an error."
+    })
   }),
   errors: ["NOT_FOUND", ...renderErrors],
   example: {

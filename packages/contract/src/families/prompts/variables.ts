@@ -12,8 +12,8 @@ export const messageRoles = ["system", "user", "assistant", "developer", "tool"]
 
 /** A message to a model. */
 export const PromptMessage = Schema.Struct({
-  role: Schema.Literals(messageRoles),
-  content: Schema.String
+  role: Schema.Literals(messageRoles).annotateKey({ description: "Who the message is from." }),
+  content: Schema.String.annotateKey({ description: "The text of the message." })
 }).annotate({ identifier: "PromptMessage", description: "A message to a model." })
 
 /** What stands in place of a variable. */
@@ -24,7 +24,7 @@ export const PromptValue = Schema.Union([
   Schema.Array(PromptMessage).check(Schema.isMaxLength(1000))
 ]).annotate({
   identifier: "PromptValue",
-  description: "Text, a number or a boolean; for a placeholder of a chat, the messages to put there."
+  description: "A text, a number or a boolean; for a placeholder of a chat, the messages to put there."
 })
 
 /** The values of variables, by name. */
@@ -32,18 +32,20 @@ export const PromptVariables = Schema.Record(VariableName, PromptValue)
   .check(Schema.isMaxProperties(1000))
   .annotate({
     description:
-      "Values by the names of variables. They are put in as they are: neither escaped nor looked at for variables of their " +
-      "own. Names that the prompt doesn't use are passed over."
+      "Values by the names of variables. They are inserted as they are, neither escaped nor searched for variables. " +
+      "Names that the prompt doesn't use are ignored."
   })
 
 /** A variable that a prompt takes. */
 export const PromptVariable = Schema.Struct({
-  name: VariableName,
-  required: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
-  default: Schema.optionalKey(PromptValue)
+  name: VariableName.annotateKey({ description: "The name of the variable, as the template has it between braces." }),
+  required: Schema.Boolean.annotateKey({ description: "Whether rendering fails without a value." }).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed(true))
+  ),
+  default: Schema.optionalKey(PromptValue.annotateKey({ description: "The value if none is given." }))
 }).annotate({
   identifier: "PromptVariable",
   description:
-    "A variable that the prompt takes. One that is required, has no default and is not given is MISSING_VARIABLE; one that " +
-    "is not required is empty text, or no messages."
+    "A variable of the prompt. If it is required, has no default and gets no value, rendering fails with " +
+    "MISSING_VARIABLE. If it is not required, it is empty."
 })

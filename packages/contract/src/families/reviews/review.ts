@@ -13,50 +13,61 @@ export const slotNumber = Schema.Int.check(Schema.isBetween({ minimum: 1, maximu
 /** The number of a submission: 1, and 2, 3, … of its corrections. */
 export const SubmissionNumber = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 })).annotate({
   identifier: "ReviewSubmissionNumber",
-  description: "1, and 2, 3, … of what corrects it."
+  description: "The number of a submission: 1 for the first, then 2, 3, … for its corrections."
 })
 
 /** A place for one person's review of an item. Law: H2. */
 export const ReviewSlot = Schema.Struct({
-  slot: slotNumber,
-  reviewer: Schema.NullOr(Actor),
-  until: Schema.NullOr(Timestamp).annotate({
-    description: "Until when it is held for them; null once it is submitted."
+  slot: slotNumber.annotateKey({ description: "The number of the place, from 1." }),
+  reviewer: Schema.NullOr(Actor).annotateKey({
+    description: "Who holds the place or submitted a review in it; null while it is free."
   }),
-  submittedAt: Schema.NullOr(Timestamp)
+  until: Schema.NullOr(Timestamp).annotate({
+    description: "When the hold ends; null if nobody holds it, or once it is submitted."
+  }),
+  submittedAt: Schema.NullOr(Timestamp).annotateKey({ description: "When the review was submitted; null until then." })
 }).annotate({
   identifier: "ReviewSlot",
-  description: "A place for the review of one person: free, held, or submitted."
+  description: "A place for one person's review: free, held, or submitted."
 })
 
 /** What a person said, for ever as it was submitted. */
 export const ReviewSubmission = Schema.Struct({
-  slot: slotNumber,
-  number: SubmissionNumber,
-  supersedes: Schema.NullOr(SubmissionNumber),
-  counts: Schema.Boolean.annotate({ description: "Whether nothing corrected it since." }),
-  reviewer: Actor,
+  slot: slotNumber.annotateKey({ description: "The number of the place, from 1." }),
+  number: SubmissionNumber.annotateKey({
+    description: "The number of the submission: 1 for the first, then 2, 3, … for its corrections."
+  }),
+  supersedes: Schema.NullOr(SubmissionNumber).annotateKey({
+    description: "The number of the submission that it corrects; null for the first."
+  }),
+  counts: Schema.Boolean.annotate({ description: "Whether this submission counts: no later one corrects it." }),
+  reviewer: Actor.annotateKey({ description: "Who submitted it." }),
   via: ReviewVia,
-  scores: ReviewScores,
-  submittedAt: Timestamp
-}).annotate({ identifier: "ReviewSubmission", description: "What a person said of an item." })
+  scores: ReviewScores.annotateKey({ description: "The answers, by the alias of each question." }),
+  submittedAt: Timestamp.annotateKey({ description: "When it was submitted." })
+}).annotate({ identifier: "ReviewSubmission", description: "A person's answers about an item." })
 export type ReviewSubmission = typeof ReviewSubmission.Type
 
 /** One thing of a session that people are asked about. */
 export const Review = Schema.Struct({
-  id: ReviewId,
-  sessionId: ReviewSessionId,
-  ordinal: Schema.Natural.annotate({ description: "Its place in the session: 1, 2, 3, …" }),
-  subject: Schema.Struct({ type: Schema.Literals(["trace", "eval_target"]), id: Schema.String }).annotate({
-    description: "A trace, or a target of an evaluation run."
+  id: ReviewId.annotateKey({ description: "ID of the review." }),
+  sessionId: ReviewSessionId.annotateKey({ description: "ID of the review session." }),
+  ordinal: Schema.Natural.annotate({ description: "Its position in the session, from 1." }),
+  subject: Schema.Struct({
+    type: Schema.Literals(["trace", "eval_target"]).annotateKey({
+      description: "Whether it is a trace, or a target of an evaluation run."
+    }),
+    id: Schema.String.annotateKey({ description: "ID of the trace or of the target." })
+  }).annotate({
+    description: "What the review is about: a trace, or a target of an evaluation run."
   }),
   status: Schema.Literals(["open", "completed", "withdrawn"]).annotate({
-    description: "completed: it has all of its reviews. withdrawn: what it is about is gone."
+    description: "open, completed (it has all of its reviews) or withdrawn (what it is about was deleted)."
   }),
-  slots: Schema.Array(ReviewSlot)
+  slots: Schema.Array(ReviewSlot).annotateKey({ description: "The places of the review, one per reviewer." })
 }).annotate({
   identifier: "Review",
-  description: "One thing that people are asked about, with a place for each of them."
+  description: "One trace or target that people are asked about, with a place per reviewer."
 })
 export type Review = typeof Review.Type
 

@@ -18,12 +18,12 @@ import {
 import { ReviewScores } from "./rubric.ts"
 import { ReviewSessionId } from "./session.ts"
 
-const notOpen =
-  "Read the session with get_review_session: where it is closed, nothing is claimed or submitted any more."
+const notOpen = "Read the session with get_review_session: a closed session accepts no claims and no submissions."
 
 const Said = Schema.NullOr(Schema.Array(ReviewSubmission)).annotate({
   description:
-    "What people said; null where it is withheld: in a blind session from whoever has not submitted, until it is closed."
+    "The submissions; null while they are withheld: in a blind session, from people who have not submitted, until it is " +
+    "closed."
 })
 
 /** Lists the reviews of a session. Law: H4. */
@@ -37,14 +37,18 @@ export const listReviews = operation({
   effect: "read",
   paging: "cursor",
   input: Schema.Struct({
-    sessionId: ReviewSessionId,
-    status: Schema.optionalKey(Review.fields.status),
+    sessionId: ReviewSessionId.annotateKey({ description: "ID of the review session." }),
+    status: Schema.optionalKey(Review.fields.status.annotateKey({ description: "Only reviews with this status." })),
     limit: Schema.optionalKey(limit(200, 50)),
     cursor: Schema.optionalKey(cursor)
   }),
   result: Schema.Struct({
-    items: Schema.Array(Schema.Struct({ review: Review, submissions: Said })),
-    nextCursor: Schema.NullOr(Schema.String)
+    items: Schema.Array(Schema.Struct({ review: Review, submissions: Said })).annotateKey({
+      description: "The reviews of this page, by ordinal."
+    }),
+    nextCursor: Schema.NullOr(Schema.String).annotateKey({
+      description: "Pass it back as cursor for the next page; null on the last one."
+    })
   }),
   errors: ["NOT_FOUND"],
   example: {
@@ -56,19 +60,24 @@ export const listReviews = operation({
 /** Reads what a review is about. Law: H4. */
 export const getReviewEvidence = operation({
   id: "get_review_evidence",
-  summary: "Read what a review is about",
+  summary: "Read the evidence of a review",
   description:
-    "Reads a review with what it is about, as get_trace or get_eval_target answers it, and all submissions with what they correct. In a blind " +
-    "session a person who has not submitted sees neither scores nor submissions, until it is closed.",
+    "Reads a review with what it is about, as get_trace or get_eval_target returns it, and all submissions with their " +
+    "corrections. In a blind session, people who have not submitted see neither scores nor submissions until it is " +
+    "closed.",
   scopes: ["reviews:read", "traces:read"],
   effect: "read",
-  input: Schema.Struct({ id: ReviewId }),
+  input: Schema.Struct({ id: ReviewId.annotateKey({ description: "ID of the review." }) }),
   result: Schema.Struct({
     review: Review,
-    evidence: Json,
+    evidence: Json.annotateKey({
+      description: "What the review is about, as get_trace or get_eval_target returns it."
+    }),
     blind: Schema.Boolean.annotate({ description: "Whether scores and submissions are withheld." }),
     submissions: Said,
-    hasMore: Schema.Boolean.annotate({ description: "Whether the oldest submissions did not fit the answer." })
+    hasMore: Schema.Boolean.annotate({
+      description: "Whether the oldest submissions were left out, since the answer would be too large."
+    })
   }),
   errors: ["NOT_FOUND"],
   hints: { PAYLOAD_TOO_LARGE: "Read the trace in pages with list_trace_spans, or the target with get_eval_target." },
@@ -86,9 +95,17 @@ export const getReviewEvidence = operation({
 
 /** Either a session or a review. */
 const claimOf = Schema.Struct({
-  sessionId: Schema.optionalKey(ReviewSessionId),
-  id: Schema.optionalKey(ReviewId),
-  skip: Schema.optionalKey(ReviewId)
+  sessionId: Schema.optionalKey(
+    ReviewSessionId.annotateKey({
+      description: "ID of a session, to claim its next review. Pass either sessionId or id."
+    })
+  ),
+  id: Schema.optionalKey(ReviewId.annotateKey({ description: "ID of the review to claim." })),
+  skip: Schema.optionalKey(
+    ReviewId.annotateKey({
+      description: "ID of a review that you hold, to give back and continue after. Requires sessionId."
+    })
+  )
 }).check(
   Schema.makeFilter(
     ({ sessionId, id, skip }: { readonly sessionId?: string; readonly id?: string; readonly skip?: string }) =>
@@ -108,15 +125,20 @@ export const claimReview = operation({
   id: "claim_review",
   summary: "Claim a review",
   description:
-    "Holds a place of a review for you until its time is over: of this one, or of the next one in a session that you have not " +
-    "submitted, first the one that you hold. skip gives one back, and goes on after it. claim is null where none is left for " +
-    "you. For people: an API key is HUMAN_REQUIRED.",
+    "Holds a place of a review for you for a limited time: of the given review, or of the next review in a session that " +
+    "you have not submitted, starting with one that you already hold. skip gives a review back and continues after it. " +
+    "claim is null if no review is left for you. Only people may call it: an API key is HUMAN_REQUIRED.",
   scopes: ["reviews:read", "reviews:write"],
   effect: "write",
   callers: "people",
   input: claimOf,
   result: Schema.Struct({
-    claim: Schema.NullOr(Schema.Struct({ review: Review, slot: slotNumber }))
+    claim: Schema.NullOr(
+      Schema.Struct({
+        review: Review.annotateKey({ description: "The review with its places." }),
+        slot: slotNumber.annotateKey({ description: "The number of the place that you hold." })
+      })
+    ).annotateKey({ description: "The review that you hold now; null if none is left for you." })
   }),
   errors: ["NOT_FOUND", "CONFLICT", "HUMAN_REQUIRED"],
   hints: { CONFLICT: notOpen },
@@ -126,12 +148,14 @@ export const claimReview = operation({
 /** Gives a review back. Laws: H1, H2. */
 export const releaseReview = operation({
   id: "release_review",
-  summary: "Give a review back",
-  description: "Gives back a place that you hold, for others to claim. For people: an API key is HUMAN_REQUIRED.",
+  summary: "Release a review",
+  description:
+    "Gives back a place that you hold, for others to claim. Only people may call it: an API key is " +
+    "HUMAN_REQUIRED.",
   scopes: ["reviews:write"],
   effect: "write",
   callers: "people",
-  input: Schema.Struct({ id: ReviewId }),
+  input: Schema.Struct({ id: ReviewId.annotateKey({ description: "ID of the review." }) }),
   result: Review,
   errors: ["NOT_FOUND", "REVIEW_TAKEN", "HUMAN_REQUIRED"],
   example: { input: { id: exampleReview.id }, result: exampleReview }
@@ -142,18 +166,26 @@ export const submitReview = operation({
   id: "submit_review",
   summary: "Submit a review",
   description:
-    "Submits what you say of an item whose place you hold: an answer to each question of the session. A submission stays as it " +
-    "is; to correct it, submit again with its number as supersedes. The same one sent again is not another. After its time a " +
-    "place that nobody else took is still yours. For people: an API key is HUMAN_REQUIRED.",
+    "Submits your answer to each question of the session, for a review that you hold. A submission never changes: to " +
+    "correct it, submit again with its number as supersedes. Sending the same submission twice counts once. After your " +
+    "time is over, you can still submit if nobody else took the place. Only people may call it: an API key is " +
+    "HUMAN_REQUIRED.",
   scopes: ["reviews:write"],
   effect: "write",
   callers: "people",
   input: Schema.Struct({
-    id: ReviewId,
-    scores: ReviewScores,
-    supersedes: Schema.optionalKey(SubmissionNumber)
+    id: ReviewId.annotateKey({ description: "ID of the review." }),
+    scores: ReviewScores.annotateKey({
+      description: "Your answers, by the alias of each question: one to every question."
+    }),
+    supersedes: Schema.optionalKey(
+      SubmissionNumber.annotateKey({ description: "The number of your newest submission, if you correct it." })
+    )
   }),
-  result: Schema.Struct({ review: Review, submission: ReviewSubmission }),
+  result: Schema.Struct({
+    review: Review.annotateKey({ description: "The review with its places, after the submission." }),
+    submission: ReviewSubmission.annotateKey({ description: "The submission as it was kept." })
+  }),
   errors: ["NOT_FOUND", "CONFLICT", "REVIEW_TAKEN", "HUMAN_REQUIRED"],
   hints: {
     CONFLICT: "Read the review with get_review_evidence, and pass the number of your newest submission as supersedes."

@@ -15,27 +15,30 @@ const atLeast = Schema.isMinProperties(1)
 export const RubricInput = Schema.Record(
   Alias,
   Schema.Struct({
-    id: Scorer.Id,
-    revision: Schema.NullOr(Revision).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
-  }).annotate({ identifier: "ReviewScorer", description: "A scorer; revision null takes the current one." })
+    id: Scorer.Id.annotateKey({ description: "ID of the scorer." }),
+    revision: Schema.NullOr(Revision)
+      .annotateKey({ description: "The revision to ask with; null for the current one." })
+      .pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
+  }).annotate({ identifier: "ReviewScorer", description: "A scorer of the type human." })
 )
   .check(atLeast, atMost)
   .annotate({
     description:
-      "What is asked, by alias: 1 to 20 scorers whose source is of the type human. Each stays at the revision that it has then."
+      "The questions, by alias: 1 to 20 scorers whose source has the type human. Each is pinned at its revision when " +
+      "the session is created."
   })
 
 /** A question of a session, for ever as it was when the session was made. */
 export const Question = Schema.Struct({
-  id: Scorer.Id,
-  revision: Revision,
-  name: Schema.String,
-  question: Schema.String,
-  guidance: Schema.String,
+  id: Scorer.Id.annotateKey({ description: "ID of the scorer." }),
+  revision: Revision.annotateKey({ description: "The revision that is asked." }),
+  name: Schema.String.annotateKey({ description: "Name of the scorer." }),
+  question: Schema.String.annotateKey({ description: "The question that people answer." }),
+  guidance: Schema.String.annotateKey({ description: "How to answer it; empty if there is no guidance." }),
   output: Schema.toType(ScorerOutput),
-  passAt: Schema.NullOr(Schema.Finite),
-  higherIsBetter: Schema.Boolean
-}).annotate({ identifier: "ReviewQuestion", description: "A scorer of the type human at the revision that is asked." })
+  passAt: Schema.NullOr(Schema.Finite).annotateKey({ description: "The score that passes; null for none." }),
+  higherIsBetter: Schema.Boolean.annotateKey({ description: "Whether a higher score is better." })
+}).annotate({ identifier: "ReviewQuestion", description: "A question: a scorer of the type human at one revision." })
 export type Question = typeof Question.Type
 
 /** The questions of a session by alias. */
@@ -45,9 +48,11 @@ export type Rubric = typeof Rubric.Type
 /** What a person answers to a question. */
 const ReviewScore = Schema.Struct({
   value: Schema.Union([Schema.Finite, Schema.Boolean, Schema.String.check(Schema.isMaxCodePoints(100))]).annotate({
-    description: "What the output of the scorer asks for: a number, true or false, or a label."
+    description: "A number, true or false, or a label, according to the output of the scorer."
   }),
-  comment: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(4000)))
+  comment: Schema.optionalKey(
+    Schema.String.check(Schema.isMaxCodePoints(4000)).annotateKey({ description: "Why, in at most 4,000 characters." })
+  )
 }).annotate({ identifier: "ReviewScore", description: "The answer to a question, and why." })
 
 /** The answers of a person by alias. */

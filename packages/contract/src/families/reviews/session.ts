@@ -13,24 +13,34 @@ export const ReviewSessionId = typeId("rvs").annotate({ identifier: "ReviewSessi
 export const maxReviewItems = 5000
 
 const TracesSubject = Schema.Struct({
-  traceIds: Schema.Array(TraceId).check(Schema.isMinLength(1), Schema.isMaxLength(maxReviewItems))
-}).annotate({ identifier: "ReviewTraces", description: "Traces, each reviewed once however often it is named." })
+  traceIds: Schema.Array(TraceId)
+    .check(Schema.isMinLength(1), Schema.isMaxLength(maxReviewItems))
+    .annotateKey({ description: "IDs of 1 to 5,000 traces." })
+}).annotate({ identifier: "ReviewTraces", description: "Traces. A trace that is listed twice is reviewed once." })
 
 const RunSubject = Schema.Struct({
-  runId: RunId,
-  status: Schema.optionalKey(Schema.Literals(["succeeded", "failed"])),
-  scorer: Schema.optionalKey(Alias),
-  below: Schema.optionalKey(Schema.Finite),
+  runId: RunId.annotateKey({ description: "ID of the evaluation run." }),
+  status: Schema.optionalKey(
+    Schema.Literals(["succeeded", "failed"]).annotateKey({
+      description: "Only targets with this status. By default both."
+    })
+  ),
+  scorer: Schema.optionalKey(
+    Alias.annotateKey({ description: "Only targets that this scorer, by its alias, has scored." })
+  ),
+  below: Schema.optionalKey(
+    Schema.Finite.annotateKey({ description: "Only targets whose value of scorer is less than this. Requires scorer." })
+  ),
   sample: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maxReviewItems }))).annotate({
-    description: "How many of them at most: the same ones each time. Without it, all."
+    description: "How many targets to review at most, spread over the run and the same each time. By default all."
   })
 })
   .check(belowNeedsScorer)
   .annotate({
     identifier: "ReviewRunTargets",
     description:
-      "Targets of an evaluation run that have succeeded or failed, in their order. status, and scorer with below, narrow " +
-      "them; below takes those whose value of that scorer is less. Reviewers are not told what narrowed them."
+      "Targets of an evaluation run that succeeded or failed, in their order. Reviewers do not see how they were " +
+      "chosen."
   })
 
 /** What a session is about, as it is sent. */
@@ -41,18 +51,22 @@ export const ReviewSubject = Schema.Union([TracesSubject, RunSubject]).annotate(
 
 /** What a session is about, as it is told: not how its items were chosen. Law: H4. */
 const ReviewSessionSubject = Schema.Union([
-  Schema.Struct({ type: Schema.Literal("traces") }),
-  Schema.Struct({ type: Schema.Literal("eval_run"), runId: RunId })
+  Schema.Struct({ type: Schema.Literal("traces").annotateKey({ description: "Traces." }) }),
+  Schema.Struct({
+    type: Schema.Literal("eval_run").annotateKey({ description: "Targets of an evaluation run." }),
+    runId: RunId.annotateKey({ description: "ID of the evaluation run." })
+  })
 ]).annotate({ identifier: "ReviewSessionSubject" })
 
 /** Who reviews. */
 export const Assignees = Schema.Array(Schema.String.check(Schema.isMinLength(1), Schema.isMaxCodePoints(200)))
   .check(Schema.isMaxLength(200))
-  .annotate({ description: "IDs of people, in any order; empty for every member." })
+  .annotate({ description: "IDs of the people who may review, at most 200; empty for every member." })
 
 /** How a submission came in. */
 export const ReviewVia = Schema.Literals(["browser", "rest", "mcp"]).annotate({
-  description: "Whether it came from a page, or from a program with the person's token."
+  description:
+    "How it was submitted: on a page of the server (browser), or by a program with the person's token (rest, mcp)."
 })
 
 const count = (description: string) => Schema.Natural.annotate({ description })
@@ -62,24 +76,32 @@ const figure = Schema.NullOr(Schema.Finite)
 
 /** What people said to one question, summed up. Laws: N1, N2. */
 export const ReviewFigures = Schema.Struct({
-  items: count("Items with an answer that is a number: what mean, deviation and interval are over."),
-  answers: count("Answers that count. What was corrected counts once."),
-  mean: figure,
-  stdDev: figure,
-  ci95: Schema.NullOr(Interval),
-  small: Schema.Boolean.annotate({ description: "Fewer than 30 items: the interval is a rough one." }),
-  passRate: figure,
+  items: count("The number of items with a numeric answer, which mean, stdDev and ci95 are computed over."),
+  answers: count("The number of answers that count. A corrected answer counts once."),
+  mean: figure.annotateKey({ description: "The mean of the items' means; null if no answer is a number." }),
+  stdDev: figure.annotateKey({
+    description: "The standard deviation of the items' means; null if it can't be computed."
+  }),
+  ci95: Schema.NullOr(Interval).annotateKey({
+    description: "The 95 % confidence interval of mean: its lower and upper end; null if it can't be computed."
+  }),
+  small: Schema.Boolean.annotate({
+    description: "Whether there are fewer than 30 items, so that the interval is rough."
+  }),
+  passRate: figure.annotateKey({
+    description: "The share of answers that pass, 0 to 1; null if nothing decides that."
+  }),
   alpha: figure.annotate({
     description:
-      "Krippendorff's α of how people agree: 1 for always, 0 as chance would have it; null where nobody answered beside " +
-      "another, or all answered the same."
+      "How far people agree, as Krippendorff's α: 1 for always, 0 for as often as by chance. Null if no item has two " +
+      "answers, or all answers are the same."
   }),
   labels: Schema.NullOr(Schema.Record(Schema.String, Schema.Natural)).annotate({
-    description: "How often each label was chosen; null where answers are none."
+    description: "How often each label was chosen; null if answers are not labels."
   })
 }).annotate({
   identifier: "ReviewFigures",
-  description: "The answers to a question, summed up. Items are the clusters."
+  description: "Statistics of the answers to one question, clustered by item."
 })
 export type ReviewFigures = typeof ReviewFigures.Type
 
@@ -90,17 +112,20 @@ const sessionSettings = {
   }),
   assignees: Assignees,
   reservationMinutes: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 240 })).annotate({
-    description: "For how long a claim holds an item for a person."
+    description: "How long a claim holds an item for a person, in minutes."
   }),
   blind: Schema.Boolean.annotate({
     description:
-      "Whether people see neither automatic scores nor what others said until they submitted, nor figures before the end."
+      "Whether people see automatic scores and the answers of others only after they have submitted, and statistics " +
+      "only after the session is closed."
   }),
   browserOnly: Schema.Boolean.annotate({
     description:
-      "Whether reviews are taken from the pages of the server alone, and not from programs with a person's token."
+      "Whether reviews are only accepted from the pages of the server, and not from programs with a person's token."
   }),
-  instructions: Schema.String.check(Schema.isMaxCodePoints(20_000))
+  instructions: Schema.String.check(Schema.isMaxCodePoints(20_000)).annotateKey({
+    description: "What reviewers read before they begin; at most 20,000 characters."
+  })
 }
 
 /** The same as they are sent: each has a default. */
@@ -117,26 +142,30 @@ export const SessionName = Schema.String.check(Schema.isMinLength(1), Schema.isM
 
 /** A list of things that people are asked about. */
 export const ReviewSession = Schema.Struct({
-  id: ReviewSessionId,
-  requestKey: Schema.String,
-  name: SessionName,
-  status: Schema.Literals(["open", "closed"]),
-  subject: ReviewSessionSubject,
-  rubric: Rubric,
+  id: ReviewSessionId.annotateKey({ description: "ID of the review session." }),
+  requestKey: Schema.String.annotateKey({ description: "The key that the caller chose for the session." }),
+  name: SessionName.annotateKey({ description: "Name of the session." }),
+  status: Schema.Literals(["open", "closed"]).annotateKey({
+    description: "Whether reviews can be claimed and submitted (open) or no longer (closed)."
+  }),
+  subject: ReviewSessionSubject.annotateKey({ description: "What the session is about." }),
+  rubric: Rubric.annotateKey({ description: "The questions, by alias." }),
   ...sessionSettings,
   counts: Schema.Struct({
-    items: count("All items."),
-    completed: count("Items that have all of their reviews."),
-    withdrawn: count("Items whose subject is gone."),
-    reviews: count("Reviews that count, of all items and people.")
+    items: count("The number of items."),
+    completed: count("The number of items that have all of their reviews."),
+    withdrawn: count("The number of items whose trace or target was deleted."),
+    reviews: count("The number of submissions that count.")
+  }).annotateKey({ description: "How far the session is." }),
+  createdAt: Timestamp.annotateKey({ description: "When the session was created." }),
+  createdBy: Actor.annotateKey({ description: "Who created the session." }),
+  closedAt: Schema.NullOr(Timestamp).annotateKey({
+    description: "When the session was closed; null while it is open."
   }),
-  createdAt: Timestamp,
-  createdBy: Actor,
-  closedAt: Schema.NullOr(Timestamp),
-  closedBy: Schema.NullOr(Actor)
+  closedBy: Schema.NullOr(Actor).annotateKey({ description: "Who closed the session; null while it is open." })
 }).annotate({
   identifier: "ReviewSession",
-  description: "Things that people are asked about, and what they are asked."
+  description: "A list of traces or targets, and the questions that people answer about them."
 })
 export type ReviewSession = typeof ReviewSession.Type
 

@@ -14,23 +14,23 @@ import {
   SessionName
 } from "./session.ts"
 
-const notOpen = { CONFLICT: "The session is closed: create another one for what is left." }
+const notOpen = { CONFLICT: "The session is closed: create another session for the rest." }
 
 /** Creates a session, once for each request key. */
 export const createReviewSession = operation({
   id: "create_review_session",
   summary: "Create a review session",
   description:
-    "Asks people about up to 5,000 traces, or targets of an evaluation run. What it is about and what is asked stay as they are then. The same requestKey with " +
-    "the same input is the same session, however often it is sent.",
+    "Asks people about up to 5,000 traces or targets of an evaluation run. What it is about and what it asks are pinned " +
+    "when it is created. The same requestKey with the same input returns the same session.",
   scopes: ["reviews:read", "reviews:write", "traces:read", "scorers:read", "evals:read"],
   effect: "write",
   idempotency: "requestKey",
   input: Schema.Struct({
     requestKey: Schema.String.check(Schema.isMinLength(1), Schema.isMaxCodePoints(200)).annotate({
-      description: "A name of yours for this session, for ever its own in the project."
+      description: "Your own key for the session, 1 to 200 characters, unique in the project for ever."
     }),
-    name: SessionName,
+    name: SessionName.annotateKey({ description: "The name of the session, 1 to 120 characters." }),
     subject: ReviewSubject,
     rubric: RubricInput,
     ...sessionDefaults
@@ -59,11 +59,18 @@ export const listReviewSessions = operation({
   effect: "read",
   paging: "cursor",
   input: Schema.Struct({
-    status: Schema.optionalKey(ReviewSession.fields.status),
+    status: Schema.optionalKey(
+      ReviewSession.fields.status.annotateKey({ description: "Only sessions with this status." })
+    ),
     limit: Schema.optionalKey(limit(200, 50)),
     cursor: Schema.optionalKey(cursor)
   }),
-  result: Schema.Struct({ items: Schema.Array(ReviewSession), nextCursor: Schema.NullOr(Schema.String) }),
+  result: Schema.Struct({
+    items: Schema.Array(ReviewSession).annotateKey({ description: "The sessions of this page, newest first." }),
+    nextCursor: Schema.NullOr(Schema.String).annotateKey({
+      description: "Pass it back as cursor for the next page; null on the last one."
+    })
+  }),
   errors: [],
   example: { input: { status: "open" }, result: { items: [exampleSession], nextCursor: null } }
 })
@@ -73,14 +80,16 @@ export const getReviewSession = operation({
   id: "get_review_session",
   summary: "Read a review session",
   description:
-    "Reads a review session, how far it is, and what people said so far, summed up by question: statistics is null while a " +
-    "blind session is open.",
+    "Reads a review session with its progress and the statistics per question. statistics is null while a blind session " +
+    "is open.",
   scopes: ["reviews:read"],
   effect: "read",
-  input: Schema.Struct({ id: ReviewSessionId }),
+  input: Schema.Struct({ id: ReviewSessionId.annotateKey({ description: "ID of the review session." }) }),
   result: Schema.Struct({
     session: ReviewSession,
-    statistics: Schema.NullOr(Schema.Record(Schema.String, ReviewFigures))
+    statistics: Schema.NullOr(Schema.Record(Schema.String, ReviewFigures)).annotateKey({
+      description: "The figures, by the alias of each question; null while a blind session is open."
+    })
   }),
   errors: ["NOT_FOUND"],
   example: { input: { id: exampleSession.id }, result: { session: exampleSession, statistics: null } }
@@ -89,11 +98,14 @@ export const getReviewSession = operation({
 /** Says who reviews. */
 export const assignReviews = operation({
   id: "assign_reviews",
-  summary: "Assign a review session to people",
-  description: "Says who claims reviews of the session from now on. What somebody holds by then is theirs to submit.",
+  summary: "Assign reviewers to a session",
+  description: "Sets who may claim reviews of the session from now on. People can still submit what they already hold.",
   scopes: ["reviews:read", "reviews:write"],
   effect: "write",
-  input: Schema.Struct({ sessionId: ReviewSessionId, assignees: Assignees }),
+  input: Schema.Struct({
+    sessionId: ReviewSessionId.annotateKey({ description: "ID of the review session." }),
+    assignees: Assignees
+  }),
   result: ReviewSession,
   errors: ["NOT_FOUND", "CONFLICT"],
   hints: notOpen,
@@ -108,11 +120,11 @@ export const closeReviewSession = operation({
   id: "close_review_session",
   summary: "Close a review session",
   description:
-    "Ends a review session: nothing is claimed, submitted or corrected any more, and its figures are there for everybody. One " +
-    "that is closed stays as it is.",
+    "Closes a review session: reviews can no longer be claimed, submitted or corrected, and everyone can read its " +
+    "statistics. Closing a closed session changes nothing.",
   scopes: ["reviews:read", "reviews:write"],
   effect: "write",
-  input: Schema.Struct({ id: ReviewSessionId }),
+  input: Schema.Struct({ id: ReviewSessionId.annotateKey({ description: "ID of the review session." }) }),
   result: ReviewSession,
   errors: ["NOT_FOUND"],
   example: {

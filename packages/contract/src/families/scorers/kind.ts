@@ -17,26 +17,32 @@ const intoValues = Schema.makeFilter(
 
 /** How scores are read, and from what they are made. Everything has a default. */
 export const ScorerSettings = Schema.Struct({
-  output: ScorerOutput.pipe(Schema.withDecodingDefaultKey(Effect.succeed({ type: "number", min: 0, max: 1 } as const))),
+  output: ScorerOutput.annotateKey({ description: "What scores are. By default a number from 0 to 1." }).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed({ type: "number", min: 0, max: 1 } as const))
+  ),
   inputs: Schema.Record(Alias, Pointer.check(intoValues))
     .check(Schema.isMaxProperties(50))
     .annotate({
       description:
-        "What the scorer is given beside, or instead of, input, output, expected, metadata and trace: by name, a JSON " +
-        'Pointer into these, such as {"expected": "/expected/answer"}.'
+        "What the scorer is given in addition to, or instead of, input, output, expected, metadata and trace: by name, " +
+        'a JSON Pointer into these, such as {"expected": "/expected/answer"}. At most 50.'
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
   passAt: Schema.NullOr(Schema.Finite)
     .annotate({
       description:
-        "The score that passes, as a number; null for none, where true passes of those that are true or false."
+        "The score that passes, as a number; null for none. Without it, true passes where scores are true or false."
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed(null))),
-  higherIsBetter: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(true))),
-  timeoutMs: Schema.Int.check(Schema.isBetween({ minimum: 100, maximum: 10_000 })).pipe(
-    Schema.withDecodingDefaultKey(Effect.succeed(2000))
+  higherIsBetter: Schema.Boolean.annotateKey({ description: "Whether a higher score is better." }).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed(true))
   ),
-  extra: Json.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
+  timeoutMs: Schema.Int.check(Schema.isBetween({ minimum: 100, maximum: 10_000 }))
+    .annotateKey({ description: "How long the scorer may take, in milliseconds." })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(2000))),
+  extra: Json.annotateKey({ description: "JSON of your own, kept as it is." }).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed({}))
+  )
 }).annotate({
   identifier: "ScorerSettings",
   description: "What scores are and which of them pass, what the scorer is given, and how long it may take."

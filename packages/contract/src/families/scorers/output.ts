@@ -1,7 +1,10 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
-const bound = Schema.NullOr(Schema.Finite).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
+const bound = (description: string) =>
+  Schema.NullOr(Schema.Finite)
+    .annotate({ description })
+    .pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
 
 const inOrder = Schema.makeFilter(
   ({ min, max }: { readonly min: number | null; readonly max: number | null }) =>
@@ -22,8 +25,8 @@ const labelledOnce = Schema.makeFilter((labels: ReadonlyArray<{ readonly label: 
 })
 
 const Label = Schema.Struct({
-  label: ScoreLabel,
-  value: Schema.NullOr(Schema.Finite)
+  label: ScoreLabel.annotateKey({ description: "The label, 1 to 100 characters." }),
+  value: Schema.NullOr(Schema.Finite).annotateKey({ description: "The number that it counts as; null for none." })
 }).annotate({ identifier: "ScorerLabel", description: "A label, and the number that it counts as; null for none." })
 
 /** At most 64 labels, each once. */
@@ -31,9 +34,20 @@ export const Labels = Schema.Array(Label).check(Schema.isMaxLength(maxLabels), l
 
 /** What a scorer's scores are. */
 export const ScorerOutput = Schema.Union([
-  Schema.Struct({ type: Schema.Literal("number"), min: bound, max: bound }).check(inOrder),
-  Schema.Struct({ type: Schema.Literal("boolean") }),
-  Schema.Struct({ type: Schema.Literal("label"), labels: Labels.check(Schema.isMinLength(1)) })
+  Schema.Struct({
+    type: Schema.Literal("number").annotateKey({ description: "A number." }),
+    min: bound("The least value; null for no bound."),
+    max: bound("The greatest value; null for no bound.")
+  }).check(inOrder),
+  Schema.Struct({
+    type: Schema.Literal("boolean").annotateKey({ description: "True or false, which count as 1 and 0." })
+  }),
+  Schema.Struct({
+    type: Schema.Literal("label").annotateKey({ description: "One of some labels." }),
+    labels: Labels.check(Schema.isMinLength(1)).annotateKey({
+      description: "The labels to choose from: 1 to 64, each once."
+    })
+  })
 ]).annotate({
   identifier: "ScorerOutput",
   description:

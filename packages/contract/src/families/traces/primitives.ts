@@ -34,11 +34,11 @@ export const Tags = Schema.Array(Text).check(Schema.isMaxLength(50))
 export const Open = Schema.Record(Schema.String, Json)
 
 export const Scores = Schema.Record(Schema.String, Schema.Finite).annotate({
-  description: "The newest numeric or boolean (1 or 0) score under each name."
+  description: "The newest score per name, as a number. A boolean score is 1 or 0."
 })
 
 export const Count = Schema.NullOr(Schema.Natural)
-export const Dollars = Schema.NullOr(Schema.Finite).annotate({ description: "US dollars; null if it is not known." })
+export const Dollars = Schema.NullOr(Schema.Finite).annotate({ description: "In US dollars; null if it is not known." })
 
 export const cursor = Schema.String.check(Schema.isMaxLength(512)).annotate({
   description: "nextCursor of the previous page."

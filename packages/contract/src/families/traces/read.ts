@@ -44,9 +44,13 @@ export const listTraces = operation({
     )
   }),
   result: Schema.Struct({
-    items: Schema.Array(Trace),
-    nextCursor: Schema.NullOr(Schema.String),
-    total: Schema.optionalKey(Schema.Natural)
+    items: Schema.Array(Trace).annotateKey({ description: "The traces of this page, newest start first." }),
+    nextCursor: Schema.NullOr(Schema.String).annotateKey({
+      description: "Pass it back as cursor for the next page; null on the last one."
+    }),
+    total: Schema.optionalKey(
+      Schema.Natural.annotateKey({ description: "The number of traces that match; only with includeTotal." })
+    )
   }),
   errors: [],
   example: {
@@ -65,11 +69,15 @@ export const getTrace = operation({
   id: "get_trace",
   summary: "Read a trace",
   description:
-    "Reads a trace with all of its spans and scores, at one moment. A trace of more than 8 MiB is read in pages.",
+    "Reads a trace with all its spans and scores, at one moment. Read a trace of more than 8 MiB in pages instead.",
   scopes: ["traces:read"],
   effect: "read",
-  input: Schema.Struct({ id: TraceId }),
-  result: Schema.Struct({ trace: Trace, spans: Schema.Array(Span), scores: Schema.Array(Score) }),
+  input: Schema.Struct({ id: TraceId.annotateKey({ description: "ID of the trace." }) }),
+  result: Schema.Struct({
+    trace: Trace.annotateKey({ description: "The trace itself." }),
+    spans: Schema.Array(Span).annotateKey({ description: "All spans of the trace, by their start." }),
+    scores: Schema.Array(Score).annotateKey({ description: "All scores of the trace and its spans." })
+  }),
   errors: ["NOT_FOUND"],
   hints: { PAYLOAD_TOO_LARGE: inPages },
   example: {
@@ -87,27 +95,33 @@ export const listTraceSpans = operation({
   effect: "read",
   paging: "cursor",
   input: Schema.Struct({
-    traceId: TraceId,
+    traceId: TraceId.annotateKey({ description: "ID of the trace." }),
     limit: Schema.optionalKey(limit(1000, 200)),
     cursor: Schema.optionalKey(cursor),
     ids: Schema.optionalKey(
       Schema.Array(SpanId)
         .check(Schema.isMinLength(1), Schema.isMaxLength(200))
-        .annotate({ description: "Only these spans; those that are not there are left out." })
+        .annotate({ description: "Only these spans: 1 to 200 IDs. IDs that do not exist are left out." })
     ),
     parentId: Schema.optionalKey(
       Schema.NullOr(SpanId).annotate({ description: "Only children of this span; null for those without a parent." })
     ),
     fields: Schema.optionalKey(
       Schema.Literals(["facts", "all"]).annotate({
-        description: "facts leaves out what spans hold, such as input, output, attributes and events.",
+        description:
+          "all, or facts to leave out the content of spans: input, output, error, tags, metadata, attributes, events " +
+          "and links.",
         default: "all"
       })
     )
   }),
   result: Schema.Struct({
-    items: Schema.Array(Schema.Union([Span, SpanFacts])),
-    nextCursor: Schema.NullOr(Schema.String)
+    items: Schema.Array(Schema.Union([Span, SpanFacts])).annotateKey({
+      description: "The spans of this page, oldest start first."
+    }),
+    nextCursor: Schema.NullOr(Schema.String).annotateKey({
+      description: "Pass it back as cursor for the next page; null on the last one."
+    })
   }),
   errors: ["NOT_FOUND"],
   example: { input: { traceId: exampleTraceId }, result: { items: [exampleSpan], nextCursor: null } }
@@ -122,12 +136,17 @@ export const listTraceScores = operation({
   effect: "read",
   paging: "cursor",
   input: Schema.Struct({
-    traceId: TraceId,
+    traceId: TraceId.annotateKey({ description: "ID of the trace." }),
     spanId: Schema.optionalKey(SpanId.annotate({ description: "Only scores of this span." })),
     limit: Schema.optionalKey(limit(200, 50)),
     cursor: Schema.optionalKey(cursor)
   }),
-  result: Schema.Struct({ items: Schema.Array(Score), nextCursor: Schema.NullOr(Schema.String) }),
+  result: Schema.Struct({
+    items: Schema.Array(Score).annotateKey({ description: "The scores of this page, newest first." }),
+    nextCursor: Schema.NullOr(Schema.String).annotateKey({
+      description: "Pass it back as cursor for the next page; null on the last one."
+    })
+  }),
   errors: ["NOT_FOUND"],
   example: { input: { traceId: exampleTraceId }, result: { items: [exampleScore], nextCursor: null } }
 })

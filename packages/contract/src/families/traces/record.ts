@@ -18,66 +18,112 @@ import { spanKinds, spanTypes } from "./span.ts"
 const Tokens = Schema.Natural.check(Schema.isLessThanOrEqualTo(10_000_000_000))
 
 const Usage = Schema.Struct({
-  inputTokens: Schema.optionalKey(Tokens),
-  outputTokens: Schema.optionalKey(Tokens),
-  totalTokens: Schema.optionalKey(Tokens),
-  cacheReadTokens: Schema.optionalKey(Tokens),
-  cacheWriteTokens: Schema.optionalKey(Tokens),
-  reasoningTokens: Schema.optionalKey(Tokens)
+  inputTokens: Schema.optionalKey(
+    Tokens.annotateKey({ description: "Tokens that the model read, including cached ones." })
+  ),
+  outputTokens: Schema.optionalKey(Tokens.annotateKey({ description: "Tokens that the model wrote." })),
+  totalTokens: Schema.optionalKey(Tokens.annotateKey({ description: "Tokens that the model read and wrote." })),
+  cacheReadTokens: Schema.optionalKey(Tokens.annotateKey({ description: "Input tokens that were read from a cache." })),
+  cacheWriteTokens: Schema.optionalKey(
+    Tokens.annotateKey({ description: "Input tokens that were written to a cache." })
+  ),
+  reasoningTokens: Schema.optionalKey(
+    Tokens.annotateKey({ description: "Output tokens that the model reasoned with." })
+  )
 }).annotate({ identifier: "TokenUsage" })
 
 const Event = Schema.Struct({
-  name: Schema.String,
-  at: Schema.optionalKey(Time),
-  timeNano: Schema.optionalKey(Nanos),
-  attributes: Schema.optionalKey(Open)
+  name: Schema.String.annotateKey({ description: "Name of the event." }),
+  at: Schema.optionalKey(Time.annotateKey({ description: "When it happened." })),
+  timeNano: Schema.optionalKey(
+    Nanos.annotateKey({ description: "When it happened, exact: nanoseconds since 1970, in decimal. It replaces at." })
+  ),
+  attributes: Schema.optionalKey(Open.annotateKey({ description: "Attributes of the event." }))
 }).annotate({ identifier: "RecordedEvent" })
 
 /** What both a trace and a span may say. */
 const content = {
-  input: Schema.optionalKey(Json),
-  output: Schema.optionalKey(Json),
-  metadata: Schema.optionalKey(Open),
-  tags: Schema.optionalKey(Tags)
+  input: Schema.optionalKey(Json.annotateKey({ description: "What it was given, as JSON." })),
+  output: Schema.optionalKey(Json.annotateKey({ description: "What it answered, as JSON." })),
+  metadata: Schema.optionalKey(Open.annotateKey({ description: "An open object of your own." })),
+  tags: Schema.optionalKey(Tags.annotateKey({ description: "Labels to find it by: at most 50." }))
 }
 
 const RecordedSpan = Schema.Struct({
-  id: Schema.optionalKey(SpanId.annotate({ description: "Made if left out: a repeat is then not recognized." })),
-  parentId: Schema.optionalKey(Schema.NullOr(SpanId)),
-  name: SpanName,
-  type: Schema.optionalKey(Schema.Literals(spanTypes)),
-  kind: Schema.optionalKey(Schema.Literals(spanKinds)),
-  status: Schema.optionalKey(Schema.Literals(["unset", "ok", "error"])),
-  startedAt: Time,
-  endedAt: Schema.optionalKey(Schema.NullOr(Time)),
-  startNano: Schema.optionalKey(Nanos.annotate({ description: "Exact, in place of startedAt." })),
-  endNano: Schema.optionalKey(Schema.NullOr(Nanos)),
-  model: Schema.optionalKey(Text),
-  provider: Schema.optionalKey(Text),
-  usage: Schema.optionalKey(Usage),
+  id: Schema.optionalKey(
+    SpanId.annotate({ description: "Created if left out. A repeated request is then not recognized." })
+  ),
+  parentId: Schema.optionalKey(
+    Schema.NullOr(SpanId).annotateKey({
+      description: "ID of the span that it is in; null for a root span. The parent need not exist yet."
+    })
+  ),
+  name: SpanName.annotateKey({ description: "What the span does, 1 to 500 characters." }),
+  type: Schema.optionalKey(
+    Schema.Literals(spanTypes).annotateKey({
+      description: "What the span stands for, such as the call of a model (generation). By default span."
+    })
+  ),
+  kind: Schema.optionalKey(
+    Schema.Literals(spanKinds).annotateKey({ description: "The kind of span in OpenTelemetry. By default internal." })
+  ),
+  status: Schema.optionalKey(
+    Schema.Literals(["unset", "ok", "error"]).annotateKey({ description: "How the span ended." })
+  ),
+  startedAt: Time.annotateKey({ description: "When the span started." }),
+  endedAt: Schema.optionalKey(
+    Schema.NullOr(Time).annotateKey({ description: "When the span ended; null while it is running." })
+  ),
+  startNano: Schema.optionalKey(
+    Nanos.annotate({
+      description: "When the span started, exact: nanoseconds since 1970, in decimal. It replaces startedAt."
+    })
+  ),
+  endNano: Schema.optionalKey(
+    Schema.NullOr(Nanos).annotateKey({
+      description: "When the span ended, exact: nanoseconds since 1970, in decimal. It replaces endedAt."
+    })
+  ),
+  model: Schema.optionalKey(Text.annotateKey({ description: "The model that answered." })),
+  provider: Schema.optionalKey(Text.annotateKey({ description: "The provider of the model." })),
+  usage: Schema.optionalKey(Usage.annotateKey({ description: "The tokens that the model used." })),
   cost: Schema.optionalKey(
-    Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1e9 })).annotate({ description: "US dollars." })
+    Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1e9 })).annotate({
+      description: "What the span cost, in US dollars."
+    })
   ),
   ...content,
-  error: Schema.optionalKey(Json),
-  attributes: Schema.optionalKey(Open),
-  events: Schema.optionalKey(Schema.Array(Event).check(Schema.isMaxLength(1024))),
+  error: Schema.optionalKey(Json.annotateKey({ description: "Why the span failed, as JSON." })),
+  attributes: Schema.optionalKey(Open.annotateKey({ description: "OpenTelemetry attributes, by key." })),
+  events: Schema.optionalKey(
+    Schema.Array(Event)
+      .check(Schema.isMaxLength(1024))
+      .annotateKey({ description: "What happened during the span: at most 1,024 events." })
+  ),
   version: Schema.optionalKey(
-    Schema.Natural.annotate({ description: "Of versions of one span that have ended, the greatest wins." })
+    Schema.Natural.annotateKey({ description: "Of versions of one span that have ended, the greatest wins." })
   )
 }).annotate({ identifier: "RecordedSpan" })
 
 const RecordedTrace = Schema.Struct({
-  id: Schema.optionalKey(TraceId.annotate({ description: "Made if left out: a repeat is then not recognized." })),
-  name: Schema.optionalKey(SpanName),
-  userId: Schema.optionalKey(Text),
-  sessionId: Schema.optionalKey(Text),
-  environment: Schema.optionalKey(Text),
-  release: Schema.optionalKey(Text),
+  id: Schema.optionalKey(
+    TraceId.annotate({ description: "Created if left out. A repeated request is then not recognized." })
+  ),
+  name: Schema.optionalKey(SpanName.annotateKey({ description: "Name of the trace, 1 to 500 characters." })),
+  userId: Schema.optionalKey(Text.annotateKey({ description: "The user of the application." })),
+  sessionId: Schema.optionalKey(
+    Text.annotateKey({ description: "The session or conversation that the trace belongs to." })
+  ),
+  environment: Schema.optionalKey(Text.annotateKey({ description: "Where the application ran, such as production." })),
+  release: Schema.optionalKey(Text.annotateKey({ description: "The release of the application." })),
   ...content,
-  startedAt: Schema.optionalKey(Time),
-  endedAt: Schema.optionalKey(Time),
-  spans: Schema.optionalKey(Schema.Array(RecordedSpan).check(Schema.isMinLength(1), Schema.isMaxLength(10_000)))
+  startedAt: Schema.optionalKey(Time.annotateKey({ description: "When a trace without spans started." })),
+  endedAt: Schema.optionalKey(Time.annotateKey({ description: "When a trace without spans ended." })),
+  spans: Schema.optionalKey(
+    Schema.Array(RecordedSpan)
+      .check(Schema.isMinLength(1), Schema.isMaxLength(10_000))
+      .annotateKey({ description: "The spans of the trace: 1 to 10,000." })
+  )
 })
   .check(
     Schema.makeFilter(
@@ -93,20 +139,27 @@ export const recordTraces = operation({
   id: "record_traces",
   summary: "Record traces",
   description:
-    "Records traces with their spans: all of them, or nothing if anything is wrong. What is said of a trace is laid on its " +
-    "root span, and a trace without spans is one span. The same IDs again change nothing, unless the span has ended since, " +
-    "or has a greater version.",
+    "Records traces with their spans, all or none. What you give for a trace applies to its root span, and a trace " +
+    "without spans becomes one span. Sending the same IDs again changes nothing, unless the span has ended since or has " +
+    "a greater version.",
   scopes: ["traces:write"],
   effect: "write",
   limits: { bodyBytes: 16 * 1024 * 1024 },
   input: Schema.Struct({
-    traces: Schema.Array(RecordedTrace).check(Schema.isMinLength(1), Schema.isMaxLength(1000))
+    traces: Schema.Array(RecordedTrace)
+      .check(Schema.isMinLength(1), Schema.isMaxLength(1000))
+      .annotateKey({ description: "1 to 1,000 traces." })
   }),
   result: Schema.Struct({
     traces: Schema.Array(
-      Schema.Struct({ id: Schema.String, spanIds: Schema.Array(Schema.String) }).annotate({ identifier: "RecordedIds" })
-    ),
-    spans: Schema.Natural
+      Schema.Struct({
+        id: Schema.String.annotateKey({ description: "ID of the trace." }),
+        spanIds: Schema.Array(Schema.String).annotateKey({
+          description: "IDs of its spans, in the order of the input."
+        })
+      }).annotate({ identifier: "RecordedIds" })
+    ).annotateKey({ description: "The IDs of what was recorded, in the order of the input." }),
+    spans: Schema.Natural.annotateKey({ description: "The number of spans that were accepted." })
   }),
   errors: ["TRACE_DELETED"],
   example: {

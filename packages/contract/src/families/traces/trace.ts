@@ -10,40 +10,50 @@ const Text = Schema.NullOr(Schema.String)
 
 /** A trace, as its spans say. Laws: T2, T5. */
 export const Trace = Schema.Struct({
-  id: Schema.String,
-  projectId: Schema.String,
-  name: Text,
+  id: Schema.String.annotateKey({ description: "ID of the trace: 32 hexadecimal digits." }),
+  projectId: Schema.String.annotateKey({ description: "ID of the project that it belongs to." }),
+  name: Text.annotateKey({ description: "Name of the trace; null if it has none." }),
   status: Schema.Literals(traceStatuses).annotate({
     description:
-      "By the root span once it has ended: error or success. Before that running, and incomplete if no span came for a while."
+      "success or error once the root span has ended. Before that running, or incomplete if no span came for a while."
   }),
-  userId: Text,
-  sessionId: Text,
-  environment: Text,
-  release: Text,
-  startedAt: Timestamp,
-  startNano: Nanos,
-  endedAt: Schema.NullOr(Timestamp),
-  endNano: Schema.NullOr(Nanos),
-  durationMs: Schema.NullOr(Schema.Finite),
-  spanCount: Schema.Natural,
-  errorCount: Schema.Natural,
-  inputTokens: Count,
-  outputTokens: Count,
-  totalTokens: Count,
-  cost: Dollars,
-  input: Json,
-  output: Json,
-  error: Json,
+  userId: Text.annotateKey({ description: "The user of the application; null if it is not known." }),
+  sessionId: Text.annotateKey({
+    description: "The session or conversation that it belongs to; null if it is not known."
+  }),
+  environment: Text.annotateKey({
+    description: "Where the application ran, such as production; null if it is not known."
+  }),
+  release: Text.annotateKey({ description: "The release of the application; null if it is not known." }),
+  startedAt: Timestamp.annotateKey({ description: "When the trace started." }),
+  startNano: Nanos.annotateKey({ description: "When the trace started, exact: nanoseconds since 1970, in decimal." }),
+  endedAt: Schema.NullOr(Timestamp).annotateKey({ description: "When the trace ended; null while it is running." }),
+  endNano: Schema.NullOr(Nanos).annotateKey({
+    description: "When the trace ended, exact: nanoseconds since 1970, in decimal; null while it is running."
+  }),
+  durationMs: Schema.NullOr(Schema.Finite).annotateKey({
+    description: "How long it took, in milliseconds; null while it is running."
+  }),
+  spanCount: Schema.Natural.annotateKey({ description: "The number of spans." }),
+  errorCount: Schema.Natural.annotateKey({ description: "The number of spans that failed." }),
+  inputTokens: Count.annotateKey({ description: "Tokens that the models read; null if it is not known." }),
+  outputTokens: Count.annotateKey({ description: "Tokens that the models wrote; null if it is not known." }),
+  totalTokens: Count.annotateKey({ description: "Tokens that the models read and wrote; null if it is not known." }),
+  cost: Dollars.annotateKey({ description: "What the models cost, in US dollars; null if it is not known." }),
+  input: Json.annotateKey({ description: "What the application was given; null if it was not sent." }),
+  output: Json.annotateKey({ description: "What the application answered; null if it was not sent." }),
+  error: Json.annotateKey({ description: "Why it failed; null if it did not." }),
   truncated: Schema.Array(Schema.Literals(["input", "output"])).annotate({
-    description: "What a list shows the first 2,000 characters of, as a string: it is longer than 8 KiB."
+    description:
+      "The members that a list cuts to their first 2,000 characters, as a string, since they are longer than 8 " +
+      "KiB."
   }),
-  tags: Schema.Array(Schema.String),
-  attributes: Open,
-  metadata: Open,
+  tags: Schema.Array(Schema.String).annotateKey({ description: "Labels to find it by." }),
+  attributes: Open.annotateKey({ description: "OpenTelemetry attributes, by key." }),
+  metadata: Open.annotateKey({ description: "An open object of the application." }),
   scores: Scores,
-  updatedAt: Timestamp
-}).annotate({ identifier: "Trace", description: "A trace, as its spans say." })
+  updatedAt: Timestamp.annotateKey({ description: "When the trace last changed." })
+}).annotate({ identifier: "Trace", description: "A trace, computed from its spans." })
 
 export const exampleTrace: typeof Trace.Type = {
   id: exampleTraceId,

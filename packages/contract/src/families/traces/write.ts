@@ -8,8 +8,8 @@ export const createScore = operation({
   id: "create_score",
   summary: "Score a trace or a span",
   description:
-    "Writes a score of a trace, or of one of its spans. One with the same trace, span, name and identifier is replaced, and " +
-    "keeps its ID. A trace, like a span, has at most 1,000.",
+    "Writes a score of a trace or of one of its spans. A score with the same trace, span, name and identifier is " +
+    "replaced and keeps its ID. A trace and a span have at most 1,000 scores each.",
   scopes: ["traces:write"],
   effect: "write",
   input: ScoreInput,
@@ -24,8 +24,11 @@ export const deleteScore = operation({
   description: "Deletes a score.",
   scopes: ["traces:write"],
   effect: "destructive",
-  input: Schema.Struct({ id: ScoreId }),
-  result: Schema.Struct({ id: ScoreId, deleted: Schema.Literal(true) }),
+  input: Schema.Struct({ id: ScoreId.annotateKey({ description: "ID of the score." }) }),
+  result: Schema.Struct({
+    id: ScoreId.annotateKey({ description: "ID of the score." }),
+    deleted: Schema.Literal(true).annotateKey({ description: "Always true." })
+  }),
   errors: ["NOT_FOUND"],
   example: { input: { id: exampleScore.id }, result: { id: exampleScore.id, deleted: true } }
 })
@@ -35,11 +38,16 @@ export const deleteTrace = operation({
   id: "delete_trace",
   summary: "Delete a trace",
   description:
-    "Deletes a trace with its spans and scores, at once. For 30 days spans and scores of its ID are refused: TRACE_DELETED.",
+    "Deletes a trace with its spans and scores at once. For 30 days, spans and scores with its ID are rejected with " +
+    "TRACE_DELETED.",
   scopes: ["traces:write"],
   effect: "destructive",
-  input: Schema.Struct({ id: TraceId }),
-  result: Schema.Struct({ id: Schema.String, deleted: Schema.Literal(true), spans: Schema.Natural }),
+  input: Schema.Struct({ id: TraceId.annotateKey({ description: "ID of the trace." }) }),
+  result: Schema.Struct({
+    id: Schema.String.annotateKey({ description: "ID of the trace." }),
+    deleted: Schema.Literal(true).annotateKey({ description: "Always true." }),
+    spans: Schema.Natural.annotateKey({ description: "The number of spans that were deleted." })
+  }),
   errors: ["NOT_FOUND"],
   example: { input: { id: exampleTraceId }, result: { id: exampleTraceId, deleted: true, spans: 1 } }
 })

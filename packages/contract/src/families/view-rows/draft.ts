@@ -11,7 +11,7 @@ const CustomFieldDraft = Schema.Struct({
   source: CustomField.source,
   settings: CustomField.settings,
   references: CustomField.references.pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
-}).annotate({ identifier: "CustomFieldDraft", description: "A custom field that is not saved." })
+}).annotate({ identifier: "CustomFieldDraft", description: "An unsaved custom field." })
 
 interface Aliases {
   readonly references: object
@@ -30,11 +30,11 @@ export const QueriedDraft = Schema.Struct({
   customFields: Schema.optionalKey(
     Schema.Record(Alias, CustomFieldDraft)
       .check(Schema.isMaxProperties(maxDraftFields))
-      .annotate({ description: "Custom fields that are not saved, each by an alias that no reference has." })
+      .annotate({ description: "Unsaved custom fields, at most 8, by an alias that no reference has." })
   )
 })
   .check(Schema.makeFilter(aliasesTwice))
   .annotate({
     identifier: "QueriedPageViewDraft",
-    description: "A page view that is not saved, with custom fields that are not saved."
+    description: "An unsaved page view, which may use unsaved custom fields."
   })
