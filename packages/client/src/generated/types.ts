@@ -2530,7 +2530,7 @@ export interface Apps {
   /**
    * Set a secret of an app.
    *
-   * Sets what a header of the app's calls is given by { "secret": name }, or takes it away where value is null. It is encrypted, is sent to the app alone, and is never told again. An app has at most 20. The secret signing signs the calls by Standard Webhooks: whsec_ and the base64 of 24 to 64 random bytes. A copy of the app has none of them.
+   * Sets a secret, which headers of the app's calls use as { "secret": name }, or removes it if value is null. It is encrypted, only sent to the app, and never returned. An app has at most 20 secrets. The secret signing signs calls by Standard Webhooks: whsec_ and the base64 of 24 to 64 random bytes. A copy of the app has no secrets.
    */
   readonly setSecret: Method<SetAppSecretInput, AppSecret, "NOT_FOUND">
   /**
@@ -4803,7 +4803,7 @@ export interface PromptSettingsInput {
 export type PromptSource = {
   /** A single text. */
   readonly type: "text"
-  /** {{name}} stands for a variable, {{> alias}} for another prompt of its references, which is text. All else is kept as it is. At most 256 KiB in UTF-8. */
+  /** {{name}} inserts a variable, {{> alias}} another prompt of the references, which must be a text. Everything else is kept as it is. At most 256 KiB in UTF-8. */
   readonly template: string
 } | {
   /** The messages of a chat. */
@@ -4816,7 +4816,7 @@ export type PromptSource = {
 export interface PromptTemplateMessage {
   /** Who the message is from. */
   readonly role: "system" | "user" | "assistant" | "developer" | "tool"
-  /** {{name}} stands for a variable, {{> alias}} for another prompt of its references, which is text. All else is kept as it is. */
+  /** {{name}} inserts a variable, {{> alias}} another prompt of the references, which must be a text. Everything else is kept as it is. */
   readonly content: string
 }
 

@@ -3,7 +3,7 @@ import { errorsOf } from "../core/operation.ts"
 import type { makeComponents } from "./components.ts"
 
 const requestIdHeader = {
-  description: "The caller's request ID, if it sent a well-formed one, else a new one.",
+  description: "The request ID that the caller sent, if it is well-formed, else a new one.",
   schema: { type: "string" }
 }
 
@@ -11,10 +11,12 @@ const challenge = (description: string) => ({ description, schema: { type: "stri
 
 const headersOf: Partial<Record<Status, object>> = {
   401: {
-    "WWW-Authenticate": challenge("`Bearer`, and where there are access tokens: the scopes it takes, who gives them.")
+    "WWW-Authenticate": challenge(
+      "`Bearer`; if the server accepts access tokens, also the required scopes and where to get a token."
+    )
   },
   403: {
-    "WWW-Authenticate": challenge("Where a scope is missing: `Bearer` with `insufficient_scope` and what it takes.")
+    "WWW-Authenticate": challenge("If a scope is missing: `Bearer` with `insufficient_scope` and the required scopes.")
   },
   429: { "Retry-After": { description: "Seconds to wait before retrying.", schema: { type: "string" } } },
   503: { "Retry-After": { description: "Seconds to wait before retrying.", schema: { type: "string" } } }

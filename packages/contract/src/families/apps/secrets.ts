@@ -42,10 +42,10 @@ export const setAppSecret = operation({
   id: "set_app_secret",
   summary: "Set a secret of an app",
   description:
-    'Sets what a header of the app\'s calls is given by { "secret": name }, or takes it away where value is null. It is ' +
-    "encrypted, is sent to the app alone, and is never told again. An app has at most 20. The secret " +
-    `${signingSecret} signs the calls by Standard Webhooks: whsec_ and the base64 of 24 to 64 random bytes. A copy of the ` +
-    "app has none of them.",
+    'Sets a secret, which headers of the app\'s calls use as { "secret": name }, or removes it if value is null. It is ' +
+    "encrypted, only sent to the app, and never returned. An app has at most 20 secrets. The secret " +
+    `${signingSecret} signs calls by Standard Webhooks: whsec_ and the base64 of 24 to 64 random bytes. A copy of the app ` +
+    "has no secrets.",
   scopes: [App.scopes.read, App.scopes.write, "evals:read", "scorers:read"],
   effect: "write",
   input: Schema.Struct({

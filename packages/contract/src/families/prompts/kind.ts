@@ -10,7 +10,7 @@ import { messageRoles, PromptVariable, VariableName } from "./variables.ts"
 const maxTemplateBytes = 256 * 1024
 
 const templateText =
-  "{{name}} stands for a variable, {{> alias}} for another prompt of its references, which is text. All else is kept as it is."
+  "{{name}} inserts a variable, {{> alias}} another prompt of the references, which must be a text. Everything else is kept as it is."
 
 const Template = Schema.String.check(maxUtf8Bytes(maxTemplateBytes))
 
