@@ -17,7 +17,7 @@ const few = { default_pool_size: String(sessions), ...(keepsStatements ? { max_p
 
 const roleSettings = ["statement_timeout = '10s'", "lock_timeout = '5s'", "idle_in_transaction_session_timeout = '30s'"]
 
-/** A database behind a pooler, set up as `docs/scaling.md` says. */
+/** A database behind a pooler, set up as `docs/pgbouncer.md` says. */
 const startPooled = async () => {
   const database = await createDatabase(inject("postgresUrl"))
   const name = new URL(database.url).pathname.slice(1)

@@ -132,7 +132,9 @@ export const consoleTables = ({ load, postgres, pglite, browser }: ConsoleResult
 
 /** docs/console-performance.md. */
 export const consolePage = (results: ConsoleResults, notes: string): string =>
-  `# What the console takes
+  `# Performance of the console
+
+How long pages of the console take on the server and in a slow browser, and how much they slow down the API.
 
 ${notes.trim()}
 

@@ -1,5 +1,5 @@
 /**
- * What a request asks of PostgreSQL under load: statements, bytes and CPU. `docs/scaling.md` has its figures.
+ * What a request asks of PostgreSQL under load: statements, bytes and CPU. `docs/capacity.md` has its figures.
  *
  * @example
  * node --conditions=@agent-operations/source tooling/bench/src/demand.ts --connections 32,256

@@ -104,11 +104,15 @@ export const evaluationsTables = ({ scoring, runs, reads }: EvaluationsResults):
     scoringTable(scoring)
   ].join("\n\n")
 
-/** The section of docs/performance.md: the tables, and what is known about them, as Markdown. */
-export const evaluationsSection = (results: EvaluationsResults, notes: string): string =>
-  `## Evaluations
+/** docs/performance-evaluations.md: what is known about the tables, as Markdown, and the tables. */
+export const evaluationsPage = (results: EvaluationsResults, notes: string): string =>
+  `# Performance of evaluations
+
+How fast runs are worked on, how long large runs take to create and read, and what they cost others.
 
 ${notes.trim()}
+
+## Measurements
 
 ${evaluationsTables(results)}
 `

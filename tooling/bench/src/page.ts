@@ -9,7 +9,7 @@ import { startsTables } from "./starts-page.ts"
 import type { Starts } from "./starts-race.ts"
 import { ratio, shownRatio, summary } from "./statistics.ts"
 
-/** Everything that the page is made of. */
+/** Everything that the pages are made of. */
 export interface Measured {
   /** Runs against the floor and the other libraries, one after the other. */
   readonly runs: ReadonlyArray<ReadonlyArray<Result>>
@@ -19,8 +19,13 @@ export interface Measured {
   readonly growth: ReadonlyArray<Growth>
   readonly ceiling: ReadonlyArray<Ceiling>
   readonly starts: Starts
-  /** What was found out about the figures, as Markdown. */
-  readonly notes: string
+  /** What is known about the figures, as Markdown. */
+  readonly notes: {
+    readonly summary: string
+    readonly oneConnection: string
+    readonly workers: string
+    readonly starts: string
+  }
 }
 
 const peers = ["fastify", "hono", "orpc", "trpc"]
@@ -170,62 +175,87 @@ const embeddedTable = (results: ReadonlyArray<Result>) =>
     })
   )
 
-/** docs/performance.md. */
-export const page = ({ runs, embedded, workers, growth, ceiling, starts, notes }: Measured): string => {
-  const first = runs[0]!
-  return `# Performance
+const intro = () =>
+  `[tooling/bench](../tooling/bench/README.md) wrote this page on ${new Date().toISOString().slice(0, 10)}, on ${availableParallelism()} shared cores with Node ${process.versions.node}, with
+PostgreSQL and the load on the same machine. Compare ratios, not figures: subjects took turns in one run. Brackets have the least
+and the most of the rounds. Every answer was checked.`
 
-Written by [tooling/bench](../tooling/bench/README.md) on ${new Date().toISOString().slice(0, 10)}, on ${availableParallelism()} shared cores with Node ${process.versions.node},
-PostgreSQL and the load on the same machine. Compare ratios, not figures: subjects took turns in one run. In brackets are the
-least and the most of its rounds. Every answer was looked at.
+/** docs/performance.md: the summary. */
+export const page = ({ runs, notes }: Measured): string => `# Performance
+
+How fast the operations are, compared with a server written by hand and with other libraries. The *kit* is this project, with
+everything on. The *floor* is \`node:http\` and \`pg\`, written by hand, without credentials, scopes, validation or envelope.
+
+${intro()}
 
 ## Targets
 
-At 32 connections, in ${runs.length} runs one after the other: how many times as fast the kit, with everything on, is as a floor written
-by hand with \`node:http\` and \`pg\`, and as the fastest of the servers that do the same with other libraries. What misses its
-target is bold.
+How many times as fast the kit is as the floor, and as the fastest of the servers that do the same with other libraries, at 32
+connections, in ${runs.length} runs one after the other. Missed targets are bold.
 
 ${targetsTable(runs)}
 
 ![How many times as fast the kit is as the floor](performance.svg)
 
-${notes.trim()}
+${notes.summary.trim()}
+`
+
+/** docs/performance-growth.md. */
+export const growthPage = ({ growth }: Measured): string => `# Performance as data grows
+
+How long each operation takes as definitions, revisions, references, pages and projects grow, over HTTP from 4 connections. A
+ratio over its bound of 1.3 is bold (law P8). [Performance](performance.md) has the summary.
+
+${intro()}
+
+${growthTables(growth)}
+`
+
+/** docs/performance-operations.md. */
+export const operationsPage = ({ runs, embedded, workers, ceiling, starts, notes }: Measured): string => {
+  const first = runs[0]!
+  return `# Performance of operations
+
+Each operation at 1, 32 and 256 connections, next to a server written by hand, other libraries and PostgreSQL by itself.
+[Performance](performance.md) has the summary.
+
+${intro()}
 
 ## Against a hand-written floor
 
-The floor is \`node:http\` and \`pg\` with one prepared statement an operation, without credential, scopes, validation or
-envelope. CPU is of the server's process for a request, the floor's in brackets. The first run:
+The floor is \`node:http\` and \`pg\` with one prepared statement per operation, without credential, scopes, validation or
+envelope. CPU is that of the server's process per request, with the floor's in brackets. The table has the first run:
 
 ${floorTable(first)}
 
 ## Against servers that do the same
 
-With a credential looked up, scopes checked, and input validated, at 32 connections: how many times as fast the kit is. The
-first run:
+The other servers look up a credential, check scopes and validate input, too. How many times as fast the kit is, at 32
+connections, in the first run:
 
 ${peersTable(first)}
 
+${notes.oneConnection.trim()}
+
 ## What the database can do
 
-\`pgbench\` with the floor's statements, prepared, and nothing between it and the database:
+\`pgbench\` with the floor's statements, prepared, directly on the database:
 
 ${ceilingTable(ceiling)}
 
 ## Two processes
 
-\`--workers 2\` beside one process, on the same two cores as PostgreSQL and the load: how many times as fast two are.
+\`--workers 2\` next to one process, on the same two cores as PostgreSQL and the load: how many times as fast two are.
 
 ${workersTable(workers)}
 
-## Growth
-
-Over HTTP from 4 connections. A ratio over its bound is bold.
-
-${growthTables(growth)}
+${notes.workers.trim()}
 
 ## Start, import and memory
 
 ${startsTables(starts)}
+
+${notes.starts.trim()}
 
 ## On PGlite
 

@@ -1,6 +1,6 @@
 /**
  * Runs the kit's server straight on PostgreSQL, prepared and unprepared, and through PgBouncer in transaction mode, as
- * one process and as two on one port, in turns. `docs/scaling.md` has its figures.
+ * one process and as two on one port, in turns. `docs/pgbouncer.md` has its figures.
  *
  * @example
  * node --conditions=@agent-operations/source tooling/bench/src/pooled.ts --rounds 5 --seconds 3

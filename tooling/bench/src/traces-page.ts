@@ -131,11 +131,15 @@ export const tracesTables = ({ ingestion, memory, disk, reads }: TracesResults):
     readsTable(reads)
   ].join("\n\n")
 
-/** The section of docs/performance.md: the tables, and what is known about them, as Markdown. */
-export const tracesSection = (results: TracesResults, notes: string): string =>
-  `## Traces
+/** docs/performance-traces.md: what is known about the tables, as Markdown, and the tables. */
+export const tracesPage = (results: TracesResults, notes: string): string =>
+  `# Performance of traces
+
+How fast spans are stored, what they take on disk and in memory, and how long reads take at 100,000 and 1,000,000 spans.
 
 ${notes.trim()}
+
+## Measurements
 
 ${tracesTables(results)}
 `

@@ -1,5 +1,5 @@
 /**
- * Writes the sections of docs/reliability.md from the reports of long runs, which `faults`, `fuzz` and
+ * Writes the sections of the pages behind docs/reliability.md from the reports of long runs, which `faults`, `fuzz` and
  * `agent-operations-conformance` make with `--json`, named for them; other sections stay.
  *
  * @example
@@ -70,8 +70,20 @@ const section = ({ tool, seed, seconds, figures, failures }: Run) =>
 const runs = process.argv.slice(2).map(runOf)
 if (runs.length === 0) throw new Error("Name the reports: node tooling/checks/src/reliability.ts faults.json fuzz.json")
 
-const file = join(import.meta.dirname, "..", "..", "..", "docs", "reliability.md")
-const [head, ...present] = readFileSync(file, "utf8").split(/^(?=## )/m)
-const sections = new Map(present.map((text) => [/^## (.*)$/m.exec(text)![1]!, text.trim()]))
-for (const run of runs) sections.set(run.tool, section(run))
-writeFileSync(file, `${[head!.trim(), ...sections.values()].join("\n\n")}\n`)
+const docs = join(import.meta.dirname, "..", "..", "..", "docs")
+
+/** The page of a tool's runs, by how the tool's name begins. */
+const pages: ReadonlyArray<readonly [beginning: RegExp, page: string]> = [
+  [/^histories|^versions/, "reliability-histories.md"],
+  [/^fuzz|^conformance/, "reliability-inputs.md"],
+  [/^soak/, "reliability-soak.md"],
+  [/^/, "reliability-faults.md"]
+]
+const pageOf = (tool: string) => join(docs, pages.find(([beginning]) => beginning.test(tool))![1])
+
+for (const [file, ofPage] of Map.groupBy(runs, ({ tool }) => pageOf(tool))) {
+  const [head, ...present] = readFileSync(file, "utf8").split(/^(?=## )/m)
+  const sections = new Map(present.map((text) => [/^## (.*)$/m.exec(text)![1]!, text.trim()]))
+  for (const run of ofPage) sections.set(run.tool, section(run))
+  writeFileSync(file, `${[head!.trim(), ...sections.values()].join("\n\n")}\n`)
+}

@@ -7,10 +7,10 @@ import { afterEach, beforeEach, describe, expect, inject, test } from "vitest"
 import { blocksOf, readDocument, sectionOf } from "../src/documents/blocks.ts"
 import { startServer } from "../src/documents/server.ts"
 
-const backups = sectionOf(readDocument("docs/deployment.md"), "## Backups")
+const backups = readDocument("docs/backups.md")
 
 /** The commands under a heading, without the start of a server, which is the test's. */
-const [postgres, pglite] = ["### PostgreSQL", "### PGlite"].map((heading) =>
+const [postgres, pglite] = ["## PostgreSQL", "## PGlite"].map((heading) =>
   blocksOf(sectionOf(backups, heading))
     .filter(({ language }) => language === "sh")
     .map(({ text }) => text.replaceAll(/^.*npm start\n/gm, ""))

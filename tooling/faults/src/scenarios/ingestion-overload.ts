@@ -7,7 +7,7 @@ import { start, stop } from "../server.ts"
 
 const mebibyte = 1024 * 1024
 
-/** What would tell of bodies that are held without a bound. The target is 400: see docs/reliability.md. */
+/** What would tell of bodies that are held without a bound. The target is 400: see docs/reliability-faults.md. */
 const residentWithin = 700
 
 /** A body of about so many mebibytes once it is decompressed, of spans of 20 kB. */

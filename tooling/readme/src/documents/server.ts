@@ -2,10 +2,10 @@ import { spawn } from "node:child_process"
 import { root } from "./blocks.ts"
 
 /** Starts the reference server on a database of its own, and reads its URL and the exports that it prints, at its first start. */
-export const startServer = async (env: NodeJS.ProcessEnv) => {
+export const startServer = async (env: NodeJS.ProcessEnv, port = 0) => {
   const child = spawn(
     process.execPath,
-    ["--conditions=@agent-operations/source", "apps/server/src/main.ts", "serve", "--port", "0"],
+    ["--conditions=@agent-operations/source", "apps/server/src/main.ts", "serve", "--port", String(port)],
     { cwd: root, env: { ...process.env, LOG_LEVEL: "none", DEMO: "false", DATABASE_URL: "", ...env } }
   )
   const ended = new Promise((resolve) => child.once("close", resolve))

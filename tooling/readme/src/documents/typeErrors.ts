@@ -10,7 +10,12 @@ export interface Program {
   /** `ts`, `tsx` or `js`. */
   readonly language: string
   readonly code: string
+  /** The document, where the program is a file that others of the document import by its name. */
+  readonly document?: string | undefined
 }
+
+/** The name of the file that a program is, which its first line says: `// server.ts`. */
+export const fileNameOf = (code: string): string | undefined => /^\/\/ ([\w.-]+\.[cm]?[jt]s)\n/.exec(code)?.[1]
 
 const tsc = join(root, "node_modules", ".bin", "tsc")
 
@@ -56,8 +61,11 @@ export const typeErrors = async (
   }
   try {
     const titles = new Map<string, string>()
-    for (const [index, { owner, title, language, code }] of programs.entries()) {
-      const file = join(directoryOf(owner), `${index}.${language}`)
+    for (const [index, { owner, title, language, code, document }] of programs.entries()) {
+      const name = document === undefined ? undefined : fileNameOf(code)
+      const folder = join(directoryOf(owner), name === undefined ? "" : document!.replaceAll(/\W/g, "-"))
+      mkdirSync(folder, { recursive: true })
+      const file = join(folder, name ?? `${index}.${language}`)
       writeFileSync(file, code)
       titles.set(relative(root, file), title)
     }
