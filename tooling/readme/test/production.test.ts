@@ -60,7 +60,6 @@ ${script
     cleanups.push(drop)
     port = await freePort()
     tls = await freePort()
-    const nobody = await freePort()
     const secret = Buffer.alloc(32, 7)
     const environment = settings
       .replace(/^DATABASE_URL=.*$/m, `DATABASE_URL='${url}'`)
@@ -90,7 +89,6 @@ ${script
       .replace("/etc/ssl/ops.example.com.pem", file("cert.pem"))
       .replace("/etc/ssl/private/ops.example.com.key", file("key.pem"))
       .replace("127.0.0.1:4400", `127.0.0.1:${port}`)
-      .replace("127.0.0.1:4401", `127.0.0.1:${nobody}`)
     const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
       .map((name) => `${name}_temp_path ${file(name)};`)
       .join(" ")
