@@ -7,6 +7,7 @@ import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs"
 import { stripTypeScriptTypes } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { isDeepStrictEqual } from "node:util"
 import { startPostgres } from "@agent-operations/postgres-for-tests"
 import { pinned, run, source, writeHost } from "./hosts.ts"
 import { pack } from "./pack.ts"
@@ -41,10 +42,11 @@ const works: Bundler["wrong"] = (onPglite, onPostgres) =>
   isUp(onPglite) ? (isUp(onPostgres) ? undefined : "it does not work on PostgreSQL") : "it does not work on PGlite"
 
 const tells: Bundler["wrong"] = (onPglite, onPostgres) => {
-  if (onPglite.ready !== undefined || !onPglite.output.includes("In a bundle")) return "PGlite's start does not tell"
-  const { ready, create, validate, output } = onPostgres
-  const truthful = ready === 503 && create === 200 && validate === 503 && output.includes("In a bundle")
-  return truthful ? undefined : "the worker that is missing is not told"
+  if (onPglite.answers["/readyz"] !== undefined || !onPglite.output.includes("In a bundle"))
+    return "PGlite's start does not tell"
+  const { answers, output } = onPostgres
+  const truthful = isDeepStrictEqual(answers, { "/readyz": 503, create_page_view: 200, validate_page_view: 503 })
+  return truthful && output.includes("In a bundle") ? undefined : "the worker that is missing is not told"
 }
 
 const pglite = join("node_modules", "@electric-sql", "pglite")

@@ -50,7 +50,7 @@ export const run = (
       resolve({
         status: error === null ? 0 : typeof error.code === "number" ? error.code : 1,
         stdout,
-        output: `${stdout}${stderr}${error?.code === "ENOENT" ? error.message : ""}`
+        output: `${stdout}${stderr}${error?.code === "ENOENT" ? error.message : ""}${error?.signal ? `It was ended by ${error.signal}.` : ""}`
       })
     const env = { ...environment, ...variables }
     execFile(program, parameters, { cwd: directory, env, timeout: 600_000, maxBuffer: 64 << 20 }, ended)

@@ -6,7 +6,12 @@ export interface Tarball {
   readonly name: string
   readonly file: string
   /** The manifest in the tarball, where `workspace:` and `catalog:` have become versions. */
-  readonly manifest: { readonly version: string }
+  readonly manifest: {
+    readonly version: string
+    readonly dependencies?: Readonly<Record<string, string>>
+    readonly peerDependencies?: Readonly<Record<string, string>>
+    readonly optionalDependencies?: Readonly<Record<string, string>>
+  }
 }
 
 /** Packs every public package of a tree, which must be built, into a directory. Throws what pnpm says where it refuses. */

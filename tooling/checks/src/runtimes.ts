@@ -6,15 +6,14 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { freePort, startPostgres } from "@agent-operations/postgres-for-tests"
+import { startPostgres } from "@agent-operations/postgres-for-tests"
 import { clientDependencies, clientWorks } from "./client/runtimes.ts"
 import { withServer } from "./client/server.ts"
+import { exampleDependencies, examples, type Started, starts } from "./examples.ts"
 import { pinned, run, source, writeHost } from "./hosts.ts"
 import { mcpDependencies, mcpWorks } from "./mcp/works.ts"
 import { pack } from "./pack.ts"
 import { scope, startRegistry } from "./registry.ts"
-import { report } from "./report.ts"
-import { isUp, serve } from "./serving.ts"
 import { twoAtATime } from "./two-at-a-time.ts"
 
 const directory = mkdtempSync(join(tmpdir(), "runtimes-"))
@@ -25,7 +24,7 @@ const postgres = await startPostgres()
 const registry = await startRegistry(pack(directory))
 
 const dependencies = [
-  ...["effect", "express", "fastify", "hono", "@hono/node-server", "reflect-metadata", "rxjs"].map(pinned),
+  ...["effect", ...exampleDependencies, "reflect-metadata", "rxjs"].map(pinned),
   ...["common", "core", "platform-express", "platform-fastify"].map((part) => pinned(`@nestjs/${part}`)),
   ...clientDependencies,
   ...mcpDependencies
@@ -35,10 +34,8 @@ const files = ["server.mjs", "verify.mjs", "nest-express.mjs", "nest-fastify.mjs
 
 const denoServe = ["serve", "--allow-all", "--host=127.0.0.1", "--port=0"]
 const onPostgres = { DATABASE_URL: postgres.url }
-const hosts: ReadonlyArray<readonly [name: string, Parameters<typeof serve>[1], Parameters<typeof serve>[2]]> = [
-  ...["node", "express", "fastify", "hono"].map(
-    (name) => [`examples/${name}.ts`, [node, `examples/${name}.ts`], { prefix: "/ops" }] as const
-  ),
+const hosts: ReadonlyArray<Started> = [
+  ...examples(postgres.url),
   ["Nest on Express", [node, "nest-express.mjs"], { prefix: "/ops", variables: onPostgres }],
   ["Nest on Fastify", [node, "nest-fastify.mjs"], { prefix: "/ops", variables: onPostgres }],
   ["Bun on PGlite", [join(bin, "bun"), "examples/fetch.ts"], { prefix: "/ops" }],
@@ -46,18 +43,6 @@ const hosts: ReadonlyArray<readonly [name: string, Parameters<typeof serve>[1], 
   ["Deno on PGlite", [join(bin, "deno"), ...denoServe, "examples/fetch.ts"], { prefix: "/ops" }],
   ["Deno on PostgreSQL", [join(bin, "deno"), "run", "--allow-all", "server.mjs"], { variables: onPostgres }]
 ]
-
-const check = async ([name, program, options]: (typeof hosts)[number]): Promise<boolean> => {
-  const begun = performance.now()
-  const variables = { ...options?.variables, PORT: String(await freePort()), TOKEN: "any" }
-  const served = await serve(host, program, { ...options, variables })
-  const fault = !isUp(served)
-    ? "it does not work"
-    : /uncaught/i.test(served.output)
-      ? "it does not end well"
-      : undefined
-  return report(name, begun, fault, JSON.stringify(served, undefined, 2))
-}
 
 try {
   writeHost(host, {
@@ -70,7 +55,7 @@ try {
   cpSync(join(host, "node_modules", scope, "kit", "examples"), join(host, "examples"), { recursive: true })
 
   const results = [
-    ...(await twoAtATime(hosts, check)),
+    ...(await twoAtATime(hosts, (each) => starts(host, each))),
     ...(await withServer(host, async (server) => [await clientWorks(server), await mcpWorks(server)]))
   ]
   process.exitCode = results.every(Boolean) ? 0 : 1

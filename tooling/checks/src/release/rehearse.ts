@@ -1,0 +1,32 @@
+import { cpSync } from "node:fs"
+import { join } from "node:path"
+import type { Tarball } from "../pack.ts"
+import { publicPackages, root } from "../publicPackages.ts"
+import { scope } from "../registry.ts"
+import { bumpsIn } from "./changesets.ts"
+import { checkOut, execute, install, packInto } from "./commit.ts"
+import { faultsOf } from "./faults.ts"
+
+/** The packages of HEAD as they would be published, and what is wrong with them. What was built of them here is packed. */
+export const rehearse = (
+  tree: string
+): { readonly faults: ReadonlyArray<string>; readonly tarballs: ReadonlyArray<Tarball> } => {
+  checkOut(tree, "HEAD")
+  const before = new Map(publicPackages(tree).map(({ name, version }) => [name, version]))
+  const bumps = bumpsIn(tree)
+  execute(tree, join(root, "node_modules", ".bin", "changeset"), "version")
+  install(tree)
+  const after = publicPackages(tree)
+  for (const { directory } of after) {
+    cpSync(join(root, directory.slice(tree.length), "dist"), join(directory, "dist"), { recursive: true })
+  }
+  const tarballs = packInto(`${tree}-tarballs`, tree)
+  const released = after.map((each, n) => ({
+    before: before.get(each.name)!,
+    bump: bumps.get(each.name),
+    after: each,
+    tarball: tarballs[n]!
+  }))
+  const names = new Set(after.map(({ name }) => name))
+  return { faults: faultsOf(released, (name) => names.has(name) || name.startsWith(`${scope}/`)), tarballs }
+}
