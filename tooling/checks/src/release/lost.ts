@@ -1,6 +1,6 @@
 /**
- * The path of the first value that was there before and is not there after, as a JSON Pointer; undefined where all of it is.
- * Objects may have got members, and lists have not changed at all.
+ * Where the first value is that was there before and is not there after, such as `/traces/0/name`; undefined where all of it
+ * is. Objects may have got members, and lists have not changed at all.
  */
 export const lost = (before: unknown, after: unknown, path = ""): string | undefined => {
   if (typeof before !== "object" || before === null || typeof after !== "object" || after === null) {
