@@ -14,7 +14,8 @@ export const rehearse = (
   checkOut(tree, "HEAD")
   const before = new Map(publicPackages(tree).map(({ name, version }) => [name, version]))
   const bumps = bumpsIn(tree)
-  execute(tree, join(root, "node_modules", ".bin", "changeset"), "version")
+  // With nothing to release, as right after a release, it fails.
+  if (bumps.size > 0) execute(tree, join(root, "node_modules", ".bin", "changeset"), "version")
   install(tree)
   const after = publicPackages(tree)
   for (const { directory } of after) {
