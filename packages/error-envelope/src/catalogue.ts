@@ -284,12 +284,14 @@ export const catalogue = {
     status: 422,
     when: "The query would have to read more rows than the limit.",
     hint: "Narrow the time range, or add a filter on a built-in field.",
-    details: Schema.Struct({ limit: Schema.Int.annotate({ description: "The number of rows that may be looked at." }) })
+    details: Schema.Struct({
+      limit: Schema.Int.annotate({ description: "The largest number of rows that a query may read." })
+    })
   },
   EGRESS_REFUSED: {
     status: 422,
     when: "The server does not send requests to this address. Nothing was sent or written.",
-    hint: "Use a public https address, or have the server's operator add its origin to EGRESS_ALLOW.",
+    hint: "Use a public HTTPS address, or have the server's operator add its origin to EGRESS_ALLOW.",
     details: Schema.Struct({ address: Schema.String.annotate({ description: "The address that was refused." }) })
   },
   ITEM_INVALID: {

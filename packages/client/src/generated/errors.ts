@@ -95,7 +95,7 @@ export interface ErrorDetails {
   }
   /** 422. The query would have to read more rows than the limit. */
   readonly TOO_MANY_ROWS: {
-    /** The number of rows that may be looked at. */
+    /** The largest number of rows that a query may read. */
     readonly limit: number
   }
   /** 422. The server does not send requests to this address. Nothing was sent or written. */

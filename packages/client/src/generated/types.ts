@@ -331,7 +331,7 @@ export interface RecoverPageViewInput {
 
 /** What `validate_page_view` takes. */
 export interface ValidatePageViewInput {
-  /** ID of a saved page view. Pass either id or draft. */
+  /** ID of a saved page view. Pass either `id` or `draft`. */
   readonly id?: string
   /** The revision to check. By default the current one. */
   readonly revision?: Revision
@@ -431,7 +431,7 @@ export interface PageViews {
   /**
    * Validate a page view.
    *
-   * Parses the page view's code, and type-checks the formulas of every definition that it uses, directly or not. No code is run. Pass the id of a saved page view, or a draft.
+   * Parses the page view's code, and type-checks the formulas of every definition that it uses, directly or not. No code is run. Pass the ID of a saved page view, or a draft.
    */
   readonly validate: Method<ValidatePageViewInput, ValidatePageViewResult, "NOT_FOUND">
   /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
@@ -905,7 +905,7 @@ export interface Traces {
 
 /** What `query_page_view` takes. */
 export interface QueryPageViewInput {
-  /** ID of a saved page view. Pass either id or draft. */
+  /** ID of a saved page view. Pass either `id` or `draft`. */
   readonly id?: string
   /** The revision to use. By default the current one. */
   readonly revision?: Revision
@@ -1459,7 +1459,7 @@ export interface RecoverPromptInput {
 
 /** What `validate_prompt` takes. */
 export interface ValidatePromptInput {
-  /** ID of a saved prompt. Pass either id or draft. */
+  /** ID of a saved prompt. Pass either `id` or `draft`. */
   readonly id?: string
   /** The revision to check. By default the current one. */
   readonly revision?: Revision
@@ -1522,9 +1522,9 @@ export interface ProtectPromptLabelInput {
 
 /** What `get_published_prompt` takes. */
 export interface GetPublishedPromptInput {
-  /** ID of the prompt. Pass either id or name. */
+  /** ID of the prompt. Pass either `id` or `name`. */
   readonly id?: string
-  /** Name of the prompt, ignoring case. Pass either id or name. */
+  /** Name of the prompt, ignoring case. Pass either `id` or `name`. */
   readonly name?: string
   /** The label to read by. By default production. latest is the current revision. */
   readonly label?: string
@@ -1544,9 +1544,9 @@ export interface GetPublishedPromptResult {
 
 /** What `get_managed_prompt` takes. */
 export interface GetManagedPromptInput {
-  /** ID of the prompt. Pass either id or name. */
+  /** ID of the prompt. Pass either `id` or `name`. */
   readonly id?: string
-  /** Name of the prompt, ignoring case. Pass either id or name. */
+  /** Name of the prompt, ignoring case. Pass either `id` or `name`. */
   readonly name?: string
   /** The label to read by. By default production. latest is the current revision. */
   readonly label?: string
@@ -2109,7 +2109,7 @@ export interface Datasets {
   /**
    * Create or change items of a dataset.
    *
-   * Creates and changes up to 500 items in one new version of the dataset. An item with the id, or else the externalId, of an existing item changes it; any other item is created. Members that you leave out are kept. If nothing changes, there is no new version. If one item breaks the dataset's schemas, nothing is written.
+   * Creates and changes up to 500 items in one new version of the dataset. An item with the `id`, or else the `externalId`, of an existing item changes it; any other item is created. Members that you leave out are kept. If nothing changes, there is no new version. If one item breaks the dataset's schemas, nothing is written.
    */
   readonly put: Method<PutDatasetItemsInput, PutDatasetItemsResult, "NOT_FOUND" | "CONFLICT" | "ITEM_INVALID">
   /**
@@ -2139,7 +2139,7 @@ export interface Datasets {
   /**
    * Purge an item of a dataset.
    *
-   * Removes the input, expected, metadata, externalId and source of an item for good: in every version of the dataset, in the evidence of runs, and of a deleted item too. This can't be undone. The item keeps its id and position and is marked as purged; there is no new version. Outputs and scores of runs stay: delete_eval_run removes them. Only owners and admins of the organization may call it, as people: an API key is HUMAN_REQUIRED. The reason is kept in the organization's audit log, so it must not repeat what is purged.
+   * Removes the input, expected, metadata, externalId and source of an item for good: in every version of the dataset, in the evidence of runs, and of a deleted item too. This can't be undone. The item keeps its ID and position and is marked as purged; there is no new version. Outputs and scores of runs stay: delete_eval_run removes them. Only owners and admins of the organization may call it, as people: an API key is HUMAN_REQUIRED. The reason is kept in the organization's audit log, so it must not repeat what is purged.
    */
   readonly purge: Method<PurgeDatasetItemInput, PurgeDatasetItemResult, "NOT_FOUND" | "HUMAN_REQUIRED" | "ADMIN_REQUIRED">
   /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
@@ -2223,7 +2223,7 @@ export interface Imports {
   /**
    * Import datasets, items and scorers.
    *
-   * Reads JSONL, JSON, CSV or YAML files and writes everything in them, or nothing if anything is wrong. A file is a list of items, which go to the dataset in `into`, or (JSON and YAML) a bundle: {"datasets": [{"name", "description"?, "settings"?, "items"}], "scorers": [...]}. An item has an input, and may have expected, metadata, split, externalId and id; an item whose externalId or id is in the dataset changes that item. A YAML file has at most 1 MiB, a request body at most 8 MiB. Send more in parts under one importKey: the last part applies them all. With dryRun nothing is written, and the report shows what would be.
+   * Reads JSONL, JSON, CSV or YAML files and writes everything in them, or nothing if anything is wrong. A file is a list of items, which go to the dataset in `into`, or (JSON and YAML) a bundle: {"datasets": [{"name", "description"?, "settings"?, "items"}], "scorers": [...]}. An item has an `input`, and may have `expected`, `metadata`, `split`, `externalId` and `id`. An item whose `externalId` or `id` is in the dataset changes that item. A YAML file has at most 1 MiB, a request body at most 8 MiB. Send more in parts under one importKey: the last part applies them all. With dryRun nothing is written, and the report shows what would be.
    */
   readonly importResources: Method<ImportResourcesInput, Import, "NOT_FOUND" | "REQUEST_KEY_REUSED" | "IMPORT_REFUSED">
   /**
@@ -2718,7 +2718,7 @@ export interface RecoverScorerInput {
 
 /** What `validate_scorer` takes. */
 export interface ValidateScorerInput {
-  /** ID of a saved scorer. Pass either id or draft. */
+  /** ID of a saved scorer. Pass either `id` or `draft`. */
   readonly id?: string
   /** The revision to check. By default the current one. */
   readonly revision?: Revision
@@ -3281,7 +3281,7 @@ export interface GetReviewEvidenceResult {
 
 /** What `claim_review` takes. */
 export interface ClaimReviewInput {
-  /** ID of a session, to claim its next review. Pass either sessionId or id. */
+  /** ID of a session, to claim its next review. Pass either `sessionId` or `id`. */
   readonly sessionId?: ReviewSessionId
   /** ID of the review to claim. */
   readonly id?: ReviewId
@@ -3375,7 +3375,7 @@ export interface Reviews {
   /**
    * Claim a review.
    *
-   * Holds a place of a review for you for a limited time: of the given review, or of the next review in a session that you have not submitted, starting with one that you already hold. skip gives a review back and continues after it. claim is null if no review is left for you. Only people may call it: an API key is HUMAN_REQUIRED.
+   * Holds a place of a review for you, for a limited time. Pass the review, or a session for the next review that you have not submitted, starting with one that you already hold. With `skip`, it gives a review back and continues after it. `claim` is null if no review is left for you. Only people may call it: an API key is HUMAN_REQUIRED.
    */
   readonly claim: Method<ClaimReviewInput, ClaimReviewResult, "NOT_FOUND" | "CONFLICT" | "HUMAN_REQUIRED">
   /**
@@ -3506,9 +3506,9 @@ export interface AppSettingsInput {
 export type AppSource = {
   /** An endpoint that is called over HTTP. */
   readonly type: "http"
-  /** The URL of the endpoint. It must be public and https, unless the server's EGRESS_ALLOW lists its origin. */
+  /** The URL of the endpoint. It must be public and use HTTPS, unless the server's EGRESS_ALLOW lists its origin. */
   readonly url: string
-  /** How the endpoint streams its answer: as server-sent events (sse), as lines of JSON (ndjson), or not at all. */
+  /** How the endpoint streams its answer: as server-sent events (`sse`), as lines of JSON (`ndjson`), or not at all. */
   readonly streaming: "none" | "sse" | "ndjson"
   /** Where in the answer the output is, as a JSON Pointer; empty for the whole answer. */
   readonly outputPointer: string
@@ -3538,9 +3538,9 @@ export type AppSource = {
 export type AppSourceInput = {
   /** An endpoint that is called over HTTP. */
   readonly type: "http"
-  /** The URL of the endpoint. It must be public and https, unless the server's EGRESS_ALLOW lists its origin. */
+  /** The URL of the endpoint. It must be public and use HTTPS, unless the server's EGRESS_ALLOW lists its origin. */
   readonly url: string
-  /** How the endpoint streams its answer: as server-sent events (sse), as lines of JSON (ndjson), or not at all. */
+  /** How the endpoint streams its answer: as server-sent events (`sse`), as lines of JSON (`ndjson`), or not at all. */
   readonly streaming?: "none" | "sse" | "ndjson"
   /** Where in the answer the output is, as a JSON Pointer; empty for the whole answer. */
   readonly outputPointer?: string
@@ -3733,7 +3733,7 @@ export interface DatasetItem {
 export interface DatasetItemInput {
   /** ID of the item to change. If it does not exist, an item with this ID is created. */
   readonly id?: string
-  /** Your own name for the item, which without id finds the item to change. If no item has it, one is created. */
+  /** Your own name for the item, which without `id` finds the item to change. If no item has it, one is created. */
   readonly externalId?: string | null
   /** What the app is given. Required for a new item. */
   readonly input?: Json
@@ -3973,7 +3973,7 @@ export interface EvalEvidence {
   readonly definitions: ReadonlyArray<EvalDefinition>
   /** Whether the item's content was purged for good; the hash stays. */
   readonly purged: boolean
-  /** When the output, the exchange and the details of scores were removed, since the run is older than the server keeps them; null if they are there. The rest and the hash stay. */
+  /** When the output, the exchange and the details of scores were removed, since the run is older than the server keeps them; null if they are kept. The rest and the hash stay. */
   readonly outputRemovedAt: Timestamp | null
   /** SHA-256 of the frozen evidence, in hexadecimal digits; null until the target has succeeded or failed. */
   readonly evidenceHash: string | null
@@ -4274,7 +4274,7 @@ export interface ImportItemCounts {
 export type ImportKey = string
 
 export interface ImportMappedValue {
-  /** The member of the item to fill: input, expected, metadata, split, externalId, id or source, or a name in one of the first three, such as metadata.topic. */
+  /** The member of the item to fill: `input`, `expected`, `metadata`, `split`, `externalId`, `id` or `source`, or a name in one of the first three, such as `metadata.topic`. */
   readonly to: string
   /** How a text, such as a cell of CSV, is read: as it is (string), as JSON, or as a number. */
   readonly as?: "string" | "json" | "number"
@@ -5162,7 +5162,7 @@ export interface ReviewSubmission {
   readonly counts: boolean
   /** Who submitted it. */
   readonly reviewer: Actor
-  /** How it was submitted: on a page of the server (browser), or by a program with the person's token (rest, mcp). */
+  /** How it was submitted: on a page of the server (`browser`), or by a program with the person's token (`rest`, `mcp`). */
   readonly via: "browser" | "rest" | "mcp"
   /** The answers, by the alias of each question. */
   readonly scores: { readonly [key: string]: ReviewScore }

@@ -72,12 +72,12 @@ const Http = Schema.Struct({
   type: Schema.Literal("http").annotateKey({ description: "An endpoint that is called over HTTP." }),
   url: Address.annotateKey({
     description:
-      "The URL of the endpoint. It must be public and https, unless the server's EGRESS_ALLOW lists its origin."
+      "The URL of the endpoint. It must be public and use HTTPS, unless the server's EGRESS_ALLOW lists its origin."
   }),
   streaming: Schema.Literals(["none", "sse", "ndjson"])
     .annotateKey({
       description:
-        "How the endpoint streams its answer: as server-sent events (sse), as lines of JSON (ndjson), or not at all."
+        "How the endpoint streams its answer: as server-sent events (`sse`), as lines of JSON (`ndjson`), or not at all."
     })
     .pipe(Schema.withDecodingDefaultKey(Effect.succeed("none" as const))),
   outputPointer: Schema.String.check(

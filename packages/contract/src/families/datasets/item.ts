@@ -76,7 +76,7 @@ export const DatasetItemInput = Schema.Struct({
   externalId: Schema.optionalKey(
     Schema.NullOr(ExternalId).annotate({
       description:
-        "Your own name for the item, which without id finds the item to change. If no item has it, one is created."
+        "Your own name for the item, which without `id` finds the item to change. If no item has it, one is created."
     })
   ),
   input: Schema.optionalKey(Json.annotateKey({ description: "What the app is given. Required for a new item." })),

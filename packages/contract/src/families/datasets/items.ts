@@ -81,8 +81,8 @@ export const putDatasetItems = operation({
   id: "put_dataset_items",
   summary: "Create or change items of a dataset",
   description:
-    "Creates and changes up to 500 items in one new version of the dataset. An item with the id, or else the " +
-    "externalId, of an existing item changes it; any other item is created. Members that you leave out are kept. If " +
+    "Creates and changes up to 500 items in one new version of the dataset. An item with the `id`, or else the " +
+    "`externalId`, of an existing item changes it; any other item is created. Members that you leave out are kept. If " +
     "nothing changes, there is no new version. If one item breaks the dataset's schemas, nothing is written.",
   scopes: ["datasets:write"],
   effect: "write",

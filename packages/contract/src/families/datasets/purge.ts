@@ -9,7 +9,7 @@ export const purgeDatasetItem = operation({
   summary: "Purge an item of a dataset",
   description:
     "Removes the input, expected, metadata, externalId and source of an item for good: in every version of the dataset, " +
-    "in the evidence of runs, and of a deleted item too. This can't be undone. The item keeps its id and position and " +
+    "in the evidence of runs, and of a deleted item too. This can't be undone. The item keeps its ID and position and " +
     "is marked as purged; there is no new version. Outputs and scores of runs stay: delete_eval_run removes them. Only " +
     "owners and admins of the organization may call it, as people: an API key is HUMAN_REQUIRED. The reason is kept in " +
     "the organization's audit log, so it must not repeat what is purged.",

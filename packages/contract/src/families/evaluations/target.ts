@@ -124,7 +124,7 @@ export const EvalEvidence = Schema.Struct({
   outputRemovedAt: Schema.NullOr(Timestamp).annotate({
     description:
       "When the output, the exchange and the details of scores were removed, since the run is older than the server " +
-      "keeps them; null if they are there. The rest and the hash stay."
+      "keeps them; null if they are kept. The rest and the hash stay."
   }),
   evidenceHash: Schema.NullOr(Schema.String).annotate({
     description: "SHA-256 of the frozen evidence, in hexadecimal digits; null until the target has succeeded or failed."

@@ -89,8 +89,8 @@ export const importResources = operation({
   description:
     "Reads JSONL, JSON, CSV or YAML files and writes everything in them, or nothing if anything is wrong. A file is a " +
     'list of items, which go to the dataset in `into`, or (JSON and YAML) a bundle: {"datasets": [{"name", ' +
-    '"description"?, "settings"?, "items"}], "scorers": [...]}. An item has an input, and may have expected, metadata, ' +
-    "split, externalId and id; an item whose externalId or id is in the dataset changes that item. A YAML file has at " +
+    '"description"?, "settings"?, "items"}], "scorers": [...]}. An item has an `input`, and may have `expected`, ' +
+    "`metadata`, `split`, `externalId` and `id`. An item whose `externalId` or `id` is in the dataset changes that item. A YAML file has at " +
     "most 1 MiB, a request body at most 8 MiB. Send more in parts under one importKey: the last part applies them all. " +
     "With dryRun nothing is written, and the report shows what would be.",
   scopes: importScopesOf,

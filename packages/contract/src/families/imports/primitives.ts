@@ -42,7 +42,7 @@ const ImportTarget = Schema.String.check(
 const MappedValue = Schema.Struct({
   to: ImportTarget.annotateKey({
     description:
-      "The member of the item to fill: input, expected, metadata, split, externalId, id or source, or a name in one of the first three, such as metadata.topic."
+      "The member of the item to fill: `input`, `expected`, `metadata`, `split`, `externalId`, `id` or `source`, or a name in one of the first three, such as `metadata.topic`."
   }),
   as: Schema.optionalKey(
     Schema.Literals(["string", "json", "number"]).annotate({

@@ -66,12 +66,12 @@ export const validatePageView = operation({
   summary: "Validate a page view",
   description:
     "Parses the page view's code, and type-checks the formulas of every definition that it uses, directly or not. No " +
-    "code is run. Pass the id of a saved page view, or a draft.",
+    "code is run. Pass the ID of a saved page view, or a draft.",
   scopes: ["views:read"],
   effect: "read",
   input: Schema.Struct({
     id: Schema.optionalKey(
-      PageView.Id.annotateKey({ description: "ID of a saved page view. Pass either id or draft." })
+      PageView.Id.annotateKey({ description: "ID of a saved page view. Pass either `id` or `draft`." })
     ),
     revision: Schema.optionalKey(
       Revision.annotateKey({ description: "The revision to check. By default the current one." })

@@ -103,7 +103,7 @@ export const Prompt = kind({
   example: {
     id: "pt_01k9x3m2h8e7v9q4t6w5z0r1ca",
     name: "Answer a customer",
-    description: "What the support agent is told before a question.",
+    description: "The instructions of the support agent.",
     source: {
       type: "chat",
       messages: [

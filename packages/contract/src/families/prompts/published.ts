@@ -18,10 +18,10 @@ interface Which {
 
 /** How a published prompt is named: by its ID or its name, and by a label or a revision. */
 const which = {
-  id: Schema.optionalKey(Prompt.Id.annotateKey({ description: "ID of the prompt. Pass either id or name." })),
+  id: Schema.optionalKey(Prompt.Id.annotateKey({ description: "ID of the prompt. Pass either `id` or `name`." })),
   name: Schema.optionalKey(
     Schema.String.check(Schema.isMaxCodePoints(240)).annotate({
-      description: "Name of the prompt, ignoring case. Pass either id or name."
+      description: "Name of the prompt, ignoring case. Pass either `id` or `name`."
     })
   ),
   label: Schema.optionalKey(

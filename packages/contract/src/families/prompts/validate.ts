@@ -68,7 +68,9 @@ export const validatePrompt = operation({
   scopes: ["prompts:read"],
   effect: "read",
   input: Schema.Struct({
-    id: Schema.optionalKey(Prompt.Id.annotateKey({ description: "ID of a saved prompt. Pass either id or draft." })),
+    id: Schema.optionalKey(
+      Prompt.Id.annotateKey({ description: "ID of a saved prompt. Pass either `id` or `draft`." })
+    ),
     revision: Schema.optionalKey(
       Revision.annotateKey({ description: "The revision to check. By default the current one." })
     ),

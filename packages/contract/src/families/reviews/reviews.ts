@@ -97,7 +97,7 @@ export const getReviewEvidence = operation({
 const claimOf = Schema.Struct({
   sessionId: Schema.optionalKey(
     ReviewSessionId.annotateKey({
-      description: "ID of a session, to claim its next review. Pass either sessionId or id."
+      description: "ID of a session, to claim its next review. Pass either `sessionId` or `id`."
     })
   ),
   id: Schema.optionalKey(ReviewId.annotateKey({ description: "ID of the review to claim." })),
@@ -125,9 +125,9 @@ export const claimReview = operation({
   id: "claim_review",
   summary: "Claim a review",
   description:
-    "Holds a place of a review for you for a limited time: of the given review, or of the next review in a session that " +
-    "you have not submitted, starting with one that you already hold. skip gives a review back and continues after it. " +
-    "claim is null if no review is left for you. Only people may call it: an API key is HUMAN_REQUIRED.",
+    "Holds a place of a review for you, for a limited time. Pass the review, or a session for the next review that you " +
+    "have not submitted, starting with one that you already hold. With `skip`, it gives a review back and continues after it. " +
+    "`claim` is null if no review is left for you. Only people may call it: an API key is HUMAN_REQUIRED.",
   scopes: ["reviews:read", "reviews:write"],
   effect: "write",
   callers: "people",

@@ -66,7 +66,7 @@ export const Assignees = Schema.Array(Schema.String.check(Schema.isMinLength(1),
 /** How a submission came in. */
 export const ReviewVia = Schema.Literals(["browser", "rest", "mcp"]).annotate({
   description:
-    "How it was submitted: on a page of the server (browser), or by a program with the person's token (rest, mcp)."
+    "How it was submitted: on a page of the server (`browser`), or by a program with the person's token (`rest`, `mcp`)."
 })
 
 const count = (description: string) => Schema.Natural.annotate({ description })

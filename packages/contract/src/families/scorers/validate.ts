@@ -54,7 +54,9 @@ export const validateScorer = operation({
   scopes: [Scorer.scopes.read],
   effect: "read",
   input: Schema.Struct({
-    id: Schema.optionalKey(Scorer.Id.annotateKey({ description: "ID of a saved scorer. Pass either id or draft." })),
+    id: Schema.optionalKey(
+      Scorer.Id.annotateKey({ description: "ID of a saved scorer. Pass either `id` or `draft`." })
+    ),
     revision: Schema.optionalKey(
       Revision.annotateKey({ description: "The revision to check. By default the current one." })
     ),

@@ -65,7 +65,7 @@ export const queryPageView = operation({
   paging: "cursor",
   input: Schema.Struct({
     id: Schema.optionalKey(
-      PageView.Id.annotateKey({ description: "ID of a saved page view. Pass either id or draft." })
+      PageView.Id.annotateKey({ description: "ID of a saved page view. Pass either `id` or `draft`." })
     ),
     revision: Schema.optionalKey(
       Revision.annotateKey({ description: "The revision to use. By default the current one." })

@@ -225,7 +225,7 @@ export interface RecoverPageViewInput {
 
 /** What `validate_page_view` takes. */
 export interface ValidatePageViewInput {
-  /** ID of a saved page view. Pass either id or draft. */
+  /** ID of a saved page view. Pass either `id` or `draft`. */
   readonly id?: string
   /** The revision to check. By default the current one. */
   readonly revision?: Revision
@@ -325,7 +325,7 @@ export interface PageViews {
   /**
    * Validate a page view.
    *
-   * Parses the page view's code, and type-checks the formulas of every definition that it uses, directly or not. No code is run. Pass the id of a saved page view, or a draft.
+   * Parses the page view's code, and type-checks the formulas of every definition that it uses, directly or not. No code is run. Pass the ID of a saved page view, or a draft.
    */
   readonly validate: Method<ValidatePageViewInput, ValidatePageViewResult, "NOT_FOUND">
   /** Reads, changes and updates, and reads again where somebody else was faster (`CONFLICT`). */
