@@ -171,7 +171,7 @@ describe("datasets export", () => {
       })
       assert.strictEqual(stopped.exit, 130)
       await put(id, [{ input: "later" }])
-      const again = /To go on: agent-operations (.+)$/m.exec(error)![1]!.split(" ")
+      const again = /To continue: agent-operations (.+)$/m.exec(error)![1]!.split(" ")
       await done(...again)
       assert.lengthOf(lines(readFileSync(join(directory, name), "utf8")), sent.length)
     })

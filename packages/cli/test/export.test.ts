@@ -50,7 +50,7 @@ const rowsOf = (text: string): ReadonlyArray<{ readonly id: string }> =>
 const all = Array.from({ length: pages * rowsOfPage }, (_, row) => `row_${row}`)
 const partsOf = (name: string) => readdirSync(directory).filter((file) => file.startsWith(`${name}.`))
 /** The arguments of the command that goes on. */
-const goOnOf = (error: string) => /To go on: agent-operations (.+)$/m.exec(error)![1]!.split(" ")
+const goOnOf = (error: string) => /To continue: agent-operations (.+)$/m.exec(error)![1]!.split(" ")
 
 describe("export", () => {
   it("P1: writes every row once, as a line of JSON, to a file that has its name once it is whole", async () => {

@@ -267,7 +267,7 @@ describe("a push that is stopped", () => {
       assert.lengthOf(Object.keys(exists(path) ? json(path).definitions : {}), Number(created))
       // Each kind is listed before, those that this server does not have too.
       if (at > knownKinds) assert.strictEqual(Number(created), Math.min(4, at - knownKinds))
-      if (at > knownKinds && at < total) assert.include(stopped.error, "Run the same push again: it goes on.")
+      if (at > knownKinds && at < total) assert.include(stopped.error, "Run the same push again: it continues.")
       const resumed = await run(["push"])
       assert.deepStrictEqual([resumed.exit, resumed.error], [0, ""])
       assert.strictEqual((await run(["push"])).out, "4 unchanged\n")

@@ -141,7 +141,7 @@ describe("an export that ends early", () => {
       const whole = exported(part!)
       assert.isAtMost(whole.length, kept)
       assert.include(stopped.error, `${whole.length} traces were written, and are kept in ${join(directory, part!)}`)
-      const [, ...args] = /^To go on: (.+)$/m.exec(stopped.error)![1]!.split(" ")
+      const [, ...args] = /^To continue: (.+)$/m.exec(stopped.error)![1]!.split(" ")
       const rest = await cli(args)
       assert.deepStrictEqual([rest.exit, rest.error], [0, `${8 - whole.length} traces in ${name}\n`])
       assert.strictEqual(

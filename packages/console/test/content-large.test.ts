@@ -210,7 +210,7 @@ describe("a page of what is large", () => {
       assert.strictEqual(page.retryAfter, "60")
       assert.include(page.text, "the worker can't be started")
       const logged = JSON.stringify(log.mock.calls)
-      assert.include(logged, "console-worker.js must be beside it")
+      assert.include(logged, "console-worker.js must be next to it")
       assert.include(logged, "MODULE_NOT_FOUND")
     } finally {
       log.mockRestore()

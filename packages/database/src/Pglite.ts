@@ -99,8 +99,8 @@ const engineFailed = (directory: string | undefined, cause: unknown): DatabaseSt
       (directory === undefined
         ? ""
         : "Check that the disk has free space. If the directory is damaged, move it away to start with an empty one. ") +
-      "In a bundle, the worker pglite-worker.js must be beside it, and @electric-sql/pglite in node_modules; a bundle in " +
-      'CommonJS must start the worker itself: see "In a bundle" in the README of @agent-operations/http.',
+      "In a bundle, the worker pglite-worker.js must be next to it, and @electric-sql/pglite in node_modules; a bundle in " +
+      'CommonJS must start the worker itself: see "In a bundle" in the README of @agent-operations/kit.',
     cause
   })
 

@@ -46,6 +46,7 @@ describe("prose", () => {
     "`postgres` and `Postgres`, at postgres://localhost and `GET /github`.",
     "The package [javascript](https://example.com/javascript), in [docs](docs/github-pages.md).",
     "See oauth-clients.md, x-project-id and client_id.",
+    'JSON: { "kind", "id" }.',
     "```ts\nconst whoever = 'the the Postgres'\n```",
     "One reads. ".repeat(40),
     `| column |\n| --- |\n| ${long} |`,

@@ -78,7 +78,7 @@ export const runExport = async (
     const place = kept === undefined ? "" : `, and are kept in ${kept}`
     throw new CommandError(`${failure.message} Before that, ${rows} ${noun} were written${place}.`, {
       code: failure.code,
-      hint: next === undefined ? failure.hint : `To go on: ${goOn(next, rows)}`,
+      hint: next === undefined ? failure.hint : `To continue: ${goOn(next, rows)}`,
       exit,
       details: failure.details
     })

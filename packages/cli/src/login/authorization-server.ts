@@ -17,7 +17,7 @@ export interface Issuer {
 const noSignIn = (url: string, why: string) =>
   new CommandError(`Nobody can sign in at ${url}: ${why}.`, {
     code: "NO_SIGN_IN",
-    hint: "Ask whoever runs it for an API key, and set AGENT_OPERATIONS_API_KEY.",
+    hint: "Ask the operator of the server for an API key, and set AGENT_OPERATIONS_API_KEY.",
     exit: exits.access
   })
 

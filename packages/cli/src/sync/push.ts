@@ -139,7 +139,7 @@ const failedPush = ({ json }: Session, pushed: Pushed, conflicts: ReadonlyArray<
   const rest = left.length === 0 ? "" : ` ${left.length} definitions were not come to.`
   return new CommandError(`${begun}. ${done.length} writes are done and recorded.${rest}`, {
     code: isInterrupted ? "INTERRUPTED" : exit === exits.some ? "SOME_FAILED" : (failed[0]?.code ?? "CONFLICT"),
-    hint: isInterrupted ? "Run the same push again: it goes on." : hints.join(" "),
+    hint: isInterrupted ? "Run the same push again: it continues." : hints.join(" "),
     exit,
     // People have read it in lines.
     ...(json !== undefined && { details: { failed, conflicts, left: left.length } })

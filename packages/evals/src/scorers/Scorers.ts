@@ -60,7 +60,7 @@ const notStarted = ({ cause }: NotStarted) =>
   cannotStart({
     cause,
     log:
-      "The worker that runs scorers can't be started. In a bundle, scorer-worker.js must be beside the code, or be started by " +
+      "The worker that runs scorers can't be started. In a bundle, scorer-worker.js must be next to the code, or be started by " +
       'the option `worker` of scorers: see "In a bundle" in the README of @agent-operations/kit.',
     message: "Scorers can't be run: the worker can't be started."
   })

@@ -27,7 +27,7 @@ const continuation = ({ id, paging }: Operation.Any, data: unknown): string | un
   const next = data[from]
   return next === null || next === undefined
     ? undefined
-    : `There are more. To go on, call ${id} again with the same input and ${JSON.stringify({ [to]: next })}.`
+    : `There are more. To continue, call ${id} again with the same input and ${JSON.stringify({ [to]: next })}.`
 }
 
 const text = (value: string) => ({ type: "text", text: value }) as const

@@ -44,7 +44,7 @@ const notStarted = (cause: unknown) =>
   cannotStart({
     cause,
     log:
-      "The worker of formulas can't be started. In a bundle, formula-worker.js must be beside the code, or be started by the " +
+      "The worker of formulas can't be started. In a bundle, formula-worker.js must be next to the code, or be started by the " +
       'option `formulas.worker`: see "In a bundle" in the README of @agent-operations/kit.',
     message: "Custom fields can't be computed: the worker can't be started."
   })

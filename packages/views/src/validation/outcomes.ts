@@ -26,7 +26,7 @@ export const notStarted = (cause: unknown): Effect.Effect<never, Unavailable> =>
     cause,
     log:
       "The worker of validation can't be started. Its parsers, @babel/parser and @marcbachmann/cel-js, must be installed: " +
-      "a host that does without them mounts viewsWithoutValidation(). In a bundle, validation-worker.js must be beside " +
+      "a host that does without them mounts viewsWithoutValidation(). In a bundle, validation-worker.js must be next to " +
       'it, or be started by the option `validation.worker`: see "In a bundle" in the README of @agent-operations/kit.',
     message: "Definitions can't be validated: the worker can't be started."
   })

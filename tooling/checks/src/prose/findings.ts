@@ -113,7 +113,8 @@ export const makeFindings = (rules: ProseRules) => {
   function* inWords(text: string, exact: boolean): Generator<readonly [at: number, Finding["rule"], reason: string]> {
     for (const { 0: written, index } of text.matchAll(anyName)) {
       const name = spelled.get(written.toLowerCase())!
-      if (written !== name) yield [index, "name", `Write ${name}, not ${written}.`]
+      const isKey = text[index - 1] === '"' && text[index + written.length] === '"'
+      if (written !== name && !isKey) yield [index, "name", `Write ${name}, not ${written}.`]
     }
     for (const [pattern, rule, advice] of exact ? exactPatterns : allPatterns) {
       for (const { 0: written, index } of text.matchAll(pattern)) yield [index, rule, `${shown(written)}: ${advice}.`]

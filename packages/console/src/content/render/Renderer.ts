@@ -60,7 +60,7 @@ const notStarted = (cause: unknown) =>
   cannotStart({
     cause,
     log:
-      "The worker of the console can't be started. In a bundle, console-worker.js must be beside it, or be started by " +
+      "The worker of the console can't be started. In a bundle, console-worker.js must be next to it, or be started by " +
       "the option `worker` of `Renderer.layer`.",
     message: "Large definitions can't be shown: the worker can't be started."
   })

@@ -59,9 +59,9 @@ const formOf = (visit: ContentVisit, about: About, scorers: ReadonlyArray<HumanS
       options: scorers.map(({ id, name, source }) => ({ value: id, label: source.question, hint: name })),
       chosen
     })}
-    ${textArea({ ...field("instructions"), label: "Instructions", hint: "Shown beside each item. Optional.", rows: 3 })}
+    ${textArea({ ...field("instructions"), label: "Instructions", hint: "Shown next to each item. Optional.", rows: 3 })}
     ${textField({ ...field("reviewersPerItem"), label: "Reviewers per item", hint: "1 to 10.", inputmode: "decimal" })}
-    ${textField({ ...field("reservationMinutes"), label: "Minutes to review an item", hint: "For how long it is held for whoever claimed it: 1 to 240.", inputmode: "decimal" })}
+    ${textField({ ...field("reservationMinutes"), label: "Minutes to review an item", hint: "How long an item is held for the reviewer who claimed it: 1 to 240.", inputmode: "decimal" })}
     ${checkboxes({ name: "settings", label: "Settings", options: settings, chosen: isPosted ? visit.form.all("settings") : ["blind"] })}
     ${actions(button("Create session"), buttonLink("Cancel", reviewsPath(visit)))}`
   })

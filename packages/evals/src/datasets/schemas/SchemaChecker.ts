@@ -29,7 +29,7 @@ const notStarted = (cause: unknown) =>
   cannotStart({
     cause,
     log:
-      "The worker that checks items can't be started. In a bundle, schema-worker.js must be beside the code, or be started by " +
+      "The worker that checks items can't be started. In a bundle, schema-worker.js must be next to the code, or be started by " +
       'the option `worker` of datasets: see "In a bundle" in the README of @agent-operations/kit.',
     message: "Items can't be checked: the worker can't be started."
   })

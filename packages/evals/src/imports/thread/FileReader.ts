@@ -32,7 +32,7 @@ const notStarted = (cause: unknown) =>
   cannotStart({
     cause,
     log:
-      "The worker that reads files can't be started. In a bundle, import-worker.js must be beside the code, or be started by " +
+      "The worker that reads files can't be started. In a bundle, import-worker.js must be next to the code, or be started by " +
       'the option `worker` of imports: see "In a bundle" in the README of @agent-operations/kit.',
     message: "Files can't be read: the worker can't be started."
   })

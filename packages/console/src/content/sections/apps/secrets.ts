@@ -96,7 +96,7 @@ const setForm = (name: string | undefined, errors: FieldErrors): Html =>
         name: "value",
         label: "Value",
         type: "password",
-        hint: "It is encrypted, sent to the app alone, and never shown again.",
+        hint: "It is encrypted, sent only to the app, and never shown again.",
         maxlength: 4096,
         error: errors["value"]
       })}
