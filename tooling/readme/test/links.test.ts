@@ -3,7 +3,9 @@ import { dirname, join } from "node:path"
 import { expect, test } from "vitest"
 import { readDocument, root } from "../src/documents/blocks.ts"
 
-const documents = globSync(["*.md", "docs/**/*.md", "packages/*/README.md", "packages/*/src/**/README.md"], { cwd: root })
+const documents = globSync(["*.md", "docs/**/*.md", "packages/*/README.md", "packages/*/src/**/README.md"], {
+  cwd: root
+})
 
 /** Relative links, and the paths from the root that stand in backticks. */
 const targetsOf = (document: string) => {
