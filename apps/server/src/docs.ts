@@ -48,7 +48,14 @@ const namedIn = (name: string, guides: ReadonlyArray<Guide>) =>
 /** A page for each setting, and one that lists them. */
 const settingGuides = (guides: ReadonlyArray<Guide>): ReadonlyArray<Guide> => [
   {
-    ...{ ...ofSettings, file: "settings", path: "settings", title: "Settings of the server", next: "deployment" },
+    ...{
+      ...ofSettings,
+      file: "settings",
+      path: "settings",
+      title: "Settings of the server",
+      group: "Set up",
+      next: "upgrades"
+    },
     summary: "Every environment variable that the reference server reads.",
     text: [
       "# Settings of the server",
