@@ -92,15 +92,15 @@ const withBounds = (type: string, least: unknown, most: unknown) => {
   return said === undefined ? type : `${type} ${said.includes(" to ") ? "from" : "of"} ${said}`
 }
 
-const listed = new Intl.ListFormat("en", { type: "disjunction" })
-const literals = (values: ReadonlyArray<unknown>) => listed.format(values.map((value) => code(JSON.stringify(value))))
+const listed = new Intl.ListFormat("en-GB", { type: "disjunction" })
 
-const stringOf = ({ format, pattern, minLength, maxLength, description }: JsonSchema): string => {
+/** A pattern is told only of a string that nothing else is said of. */
+const stringOf = ({ format, pattern, minLength, maxLength }: JsonSchema, isDescribed: boolean): string => {
   if (format === "date-time") return "timestamp"
   const [, ofId] = /^\^(\[a-z\]\{1,63\}|\w+)_\[0-7\]/.exec(typeof pattern === "string" ? pattern : "") ?? []
   if (ofId !== undefined) return ofId.startsWith("[") ? "ID" : `ID such as ${code(`${ofId}_…`)}`
   const sized = withLength(minLength, maxLength)
-  return typeof pattern === "string" && description === undefined && pattern.length <= 60
+  return typeof pattern === "string" && !isDescribed && pattern.length <= 60
     ? `${sized} that matches ${code(pattern)}`
     : sized
 }
@@ -108,32 +108,34 @@ const stringOf = ({ format, pattern, minLength, maxLength, description }: JsonSc
 const plural = (noun: string) =>
   noun.replace(/^any JSON$/, "JSON values").replace(/^(string|object|integer|number|boolean|timestamp|ID)\b/, "$1s")
 
-/** A type in a few words: "string of 1 to 120 characters", "array of at most 500 objects, or null". */
+/** A type in a few words: "string of 1 to 120 characters", "array of at most 500 objects or `null`". */
 export const typeOf = (schema: JsonSchema, definitions: Definitions): string => {
+  const isDescribed = resolve(schema, definitions).schema["description"] !== undefined
   const { choices, isNullable } = choicesOf(schema, definitions)
-  const types = [...new Set(choices.map((choice) => typeOfOne(choice.schema, definitions)))]
-  return listed.format([...types, ...(isNullable ? [code("null")] : [])])
+  const types = choices.flatMap((choice) => typesOfOne(choice.schema, definitions, isDescribed))
+  return listed.format([...new Set(types), ...(isNullable ? [code("null")] : [])])
 }
 
-const typeOfOne = (schema: JsonSchema, definitions: Definitions): string => {
+/** The types of what is no choice between schemas: several where it has one of some values. */
+const typesOfOne = (schema: JsonSchema, definitions: Definitions, isDescribed: boolean): ReadonlyArray<string> => {
   const { type, minimum, maximum } = schema
-  if ("const" in schema) return literals([schema["const"]])
-  if (Array.isArray(schema["enum"])) return literals(schema["enum"])
+  const values = "const" in schema ? [schema["const"]] : schema["enum"]
+  if (Array.isArray(values)) return values.map((value) => code(JSON.stringify(value)))
   switch (type) {
     case "string":
-      return stringOf(schema)
+      return [stringOf(schema, isDescribed || schema["description"] !== undefined)]
     case "integer":
     case "number":
-      return withBounds(type, minimum, maximum)
+      return [withBounds(type, minimum, maximum)]
     case "boolean":
     case "object":
-      return type
+      return [type]
     case "array": {
       const each = plural(typeOf((schema["items"] ?? {}) as JsonSchema, definitions))
       const most = range(schema["minItems"], schema["maxItems"])
-      return most === undefined ? `array of ${each}` : `array of ${most} ${each}`
+      return [most === undefined ? `array of ${each}` : `array of ${most} ${each}`]
     }
     default:
-      return Array.isArray(type) ? type.join(" or ") : "any JSON"
+      return Array.isArray(type) ? type.map(String) : ["any JSON"]
   }
 }
