@@ -42,7 +42,7 @@ const settingPath = (name: string) => `settings/${name}`
 const namedIn = (name: string, guides: ReadonlyArray<Guide>) =>
   guides
     .filter(({ text }) => new RegExp(`\\b${name}\\b`).test(text))
-    .map(({ file, text, title }) => `- [${title ?? /^# (.+)$/m.exec(text)?.[1] ?? file}](/${file})`)
+    .map(({ file, text, title }) => `- [${title ?? /^# (.+)$/m.exec(text)?.[1] ?? file}](../${file})`)
     .join("\n")
 
 /** A page for each setting, and one that lists them. */
@@ -105,7 +105,7 @@ export const documentation = ({ origin, prefix }: Place, own: OwnPages, hasSignI
     program: "agent-operations",
     first: true,
     links: [
-      ["API reference", `${prefix}/reference`],
+      ["API explorer", `${prefix}/reference`],
       ...(hasSignIn ? ([["Sign in", `${prefix}/sign-in`]] as const) : [])
     ],
     read: read(own)

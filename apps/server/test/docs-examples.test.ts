@@ -45,8 +45,7 @@ describe("the examples on the pages of operations", { timeout: 120_000 }, () => 
     return (heading: string) =>
       new RegExp(`^### ${heading}\\n+\`\`\`\\w+\\n([\\s\\S]*?)\\n\`\`\``, "m")
         .exec(page)?.[1]
-        ?.replaceAll(/prj_01k9x3hb5r7vm0q8y2n6c4eita/g, server.projectId)
-        .replaceAll(/http:\/\/127\.0\.0\.1:4400/g, server.url)
+        ?.replaceAll(/http:\/\/127\.0\.0\.1:4400/g, server.url)
   }
 
   const client = () =>

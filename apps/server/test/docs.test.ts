@@ -90,13 +90,13 @@ describe("the documentation of a server", () => {
     const listed = [...stdout.matchAll(/^ {2}([A-Z][A-Z_]+) /gm)].map(([, name]) => name!)
     assert.isAbove(listed.length, 40)
     for (const name of listed) {
-      assert.include(settings, `| [\`${name}\`](/docs/settings/${name}) |`)
+      assert.include(settings, `| [\`${name}\`](/docs/settings/${name}.md) |`)
       assert.strictEqual((await ask(`/docs/settings/${name}`, { method: "HEAD" })).status, 200, name)
     }
     const proxy = await (await ask("/docs/settings/CLIENT_ADDRESS_HEADER.md")).text()
     assert.match(proxy, /## Where it is explained\n\n- \[.+\]\(\/docs\/.+\)/)
     assert.include(await (await ask("/docs/house-rules")).text(), "One view for each team.")
-    assert.include(await (await ask("/docs/search?q=team", { headers: markdown })).text(), "(/docs/house-rules)")
+    assert.include(await (await ask("/docs/search?q=team", { headers: markdown })).text(), "(/docs/house-rules.md)")
   })
 
   it("has the same headers for HEAD, and takes nothing else", async () => {

@@ -6,7 +6,7 @@
 import { type HttpEntry, nothingAt } from "@agent-operations/http"
 import { Invoker } from "@agent-operations/operations"
 import { Effect } from "effect"
-import type { DocsOptions } from "./handler.ts"
+import type { AnswerDocs, DocsOptions } from "./handler.ts"
 import { skillNameOf, skillPath, skillsIndexPath } from "./machines/skill.ts"
 import { defaultName } from "./name.ts"
 
@@ -25,9 +25,15 @@ export interface DocsEntryOptions extends Omit<DocsOptions, "families" | keyof R
   readonly first?: boolean | undefined
 }
 
+/** At how many places one kit has documentation: a mount with parameters, such as `/:tenant/ops`, has any number. */
+const mostMounts = 8
+
+/** A mount that pages may name as it is. */
+const plainMount = /^(?:\/[\w.~-]+)*$/
+
 /**
  * The documentation of what is served, for a host's table of routes: everybody may read it. What makes the pages is loaded
- * at the first request.
+ * at the first request, and `prefix` is by default where that request found the kit.
  *
  * @example
  * const kit = await createAgentOperations({ families: [views()], database, entries: [docs({ origin: "https://ops.example.com" })] })
@@ -39,25 +45,40 @@ export const docs = ({ read = () => ({}), first = false, ...options }: DocsEntry
 > =>
   Effect.gen(function* () {
     const { contract } = yield* Invoker
-    const answerDocs = yield* Effect.cached(
+    const loaded = yield* Effect.cached(
       Effect.promise(async () => {
         const { makeAnswerDocs } = await import("./handler.ts")
-        return makeAnswerDocs({ ...options, ...read(), families: contract.families })
+        const texts = read()
+        return (prefix: string) => makeAnswerDocs({ ...options, ...texts, families: contract.families, prefix })
       })
     )
-    const run: HttpEntry["run"] = Effect.fnUntraced(function* (request) {
-      const { method, mount, path, query } = request
-      const header = (name: string) => request.header(name).join(",") || undefined
-      const answer = (yield* answerDocs)({ method, path: `${mount}${path}`, query, header })
-      return answer ?? (yield* nothingAt(request))
+    const byPrefix = new Map<string, AnswerDocs>()
+    const answerBelow = Effect.fnUntraced(function* (prefix: string) {
+      const make = yield* loaded
+      const known = byPrefix.get(prefix)
+      if (known !== undefined || byPrefix.size >= mostMounts || !plainMount.test(prefix)) return known
+      const made = make(prefix)
+      byPrefix.set(prefix, made)
+      return made
     })
+    const answerAt = (prefixOf: (base: string) => string): HttpEntry["run"] =>
+      Effect.fnUntraced(function* (request, { base }) {
+        const { method, mount, path, query } = request
+        const header = (name: string) => request.header(name).join(",") || undefined
+        const answerDocs = yield* answerBelow(options.prefix ?? prefixOf(base))
+        return answerDocs?.({ method, path: `${mount}${path}`, query, header }) ?? (yield* nothingAt(request))
+      })
+    const run = answerAt((base) => base)
+    // What is asked at the origin is of the documentation that was first asked for below a mount.
+    const runAtOrigin = answerAt((base) => byPrefix.keys().next().value ?? base)
     const { path = "/docs", name = defaultName } = options
     const owner = "the documentation"
+    const ofSkills = [skillsIndexPath, skillPath(skillNameOf(name))]
     return [
       { owner, path, below: true, run },
-      ...["/llms.txt", "/llms-full.txt", "/sitemap.xml", ...(first ? ["/"] : [])].map((path) => ({ owner, path, run })),
-      ...["/robots.txt", skillsIndexPath, skillPath(skillNameOf(name))].map((path) => {
-        return { owner, path, atOrigin: true, run }
-      })
+      ...["/llms.txt", "/llms-full.txt", "/sitemap.xml", ...ofSkills, ...(first ? ["/"] : [])].map((path) => {
+        return { owner, path, run }
+      }),
+      ...["/robots.txt", ...ofSkills].map((path) => ({ owner, path, atOrigin: true, run: runAtOrigin }))
     ]
   })

@@ -27,8 +27,8 @@ const summaryIn = (text: string): string =>
     .find((block) => /^[\p{L}"[*]|^`[^`]/u.test(block))
     ?.replaceAll("\n", " ")
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .split(/(?<=[.:]) (?=\p{Lu})/u)[0]!
-    .slice(0, 200) ?? ""
+    .split(/(?<=[.!?]) (?=\p{Lu})/u)[0]!
+    .replace(/^(.{200}\S*).*$/s, "$1 …") ?? ""
 
 /** The page that a guide is. */
 export const guidePage = ({ file, path, part, text, title, summary, group, next }: Guide, places: Places): Page => ({

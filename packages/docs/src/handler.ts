@@ -7,6 +7,7 @@ import { llmsFullText, llmsText } from "./machines/llms.ts"
 import { robotsText, sitemapText } from "./machines/robots.ts"
 import { httpSkill, skillIndex, skillNameOf, skillPath, skillsIndexPath } from "./machines/skill.ts"
 import type { Page } from "./page.ts"
+import { withMarkdownLinks } from "./markdown/links.ts"
 import { blocks, code } from "./reference/markdown.ts"
 import { makeSearch } from "./search.ts"
 import { assetPath, makeSite, type SiteOptions } from "./site.ts"
@@ -27,7 +28,8 @@ const discoveryAt = (prefix: string) =>
   [
     ["OpenAPI", `${prefix}/openapi.json`, "Every operation as an OpenAPI 3.1.1 document."],
     ["MCP", `${prefix}/api/mcp`, "The same operations as tools of the Model Context Protocol."],
-    ["Skill", skillsIndexPath, "How to read and to change, for coding agents."]
+    ["Skill", `${prefix}${skillsIndexPath}`, "How to read and to change, for coding agents."],
+    ["Everything", `${prefix}/llms-full.txt`, "All pages in one file."]
   ] as const
 
 /** A path that was asked for, decoded as far as it can be. */
@@ -47,14 +49,18 @@ export const makeAnswerDocs = (options: DocsOptions): AnswerDocs => {
   const { discovery = discoveryAt(prefix), assets = [] } = options
   const fromRobots = `${site.origin}${prefix}/sitemap.xml`
 
+  const ofSkills = [
+    [skillsIndexPath, once(() => bodyOf("application/json", JSON.stringify(skillIndex([httpSkill(site)], prefix))))],
+    [skillPath(skillNameOf(site.name)), once(() => bodyOf(markdownType, httpSkill(site).text))]
+  ] as const
   const files = new Map<string, () => Body>([
     [`${root}/style.css`, once(() => bodyOf("text/css; charset=utf-8", stylesheet))],
     [`${prefix}/llms.txt`, once(() => bodyOf(markdownType, llmsText(site, discovery)))],
     [`${prefix}/llms-full.txt`, once(() => bodyOf(markdownType, llmsFullText(site)))],
     [`${prefix}/sitemap.xml`, once(() => bodyOf("application/xml; charset=utf-8", sitemapText(site)))],
     ["/robots.txt", once(() => bodyOf(plain, robotsText(fromRobots)))],
-    [skillsIndexPath, once(() => bodyOf("application/json", JSON.stringify(skillIndex([httpSkill(site)]))))],
-    [skillPath(skillNameOf(site.name)), once(() => bodyOf(markdownType, httpSkill(site).text))],
+    ...ofSkills,
+    ...ofSkills.map(([path, body]) => [`${prefix}${path}`, body] as const),
     ...assets.map(
       ({ file, type, bytes }) =>
         [
@@ -72,7 +78,7 @@ export const makeAnswerDocs = (options: DocsOptions): AnswerDocs => {
 
   const made = (page: Page, form: Form, headers: Readonly<Record<string, string>> = {}, query?: string): Body =>
     form === "markdown"
-      ? bodyOf(markdownType, `${page.markdown.trim()}\n`, headers)
+      ? bodyOf(markdownType, `${withMarkdownLinks(page.markdown.trim(), site)}\n`, headers)
       : bodyOf("text/html; charset=utf-8", documentOf(site, page, query), headers)
 
   const rendered = new Map<string, Body>()

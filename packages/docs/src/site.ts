@@ -1,4 +1,4 @@
-import type { Family } from "@agent-operations/contract"
+import { errorsOf, type Family, type Operation } from "@agent-operations/contract"
 import { codes } from "@agent-operations/error-envelope"
 import { type Guide, guidePage } from "./guide.ts"
 import { type Asset, type Size, sizesOf } from "./assets.ts"
@@ -119,6 +119,8 @@ export const makeSite = (options: SiteOptions): Site => {
     pageOf: (file: string) => byFile.get(file),
     fileOf: (file: string) => (repository === undefined ? undefined : new URL(file, repository).href)
   }
+  const served = families.flatMap(({ operations }) => Object.values(operations) as ReadonlyArray<Operation.Any>)
+  const answered = codes.filter((code) => served.some((one) => (errorsOf(one) as ReadonlyArray<string>).includes(code)))
   const [inReference = [], others = []] = [true, false].map((isReference) =>
     guides
       .filter(({ path, part }) => path !== "" && (part === "Reference") === isReference)
@@ -127,7 +129,7 @@ export const makeSite = (options: SiteOptions): Site => {
   const rest = [
     ...others,
     operationsPage(families, setting),
-    errorsPage(root),
+    errorsPage(answered, root),
     ...scopePages(families, root),
     ...fieldPages(families),
     ...inReference,
@@ -135,7 +137,7 @@ export const makeSite = (options: SiteOptions): Site => {
     ...families.flatMap((family) =>
       Object.entries(family.operations).map(([method, operation]) => operationPage(family, method, operation, setting))
     ),
-    ...codes.map((code) => errorPage(code, families, root))
+    ...answered.map((code) => errorPage(code, answered, families, root))
   ]
   const pages = new Map<string, Page>()
   const add = (page: Page) => {

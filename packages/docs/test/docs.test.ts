@@ -132,6 +132,16 @@ describe("every page", () => {
   })
 })
 
+describe("the Markdown of a page", () => {
+  it("leads to the Markdown of others, and to their parts", async () => {
+    const text = await ask("/docs/operations/get_page_view.md").text()
+    assert.include(text, "](/docs/errors/NOT_FOUND.md)")
+    const links = [...(await ask("/docs/revisions.md").text()).matchAll(/\]\((\/docs\/[^)#]*)/g)]
+    assert.isAbove(links.length, 2)
+    for (const [, to] of links) assert.match(ask(to!).headers.get("content-type")!, /^text\/markdown/, to)
+  })
+})
+
 describe("what is not there", () => {
   it.each([
     "/docs/../.env",
@@ -155,7 +165,7 @@ describe("what is not there", () => {
   it("is 404 in the form that was asked for, with the nearest pages", async () => {
     const answer = ask("/docs/operations/get_page_veiw", markdown)
     assert.strictEqual(answer.status, 404)
-    assert.include(await answer.text(), "(/docs/operations/get_page_view)")
+    assert.include(await answer.text(), "(/docs/operations/get_page_view.md)")
     const html = ask("/docs/<script>alert(1)</script>")
     assert.strictEqual(html.status, 404)
     assert.notInclude(await html.text(), "<script>")
@@ -307,11 +317,11 @@ describe("the packages of a repository", () => {
   it("have a page each, with their examples, and links between them lead to these pages", async () => {
     const kit = await ask("/docs/packages/http", markdown).text()
     assert.match(kit, /^# @agent-operations\/http\n/)
-    assert.include(await ask("/docs/packages", markdown).text(), "(/docs/packages/http)")
+    assert.include(await ask("/docs/packages", markdown).text(), "(/docs/packages/http.md)")
     const example = await ask("/docs/packages/kit/examples/hono.ts", markdown).text()
     assert.include(example, "```ts\nimport")
     const folder = await ask("/docs/packages/kit/examples/own-kind", markdown).text()
-    assert.include(folder, "(/docs/packages/kit/examples/own-kind/alert-rules.ts)")
+    assert.include(folder, "(/docs/packages/kit/examples/own-kind/alert-rules.ts.md)")
     assert.include(await ask("/docs/embedding").text(), 'href="/docs/packages/kit/examples/own-kind')
   })
 })

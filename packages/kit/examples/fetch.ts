@@ -12,7 +12,7 @@ import { verify } from "./verify.ts"
 
 const kit = await createAgentOperations({
   families: [views()],
-  entries: [mcp(), docs({ prefix: "/ops" })],
+  entries: [mcp(), docs()],
   database: { memory: true },
   prefix: "/ops",
   verify

@@ -11,7 +11,7 @@ import { verify } from "./verify.ts"
 const port = Number(process.env["PORT"] ?? 4411)
 const kit = await createAgentOperations({
   families: [views()],
-  entries: [mcp(), docs({ prefix: "/ops" })],
+  entries: [mcp(), docs()],
   database: { memory: true },
   prefix: "/ops",
   verify

@@ -114,7 +114,12 @@ describe.each(["node", "hono", "express", "fastify"])("the %s example", (name) =
   it("C1: MCP has a tool per operation, and the documentation a page, beside the operations", async () => {
     assert.deepStrictEqual(await toolsOf(fetch, `${url}/ops`), idsOf(viewFamilies))
     for (const id of idsOf(viewFamilies)) assert.include(await pageOf(fetch, `${url}/ops`, id), `/api/agent/${id}`)
-    assert.include(await (await fetch(`${url}/ops/llms.txt`)).text(), "(/ops/docs/operations.md)")
+    const llms = await (await fetch(`${url}/ops/llms.txt`)).text()
+    assert.include(llms, "(/ops/docs/operations.md)")
+    assert.include(llms, "`POST /ops/api/agent/{operation}`")
+    const [, skills] = /\[Skill\]\(([^)]+)\)/.exec(llms)!
+    const index = (await (await fetch(`${url}${skills}`)).json()) as { readonly skills: ReadonlyArray<{ url: string }> }
+    assert.include(await (await fetch(`${url}${index.skills[0]!.url}`)).text(), "`POST /ops/api/agent/{operation}`")
   })
 
   it("E3: a body beyond 1 MiB is 413, with a length and in chunks", async () => {

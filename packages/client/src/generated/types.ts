@@ -369,7 +369,7 @@ export interface PageViews {
   /**
    * Create a page view.
    *
-   * Creates a shared page view at revision 1. Its references must exist. Its source need not be valid, so you can save a draft.
+   * Creates a shared page view at revision 1. Its references must exist.
    */
   readonly create: Method<CreatePageViewInput, PageView, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
@@ -630,7 +630,7 @@ export interface CustomFields {
   /**
    * Create a custom field.
    *
-   * Creates a shared custom field at revision 1. Its references must exist. Its source need not be valid, so you can save a draft.
+   * Creates a shared custom field at revision 1. Its references must exist.
    */
   readonly create: Method<CreateCustomFieldInput, CustomField, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
@@ -1215,7 +1215,7 @@ export interface MetricsCharts {
   /**
    * Create a metrics chart.
    *
-   * Creates a shared metrics chart at revision 1. Its references must exist. Its source need not be valid, so you can save a draft.
+   * Creates a shared metrics chart at revision 1. Its references must exist.
    */
   readonly create: Method<CreateMetricsChartInput, MetricsChart, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
@@ -1591,7 +1591,7 @@ export interface Prompts {
   /**
    * Create a prompt.
    *
-   * Creates a shared prompt at revision 1. Its references must exist. Its source need not be valid, so you can save a draft.
+   * Creates a shared prompt at revision 1. Its references must exist.
    */
   readonly create: Method<CreatePromptInput, Prompt, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
@@ -2035,7 +2035,7 @@ export interface Datasets {
   /**
    * Create a dataset.
    *
-   * Creates a shared dataset at revision 1. Its references must exist. Its source need not be valid, so you can save a draft.
+   * Creates a shared dataset at revision 1. Its references must exist.
    */
   readonly create: Method<CreateDatasetInput, Dataset, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
@@ -2462,7 +2462,7 @@ export interface Apps {
   /**
    * Register an app.
    *
-   * Registers a shared app at revision 1. Its references must exist. Its source need not be valid, so you can save a draft.
+   * Registers a shared app at revision 1. Its references must exist.
    */
   readonly create: Method<RegisterAppInput, App, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE" | "EGRESS_REFUSED">
   /**
@@ -2756,7 +2756,7 @@ export interface Scorers {
   /**
    * Create a scorer.
    *
-   * Creates a shared scorer at revision 1. Its references must exist. Its source need not be valid, so you can save a draft.
+   * Creates a shared scorer at revision 1. Its references must exist.
    */
   readonly create: Method<CreateScorerInput, Scorer, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**

@@ -78,7 +78,7 @@ const columns = (site: Site, page: Page): string => {
   return page.path === ""
     ? `<div class="first">${main(["", ""])}</div>`
     : `<div class="columns">
-<nav class="menu" aria-label="Documentation">${menu(site, page)}</nav>
+<nav class="menu" id="menu" aria-label="Documentation">${menu(site, page)}</nav>
 ${main([trail(site, page), nextOf(site, page)])}
 ${contents(headings)}
 </div>`
@@ -102,6 +102,7 @@ export const documentOf = (site: Site, page: Page, query = ""): string => {
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header><div><a class="home" href="${escape(root)}/">${escape(name)}</a>
+${page.path === "" ? "" : '<a class="to-menu" href="#menu">Menu</a>'}
 <nav class="ways" aria-label="Parts">${ways(site, page)}</nav>
 <form action="${escape(root)}/search" role="search"><input type="search" name="q" maxlength="200" aria-label="Search the documentation" placeholder="Search" value="${escape(query)}"><button>Search</button></form>${beside === "" ? "" : `<nav class="links" aria-label="This server">${beside}</nav>`}</div></header>
 ${columns(site, page)}

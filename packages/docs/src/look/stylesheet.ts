@@ -10,7 +10,7 @@ export const stylesheet = `
 *{box-sizing:border-box}
 html{font:1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",sans-serif;color:var(--text);background:var(--surface);scroll-padding-top:5rem}
 body{margin:0}
-a{color:var(--accent);text-underline-offset:.15em;text-decoration-thickness:1px}
+a{color:var(--accent);text-underline-offset:.15em;text-decoration-thickness:1px}a:has(>code){text-underline-offset:.35em}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .skip{position:absolute;left:-999rem}.skip:focus{left:1rem;top:1rem;z-index:2;background:var(--surface);padding:.5rem}
 
@@ -21,7 +21,7 @@ header a{color:var(--muted);text-decoration:none}header a:hover,header a[aria-cu
 .ways a[aria-current]{font-weight:600}
 header nav{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem}
 header .home{color:var(--text);font-weight:650;font-size:1rem;white-space:nowrap}
-header form{display:flex;gap:.4rem;margin-left:auto}
+header .to-menu{display:none}header form{display:flex;gap:.4rem;margin-left:auto}
 input[type=search],button{font:inherit;height:2.125rem;border:1px solid var(--border-strong);border-radius:6px;background:var(--surface);color:inherit}
 input[type=search]{width:12rem;min-width:0;padding:0 .6rem}button{padding:0 .8rem}button:hover{background:var(--hover)}
 ::placeholder{color:var(--muted);opacity:1}
@@ -44,13 +44,14 @@ h2{font-size:1.35rem;line-height:1.3;letter-spacing:-.01em;margin:2.6rem 0 .7rem
 h3{font-size:1.05rem;margin:1.8rem 0 .5rem}h1 code,h2 code,h3 code{font-size:.92em}
 .columns h1+p{font-size:1.08rem;color:var(--muted)}
 p,ul,ol,table{margin:0 0 1rem}
-pre{background:var(--sunken);border:1px solid var(--border);border-radius:10px;padding:.9rem 1.1rem;margin:0 0 1.2rem;overflow:auto;max-height:36rem;font-size:.84rem;line-height:1.55}
+pre{background:var(--sunken);border:1px solid var(--border);border-radius:10px;padding:.9rem 1.1rem;margin:0 0 1.2rem;overflow:auto;scrollbar-width:thin;font-size:.84rem;line-height:1.55}
 code{font-family:var(--mono);font-size:.875em;overflow-wrap:anywhere}
 :not(pre,a,h1,h2,h3)>code{background:var(--sunken);border:1px solid var(--border);border-radius:4px;padding:.05em .3em}
+pre:has(.language-json){max-height:36rem}
 pre code{font-size:inherit;overflow-wrap:normal}
-.wide{overflow-x:auto;margin:0 0 1.2rem}table{border-collapse:collapse;font-size:.9rem;margin:0;min-width:min(100%,24rem)}
+.wide{overflow-x:auto;margin:0 0 1.2rem}.wide{scrollbar-width:thin}table{border-collapse:collapse;font-size:.9rem;margin:0;min-width:min(100%,24rem)}
 th,td{border-bottom:1px solid var(--border);padding:.5rem 1.2rem .5rem 0;text-align:left;vertical-align:top}
-th{font-size:.8rem;color:var(--muted);font-weight:600}td:first-child code{white-space:nowrap}
+th{font-size:.8rem;color:var(--muted);font-weight:600}td code{overflow-wrap:break-word}td:last-child,td:last-child code{overflow-wrap:anywhere}td:first-child code{white-space:nowrap}
 thead:not(:has(th)){display:none}
 blockquote{margin:0 0 1.2rem;padding:.7rem 1rem;border-left:3px solid var(--accent);background:var(--accent-soft);border-radius:0 6px 6px 0}blockquote p{margin:0}
 img{display:block;max-width:100%;height:auto;border:1px solid var(--border);border-radius:10px;margin:1.4rem 0}
@@ -86,10 +87,10 @@ main li>strong:has(code)+em{font-style:normal;font-size:.85em;color:var(--muted)
 
 @media(min-width:75rem){.columns:has(.contents){grid-template-columns:15rem minmax(0,1fr) 12rem}}
 @media(max-width:75rem){.contents{display:none}header .links{display:none}.first header .links{display:flex}}
-@media(max-width:60rem){header{position:static}header>div{flex-wrap:wrap;padding-top:.6rem;padding-bottom:.6rem}header .links{display:flex;order:1}
+@media(max-width:60rem){header .to-menu{display:inline}header .links{flex:1}header{position:static}header>div{flex-wrap:wrap;padding-top:.6rem;padding-bottom:.6rem}header .links{display:flex;order:1}
 header nav.ways{order:3;flex:1 1 100%}header form{order:2;flex:1 1 14rem;margin:0}header form input{flex:1;width:0}
 .columns{grid-template-columns:minmax(0,1fr);gap:0}.menu{order:2;position:static;max-height:none;border-top:1px solid var(--border)}
-main{padding-bottom:2rem}td:first-child code{white-space:normal}h1{font-size:1.7rem}.first main{padding-top:2rem}}
+main{padding-bottom:2rem}h1{font-size:1.7rem}.first main{padding-top:2rem}}
 @media(max-width:40rem){table:not(:has(th)) td{display:block;padding-right:0}table:not(:has(th)) td:first-child{border:0;padding-bottom:0}}
 @media print{header,.menu,.contents,.skip,.next,.trail{display:none}.columns{display:block}main{max-width:none;padding:0}pre{white-space:pre-wrap;max-height:none}
 .tabs{display:block}.tabs label{display:block;border:0}.tabs div{display:block}a{color:inherit}}

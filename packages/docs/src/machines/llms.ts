@@ -20,6 +20,8 @@ export const llmsText = (
     ...site.listed.flatMap(([part, pages]) =>
       pages.length === 0 ? [] : [`## ${part}`, pages.map((page) => line(site, page)).join("\n")]
     ),
+    "Pages are Markdown behind `.md`, or for `accept: text/markdown`. " +
+      `\`${site.root}/search?q=…\` finds pages in the same forms.`,
     "## Discovery",
     discovery.map(([title, path, about]) => `- [${title}](${path}): ${about}`).join("\n"),
     "## Optional",

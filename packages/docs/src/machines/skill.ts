@@ -10,13 +10,13 @@ export interface Skill {
 }
 
 /** What is at `skillsIndexPath`, version 0.2.0: each skill with the digest of its text. */
-export const skillIndex = (skills: ReadonlyArray<Skill>): object => ({
+export const skillIndex = (skills: ReadonlyArray<Skill>, prefix: string): object => ({
   $schema: "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
   skills: skills.map(({ name, description, text }) => ({
     name,
     type: "skill-md",
     description,
-    url: skillPath(name),
+    url: `${prefix}${skillPath(name)}`,
     digest: `sha256:${createHash("sha256").update(text).digest("hex")}`
   }))
 })

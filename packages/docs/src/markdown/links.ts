@@ -35,3 +35,15 @@ export const withLinks = (text: string, file: string, { pageOf, fileOf }: Places
       return place === undefined ? label : `${image}[${label}](${place}${anchor === undefined ? "" : `#${anchor}`})`
     })
   )
+
+/** A page's Markdown whose links lead to the Markdown of other pages: whoever follows them need not ask for it. */
+export const withMarkdownLinks = (
+  text: string,
+  { root, pages }: { readonly root: string; readonly pages: { readonly has: (path: string) => boolean } }
+): string =>
+  outsideCode(text, (part) =>
+    part.replace(/\]\(([^)#\s]+)(#[^)\s]*)?\)/g, (whole, target: string, anchor = "") => {
+      const path = target.startsWith(`${root}/`) ? target.slice(root.length + 1) : undefined
+      return path === undefined || path === "" || !pages.has(path) ? whole : `](${target}.md${anchor})`
+    })
+  )

@@ -1,11 +1,19 @@
 import type { MarkdownIt, Token } from "markdown-it"
 import { escape } from "../escape.ts"
 
-/** How many tokens a heading and the code block below it are. */
-const length = 4
+/** Where a heading with a code block below it, and a quote as its note, ends; undefined where there is none. */
+const endOfTab = (tokens: ReadonlyArray<Token>, at: number): number | undefined => {
+  const heading = tokens[at]
+  if (heading?.type !== "heading_open" || heading.tag !== "h3" || tokens[at + 3]?.type !== "fence") return undefined
+  if (tokens[at + 4]?.type !== "blockquote_open") return at + 4
+  return tokens.findIndex(({ type, level }, n) => n > at && type === "blockquote_close" && level === heading.level) + 1
+}
 
-const isHeadedCode = (tokens: ReadonlyArray<Token>, at: number): boolean =>
-  tokens[at]?.type === "heading_open" && tokens[at].tag === "h3" && tokens[at + 3]?.type === "fence"
+/** Where the tabs begin that follow one another from a place on, and where the last one ends. */
+const tabsFrom = (tokens: ReadonlyArray<Token>, at: number): ReadonlyArray<number> => {
+  const end = endOfTab(tokens, at)
+  return end === undefined ? [at] : [at, ...tabsFrom(tokens, end)]
+}
 
 /** The text of the last heading before a place, which tells what is chosen from. */
 const headingBefore = (tokens: ReadonlyArray<Token>, at: number): string => {
@@ -14,7 +22,7 @@ const headingBefore = (tokens: ReadonlyArray<Token>, at: number): string => {
 }
 
 /**
- * Shows code blocks that each have a heading of the third level, and nothing else between, one at a time: chosen by radio
+ * Shows code blocks that each have a heading of the third level, and at most a quote below, one at a time: chosen by radio
  * buttons, as no script runs. In Markdown, and on paper, they follow one another.
  */
 export const tabs = (markdown: MarkdownIt): void => {
@@ -24,16 +32,15 @@ export const tabs = (markdown: MarkdownIt): void => {
     const result: Array<Token> = []
     let groups = 0
     for (let at = 0; at < tokens.length;) {
-      let end = at
-      while (isHeadedCode(tokens, end)) end += length
-      if (end - at < 2 * length) {
+      const places = tabsFrom(tokens, at)
+      if (places.length < 3) {
         result.push(tokens[at]!)
         at += 1
         continue
       }
       groups += 1
       result.push(html(`<fieldset class="tabs"><legend>${escape(headingBefore(tokens, at))}</legend>`))
-      for (let n = at; n < end; n += length) {
+      for (const [count, n] of places.slice(0, -1).entries()) {
         const anchor = escape(String(tokens[n]!.attrGet("id")))
         const label = escape(tokens[n + 1]!.content)
         const checked = n === at ? " checked" : ""
@@ -42,10 +49,10 @@ export const tabs = (markdown: MarkdownIt): void => {
             `<input type="radio" name="tabs-${groups}" id="${anchor}"${checked}><label for="${anchor}">${label}</label><div>`
           )
         )
-        result.push(tokens[n + 3]!, html("</div>"))
+        result.push(...tokens.slice(n + 3, places[count + 1]), html("</div>"))
       }
       result.push(html("</fieldset>\n"))
-      at = end
+      at = places.at(-1)!
     }
     state.tokens = result
   })

@@ -1,5 +1,5 @@
 import { errorsOf, type Family, type Operation } from "@agent-operations/contract"
-import { catalogue, type Code, codes } from "@agent-operations/error-envelope"
+import { catalogue, type Code } from "@agent-operations/error-envelope"
 import type { Schema } from "effect"
 import { lazyPage, type Page } from "../page.ts"
 import { blocks, code, jsonBlock, operationTables, table } from "./markdown.ts"
@@ -7,8 +7,8 @@ import { membersOf } from "./members.ts"
 import { sampleOf } from "./sample.ts"
 import { documentOfSchema } from "./schema.ts"
 
-/** The list of error codes. */
-export const errorsPage = (root: string): Page => ({
+/** The list of the error codes that operations answer. */
+export const errorsPage = (codes: ReadonlyArray<Code>, root: string): Page => ({
   path: "errors",
   title: "Errors",
   summary: "Every error code, with its status and what to do next.",
@@ -53,7 +53,12 @@ const markdownOf = (error: Code, families: ReadonlyArray<Family.Any>, root: stri
 }
 
 /** The page of an error code: when it is answered, what to do next, and by which operations. */
-export const errorPage = (error: Code, families: ReadonlyArray<Family.Any>, root: string): Page => {
+export const errorPage = (
+  error: Code,
+  codes: ReadonlyArray<Code>,
+  families: ReadonlyArray<Family.Any>,
+  root: string
+): Page => {
   const next = codes[codes.indexOf(error) + 1]
   return lazyPage(
     {

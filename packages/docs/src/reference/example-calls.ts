@@ -14,7 +14,11 @@ export interface OperationSetting {
   readonly program?: string | undefined
 }
 
-const exampleProjectId = "prj_01k9x3hb5r7vm0q8y2n6c4eita"
+const project = "$AGENT_OPERATIONS_PROJECT_ID"
+
+/** The example as a `curl` that takes the project, like the credential, from the environment. */
+const curlExample = (id: string, input: object, baseUrl: string) =>
+  curlOf(id, input, { baseUrl, projectId: project }).replace(`'x-project-id: ${project}'`, `"x-project-id: ${project}"`)
 
 /** An operation's example, called by each surface that has it. Law: C1. */
 export const exampleCalls = (
@@ -27,7 +31,7 @@ export const exampleCalls = (
   const { program } = setting
   return blocks(
     "### curl",
-    codeBlock("sh", curlOf(operation.id, input, { baseUrl: setting.baseUrl, projectId: exampleProjectId })),
+    codeBlock("sh", curlExample(operation.id, input, setting.baseUrl)),
     "### TypeScript",
     codeBlock("ts", clientCodeOf(family.name, method, input)),
     "### Effect",
@@ -42,7 +46,7 @@ export const exampleCalls = (
       ? [
           "### MCP",
           jsonBlock({ method: "tools/call", params: { name: operation.id, arguments: input } }),
-          `In MCP's search mode, call \`${operation.effect === "read" ? "call_read" : "call_write"}\` with this name as \`operation\` and these arguments as \`input\`.`
+          `> In MCP's search mode, call \`${operation.effect === "read" ? "call_read" : "call_write"}\` with this name as \`operation\` and these arguments as \`input\`.`
         ]
       : [])
   )

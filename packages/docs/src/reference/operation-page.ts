@@ -13,8 +13,9 @@ const effects = {
 } as const satisfies Record<Operation.Any["effect"], string>
 
 const retries = {
-  expectedRevision: "Safe: with the same `expectedRevision`, it happens once at most.",
-  requestKey: "Safe: with the same `requestKey`, it happens once at most."
+  expectedRevision:
+    "It can't happen twice. After a lost answer, read first: a repeated call may get `CONFLICT` for your own write.",
+  requestKey: "Safe: with the same `requestKey`, a repeated call returns the first result."
 } as const satisfies Record<NonNullable<Operation.Any["idempotency"]>, string>
 
 const retryOf = ({ effect, idempotency }: Operation.Any): string =>
@@ -22,7 +23,7 @@ const retryOf = ({ effect, idempotency }: Operation.Any): string =>
     ? retries[idempotency]
     : effect === "read"
       ? "Safe."
-      : "Not safe: after a lost answer, read the state before you call it again."
+      : "After a lost answer, read the state before you call it again."
 
 const facts = (operation: Operation.Any, { prefix, root }: OperationSetting) => {
   const { id, scopes, effect, paging, callers } = operation
@@ -78,7 +79,7 @@ export const operationPage = (
         facts(operation, setting),
         "## Example",
         exampleCalls(family, method, operation, setting),
-        "The answer:",
+        "It returns:",
         jsonBlock({ data: operation.example.result }),
         "## Input",
         described(operation.input, "input", "An empty object."),

@@ -12,7 +12,7 @@ let kit: Promise<AgentOperationsKit> | undefined
 const start = () =>
   (kit ??= createAgentOperations({
     families: [views()],
-    entries: [mcp(), docs({ prefix: "/ops" })],
+    entries: [mcp(), docs()],
     database: url === undefined ? { memory: true } : { url },
     prefix: "/ops",
     verify

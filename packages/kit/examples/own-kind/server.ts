@@ -26,7 +26,7 @@ const users: Readonly<Record<string, { readonly id: string; readonly team: strin
 
 const kit = await createAgentOperations({
   families,
-  entries: [mcp(), docs({ prefix: "/ops" })],
+  entries: [mcp(), docs()],
   database: { pool, schema: "operations" },
   verify: ({ credential, projectId = "" }) => {
     const user = users[credential]

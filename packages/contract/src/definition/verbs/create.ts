@@ -12,9 +12,7 @@ export const create = <K extends Kind.Any>(kind: K) =>
   operation({
     id: `${kind.createVerb as K["createVerb"]}_${kind.name as K["name"]}`,
     summary: `${capitalized(kind.createVerb)} ${withArticle(kind.title)}`,
-    description:
-      `${capitalized(kind.createVerb)}s a shared ${kind.title} at revision 1. Its references must exist. Its source need not be valid, so you can ` +
-      "save a draft.",
+    description: `${capitalized(kind.createVerb)}s a shared ${kind.title} at revision 1. Its references must exist.`,
     scopes: [kind.scopes.write],
     effect: "write",
     input: Schema.Struct({

@@ -263,7 +263,7 @@ export interface PageViews {
   /**
    * Create a page view.
    *
-   * Creates a shared page view at revision 1. Its references must exist. Its source need not be valid, so you can save a draft.
+   * Creates a shared page view at revision 1. Its references must exist.
    */
   readonly create: Method<CreatePageViewInput, PageView, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
@@ -524,7 +524,7 @@ export interface CustomFields {
   /**
    * Create a custom field.
    *
-   * Creates a shared custom field at revision 1. Its references must exist. Its source need not be valid, so you can save a draft.
+   * Creates a shared custom field at revision 1. Its references must exist.
    */
   readonly create: Method<CreateCustomFieldInput, CustomField, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
@@ -799,7 +799,7 @@ export interface AlertRules {
   /**
    * Create an alert rule.
    *
-   * Creates a shared alert rule at revision 1. Its references must exist. Its source need not be valid, so you can save a draft.
+   * Creates a shared alert rule at revision 1. Its references must exist.
    */
   readonly create: Method<CreateAlertRuleInput, AlertRule, "NAME_TAKEN" | "REFERENCE_NOT_FOUND" | "INVALID_REFERENCE">
   /**
