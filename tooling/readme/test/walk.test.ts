@@ -59,7 +59,8 @@ describe.each([
     cleanups.push(async () => rmSync(folder, { recursive: true, force: true }))
     const script = [npx, ...commandLine.map(({ code }) => code)].join("\n")
     printed = await bash(script, { ...exports, XDG_CONFIG_HOME: folder }, folder)
-    const output = await bash(steps.join(`\necho '${separator}'\n`), exports)
+    // Errors are printed in their place among the answers.
+    const output = await bash(`exec 2>&1\n${steps.join(`\necho '${separator}'\n`)}`, exports)
     outputs = output.split(separator).slice(1)
   })
 
