@@ -26,6 +26,21 @@ const status = (code: number, times: number): Fault => {
   }
 }
 
+/** What a proxy answers by itself: JSON that is no envelope. */
+const badGateway: Fault = (_, response) => {
+  response.writeHead(502, { "content-type": "application/json" }).end('{"error":"Bad Gateway"}')
+  return true
+}
+
+/** Asks once to wait until a time, which HTTP has in seconds. */
+const laterBy =
+  (ms: number): Fault =>
+  (attempt, response) => {
+    if (attempt > 1) return false
+    response.writeHead(429, { "retry-after": new Date(Date.now() + ms).toUTCString() }).end("Busy")
+    return true
+  }
+
 const cut = (times: number): Fault => {
   return (attempt, response) => {
     if (attempt > times) return false
@@ -97,8 +112,20 @@ describe.skipIf(!hasPython)("the client in Python of docs/http.md", () => {
 
   const renamed = (name: string) => program!.code.replaceAll("ython", name)
 
-  test("prints what the page shows", { timeout: 60_000 }, async () => {
-    expect(await run(program!.code)).toBe(program!.output.trim())
+  test("prints what the page shows, as often as it is run", { timeout: 60_000 }, async () => {
+    for (const _ of ["once", "twice"]) expect(await run(program!.code)).toBe(program!.output.trim())
+  })
+
+  test("waits until the date of Retry-After", { timeout: 60_000 }, async () => {
+    const code = `
+import time
+from agent_operations import call
+start = time.time()
+call("list_page_views", {}, read=True)
+print(time.time() - start > 1)
+`
+    const { output, attempts } = await through({ list_page_views: laterBy(3000) }, code)
+    expect([output, attempts["list_page_views"]]).toEqual(["True", 2])
   })
 
   test("does the same where reads fail twice, and writes are limited", { timeout: 60_000 }, async () => {
@@ -115,7 +142,8 @@ describe.skipIf(!hasPython)("the client in Python of docs/http.md", () => {
       update_page_view: 3,
       get_page_view: 3,
       list_page_views: 3,
-      get_page_view_history: 3
+      get_page_view_history: 3,
+      delete_page_view: 1
     })
   })
 
@@ -125,6 +153,8 @@ describe.skipIf(!hasPython)("the client in Python of docs/http.md", () => {
     ["update_page_view", "False", status(200, 9), "OUTCOME_UNKNOWN", 1],
     ["update_page_view", "False", status(302, 9), "NOT_AN_ENVELOPE", 1],
     ["update_page_view", "False", status(429, 9), "NOT_AN_ENVELOPE", 3],
+    ["update_page_view", "False", badGateway, "OUTCOME_UNKNOWN", 1],
+    ["list_page_views", "True", badGateway, "NOT_AN_ENVELOPE", 3],
     ["list_page_views", "True", status(503, 9), "NOT_AN_ENVELOPE", 3],
     ["list_page_views", "True", cut(9), "CONNECTION_FAILED", 3],
     ["list_page_views", "True", status(200, 9), "NOT_AN_ENVELOPE", 1]
