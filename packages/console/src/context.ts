@@ -71,6 +71,8 @@ export interface ConsoleOptions {
   readonly sections?: ReadonlyArray<Section>
   /** What the product is called, at the top of each page and in its mails. Default: "Agent Operations". */
   readonly name?: string
+  /** The name of the command line that has the served operations, for the tab "API" of a page. Default: none, and no block of it. */
+  readonly program?: string
   /** The colour and the letters that the console has of the host's. */
   readonly theme?: Theme
   /** Whether projects have pages of traces and sessions, where those are served. Default: true. */

@@ -31,6 +31,7 @@ const siteOf = (
     prefix,
     baseUrl: baseUrlOf({ origin, prefix }),
     name,
+    program: options.program,
     hasBudgets: Option.isSome(Context.getOption(services, Budgets)),
     hasConnections: Option.isSome(Context.getOption(services, ModelConnections)),
     deletionDelay: options.deletionDelay,

@@ -17,6 +17,8 @@ export interface Site {
   readonly baseUrl: string
   /** What the product is called at the top of each page. */
   readonly name: string
+  /** The name of the command line that has the served operations, if there is one. */
+  readonly program?: string | undefined
   /** What the host gives the console of its own looks. */
   readonly theme?: CheckedTheme
   /** The kinds of definition that have pages, in the order of the navigation. */

@@ -141,7 +141,8 @@ export const start = async (origin = "https://console.test") => {
   const runtime = ManagedRuntime.make(layer)
   const services = await runtime.context()
   // What these pages do not ask for is left out.
-  const handle = consoleHandler(services as Context.Context<ConsoleServices>, { origin, sections })
+  const program = "agent-operations"
+  const handle = consoleHandler(services as Context.Context<ConsoleServices>, { origin, sections, program })
   const invoker = Context.get(services, Invoker)
   /** The same console, with some operations that do otherwise, or another validator. */
   const handleWith = (others: Others, validator = Context.get(services, Validator)) => {

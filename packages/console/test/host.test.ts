@@ -126,6 +126,29 @@ describe("the console of a host's own people", () => {
     assert.include(drafts.text, "Check draft")
   })
 
+  it("C1: has the calls behind a page, by a command line only if the host names its own", async () => {
+    const { id } = await make("Called")
+    const path = `${web}/alert-rules/${id}?tab=api`
+    const without = await browser("ada").get(path)
+    assert.include(without.text, `await client.alertRules.get({ id: "${id}" })`)
+    assert.notInclude(without.text, "alert-rules get")
+    assert.notInclude(without.text, "Command line")
+    const named = await createAgentOperations({ families, ...setting({ program: "acme-ops" }) })
+    try {
+      const { source, settings } = AlertRule.example
+      const access = {
+        actor: { type: "user", id: "ada", name: "ada" },
+        organizationId: "acme",
+        projectId: "acme-web"
+      } as const
+      const made = await named.as(access).alertRules.create({ name: "Called", source, settings } as never)
+      const shown = await browser("ada", prefix, named).get(`${web}/alert-rules/${made.id}?tab=api`)
+      assert.include(shown.text, `acme-ops alert-rules get ${made.id}`)
+    } finally {
+      await named.close()
+    }
+  })
+
   it("A1: sends who is not known to the host's sign-in, and back to where they were", async () => {
     for (const nobody of [browser(undefined), browser("gone"), browser("job")]) {
       const answer = await nobody.get(`${web}/alert-rules?search=a%26b`, 303)

@@ -40,7 +40,13 @@ const makePeople = Effect.fnUntraced(function* (settings: Settings, { plan, secr
   const evaluations = Layer.merge(budgets, Layer.effect(ModelConnections, Connections))
   const own = yield* Layer.build(Layer.mergeAll(mail(settings, plan), Invitations.layer, AuditLog.layer, evaluations))
   const console = yield* Effect.provide(
-    makeConsole({ origin, prefix, deletionDelay: settings.DELETION_DELAY, identity: { ...options, secret } }),
+    makeConsole({
+      origin,
+      prefix,
+      program: "agent-operations",
+      deletionDelay: settings.DELETION_DELAY,
+      identity: { ...options, secret }
+    }),
     own
   )
   const answer =

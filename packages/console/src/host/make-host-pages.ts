@@ -41,6 +41,7 @@ export const makeHostPages = Effect.fnUntraced(function* (options: HostConsoleOp
       prefix,
       baseUrl: origin + prefix,
       name,
+      program: options.program,
       ...parts,
       scopes,
       host: { signOut }

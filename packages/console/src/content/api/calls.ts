@@ -9,11 +9,13 @@ export interface ApiCall {
   readonly input: object
 }
 
-/** Where the calls of a page are sent. */
+/** Where the calls of a page are sent, and by what. */
 interface Destination {
   /** Where the server is, without `/api/agent`. */
   readonly baseUrl: string
   readonly projectId: string
+  /** The name of the command line, if there is one. */
+  readonly program?: string | undefined
 }
 
 /** A call, written for one surface. */
@@ -22,11 +24,11 @@ interface WrittenCall {
   readonly text: string
 }
 
-/** A call on each surface that has its operation; none where it is not served. Law: C1. */
+/** A call on each surface that has its operation, the command line only by its name; none where it is not served. Law: C1. */
 export const writeCall = (
   { families }: Contract,
   { operation: id, input }: ApiCall,
-  { baseUrl, projectId }: Destination
+  { baseUrl, projectId, program }: Destination
 ): ReadonlyArray<WrittenCall> => {
   const found = families
     .flatMap((family) =>
@@ -35,12 +37,14 @@ export const writeCall = (
     .find(({ operation }) => operation.id === id)
   if (found === undefined) return []
   const { family, method, operation } = found
-  const words = ["agent-operations", kebabCase(family.name), kebabCase(method)]
   const written = {
     rest: { label: "curl", text: curlOf(id, input, { baseUrl, projectId }) },
     client: { label: "TypeScript", text: clientCodeOf(family.name, method, input) },
-    cli: { label: "Command line", text: commandLineOf(operation, words, input) },
+    cli: program !== undefined && {
+      label: "Command line",
+      text: commandLineOf(operation, [program, kebabCase(family.name), kebabCase(method)], input)
+    },
     mcp: { label: "MCP tool", text: `${id}\n${printableJson(input, 2)}` }
   }
-  return operation.surfaces.map((surface) => written[surface])
+  return operation.surfaces.flatMap((surface) => written[surface] || [])
 }

@@ -34,7 +34,8 @@ export const apiPage = (visit: ContentVisit, contract: Contract, calls: Readonly
     ${preparation(visit)}
     ${calls.map((call, place) => {
       const { site, project } = visit
-      const written = writeCall(contract, call, { baseUrl: site.baseUrl, projectId: project.id })
+      const { baseUrl, program } = site
+      const written = writeCall(contract, call, { baseUrl, program, projectId: project.id })
       return when(
         written.length > 0,
         () =>
