@@ -4,6 +4,7 @@ import { type Entry, type Ledger, type Reference, type References, withLedger } 
 import { type OfKind, type OfReference, perKind, perReference } from "./per.ts"
 import type { Context } from "../check.ts"
 import type { ServedKind } from "../served.ts"
+import { withArticle } from "../with-article.ts"
 
 type Tell = Context & OfKind
 
@@ -336,7 +337,8 @@ export const references = [
       const { client, kind, others, word } = context
       const named = others.filter(({ name }) => kind.canName(name) && !kind.mayReference.includes(name))
       const own = kind.mayReference.includes(kind.name)
-      if (!own && named.length === 0) throw new NotChecked(`a ${kind.name} can name no kind that it may not refer to`)
+      if (!own && named.length === 0)
+        throw new NotChecked(`${withArticle(kind.name)} can name no kind that it may not refer to`)
       const name = word()
       await withLedger({ client, kinds: [kind, ...named], word: name }, async (ledger) => {
         let one = await ledger.create(kind, `${name} one`)

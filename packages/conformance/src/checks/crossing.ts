@@ -9,6 +9,7 @@ import { anonymous, expectAlike } from "./alike.ts"
 import { discard, historyOf, type Page, walk, withDefinitions } from "./fixtures.ts"
 import { callsOn, draftsWith } from "./calls.ts"
 import { perKind, perReference } from "./per.ts"
+import { withArticle } from "../with-article.ts"
 
 /** A place that a call in the target's project reaches nothing of. */
 interface Elsewhere {
@@ -49,7 +50,7 @@ const unchanged = async (
   const read = () => Promise.all(definitions.map((one) => allOf(client, kind, one)))
   const before = await read()
   await use()
-  expectSame("A3", await read(), before, `a ${kind.name} that was out of reach`)
+  expectSame("A3", await read(), before, `${withArticle(kind.name)} that was out of reach`)
 }
 
 /** Fails with a law if one of some callers finds a definition whose name has a text in it. */
@@ -61,7 +62,7 @@ const expectNone = async (
 ): Promise<void> => {
   if (!kind.has("list")) return
   const all = await Promise.all(clients.map((client) => walk(client, kind, { search, limit: 200 })))
-  expectSame(law, all.flat(), [], `what was made of a ${kind.name} by calls that were refused`)
+  expectSame(law, all.flat(), [], `what was made of ${withArticle(kind.name)} by calls that were refused`)
 }
 
 /** What a copy of a definition, or the definition, would be called: a list of those with its name has it. */
@@ -110,7 +111,7 @@ const crossingsOf = ({ whose, needs, there }: Elsewhere) => [
             await expectAlike(
               () => shown(theirs.id),
               () => shown(kind.missingId),
-              `a ${kind.name} of ${whose}, and one that does not exist`
+              `${withArticle(kind.name)} of ${whose}, and one that does not exist`
             )
           })
           await expectNone("A3", [client], kind, theirs.name)
@@ -161,7 +162,7 @@ const crossingsOf = ({ whose, needs, there }: Elsewhere) => [
           expect("A3", revision === 1, `a reference to what is ${whose} was refused, and made revision ${revision}`)
           if (used.dependencies !== undefined) {
             const { items } = await others.ok<Page>(used.dependencies, { id: theirs.id })
-            expectSame("A3", items, [], `what refers to a ${used.name} that is ${whose}`)
+            expectSame("A3", items, [], `what refers to ${withArticle(used.name)} that is ${whose}`)
           }
         })
       })
@@ -291,18 +292,18 @@ export const crossing = [
               // No input with the ID of another kind is one.
               for (const { operation, input } of callsOn(kind, served, kind.missingId, name)) {
                 const { status, text } = await client.call(operation.id, { ...input, id })
-                const shown = `${operation.id} of a ${other.name} was answered ${status} ${text.slice(0, 300)}`
+                const shown = `${operation.id} of ${withArticle(other.name)} was answered ${status} ${text.slice(0, 300)}`
                 expect("A3", [400, 404].includes(status), shown)
               }
               // A name is of a kind, so that another may have it.
               const named = await create(kind.body(made!.name))
-              expect("A3", named.status === 200, `the name of a ${other.name}: ${named.text.slice(0, 300)}`)
+              expect("A3", named.status === 200, `the name of ${withArticle(other.name)}: ${named.text.slice(0, 300)}`)
               const references = { a: { kind: kind.name, id, revision: null } }
               const referring = await create(kind.body(name, { references }))
               expect(
                 "A3",
                 [400, 422].includes(referring.status),
-                `a reference to a ${other.name} as a ${kind.name} was answered ${referring.text.slice(0, 300)}`
+                `a reference to ${withArticle(other.name)} as ${withArticle(kind.name)} was answered ${referring.text.slice(0, 300)}`
               )
               await expectNone("A3", [client], kind, name)
               expect("A3", (await client.ok(kind.id("get"), { id: own!.id })).revision === 1, "it was changed")

@@ -6,6 +6,7 @@ import { strangeParts } from "./content.ts"
 import { current, type Entry, type Ledger, type References, withLedger } from "./ledger.ts"
 import { type OfKind, perKind } from "./per.ts"
 import type { Context } from "../check.ts"
+import { withArticle } from "../with-article.ts"
 
 interface Dependencies {
   readonly items: ReadonlyArray<{ readonly id: string; readonly alias: string }>
@@ -26,7 +27,7 @@ const withUsed = async (
   use: (ledger: Ledger, used: Entry, user: (count: number) => Promise<Entry>, own: string) => Promise<void>
 ) => {
   const by = [kind, ...others].find(({ mayReference }) => mayReference.includes(kind.name))
-  if (by === undefined) throw new NotChecked(`no kind may refer to a ${kind.name}`)
+  if (by === undefined) throw new NotChecked(`no kind may refer to ${withArticle(kind.name)}`)
   const own = word()
   await withLedger({ client, kinds: by === kind ? [kind] : [kind, by], word: own, looks: false }, async (ledger) => {
     const used = await ledger.create(kind, `${own} used`)
@@ -87,7 +88,8 @@ export const dependencies = [
     async (context) => {
       const { client, kind } = context
       const operation = kind.dependencies
-      if (operation === undefined) throw new NotChecked(`the families do not tell who refers to a ${kind.name}`)
+      if (operation === undefined)
+        throw new NotChecked(`the families do not tell who refers to ${withArticle(kind.name)}`)
       await withUsed(context, async (ledger, used, user) => {
         const { id } = used
         const all = new Set<string>()

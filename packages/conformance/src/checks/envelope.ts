@@ -7,6 +7,7 @@ import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import { Schema } from "effect"
 import { discard, withDefinitions } from "./fixtures.ts"
 import { overall, perFamily, perKind } from "./per.ts"
+import { withArticle } from "../with-article.ts"
 
 const refusals: ReadonlyArray<string> = ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE"]
 
@@ -181,7 +182,7 @@ export const envelope = [
     forAll(fc.record({ suffix: kept, description: text }), 40, async ({ suffix, description }) => {
       const name = `${word()} ${suffix}`.trim()
       const made = await client.call(kind.id("create"), kind.body(name, { description }))
-      expect("E4", made.status === 200, `a ${kind.name} was answered ${made.text.slice(0, 300)}`)
+      expect("E4", made.status === 200, `${withArticle(kind.name)} was answered ${made.text.slice(0, 300)}`)
       const { id } = made.data as Definition
       try {
         const read = await client.ok(kind.id("get"), { id })
@@ -198,7 +199,7 @@ export const envelope = [
     if (place === undefined) throw new NotChecked("the kind has no open JSON")
     const create = (value: unknown) => client.call(kind.id("create"), kind.body(word(), place.put(value)))
     const comesBack = async (value: unknown, answer: Answer) => {
-      expect("E4", answer.status === 200, `a ${kind.name} was answered ${answer.text.slice(0, 300)}`)
+      expect("E4", answer.status === 200, `${withArticle(kind.name)} was answered ${answer.text.slice(0, 300)}`)
       const { id } = answer.data as Definition
       try {
         const read = place.read(await client.ok(kind.id("get"), { id }))

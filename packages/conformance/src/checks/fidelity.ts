@@ -7,6 +7,7 @@ import { at, isOpen, isText, type Path, put, type Shape, type Site, wordsOf } fr
 import { basesOf, differenceOf, expectContent, shapeOfKind, shown, strangeParts } from "./content.ts"
 import { discard, historyOf, type Page } from "./fixtures.ts"
 import { type ChecksOf, perKind } from "./per.ts"
+import { withArticle } from "../with-article.ts"
 
 const strange = strangeParts.join(" | ")
 
@@ -216,13 +217,17 @@ const createEach = async (
     // A host's own validation may ask for more than the schema says.
     const mayBeRefused = content.mayBeRefused === true || !kind.isBuiltIn
     if (mayBeRefused && error?.code === "VALIDATION_ERROR") continue
-    expect("E4", data !== undefined, `a ${kind.name} with ${what} was answered ${status} ${text.slice(0, 300)}`)
+    expect(
+      "E4",
+      data !== undefined,
+      `${withArticle(kind.name)} with ${what} was answered ${status} ${text.slice(0, 300)}`
+    )
     const made = data as Whole
     taken.push(original)
     try {
-      expectContent(shape, made, content, `a ${kind.name} made with ${what}`)
+      expectContent(shape, made, content, `${withArticle(kind.name)} made with ${what}`)
       const read = await client.ok(kind.id("get"), { id: made.id })
-      expectContent(shape, read, content, `what get reads of a ${kind.name} made with ${what}`)
+      expectContent(shape, read, content, `what get reads of ${withArticle(kind.name)} made with ${what}`)
     } finally {
       // What goes wrong with that does not stand in the way of what was seen.
       await client.call(kind.id("delete"), { id: made.id, expectedRevision: 1 }).catch(() => undefined)
@@ -239,7 +244,11 @@ const expectKept = async (
 ): Promise<void> => {
   const all = contents.map((content, n) => withName(shape, content, word, n))
   const first = await client.call(kind.id("create"), all[0]!.json)
-  expect("E4", first.data !== undefined, `a ${kind.name} was answered ${first.status} ${first.text.slice(0, 300)}`)
+  expect(
+    "E4",
+    first.data !== undefined,
+    `${withArticle(kind.name)} was answered ${first.status} ${first.text.slice(0, 300)}`
+  )
   const { id } = first.data as Definition
   const seen: Array<Whole> = []
   const listed = async (content: Content, what: string) => {
@@ -398,7 +407,7 @@ export const fidelity: ReadonlyArray<ChecksOf> = [
     async ({ client, kind, served, word }) => {
       const shape = shapeOfKind(served, kind)
       const places = shape.sites.filter((site) => isOfContent(site) && (wordsOf(site)?.length ?? 0) > 1)
-      if (places.length === 0) throw new NotChecked(`a ${kind.name} has no list of words`)
+      if (places.length === 0) throw new NotChecked(`${withArticle(kind.name)} has no list of words`)
       const rounds = Math.max(...places.map((site) => wordsOf(site)!.length))
       const kept = { client, kind, shape }
       for (const base of basesOf(shape)) {

@@ -4,6 +4,7 @@ import { NotChecked } from "../NotChecked.ts"
 import { discard } from "./fixtures.ts"
 import { withLedger } from "./ledger.ts"
 import { perKind } from "./per.ts"
+import { withArticle } from "../with-article.ts"
 
 /** Names that are the same: they differ in case, in composition, and in the white space around them. */
 const alike = [
@@ -110,7 +111,7 @@ export const names = [
           expect(
             "R6",
             answer.status === 200,
-            `a ${other.name} with the name of a ${kind.name} was answered ${answer.text}`
+            `${withArticle(other.name)} with the name of ${withArticle(kind.name)} was answered ${answer.text}`
           )
           const { id } = answer.data as Definition
           try {

@@ -6,6 +6,7 @@ import type { Place } from "../places.ts"
 import type { ServedKind } from "../served.ts"
 import { discard, follow, type Page, referenceTo, walk } from "./fixtures.ts"
 import { perKind } from "./per.ts"
+import { withArticle } from "../with-article.ts"
 
 const maxResponseBytes = 8 * 1024 * 1024
 const alphabet = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"]
@@ -251,9 +252,10 @@ export const paging = [
   perKind("P7", ["P7.more"], "hasMore of dependencies is true exactly when there are more", async (context) => {
     const { client, kind, others, withDefinitions, word } = context
     const { dependencies } = kind
-    if (dependencies === undefined) throw new NotChecked(`the families do not tell who refers to a ${kind.name}`)
+    if (dependencies === undefined)
+      throw new NotChecked(`the families do not tell who refers to ${withArticle(kind.name)}`)
     const users = [kind, ...others].filter(({ mayReference }) => mayReference.includes(kind.name))
-    if (users.length === 0) throw new NotChecked(`no kind may refer to a ${kind.name}`)
+    if (users.length === 0) throw new NotChecked(`no kind may refer to ${withArticle(kind.name)}`)
     const name = word()
     await withDefinitions([`${name} used`], async ([used]) => {
       const { id } = used!

@@ -5,6 +5,7 @@ import { type Call, histories, replay } from "../model/index.ts"
 import { NotChecked } from "../NotChecked.ts"
 import { discard, historyOf, referenceTo, walk, withDefinitions, withReference } from "./fixtures.ts"
 import { overall, perKind, perReference } from "./per.ts"
+import { withArticle } from "../with-article.ts"
 
 const carriedOutBy =
   (client: Client): Call =>
@@ -222,14 +223,14 @@ export const revisions = [
       }
       for (const { name: other, missingId } of [kind, ...others]) {
         if (!kind.mayReference.includes(other)) continue
-        const what = `a reference to a ${other} that there is not`
+        const what = `a reference to ${withArticle(other)} that there is not`
         await refused({ kind: other, id: missingId, revision: null }, "REFERENCE_NOT_FOUND", what)
       }
       for (const other of [kind, ...others]) {
         if (kind.mayReference.includes(other.name)) continue
         const code = kind.canName(other.name) ? "INVALID_REFERENCE" : "VALIDATION_ERROR"
         await withDefinitions(client, other, [`${name} used`], ([made]) =>
-          refused(referenceTo(other, made!.id), code, `a reference to a ${other.name}`)
+          refused(referenceTo(other, made!.id), code, `a reference to ${withArticle(other.name)}`)
         )
       }
       const items = await walk(client, kind, { search: name, limit: 200 })

@@ -3,6 +3,7 @@ import { type Definition, expectCode } from "../../client.ts"
 import { expect, expectSame } from "../../Broken.ts"
 import { discard } from "../fixtures.ts"
 import type { OfKind } from "../per.ts"
+import { withArticle } from "../../with-article.ts"
 
 /** Part of what a definition is made of. */
 export interface Part {
@@ -45,7 +46,7 @@ export const expectParts = async (
       for (const one of [created.id, id]) {
         const read: Part = await client.ok<Definition & Part>(kind.id("get"), { id: one })
         for (const part of Object.keys(answered) as ReadonlyArray<keyof Part>)
-          expectSame("E4", read[part], answered[part], `the ${part} of a ${kind.name}`)
+          expectSame("E4", read[part], answered[part], `the ${part} of ${withArticle(kind.name)}`)
       }
     }
     const before = await client.ok(kind.id("get"), { id })
@@ -56,7 +57,8 @@ export const expectParts = async (
       ]
       const [create] = answers
       if (create?.data !== undefined) made.push((create.data as Definition).id)
-      for (const answer of answers) expectCode("E3", answer, "VALIDATION_ERROR", `a ${kind.name} with ${shown(part)}`)
+      for (const answer of answers)
+        expectCode("E3", answer, "VALIDATION_ERROR", `${withArticle(kind.name)} with ${shown(part)}`)
     }
     expectSame("E3", await client.ok(kind.id("get"), { id }), before, "what was refused to be changed")
   } finally {

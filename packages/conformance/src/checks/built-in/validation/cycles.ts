@@ -15,6 +15,7 @@ import {
   type Validating,
   type Validation
 } from "./validating.ts"
+import { withArticle } from "../../../with-article.ts"
 
 const using = (kind: Kind, references: object): Content => ({
   source: kind === "custom_field" ? formula("custom.next + 1.0") : react("export default () => null"),
@@ -107,22 +108,22 @@ export const ofCycles: ReadonlyArray<ChecksOf> = [
         const first = await create()
         const back = await create(using(kind, { next: to(kind, first) }))
         const pinned = await change(first, using(kind, { next: to(kind, back, 1) }))
-        expectCycles(await validateDraft(draftOf(pinned)), [[pinned, back]], `a ${kind} and a pinned one`)
+        expectCycles(await validateDraft(draftOf(pinned)), [[pinned, back]], `${withArticle(kind)} and a pinned one`)
         // The revision that is pinned uses what uses nothing by now.
         const free = await change(pinned, {
           source: kind === "custom_field" ? formula("1") : react("export default () => null"),
           references: {}
         })
         const was = await validateDraft(draftOf(free, 2))
-        expectCycles(was, [], `a ${kind} at a revision that used what used it`)
-        expectValid(was, `a ${kind} whose cycle is cut`)
+        expectCycles(was, [], `${withArticle(kind)} at a revision that used what used it`)
+        expectValid(was, `${withArticle(kind)} whose cycle is cut`)
         // A pin on what came before the cycle.
         const other = await create()
         const user = await create(using(kind, { next: to(kind, other, 1) }))
         await change(other, using(kind, { next: to(kind, user) }))
         const open = await validateDraft(draftOf(user))
-        expectCycles(open, [], `a ${kind} that uses the revision before one that uses it`)
-        expectValid(open, `a ${kind} in no cycle`)
+        expectCycles(open, [], `${withArticle(kind)} that uses the revision before one that uses it`)
+        expectValid(open, `${withArticle(kind)} in no cycle`)
         if (kind === "page_view") expectCycles(await validate(user.id), [], "such a page view", user.id)
         // One definition in many ways is no cycle.
         const shared = await create()
