@@ -19,7 +19,7 @@ const kit = await createAgentOperations({
 })
 
 const handle = (request: Request): Response | Promise<Response> =>
-  new URL(request.url).pathname.startsWith("/ops/") ? kit.fetch(request) : new Response("The host's own page.")
+  `${new URL(request.url).pathname}/`.startsWith("/ops/") ? kit.fetch(request) : new Response("The host's own page.")
 
 export default { hostname: "127.0.0.1", port: Number(process.env["PORT"] ?? 4414), fetch: handle }
 process.once("SIGTERM", () => void kit.close().then(() => process.exit()))

@@ -16,7 +16,7 @@ const kit = await createAgentOperations({
 })
 
 const server = createServer((request, response) => {
-  if (request.url?.startsWith("/ops/")) return kit.listener(request, response)
+  if (/^\/ops(?![^/?])/.test(request.url ?? "")) return kit.listener(request, response)
   response.end("The host's own page.")
 })
 

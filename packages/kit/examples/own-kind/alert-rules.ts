@@ -3,7 +3,7 @@ import { definitions, family, implement } from "@agent-operations/kit"
 import { views } from "@agent-operations/views"
 import { Effect, Schema } from "effect"
 
-/** A kind of this product's own: the eight operations, history, references and pages come with it. */
+/** A kind of this product's own: the eleven operations, history, references and pages come with it. */
 export const AlertRule = kind({
   name: "alert_rule",
   prefix: "ar",
