@@ -87,11 +87,15 @@ main li>strong:has(code)+em{font-style:normal;font-size:.85em;color:var(--muted)
 
 @media(min-width:75rem){.columns:has(.contents){grid-template-columns:15rem minmax(0,1fr) 12rem}}
 @media(max-width:75rem){.contents{display:none}header .links{display:none}.first header .links{display:flex}}
-@media(max-width:60rem){header .to-menu{display:inline}header .links{flex:1}header{position:static}header>div{flex-wrap:wrap;padding-top:.6rem;padding-bottom:.6rem}header .links{display:flex;order:1}
-header nav.ways{order:3;flex:1 1 100%}header form{order:2;flex:1 1 14rem;margin:0}header form input{flex:1;width:0}
+@media(max-width:60rem){header .to-menu{display:inline;order:3}header{position:static}header>div{flex-wrap:wrap;padding-top:.6rem;padding-bottom:.6rem}header .links{display:flex;order:1}
+header nav.ways{order:3;flex:1}header form{order:2;flex:1 1 14rem;margin:0}header form input{flex:1;width:0}
 .columns{grid-template-columns:minmax(0,1fr);gap:0}.menu{order:2;position:static;max-height:none;border-top:1px solid var(--border)}
 main{padding-bottom:2rem}h1{font-size:1.7rem}.first main{padding-top:2rem}}
-@media(max-width:40rem){table:not(:has(th)) td{display:block;padding-right:0}table:not(:has(th)) td:first-child{border:0;padding-bottom:0}}
-@media print{header,.menu,.contents,.skip,.next,.trail{display:none}.columns{display:block}main{max-width:none;padding:0}pre{white-space:pre-wrap;max-height:none}
+@media(max-width:40rem){table:has(td:first-child code):not(:has(td:nth-child(4))) :is(tbody,tr,td){display:block}
+table:has(td:first-child code):not(:has(td:nth-child(4))) :is(thead,td:empty){display:none}
+table:has(td:first-child code):not(:has(td:nth-child(4))) td{border:0;padding:.1rem 0}
+table:has(td:first-child code):not(:has(td:nth-child(4))) tr{border-bottom:1px solid var(--border);padding:.5rem 0}
+table:not(:has(th)) td{display:block;padding-right:0}table:not(:has(th)) td:first-child{border:0;padding-bottom:0}}
+@media print{header,.menu,.contents,.skip,.next,.trail{display:none}.columns{display:block}main{max-width:none;padding:0}pre,pre:has(code){white-space:pre-wrap;max-height:none}
 .tabs{display:block}.tabs label{display:block;border:0}.tabs div{display:block}a{color:inherit}}
 `
