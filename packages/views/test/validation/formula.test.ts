@@ -118,6 +118,9 @@ describe("V2: a formula has to type-check", () => {
     "cel.bind(trace, trace.‸nope, trace.nope)",
     "‸span.name",
     "‸other",
+    "‸optional",
+    "‸optional.of(1).orValue(2)",
+    "[1].map(optional, trace.‸nope == optional)",
     "[trace][0].‸nope"
   ])("UNKNOWN_FIELD: %s", (expression) => {
     const { text, at } = marked(expression)

@@ -103,6 +103,8 @@ const typeFailure = (error: TypeCheckError): Failure => ({
 })
 
 const unknownField = ({ variable, field }: Access, variables: ReadonlyArray<RecordName>): string | undefined => {
+  // The checker knows the name, and what runs formulas does not.
+  if (variable === "optional") return "Formulas have no optional values: a field that is missing is null."
   if (field === undefined || variable === "custom") return undefined
   const record = variables.find((name) => name === variable)
   return record === undefined || fieldsOf(record).has(field) ? undefined : `There is no field ${variable}.${field}.`
