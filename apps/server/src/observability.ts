@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { Effect, Layer, Logger, Option, References } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as OtlpExporter from "effect/observability/OtlpExporter"
@@ -17,11 +18,17 @@ const logs = ({ LOG_FORMAT, LOG_LEVEL }: Settings) => {
   )
 }
 
+/**
+ * The process among those that share a port and a service name: a collector takes counters of the same name and instance
+ * for one counter, and would keep only the last that it was sent.
+ */
+const instance = randomUUID()
+
 /** All three signals over OTLP. What is not traced is not logged there either: it may be what was sent there. Law: T24. */
 const exported = (endpoint: URL) => {
   const to = (signal: string) => ({
     url: `${endpoint.toString().replace(/\/$/, "")}/v1/${signal}`,
-    resource: { serviceName: "agent-operations" }
+    resource: { serviceName: "agent-operations", attributes: { "service.instance.id": instance } }
   })
   const logger = Effect.map(OtlpLogger.make(to("logs")), (exporting) =>
     Logger.make((options) => {

@@ -395,6 +395,7 @@ describe("serving from PostgreSQL", () => {
       })
       assert.include(collector.received["/v1/traces"], '"name":"POST /api/agent/list_page_views"')
       assert.include(collector.received["/v1/metrics"], "agent_operations_requests")
+      assert.include(collector.received["/v1/metrics"], '"service.instance.id"')
     } finally {
       await server.stop("SIGKILL")
       await database.drop()
@@ -465,12 +466,14 @@ describe("serving from PostgreSQL", () => {
         assert.deepStrictEqual([...new Set(await answers())], [200])
         const id = `key_${server.apiKey.split("_")[1]}`
         const org = /--org (org_\w+)/.exec(server.printed())?.[1] ?? assert.fail("no organization is printed")
-        const limit = async (amount: string) =>
-          assert.strictEqual((await command(["budget", "set", "--org", org, "--limit", amount], settings)).code, 0)
+        const limit = async (amount: string, said: string) => {
+          const { code, stdout } = await command(["budget", "set", "--org", org, "--limit", amount], settings)
+          assert.deepStrictEqual([code, stdout.trim()], [0, said])
+        }
         const headers = { authorization: `Bearer ${server.apiKey}`, "x-project-id": server.projectId }
         const withoutBody = (operation: string) =>
           fetch(`${server.url}/api/agent/${operation}`, { method: "POST", headers, body: "no JSON" })
-        await limit("0")
+        await limit("0", `Limit of 0.00 in all for ${org}.`)
         for (const operation of ["create_eval_run", "resume_eval_run", "invoke_app"]) {
           const refused = await withoutBody(operation)
           const { error } = (await refused.json()) as { error: { code: string; details: object } }
@@ -478,7 +481,7 @@ describe("serving from PostgreSQL", () => {
           assert.deepInclude(error.details, { account: "organization", limitMicros: 0, spentMicros: 0 })
         }
         assert.deepStrictEqual([...new Set(await answers())], [200])
-        await limit("none")
+        await limit("none", `No limit for ${org}.`)
         assert.strictEqual((await withoutBody("create_eval_run")).status, 400)
         assert.strictEqual((await command(["key", "revoke", "--org", org, "--key", id], settings)).code, 0)
         assert.deepStrictEqual([...new Set(await answers())], [401])

@@ -9,7 +9,8 @@ const project = Flag.String("project").pipe(
   Flag.optional
 )
 
-const shown = (micros: number | null) => (micros === null ? "no limit" : (micros / 1_000_000).toFixed(6))
+const amount = (micros: number) => (micros / 1_000_000).toFixed(6).replace(/0{1,4}$/, "")
+const shown = (micros: number | null) => (micros === null ? "no limit" : amount(micros))
 
 const list = Command.make("list", { org, project, json }, ({ org, project, json }) =>
   administer(
@@ -54,8 +55,12 @@ const set = Command.make(
         }
         const asked = { organizationId: org, projectId: Option.getOrUndefined(project), by }
         const changed = yield* (yield* Budgets).set({ ...asked, limitMicros, monthly })
-        const raised = changed.limitMicros === limitMicros ? "" : " (as much as is spent and held)"
-        yield* print(json, changed, `${shown(changed.limitMicros)}${raised}`)
+        const account = changed.projectId ?? org
+        const raised = changed.limitMicros === limitMicros ? "" : ", as much as is spent and held"
+        const limited = (micros: number) =>
+          `Limit of ${amount(micros)} ${changed.monthly ? "a month" : "in all"} for ${account}${raised}.`
+        const done = changed.limitMicros === null ? `No limit for ${account}.` : limited(changed.limitMicros)
+        yield* print(json, changed, done)
       }).pipe(Effect.provide(Budgets.layer))
     )
 ).pipe(Command.withDescription("Limit what evaluations of an organization or a project may cost"))
