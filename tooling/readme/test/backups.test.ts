@@ -92,7 +92,10 @@ describe("backups, by the commands of the page", { timeout: 120_000 }, () => {
       const DATA_DIR = join(directory, "data")
       try {
         const filled = await fill({ DATABASE_URL: database.url, DATA_DIR }, () => run(dump, environment))
-        run(restore!.replace(" restored", ` "${restored.pathname.slice(1)}"`), environment)
+        const named = restore!
+          .replace("--owner=app restored", `--owner="${restored.username}" "${restored.pathname.slice(1)}"`)
+          .replace('--owner=""', "")
+        run(named, environment)
         await expectKept({ DATABASE_URL: restored.href, DATA_DIR }, filled)
       } finally {
         await query(inject("postgresUrl"), `drop database if exists ${restored.pathname.slice(1)} with (force)`)

@@ -47,13 +47,10 @@ describe.skipIf(noNginx !== undefined)(`the guide behind nginx${noNginx ?? ""}`,
   let tls = 0
   /** A block of the guide, on the ports and files of this test, with the programs of the guide. */
   const here = (script: string) =>
-    `ao() { node --conditions=@agent-operations/source apps/server/src/main.ts "$@"; }
+    `PATH="${directory}:$PATH"
 curl() { command curl --cacert "${file("cert.pem")}" --connect-to ops.example.com:443:127.0.0.1:${tls} "$@"; }
 set -a; . "${file("env")}"; set +a
-${script
-  .replaceAll("/etc/agent-operations.env", file("env"))
-  .replaceAll(/^ao\(\) .*\n/gm, "")
-  .replaceAll("127.0.0.1:4400", `127.0.0.1:${port}`)}`
+${script.replaceAll("/etc/agent-operations.env", file("env")).replaceAll("127.0.0.1:4400", `127.0.0.1:${port}`)}`
 
   beforeAll(async () => {
     const { url, drop } = await createDatabase(inject("postgresUrl"))
@@ -63,14 +60,23 @@ ${script
     const secret = Buffer.alloc(32, 7)
     const environment = settings
       .replace(/^DATABASE_URL=.*$/m, `DATABASE_URL='${url}'`)
-      .replace(/^DATA_DIR=.*$/m, `DATA_DIR=${file("data")}`)
+      .replace(/^DATA_DIR=.*$/m, `DATA_DIR='${file("data")}'`)
+      .replace(/^OTEL_EXPORTER_OTLP_ENDPOINT=.*\n/m, "")
       .replace("<the first secret>", secret.toString("base64"))
       .replace("<the second secret>", secret.toString("base64url"))
     writeFileSync(file("env"), environment)
-    const [create = ""] = under("## 3. Create the database", "sh")
+    const [ao = "", create = ""] = under("## 3. Create the database", "sh")
+    const script = ao
+      .replace("/etc/agent-operations.env", file("env"))
+      .replace(/^cd .*$/m, `cd "${root}"`)
+      .replace("node apps/server/dist/main.js", "node --conditions=@agent-operations/source apps/server/src/main.ts")
+    writeFileSync(file("ao"), script, { mode: 0o755 })
     const printed = run(`${here(create)}\necho "$ORG $PROJECT $KEY"\nao migrate --check`)
     const lines = printed.split("\n")
     expect(lines.at(-1)).toBe("The database is up to date.")
+    expect(lines.at(-3)).toBe(
+      `export ${["ORG", "PROJECT", "KEY"].map((name, i) => `${name}=${lines.at(-2)!.split(" ")[i]}`).join(" ")}`
+    )
     const [org, project, key] = lines.at(-2)!.split(" ")
     Object.assign(ids, { ORG: org, PROJECT: project, KEY: key })
 
@@ -85,7 +91,7 @@ ${script
         -keyout "${file("key.pem")}" -out "${file("cert.pem")}" 2> "${file("openssl.log")}"`
     )
     const site = nginx
-      .replace("listen 443", `listen 127.0.0.1:${tls}`)
+      .replace(/^ {2}listen 443/m, `  listen 127.0.0.1:${tls}`)
       .replace("/etc/ssl/ops.example.com.pem", file("cert.pem"))
       .replace("/etc/ssl/private/ops.example.com.key", file("key.pem"))
       .replace("127.0.0.1:4400", `127.0.0.1:${port}`)
@@ -111,11 +117,12 @@ ${script
     expect(run(here(keys), ids)).toContain('"address": "127.0.0.1"')
   })
 
-  test("metrics are private, and are there on the machine", () => {
+  test("metrics are private, and sent to where the collector listens", () => {
     const outside = "curl -sS -o /dev/null -w '%{http_code}' https://ops.example.com/metrics"
     expect(run(here(outside))).toBe("404")
-    const [metrics = ""] = under("## 8. Monitor it", "sh")
-    expect(run(here(metrics))).toContain("agent_operations_requests{")
+    const [collector = ""] = under("## 9. Monitor it", "yaml")
+    const [, listens] = /endpoint: (\S+)/.exec(collector)!
+    expect(settings).toContain(`OTEL_EXPORTER_OTLP_ENDPOINT='http://${listens}'`)
   })
 
   test("bodies of 16 MiB reach the server, and larger ones get its own answer", () => {
