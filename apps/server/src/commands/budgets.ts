@@ -55,7 +55,7 @@ const set = Command.make(
         }
         const asked = { organizationId: org, projectId: Option.getOrUndefined(project), by }
         const changed = yield* (yield* Budgets).set({ ...asked, limitMicros, monthly })
-        const account = changed.projectId ?? org
+        const account = Option.getOrElse(project, () => org)
         const raised = changed.limitMicros === limitMicros ? "" : ", as much as is spent and held"
         const limited = (micros: number) =>
           `Limit of ${amount(micros)} ${changed.monthly ? "a month" : "in all"} for ${account}${raised}.`
