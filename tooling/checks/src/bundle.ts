@@ -19,12 +19,12 @@ const entries: ReadonlyArray<Entry> = [
   {
     name: "@agent-operations/contract",
     input: source("index.ts"),
-    budgets: { whole: 130_000, compressed: 42_000 }
+    budgets: { whole: 136_000, compressed: 42_000 }
   },
   {
     name: "@agent-operations/contract/page-views",
     input: source("families", "page-views", "index.ts"),
-    budgets: { whole: 98_000, compressed: 31_200 }
+    budgets: { whole: 106_000, compressed: 32_500 }
   },
   {
     name: "@agent-operations/contract/zod",

@@ -3,7 +3,7 @@
  * with it, to that of `node -e 0`; and the size of the package. It must be built. Node's own `fetch` takes 4 times `node -e 0`.
  */
 import { execFile } from "node:child_process"
-import { globSync, statSync } from "node:fs"
+import { globSync, readFileSync, statSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
@@ -52,7 +52,12 @@ for (let round = 0; round <= rounds; round++) {
 }
 server.close()
 
-const bytes = ["package.json", "README.md", ...globSync(["dist/*.{js,ts}", "src/**/*.ts"], { cwd: directory })]
+const { files } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8")) as { readonly files: Array<string> }
+const published = globSync(
+  files.map((folder) => `${folder}/**/*.{js,ts}`),
+  { cwd: directory }
+)
+const bytes = ["package.json", "README.md", ...published]
   .map((file) => statSync(join(directory, file)).size)
   .reduce((sum, size) => sum + size, 0)
 
