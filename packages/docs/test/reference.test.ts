@@ -115,6 +115,17 @@ describe("members", () => {
     ])
   })
 
+  it("of lists of themselves end, too", () => {
+    type Nested = string | ReadonlyArray<Nested>
+    const Nested: Schema.Codec<Nested> = Schema.Union([
+      Schema.String,
+      Schema.Array(Schema.suspend((): Schema.Codec<Nested> => Nested))
+    ]).annotate({ identifier: "Nested" })
+    assert.deepStrictEqual(lines(Schema.Struct({ nested: Nested }), "result"), [
+      "- **`nested`** *string or array of JSON values*"
+    ])
+  })
+
   it("that exclude or require each other are named below", () => {
     const page = pages.get("operations/get_managed_prompt")!.markdown
     assert.include(sectionOf(page, "Input"), "Exactly one of `id` and `name` is required.")

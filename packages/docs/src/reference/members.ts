@@ -132,10 +132,15 @@ const ofChoices = (choices: ReadonlyArray<Resolved>, setting: Setting): Readonly
 }
 
 /** The objects that a value may be, or hold as items. */
-const objectsIn = (schema: JsonSchema, definitions: Setting["definitions"]): ReadonlyArray<Resolved> =>
+const objectsIn = (
+  schema: JsonSchema,
+  definitions: Setting["definitions"],
+  within: ReadonlyArray<string> = []
+): ReadonlyArray<Resolved> =>
   choicesOf(schema, definitions).choices.flatMap((choice) => {
     const { items } = choice.schema
-    if (items !== undefined) return objectsIn(items as JsonSchema, definitions)
+    if (choice.names.some((name) => within.includes(name))) return []
+    if (items !== undefined) return objectsIn(items as JsonSchema, definitions, [...within, ...choice.names])
     return hasMembers(choice.schema) ? [choice] : []
   })
 

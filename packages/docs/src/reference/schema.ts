@@ -106,18 +106,32 @@ const stringOf = ({ format, pattern, minLength, maxLength }: JsonSchema, isDescr
 }
 
 const plural = (noun: string) =>
-  noun.replace(/^any JSON$/, "JSON values").replace(/^(string|object|integer|number|boolean|timestamp|ID)\b/, "$1s")
+  noun
+    .replace(/^any JSON$/, "JSON value")
+    .replace(/^(string|object|integer|number|boolean|timestamp|ID|JSON value)\b/, "$1s")
 
-/** A type in a few words: "string of 1 to 120 characters", "array of at most 500 objects or `null`". */
-export const typeOf = (schema: JsonSchema, definitions: Definitions): string => {
+/**
+ * A type in a few words: "string of 1 to 120 characters", "array of at most 500 objects or `null`". `within` are the names of the
+ * definitions around it, for those that contain themselves.
+ */
+export const typeOf = (schema: JsonSchema, definitions: Definitions, within: ReadonlyArray<string> = []): string => {
   const isDescribed = resolve(schema, definitions).schema["description"] !== undefined
   const { choices, isNullable } = choicesOf(schema, definitions)
-  const types = choices.flatMap((choice) => typesOfOne(choice.schema, definitions, isDescribed))
+  const types = choices.flatMap(({ schema, names }) =>
+    names.some((name) => within.includes(name))
+      ? ["any JSON"]
+      : typesOfOne(schema, definitions, isDescribed, [...within, ...names])
+  )
   return listed.format([...new Set(types), ...(isNullable ? [code("null")] : [])])
 }
 
 /** The types of what is no choice between schemas: several where it has one of some values. */
-const typesOfOne = (schema: JsonSchema, definitions: Definitions, isDescribed: boolean): ReadonlyArray<string> => {
+const typesOfOne = (
+  schema: JsonSchema,
+  definitions: Definitions,
+  isDescribed: boolean,
+  within: ReadonlyArray<string>
+): ReadonlyArray<string> => {
   const { type, minimum, maximum } = schema
   const values = "const" in schema ? [schema["const"]] : schema["enum"]
   if (Array.isArray(values)) return values.map((value) => code(JSON.stringify(value)))
@@ -131,7 +145,7 @@ const typesOfOne = (schema: JsonSchema, definitions: Definitions, isDescribed: b
     case "object":
       return [type]
     case "array": {
-      const each = plural(typeOf((schema["items"] ?? {}) as JsonSchema, definitions))
+      const each = plural(typeOf((schema["items"] ?? {}) as JsonSchema, definitions, within))
       const most = range(schema["minItems"], schema["maxItems"])
       return [most === undefined ? `array of ${each}` : `array of ${most} ${each}`]
     }
