@@ -26,9 +26,12 @@ const projectWith = async (...traces: ReadonlyArray<object>) => {
   return { call, place, path: `${place.path}/traces` }
 }
 
+/** Yesterday: a list with conditions goes back seven days. */
+const recently = Date.now() - 24 * 60 * 60 * 1000
+
 const times = (from: number, to: number) => ({
-  startedAt: new Date(1_795_000_000_000 + from).toISOString(),
-  endedAt: new Date(1_795_000_000_000 + to).toISOString()
+  startedAt: new Date(recently + from).toISOString(),
+  endedAt: new Date(recently + to).toISOString()
 })
 
 describe("the list of traces", () => {
