@@ -35,7 +35,6 @@ export const readOwnPages = ({ PAGES_DIR: directory }: Settings): Effect.Effect<
 const repository = new URL("../../../", import.meta.url)
 const inRepository = (path: string) => fileURLToPath(new URL(path, repository))
 
-const ofSettings = { part: "Operate" } as const satisfies Partial<Guide>
 const settingPath = (name: string) => `settings/${name}`
 
 /** Where a guide says more of a setting: the guides that name it. */
@@ -48,14 +47,12 @@ const namedIn = (name: string, guides: ReadonlyArray<Guide>) =>
 /** A page for each setting, and one that lists them. */
 const settingGuides = (guides: ReadonlyArray<Guide>): ReadonlyArray<Guide> => [
   {
-    ...{
-      ...ofSettings,
-      file: "settings",
-      path: "settings",
-      title: "Settings of the server",
-      group: "Set up",
-      next: "upgrades"
-    },
+    file: "settings",
+    path: "settings",
+    part: "Operate",
+    title: "Settings of the server",
+    group: "Set up",
+    next: "upgrades",
     summary: "Every environment variable that the reference server reads.",
     text: [
       "# Settings of the server",
@@ -69,7 +66,11 @@ const settingGuides = (guides: ReadonlyArray<Guide>): ReadonlyArray<Guide> => [
     const [next] = settingsTable.slice(n + 1)
     const places = namedIn(name, guides)
     return {
-      ...{ ...ofSettings, file: settingPath(name), path: settingPath(name), title: name, summary: `${about}.` },
+      file: settingPath(name),
+      path: settingPath(name),
+      part: "Operate",
+      title: name,
+      summary: `${about}.`,
       text: [
         `# \`${name}\``,
         `${about}.`,

@@ -42,6 +42,7 @@ export { Actor, AnyTypeId, limit, Revision, Timestamp, typeId } from "./definiti
 export { Alias, KindName, type Reference, type References, referencesTo } from "./definition/references.ts"
 export { maxUtf8Bytes } from "./definition/size.ts"
 export { definitionVerbs } from "./definition/verbs/index.ts"
+export { withArticle } from "./definition/with-article.ts"
 export { listSorts } from "./definition/verbs/list.ts"
 export * from "./families/custom-fields/index.ts"
 export * from "./families/page-views/index.ts"

@@ -1,4 +1,4 @@
-import { errorsOf, type Family, type Operation } from "@agent-operations/contract"
+import { errorsOf, type Family, operationsOf } from "@agent-operations/contract"
 import { codes } from "@agent-operations/error-envelope"
 import { type Guide, guidePage } from "./guide.ts"
 import { type Asset, type Size, sizesOf } from "./assets.ts"
@@ -119,7 +119,7 @@ export const makeSite = (options: SiteOptions): Site => {
     pageOf: (file: string) => byFile.get(file),
     fileOf: (file: string) => (repository === undefined ? undefined : new URL(file, repository).href)
   }
-  const served = families.flatMap(({ operations }) => Object.values(operations) as ReadonlyArray<Operation.Any>)
+  const served = operationsOf(families)
   const answered = codes.filter((code) => served.some((one) => (errorsOf(one) as ReadonlyArray<string>).includes(code)))
   const [inReference = [], others = []] = [true, false].map((isReference) =>
     guides

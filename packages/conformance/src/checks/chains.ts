@@ -1,10 +1,10 @@
+import { withArticle } from "@agent-operations/contract"
 import { expectCode } from "../client.ts"
 import { NotChecked } from "../NotChecked.ts"
 import { type Entry, type Ledger, type Reference, type References, withLedger } from "./ledger.ts"
 import { type OfKind, type OfReference, perKind, perReference } from "./per.ts"
 import type { Context } from "../check.ts"
 import type { ServedKind } from "../served.ts"
-import { withArticle } from "../with-article.ts"
 
 type Tell = Context & OfKind
 

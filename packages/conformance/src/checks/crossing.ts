@@ -1,3 +1,4 @@
+import { withArticle } from "@agent-operations/contract"
 import { expect, expectSame } from "../Broken.ts"
 import type { Context } from "../check.ts"
 import { type Client, type Definition, expectCode } from "../client.ts"
@@ -9,7 +10,6 @@ import { anonymous, expectAlike } from "./alike.ts"
 import { discard, historyOf, type Page, walk, withDefinitions } from "./fixtures.ts"
 import { callsOn, draftsWith } from "./calls.ts"
 import { perKind, perReference } from "./per.ts"
-import { withArticle } from "../with-article.ts"
 
 /** A place that a call in the target's project reaches nothing of. */
 interface Elsewhere {

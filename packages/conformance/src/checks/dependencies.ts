@@ -1,3 +1,4 @@
+import { withArticle } from "@agent-operations/contract"
 import { aliasForms } from "./aliases.ts"
 import { expect } from "../Broken.ts"
 import { expectCode } from "../client.ts"
@@ -6,7 +7,6 @@ import { strangeParts } from "./content.ts"
 import { current, type Entry, type Ledger, type References, withLedger } from "./ledger.ts"
 import { type OfKind, perKind } from "./per.ts"
 import type { Context } from "../check.ts"
-import { withArticle } from "../with-article.ts"
 
 interface Dependencies {
   readonly items: ReadonlyArray<{ readonly id: string; readonly alias: string }>

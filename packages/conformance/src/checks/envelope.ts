@@ -1,3 +1,4 @@
+import { withArticle } from "@agent-operations/contract"
 import type { Operation } from "@agent-operations/contract"
 import fc from "fast-check"
 import { expect, expectSame } from "../Broken.ts"
@@ -7,7 +8,6 @@ import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import { Schema } from "effect"
 import { discard, withDefinitions } from "./fixtures.ts"
 import { overall, perFamily, perKind } from "./per.ts"
-import { withArticle } from "../with-article.ts"
 
 const refusals: ReadonlyArray<string> = ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE"]
 

@@ -1,3 +1,4 @@
+import { withArticle } from "@agent-operations/contract"
 import { pointerOf } from "@agent-operations/error-envelope/pointer"
 import { expect } from "../Broken.ts"
 import type { Client, Definition } from "../client.ts"
@@ -7,7 +8,6 @@ import { at, isOpen, isText, type Path, put, type Shape, type Site, wordsOf } fr
 import { basesOf, differenceOf, expectContent, shapeOfKind, shown, strangeParts } from "./content.ts"
 import { discard, historyOf, type Page } from "./fixtures.ts"
 import { type ChecksOf, perKind } from "./per.ts"
-import { withArticle } from "../with-article.ts"
 
 const strange = strangeParts.join(" | ")
 

@@ -1,10 +1,10 @@
+import { withArticle } from "@agent-operations/contract"
 import { expect } from "../Broken.ts"
 import { type Definition, expectCode } from "../client.ts"
 import { NotChecked } from "../NotChecked.ts"
 import { discard } from "./fixtures.ts"
 import { withLedger } from "./ledger.ts"
 import { perKind } from "./per.ts"
-import { withArticle } from "../with-article.ts"
 
 /** Names that are the same: they differ in case, in composition, and in the white space around them. */
 const alike = [

@@ -1,3 +1,4 @@
+import { withArticle } from "@agent-operations/contract"
 import fc from "fast-check"
 import { expect, expectSame } from "../Broken.ts"
 import { type Client, type Definition, expectCode } from "../client.ts"
@@ -6,7 +7,6 @@ import type { Place } from "../places.ts"
 import type { ServedKind } from "../served.ts"
 import { discard, follow, type Page, referenceTo, walk } from "./fixtures.ts"
 import { perKind } from "./per.ts"
-import { withArticle } from "../with-article.ts"
 
 const maxResponseBytes = 8 * 1024 * 1024
 const alphabet = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"]

@@ -1,3 +1,4 @@
+import { withArticle } from "@agent-operations/contract"
 import type { Code } from "@agent-operations/error-envelope"
 import { type Client, type Definition, expectCode } from "../client.ts"
 import { expect, expectSame } from "../Broken.ts"
@@ -5,7 +6,6 @@ import { type Call, histories, replay } from "../model/index.ts"
 import { NotChecked } from "../NotChecked.ts"
 import { discard, historyOf, referenceTo, walk, withDefinitions, withReference } from "./fixtures.ts"
 import { overall, perKind, perReference } from "./per.ts"
-import { withArticle } from "../with-article.ts"
 
 const carriedOutBy =
   (client: Client): Call =>

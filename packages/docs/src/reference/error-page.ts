@@ -1,4 +1,4 @@
-import { errorsOf, type Family, type Operation } from "@agent-operations/contract"
+import { errorsOf, type Family, type Operation, operationsOf } from "@agent-operations/contract"
 import { catalogue, type Code } from "@agent-operations/error-envelope"
 import type { Schema } from "effect"
 import { lazyPage, type Page } from "../page.ts"
@@ -30,7 +30,6 @@ const markdownOf = (error: Code, families: ReadonlyArray<Family.Any>, root: stri
   const { details } = catalogue[error] as { readonly details?: Schema.Codec<unknown, unknown> }
   const document = details === undefined ? undefined : documentOfSchema(details)
   const answers = (operation: Operation.Any) => (errorsOf(operation) as ReadonlyArray<string>).includes(error)
-  const all = families.flatMap(({ operations }) => Object.values(operations) as ReadonlyArray<Operation.Any>)
   const sample = { code: error, message: "…", hint, ...(document && { details: sampleOf(document) }) }
   const typed = document === undefined ? "" : " It gives `error.details` its type."
   return blocks(
@@ -46,7 +45,7 @@ const markdownOf = (error: Code, families: ReadonlyArray<Family.Any>, root: stri
     "## In TypeScript",
     `Recognize it with \`isAgentError(error, "${error}")\` of \`@agent-operations/client\`.${typed}`,
     "## Operations",
-    all.every(answers)
+    operationsOf(families).every(answers)
       ? "Every operation can answer it."
       : operationTables(families, answers, root) || "None of this server."
   )

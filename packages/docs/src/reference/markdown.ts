@@ -1,5 +1,5 @@
 /** Markdown of values. */
-import type { Family, Operation } from "@agent-operations/contract"
+import { type Family, type Operation, operationsOf } from "@agent-operations/contract"
 
 /** A code block, closed by more backticks than it has in it. */
 export const codeBlock = (language: string, code: string): string => {
@@ -44,8 +44,4 @@ export const operationTables = (
   root: string,
   say?: (operation: Operation.Any) => string
 ): string =>
-  blocks(
-    ...families.map(({ title, operations }) =>
-      operationTable((Object.values(operations) as ReadonlyArray<Operation.Any>).filter(isListed), root, title, say)
-    )
-  )
+  blocks(...families.map((family) => operationTable(operationsOf([family]).filter(isListed), root, family.title, say)))

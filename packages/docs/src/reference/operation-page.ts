@@ -1,4 +1,4 @@
-import { errorsOf, type Family, type Operation } from "@agent-operations/contract"
+import { errorsOf, type Family, type Operation, operationsOf } from "@agent-operations/contract"
 import { catalogue } from "@agent-operations/error-envelope"
 import { lazyPage, type Page } from "../page.ts"
 import { exampleCalls, type OperationSetting } from "./example-calls.ts"
@@ -59,7 +59,7 @@ export const operationPage = (
   setting: OperationSetting
 ): Page => {
   const { id, summary, description } = operation
-  const methods = Object.values(family.operations) as ReadonlyArray<Operation.Any>
+  const methods = operationsOf([family])
   const next = methods[methods.indexOf(operation) + 1]
   return lazyPage(
     {

@@ -1,4 +1,4 @@
-import type { Family, Operation } from "@agent-operations/contract"
+import { type Family, operationsOf } from "@agent-operations/contract"
 import type { Page } from "../page.ts"
 import type { OperationSetting } from "./example-calls.ts"
 import { blocks, operationTable } from "./markdown.ts"
@@ -12,9 +12,7 @@ export const operationsPage = (families: ReadonlyArray<Family.Any>, { prefix, ro
   markdown: blocks(
     "# Operations",
     `Every operation is \`POST ${prefix}/api/agent/{operation}\` with a JSON object. It answers \`{"data": …}\`, or \`{"error": …}\` with one of the [error codes](${root}/errors).`,
-    ...families.map(({ title, operations }) =>
-      blocks(`## ${title}`, operationTable(Object.values(operations) as ReadonlyArray<Operation.Any>, root))
-    )
+    ...families.map((family) => blocks(`## ${family.title}`, operationTable(operationsOf([family]), root)))
   ),
   next: "errors"
 })

@@ -1,9 +1,9 @@
+import { withArticle } from "@agent-operations/contract"
 import type { Context } from "../../check.ts"
 import { type Definition, expectCode } from "../../client.ts"
 import { expect, expectSame } from "../../Broken.ts"
 import { discard } from "../fixtures.ts"
 import type { OfKind } from "../per.ts"
-import { withArticle } from "../../with-article.ts"
 
 /** Part of what a definition is made of. */
 export interface Part {

@@ -1,3 +1,4 @@
+import { withArticle } from "@agent-operations/contract"
 import { expect } from "../../../Broken.ts"
 import type { Definition } from "../../../client.ts"
 import type { ChecksOf } from "../../per.ts"
@@ -15,7 +16,6 @@ import {
   type Validating,
   type Validation
 } from "./validating.ts"
-import { withArticle } from "../../../with-article.ts"
 
 const using = (kind: Kind, references: object): Content => ({
   source: kind === "custom_field" ? formula("custom.next + 1.0") : react("export default () => null"),
