@@ -15,7 +15,7 @@ const notReady: RequestListener = (_request, response) =>
     .writeHead(starting.status, { "content-type": "application/json", ...starting.headers })
     .end(JSON.stringify(starting.body))
 
-const make = () => {
+const make = (listener: RequestListener) => {
   const server = createServer(
     {
       // Node's own refusal has no body; no operation depends on the host.
@@ -25,7 +25,7 @@ const make = () => {
       keepAliveTimeout: 60_000,
       connectionsCheckingInterval: 2_000
     },
-    notReady
+    listener
   )
   server.maxConnections = 10_000
   // What Node's own timeouts miss: a broken chunk in a request for an upgrade leaves it waiting for nothing.
@@ -62,11 +62,11 @@ const drain = (server: Server) =>
     server.closeIdleConnections()
   })
 
-/** Listens, answering 503 until it is given what to answer with. */
-export const listen = Effect.fnUntraced(function* (host: string, port: number) {
+/** Listens with what answers, or else answers 503 until it is given that. */
+export const listen = Effect.fnUntraced(function* (host: string, port: number, listener = notReady) {
   const server = yield* Effect.acquireRelease(
     Effect.callback<Server, StartError>((resume) => {
-      const server = make()
+      const server = make(listener)
       server.once("error", (error) => resume(Effect.fail(new StartError(whyNot(error, host, port)))))
       server.listen(port, host, () => resume(Effect.succeed(server)))
     }),

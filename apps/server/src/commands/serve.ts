@@ -63,8 +63,8 @@ const serveAlone = Effect.fnUntraced(function* (settings: Settings, host: string
 /** One of several: it joins the port once it can answer. */
 const serveAsWorker = Effect.fnUntraced(function* (settings: Settings, host: string, port: number, workers: number) {
   const { listener } = yield* makeListener(settings, placeOf(settings, host, port, workers))
-  const server = yield* listen(host, port)
-  yield* server.answerWith(listener)
+  // Who shares the port sends it requests from then on, also those of a moment later.
+  yield* listen(host, port, listener)
   return yield* Effect.never
 }, Effect.scoped)
 
