@@ -63,7 +63,9 @@ export class SchemaChecker extends Context.Service<
           size: 1,
           queueLimit: 32,
           deadline,
-          startup: Duration.seconds(5),
+          // What a busy machine takes to load the validator is not the schema's.
+          startup: Duration.seconds(30),
+          warmUp: { schemas: { input: "true", expected: null, metadata: null }, items: [] },
           start: () => makeThread(start(options.worker))
         })
         const isOpen = ({ schemas: { input, expected, metadata } }: Job) =>
