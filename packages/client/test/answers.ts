@@ -3,7 +3,7 @@ import { type ClientOptions, createClient, type PageView } from "@agent-operatio
 /** A page view at a revision, as a server answers it. */
 export const view = (changed: Partial<PageView> = {}): PageView => {
   const actor = { type: "user", id: "usr_ada", name: "Ada" } as const
-  const time = "2026-11-20T10:00:00.000Z"
+  const time = "2015-11-20T10:00:00.000Z"
   return {
     id: "pv_01k9x3m2h8e7v9q4t6w5z0r1ca",
     kind: "page_view",

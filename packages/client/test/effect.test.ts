@@ -1,6 +1,7 @@
 import { make } from "@agent-operations/client/effect"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Stream } from "effect"
+import { eventually } from "../../../tooling/testing/src/eventually.ts"
 import { type Answers, data, failure, fetchOver, view } from "./answers.ts"
 
 const { id } = view()
@@ -10,7 +11,8 @@ const clientOver = (answers: Answers) => {
   return { client: make({ baseUrl: "http://localhost", fetch, retries: 1 }), sent }
 }
 
-/** Lets what was begun come to where it waits. */
+/** Leaves it time for what it is not to do. */
+// clock: nothing tells of what does not happen; beside load less is noticed, and nothing is made up
 const turns = Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 20)))
 
 const silence = () => new Promise<never>(() => undefined)
@@ -59,7 +61,10 @@ describe("the client with Effect", () => {
     Effect.gen(function* () {
       const { client, sent } = clientOver(silence)
       const fiber = yield* Effect.forkChild(client.pageViews.get({ id }))
-      yield* turns
+      yield* eventually(
+        "the request",
+        Effect.sync(() => sent.length === 1)
+      )
       assert.isFalse(sent[0]?.init.signal?.aborted)
       yield* Fiber.interrupt(fiber)
       assert.isTrue(sent[0]?.init.signal?.aborted)
@@ -86,7 +91,10 @@ describe("the client with Effect", () => {
       assert.lengthOf(taken.sent, 1)
       const waiting = clientOver(silence)
       const fiber = yield* Effect.forkChild(Stream.runDrain(waiting.client.pageViews.list.all()))
-      yield* turns
+      yield* eventually(
+        "the request",
+        Effect.sync(() => waiting.sent.length === 1)
+      )
       yield* Fiber.interrupt(fiber)
       assert.isTrue(waiting.sent[0]?.init.signal?.aborted)
     })

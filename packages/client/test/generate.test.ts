@@ -111,10 +111,10 @@ describe("clientFiles", () => {
   })
 
   it("tells of a deadline and of a deprecation", () => {
-    const deprecated = { since: "2026-01-01", sunset: "2027-01-01", use: "pong" }
+    const deprecated = { since: "2015-01-01", sunset: "2016-01-01", use: "pong" }
     const files = clientFiles([system({ ping: ping({ limits: { deadlineMillis: 60_000 }, deprecated }) })])
     assert.include(files["operations.ts"], "deadlineMs: 60000")
-    assert.include(files["types.ts"], "@deprecated since 2026-01-01, gone after 2027-01-01. Use pong.")
+    assert.include(files["types.ts"], "@deprecated since 2015-01-01, gone after 2016-01-01. Use pong.")
   })
 
   it.each([
@@ -128,6 +128,11 @@ describe("clientFiles", () => {
       "a family called as a type",
       () => family("operations", { title: "x", scopes: {}, operations: { ping: ping() } }),
       /called Operations/
+    ],
+    [
+      "an example that its own schema refuses",
+      () => system({ ping: ping({ example: { input: {}, result: { pong: 1 } } }) }),
+      /example\.result is refused by its own schema at "\/pong"/
     ]
   ])("refuses %s, and says what to do", (_, make, says) => {
     assert.throws(() => clientFiles([make()]), says)

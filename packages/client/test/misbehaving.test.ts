@@ -14,6 +14,7 @@ const well: Behave = (_, response) => json(response, JSON.stringify({ data: view
 
 const cut: Behave = (_, response) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "1000" }).write('{"data":{"id":')
+  // clock: the part before it is to have been sent; without it the answer is cut at once
   setTimeout(() => response.destroy(), 20)
 }
 

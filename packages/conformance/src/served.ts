@@ -1,4 +1,5 @@
 import {
+  contractFaults,
   contractOf,
   type Contract,
   definitionVerbs,
@@ -110,8 +111,10 @@ const kindOf = (contract: Contract, kind: Kind.Any): ServedKind => {
   }
 }
 
-/** Looks up in families what the checks are made of. Throws a `TypeError` where they cannot be served together. */
+/** Looks up in families what the checks are made of. Throws a `TypeError` where they cannot be served together, or an example is wrong. */
 export const servedOf = (list: FamilyList): Served => {
+  const [fault] = contractFaults(list)
+  if (fault !== undefined) throw new TypeError(fault)
   const given = familiesOf(list)
   const contract: Contract = contractOf(given)
   const overHttp = (operations: ReadonlyArray<Operation.Any>) =>

@@ -3,8 +3,8 @@
  *
  * @packageDocumentation
  */
-export { copies } from "./copies.ts"
 export { type Contract, contractOf } from "./core/contract.ts"
+export { contractFaults } from "./core/contract-faults.ts"
 export {
   familiesOf,
   type Family,

@@ -1,6 +1,7 @@
 import { readFileSync, globSync } from "node:fs"
-import { viewFamilies } from "@agent-operations/contract"
+import { contractFaults, operationsOf, viewFamilies } from "@agent-operations/contract"
 import { openApiDocument } from "@agent-operations/contract/openapi"
+import { referenceFamilies } from "@agent-operations/contract/reference"
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { api, inputs, operations, results, scopes, standardSchemas } from "./served.ts"
@@ -55,7 +56,11 @@ describe("C1: one operation is declared once", () => {
     for (const operation of operations) for (const scope of operation.scopes) assert.property(scopes, scope)
   })
 
-  it.each(operations.map((operation) => [operation.id, operation] as const))(
+  it("C1: no family of the reference server has a fault", () => {
+    assert.deepStrictEqual(contractFaults(referenceFamilies), [])
+  })
+
+  it.each(operationsOf(referenceFamilies).map((operation) => [operation.id, operation] as const))(
     "the example of %s is valid",
     (_, operation) => {
       Schema.decodeUnknownSync(operation.input as Schema.Codec<unknown>, strict)(operation.example.input)

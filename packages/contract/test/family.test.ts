@@ -1,6 +1,7 @@
 import {
   codeIn,
   codeMembers,
+  contractFaults,
   contractOf,
   CustomField,
   customFields,
@@ -131,11 +132,6 @@ describe("a kind of a host's own", () => {
       "integers without end",
       { threshold: Schema.optional(Schema.BigInt) },
       "its settings/threshold takes what is not JSON"
-    ],
-    [
-      "an example that is not one",
-      { threshold: Schema.String },
-      'its example.settings is refused by its own schema at "/threshold"'
     ]
   ])("E4: is refused with %s among its settings", (_, fields, why) => {
     const settings: Schema.Constraint = Schema.Struct(fields)
@@ -278,18 +274,9 @@ describe("a declaration that contradicts itself is refused where it is put toget
     ["no input", { input: undefined }, "its input must be a schema"],
     ["an input that is no object", { input: Schema.String }, "its input must be the schema of an object"],
     ["no result", { result: undefined }, "its result must be a schema"],
-    ["no example", { example: undefined }, "its example.input is refused by its own schema"],
-    [
-      "an example of another input",
-      { example: { input: { text: 1 }, result: { pong: true } } },
-      'its example.input is refused by its own schema at "/text"'
-    ],
-    [
-      "an example of another result",
-      { example: { input: {}, result: { pong: 1 } } },
-      'its example.result is refused by its own schema at "/pong"'
-    ],
-    ["a sunset that is soon", { deprecated: { since: "2027-01-01", sunset: "2027-02-01" } }, "at least six months"]
+    ["no example", { example: undefined }, "its example must have an input and a result"],
+    ["an example of an input alone", { example: { input: {} } }, "its example must have an input and a result"],
+    ["a sunset that is soon", { deprecated: { since: "2016-01-01", sunset: "2016-02-01" } }, "at least six months"]
   ] as const)("%s", (_, change, message) => {
     const spec: object = { ...declared, ...change }
     const wrong = operation(spec as typeof declared)
@@ -319,6 +306,58 @@ describe("a declaration that contradicts itself is refused where it is put toget
   it.each(["reads", "views:", "Views:read"])("a scope of the form %j", (scope) => {
     const system = family("system", { title: "System", scopes: { [scope]: "Reads." }, operations: {} })
     assert.throws(() => contractOf([system]), 'is not of the form "views:read"')
+  })
+})
+
+describe("C1: every fault of families is found by a test, and wrong examples by it alone", () => {
+  const wrong = operation({ ...ping, id: "wrong", example: { input: {}, result: { pong: 1 as never } } })
+  const faulty = family("faulty", {
+    title: "Faulty",
+    scopes,
+    operations: {
+      wrong,
+      also: operation({ ...ping, id: "also", example: { input: { text: 1 } as never, result: { pong: true } } }),
+      ping
+    }
+  })
+
+  it("the examples of operations, each by its first place", () => {
+    const [result, input, ...others] = contractFaults([faulty])
+    assert.include(
+      result,
+      'The operation "wrong" is declared wrongly: its example.result is refused by its own schema at "/pong"'
+    )
+    assert.include(
+      input,
+      'The operation "also" is declared wrongly: its example.input is refused by its own schema at "/text"'
+    )
+    assert.isEmpty(others)
+    assert.doesNotThrow(() => contractOf([faulty]))
+  })
+
+  it.each([
+    ["id", { id: "pv_01k9x3m2h8e7v9q4t6w5z0r1ca" }, "its example.id is refused by its own schema"],
+    ["source", { source: { metric: 5 } }, 'its example.source is refused by its own schema at "/metric"'],
+    ["settings", { settings: { threshold: "5" } }, 'its example.settings is refused by its own schema at "/threshold"']
+  ])("the %s in the example of a kind", (_, change, why) => {
+    const rules = definitionFamily(kind({ ...alert, example: { ...alert.example, ...change } } as typeof alert))
+    const faults = contractFaults([customFields, rules])
+    assert.include(faults[0], `The kind "alert_rule" is declared wrongly: ${why}`)
+    assert.doesNotThrow(() => contractOf<Family.Any>([customFields, rules]))
+  })
+
+  it("declarations that contradict themselves, all of them, and before examples", () => {
+    const operations = { wrong, one: { ...ping, id: "One" }, other: { ...ping, id: "Other" } }
+    const faults = contractFaults([{ families: [family("system", { title: "System", scopes, operations })] }])
+    assert.deepStrictEqual(
+      faults.map((fault) => fault.split(" is declared wrongly")[0]),
+      ['The operation "One"', 'The operation "Other"']
+    )
+  })
+
+  it("contradictions between families, of modules too", () => {
+    assert.include(contractFaults([{ families: [system] }, system])[0], 'Two families have the name "system"')
+    assert.deepStrictEqual(contractFaults([pageViews, { families: [customFields, alertRules] }, system]), [])
   })
 })
 
@@ -364,7 +403,7 @@ describe("a finished operation", () => {
     idempotency: "requestKey",
     limits: { bodyBytes: 1024, deadlineMillis: 5000 },
     surfaces: ["rest", "client"],
-    deprecated: { since: "2027-01-01", sunset: "2027-09-01", use: "begin_run" },
+    deprecated: { since: "2016-01-01", sunset: "2016-09-01", use: "begin_run" },
     input: Schema.Struct({ requestKey: Schema.String }),
     result: Schema.Struct({ id: Schema.String }),
     errors: ["REQUEST_KEY_REUSED", "USAGE_LIMIT_REACHED", "HUMAN_REQUIRED", "CONFLICT"],
@@ -387,7 +426,7 @@ describe("a finished operation", () => {
       "x-agent-limits": { bodyBytes: 1024, deadlineMillis: 5000 },
       "x-agent-hints": { CONFLICT: "Wait until the run before has ended." }
     })
-    assert.include(post.description, "gone after 2027-09-01. Use begin_run in its place.")
+    assert.include(post.description, "gone after 2016-09-01. Use begin_run in its place.")
     const references = Object.values(post.responses).flatMap((response) => Object.values(response as object))
     assert.includeMembers(references, [
       "#/components/responses/UsageLimitReached",

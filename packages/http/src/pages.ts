@@ -1,7 +1,7 @@
 import type { Family, RouteContract } from "@agent-operations/contract"
 import { type Credentials, openApiDocument, type OpenApiInfo } from "@agent-operations/contract/openapi"
-import type { AgentError } from "@agent-operations/error-envelope"
-import { Effect } from "effect"
+import { type AgentError, Unavailable } from "@agent-operations/error-envelope"
+import { Effect, type Exit } from "effect"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { ok } from "./internal/json-answer.ts"
 import { type StaticFile, staticFile } from "./internal/static-file.ts"
@@ -13,14 +13,14 @@ type Pages = Readonly<Record<string, Page>>
 /** Answers a request for a page; `server` is the address of the operations there, as a document names it. */
 type Page = (request: AgentRequest, server: string) => Effect.Effect<AgentAnswer, AgentError>
 
-/** What the OpenAPI document says of the server. */
+/** Settings of the OpenAPI document, which is made once: at the start if there is a `transform`, else when it is needed. */
 export interface OpenApiSettings {
   readonly info?: OpenApiInfo | undefined
   /** In place of the path where the operations are mounted. */
   readonly servers?: ReadonlyArray<{ readonly url: string; readonly description?: string }> | undefined
   /** Security schemes of the host's own, by name. */
   readonly securitySchemes?: Readonly<Record<string, object>> | undefined
-  /** Has the last word on the document. Called once. */
+  /** Has the last word on the document. Called once, at the start, which is refused if it throws. */
   readonly transform?: ((document: OpenApiDocument) => object) | undefined
 }
 
@@ -67,11 +67,10 @@ const documentHeaders = { "content-type": "application/json", "cache-control": "
 const keptDocuments = 32
 
 /** The document by the address of the server, ready to be sent: hashed once, and compressed once per encoding. */
-const documentFor = (options: PagesOptions) => {
-  const text = textFor(options)
+const documentFor = (text: Effect.Effect<(server: string) => string>) => {
   const files = new Map<string, StaticFile>()
   const make = Effect.fnUntraced(function* (server: string) {
-    const file = yield* staticFile(text(server), documentHeaders)
+    const file = yield* staticFile((yield* text)(server), documentHeaders)
     const [oldest] = files.keys()
     if (oldest !== undefined && files.size >= keptDocuments) files.delete(oldest)
     files.set(server, file)
@@ -83,14 +82,37 @@ const documentFor = (options: PagesOptions) => {
   }
 }
 
+/** Calls a function at the first need, and never again, though it threw or its first caller went away. */
+const once = <A>(make: () => A): Effect.Effect<A> => {
+  let made: Exit.Exit<A> | undefined
+  return Effect.suspend(() => (made ??= Effect.runSyncExit(Effect.sync(make))))
+}
+
 /** What stands beside the operations, by path, for GET and HEAD. */
 export const makePages = Effect.fnUntraced(function* (options: PagesOptions) {
-  const document = documentFor(options)
+  const text = once(() => textFor(options))
+  // It takes longer to make than the rest of a start, and most processes never send it. A transform is the host's own
+  // code: it is called at the start, so that its fault refuses that.
+  if (options.openApi.transform !== undefined) yield* text
+  // The first probe makes the document, before requests are sent here; later ones find it made, or the same fault. To make
+  // it in the background after a start would take the one thread from the first requests of hosts without probes.
+  const documented = Effect.catchDefect(text, (defect) =>
+    Effect.andThen(
+      Effect.logWarning("The OpenAPI document cannot be made", defect),
+      Effect.fail(
+        new Unavailable({
+          message: `The OpenAPI document cannot be made: ${defect instanceof Error ? defect.message : String(defect)}`,
+          hint: "Correct the declaration or the option that it names, and start the server again.",
+          retryAfter: 60
+        })
+      )
+    )
+  )
   const reference = yield* Effect.cached(makeReference)
   return {
-    "/openapi.json": document,
+    "/openapi.json": documentFor(text),
     "/healthz": () => Effect.succeed(ok({ status: "alive" })),
-    "/readyz": () => Effect.as(options.ready, ok({ status: "ready" })),
+    "/readyz": () => Effect.as(Effect.andThen(documented, options.ready), ok({ status: "ready" })),
     "/reference": (request) => Effect.flatMap(reference, ({ page }) => page.answer(request)),
     "/reference/viewer.js": (request) => Effect.flatMap(reference, ({ viewer }) => viewer.answer(request))
   } satisfies Pages as Pages

@@ -1,6 +1,7 @@
 import { gunzipSync } from "node:zlib"
 import { CredentialVerifier, OfferedScopes, RateLimit, UsageBudget } from "@agent-operations/auth"
 import { family, operation } from "@agent-operations/contract"
+import { openApiDocument } from "@agent-operations/contract/openapi"
 import { AgentHttp, type OpenApiSettings, webAnswer } from "@agent-operations/http"
 import { implement, Invoker } from "@agent-operations/operations"
 import { Effect, Layer, References, Schema } from "effect"
@@ -24,13 +25,33 @@ const system = family("system", {
   }
 })
 
-/** What a host with these settings answers for its document, mounted at a path. */
-const host = async (openApi: OpenApiSettings = {}) => {
-  const quiet = Layer.succeed(References.MinimumLogLevel, "Warn")
+const pong = (id: string, result: Schema.Codec<unknown>) =>
+  operation({ ...system.operations.ping, id, result, example: { input: {}, result: { pong: true } } })
+
+/** A family of which no document can be made: two schemas have one identifier. */
+const faulty = family("faulty", {
+  title: "Faulty",
+  scopes: {},
+  operations: {
+    one: pong("one", Schema.Struct({ pong: Schema.Boolean }).annotate({ identifier: "Pong" })),
+    other: pong("other", Schema.Struct({ pong: Schema.Unknown }).annotate({ identifier: "Pong" }))
+  }
+})
+const answering = () => Effect.succeed({})
+
+/** Starts a host with these settings, and returns what answers its requests. */
+const start = async (openApi: OpenApiSettings, more: ReadonlyArray<typeof faulty> = []) => {
+  const quiet = Layer.succeed(References.MinimumLogLevel, "Fatal")
   const services = await Layer.build(Layer.merge(AgentHttp.layer({ openApi }), quiet)).pipe(
     Effect.provide(
       Layer.mergeAll(
-        Layer.provide(Invoker.layer([system]), implement(system, Effect.succeed({ ping: () => Effect.succeed({}) }))),
+        Layer.provide(
+          Invoker.layer([system, ...more]),
+          Layer.merge(
+            implement(system, Effect.succeed({ ping: answering })),
+            implement(faulty, Effect.succeed({ one: answering, other: answering }))
+          )
+        ),
         Layer.succeed(CredentialVerifier, { verify: () => Effect.never }),
         Layer.succeed(OfferedScopes, system.scopes),
         RateLimit.unlimited,
@@ -41,10 +62,30 @@ const host = async (openApi: OpenApiSettings = {}) => {
     Effect.runPromise
   )
   const answer = webAnswer(services)
-  return async (headers: Readonly<Record<string, string>> = {}, mount = "", method = "GET") => {
-    const answered = await answer(new Request(`http://test${mount}/openapi.json`, { method, headers }), mount)
+  return async (path: string, mount = "", init: RequestInit = {}) => {
+    const answered = await answer(new Request(`http://test${mount}${path}`, init), mount)
     return { ...answered, etag: answered.headers["etag"] ?? "", bytes: Buffer.from(answered.body ?? "") }
   }
+}
+
+/** What a host with these settings answers for its document, mounted at a path. */
+const host = async (openApi: OpenApiSettings = {}) => {
+  const get = await start(openApi)
+  return (headers: Readonly<Record<string, string>> = {}, mount = "", method = "GET") =>
+    get("/openapi.json", mount, { method, headers })
+}
+
+/** Settings that count how often a document is made of them. */
+const counting = (more: OpenApiSettings = {}) => {
+  let times = 0
+  const openApi: OpenApiSettings = {
+    ...more,
+    get info() {
+      times += 1
+      return { title: "Counted" }
+    }
+  }
+  return { openApi, times: () => times }
 }
 
 describe("C2: GET /openapi.json", () => {
@@ -116,5 +157,62 @@ describe("C2: GET /openapi.json", () => {
       assert.deepStrictEqual((JSON.parse(String(bytes)) as { servers: unknown }).servers, [{ url: mount }])
       assert.strictEqual(etag, first[index]!.etag)
     }
+  })
+})
+
+describe("the document is made when it is needed", () => {
+  it("C2: is, byte for byte, that of the families", async () => {
+    const get = await host()
+    for (const mount of ["", "/ops"]) {
+      const { bytes } = await get({}, mount)
+      const expected = openApiDocument([system], { serverUrl: mount || "/", credentials: {} })
+      assert.strictEqual(String(bytes), JSON.stringify(expected))
+    }
+  })
+
+  it("not at the start, and once for all of many first requests", async () => {
+    const { openApi, times } = counting()
+    const get = await host(openApi)
+    assert.strictEqual(times(), 0)
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => get({}, n % 2 === 0 ? "" : "/ops")))
+    assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    assert.strictEqual(times(), 1)
+  })
+
+  it("by the first probe of readiness, and not again by later ones or by requests", async () => {
+    const { openApi, times } = counting()
+    const get = await start(openApi)
+    for (let n = 0; n < 3; n++) assert.strictEqual((await get("/readyz")).status, 200)
+    assert.strictEqual((await get("/openapi.json")).status, 200)
+    assert.strictEqual(times(), 1)
+  })
+
+  it("at the start where there is a transform, whose fault refuses that", async () => {
+    const { openApi, times } = counting({ transform: (document) => document })
+    const get = await host(openApi)
+    assert.strictEqual(times(), 1)
+    await get()
+    assert.strictEqual(times(), 1)
+    const refused = await host({ transform: () => "no document" as never }).catch((error: unknown) => String(error))
+    assert.include(refused, "openApi.transform must return the document")
+  })
+
+  it("C2: that it cannot be made is told by readiness, with its reason, while operations are answered", async () => {
+    const { openApi, times } = counting()
+    const get = await start(openApi, [faulty])
+    for (let n = 0; n < 3; n++) {
+      const { status, headers, bytes } = await get("/readyz")
+      assert.deepStrictEqual([status, headers["retry-after"]], [503, "60"])
+      const { error } = JSON.parse(String(bytes)) as { error: { code: string; message: string } }
+      assert.strictEqual(error.code, "UNAVAILABLE")
+      assert.include(
+        error.message,
+        "The OpenAPI document cannot be made: Two different schemas have the identifier Pong"
+      )
+    }
+    assert.strictEqual((await get("/healthz")).status, 200)
+    assert.strictEqual((await get("/openapi.json")).status, 500)
+    assert.strictEqual((await get("/api/agent/ping", "", { method: "POST" })).status, 401)
+    assert.strictEqual(times(), 1)
   })
 })

@@ -10,6 +10,7 @@ import { nodeListener } from "@agent-operations/http/node"
 import { implement, Invoker } from "@agent-operations/operations"
 import { Effect, Layer, Logger, ManagedRuntime } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { waitUntil } from "../../../tooling/testing/src/waitUntil.ts"
 
 const site = async (request: Request): Promise<Response | undefined> => {
   const { pathname } = new URL(request.url)
@@ -155,10 +156,11 @@ describe("what is served beside operations", () => {
     const { port } = server.address() as AddressInfo
     const socket = connect(port, "127.0.0.1")
     socket.write("POST /ops/site/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
+    // clock: the part is to arrive; one that has not breaks off as well
     await setTimeout(100)
     socket.destroy()
     const lines = () => log.filter((line) => line.startsWith("POST /site/echo"))
-    for (let tries = 0; lines().length === 0 && tries < 200; tries++) await setTimeout(20)
+    await waitUntil("its line", () => lines().length > 0)
     assert.match(lines().join(), /500/)
   })
 
@@ -174,7 +176,7 @@ describe("what is served beside operations", () => {
     const isOfThis = (text: string) => text.includes("/sender/x") || text.includes("/site/fails")
     const lines = () =>
       log.filter((line) => line.startsWith("GET ") && isOfThis(line)).map((line) => line.replace(/\d+ ms$/, "ms"))
-    for (let tries = 0; lines().length < 2 && tries < 200; tries++) await setTimeout(20)
+    await waitUntil("both lines", () => lines().length >= 2)
     assert.sameMembers(lines(), ["GET /sender/x 200 ms", "GET /site/fails 500 ms"])
     assert.lengthOf(
       log.filter((line) => line.includes("A request failed")),

@@ -6,6 +6,7 @@
  */
 import {
   type Contract,
+  contractFaults,
   contractOf,
   familiesOf,
   type Family,
@@ -50,7 +51,8 @@ const reserved = (contract: Contract): void => {
 
 /**
  * The client of some families, as two files: one of operations, that exports `operations` and `createClient`, and one of
- * types. Throws a `TypeError` where the families contradict each other, or two types would have one name.
+ * types. Throws a `TypeError` where the families contradict each other, an example is refused by its own schema, or two
+ * types would have one name.
  *
  * @example
  * for (const [name, text] of Object.entries(clientFiles(families))) writeFileSync(`src/client/${name}`, text)
@@ -59,6 +61,8 @@ export const clientFiles = (
   sources: ReadonlyArray<FamilySource>,
   { extension = ".js", client = "@agent-operations/client" }: ClientFilesOptions = {}
 ): ClientFiles => {
+  const [fault] = contractFaults(sources)
+  if (fault !== undefined) throw new TypeError(fault)
   const contract = contractOf(familiesOf(sources))
   reserved(contract)
   const families = contract.families

@@ -1,5 +1,5 @@
 import type { Kind } from "../definition/kind.ts"
-import { faultIn } from "./faults.ts"
+import { faultsIn } from "./faults.ts"
 import { type Family, operationsOf, type Scopes } from "./family.ts"
 import type { Operation } from "./operation.ts"
 
@@ -21,11 +21,8 @@ export interface Contract<F extends Family.Any = Family.Any> {
 const twice = (names: ReadonlyArray<string>): string | undefined =>
   names.find((name, index) => names.indexOf(name) !== index)
 
-const faultOf = (families: ReadonlyArray<Family.Any>): string | undefined => {
-  for (const family of families) {
-    const fault = faultIn(family)
-    if (fault !== undefined) return fault
-  }
+/** The first contradiction between families. */
+const faultBetween = (families: ReadonlyArray<Family.Any>): string | undefined => {
   const kinds = families.flatMap(({ kinds }) => kinds)
   const names = [
     ["families have the name", families.map(({ name }) => name)],
@@ -62,16 +59,25 @@ const faultOf = (families: ReadonlyArray<Family.Any>): string | undefined => {
   return undefined
 }
 
+/** Contradictions in the declarations of families, or else between them. */
+export const declarationFaults = (families: ReadonlyArray<Family.Any>): ReadonlyArray<string> => {
+  const faults = families.flatMap(faultsIn)
+  if (faults.length > 0) return faults
+  const fault = faultBetween(families)
+  return fault === undefined ? [] : [fault]
+}
+
 /**
  * Puts families together. Throws a `TypeError` that says what to do where a declaration contradicts itself, two of them
- * claim one name, ID or prefix, give one scope two meanings, or a kind may reference one that is not there.
+ * claim one name, ID or prefix, give one scope two meanings, or a kind may reference one that is not there. Examples are
+ * not decoded: a test of a host calls `contractFaults`.
  *
  * @example
  * const contract = contractOf([pageViews, customFields])
  * contract.byId.get_page_view.scopes // ["views:read"]
  */
 export const contractOf = <const F extends Family.Any>(families: ReadonlyArray<F>): Contract<F> => {
-  const fault = faultOf(families)
+  const [fault] = declarationFaults(families)
   if (fault !== undefined) throw new TypeError(fault)
   const owners = new Map<string, F>(
     families.flatMap((family) => Object.values(family.operations).map(({ id }) => [id, family] as const))

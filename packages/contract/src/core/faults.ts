@@ -1,9 +1,6 @@
 import { codes } from "@agent-operations/error-envelope"
-import { pointerOf } from "@agent-operations/error-envelope/pointer"
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import { makeDecoder } from "../decode/index.ts"
 import { codeMembers } from "../definition/code-members.ts"
 import type { Kind } from "../definition/kind.ts"
 import { notKept } from "../definition/kept-exactly.ts"
@@ -12,8 +9,9 @@ import { objectSchemaFault } from "./object-schema.ts"
 import { type Operation, surfaces } from "./operation.ts"
 
 /**
- * What contradicts itself in declarations, in a sentence each. It is looked for where families are put together, and not
- * where they are declared: who only reads their schemas, in a browser, does not load it.
+ * Contradictions in declarations, in a sentence each. They are looked for where families are put together, and not where
+ * they are declared: who only reads their schemas, in a browser, does not load this. Every start looks for them, so
+ * nothing here decodes: see `contract-faults.ts`.
  */
 
 const snakeCase = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
@@ -63,19 +61,15 @@ const inMembers = (operation: Operation.Any): string | undefined => {
   if (nowhere !== undefined) return `its surfaces name ${nowhere}; there are ${quoted(surfaces)}`
   const input = objectSchemaFault(operation.input)
   if (input !== undefined) return `its input ${input}`
-  return Schema.isSchema(operation.result) ? undefined : "its result must be a schema, such as Schema.Struct({})"
-}
-
-/** What a schema says of an example, if anything. */
-const inExample = (name: string, schema: Schema.Codec<unknown, unknown>, example: unknown): string | undefined => {
-  const decoded = makeDecoder(schema)(example)
-  if (Result.isSuccess(decoded)) return undefined
-  const [issue] = decoded.failure
-  return `its ${name} is refused by its own schema${issue === undefined ? "" : ` at "${pointerOf(issue.path)}": ${issue.message}`}`
+  if (!Schema.isSchema(operation.result)) return "its result must be a schema, such as Schema.Struct({})"
+  const example: unknown = operation.example
+  return typeof example === "object" && example !== null && "input" in example && "result" in example
+    ? undefined
+    : "its example must have an input and a result: example: { input: {}, result: {} }"
 }
 
 const inOperation = (operation: Operation.Any): string | undefined => {
-  const { id, paging, idempotency, effect, deprecated, errors, incursUsage, callers, limits, example } = operation
+  const { id, paging, idempotency, effect, deprecated, errors, incursUsage, callers, limits } = operation
   if (typeof id !== "string" || !snakeCase.test(id) || id.length > 64)
     return "its id must be lower case with underscores, of at most 64 characters"
   const fault = inMembers(operation)
@@ -106,28 +100,21 @@ const inOperation = (operation: Operation.Any): string | undefined => {
     const [since, sunset] = [Date.parse(deprecated.since), Date.parse(deprecated.sunset)]
     if (!(sunset - since >= 180 * 86_400_000)) return "its sunset must be a date at least six months after since"
   }
-  return (
-    inExample("example.input", operation.input, example?.input) ??
-    inExample("example.result", operation.result, example?.result)
-  )
+  return undefined
 }
 
-const inKind = ({ name, plural, prefix, Id, source, settings, example }: Kind.Any): string | undefined => {
+const inKind = ({ name, plural, prefix, source, settings }: Kind.Any): string | undefined => {
   if (!snakeCase.test(name) || name.length > 40) {
     return "its name must be lower case with underscores, of at most 40 characters"
   }
   if (!snakeCase.test(plural) || plural === name)
     return "its plural must be lower case with underscores, and differ from its name"
   if (!prefixName.test(prefix)) return "its prefix must be 1 to 63 lower-case letters"
-  const misnamed = inExample("example.id", Id, example?.id)
-  if (misnamed !== undefined) return misnamed
   for (const [part, schema] of Object.entries({ source, settings })) {
     const place = notKept(schema.ast)
     if (place !== undefined) {
       return `its ${part}${place}: use schemas of JSON that return what they take, with defaults at most`
     }
-    const refused = inExample(`example.${part}`, schema as Schema.Codec<unknown>, example?.[part as "source"])
-    if (refused !== undefined) return refused
   }
   const code = codeMembers({ source, settings }).find(({ extension }) => !/^(?!json$)[a-z0-9]{1,16}$/.test(extension))
   return code === undefined ? undefined : `codeIn(${JSON.stringify(code.extension)}) is no extension such as "tsx"`
@@ -149,19 +136,19 @@ const inFamily = ({ name, scopes, operations }: Family.Any): string | undefined 
   return undefined
 }
 
-const told = (what: string, name: string, fault: string) =>
-  `The ${what} ${JSON.stringify(name)} is declared wrongly: ${fault}.`
+/** A fault with the name of the declaration that has it. */
+export const wrongly = (declared: "kind" | "operation" | "family", name: string, fault: string) =>
+  `The ${declared} ${JSON.stringify(name)} is declared wrongly: ${fault}.`
 
-/** The first declaration that contradicts itself in a family, its kinds and its operations. */
-export const faultIn = (family: Family.Any): string | undefined => {
-  for (const kind of family.kinds) {
-    const fault = inKind(kind)
-    if (fault !== undefined) return told("kind", kind.name, fault)
-  }
-  for (const operation of Object.values(family.operations)) {
-    const fault = inOperation(operation)
-    if (fault !== undefined) return told("operation", operation.id, fault)
-  }
-  const fault = inFamily(family)
-  return fault === undefined ? undefined : told("family", family.name, fault)
+/** The declarations that contradict themselves in a family, its kinds and its operations: the first fault of each. */
+export const faultsIn = (family: Family.Any): ReadonlyArray<string> => {
+  const parts = [
+    ...family.kinds.map((kind) => ["kind", kind.name, inKind(kind)] as const),
+    ...Object.values(family.operations).map((operation) => ["operation", operation.id, inOperation(operation)] as const)
+  ]
+  // A family is looked at only once its operations are right: the look reads their members.
+  const all = parts.some(([, , fault]) => fault !== undefined)
+    ? parts
+    : [["family", family.name, inFamily(family)] as const]
+  return all.flatMap(([declared, name, fault]) => (fault === undefined ? [] : [wrongly(declared, name, fault)]))
 }

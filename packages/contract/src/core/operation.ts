@@ -1,5 +1,8 @@
-import { type Code, codes } from "@agent-operations/error-envelope"
+import { type Code, codes, recordCopy } from "@agent-operations/error-envelope"
+import { Effect } from "effect"
 import type * as Schema from "effect/Schema"
+
+recordCopy("@agent-operations/contract", import.meta.url, Effect.void, () => import.meta.resolve("effect"))
 
 /** What an operation does to the project: nothing, adds to it, or takes from it. */
 export type OperationEffect = "read" | "write" | "destructive"
