@@ -1,8 +1,11 @@
 import { ApiKeys, OfferedScopes, Organizations } from "@agent-operations/auth"
 import type { Scopes } from "@agent-operations/contract"
 import type { MigrationSet } from "@agent-operations/database"
+import { recordCopy } from "@agent-operations/error-envelope"
 import { Context, Effect, Layer, Logger, Option } from "effect"
 import type { SqlClient } from "effect/sql"
+
+recordCopy("@agent-operations/admin", import.meta.url, Effect.void, () => import.meta.resolve("effect"))
 
 /** An expected failure: why, and what to do, in one line each. */
 export interface Foreseen {

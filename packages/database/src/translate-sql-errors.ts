@@ -1,9 +1,11 @@
-import { Timeout, Unavailable } from "@agent-operations/error-envelope"
+import { recordCopy, Timeout, Unavailable } from "@agent-operations/error-envelope"
 import { Cause, Effect } from "effect"
 import { SqlError } from "effect/sql"
 import { isSilence } from "./internal/silence.ts"
 import { wordsOf } from "./internal/words-of.ts"
 import { sqlState } from "./sql-error.ts"
+
+recordCopy("@agent-operations/database", import.meta.url, Effect.void, () => import.meta.resolve("effect"))
 
 type Failure = SqlError.SqlError
 

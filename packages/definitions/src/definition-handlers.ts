@@ -1,4 +1,5 @@
 import type { DefinitionFamily, Kind } from "@agent-operations/contract"
+import { recordCopy } from "@agent-operations/error-envelope"
 import { Cursors, type Handlers } from "@agent-operations/operations"
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Effect } from "effect"
@@ -14,6 +15,8 @@ import { recover } from "./handlers/recover.ts"
 import { restore } from "./handlers/restore.ts"
 import { update } from "./handlers/update.ts"
 import type { ValidateContent } from "./validate.ts"
+
+recordCopy("@agent-operations/definitions", import.meta.url, Effect.void, () => import.meta.resolve("effect"))
 
 /** What a host can add to the handlers of a kind. */
 export interface DefinitionOptions<K extends Kind.Any> {

@@ -4,7 +4,6 @@
  * @packageDocumentation
  */
 export { encodeDefinition } from "./encode-definition.ts"
-export { copies } from "./copies.ts"
 export { type DefinitionOptions, definitionHandlers } from "./definition-handlers.ts"
 export { definitions, type DefinitionsOptions } from "./definitions.ts"
 export { type DeletedInput, listDeletedSummaries } from "./handlers/deleted.ts"

@@ -5,10 +5,13 @@
  */
 import { type HttpEntry, nothingAt } from "@agent-operations/http"
 import { Invoker } from "@agent-operations/operations"
+import { recordCopy } from "@agent-operations/error-envelope"
 import { Effect } from "effect"
 import type { AnswerDocs, DocsOptions } from "./handler.ts"
 import { skillNameOf, skillPath, skillsIndexPath } from "./machines/skill.ts"
 import { defaultName } from "./name.ts"
+
+recordCopy("@agent-operations/docs", import.meta.url, Effect.void, () => import.meta.resolve("effect"))
 
 export type { Guide } from "./guide.ts"
 export { readGuides } from "./read-guides.ts"

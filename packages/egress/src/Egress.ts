@@ -1,9 +1,12 @@
 import type { lookup } from "node:dns"
+import { recordCopy } from "@agent-operations/error-envelope"
 import { Context, Effect, Layer, type Scope } from "effect"
 import type { EgressError } from "./EgressError.ts"
 import { makePools, type Pools } from "./network.ts"
 import { type EgressRequest, type EgressStream, open } from "./open.ts"
 import { faultOfAddress, faultOfCredentials } from "./public-address.ts"
+
+recordCopy("@agent-operations/egress", import.meta.url, Effect.void, () => import.meta.resolve("effect"))
 
 /** A request over a pool of connections. */
 export interface PooledRequest extends EgressRequest {

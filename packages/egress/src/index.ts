@@ -3,7 +3,6 @@
  *
  * @packageDocumentation
  */
-export { copies } from "./copies.ts"
 export type { EgressAnswer, EgressExchange } from "./collect.ts"
 export { Egress, type EgressOptions, type PooledRequest } from "./Egress.ts"
 export { EgressError, type EgressReason } from "./EgressError.ts"

@@ -4,8 +4,9 @@
  * @packageDocumentation
  */
 export * from "./catalogue.ts"
-export * from "./copies.ts"
+export { recordCopy } from "./copies.ts"
 export * from "./envelope.ts"
 export * from "./errors.ts"
 export { errorFrom, isAgentError } from "./error-from.ts"
 export * from "./oauth.ts"
+export * from "./one-copy.ts"

@@ -1,10 +1,9 @@
 import { type Access, makeAuthorize } from "@agent-operations/auth"
 import type { Contract, RouteContract } from "@agent-operations/contract"
 import type { Credentials } from "@agent-operations/contract/openapi"
-import { type AgentError, oneCopy } from "@agent-operations/error-envelope"
+import { type AgentError, recordCopy } from "@agent-operations/error-envelope"
 import { Invoker, type Route } from "@agent-operations/operations"
 import { Clock, Context, Effect, Layer, References, type Scope } from "effect"
-import { copies } from "./copies.ts"
 import type { HttpEntry } from "./entry.ts"
 import type { AgentAnswer, AgentRequest } from "./exchange.ts"
 import { explain } from "./failures.ts"
@@ -21,6 +20,8 @@ import { nothingAt } from "./respond-with.ts"
 import { routeFailure, routeHandler } from "./route-handler.ts"
 import { type Found, makeRouteTable } from "./route-table.ts"
 import { whoEntry } from "./who.ts"
+
+recordCopy("@agent-operations/http", import.meta.url, Effect.void, () => import.meta.resolve("effect"))
 
 /** How the operations are mounted in a host's server, and its limits and hooks. */
 export interface AgentHttpOptions extends RequestHooks {
@@ -67,7 +68,6 @@ const make = Effect.fnUntraced(function* <R>({
   onRequest,
   onError
 }: AgentHttpLayerOptions<R>) {
-  yield* oneCopy(copies)
   const hooks: RequestHooks = { onRequest, onError }
   const prefix = normalPrefix(givenPrefix)
   const publicUrl = givenUrl === undefined ? undefined : normalPublicUrl(givenUrl)

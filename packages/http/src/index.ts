@@ -5,7 +5,6 @@
  */
 export { accessRequest } from "./access-request.ts"
 export { AgentHttp, type AgentHttpLayerOptions, type AgentHttpOptions } from "./AgentHttp.ts"
-export { copies } from "./copies.ts"
 export type { HttpEntry } from "./entry.ts"
 export type { AgentAnswer, AgentRequest } from "./exchange.ts"
 export { type AnsweredRequest, type RequestHooks, tellingErrors } from "./hooks.ts"

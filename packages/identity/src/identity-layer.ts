@@ -1,7 +1,6 @@
-import { oneCopy } from "@agent-operations/error-envelope"
-import { Layer } from "effect"
+import { oneCopy, recordCopy } from "@agent-operations/error-envelope"
+import { Effect, Layer } from "effect"
 import { Consents } from "./consent/Consents.ts"
-import { copies } from "./copies.ts"
 import { Grants } from "./consent/Grants.ts"
 import { IdentityHttp } from "./IdentityHttp.ts"
 import { LibraryService } from "./library/LibraryService.ts"
@@ -10,6 +9,8 @@ import type { IdentityOptions } from "./options.ts"
 import { BrowserSessions } from "./sign-in/BrowserSessions.ts"
 import { SignIn } from "./sign-in/SignIn.ts"
 import * as Upkeep from "./Upkeep.ts"
+
+recordCopy("@agent-operations/identity", import.meta.url, Effect.void, () => import.meta.resolve("effect"))
 
 /**
  * All services of identity, over a migrated database and a `Mail`. `documents` reads the metadata of clients whose IDs
@@ -23,5 +24,5 @@ export const identityLayer = (options: IdentityOptions, documents = ClientDocume
     Layer.provideMerge(BrowserSessions.layer),
     Layer.provide(LibraryService.layer(options)),
     Layer.provideMerge(documents),
-    Layer.provide(Layer.effectDiscard(oneCopy(copies)))
+    Layer.provide(Layer.effectDiscard(oneCopy))
   )

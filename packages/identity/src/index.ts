@@ -6,7 +6,6 @@
 export { type AuthorizationRequest, Consents } from "./consent/Consents.ts"
 export { type EndedGrant, type Grant, Grants, type MemberGrant } from "./consent/Grants.ts"
 export { InvalidConsent } from "./consent/requests.ts"
-export { copies } from "./copies.ts"
 export { identityLayer } from "./identity-layer.ts"
 export { IdentityHttp } from "./IdentityHttp.ts"
 export { Mail, MailFailed, type Message, Outbox, type OutboxMail } from "./mail/index.ts"

@@ -10,7 +10,7 @@ import {
 } from "@agent-operations/auth"
 import { contractOf, type Family } from "@agent-operations/contract"
 import { migrateAs, type MigrateError, type MigrateMode, type MigrationSet } from "@agent-operations/database"
-import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
+import { oneCopy, recordCopy, type Timeout, type Unavailable } from "@agent-operations/error-envelope"
 import { AgentHttp, type AgentHttpLayerOptions, type HttpEntry } from "@agent-operations/http"
 import {
   Cursors,
@@ -26,6 +26,8 @@ import { Effect, Layer, type Scope } from "effect"
 import type { SqlClient } from "effect/sql"
 import { makeReadiness } from "./readiness.ts"
 import { tellUnservedKinds } from "./unserved-kinds.ts"
+
+recordCopy("@agent-operations/kit", import.meta.url, Effect.void, () => import.meta.resolve("effect"))
 
 /** The services that the layers of families can use. */
 export type FamilyServices = SqlClient.SqlClient | EncodedRevisionStore | Cursors
@@ -146,7 +148,8 @@ export const compose = <const M extends ReadonlyArray<AnyModule>, E, R>(
   const administration = Layer.mergeAll(Organizations.layer, ApiKeys.layer, upkeep).pipe(
     Layer.provideMerge(Layer.succeed(OfferedScopes, contractOf<Family.Any>(mounted).scopes)),
     Layer.provideMerge(Layer.effectDiscard(migrateAs(migrate, migrations))),
-    Layer.provideMerge(database)
+    // Before the database: its options are secrets of this copy of effect.
+    Layer.provideMerge(Layer.provide(database, Layer.effectDiscard(oneCopy)))
   )
   const http = Layer.unwrap(
     Effect.map(makeReadiness(migrations), (ready) =>

@@ -3,5 +3,4 @@
  *
  * @packageDocumentation
  */
-export { copies } from "./copies.ts"
 export { metrics, type TracesModule } from "./metrics.ts"

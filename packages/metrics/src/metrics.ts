@@ -1,11 +1,14 @@
 import { MetricsChart, metrics as metricsFamily, metricsCharts } from "@agent-operations/contract/metrics"
 import { definitionHandlers } from "@agent-operations/definitions"
+import { recordCopy } from "@agent-operations/error-envelope"
 import { type Cursors, type FamilyModule, implement } from "@agent-operations/operations"
 import { type EncodedRevisionStore, migrations } from "@agent-operations/revision-store"
 import type { TraceStore } from "@agent-operations/traces/store"
 import { Effect, Layer } from "effect"
 import { makeAnswerQuery } from "./answer-query.ts"
 import { queryChart } from "./query-chart.ts"
+
+recordCopy("@agent-operations/metrics", import.meta.url, Effect.void, () => import.meta.resolve("effect"))
 
 /** A module that keeps traces: what `traces()` returns. */
 export interface TracesModule<R, E> {

@@ -6,11 +6,11 @@ import {
   errorFrom,
   NotFound,
   oneCopy,
+  recordCopy,
   Timeout,
   type Unavailable
 } from "@agent-operations/error-envelope"
 import { Context, Duration, Effect, Layer, Result } from "effect"
-import { copies } from "./copies.ts"
 import { decodeJson, EncodedJson } from "./EncodedJson.ts"
 import { isGuarded } from "./guarded.ts"
 import { type AnyHandler, type Implementation, implementationOf, type ImplementsEach } from "./implement.ts"
@@ -18,6 +18,8 @@ import { inputDecoder } from "./input.ts"
 import { asSent } from "./json-text/parse.ts"
 import { resultEncoder } from "./result.ts"
 import { traced } from "./traced.ts"
+
+recordCopy("@agent-operations/operations", import.meta.url, Effect.void, () => import.meta.resolve("effect"))
 
 /** One operation, ready to be called. */
 export interface Invocable {
@@ -87,7 +89,7 @@ const invocable = (operation: Operation.Any, handler: AnyHandler, deadline: Dura
 }
 
 const make = Effect.fnUntraced(function* (families: ReadonlyArray<Family.Any>, options: InvokerOptions) {
-  yield* oneCopy(copies)
+  yield* oneCopy
   const contract: Contract = contractOf(families)
   const deadline = Duration.fromInputUnsafe(options.deadline ?? "30 seconds")
   const invocables = new Map<string, Invocable>()

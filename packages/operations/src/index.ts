@@ -6,7 +6,6 @@
 export { callHost } from "./call-host.ts"
 export { callsOf, type CallFailure, type Calls, makeCalls } from "./calls.ts"
 export { CallVia, type Via } from "./CallVia.ts"
-export { copies } from "./copies.ts"
 export { decodeJson, EncodedJson } from "./EncodedJson.ts"
 export type { FamilyModule } from "./FamilyModule.ts"
 export {

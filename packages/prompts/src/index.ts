@@ -3,7 +3,6 @@
  *
  * @packageDocumentation
  */
-export { copies } from "./copies.ts"
 export type { Administers } from "@agent-operations/auth"
 export type { StoredLabel } from "./labels/label-row.ts"
 export { PromptLabels } from "./labels/PromptLabels.ts"

@@ -2,6 +2,7 @@ import { Caller } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
 import { Prompt, prompts as family } from "@agent-operations/contract/prompts"
 import { definitionHandlers } from "@agent-operations/definitions"
+import { recordCopy } from "@agent-operations/error-envelope"
 import { type Cursors, type FamilyModule, implement } from "@agent-operations/operations"
 import { type EncodedRevisionStore, migrations as revisions } from "@agent-operations/revision-store"
 import type { TraceHandlers } from "@agent-operations/traces"
@@ -13,6 +14,8 @@ import { type LabelOptions, PromptLabels } from "./labels/PromptLabels.ts"
 import { publishedHandlers } from "./published/handlers.ts"
 import type { PromptEvaluations } from "./published/PromptEvaluations.ts"
 import { validatePrompt } from "./validate.ts"
+
+recordCopy("@agent-operations/prompts", import.meta.url, Effect.void, () => import.meta.resolve("effect"))
 
 /** A module that keeps traces: what `traces()` returns. */
 export interface TracesModule<R, E> {

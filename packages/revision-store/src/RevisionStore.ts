@@ -1,4 +1,5 @@
 import { translateSqlErrors } from "@agent-operations/database"
+import { recordCopy } from "@agent-operations/error-envelope"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { announce } from "./events/announce.ts"
@@ -22,6 +23,8 @@ import { recover } from "./verbs/recover.ts"
 import { referrers } from "./verbs/referrers.ts"
 import { remove } from "./verbs/remove.ts"
 import { restore } from "./verbs/restore.ts"
+
+recordCopy("@agent-operations/revision-store", import.meta.url, Effect.void, () => import.meta.resolve("effect"))
 
 /** A verb whose database failures are told as `Unavailable` or `Timeout`, and every other as a defect. */
 const translated =

@@ -3,7 +3,6 @@
  *
  * @packageDocumentation
  */
-export { copies } from "./copies.ts"
 export { DefinitionEvents, type SubscriptionOptions } from "./events/DefinitionEvents.ts"
 export { migrations } from "./migrations.ts"
 export { conflict } from "./internal/failures.ts"

@@ -6,7 +6,6 @@
 export { readBody, writeBody } from "./body.ts"
 export { contentOf } from "./content.ts"
 export { fittingItems } from "./family/fitting-items.ts"
-export { copies } from "./copies.ts"
 export { OwnPrices } from "./costs/own-prices.ts"
 export { makePrices, type Priced, type Prices } from "./costs/prices.ts"
 export { readRecorded, type Recorded, type RecordOptions } from "./family/record.ts"

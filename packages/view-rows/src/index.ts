@@ -3,6 +3,5 @@
  *
  * @packageDocumentation
  */
-export { copies } from "./copies.ts"
 export type { FormulaOptions } from "./formulas/FormulaRunner.ts"
 export { type RowsModule, viewRows, type ViewRowsOptions } from "./view-rows.ts"

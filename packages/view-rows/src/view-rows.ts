@@ -3,6 +3,7 @@ import type { datasets } from "@agent-operations/contract/datasets"
 import type { evaluations } from "@agent-operations/contract/evaluations"
 import type { reviews } from "@agent-operations/contract/reviews"
 import { viewRows as family } from "@agent-operations/contract/view-rows"
+import { recordCopy } from "@agent-operations/error-envelope"
 import { type Cursors, type FamilyModule, implement, type ImplementsEach } from "@agent-operations/operations"
 import { type EncodedRevisionStore, migrations as revisions } from "@agent-operations/revision-store"
 import { migrations as traces, TraceStore } from "@agent-operations/traces/store"
@@ -12,6 +13,8 @@ import type { SqlClient } from "effect/sql"
 import { FormulaRunner } from "./formulas/FormulaRunner.ts"
 import { queryPageView } from "./query/query.ts"
 import type { ViewRowsOptions } from "./query/setting.ts"
+
+recordCopy("@agent-operations/view-rows", import.meta.url, Effect.void, () => import.meta.resolve("effect"))
 
 export type { ViewRowsOptions } from "./query/setting.ts"
 

@@ -3,7 +3,6 @@
  *
  * @packageDocumentation
  */
-export { copies } from "./copies.ts"
 // Not by the index beside it: the parsers are for the thread that checks, which loads them itself.
 export { pageViewRecords, usableTargets } from "./validation/targets.ts"
 export { Validator, type ValidatorOptions } from "./validation/Validator.ts"

@@ -1,10 +1,13 @@
 import { CustomField, customFields, PageView, pageViews, without } from "@agent-operations/contract"
 import { definitionHandlers } from "@agent-operations/definitions"
+import { recordCopy } from "@agent-operations/error-envelope"
 import { type Cursors, type FamilyModule, implement, type Implements } from "@agent-operations/operations"
 import { type EncodedRevisionStore, migrations } from "@agent-operations/revision-store"
 import { Effect, Layer } from "effect"
 import { validatePageView } from "./validate.ts"
 import { Validator, type ValidatorOptions } from "./validation/Validator.ts"
+
+recordCopy("@agent-operations/views", import.meta.url, Effect.void, () => import.meta.resolve("effect"))
 
 /** The settings of `views`. */
 export interface ViewsOptions {

@@ -74,8 +74,7 @@ try {
       process.exitCode = 1
     }
   }
-  if (process.exitCode === 1)
-    console.log("If that is meant: npm run check -- build && npm run pnpm -- run generate:api")
+  if (process.exitCode === 1) console.log("If that is meant: npm run check -- build && npm run generate:api")
 } finally {
   rmSync(temporary, { recursive: true, force: true })
 }

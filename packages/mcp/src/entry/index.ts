@@ -12,7 +12,7 @@ import {
   type UsageBudget
 } from "@agent-operations/auth"
 import type { Operation } from "@agent-operations/contract"
-import { ValidationError } from "@agent-operations/error-envelope"
+import { recordCopy, ValidationError } from "@agent-operations/error-envelope"
 import { accessRequest, type AgentAnswer, type AgentRequest, type HttpEntry } from "@agent-operations/http"
 import { Invoker } from "@agent-operations/operations"
 import { Effect } from "effect"
@@ -23,6 +23,8 @@ import { fromResponse, jsonRpc, refuse } from "./answers.ts"
 import { readMessages } from "./messages.ts"
 import { makeOriginFault, type OriginOptions } from "./origin.ts"
 import { makeProcessPort } from "./port.ts"
+
+recordCopy("@agent-operations/mcp", import.meta.url, Effect.void, () => import.meta.resolve("effect"))
 
 /** How MCP is mounted. */
 export interface McpEntryOptions extends OriginOptions {

@@ -1,4 +1,5 @@
 import { translateSqlErrors } from "@agent-operations/database"
+import { recordCopy } from "@agent-operations/error-envelope"
 import { Context, Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeFields } from "./fields.ts"
@@ -14,6 +15,8 @@ import { makeScores } from "./scores.ts"
 import { makeSqlSpanStorage } from "./sql-span-storage.ts"
 import type { SpanStorage } from "./SpanStorage.ts"
 import { makeUpkeep } from "./upkeep.ts"
+
+recordCopy("@agent-operations/traces", import.meta.url, Effect.void, () => import.meta.resolve("effect"))
 
 export interface TraceStoreOptions {
   /** How old a trace may be that is read; what is older is dropped. Default: no limit. */

@@ -1,10 +1,13 @@
 import { retryDeadlocks, translateSqlErrors } from "@agent-operations/database"
+import { recordCopy } from "@agent-operations/error-envelope"
 import { EncodedRevisionStore } from "@agent-operations/revision-store"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeCases } from "./cases.ts"
 import { makeReads } from "./reads.ts"
 import { makeWrite } from "./write.ts"
+
+recordCopy("@agent-operations/evals", import.meta.url, Effect.void, () => import.meta.resolve("effect"))
 
 /** A function whose database failures are told as `Unavailable` or `Timeout`, and every other as a defect. */
 const translated =
