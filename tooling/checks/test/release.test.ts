@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
-import { bumpsIn, versionAfter } from "../src/release/changesets.ts"
+import { type Changeset, changesetsIn, greatestBump, noteFaults, versionAfter } from "../src/release/changesets.ts"
 import { faultsOf, type Released } from "../src/release/faults.ts"
 import { lost } from "../src/release/lost.ts"
-import { satisfies } from "../src/release/satisfies.ts"
+import { highest, satisfies } from "../src/release/satisfies.ts"
 
 const directory = mkdtempSync(join(tmpdir(), "release-test-"))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** A package that goes from 0.1.0 to a version, as its changesets say. */
+/** A package that goes from 0.1.0 to a version, as the changesets say. */
 const released = (version: string, bump: Released["bump"], dependencies = {}, before = "0.1.0"): Released => {
   const folder = mkdtempSync(join(directory, "package-"))
   writeFileSync(join(folder, "CHANGELOG.md"), `# a\n\n## ${version}\n`)
@@ -25,15 +25,45 @@ const released = (version: string, bump: Released["bump"], dependencies = {}, be
 const faults = (each: Released) => faultsOf([each], (name) => name.startsWith("@x/"))
 
 describe("the rehearsal of a release", () => {
-  it("takes the greatest bump that the changesets say of a package", () => {
+  it("takes the greatest bump that the changesets say, for all packages", () => {
     const tree = mkdtempSync(join(directory, "tree-"))
     mkdirSync(join(tree, ".changeset"))
     writeFileSync(join(tree, ".changeset", "a.md"), '---\n"@x/a": minor\n"b": patch\n---\n\n"@x/a": major\n')
     writeFileSync(join(tree, ".changeset", "c.md"), '---\n"@x/a": patch\n---\n\nText.\n')
-    assert.deepStrictEqual([...bumpsIn(tree)].toSorted(), [
-      ["@x/a", "minor"],
-      ["b", "patch"]
+    writeFileSync(join(tree, ".changeset", "README.md"), "# Changesets\n")
+    const changesets = changesetsIn(tree)
+    assert.deepStrictEqual(
+      changesets.map(({ file, bumps }) => [file, ...bumps]),
+      [
+        [".changeset/a.md", ["@x/a", "minor"], ["b", "patch"]],
+        [".changeset/c.md", ["@x/a", "patch"]]
+      ]
+    )
+    assert.strictEqual(greatestBump(changesets), "minor")
+    assert.isUndefined(greatestBump([]))
+  })
+
+  it("holds packages that were never released to one changeset each, and says what to do", () => {
+    const changeset = (file: string, ...names: ReadonlyArray<string>): Changeset => ({
+      file,
+      bumps: new Map(names.map((name) => [name, "minor"]))
+    })
+    const [first, second] = [changeset("a.md", "@x/a"), changeset("c.md", "b", "@x/a")]
+    const packages = [
+      { name: "@x/a", version: "0.0.0" },
+      { name: "b", version: "0.1.0" }
+    ]
+    assert.deepStrictEqual(noteFaults(packages, [first, changeset("b.md", "b"), changeset("d.md", "b")]), [])
+    assert.deepStrictEqual(noteFaults(packages, [first, second]), [
+      "@x/a was never released, and has 2 changesets: edit one of a.md, c.md, and delete others."
     ])
+    assert.deepStrictEqual(noteFaults(packages, [changeset("b.md", "b")]), [
+      "@x/a was never released, and has no changeset: write the note of its first release in .changeset."
+    ])
+  })
+
+  it("begins with the highest version that packages have", () => {
+    assert.strictEqual(highest(["0.9.1", "0.10.0", "0.0.0"]), "0.10.0")
   })
 
   it("knows the version after a bump", () => {
@@ -59,15 +89,16 @@ describe("the rehearsal of a release", () => {
     assert.strictEqual(satisfies(version, range), expected)
   })
 
-  it("finds nothing wrong with packages that are what their changesets say", () => {
+  it("finds nothing wrong with packages that are what the changesets say", () => {
     assert.deepStrictEqual(faults(released("0.2.0", "minor", { "@x/a": "^0.2.0", effect: ">=4" })), [])
-    assert.deepStrictEqual(faults(released("0.1.1", undefined)), [])
+    assert.deepStrictEqual(faults(released("0.1.1", "patch")), [])
     assert.deepStrictEqual(faults(released("0.1.0", undefined)), [])
   })
 
   it.each([
-    ["another version than its changesets say", released("1.0.0", "minor"), "0.1.0 to 1.0.0"],
-    ["more than a patch without a changeset", released("0.2.0", undefined), "0.1.0 to 0.2.0"],
+    ["another version than the changesets say", released("1.0.0", "minor"), "0.1.0 to 1.0.0"],
+    ["less than another package's changeset says", released("0.1.1", "minor"), "0.1.0 to 0.1.1"],
+    ["a version without a changeset", released("0.2.0", undefined), "0.1.0 to 0.2.0"],
     ["a package that was never released", released("0.0.0", undefined, {}, "0.0.0"), "0.0.0"],
     ["a range of an earlier release", released("0.2.0", "minor", { "@x/a": "^0.1.0" }), "@x/a ^0.1.0"],
     ["a package that is not released", released("0.2.0", "minor", { "@x/b": "^0.1.0" }), "nothing"],

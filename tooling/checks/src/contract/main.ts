@@ -3,9 +3,10 @@
  * only beside a changeset that says major. `--release` makes the contract of now the released one. Law: C3.
  */
 import { execFileSync } from "node:child_process"
-import { globSync, readFileSync, writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "../publicPackages.ts"
+import { changesetsIn } from "../release/changesets.ts"
 import { breaking } from "./breaking.ts"
 import { withoutProse } from "./without-prose.ts"
 
@@ -18,11 +19,11 @@ const current = (): object => {
   return withoutProse(JSON.parse(document))
 }
 
-/** The changesets that say major. */
+/** The changesets that say major, of any package, as all have one version. */
 const majors = () =>
-  globSync(".changeset/*.md", { cwd: root }).filter((file) =>
-    /^---\n(?:.*\n)*?"@agent-operations\/[^"]+": major\n(?:.*\n)*?---$/m.test(readFileSync(join(root, file), "utf8"))
-  )
+  changesetsIn(root)
+    .filter(({ bumps }) => [...bumps.values()].includes("major"))
+    .map(({ file }) => file)
 
 if (process.argv.includes("--release")) writeFileSync(released, `${JSON.stringify(current())}\n`)
 else {
@@ -32,7 +33,7 @@ else {
     console.log(`What breaks callers of the released contract:\n${breaks.map((line) => `- ${line}`).join("\n")}`)
     if (allowed.length > 0) console.log(`It is told as major: ${allowed.join(", ")}`)
     else {
-      console.log("Keep what was, deprecate it, or write a changeset that says major: npm run pnpm -- changeset")
+      console.log("Keep what was, deprecate it, or say major in a changeset.")
       process.exitCode = 1
     }
   }

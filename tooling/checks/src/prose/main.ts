@@ -3,7 +3,7 @@
  * errors. Takes the files to check as arguments; without any, it checks all.
  *
  * @example
- * npm run pnpm -- run check:prose docs/embedding.md
+ * npm run check:prose -- docs/embedding.md
  */
 import { globSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"

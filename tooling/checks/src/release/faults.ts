@@ -5,8 +5,9 @@ import type { PublicPackage } from "../publicPackages.ts"
 import { type Bump, versionAfter } from "./changesets.ts"
 import { satisfies } from "./satisfies.ts"
 
-/** Of a package that is released: what was, what its changesets say, and what came of it. */
+/** Of a package that is released: what was, what the changesets say, and what came of it. */
 export interface Released {
+  /** The version of all packages before. */
   readonly before: string
   readonly bump: Bump | undefined
   /** Its folder as the release leaves it. */
@@ -14,18 +15,14 @@ export interface Released {
   readonly tarball: Tarball
 }
 
-/**
- * A package without a changeset stays as it is, or becomes a patch where one that it depends on leaves its range; and nothing
- * is published as what was never released.
- */
+/** Every package goes on by the greatest bump of all changesets, and nothing is published as what was never released. */
 const versionFault = ({ before, bump, after, tarball }: Released): string | undefined => {
   const { version } = tarball.manifest
-  const allowed = bump === undefined ? [before, versionAfter(before, "patch")] : [versionAfter(before, bump)]
   if (version !== after.version) return `its tarball says ${version}, and its folder ${after.version}`
-  if (version === "0.0.0") return "it has no changeset, and would be published as 0.0.0"
-  return allowed.includes(version)
+  if (version === "0.0.0") return "it would be published as 0.0.0"
+  return version === versionAfter(before, bump)
     ? undefined
-    : `it goes from ${before} to ${version}, and its changesets say ${bump ?? "nothing"}`
+    : `it goes from ${before} to ${version}, and the changesets say ${bump ?? "nothing"}`
 }
 
 const changelogFault = ({ before, after }: Released): string | undefined => {

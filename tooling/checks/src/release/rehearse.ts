@@ -3,19 +3,21 @@ import { join } from "node:path"
 import type { Tarball } from "../pack.ts"
 import { publicPackages, root } from "../publicPackages.ts"
 import { scope } from "../registry.ts"
-import { bumpsIn } from "./changesets.ts"
+import { changesetsIn, greatestBump } from "./changesets.ts"
 import { checkOut, execute, install, packInto } from "./commit.ts"
 import { faultsOf } from "./faults.ts"
+import { highest } from "./satisfies.ts"
 
 /** The packages of HEAD as they would be published, and what is wrong with them. What was built of them here is packed. */
 export const rehearse = (
   tree: string
 ): { readonly faults: ReadonlyArray<string>; readonly tarballs: ReadonlyArray<Tarball> } => {
   checkOut(tree, "HEAD")
-  const before = new Map(publicPackages(tree).map(({ name, version }) => [name, version]))
-  const bumps = bumpsIn(tree)
+  // A package that is new is released at the version of the others.
+  const before = highest(publicPackages(tree).map(({ version }) => version))
+  const bump = greatestBump(changesetsIn(tree))
   // With nothing to release, as right after a release, it fails.
-  if (bumps.size > 0) execute(tree, join(root, "node_modules", ".bin", "changeset"), "version")
+  if (bump !== undefined) execute(tree, join(root, "node_modules", ".bin", "changeset"), "version")
   install(tree)
   const after = publicPackages(tree)
   for (const { directory } of after) {
@@ -23,8 +25,8 @@ export const rehearse = (
   }
   const tarballs = packInto(`${tree}-tarballs`, tree)
   const released = after.map((each, n) => ({
-    before: before.get(each.name)!,
-    bump: bumps.get(each.name),
+    before,
+    bump,
     after: each,
     tarball: tarballs[n]!
   }))

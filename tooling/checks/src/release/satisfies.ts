@@ -14,6 +14,10 @@ const isBelow = (one: Version, other: Version): boolean => {
 const afterCaret = ([major, minor, patch]: Version): Version =>
   major > 0 ? [major + 1, 0, 0] : minor > 0 ? [0, minor + 1, 0] : [0, 0, patch + 1]
 
+/** The highest of released versions. */
+export const highest = (versions: ReadonlyArray<string>): string =>
+  versions.reduce((one, other) => (isBelow(read(one), read(other)) ? other : one))
+
 /** Whether a released version is in a range of the forms that this repository uses: `^0.1.0`, `>=0.1.0 <1`. Others hold none. */
 export const satisfies = (version: string, range: string): boolean => {
   const own = read(version)
