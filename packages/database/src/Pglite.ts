@@ -152,7 +152,8 @@ const make = Effect.fnUntraced(function* (
       }),
     attributes: [["db.namespace", directory ?? "memory"]]
   }).pipe(Effect.orDie)
-  yield* Effect.orDie(sql`select 1`)
+  // The first connection of a busy machine may take longer than callers wait for one: a minute, as the engine has.
+  yield* Effect.orDie(Effect.retry(sql`select 1`, { times: 30 }))
   return sql
 })
 

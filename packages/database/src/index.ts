@@ -4,9 +4,9 @@
  * @packageDocumentation
  */
 export * from "./abandon-after.ts"
+export { BackgroundWork, inBackground, noteWork } from "./background-work.ts"
 export * from "./batched.ts"
 export { containing } from "./containing.ts"
-export { copies } from "./copies.ts"
 export * as Database from "./Database.ts"
 export * from "./DatabaseStartError.ts"
 export { type Grouping, groupRequests } from "./group-requests.ts"

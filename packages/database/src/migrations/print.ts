@@ -1,45 +1,12 @@
-import { PgClient } from "@effect/sql-pg"
-import { Data, Effect, Stream } from "effect"
+import { Data, Effect } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
-import { SqlClient, type SqlConnection } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { inline } from "../internal/parameters.ts"
-import {
-  checkSchema,
-  compilerFor,
-  defaultSchema,
-  renameSchema,
-  schemaOf,
-  withSchema
-} from "../internal/schema-names.ts"
+import { checkSchema, defaultSchema, renameSchema, schemaOf } from "../internal/schema-names.ts"
 import { createLedger, createSchema, foundation, ledgerIfAny, missing, stepsOf, takeStep } from "./ledger.ts"
 import { lock } from "./lock.ts"
 import { type Migration, type MigrationSet, type MigrationStep, title } from "./model.ts"
-
-/** A client that writes down what it is asked to do, and answers with no rows. */
-const recorder = Effect.fnUntraced(function* (schema: string, write: (line: string) => void) {
-  const record = (text: string, values: ReadonlyArray<unknown>) =>
-    Effect.sync(() => {
-      write(`${inline(text, values).trim()}\n;`)
-      return []
-    })
-  const connection: SqlConnection.Connection = {
-    execute: record,
-    executeUnprepared: record,
-    executeRaw: (text, values) =>
-      Effect.map(record(text, values), (rows) => ({ rows, fields: [], rowCount: 0, command: "", oid: null })),
-    executeValues: record,
-    executeValuesUnprepared: record,
-    executeStream: (text, values) => Stream.fromIterableEffect(record(text, values))
-  }
-  const client = yield* SqlClient.make({
-    acquirer: Effect.succeed(connection),
-    compiler: compilerFor(schema, PgClient.makeCompiler()),
-    driver: "pg",
-    releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
-    spanAttributes: []
-  })
-  return withSchema(client, schema)
-})
+import { recorder } from "./recorder.ts"
 
 const print = Effect.fnUntraced(function* (
   schema: string,
@@ -47,7 +14,7 @@ const print = Effect.fnUntraced(function* (
   found: { readonly schema: boolean; readonly ledger: boolean }
 ) {
   const lines: Array<string> = []
-  const sql = yield* recorder(schema, (line) => lines.push(line))
+  const sql = yield* recorder(schema, (text, values) => lines.push(`${inline(text, values).trim()}\n;`))
   const all = Effect.gen(function* () {
     yield* sql`set local statement_timeout = 0`
     yield* lock

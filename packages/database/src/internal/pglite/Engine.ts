@@ -7,7 +7,7 @@ import { simpleQuery } from "./protocol.ts"
 export type StartWorker = (options: WorkerOptions) => Worker
 
 // Bundlers know a worker by just these words.
-const fromBeside: StartWorker = (options) => new Worker(new URL("./pglite-worker.js", import.meta.url), options)
+export const fromBeside: StartWorker = (options) => new Worker(new URL("./pglite-worker.js", import.meta.url), options)
 
 const closeTimeoutMillis = 5000
 const graceMillis = 1000
