@@ -49,7 +49,15 @@ export interface Operations<Calls> extends Administration {
  */
 export const createAgentOperations = async <const M extends ReadonlyArray<AnyModule>>(options: KitOptions<M>) => {
   checkOptions(options)
-  const observability = Layer.merge(loggingLayer(options), tracingLayer(options.tracer))
+  return startKit(options)
+}
+
+/** The same over references of Effect of one's own, such as a clock. */
+export const startKit = async <const M extends ReadonlyArray<AnyModule>>(
+  options: KitOptions<M>,
+  references: Layer.Layer<never> = Layer.empty
+) => {
+  const observability = Layer.mergeAll(loggingLayer(options), tracingLayer(options.tracer), references)
   const layer = kitLayer(options).pipe(Layer.provideMerge(observability))
   const runtime = ManagedRuntime.make(layer)
   const services = await runtime.context()

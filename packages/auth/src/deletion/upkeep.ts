@@ -1,3 +1,4 @@
+import { inBackground } from "@agent-operations/database"
 import { Effect, Layer, Schedule } from "effect"
 import { deleteDue } from "./delete-due.ts"
 
@@ -12,6 +13,7 @@ export const deletionUpkeep = (tables: ReadonlyArray<string>) =>
   Layer.effectDiscard(
     deleteDue(tables).pipe(
       Effect.catchCause((cause) => Effect.logWarning("What is to be deleted could not be looked for", cause)),
+      inBackground,
       Effect.delay("5 minutes"),
       Effect.repeat(Schedule.spaced("1 hour")),
       Effect.forkScoped

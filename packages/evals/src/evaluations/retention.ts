@@ -1,3 +1,4 @@
+import { inBackground } from "@agent-operations/database"
 import { Effect, Layer, Schedule } from "effect"
 import { type Retention, RunStore } from "../runs/index.ts"
 
@@ -13,5 +14,9 @@ const upkeep = (retention: Retention) =>
 /** Takes away what is older than the retention, and what deleted runs left, once an hour while the server runs. */
 export const retentionLayer = (retention: Retention) =>
   Layer.effectDiscard(
-    upkeep(retention).pipe(Effect.repeat(Schedule.spaced("1 hour")), Effect.delay("1 minute"), Effect.forkScoped)
+    inBackground(upkeep(retention)).pipe(
+      Effect.repeat(Schedule.spaced("1 hour")),
+      Effect.delay("1 minute"),
+      Effect.forkScoped
+    )
   )

@@ -1,4 +1,4 @@
-import { translateSqlErrors } from "@agent-operations/database"
+import { inBackground, translateSqlErrors } from "@agent-operations/database"
 import { Context, Deferred, Duration, Effect, Exit, Fiber, Layer, Option, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import type { DefinitionEvent } from "../model.ts"
@@ -54,6 +54,7 @@ const make = Effect.gen(function* () {
   })
   yield* tidy.pipe(
     Effect.catchCause((cause) => Effect.logWarning("Abandoned subscriptions could not be removed yet", cause)),
+    inBackground,
     Effect.delay("10 minutes"),
     Effect.repeat(Schedule.spaced("1 hour")),
     Effect.forkScoped

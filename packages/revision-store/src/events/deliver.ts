@@ -1,4 +1,4 @@
-import { newTypeId } from "@agent-operations/database"
+import { newTypeId, noteWork } from "@agent-operations/database"
 import { Cause, Clock, Duration, Effect, Latch } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { DefinitionEvent } from "../model.ts"
@@ -169,6 +169,7 @@ export const deliver = Effect.fnUntraced(function* <E>(
     )
   )
 
+  yield* noteWork(Effect.map(subscriptions.waiting(name, 1), ({ count }) => count > 0))
   yield* Effect.addFinalizer(() => Effect.ignore(Effect.timeout(subscriptions.letGo(name, holder), "1 second")))
   return yield* Effect.forever(round)
 }, Effect.scoped)

@@ -1,3 +1,4 @@
+import { inBackground } from "@agent-operations/database"
 import { Effect, Layer, Schedule } from "effect"
 import { TraceStore } from "../store/index.ts"
 
@@ -13,5 +14,5 @@ const upkeep = Effect.flatMap(TraceStore, (store) =>
 
 /** Makes partitions of weeks to come and drops what is too old, once an hour while the server runs. Laws: T19, T20. */
 export const upkeepLayer = Layer.effectDiscard(
-  upkeep.pipe(Effect.repeat(Schedule.spaced("1 hour")), Effect.delay("1 minute"), Effect.forkScoped)
+  inBackground(upkeep).pipe(Effect.repeat(Schedule.spaced("1 hour")), Effect.delay("1 minute"), Effect.forkScoped)
 )

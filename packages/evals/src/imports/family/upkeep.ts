@@ -1,3 +1,4 @@
+import { inBackground } from "@agent-operations/database"
 import { Effect, Layer, Schedule } from "effect"
 import { ImportStore } from "../store/ImportStore.ts"
 
@@ -13,5 +14,5 @@ const upkeep = Effect.flatMap(ImportStore, (store) =>
 
 /** Drops parts and reports that are old, every 10 minutes while the server runs. */
 export const upkeepLayer = Layer.effectDiscard(
-  upkeep.pipe(Effect.repeat(Schedule.spaced("10 minutes")), Effect.delay("1 minute"), Effect.forkScoped)
+  inBackground(upkeep).pipe(Effect.repeat(Schedule.spaced("10 minutes")), Effect.delay("1 minute"), Effect.forkScoped)
 )

@@ -1,4 +1,4 @@
-import { groupRequests } from "@agent-operations/database"
+import { groupRequests, noteWork } from "@agent-operations/database"
 import type { Timeout, Unavailable } from "@agent-operations/error-envelope"
 import {
   Cause,
@@ -228,6 +228,11 @@ const make = Effect.fnUntraced(function* ({
       Effect.catchCause(look, (cause) => Effect.andThen(carryOn("looking for work")(cause), Effect.sleep(lookEvery)))
     )
   )
+  const unfinished = sql<{ some: boolean }>`
+    select exists (
+      select from agent_operations.eval_runs where status in ('queued', 'running', 'cancelling')
+    ) as some`
+  yield* noteWork(Effect.map(unfinished, ([row]) => inFlight.size > 0 || row?.some === true))
   yield* Effect.addFinalizer(() =>
     Effect.gen(function* () {
       isStopping = true

@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process"
+import { join } from "node:path"
+import { query } from "@agent-operations/postgres-for-tests"
+import { assert, inject, it } from "vitest"
+
+const program = join(import.meta.dirname, "..", "processes", "test-kit.ts")
+
+/** What a process of its own writes until it ends by itself. */
+const run = (...parameters: ReadonlyArray<string>) =>
+  new Promise<{
+    readonly code: number | null
+    readonly lines: ReadonlyArray<{ readonly name: string; readonly total: number }>
+  }>((resolve) => {
+    const child = spawn(process.execPath, ["--conditions=@agent-operations/source", program, ...parameters], {
+      stdio: ["ignore", "pipe", "inherit"]
+    })
+    let output = ""
+    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()))
+    child.once("close", (code) =>
+      resolve({
+        code,
+        lines: output
+          .trim()
+          .split("\n")
+          .map((line) => JSON.parse(line) as never)
+      })
+    )
+  })
+
+const names = ({ lines }: Awaited<ReturnType<typeof run>>) => lines.map(({ name, total }) => `${name} ${total}`)
+
+it.each([
+  ["PGlite", []],
+  ["PostgreSQL", [0]]
+] as const)(
+  "two processes at once have kits of their own, and end once these are closed (%s)",
+  async (_, server) => {
+    const url = inject("postgresUrl")
+    const both = await Promise.all([1, 2].map(() => run(...server.map(() => url))))
+    for (const one of both) {
+      assert.strictEqual(one.code, 0)
+      assert.deepStrictEqual(names(one), ["First 1", "Second 1"])
+    }
+    const left = await query(url, "select datname from pg_database")
+    assert.deepStrictEqual(
+      left.filter(({ datname }) => /^agent_operations_test_\d/.test(String(datname))),
+      []
+    )
+  },
+  300_000
+)
