@@ -3,9 +3,9 @@ import { Failure } from "./failure.mjs"
 
 /**
  * What a command's name stands for: a program with its arguments, to be run once the tools, and unless it is the one
- * that installs them the dependencies, are there.
+ * that installs them the dependencies, are there. A signal goes to all of a `group`'s processes: linters leave theirs behind.
  *
- * @typedef {{ program: () => string, args: string[], dependencies: boolean }} Command
+ * @typedef {{ program: () => string, args: string[], dependencies: boolean, group?: boolean }} Command
  */
 
 /**
@@ -21,8 +21,24 @@ const scripts = {
   ao: ["apps/server/src/main.ts"],
   conformance: ["packages/conformance/src/main.ts"],
   test: ["node_modules/vitest/vitest.mjs", "run"],
+  "test:long": ["node_modules/vitest/vitest.mjs", "run", "--config", "vitest.long.config.ts"],
   build: ["node_modules/turbo/bin/turbo", "run", "build"],
   check: ["tooling/checks/src/main.ts"]
+}
+
+/**
+ * The commands that run any script or program by its name, which other scripts of package.json are made of.
+ *
+ * @type {Record<string, (args: string[], tools: import("./tools.mjs").Tools) => Command>}
+ */
+const runners = {
+  node: (args, { nodeProgram }) => ({ program: nodeProgram, args, dependencies: true }),
+  // Not by pnpm, which keeps an interruption from the program that it runs. Windows can't spawn what is there.
+  exec: ([name = "", ...args], { pnpm }) =>
+    process.platform === "win32"
+      ? { program: pnpm.program, args: ["exec", name, ...args], dependencies: true }
+      : { program: () => join("node_modules", ".bin", name), args, dependencies: true, group: true },
+  pnpm: (args, { pnpm }) => ({ program: pnpm.program, args, dependencies: false })
 }
 
 /**
@@ -32,12 +48,12 @@ const scripts = {
  * @returns {Command}
  */
 export const resolveCommand = (name, args, tools) => {
-  if (name === "pnpm") return { program: tools.pnpm.program, args, dependencies: false }
+  const runner = runners[name ?? ""]
+  if (runner !== undefined) return runner(args, tools)
   const script = scripts[name ?? ""]
   if (script === undefined) {
-    throw new Failure(
-      `Unknown command "${name ?? ""}": one of ${[...Object.keys(scripts), "pnpm"].join(", ")} is expected.`
-    )
+    const known = [...Object.keys(scripts), ...Object.keys(runners)]
+    throw new Failure(`Unknown command "${name ?? ""}": one of ${known.join(", ")} is expected.`)
   }
   const [file = "", ...fixed] = script
   const options = nodeOptions[name ?? ""] ?? []

@@ -7,6 +7,8 @@ export interface PublicPackage {
   readonly version: string
   readonly directory: string
   readonly exports: Readonly<Record<string, unknown>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, unknown>>
 }
 
 export const root = join(import.meta.dirname, "..", "..", "..")

@@ -34,7 +34,6 @@ export default defineConfig({
     root: process.cwd(),
     include: JSON.parse(process.env["MUTATION_TESTS"] ?? "[]") as Array<string>,
     setupFiles: [`${import.meta.dirname}/skip-timed.ts`],
-    typecheck: { enabled: false },
     reporters: [],
     isolate: false,
     sequence: { sequencer: LikelyFirst },

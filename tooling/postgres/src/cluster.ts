@@ -24,6 +24,7 @@ export interface Cluster {
   readonly stop: () => Promise<void>
 }
 
+const startAttempts = 3
 const startTimeoutMs = 60_000
 const stopTimeoutMs = 10_000
 
@@ -33,6 +34,8 @@ export interface ClusterOptions {
   readonly dataDirectory?: string | undefined
   /** Settings of the server, such as `{ fsync: "off" }`. */
   readonly settings?: Readonly<Record<string, string>> | undefined
+  /** Finds the port; asked again where another process took it before the server did. */
+  readonly port?: (() => Promise<number>) | undefined
 }
 
 /** Makes a cluster in a fresh temporary directory and starts its server. */
@@ -54,8 +57,12 @@ export const makeCluster = async (binaries: Binaries, options: ClusterOptions = 
 
   try {
     const binDirectory = await binaries.install(join(home, "server"))
-    const port = await freePort()
-    const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+    let [port, url] = [0, ""]
+    const findPort = async () => {
+      port = await (options.port ?? freePort)()
+      url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+    }
+    await findPort()
     writeFileSync(log, "")
     writeFileSync(join(home, "password"), password)
     mkdirSync(dataDirectory, { mode: 0o700 })
@@ -71,7 +78,16 @@ export const makeCluster = async (binaries: Binaries, options: ClusterOptions = 
       server.unref()
       await ready(server, url, log)
     }
-    await start()
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await start()
+        break
+      } catch (cause) {
+        if (attempt === startAttempts || !/could not (bind|create any TCP)/.test(String(cause))) throw cause
+        await findPort()
+        writeFileSync(log, "")
+      }
+    }
 
     return {
       url,

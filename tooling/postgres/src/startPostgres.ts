@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os"
 import { type Binaries, embeddedBinaries, systemBinaries } from "./binaries.ts"
 import { type Cluster, type ClusterOptions, makeCluster } from "./cluster.ts"
 import type { Postgres } from "./obtainPostgres.ts"
@@ -33,13 +34,16 @@ export const startPostgres = async (
       reasons.push(`- ${binaries.directory}: ${cause instanceof Error ? cause.message : String(cause)}`)
     }
   }
+  const isFull = reasons.some((reason) => /ENOSPC|no space left|check free disk space/i.test(reason))
   throw new Error(
     [
       "No PostgreSQL server could be started for the tests.",
       ...(reasons.length > 0
         ? reasons
         : ["- no PostgreSQL 14 or newer is installed, nor the embedded one for this platform"]),
-      "Install PostgreSQL, or set DATABASE_URL to a server on which databases may be created."
+      isFull
+        ? `The disk of ${tmpdir()} is full: free about 500 MB, or set TMPDIR to a directory of another.`
+        : "Install PostgreSQL, or set DATABASE_URL to a server on which databases may be created."
     ].join("\n")
   )
 }

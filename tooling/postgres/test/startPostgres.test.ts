@@ -1,10 +1,14 @@
-import { spawn } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, statSync } from "node:fs"
+import { existsSync, mkdtempSync, rmdirSync, statSync } from "node:fs"
+import { type AddressInfo, createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { createInterface } from "node:readline"
 import pg from "pg"
 import { describe, expect, inject, it } from "vitest"
-import { createDatabase, obtainPostgres, startPostgres } from "../src/index.ts"
+import { waitUntil } from "../../testing/src/waitUntil.ts"
+import { createDatabase, freePort, obtainPostgres, startPostgres } from "../src/index.ts"
 
 const select = async (connectionString: string, sql: string) => {
   const client = new pg.Client({ connectionString })
@@ -15,6 +19,14 @@ const select = async (connectionString: string, sql: string) => {
     await client.end()
   }
 }
+
+const roleOf = (url: string) => new URL(url).pathname.slice(1)
+
+/** Why no small disk can be had here; undefined where one can. */
+const noSmallDisk =
+  spawnSync("unshare", ["--mount", "mount", "-t", "tmpfs", "none", "/mnt"]).status === 0
+    ? undefined
+    : "only root on Linux can mount a small disk"
 
 const program = `
   import { startPostgres } from ${JSON.stringify(import.meta.resolve("../src/index.ts"))}
@@ -58,6 +70,7 @@ describe("a server of one's own", () => {
       await server.stop()
       expect(existsSync(server.dataDirectory)).toBe(false)
       await expect(select(server.url, "SELECT 1")).rejects.toThrow("ECONNREFUSED")
+      // A busy machine takes long over a cluster.
     })
   }
 
@@ -70,9 +83,42 @@ describe("a server of one's own", () => {
     await select(url, "SELECT 1")
 
     starter.kill("SIGKILL")
-    await expect.poll(() => existsSync(dataDirectory), { timeout: 10_000 }).toBe(false)
+    await waitUntil("its directory to be gone", () => !existsSync(dataDirectory))
     await expect(select(url, "SELECT 1")).rejects.toThrow("ECONNREFUSED")
   })
+
+  it("takes another port where its own was taken meanwhile", async () => {
+    const taken = createServer().listen(0, "127.0.0.1")
+    await once(taken, "listening")
+    const ports = [(taken.address() as AddressInfo).port, await freePort()]
+    const [, free] = ports
+    const server = await startPostgres({ port: async () => ports.shift() ?? 0 })
+    expect(new URL(server.url).port).toBe(String(free))
+    expect(server.description).toContain(`on port ${free}`)
+    await server.stop()
+    taken.close()
+  })
+
+  it.skipIf(noSmallDisk !== undefined)(
+    `that finds the disk full says so, and leaves nothing there${noSmallDisk === undefined ? "" : ` (skipped: ${noSmallDisk})`}`,
+    () => {
+      const script = `
+        mount -t tmpfs -o size=20m none "$1" || exit 9
+        TMPDIR="$1" "$2" --input-type=module-typescript --eval "$3" 2>&1
+        ls "$1"`
+      const directory = mkdtempSync(join(tmpdir(), "small-disk-"))
+      const { stdout } = spawnSync(
+        "unshare",
+        ["--mount", "sh", "-c", script, "sh", directory, process.execPath, program],
+        {
+          encoding: "utf8"
+        }
+      )
+      rmdirSync(directory)
+      expect(stdout).toContain(`The disk of ${directory} is full: free about 500 MB`)
+      expect(stdout).not.toMatch(/^postgres-for-tests-/m)
+    }
+  )
 
   it("never runs as root, and lets nobody in without the password", async () => {
     const server = await startPostgres()
@@ -90,6 +136,19 @@ describe("a DATABASE_URL", () => {
     expect(postgres.description).toMatch(/DATABASE_URL/)
     await postgres.stop()
     expect(await select(postgres.url, "SELECT 1 AS one")).toEqual([{ one: 1 }])
+  })
+
+  it("whose user may create no databases fails with that reason, not the password", async () => {
+    const database = await createDatabase(inject("postgresUrl"))
+    await select(database.url, `CREATE ROLE "${roleOf(database.url)}" LOGIN PASSWORD 'secret'`)
+    const url = new URL(database.url)
+    url.username = roleOf(database.url)
+    url.password = "secret"
+    const failure = await obtainPostgres(url.href).catch(String)
+    expect(failure).toMatch(/must be allowed to create databases.*permission denied to create database/)
+    expect(failure).not.toContain("secret")
+    await database.drop()
+    await select(inject("postgresUrl"), `DROP ROLE "${url.username}"`)
   })
 
   it("that leads nowhere fails with the address and the reason, not the password", async () => {
