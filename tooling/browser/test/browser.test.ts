@@ -4,9 +4,9 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Browser, BrowserContext, Page } from "playwright-core"
+import type { BrowserContext, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
-import { axeViolations, findChromium, inEveryLook, launchBrowser, takeScreenshots } from "../src/index.ts"
+import { axeViolations, inEveryLook, sharedBrowser, takeScreenshots } from "../src/index.ts"
 
 const style = `
   :root { color-scheme: light dark; background: light-dark(#fff, #000); color: light-dark(#000, #fff) }
@@ -36,10 +36,9 @@ const pages: Readonly<Record<string, string>> = {
   )
 }
 
-const chromium = await findChromium()
+const chromium = await sharedBrowser()
 
 let origin: string
-let browser: Browser | undefined
 let context: BrowserContext | undefined
 const server = createServer((request, response) => {
   response.setHeader("content-security-policy", policy)
@@ -50,20 +49,18 @@ const server = createServer((request, response) => {
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  if (chromium.path === undefined) return
-  browser = await launchBrowser(chromium.path)
-  context = await browser.newContext()
+  context = await chromium.browser?.newContext()
 })
 afterAll(async () => {
-  await browser?.close()
+  await context?.close()
   server.closeAllConnections()
   server.close()
 })
 
 /** A test on a page of its own. */
 const onPage = (title: string, path: string, test: (page: Page) => Promise<void>): void =>
-  it(title, async ({ skip }) => {
-    if (chromium.path === undefined) return skip(chromium.reason)
+  it(title, { timeout: 120_000 }, async ({ skip }) => {
+    if (chromium.browser === undefined) return skip(chromium.reason)
     const page = await context!.newPage()
     try {
       await page.goto(`${origin}${path}`)

@@ -43,7 +43,7 @@ const aptGet = (install: string): void => {
 const log = (): ReadonlyArray<string> => readFileSync(join(home, "log"), "utf8").trim().split("\n")
 
 // The programs and the packages of Linux.
-describe.runIf(process.platform === "linux")("finding Chromium", () => {
+describe.runIf(process.platform === "linux")("finding Chromium on Linux", () => {
   it("takes that of CHROMIUM_PATH before any other", async () => {
     program("chromium", "")
     const mine = program("mine", "")
@@ -81,7 +81,7 @@ describe.runIf(process.platform === "linux")("finding Chromium", () => {
   })
 })
 
-describe.runIf(process.platform === "linux")("installing Chromium", () => {
+describe.runIf(process.platform === "linux")("installing Chromium on Linux", () => {
   it("happens once, however many ask at the same time", async () => {
     aptGet("sleep 0.3; succeed")
     const found = await Promise.all([1, 2, 3].map(() => findChromiumOn(system)))
