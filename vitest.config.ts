@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { configDefaults, defineConfig } from "vitest/config"
-import { BaseSequencer, type TestSpecification } from "vitest/node"
+import { Covered } from "./tooling/testing/src/run/Covered.ts"
+import { LongestFirst } from "./tooling/testing/src/run/LongestFirst.ts"
 
 // Its version is pinned: what a newcomer's first test prints is about the tests.
 process.env["VITEST_DISABLE_EXPERIMENTAL_LOG"] ??= "1"
@@ -12,64 +13,36 @@ process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, ".cache", "compi
 /** Workspace packages resolve to their sources: nothing is built before a test. */
 const condition = "@agent-operations/source"
 
-/** What takes longest, longest first: begun last, it would run on beside a core that has nothing left to do. */
-const longest = [
-  "packages/conformance/test/hosts.test.ts",
-  "tooling/faults/test/faults.test.ts",
-  "apps/server/test/conformance.test.ts",
-  "packages/conformance/test/right-servers.test.ts",
-  "packages/conformance/test/faults.test.ts",
-  "packages/conformance/test/kit.test.ts",
-  "packages/database/test/pglite.test.ts",
-  "packages/console/test/looks.test.ts",
-  "apps/server/test/server.test.ts",
-  "apps/server/test/processes.test.ts",
-  "tooling/bench/test/smoke.test.ts",
-  "tooling/readme/test/packages.test.ts",
-  "apps/server/test/identity/large-pages.test.ts",
-  "packages/views/test/validation/hostile.test.ts",
-  "packages/conformance/test/transport.test.ts",
-  "packages/revision-store/test/events.test.ts",
-  "packages/conformance/test/command.test.ts",
-  "tooling/fuzz/test/fuzz.test.ts",
-  "apps/server/test/identity/walk.test.ts",
-  "packages/identity/test/providers.test.ts",
-  "apps/server/test/secrets.test.ts",
-  "packages/database/test/host-pool-failures.test.ts",
-  "packages/conformance/test/own-families.test.ts",
-  "tooling/bootstrap/test/bootstrap.test.ts",
-  "packages/database/test/migrations.test.ts",
-  "packages/database/test/postgres-start.test.ts",
-  "packages/database/test/postgres-failures.test.ts",
-  "packages/kit/test/processes/events.test.ts"
-]
-
-class LongestFirst extends BaseSequencer {
-  override async sort(files: Array<TestSpecification>) {
-    const place = ({ moduleId }: TestSpecification) => {
-      const at = longest.findIndex((file) => moduleId.endsWith(file))
-      return at === -1 ? longest.length : at
-    }
-    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))
-  }
+/** Files that need a process of their own, each with the reason. The others share workers, which import the packages once. */
+const alone: Readonly<Record<string, string>> = {
+  "packages/error-envelope/test/copies.test.ts": "it loads packages twice",
+  "packages/kit/test/copies.test.ts": "it is told of all that the process has loaded",
+  "packages/operations/test/copies.test.ts": "it records a copy, which no later file may find",
+  "packages/operations/test/threads/serve.test.ts": "it mocks modules of Node",
+  "packages/kit/test/observability.test.ts": "it listens to the warnings of the process",
+  "packages/kit/test/routes.test.ts": "it measures the memory of the process"
 }
+
+const include = ["{packages,apps,tooling}/*/test/**/*.test.ts"]
+const exclude = [...configDefaults.exclude, "**/dist/**", "**/*.long.test.ts"]
 
 export default defineConfig({
   resolve: { conditions: [condition, "module", "node", "development|production"] },
   ssr: { resolve: { conditions: [condition, "module", "node", "development|production"] } },
   test: {
-    include: ["{packages,apps,tooling}/*/test/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, "**/dist/**"],
-    typecheck: {
-      enabled: true,
-      include: ["{packages,apps,tooling}/*/test/**/*.test-d.ts"],
-      tsconfig: "tsconfig.json",
-      // `check:types` tells of the errors in sources.
-      ignoreSourceErrors: true
-    },
-    reporters: process.env["CI"] ? ["default", ["json", { outputFile: ".cache/test-results.json" }]] : ["default"],
-    setupFiles: ["tooling/testing/src/endChildren.ts"],
-    globalSetup: ["tooling/postgres/src/globalSetup.ts", "packages/console/scripts/vitest-setup.ts"],
+    reporters: process.env["CI"]
+      ? ["default", ["json", { outputFile: ".cache/test-results.json" }], new Covered("short")]
+      : ["default", new Covered("short")],
+    setupFiles: [
+      "tooling/testing/src/endChildren.ts",
+      "tooling/testing/src/leaveNothing.ts",
+      "tooling/testing/src/run/cpu.ts"
+    ],
+    globalSetup: [
+      "tooling/postgres/src/globalSetup.ts",
+      "tooling/browser/src/globalSetup.ts",
+      "packages/console/scripts/vitest-setup.ts"
+    ],
     execArgv: [`--conditions=${condition}`],
     env: {
       // Worker threads and processes that a test starts are to see the sources too.
@@ -77,10 +50,15 @@ export default defineConfig({
       // No test of a server loses its power, but those that turn this on again; and they all share one disk.
       PGLITE_FSYNC: "false"
     },
+    projects: [
+      { extends: true, test: { name: "alone", include: Object.keys(alone), exclude } },
+      { extends: true, test: { name: "shared", include, exclude: [...exclude, ...Object.keys(alone)], isolate: false } }
+    ],
     sequence: { sequencer: LongestFirst },
     // One more than cores: many tests wait, for a deadline or for a server to start, and would leave theirs idle.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 30_000,
-    hookTimeout: 60_000
+    // They only end what hangs: no load makes a test take as long, nor a wait, which says after 60 s what did not come.
+    testTimeout: 120_000,
+    hookTimeout: 120_000
   }
 })

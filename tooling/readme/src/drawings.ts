@@ -26,7 +26,7 @@ for (const { file, drawn } of [...sequences, terminal]) {
   const path = join(docs, file)
   if (!process.argv.includes("--check")) writeFileSync(path, drawn)
   else if (readFileSync(path, "utf8") !== drawn) {
-    console.error(`docs/${file} is not what its source says. Run: npm run pnpm -- run generate`)
+    console.error(`docs/${file} is not what its source says. Run: npm run generate`)
     process.exitCode = 1
   }
 }

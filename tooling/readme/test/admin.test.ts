@@ -11,7 +11,7 @@ const main = join(root, "packages", "admin", "src", "main.ts")
 /** The package as `npx` finds it once it is built and installed. */
 const npx = `npx() { shift; "${process.execPath}" --conditions=@agent-operations/source "${main}" "$@"; }`
 
-test("the session in the README of admin prints what it shows, on PGlite", { timeout: 120_000 }, async () => {
+test("the session in the README of admin prints what it shows, on PGlite", async () => {
   const [session] = shown(readDocument("packages/admin/README.md"), "sh", "text")
   const directory = mkdtempSync(join(tmpdir(), "readme-"))
   const { DATABASE_URL: _, ...env } = process.env

@@ -75,7 +75,7 @@ const expectKept = async (settings: NodeJS.ProcessEnv, { credential, kept }: Awa
   }
 }
 
-describe("backups, by the commands of the page", { timeout: 120_000 }, () => {
+describe("backups, by the commands of the page", () => {
   test.skipIf(noTools !== undefined)(
     `PostgreSQL${noTools === undefined ? "" : `: ${noTools} are not installed here`}`,
     async () => {

@@ -55,19 +55,21 @@ describe("TypeScript and JavaScript", () => {
 
   test.each(programs)("$title compiles", ({ title }) => expect(errors.get(title)).toBeUndefined())
 
-  test("an error would be told", { timeout: 60_000 }, async () => {
+  test("an error would be told", async () => {
     const wrong = { title: "wrong", owner: "packages/http", language: "ts", code: 'export const port: number = "4400"' }
     expect((await typeErrors([wrong])).get("wrong")).toEqual([expect.stringContaining("TS2322")])
   })
 })
 
 const python = spawnSync("python3", ["--version"]).status === 0
-if (!python) console.log("Programs in Python are not read, as there is no python3.")
 
-test.skipIf(!python).each(inLanguage("python"))("$title is Python", ({ text }) => {
-  const read = "import ast, sys; ast.parse(sys.stdin.read())"
-  expect(spawnSync("python3", ["-c", read], { input: text, encoding: "utf8" }).stderr).toBe("")
-})
+test.skipIf(!python).each(inLanguage("python"))(
+  `$title is Python${python ? "" : " (there is no python3)"}`,
+  ({ text }) => {
+    const read = "import ast, sys; ast.parse(sys.stdin.read())"
+    expect(spawnSync("python3", ["-c", read], { input: text, encoding: "utf8" }).stderr).toBe("")
+  }
+)
 
 test.each(inLanguage("json"))("$title is JSON", ({ text }) => {
   expect(() => JSON.parse(text) as unknown).not.toThrow()

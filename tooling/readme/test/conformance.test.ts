@@ -45,4 +45,4 @@ test("A5, A2: the command holds the reference server with keys that the README's
   expect(stderr).toMatch(/^A5 {2}held {9}a credential that is revoked fails on the next request/m)
   expect(stderr).toMatch(/^A2 {2}held {9}a credential that lacks any one scope is told so/m)
   expect(stdout).toContain(" 0 broken,")
-}, 120_000)
+})

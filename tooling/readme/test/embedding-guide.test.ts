@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { delimiter, dirname, join } from "node:path"
 import { createDatabase, freePort } from "@agent-operations/postgres-for-tests"
 import { afterAll, beforeAll, expect, inject, test } from "vitest"
+import { waitUntil } from "../../testing/src/waitUntil.ts"
 import { blocksOf, patternOf, readDocument, root, shown } from "../src/documents/blocks.ts"
 import { matching } from "../src/documents/matching.ts"
 import { fileNameOf } from "../src/documents/typeErrors.ts"
@@ -17,16 +18,8 @@ const folder = mkdtempSync(join(cache, "embedding-"))
 let origin = ""
 const cleanups: Array<() => unknown> = [() => rmSync(folder, { recursive: true })]
 
-const untilReady = async (tries = 150): Promise<void> => {
-  const isReady = await fetch(`${origin}/ops/readyz`).then(
-    ({ ok }) => ok,
-    () => false
-  )
-  if (isReady) return
-  if (tries === 0) throw new Error("The host of the guide does not become ready.")
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  return untilReady(tries - 1)
-}
+const untilReady = () =>
+  waitUntil("the host of the guide to be ready", async () => (await fetch(`${origin}/ops/readyz`)).ok)
 
 beforeAll(async () => {
   const { url, drop } = await createDatabase(inject("postgresUrl"))
@@ -47,7 +40,7 @@ beforeAll(async () => {
     return ended
   })
   await untilReady()
-}, 60_000)
+})
 
 afterAll(async () => {
   for (const cleanup of cleanups.toReversed()) await cleanup()
@@ -58,7 +51,7 @@ test("the guide has its three files, and two of a client", () => {
   expect(files.map(({ text }) => fileNameOf(text))).toEqual(names)
 })
 
-test.each(shown(guide, "bash", "json"))("$code answers as shown", { timeout: 30_000 }, ({ code, output }) => {
+test.each(shown(guide, "bash", "json"))("$code answers as shown", ({ code, output }) => {
   const script = code.replaceAll("http://localhost:3000", origin)
   const { stdout, stderr } = spawnSync("bash", ["-c", script], { encoding: "utf8", timeout: 20_000 })
   expect(stderr).toBe("")
@@ -90,7 +83,7 @@ test("the client is written, calls as shown, and all files of the guide compile"
   expect(stdout.split("\n").filter((line) => line !== "" && !/^(?:\.\.\/|\s)/.test(line))).toEqual([])
 })
 
-test("the console and the documentation answer where the guide says", { timeout: 30_000 }, async () => {
+test("the console and the documentation answer where the guide says", async () => {
   const get = (path: string, session: string) =>
     fetch(`${origin}${path}`, { headers: { cookie: `session=${session}` } }).then((answer) => answer.text())
   expect(await get("/ops/", "s-ada")).toContain("Conformance 2")

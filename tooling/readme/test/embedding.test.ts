@@ -1,24 +1,14 @@
 import { expect, test } from "vitest"
+import { waitUntil } from "../../testing/src/waitUntil.ts"
 import { blocksOf, readDocument, sectionOf } from "../src/documents/blocks.ts"
 import { startBlock } from "../src/documents/runBlock.ts"
 import { freePort } from "@agent-operations/postgres-for-tests"
-
-const untilAnswered = async (url: string, tries = 250): Promise<Response> => {
-  try {
-    return await fetch(url)
-  } catch (error) {
-    if (tries === 0) throw error
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    return untilAnswered(url, tries - 1)
-  }
-}
 
 test.each([
   ["README.md", "## Embed it"],
   ["packages/kit/README.md", "## In an empty Hono app"]
 ])(
   "A1, A3: the Hono app of %s answers its own pages and, to its own users, the operations",
-  { timeout: 60_000 },
   async (document, heading) => {
     const [example] = blocksOf(sectionOf(readDocument(document), heading))
     const port = await freePort()
@@ -26,7 +16,7 @@ test.each([
     const ended = new Promise((resolve) => child.once("close", resolve))
     try {
       const origin = `http://127.0.0.1:${port}`
-      expect(await (await untilAnswered(origin)).text()).toBe("Your own page.")
+      expect(await (await waitUntil("the app to answer", () => fetch(origin))).text()).toBe("Your own page.")
       const call = (token: string) =>
         fetch(`${origin}/ops/api/agent/list_page_views`, {
           method: "POST",

@@ -32,13 +32,13 @@ describe("the guides, from their first command to their last", () => {
   let server: Awaited<ReturnType<typeof startServer>>
   beforeAll(async () => {
     server = await startServer({ DATA_DIR: directory })
-  }, 60_000)
+  })
   afterAll(async () => {
     await server.stop()
     rmSync(directory, { recursive: true, force: true })
   })
 
-  test.each(walks)("$document answers as it shows", { timeout: 60_000 }, ({ steps }) => {
+  test.each(walks)("$document answers as it shows", ({ steps }) => {
     expect(steps.length).toBeGreaterThan(1)
     const separator = "--- next block ---"
     // Errors go to standard error, even of what is sent to /dev/null.

@@ -76,13 +76,13 @@ const startProxy = async (origin: string, faults: Readonly<Record<string, Fault>
   return { url: `http://127.0.0.1:${port}`, attempts, close: () => server.close() }
 }
 
-describe.skipIf(!hasPython)("the client in Python of docs/http.md", () => {
+describe.skipIf(!hasPython)(`the client in Python of docs/http.md${hasPython ? "" : " (there is no python3)"}`, () => {
   const directory = mkdtempSync(join(tmpdir(), "http-"))
   let server: Awaited<ReturnType<typeof startServer>>
   beforeAll(async () => {
     writeFileSync(join(directory, "agent_operations.py"), client!.text)
     server = await startServer({ DATA_DIR: join(directory, "data") })
-  }, 60_000)
+  })
   afterAll(async () => {
     await server.stop()
     rmSync(directory, { recursive: true, force: true })
@@ -112,11 +112,11 @@ describe.skipIf(!hasPython)("the client in Python of docs/http.md", () => {
 
   const renamed = (name: string) => program!.code.replaceAll("ython", name)
 
-  test("prints what the page shows, as often as it is run", { timeout: 60_000 }, async () => {
+  test("prints what the page shows, as often as it is run", async () => {
     for (const _ of ["once", "twice"]) expect(await run(program!.code)).toBe(program!.output.trim())
   })
 
-  test("waits until the date of Retry-After", { timeout: 60_000 }, async () => {
+  test("waits until the date of Retry-After", async () => {
     const code = `
 import time
 from agent_operations import call
@@ -128,7 +128,7 @@ print(time.time() - start > 1)
     expect([output, attempts["list_page_views"]]).toEqual(["True", 2])
   })
 
-  test("does the same where reads fail twice, and writes are limited", { timeout: 60_000 }, async () => {
+  test("does the same where reads fail twice, and writes are limited", async () => {
     const faults = {
       create_page_view: status(429, 2),
       get_page_view: cut(2),
@@ -158,23 +158,19 @@ print(time.time() - start > 1)
     ["list_page_views", "True", status(503, 9), "NOT_AN_ENVELOPE", 3],
     ["list_page_views", "True", cut(9), "CONNECTION_FAILED", 3],
     ["list_page_views", "True", status(200, 9), "NOT_AN_ENVELOPE", 1]
-  ])(
-    "%s (read: %s) is given up as the page says, %#",
-    { timeout: 60_000 },
-    async (operation, read, fault, code, times) => {
-      const attempt = `
+  ])("%s (read: %s) is given up as the page says, %#", async (operation, read, fault, code, times) => {
+    const attempt = `
 from agent_operations import AgentError, call
 try:
     call("${operation}", {}, read=${read})
 except AgentError as error:
     print(error.code)
 `
-      const { output, attempts } = await through({ [operation]: fault }, attempt)
-      expect([output, attempts[operation]]).toEqual([code, times])
-    }
-  )
+    const { output, attempts } = await through({ [operation]: fault }, attempt)
+    expect([output, attempts[operation]]).toEqual([code, times])
+  })
 
-  test("says where the server is not there, and nothing was sent", { timeout: 60_000 }, async () => {
+  test("says where the server is not there, and nothing was sent", async () => {
     const code =
       'from agent_operations import *\ntry:\n    call("update_page_view", {})\nexcept AgentError as error:\n    print(error.code)'
     expect(await run(code, { AGENT_OPERATIONS_URL: "http://127.0.0.1:9" })).toBe("CONNECTION_FAILED")

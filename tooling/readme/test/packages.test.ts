@@ -27,7 +27,7 @@ describe.each(Object.entries(packages))("the README of %s", (name, programs) => 
     expect(examples).toHaveLength(programs)
   })
 
-  test.each(examples)("program %# prints what it shows", { timeout: 60_000 }, async ({ code, output }) => {
+  test.each(examples)("program %# prints what it shows", async ({ code, output }) => {
     expect(await runBlock(code, ownerOf(document, code))).toMatch(patternOf(output))
   })
 })

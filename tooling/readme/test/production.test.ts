@@ -41,7 +41,7 @@ test.skipIf(noSystemd !== undefined)(`systemd accepts the unit${noSystemd ?? ""}
   run(`systemd-analyze verify "${file("agent-operations@.service")}" 2>&1`)
 })
 
-describe.skipIf(noNginx !== undefined)(`the guide behind nginx${noNginx ?? ""}`, { timeout: 60_000 }, () => {
+describe.skipIf(noNginx !== undefined)(`the guide behind nginx${noNginx ?? ""}`, () => {
   const ids: NodeJS.ProcessEnv = {}
   let port = 0
   let tls = 0
@@ -104,7 +104,7 @@ ${script.replaceAll("/etc/agent-operations.env", file("env")).replaceAll("127.0.
     )
     run(`nginx -c "${file("nginx.conf")}" 2> "${file("nginx.log")}"`)
     cleanups.push(() => spawnSync("nginx", ["-c", file("nginx.conf"), "-s", "quit"]))
-  }, 60_000)
+  })
 
   test("the server is ready", () => {
     const [ready = ""] = under("## 4. Start it with systemd", "sh")

@@ -1,55 +1,12 @@
-import { existsSync, globSync, readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { readDocument, root } from "../src/documents/blocks.ts"
-
-interface Law {
-  readonly id: string
-  readonly later: boolean
-  readonly heldBy: ReadonlyArray<string>
-}
-
-const filesIn = (text: string) => [...text.matchAll(/`([\w./-]+\/[\w./-]+\.\w+)`/g)].map(([, path = ""]) => path)
+import { filesIn, lawsOf, quotedByFile, withoutShortTest } from "../src/law-table.ts"
 
 const spec = readDocument("SPEC.md")
-
-const laws: ReadonlyArray<Law> = [...spec.matchAll(/^\*\*([A-Z]\d+)\*\* .+\n((?:- .+\n)+)/gm)].map(
-  ([, id = "", notes = ""]) => ({
-    id,
-    later: notes.includes("- Later work: "),
-    heldBy: filesIn(/^- Held by: (.+)$/m.exec(notes)?.[1] ?? "")
-  })
-)
-
-/** `P1 to P3` in a title names three laws. */
-const spelledOut = (title: string) =>
-  title.replace(/\b([A-Z])(\d) to \1(\d)\b/g, (_, letter: string, first: string, last: string) =>
-    Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => `${letter}${Number(first) + index}`).join(
-      " "
-    )
-  )
-
-const letters = "[REPACVTDIMSGXFUHN]"
-
-/** The laws that the titles of a test file quote. A title that quotes any begins with one. */
-const quotedIn = (source: string): ReadonlySet<string> =>
-  new Set(
-    [...source.matchAll(new RegExp(`["'\`](${letters}\\d{1,2}\\b[^"'\`\\n]*)`, "g"))].flatMap(([, title = ""]) =>
-      [...spelledOut(title).matchAll(new RegExp(`\\b${letters}\\d+\\b`, "g"))].map(([id]) => id)
-    )
-  )
-
-const quoted = new Map(
-  globSync(
-    ["{packages,apps,tooling}/*/test/**/*.{test,test-d}.ts", "packages/conformance/src/{checks/**/*,client}.ts"],
-    {
-      cwd: root
-    }
-  )
-    .filter((path) => !path.includes("node_modules"))
-    .map((path) => [path, quotedIn(readFileSync(join(root, path), "utf8"))] as const)
-)
-
+const laws = lawsOf(spec)
+const quoted = quotedByFile()
 const everyQuoted = new Set([...quoted.values()].flatMap((ids) => [...ids]))
 
 describe("SPEC.md", () => {
@@ -60,17 +17,29 @@ describe("SPEC.md", () => {
     expect(ids).toEqual(expect.arrayContaining(["R9", "P8", "E4", "A7", "C3", "V6", "T24"]))
   })
 
-  test.each(laws.filter(({ later }) => !later))("$id is quoted by a test, and by those it names", ({ id, heldBy }) => {
-    expect(everyQuoted).toContain(id)
-    expect(heldBy.filter((path) => quoted.get(path)?.has(id) !== true)).toEqual([])
-    expect(heldBy).not.toEqual([])
-  })
+  test.each(laws.filter(({ isLater }) => !isLater))(
+    "a test quotes $id, and so do those that it names",
+    ({ id, heldBy }) => {
+      expect(everyQuoted).toContain(id)
+      expect(heldBy.filter((path) => quoted.get(path)?.has(id) !== true)).toEqual([])
+      expect(heldBy).not.toEqual([])
+    }
+  )
 
   test("has every law that a test quotes", () => {
     const known = new Set(laws.map(({ id }) => id))
     expect(
       [...quoted].flatMap(([path, ids]) => [...ids].filter((id) => !known.has(id)).map((id) => `${path}: ${id}`))
     ).toEqual([])
+  })
+
+  test("has no law without a test in the short run, but with a reason", () => {
+    expect(withoutShortTest(laws, quoted)).toEqual([])
+    const [one, other] = lawsOf(
+      "**R1** One.\n- Held by: `a/b.ts`\n\n**R2** Other.\n- Long runs only: it takes a day.\n"
+    )
+    const long = new Map([["packages/a/test/b.long.test.ts", new Set(["R1", "R2"])]])
+    expect(withoutShortTest([one!, other!], long)).toEqual(["R1"])
   })
 
   test("names only files that are there", () => {

@@ -1,22 +1,26 @@
-import type { DatabaseStartError } from "@agent-operations/database"
+import type { DatabaseStartError, MigrateError, MigrationSet } from "@agent-operations/database"
 import { describe } from "@effect/vitest"
 import type { Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import { chosen } from "./chosen.ts"
-import { embeddedDatabase } from "./embeddedDatabase.ts"
-import { serverDatabase } from "./serverDatabase.ts"
+import { embeddedDatabase, embeddedWith } from "./embeddedDatabase.ts"
+import { serverDatabase, serverWith } from "./serverDatabase.ts"
 
 /** One of the two sorts of database. */
 export interface TestDatabase {
   readonly name: "PGlite" | "PostgreSQL"
   /** A client of an empty database, another one each time the layer is built. */
   readonly layer: Layer.Layer<SqlClient.SqlClient, DatabaseStartError>
+  /** The same of a database that has the tables of some sets. */
+  readonly migrated: (
+    sets: ReadonlyArray<MigrationSet>
+  ) => Layer.Layer<SqlClient.SqlClient, DatabaseStartError | MigrateError>
 }
 
 /** Both sorts, for `describe.each` and loops. */
 export const databases: ReadonlyArray<TestDatabase> = chosen([
-  { name: "PGlite", layer: embeddedDatabase },
-  { name: "PostgreSQL", layer: serverDatabase }
+  { name: "PGlite", layer: embeddedDatabase, migrated: embeddedWith },
+  { name: "PostgreSQL", layer: serverDatabase, migrated: serverWith }
 ])
 
 /**

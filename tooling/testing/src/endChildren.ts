@@ -1,18 +1,12 @@
 /**
  * A setup file of vitest: what a file of tests started and left running, such as the server of a test that took too
- * long, ends with the file. It would else hold the streams that it inherited, and vitest waits for their end.
+ * long, ends with the file. It would else hold the streams that it inherited, and vitest waits for their end. It ends
+ * with the file's worker, too, when that is killed.
  */
-import type { ChildProcess } from "node:child_process"
-import { subscribe } from "node:diagnostics_channel"
 import { afterAll } from "vitest"
+import { watchChildren } from "./watchChildren.ts"
 
-const running = new Set<ChildProcess>()
-
-subscribe("child_process", (message) => {
-  const { process: child } = message as { readonly process: ChildProcess }
-  running.add(child)
-  child.once("exit", () => running.delete(child))
-})
+const running = watchChildren()
 
 afterAll(() => {
   for (const child of running) {

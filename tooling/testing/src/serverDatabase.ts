@@ -1,4 +1,5 @@
-import { type DatabaseStartError, Postgres } from "@agent-operations/database"
+import { type DatabaseStartError, type MigrateError, type MigrationSet, Postgres } from "@agent-operations/database"
+import { serverDatabase as copied } from "@agent-operations/database/testing"
 import { createDatabase } from "@agent-operations/postgres-for-tests"
 import { Effect, Layer, Redacted, type Scope } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -14,3 +15,14 @@ export const serverDatabaseUrl: Effect.Effect<string, never, Scope.Scope> = Effe
 export const serverDatabase: Layer.Layer<SqlClient.SqlClient, DatabaseStartError> = Layer.unwrap(
   Effect.map(serverDatabaseUrl, (url) => Postgres.layer({ url: Redacted.make(url), maxConnections: 5 }))
 )
+
+/** A client of a database that has the tables of some sets, copied from a template each time the layer is built. */
+export const serverWith = (
+  sets: ReadonlyArray<MigrationSet>
+): Layer.Layer<SqlClient.SqlClient, DatabaseStartError | MigrateError> =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.suspend(() => copied(Redacted.make(inject("postgresUrl")), sets)),
+      ({ url }) => Postgres.layer({ url, maxConnections: 5 })
+    )
+  )

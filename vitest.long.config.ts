@@ -1,0 +1,18 @@
+import { configDefaults, defineConfig } from "vitest/config"
+import { Covered } from "./tooling/testing/src/run/Covered.ts"
+import short from "./vitest.config.ts"
+
+const { projects: _, ...test } = short.test ?? {}
+
+/** `npm run test:long`: whatever measures time, input by the thousand, power cuts, the hosts of every framework. */
+export default defineConfig({
+  ...short,
+  test: {
+    ...test,
+    include: ["{packages,apps,tooling}/*/test/**/*.long.test.ts"],
+    exclude: [...configDefaults.exclude, "**/dist/**"],
+    reporters: ["default", new Covered("long")],
+    // One after the other: each has the cores to itself.
+    fileParallelism: false
+  }
+})
