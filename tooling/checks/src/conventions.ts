@@ -1,10 +1,18 @@
 /**
  * Holds the sources to what the linter has no rule for, and says where they depart from it: double casts outside the
- * files that are listed with their number here, which only goes down, and JSON Pointers that are put together by hand.
+ * files that are listed with their number here, which only goes down, JSON Pointers that are put together by hand, tests
+ * that lean on a clock which load or the calendar can break, packages that do not record themselves for
+ * `oneCopy`, and those that were never released and have not one changeset each.
+ *
+ * Takes the files to check as arguments; without any, it checks all, and the packages as wholes.
  */
-import { globSync, readFileSync } from "node:fs"
+import { existsSync, globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { clocks } from "./clocks.ts"
+import { unrecorded, usesEffect } from "./copies.ts"
 import { departures } from "./departures.ts"
+import { publicPackages, root } from "./publicPackages.ts"
+import { changesetsIn, noteFaults } from "./release/changesets.ts"
 
 /** The double casts that are left, by file. */
 const casts: Readonly<Record<string, number>> = {
@@ -22,11 +30,52 @@ const casts: Readonly<Record<string, number>> = {
   "packages/kit/test/hostile.test.ts": 1
 }
 
-const root = join(import.meta.dirname, "..", "..", "..")
-const files = globSync("{packages,apps,tooling}/*/{src,test,examples,scripts}/**/*.{ts,js,mjs}", { cwd: root })
-const found = departures(
-  files.toSorted().map((file) => ({ file, text: readFileSync(join(root, file), "utf8") })),
-  casts
-)
+const named = process.argv.slice(2)
+const sourcesOf = (files: ReadonlyArray<string>) =>
+  files.toSorted().map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }))
+
+/** Programs beside the tests that measure, and are no tests. */
+const measuring = ["packages/conformance/test/time/", "packages/conformance/test/toy/machine/"]
+
+const isTest = (file: string) =>
+  /^\w+\/[\w-]+\/test\/|^tooling\/testing\/src\//.test(file) &&
+  !file.endsWith(".test-d.ts") &&
+  !measuring.some((folder) => file.startsWith(folder))
+
+type Sources = ReturnType<typeof sourcesOf>
+
+const ofSources = (sources: Sources, listed: typeof casts) => [
+  ...departures(sources, listed),
+  ...sources.filter(({ file }) => isTest(file)).flatMap(({ file, text }) => clocks(file, text))
+]
+
+const ofFiles = (files: ReadonlyArray<string>) =>
+  ofSources(
+    sourcesOf(files.filter((file) => existsSync(join(root, file)))),
+    Object.fromEntries(Object.entries(casts).filter(([file]) => files.includes(file)))
+  )
+
+const ofAll = () => {
+  const sources = sourcesOf(
+    globSync("{packages,apps,tooling}/*/{src,test,examples,scripts}/**/*.{ts,js,mjs}", { cwd: root })
+  )
+  const packages = publicPackages()
+  /** Those that bring effect optionally, and those of which it runs nothing, are as good with a copy of their own. */
+  const effectful = packages
+    .filter(
+      ({ peerDependencies, peerDependenciesMeta }) =>
+        peerDependencies?.["effect"] !== undefined && peerDependenciesMeta?.["effect"] === undefined
+    )
+    .map(({ name, directory }) => ({
+      name,
+      texts: sources
+        .filter(({ file }) => join(root, file).startsWith(join(directory, "src", "/")))
+        .map(({ text }) => text)
+    }))
+    .filter(({ texts }) => texts.some(usesEffect))
+  return [...ofSources(sources, casts), ...unrecorded(effectful), ...noteFaults(packages, changesetsIn(root))]
+}
+
+const found = named.length > 0 ? ofFiles(named) : ofAll()
 for (const line of found) console.log(line)
 process.exitCode = found.length === 0 ? 0 : 1

@@ -74,7 +74,7 @@ const five: ReadonlyArray<readonly [string, (document: Document) => void]> = [
   ["other words", (document) => (postOf(document, "get_page_view").description = "Reads one.")]
 ]
 
-describe("C3: the released contract", { timeout: 60_000 }, () => {
+describe("C3: the released contract", () => {
   it.concurrent.each(twelve)("C3: is broken where %s", async (_, change) => {
     assert.isNotEmpty(await breaking(committed, changed(change)))
   })
