@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { traceOf } from "../src/demo/trace-of.ts"
 
-const now = Date.parse("2026-11-20T12:00:00.000Z")
+const now = Date.parse("2015-11-20T12:00:00.000Z")
 
 const agent = (steps: Parameters<typeof traceOf>[1]["steps"]) => ({
   name: "support",

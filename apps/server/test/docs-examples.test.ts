@@ -28,12 +28,12 @@ const bash = (script: string, env: NodeJS.ProcessEnv, cwd: string): Promise<stri
     child.once("close", () => resolve(output))
   })
 
-describe("the examples on the pages of operations", { timeout: 120_000 }, () => {
+describe("the examples on the pages of operations", () => {
   const folder = mkdtempSync(join(tmpdir(), "examples-"))
   let server: Started
   beforeAll(async () => {
     server = await start([], { PORT: "0", DEMO: "false", DATA_DIR: join(folder, "data") })
-  }, 60_000)
+  })
   afterAll(async () => {
     await server.stop()
     rmSync(folder, { recursive: true })

@@ -67,7 +67,7 @@ describe("the documentation of a server", () => {
       DATA_DIR: join(folder, "data"),
       PROMETHEUS: "true"
     })
-  }, 60_000)
+  })
   afterAll(async () => {
     await server.stop()
     rmSync(folder, { recursive: true })

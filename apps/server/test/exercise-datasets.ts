@@ -59,7 +59,7 @@ export const exerciseDatasets = async (server: Started, databaseUrl: string): Pr
   await tell("compare_dataset_versions", { datasetId, from: 1, to: 4 })
   await tell("restore_dataset_version", { datasetId, version: 1 })
   const traceId = "d".repeat(32)
-  const span = { name: "answer", startedAt: "2026-11-20T10:00:00Z", endedAt: "2026-11-20T10:00:01Z" }
+  const span = { name: "answer", startedAt: "2015-11-20T10:00:00Z", endedAt: "2015-11-20T10:00:01Z" }
   await tell("record_traces", { traces: [{ id: traceId, input: "4 + 4", output: 8, spans: [span] }] })
   await tell("add_traces_to_dataset", { datasetId, traceIds: [traceId] })
   await tell("add_traces_to_dataset", { datasetId, traceIds: [traceId], expectedPointer: "/metadata" })

@@ -1,3 +1,4 @@
+import { waitUntil } from "@agent-operations/testing/wait-until"
 import type { Started } from "./process.ts"
 
 interface Answer {
@@ -9,8 +10,6 @@ interface Answer {
   }
   readonly error?: { readonly code: string }
 }
-
-const wait = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
 /** Every operation over evaluation runs, and the work on them. Returns the operations that answered, and the codes that were met. */
 export const exerciseEvaluations = async ({ url, apiKey, projectId }: Started): Promise<ReadonlySet<string>> => {
@@ -26,13 +25,11 @@ export const exerciseEvaluations = async ({ url, apiKey, projectId }: Started): 
     return data ?? {}
   }
   const made = async (operation: string, input: object) => (await tell(operation, input)).id!
-  const ended = async (id: string) => {
-    for (let n = 0; n < 400; n++) {
+  const ended = (id: string) =>
+    waitUntil(`the end of the run ${id}`, async () => {
       const { run } = await tell("get_eval_run", { id, limit: 1 })
-      if (run === undefined || run.endedAt !== null) return
-      await wait(50)
-    }
-  }
+      return run === undefined || run.endedAt !== null
+    })
 
   const datasetId = await made("create_dataset", { name: "Countries", source: { type: "items" }, settings: {} })
   const items = ["Egypt", "Chile", "Canada"].map((externalId) => ({ externalId, input: externalId, expected: "Cairo" }))
@@ -88,7 +85,8 @@ export const exerciseEvaluations = async ({ url, apiKey, projectId }: Started): 
   await tell("cancel_eval_run", { id: long })
   await ended(long)
   await tell("cancel_eval_run", { id: long })
-  const range = { from: "2026-01-01T00:00:00Z", to: "2026-12-31T00:00:00Z" }
+  const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString())
+  const range = { from, to }
   for (const groupBy of ["run", "app", "scorer", "day"]) await tell("get_usage", { ...range, groupBy, limit: 1 })
   await tell("delete_eval_run", { id: scored })
   return met

@@ -52,7 +52,7 @@ export const exerciseReviews = async (server: Started, databaseUrl: string): Pro
     return data ?? { id: "", items: [] }
   }
   const ids = ["1", "2", "3"].map((digit) => digit.repeat(32))
-  const span = { name: "answer", startedAt: "2026-11-20T10:00:00Z", endedAt: "2026-11-20T10:00:01Z" }
+  const span = { name: "answer", startedAt: "2015-11-20T10:00:00Z", endedAt: "2015-11-20T10:00:01Z" }
   await tell("record_traces", { traces: ids.map((id) => ({ id, spans: [span] })) })
   const source = { type: "human", question: "Does it help?" }
   const { id: scorerId } = await tell("create_scorer", {

@@ -139,7 +139,6 @@ describe.each([undefined, "Kit"])("a database migrated by its printed statements
           const error = yield* Effect.flip(limited.unsafe(statement))
           assert.strictEqual(error.reason._tag, "AuthorizationError", statement)
         }
-      }),
-    60_000
+      })
   )
 })

@@ -58,35 +58,32 @@ const databases = {
 }
 
 describe.each(Object.entries(databases))("a server on %s that is killed", (_, database) => {
-  it(
-    "I1: an import that kill -9 met is whole or not there, and goes on with its last part",
-    { timeout: 120_000 },
-    async () => {
-      const { settings, drop } = await database()
-      let server = await start([], { ...settings, PORT: "0" })
-      const { apiKey, projectId } = server
-      try {
+  it("I1: an import that kill -9 met is whole or not there, and goes on with its last part", async () => {
+    const { settings, drop } = await database()
+    let server = await start([], { ...settings, PORT: "0" })
+    const { apiKey, projectId } = server
+    try {
+      await call(server, "import_resources", parts[0]!)
+      const lost = call(server, "import_resources", parts[1]!).catch(() => undefined)
+      // clock: any moment will do to be killed at: before the import, within it or after
+      await setTimeout(250)
+      await server.stop("SIGKILL")
+      await lost
+      server = { ...(await start([], { ...settings, PORT: "0" })), apiKey, projectId }
+      const there = await found(server)
+      if (there !== undefined) assert.deepStrictEqual(there, { version: 1, total: itemCount })
+      const answers = [
+        await call(server, "import_resources", parts[1]!),
         await call(server, "import_resources", parts[0]!)
-        const lost = call(server, "import_resources", parts[1]!).catch(() => undefined)
-        await setTimeout(250)
-        await server.stop("SIGKILL")
-        await lost
-        server = { ...(await start([], { ...settings, PORT: "0" })), apiKey, projectId }
-        const there = await found(server)
-        if (there !== undefined) assert.deepStrictEqual(there, { version: 1, total: itemCount })
-        const answers = [
-          await call(server, "import_resources", parts[1]!),
-          await call(server, "import_resources", parts[0]!)
-        ]
-        for (const { status, version, report } of answers) {
-          const items = { created: itemCount, changed: 0, unchanged: 0, deleted: 0 }
-          assert.deepStrictEqual([status, version, report?.items], ["applied", 1, items])
-        }
-        assert.deepStrictEqual(await found(server), { version: 1, total: itemCount })
-      } finally {
-        await server.stop("SIGKILL")
-        await drop()
+      ]
+      for (const { status, version, report } of answers) {
+        const items = { created: itemCount, changed: 0, unchanged: 0, deleted: 0 }
+        assert.deepStrictEqual([status, version, report?.items], ["applied", 1, items])
       }
+      assert.deepStrictEqual(await found(server), { version: 1, total: itemCount })
+    } finally {
+      await server.stop("SIGKILL")
+      await drop()
     }
-  )
+  })
 })

@@ -25,7 +25,7 @@ beforeAll(async () => {
       }
     })
   )
-}, 60_000)
+})
 afterAll(async () => {
   await client?.close()
   await server?.stop()

@@ -31,7 +31,6 @@ const startPooled = async () => {
 describe("behind PgBouncer in transaction mode", () => {
   it.for([false, true])(
     "the laws of what is stored hold for two processes that take turns, with PREPARE_STATEMENTS=%s",
-    { timeout: 120_000 },
     async (prepare, { skip }) => {
       if (pooler === undefined) return skip(none)
       if (prepare && !keepsStatements) return skip(`PgBouncer ${pooler.version} keeps no prepared statements`)

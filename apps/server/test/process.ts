@@ -8,7 +8,8 @@ const main = `${import.meta.dirname}/../src/main.ts`
 const node = ["--conditions=@agent-operations/source", main]
 const environment = (settings: Record<string, string>) => {
   const { DATABASE_URL: _, ...rest } = process.env
-  return { ...rest, DEMO: "false", ...settings }
+  // A busy machine may only need more time.
+  return { ...rest, DEMO: "false", START_TIMEOUT: "2 minutes", ...settings }
 }
 
 // The document of all operations is over 1 MiB, which is what is kept of an output by default.

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createDatabase } from "@agent-operations/postgres-for-tests"
 import { noOtherUser, reachedByAnotherUser } from "@agent-operations/testing/another-user"
+import { waitUntil } from "@agent-operations/testing/wait-until"
 import { assert, inject, it } from "vitest"
 import { command, list, start, startCollector } from "./process.ts"
 
@@ -36,7 +37,7 @@ const secretOf = (token: string) => token.slice(-49, -6)
 
 it.each(["PGlite", "PostgreSQL"] as const)(
   "A4, G2: no secret is in what a server on %s writes: logs, traces, metrics, answers, files",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async (name) => {
     const { settings, secrets, kept, remove } = await places[name]()
     const collector = await startCollector()
@@ -81,6 +82,12 @@ it.each(["PGlite", "PostgreSQL"] as const)(
     await tell("set_app_secret", { id: app.id, name: "token", value: `${ofApp}\n` })
     await tell("list_app_secrets", { id: app.id })
     answered.push(await (await fetch(`${server.url}/metrics`)).text())
+    for (const signal of ["/v1/traces", "/v1/metrics", "/v1/logs"]) {
+      await waitUntil(
+        `the collector was told the last call in ${signal}`,
+        () => collector.received[signal]?.includes("list_app_secrets") === true
+      )
+    }
     assert.strictEqual(await server.stop(), 0)
 
     // What is made on the command line is printed once, there alone.
@@ -138,4 +145,4 @@ it("A4: another user can list, read and write nothing that the server keeps, wit
     chmodSync(join(data, "secrets-keys"), 0o644)
   }
   rmSync(directory, { recursive: true })
-}, 60_000)
+})

@@ -1,16 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises"
 import type { Target } from "@agent-operations/conformance"
+import { waitUntil } from "@agent-operations/testing/wait-until"
 import { start } from "./process.ts"
 
-const untilReady = async (url: string) => {
-  while (
-    !(await fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false
-    ))
-  )
-    await sleep(50)
-}
+const untilReady = (url: string) => waitUntil(`${url} to be ready`, async () => (await fetch(`${url}/readyz`)).ok)
 
 /** Starts two processes on one database, which know nothing of each other. */
 export const startTwo = async (url: string, more: Readonly<Record<string, string>> = {}) => {

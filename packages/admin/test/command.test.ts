@@ -71,7 +71,7 @@ describe("on PostgreSQL", () => {
     } finally {
       await drop()
     }
-  }, 60_000)
+  })
 })
 
 describe("a host's families", () => {
@@ -193,7 +193,7 @@ it("reads the families of the working directory, and ends a process with its exi
   ])
   assert.include(printed.stdout, "agent_operations.pings ")
   assert.deepInclude(refused, { code: 2 })
-}, 60_000)
+})
 
 describe("a command line that is wrong", () => {
   it.each<[string, ReadonlyArray<string>, object, string]>([

@@ -18,7 +18,6 @@ const noPsql = spawnSync("psql", ["--version"]).error && "psql is not installed 
 
 it.skipIf(noPsql)(
   `serves as a role that has only the printed grants, over a database made by the printed statements${noPsql ? ` (${noPsql})` : ""}`,
-  { timeout: 60_000 },
   async () => {
     const database = await createDatabase(inject("postgresUrl"))
     const role = `${new URL(database.url).pathname.slice(1)}_app`

@@ -180,7 +180,7 @@ const changesIn = Effect.fnUntraced(function* (organizationId: string, id: strin
 })
 
 describeOnBothDatabases("the audit log", (database) => {
-  layer(servicesOn(database), { timeout: 60_000 })((it) => {
+  layer(servicesOn(database))((it) => {
     it.effect("A8: has every change of access, once, with who made it, when and of what", () =>
       Effect.gen(function* () {
         const { organizationId, projectId } = yield* organization

@@ -27,7 +27,7 @@ describeOnBothDatabases("deletions", (database) => {
   const actionsOf = (organizationId: string) =>
     Effect.map(logOf(organizationId), (events) => events.map(({ action }) => action))
 
-  layer(servicesOn(database), { timeout: 60_000 })((it) => {
+  layer(servicesOn(database))((it) => {
     it.effect("A10: are planned and cancelled by owners alone; no key reaches the project meanwhile", () =>
       Effect.gen(function* () {
         const { organizationId, id, token } = yield* withKey
@@ -124,6 +124,7 @@ describeOnBothDatabases("deletions", (database) => {
               const fiber = yield* Effect.forkChild(
                 Effect.flip(organizations.cancelProjectDeletion({ organizationId, id, by: olga }))
               )
+              // clock: their time is to come by the clock of the database; any later does as well
               yield* Effect.promise(() => setTimeout(400))
               return fiber
             })

@@ -50,7 +50,7 @@ const world = Effect.gen(function* () {
 })
 
 describeOnBothDatabases("who is expected to be let in", (database) => {
-  layer(servicesOn(database), { timeout: 60_000 })((it) => {
+  layer(servicesOn(database))((it) => {
     it.effect("A1: whoever was let in before with the same credential, project and scopes, and nobody else", () =>
       Effect.gen(function* () {
         const { organizationId, keyId, ask } = yield* world

@@ -18,7 +18,7 @@ const send = (organizationId: string, idempotencyKey: string) =>
   )
 
 describeOnBothDatabases("an idempotency key is good for a day", (database) => {
-  layer(servicesOn(database), { timeout: 60_000 })((it) => {
+  layer(servicesOn(database))((it) => {
     it.effect("whether or not older ones are forgotten: what is sent again later creates anew", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

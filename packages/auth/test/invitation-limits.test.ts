@@ -29,7 +29,7 @@ const assertReached = Effect.fnUntraced(function* (
 })
 
 describeOnBothDatabases("of invitations there are at most so many in 24 hours", (database) => {
-  layer(servicesOn(database, limits), { timeout: 60_000 })((it) => {
+  layer(servicesOn(database, limits))((it) => {
     it.effect("by one person, in whatever organization, and there is room again as each is a day old", () =>
       Effect.gen(function* () {
         yield* newDay

@@ -25,7 +25,7 @@ const bob: Person = { userId: "usr_bob", name: "Bob", email: "bob@example.com" }
 const eve: Person = { userId: "usr_eve", name: "Eve", email: "eve@example.com" }
 
 describeOnBothDatabases("invitations", (database) => {
-  layer(servicesOn(database), { timeout: 60_000 })((it) => {
+  layer(servicesOn(database))((it) => {
     it.effect("say what they offer, and make whoever has the address a member, once, whatever its case", () =>
       Effect.gen(function* () {
         const { organizationId } = yield* organization

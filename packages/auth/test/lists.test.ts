@@ -20,7 +20,7 @@ const withoutIndexes = <A, E, R>(read: Effect.Effect<A, E, R>) =>
   )
 
 describeOnBothDatabases("whatever plan the database chooses", (database) => {
-  layer(servicesOn(database), { timeout: 60_000 })((it) => {
+  layer(servicesOn(database))((it) => {
     it.effect("organizations, projects and members are listed by name, whatever its case, then by ID", () =>
       Effect.gen(function* () {
         const organizations = yield* Organizations

@@ -21,7 +21,7 @@ import {
 } from "./world.ts"
 
 describeOnBothDatabases("organizations", (database) => {
-  layer(servicesOn(database), { timeout: 60_000 })((it) => {
+  layer(servicesOn(database))((it) => {
     it.effect("people see what they are in each of theirs, by name, and the members and projects of those", () =>
       Effect.gen(function* () {
         const organizations = yield* Organizations

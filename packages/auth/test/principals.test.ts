@@ -38,6 +38,7 @@ describe("whom credentials stood for", () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] })
     const clock = vi.spyOn(performance, "now").mockReturnValue(1)
     const pass = (millis: number) => {
+      // clock: it is turned by hand
       clock.mockReturnValue(performance.now() + millis)
       vi.advanceTimersByTime(millis)
     }

@@ -35,7 +35,7 @@ const three = Effect.gen(function* () {
 })
 
 describeOnBothDatabases("A3: what holds in one organization says nothing of another", (database) => {
-  layer(servicesOn(database), { timeout: 60_000 })((it) => {
+  layer(servicesOn(database))((it) => {
     it.effect("of what people are in it, what it is called and what it has", () =>
       Effect.gen(function* () {
         const organizations = yield* Organizations

@@ -10,7 +10,6 @@ import {
   type Role
 } from "@agent-operations/auth"
 import { contractOf, viewFamilies } from "@agent-operations/contract"
-import { migrate } from "@agent-operations/database"
 import type { TestDatabase } from "@agent-operations/testing"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -39,7 +38,7 @@ export const servicesOn = (
     AuditLog.layer
   ).pipe(
     Layer.provideMerge(Layer.succeed(OfferedScopes, contractOf(viewFamilies).scopes)),
-    Layer.provideMerge(Layer.effectDiscard(migrate([migrations])).pipe(Layer.provideMerge(database.layer)))
+    Layer.provideMerge(database.migrated([migrations]))
   )
 
 /** An organization with one of each role and a project. */

@@ -9,10 +9,11 @@ import { promisify } from "node:util"
 import { kebabCase, operationsOf, pageViews, viewFamilies } from "@agent-operations/contract"
 import { referenceFamilies } from "@agent-operations/contract/reference"
 import { codes } from "@agent-operations/error-envelope"
+import { waitUntil } from "@agent-operations/testing/wait-until"
 import { Client } from "@modelcontextprotocol/client"
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
 import { displayWidth } from "effect/cli/CliOutput"
-import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { exitOf, exitTable } from "../src/errors.ts"
 import { familyCommandsOf } from "../src/own/family-commands.ts"
 import { ownCommandsOf } from "../src/own/index.ts"
@@ -76,33 +77,29 @@ describe("commands", () => {
     assert.lengthOf(asked, 1 + referenceFamilies.length)
   })
 
-  it(
-    "C1: there is one of every operation, with its example, which is what would be sent",
-    { timeout: 120_000 },
-    async () => {
-      for (const { name, operations } of referenceFamilies) {
-        for (const [method, operation] of Object.entries(operations)) {
-          const path = [kebabCase(name), kebabCase(method)]
-          const { exit, out } = await cli([...path, "--help"])
-          assert.strictEqual(exit, 0)
-          for (const line of out.split("\n")) {
-            assert.isAtMost(displayWidth(line), 80, line)
-            assert.strictEqual(line, line.trimEnd())
-          }
-          assert.isBelow(out.indexOf("\nFlags"), out.indexOf("\nGlobal flags"))
-          const example = /\nExample\n([\s\S]+?)\n\n/.exec(out)?.[1] ?? ""
-          const [program, ...args] = words(example.trim())
-          assert.strictEqual(program, "agent-operations")
-          const curl = await cli([...args, "--curl"])
-          assert.strictEqual(curl.error, "")
-          const sent = words(curl.out)
-          assert.strictEqual(sent[1], `${env.AGENT_OPERATIONS_URL}/api/agent/${operation.id}`)
-          assert.deepStrictEqual(JSON.parse(sent.at(-1)!), operation.example.input)
+  it("C1: there is one of every operation, with its example, which is what would be sent", async () => {
+    for (const { name, operations } of referenceFamilies) {
+      for (const [method, operation] of Object.entries(operations)) {
+        const path = [kebabCase(name), kebabCase(method)]
+        const { exit, out } = await cli([...path, "--help"])
+        assert.strictEqual(exit, 0)
+        for (const line of out.split("\n")) {
+          assert.isAtMost(displayWidth(line), 80, line)
+          assert.strictEqual(line, line.trimEnd())
         }
+        assert.isBelow(out.indexOf("\nFlags"), out.indexOf("\nGlobal flags"))
+        const example = /\nExample\n([\s\S]+?)\n\n/.exec(out)?.[1] ?? ""
+        const [program, ...args] = words(example.trim())
+        assert.strictEqual(program, "agent-operations")
+        const curl = await cli([...args, "--curl"])
+        assert.strictEqual(curl.error, "")
+        const sent = words(curl.out)
+        assert.strictEqual(sent[1], `${env.AGENT_OPERATIONS_URL}/api/agent/${operation.id}`)
+        assert.deepStrictEqual(JSON.parse(sent.at(-1)!), operation.example.input)
       }
-      assert.isAbove(operationsOf(referenceFamilies).length, 10)
     }
-  )
+    assert.isAbove(operationsOf(referenceFamilies).length, 10)
+  })
 
   it("those that are no operation have an example too, within 80 columns", async () => {
     const ofFamilies = referenceFamilies.flatMap((family) =>
@@ -220,7 +217,10 @@ describe("commands", () => {
       assert.include([`${address}\n`, `{"address":"${address}"}\n`], out)
     }
     if (process.platform === "linux") {
-      await vi.waitFor(() => assert.strictEqual(readFileSync(join(directory, "opened"), "utf8"), `${address}\n`), 5000)
+      await waitUntil("the browser to be opened once", () => {
+        assert.strictEqual(readFileSync(join(directory, "opened"), "utf8"), `${address}\n`)
+        return true
+      })
     }
     assert.strictEqual((await cli(["open", "cf_01k9x3m2h8e7v9q4t6w5z0r1ca", "--print"])).exit, 4)
     const { exit, error } = await cli(["open", "xx_01k9x3m2h8e7v9q4t6w5z0r1ca"])
@@ -562,7 +562,7 @@ describe("as it is published", () => {
     const stored = { url, issuer: url, tokenEndpoint: `${url}/token`, clientId: "cli", accessToken: "a", expiresAt: 0 }
     const text = JSON.stringify({ ...stored, refreshToken: "aor_spent" })
     const { store } = await storeTokens({ ...env, AGENT_OPERATIONS_KEYCHAIN: "no" }, "signed-in", text)
-    await changeProfile(env, AbortSignal.timeout(10_000), "signed-in", { url, projectId: "p", tokens: "file" })
+    await changeProfile(env, new AbortController().signal, "signed-in", { url, projectId: "p", tokens: "file" })
     const { AGENT_OPERATIONS_API_KEY: _, AGENT_OPERATIONS_URL: __, ...rest } = options.env
     const child = spawn(process.execPath, [join(bundle, "main.js"), "page-views", "list", "--profile", "signed-in"], {
       ...options,
@@ -570,8 +570,9 @@ describe("as it is published", () => {
       stdio: "pipe"
     })
     const end = ended(child)
-    while (issuer.askedAt("/token").length === 0) await sleep(5)
+    await waitUntil("it to ask for tokens", () => issuer.askedAt("/token").length > 0)
     child.kill("SIGINT")
+    // clock: for the signal to arrive; one that has not is one that comes after what it is held up by
     await sleep(50)
     release()
     assert.strictEqual((await end)[0], 130)

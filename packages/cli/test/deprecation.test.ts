@@ -20,7 +20,7 @@ const declare = (id: string, deprecated?: { readonly since: string; readonly sun
     ...(deprecated && { deprecated })
   })
 
-const deprecated = { since: "2025-01-01", sunset: "2027-01-01", use: "greet" }
+const deprecated = { since: "2014-01-01", sunset: "2016-01-01", use: "greet" }
 const [old, older] = [declare("greet_old", deprecated), declare("greet_older", deprecated)]
 const greetings = [
   family(
@@ -58,7 +58,7 @@ describe("an operation that is deprecated", () => {
       const { headers, status: told, url } = await call("greet_old", input)
       assert.deepStrictEqual(
         [told, headers.get("deprecation"), headers.get("sunset")],
-        [status, "@1735689600", "Fri, 01 Jan 2027 00:00:00 GMT"]
+        [status, "@1388534400", "Fri, 01 Jan 2016 00:00:00 GMT"]
       )
       const [, link] = /^<([^>]+)>; rel="deprecation"/.exec(headers.get("link")!)!
       const at = new URL(link!, url)
@@ -81,7 +81,7 @@ describe("an operation that is deprecated", () => {
     const byId = client.call as (id: string, input: object) => Promise<unknown>
     for (const id of ["greet_old", "greet_old", "greet"])
       assert.deepStrictEqual(await byId(id, { name: "Ada" }), { hello: "Ada" })
-    const told = (id: string) => `The operation ${id} is deprecated, and gone after Fri, 01 Jan 2027 00:00:00 GMT.`
+    const told = (id: string) => `The operation ${id} is deprecated, and gone after Fri, 01 Jan 2016 00:00:00 GMT.`
     assert.deepStrictEqual(warned, [told("greet_old")])
     const { out, error, exit } = await cli(["greetings", "greet-older", "--name", "Ada", "--json"], {
       families: familiesOf(greetings)

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { dirname, join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { type Family, pageViews, viewFamilies, without } from "@agent-operations/contract"
+import { waitUntil } from "@agent-operations/testing/wait-until"
 import { afterAll, assert, beforeEach, describe, it, vi } from "vitest"
 import { type Ended, serve } from "./served.ts"
 
@@ -283,8 +284,9 @@ describe("edit", () => {
       env: { ...env, EDITOR: `sh '${join(directory, editor)}'`, TMPDIR: temporary }
     })
     const closed = once(child, "close")
-    while (!existsSync(opened)) await setTimeout(20)
+    await waitUntil("the editor to be open", () => existsSync(opened))
     child.kill("SIGINT")
+    // clock: for the signal to arrive; one that comes later finds the editor open as well
     await setTimeout(100)
     writeFileSync(go, "")
     assert.deepStrictEqual(await closed, [0, null])

@@ -13,7 +13,7 @@ const pages = 5
 const rowsOfPage = 3
 
 /** What becomes of the page after so many. */
-let fault: { readonly after: number; readonly is: "lost" | "silent" } | undefined
+let fault: { readonly after: number; readonly is: "lost" | "silent"; readonly told?: () => void } | undefined
 
 /** A list of 15 rows, in pages of 3. */
 const lists = createServer((request, response) => {
@@ -22,7 +22,7 @@ const lists = createServer((request, response) => {
   request.once("end", () => {
     const { cursor = "0" }: { readonly cursor?: string } = JSON.parse(body)
     const page = Number(cursor)
-    if (page === fault?.after) return fault.is === "lost" ? void request.socket.destroy() : undefined
+    if (page === fault?.after) return fault.is === "lost" ? void request.socket.destroy() : fault.told?.()
     const items = Array.from({ length: rowsOfPage }, (_, row) => ({
       id: `row_${page * rowsOfPage + row}`,
       name: "N".repeat(400)
@@ -109,13 +109,17 @@ describe("export", () => {
   })
 
   it("keeps whole lines where somebody interrupts, and says how to go on", async () => {
-    fault = { after: 2, is: "silent" }
+    const interrupted = () => {
+      const controller = new AbortController()
+      fault = { after: 2, is: "silent", told: () => controller.abort(new Error("It was interrupted.")) }
+      return controller.signal
+    }
     const args = ["export", "page-views", "--url", url, "--limit", "14"]
-    const stopped = await cli([...args, "-o", "stopped.ndjson"], { signal: AbortSignal.timeout(300) })
+    const stopped = await cli([...args, "-o", "stopped.ndjson"], { signal: interrupted() })
     assert.strictEqual(stopped.exit, 130)
     assert.strictEqual(rowsOf(readFileSync(path(partsOf("stopped.ndjson")[0]!), "utf8")).length, 6)
     assert.deepStrictEqual(goOnOf(stopped.error).slice(4), ["--limit", "8", "-o", "stopped.ndjson"])
-    const printed = await cli([...args, "--json", "id"], { signal: AbortSignal.timeout(300) })
+    const printed = await cli([...args, "--json", "id"], { signal: interrupted() })
     fault = undefined
     assert.strictEqual(printed.exit, 130)
     assert.deepStrictEqual(
@@ -149,33 +153,36 @@ describe("export", () => {
     assert.deepStrictEqual(readdirSync(directory), before)
   })
 
-  it.runIf(process.platform === "linux")("tells of a full disk, and goes on once there is room", async () => {
-    const main = join(import.meta.dirname, "..", "src", "main.ts")
-    const run = async (script: string) => {
-      const child = spawn("sh", ["-c", script, process.execPath, "--conditions=@agent-operations/source", main], {
-        cwd: directory,
-        env: { ...env, AGENT_OPERATIONS_URL: url, NODE_DISABLE_COMPILE_CACHE: "1" }
-      })
-      let error = ""
-      child.stderr.on("data", (chunk: Buffer) => (error += String(chunk)))
-      const [exit] = await once(child, "close")
-      return { exit, error }
+  it.runIf(process.platform === "linux")(
+    "tells of a full disk, where there is Linux's, and goes on once there is room",
+    async () => {
+      const main = join(import.meta.dirname, "..", "src", "main.ts")
+      const run = async (script: string) => {
+        const child = spawn("sh", ["-c", script, process.execPath, "--conditions=@agent-operations/source", main], {
+          cwd: directory,
+          env: { ...env, AGENT_OPERATIONS_URL: url, NODE_DISABLE_COMPILE_CACHE: "1" }
+        })
+        let error = ""
+        child.stderr.on("data", (chunk: Buffer) => (error += String(chunk)))
+        const [exit] = await once(child, "close")
+        return { exit, error }
+      }
+      // No file may have more than 4 blocks, of 512 or 1024 bytes: one page to three of the five.
+      const [full, device, json] = await Promise.all([
+        run('ulimit -f 4; exec "$0" "$@" export page-views -o full.ndjson'),
+        run('exec "$0" "$@" export page-views > /dev/full'),
+        run('exec "$0" "$@" page-views list --json > /dev/full')
+      ])
+      assert.strictEqual(full.exit, 1)
+      assert.include(full.error, "--output full.ndjson: EFBIG")
+      const kept = rowsOf(readFileSync(path(partsOf("full.ndjson")[0]!), "utf8")).length
+      assert.include([rowsOfPage, 3 * rowsOfPage], kept)
+      const rest = await cli([...goOnOf(full.error), "--url", url])
+      assert.deepStrictEqual([rest.exit, rowsOf(readFileSync(path("full.ndjson"), "utf8")).length], [0, all.length])
+      assert.strictEqual(device.exit, 1)
+      assert.include(device.error, "Standard output: ENOSPC")
+      assert.strictEqual(json.exit, 1)
+      assert.strictEqual(JSON.parse(json.error.slice(json.error.indexOf("{"))).error.code, "OUTPUT_FAILED")
     }
-    // No file may have more than 4 blocks, of 512 or 1024 bytes: one page to three of the five.
-    const [full, device, json] = await Promise.all([
-      run('ulimit -f 4; exec "$0" "$@" export page-views -o full.ndjson'),
-      run('exec "$0" "$@" export page-views > /dev/full'),
-      run('exec "$0" "$@" page-views list --json > /dev/full')
-    ])
-    assert.strictEqual(full.exit, 1)
-    assert.include(full.error, "--output full.ndjson: EFBIG")
-    const kept = rowsOf(readFileSync(path(partsOf("full.ndjson")[0]!), "utf8")).length
-    assert.include([rowsOfPage, 3 * rowsOfPage], kept)
-    const rest = await cli([...goOnOf(full.error), "--url", url])
-    assert.deepStrictEqual([rest.exit, rowsOf(readFileSync(path("full.ndjson"), "utf8")).length], [0, all.length])
-    assert.strictEqual(device.exit, 1)
-    assert.include(device.error, "Standard output: ENOSPC")
-    assert.strictEqual(json.exit, 1)
-    assert.strictEqual(JSON.parse(json.error.slice(json.error.indexOf("{"))).error.code, "OUTPUT_FAILED")
-  })
+  )
 })

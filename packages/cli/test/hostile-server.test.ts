@@ -60,7 +60,7 @@ const definition = (ownId: string) => ({
   settings: {},
   references: {},
   revision: 1,
-  updatedAt: "2026-01-01T00:00:00.000Z",
+  updatedAt: "2015-01-01T00:00:00.000Z",
   updatedBy: { name: "Ada" }
 })
 

@@ -15,6 +15,7 @@ import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import { referenceFamilies } from "@agent-operations/contract/reference"
+import { waitUntil } from "@agent-operations/testing/wait-until"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { withLock } from "../src/lock.ts"
 import { keychainStore } from "../src/login/keychain.ts"
@@ -96,7 +97,7 @@ describe("login", () => {
     assert.deepStrictEqual([actor.name, projectId, tokens], ["Ada", "of-the-token", "file"])
     assert.include(error, `The tokens are in ${tokensFile()} (mode 600)`)
     // The browser ends after the command that opened it.
-    while (!existsSync(page) || !readFileSync(page, "utf8").includes("</html>")) await sleep(5)
+    await waitUntil("the page to be whole", () => readFileSync(page, "utf8").includes("</html>"))
     assert.include(readFileSync(page, "utf8"), "You are signed in as Ada.")
     assert.strictEqual(statSync(tokensFile()).mode & 0o777, 0o600)
     assert.deepStrictEqual(readConfig(), {
@@ -229,7 +230,7 @@ describe("login", () => {
   it("answers what comes with another state, goes on waiting, and shows no markup of others", async () => {
     const { terminal: made, printed } = terminal({ env: { ...env, PATH: "" } })
     const done = signIn(made, { url: issuer.url, opensBrowser: true }, async () => "<b>Done</b>")
-    while (!printed.error.includes("redirect_uri")) await sleep(5)
+    await waitUntil("an address to open", () => printed.error.includes("redirect_uri"))
     const address = /^ {2}(http\S+)$/m.exec(printed.error)![1]!
     const back = new URL(address).searchParams.get("redirect_uri")!
     const stale = await fetch(`${back}?code=c&state=other`)
@@ -380,6 +381,7 @@ describe("the lock", () => {
     const hold = () =>
       withLock(file(), signal, async () => {
         assert.strictEqual(++inside, 1)
+        // clock: what is done while it is held; the others would come in meanwhile
         await sleep(2)
         inside--
       })
@@ -396,6 +398,7 @@ describe("the lock", () => {
     mkdirSync(dirname(file()), { recursive: true })
     for (const owner of [`${process.pid} ${hostname()} x`, "1 elsewhere x", ""]) {
       writeFileSync(file(), owner)
+      // clock: for a lock that is not to be taken, of which nothing tells
       const ended = await withLock(file(), AbortSignal.timeout(150), async () => "held").catch(() => "waited")
       assert.strictEqual(ended, "waited")
       assert.strictEqual(readFileSync(file(), "utf8"), owner)

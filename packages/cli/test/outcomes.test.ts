@@ -1,8 +1,9 @@
 import { pageViews } from "@agent-operations/contract"
+import { waitUntil } from "@agent-operations/testing/wait-until"
 import { afterAll, assert, describe, it } from "vitest"
 import { serve } from "./served.ts"
 
-const { cli, close, lose } = await serve()
+const { cli, close, lose, requests } = await serve()
 
 afterAll(close)
 
@@ -61,7 +62,12 @@ describe("C4: a write whose answer is lost is looked for", () => {
 
   it("is not waited for where somebody interrupts", async () => {
     lose({ of: /create_page_view/, lost: "request" })
-    const { exit, error } = await cli(create("It's interrupted"), { signal: AbortSignal.timeout(400) })
+    const interrupted = new AbortController()
+    const before = requests()
+    const ended = cli(create("It's interrupted"), { signal: interrupted.signal })
+    await waitUntil("it to be looked for", () => requests() > before + 1)
+    interrupted.abort(new Error("It was interrupted."))
+    const { exit, error } = await ended
     assert.strictEqual(exit, 130)
     const { code, hint } = JSON.parse(error).error
     assert.strictEqual(code, "OUTCOME_UNKNOWN")

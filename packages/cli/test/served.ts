@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { contractOf, familiesOf } from "@agent-operations/contract"
 import { type AnyModule, createAgentOperations } from "@agent-operations/kit"
-import { emptyImage } from "@agent-operations/testing"
+import { memoryWith } from "@agent-operations/testing/kit"
 import { views } from "@agent-operations/views"
 import { referenceListing } from "../src/reference.ts"
 import { type RunOptions, run } from "../src/run.ts"
@@ -34,7 +34,7 @@ export const serve = async (families: ReadonlyArray<AnyModule> = [views()], pref
   const kit = await createAgentOperations({
     families,
     prefix,
-    database: { memory: true, image: await emptyImage() },
+    database: await memoryWith(families),
     verify: ({ credential, projectId = null }) =>
       credential === key
         ? {

@@ -92,7 +92,7 @@ describe("a folder", () => {
       assert.match(out, /^1000 (?:added|unchanged)\n/m)
       assert.isAtMost(requests() - before, 12)
     }
-  }, 120_000)
+  })
 })
 
 describe("push", () => {

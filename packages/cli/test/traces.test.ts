@@ -2,9 +2,10 @@ import { execFileSync } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { traces as contract } from "@agent-operations/contract/traces"
+import { waitUntil } from "@agent-operations/testing/wait-until"
 import { traces } from "@agent-operations/traces"
 import { views } from "@agent-operations/views"
-import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { forPeople } from "../src/output/people.ts"
 import { styleOf } from "../src/output/style.ts"
 import { serve } from "./served.ts"
@@ -28,7 +29,7 @@ const words = (line: string): ReadonlyArray<string> =>
     .slice(0, -1)
 
 const idOf = (n: number) => n.toString(16).padStart(32, "0")
-const at = (seconds: number) => new Date(Date.UTC(2025, 10, 20, 10, 0, seconds)).toISOString()
+const at = (seconds: number) => new Date(Date.UTC(2014, 10, 20, 10, 0, seconds)).toISOString()
 
 /** Records a trace by the command line, with what some spans hold. */
 const record = async (id: string, spans: ReadonlyArray<object>) => {
@@ -73,7 +74,7 @@ beforeAll(async () => {
   }
   for (const id of [small[0]!, large])
     await cli(["traces", "create-score", "--trace-id", id, "--name", "helpful", "--value", "0.9"])
-}, 60_000)
+})
 
 const newestFirst = [...small.slice(4).toReversed(), large, ...small.slice(0, 4).toReversed()]
 
@@ -222,7 +223,7 @@ describe("traces", () => {
     const { out } = await cli(["traces", "list", "--limit", "2"], { columns: 100, env: { ...env, NO_COLOR: "1" } })
     const [head, first] = out.split("\n")
     assert.match(head!, /^id +name +status +startedAt +durationMs +spanCount/)
-    assert.match(first!, /^0{31}7 +step 7 +success +2025-11-20 10:00 UTC +1000 +1/)
+    assert.match(first!, /^0{31}7 +step 7 +success +2014-11-20 10:00 UTC +1000 +1/)
   })
 })
 
@@ -249,7 +250,7 @@ describe("traces watch", () => {
     const interrupted = new AbortController()
     let out = ""
     let error = ""
-    const ended = cli(["traces", "watch", "--interval", "0.1", "--from", "2025-11-01T00:00:00Z", ...args], {
+    const ended = cli(["traces", "watch", "--interval", "0.1", "--from", "2014-11-01T00:00:00Z", ...args], {
       signal: interrupted.signal,
       out: (text) => void (out += text),
       error: (text) => void (error += text),
@@ -257,7 +258,10 @@ describe("traces watch", () => {
     })
     return {
       until: (is: (printed: { readonly out: string; readonly error: string }) => boolean) =>
-        vi.waitFor(() => assert.isTrue(is({ out, error }), `${out}\n${error}`), { timeout: 20_000, interval: 20 }),
+        waitUntil("it to be printed", () => {
+          assert.isTrue(is({ out, error }), `${out}\n${error}`)
+          return true
+        }),
       end: async () => {
         interrupted.abort(new Error("It was interrupted."))
         return { ...(await ended), out, error }
@@ -301,7 +305,7 @@ describe("traces watch", () => {
     let polls = 0
     before(async (url) => void (url.endsWith("/list_traces") && polls++))
     const shown = watch(["--json", "id,spanCount", "--limit", "2", "--search", "step 3"])
-    await vi.waitFor(() => assert.isAbove(polls, 3), { timeout: 20_000 })
+    await waitUntil("a fourth poll", () => polls > 3)
     before(undefined)
     for (const n of [30, 40, 31]) await record(idOf(n), [spanOf(n, n)])
     const { exit, out, error } = await shown.ended()
@@ -316,10 +320,10 @@ describe("traces watch", () => {
     const shown = watch(["--json", "id"])
     let polls = 0
     before(async (url) => void (url.endsWith("/list_traces") && polls++))
-    await vi.waitFor(() => assert.isAbove(polls, 3), { timeout: 20_000 })
+    await waitUntil("a fourth poll", () => polls > 3)
     refuse((url) => url.endsWith("/list_traces") && ++refused > 0)
     await record(idOf(50), [spanOf(50, 50)])
-    await vi.waitFor(() => assert.isAbove(refused, 5), { timeout: 30_000 })
+    await waitUntil("a sixth poll to be refused", () => refused > 5)
     refuse(undefined)
     await record(idOf(51), [spanOf(51, 51)])
     await shown.until(({ out }) => countOf(out) === 2)
@@ -361,10 +365,10 @@ describe("rows", () => {
   })
 
   it("of metrics are a table of their dimensions and values", () => {
-    const rows = [{ time: "2026-11-20T00:00:00.000Z", dimensions: { model: "gpt-4o-mini" }, values: [0.5, null] }]
+    const rows = [{ time: "2015-11-20T00:00:00.000Z", dimensions: { model: "gpt-4o-mini" }, values: [0.5, null] }]
     assert.strictEqual(
       forPeople({ rows, hasMore: false }, style),
-      "time                  model        value 1  value 2\n2026-11-20 00:00 UTC  gpt-4o-mini  0.5"
+      "time                  model        value 1  value 2\n2015-11-20 00:00 UTC  gpt-4o-mini  0.5"
     )
   })
 })

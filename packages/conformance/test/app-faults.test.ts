@@ -17,7 +17,7 @@ const served = servedOf(families)
 const checks = checksOf(served, { laws: ["G2"] }).filter(({ law }) => law === "G2")
 
 let host: Awaited<ReturnType<typeof startKit>>
-beforeAll(async () => void (host = await startKit(databases[0]!, { families, logLevel: "None" })), 60_000)
+beforeAll(async () => void (host = await startKit(databases[0]!, { families, logLevel: "None" })))
 afterAll(() => host?.close())
 
 const brokenBy = async (wrong: AppFault["wrong"]) => {

@@ -34,7 +34,7 @@ describe("the command", () => {
       server.close()
       await started.close()
     }
-  }, 60_000)
+  })
   afterAll(() => close())
 
   it("tells each law that it checks as it goes, and in the end what came of them", async () => {
@@ -153,7 +153,7 @@ describe("the command", () => {
     assert.strictEqual(none.code, 2)
   })
 
-  it("holds a server to the families that a module of the host's exports", { timeout: 60_000 }, async () => {
+  it("holds a server to the families that a module of the host's exports", async () => {
     const families = ["--families", `${import.meta.dirname}/families.ts`]
     const { code, stdout, stderr } = await run([...given, ...families, "--law", "R3,A1"])
     assert.match(stderr, /^R3 {2}held {9}alert_rule: a stale or future expectedRevision/m)

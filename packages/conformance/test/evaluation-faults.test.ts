@@ -24,7 +24,7 @@ beforeAll(async () => {
   const runs = evaluations(over, { worker: { isAlone: true } })
   const families = [recorded, prompts(recorded), over.datasets, over.scorers, over.apps, runs]
   host = await startKit(databases[0]!, { families, logLevel: "None" })
-}, 60_000)
+})
 afterAll(() => host?.close())
 
 /** The laws that the checks of a requirement see broken. */
@@ -37,7 +37,7 @@ const brokenBy = async (wrong: EvaluationFault["wrong"], about: (requirement: st
 }
 
 describe("a server of evaluation runs", () => {
-  it("is called wrong by no check where it is right", { timeout: 60_000 }, async () => {
+  it("is called wrong by no check where it is right", async () => {
     assert.lengthOf(checks, 3)
     const broken = await brokenBy(
       (right) => right,
@@ -48,7 +48,6 @@ describe("a server of evaluation runs", () => {
 
   it.each(Object.entries(evaluationFaults).map(([name, fault]) => ({ name, fault, law: fault.law })))(
     "$law: one that $name is caught",
-    { timeout: 60_000 },
     async ({ fault: { law, requirement, wrong } }) => {
       assert.deepStrictEqual(await brokenBy(wrong, (one) => one === requirement), [law])
     }

@@ -3,8 +3,7 @@ import { customFields } from "@agent-operations/contract"
 import { createDatabase } from "@agent-operations/postgres-for-tests"
 import { inject } from "vitest"
 import { families as ownKind } from "../../kit/examples/own-kind/alert-rules.ts"
-import { families as savedSearches } from "../../kit/examples/saved-searches/searches.ts"
-import { start, startExample } from "./start-example.ts"
+import { start } from "./start-example.ts"
 
 /** The product with users, a database and rows of its own. */
 const startOwnKind = async () => {
@@ -24,24 +23,10 @@ const startOwnKind = async () => {
   }
 }
 
-// What stands between these and the same kit sees headers, bodies and connections, and nothing of kinds: one is enough.
-for (const name of ["node", "hono", "express", "fastify"]) {
-  describeConformance(`the kit in a ${name} server`, () => startExample(name), {
-    families: [customFields],
-    laws: ["A1", "E3", "E4", "P5", "R4"],
-    scale: 0.1
-  })
-}
-
 // kit.test.ts holds page views beside a kind of a host's own, on both databases.
 const [, ...own] = ownKind
 
 describeConformance("a product with a kind, an operation and a database of its own", startOwnKind, {
   families: [customFields, ...own],
-  scale: 0.3
-})
-
-describeConformance("a product without page views", () => startExample("saved-searches/server", ""), {
-  families: savedSearches,
   scale: 0.3
 })

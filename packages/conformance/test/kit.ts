@@ -1,25 +1,15 @@
 import { ApiKeys, Organizations } from "@agent-operations/auth"
 import { type AgentOperationsKit, createAgentOperations, type KitOptions } from "@agent-operations/kit"
-import { createDatabase } from "@agent-operations/postgres-for-tests"
+import { kitDatabases } from "@agent-operations/testing/kit"
 import { Effect, Redacted } from "effect"
-import { inject } from "vitest"
 import type { Target } from "../src/index.ts"
 import { servedOf } from "../src/served.ts"
 import { modules } from "./families.ts"
 
 const by = { type: "operator" } as const
 
-/** Each sort of database, empty. */
-export const databases = [
-  { name: "PGlite", open: async () => ({ config: { memory: true } as const, drop: async () => {} }) },
-  {
-    name: "PostgreSQL",
-    open: async () => {
-      const { url, drop } = await createDatabase(inject("postgresUrl"))
-      return { config: { url }, drop }
-    }
-  }
-]
+/** Each sort of database. */
+export const databases = kitDatabases
 
 /** An organization with two projects, and what makes keys of it. */
 const makeTenant = (kit: AgentOperationsKit, all: ReadonlyArray<string>) =>
@@ -49,8 +39,8 @@ export const startKit = async (
     ...options
   }: Omit<KitOptions, "database" | "families"> & Partial<Pick<KitOptions, "families">> = {}
 ) => {
-  const { config, drop } = await open()
-  const kit = await createAgentOperations({ ...options, families, database: config })
+  const { database, drop } = await open(families)
+  const kit = await createAgentOperations({ ...options, families, database })
   const { all, read } = servedOf(families).scopes
   const [ours, theirs] = [await makeTenant(kit, all), await makeTenant(kit, all)]
   const credentials: Omit<Target, "url"> = {

@@ -11,17 +11,13 @@ describe("servers that a machine made wrong", () => {
     assert.isBelow(left.length, mutants.length / 8)
   })
 
-  it.each(groupNames.map((group) => ({ group })))(
-    "are caught, some of each sort: $group",
-    { timeout: 60_000 },
-    async ({ group }) => {
-      const examples = figures.examples.filter(({ title }) => title.startsWith(`${group}: `))
-      assert.isAbove(examples.length, 0)
-      for (const { title, caughtBy } of examples) {
-        const found = mutants.find((one) => one.title === title)
-        assert.isDefined(found, `There is no ${title} any more: hold a sample anew, with machine/run.ts --write`)
-        assert.isTrue(await isCaughtBy(found!.mutant, caughtBy, 1), `${title}, by ${caughtBy}`)
-      }
+  it.each(groupNames.map((group) => ({ group })))("are caught, some of each sort: $group", async ({ group }) => {
+    const examples = figures.examples.filter(({ title }) => title.startsWith(`${group}: `))
+    assert.isAbove(examples.length, 0)
+    for (const { title, caughtBy } of examples) {
+      const found = mutants.find((one) => one.title === title)
+      assert.isDefined(found, `There is no ${title} any more: hold a sample anew, with machine/run.ts --write`)
+      assert.isTrue(await isCaughtBy(found!.mutant, caughtBy, 1), `${title}, by ${caughtBy}`)
     }
-  )
+  })
 })

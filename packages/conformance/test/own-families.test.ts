@@ -241,7 +241,7 @@ describe("a host's own kind and operation", () => {
     const { kit, credentials, ...started } = await startKit(databases[0]!)
     target = { ...credentials, url: "http://in-process.test", fetch: kit.fetch }
     close = started.close
-  }, 60_000)
+  })
   afterAll(() => close())
 
   /** The target with a server that is wrong in one place. */
@@ -280,7 +280,6 @@ describe("a host's own kind and operation", () => {
 
   it.each(Object.entries(faults).map(([name, fault]) => ({ name, ...fault })))(
     "$law: a server that $name is caught by a check of that family",
-    { timeout: 60_000 },
     async ({ name: _, ...fault }) => {
       const own = checksOf(served, { laws: [fault.law] }).filter(({ family }) => family === fault.family)
       const { run, seed } = makeRunner(served, faulty(fault), { scale: 0.1 })

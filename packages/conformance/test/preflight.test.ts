@@ -34,7 +34,7 @@ describe("before any law, it is told", () => {
     target = { ...credentials, url: `${await serve(kit.listener)}/ops` }
     readOnly = credentials.readOnlyKey ?? assert.fail("no key")
     foreign = credentials.foreign ?? assert.fail("no other organization")
-  }, 60_000)
+  })
   afterAll(() => Promise.all(closing.toReversed().map((close) => close())))
 
   /** Whether the target with something else in it is refused by some words, and no law is called broken then. */

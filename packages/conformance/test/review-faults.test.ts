@@ -16,7 +16,7 @@ let host: Awaited<ReturnType<typeof startKit>>
 beforeAll(async () => {
   const recorded = traces()
   host = await startKit(databases[0]!, { families: [recorded, asked, reviews(recorded)], logLevel: "None" })
-}, 60_000)
+})
 afterAll(() => host?.close())
 
 const brokenBy = async (wrong: ReviewFault["wrong"]) => {

@@ -82,6 +82,12 @@ describe("what families are checked for", () => {
   it("is nothing where there are none, and is refused where they cannot be served together", () => {
     assert.throws(() => servedOf([]), /no operation/)
     assert.throws(() => servedOf([customFields, customFields]), /Two families/)
+    const { list } = customFields.operations
+    const operations = { list: { ...list, example: { ...list.example, input: { limit: 0 } } } }
+    assert.throws(
+      () => servedOf([{ ...customFields, operations }]),
+      /example\.input is refused by its own schema at "\/limit"/
+    )
   })
 
   it("are scopes of all, and those of reading", () => {

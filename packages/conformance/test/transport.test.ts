@@ -34,7 +34,7 @@ const outcomes = async (target: Target, law: "R2" | "R3" | "E3") => {
   return { holds, found, broken: found.flatMap((one) => (one.status === "broken" ? [one] : [])) }
 }
 
-describe("a server that does not answer as it should", { timeout: 60_000 }, () => {
+describe("a server that does not answer as it should", () => {
   it("E1: never to one operation, while it answers others, is broken, and the run ends", async () => {
     const { broken } = await outcomes(answering("get_page_view", never), "R3")
     assert.include(

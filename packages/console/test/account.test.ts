@@ -7,7 +7,7 @@ import { type Setting, start } from "./kit.ts"
 let setting: Setting
 beforeAll(async () => {
   setting = await start()
-}, 60_000)
+})
 afterAll(() => setting.close())
 
 describe("the account", () => {

@@ -1,12 +1,12 @@
-import { findChromium, launchBrowser, takeScreenshots } from "@agent-operations/browser-for-tests"
-import type { Page } from "playwright-core"
+import { sharedBrowser, takeScreenshots } from "@agent-operations/browser-for-tests"
+import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { bodies, start } from "./content.kit.ts"
 import { serve } from "./serve.ts"
 import { spanId, support, traceId } from "./traces.data.ts"
 import { callerOf } from "./traces.kit.ts"
 
-const chromium = await findChromium()
+const chromium = await sharedBrowser()
 const ada = "user=ada"
 
 const markup = `</textarea></script></bdi><img src=x onerror="document.body.dataset.ran=1"><script>document.body.dataset.ran=1</script>'"--><!--`
@@ -23,7 +23,7 @@ const odd = {
 const oddText = Object.values(odd).join("\n")
 const mebibyte = `${markup}${"é<".repeat(300_000)}`
 
-const open = async (path: string) => {
+const open = async (browser: Browser) => {
   const served = await serve(async (origin) => {
     const setting = await start(origin)
     return { setting, answer: setting.handle }
@@ -59,7 +59,7 @@ const open = async (path: string) => {
     () => "taken",
     ({ message }: Error) => message
   )
-  return { ...served, project, refused, browser: await launchBrowser(path) }
+  return { ...served, project, refused, browser }
 }
 
 let world: Awaited<ReturnType<typeof open>> | undefined
@@ -67,8 +67,8 @@ let page: Page
 const complaints: Array<string> = []
 const faults: Array<string> = []
 beforeAll(async () => {
-  if (chromium.path === undefined) return
-  world = await open(chromium.path)
+  if (chromium.browser === undefined) return
+  world = await open(chromium.browser)
   const context = await world.browser.newContext({ baseURL: world.origin })
   await context.addCookies([{ name: "user", value: "ada", url: world.origin }])
   page = await context.newPage()
@@ -78,9 +78,9 @@ beforeAll(async () => {
     if (dialog.type() !== "beforeunload") complaints.push(dialog.message())
     void dialog.accept()
   })
-}, 120_000)
+})
 afterAll(async () => {
-  await world?.browser.close()
+  await page?.context().close()
   await world?.close()
   await world?.setting.close()
 })
@@ -88,8 +88,8 @@ afterAll(async () => {
 type World = NonNullable<typeof world>
 
 const inBrowser = (title: string, test: (world: World) => Promise<void>): void =>
-  it(title, { timeout: 120_000 }, async ({ skip }) => {
-    if (world === undefined) return skip(chromium.path === undefined ? chromium.reason : "")
+  it(title, async ({ skip }) => {
+    if (world === undefined) return skip(chromium.reason)
     complaints.length = faults.length = 0
     await test(world)
     assert.deepEqual(faults, [])

@@ -8,7 +8,7 @@ beforeAll(async () => {
   setting = await start()
   team = await setting.makeTeam()
   path = `${team.path}/p/${team.project.id}/usage`
-}, 60_000)
+})
 afterAll(() => setting.close())
 
 const set = (fields: Readonly<Record<string, string>>) => team.admin.post(`${path}/budgets`, fields)

@@ -8,7 +8,7 @@ let place: Awaited<ReturnType<Setting["makeProject"]>>
 beforeAll(async () => {
   setting = await start()
   place = await setting.makeProject("usr_ada")
-}, 60_000)
+})
 afterAll(() => setting.close())
 
 const ada = () => setting.browser("usr_ada")
@@ -68,7 +68,7 @@ describe("the builder of page views, without script", () => {
   it("offers the operators and inputs that fit the type of a field", async () => {
     const path = await makeView("Typed", {
       filters: [
-        { field: "trace.startedAt", operator: "gt", value: "2026-11-20T10:00:00Z" },
+        { field: "trace.startedAt", operator: "gt", value: "2015-11-20T10:00:00Z" },
         { field: "trace.tags", operator: "eq", value: ["a", "b"] },
         { field: "trace.error", operator: "exists" },
         { field: "trace.attributes.route", operator: "eq", value: { deep: [1] } },
@@ -80,7 +80,7 @@ describe("the builder of page views, without script", () => {
       .then((page) => ({ html: page.html, form: page.form().fields }))
     assert.match(
       html,
-      /id="filters.0.value"\s+name="filters.0.value"\s+type="datetime-local"\s+value="2026-11-20T10:00:00"/
+      /id="filters.0.value"\s+name="filters.0.value"\s+type="datetime-local"\s+value="2015-11-20T10:00:00"/
     )
     const operators = (place: number) =>
       [

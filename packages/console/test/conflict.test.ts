@@ -8,7 +8,7 @@ let project: Project
 beforeAll(async () => {
   setting = await start()
   project = await setting.makeProject("usr_ada")
-}, 60_000)
+})
 afterAll(() => setting.close())
 
 const ada = () => setting.browser("usr_ada")

@@ -11,7 +11,7 @@ let team: Team
 beforeAll(async () => {
   setting = await start()
   team = await setting.makeTeam()
-}, 60_000)
+})
 afterAll(() => setting.close())
 
 const redirectUri = "http://127.0.0.1:7777/callback"

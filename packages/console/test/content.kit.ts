@@ -1,8 +1,7 @@
 import { type Access, Organizations } from "@agent-operations/auth"
 import type { Family, Operation, viewFamilies } from "@agent-operations/contract"
 import type { AgentError } from "@agent-operations/error-envelope"
-import { migrate } from "@agent-operations/database"
-import { embeddedDatabase } from "@agent-operations/testing"
+import { embeddedWith } from "@agent-operations/testing"
 import { Context, Effect, Layer, ManagedRuntime, References } from "effect"
 import { assert } from "vitest"
 import { Invoker } from "@agent-operations/operations"
@@ -54,12 +53,12 @@ const nameOf = (id: string) => (id === "usr_ada" ? "Ada <b>& Co" : id)
 
 const layer = Layer.mergeAll(
   operationsLayer,
-  Renderer.layer(),
+  Renderer.layer({ deadline: "1 minute" }),
   ViewCompiler.layer(),
   Organizations.layer,
   sessions
 ).pipe(
-  Layer.provideMerge(Layer.effectDiscard(migrate(migrations)).pipe(Layer.provideMerge(embeddedDatabase))),
+  Layer.provideMerge(embeddedWith(migrations)),
   Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "Error")),
   Layer.orDie
 )

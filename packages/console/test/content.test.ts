@@ -9,7 +9,7 @@ let setting: Setting
 let project: Project
 beforeAll(async () => {
   setting = await start()
-}, 60_000)
+})
 afterAll(() => setting.close())
 
 const ada = () => setting.browser("usr_ada")

@@ -59,7 +59,7 @@ export const asked = (more: Partial<AuthorizationRequest>): AuthorizationRequest
     id: "cli_1",
     name: "Claude Desktop",
     uri: "https://tool.example/about",
-    knownSince: "2026-11-02T09:30:00.000Z"
+    knownSince: "2015-11-02T09:30:00.000Z"
   },
   redirectUri: "https://tool.example/callback",
   redirectHost: "tool.example",
@@ -84,7 +84,7 @@ export const grant = (more: Partial<Grant>): Grant => ({
   projectId: "prj_1",
   projectName: "Difference engine",
   scopes: ["views:read", "views:write"],
-  createdAt: "2026-11-20T10:00:00.000Z",
+  createdAt: "2015-11-20T10:00:00.000Z",
   lastUsedAt: null,
   ...more
 })
@@ -98,6 +98,6 @@ export const memberGrant = (more: Partial<MemberGrant>): MemberGrant => ({
 export const endedGrant: EndedGrant = {
   clientName: "Claude Desktop",
   organizationName: "Analytical Engines",
-  endedAt: "2026-11-20T10:00:00.000Z",
+  endedAt: "2015-11-20T10:00:00.000Z",
   endedBy: { type: "user", id: "usr_2", name: "Ada" }
 }

@@ -1,35 +1,28 @@
-import {
-  axeViolations,
-  findChromium,
-  inEveryLook,
-  launchBrowser,
-  takeScreenshots
-} from "@agent-operations/browser-for-tests"
-import type { Page } from "playwright-core"
+import { axeViolations, inEveryLook, sharedBrowser, takeScreenshots } from "@agent-operations/browser-for-tests"
+import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { bodies, start } from "./content.kit.ts"
 import { serve } from "./serve.ts"
 import { support } from "./traces.data.ts"
 import { callerOf } from "./traces.kit.ts"
 
-const chromium = await findChromium()
+const chromium = await sharedBrowser()
 const ada = "user=ada"
 
-const open = async (path: string) => {
+const open = async (browser: Browser) => {
   const served = await serve(async (origin) => {
     const setting = await start(origin)
     return { setting, answer: setting.handle }
   })
   const project = await served.setting.makeProject(ada, "Parcels")
-  return { ...served, project, browser: await launchBrowser(path) }
+  return { ...served, project, browser }
 }
 
 let world: Awaited<ReturnType<typeof open>> | undefined
 beforeAll(async () => {
-  if (chromium.path !== undefined) world = await open(chromium.path)
-}, 120_000)
+  if (chromium.browser !== undefined) world = await open(chromium.browser)
+})
 afterAll(async () => {
-  await world?.browser.close()
   await world?.close()
   await world?.setting.close()
 })
@@ -38,8 +31,8 @@ type World = NonNullable<typeof world>
 
 /** A test in a browser of Ada's, whose console must stay silent: no style or script was refused. */
 const inBrowser = (title: string, test: (page: Page, world: World) => Promise<void>): void =>
-  it(title, { timeout: 240_000 }, async ({ skip }) => {
-    if (world === undefined) return skip(chromium.path === undefined ? chromium.reason : "")
+  it(title, async ({ skip }) => {
+    if (world === undefined) return skip(chromium.reason)
     const context = await world.browser.newContext({ baseURL: world.origin })
     await context.addCookies([{ name: "user", value: "ada", url: world.origin }])
     const page = await context.newPage()

@@ -1,5 +1,5 @@
-import { axeViolations, findChromium, launchBrowser } from "@agent-operations/browser-for-tests"
-import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { axeViolations, sharedBrowser } from "@agent-operations/browser-for-tests"
+import type { BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { bodies, type Setting, start } from "./content.kit.ts"
 import { serve } from "./serve.ts"
@@ -7,12 +7,11 @@ import { serve } from "./serve.ts"
 /** Who somebody is, their cookie says. */
 const ada = "user=ada"
 
-const chromium = await findChromium()
-if (chromium.path === undefined) console.warn(`The palette is not tried in a browser: ${chromium.reason}`)
+const chromium = await sharedBrowser()
+const noChromium = chromium.browser === undefined ? ` (${chromium.reason})` : ""
 
-describe.skipIf(chromium.path === undefined)("finding the way by keyboard", () => {
+describe.skipIf(noChromium !== "")(`finding the way by keyboard${noChromium}`, () => {
   let server: Awaited<ReturnType<typeof serveContent>>
-  let browser: Browser
   let page: Page
   let home: string
   let id: string
@@ -24,7 +23,7 @@ describe.skipIf(chromium.path === undefined)("finding the way by keyboard", () =
     })
 
   const known = async (options: BrowserContextOptions = {}) => {
-    const context = await browser.newContext(options)
+    const context = await chromium.browser!.newContext(options)
     const [name = "", value = ""] = ada.split("=")
     await context.addCookies([{ name, value, url: server.origin }])
     return context
@@ -35,12 +34,11 @@ describe.skipIf(chromium.path === undefined)("finding the way by keyboard", () =
     const place = await server.setting.makeProject(ada)
     home = server.origin + place.path
     id = (await server.setting.operate(place, "create_page_view", bodies.page_view("Slow traces"))).id
-    browser = await launchBrowser(chromium.path!)
     page = await (await known()).newPage()
-    page.setDefaultTimeout(10_000)
-  }, 60_000)
+    page.setDefaultTimeout(60_000)
+  })
   afterAll(async () => {
-    await browser.close()
+    await page.context().close()
     await server.setting.close()
     await server.close()
   })
@@ -61,8 +59,12 @@ describe.skipIf(chromium.path === undefined)("finding the way by keyboard", () =
     await open("/custom-fields")
     await page.keyboard.press("/")
     const chosen = page.locator('[role="option"][aria-selected="true"]')
+    // The palette shows what is recent first: keys are pressed in the list of what was typed.
+    const found = page.waitForResponse((response) => response.url().endsWith("?q=create"))
     await page.getByRole("combobox").fill("create")
-    await page.getByRole("option", { name: "Slow traces" }).waitFor({ state: "detached" })
+    await found
+    await page.locator("#palette-results:not([aria-busy])").waitFor()
+    assert.strictEqual(await page.getByRole("option", { name: "Slow traces" }).count(), 0)
     await page.keyboard.press("ArrowDown")
     assert.match(await chosen.innerText(), /Create custom field/)
     await page.keyboard.press("ArrowUp")

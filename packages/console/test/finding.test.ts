@@ -13,7 +13,7 @@ beforeAll(async () => {
   view = (await content.operate(place, "create_page_view", bodies.page_view("Slow <b>traces"))).id
   await content.operate(place, "create_custom_field", bodies.custom_field("Slowness"))
   await callerOf(content, place)("record_traces", { traces: [support(1, "Where is my slow parcel?", "Here.")] })
-}, 60_000)
+})
 afterAll(() => content.close())
 
 const ada = () => content.browser("usr_ada")
@@ -80,7 +80,7 @@ describe("where a project begins", () => {
   beforeAll(async () => {
     setting = await start()
     team = await setting.makeTeam()
-  }, 60_000)
+  })
   afterAll(() => setting.close())
 
   it("with what is to be set up, until all of it is done", async () => {

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process"
-import { findChromium, launchBrowser } from "@agent-operations/browser-for-tests"
+import { sharedBrowser } from "@agent-operations/browser-for-tests"
 import { Unavailable } from "@agent-operations/error-envelope"
 import { type AgentOperationsKit, createAgentOperations, definitions } from "@agent-operations/kit"
 import { freePort } from "@agent-operations/postgres-for-tests"
 import { traces } from "@agent-operations/traces"
 import { views } from "@agent-operations/views"
+import { memoryWith } from "@agent-operations/testing/kit"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { section } from "../src/content/Section.ts"
 import { type HostConsoleOptions, hostConsole, html } from "../src/host/index.ts"
@@ -16,6 +17,7 @@ import { spanId, support, traceId } from "./traces.data.ts"
 
 const origin = "https://app.test"
 const families = [views(), definitions(AlertRule), traces()] as const
+const database = await memoryWith(families)
 const all = ["views:read", "views:write", "alerts:read", "alerts:write", "traces:read", "traces:write"]
 
 interface Person {
@@ -45,7 +47,7 @@ const projectsOf = (id: string) =>
 /** What a host has beside families: who people are, and the console. */
 const setting = (more: Partial<HostConsoleOptions> = {}) =>
   ({
-    database: { memory: true },
+    database,
     logLevel: "None",
     authenticate: (request: Request, { projectId }: { readonly projectId?: string | undefined }) => {
       const id = request.headers.get("cookie")?.replace("sid=", "") ?? ""
@@ -73,7 +75,7 @@ const setting = (more: Partial<HostConsoleOptions> = {}) =>
 let kit: AgentOperationsKit<typeof families>
 beforeAll(async () => {
   kit = await createAgentOperations({ families, ...setting() })
-}, 60_000)
+})
 afterAll(() => kit.close())
 
 const prefix = "/ops"
@@ -265,7 +267,7 @@ describe("the console of a host's own people", () => {
     assert.include((await tim.get(`${web}/traces/sessions`, 403)).text, "requires metrics:read")
   })
 
-  it("has no pages of traces where the host serves none", { timeout: 60_000 }, async () => {
+  it("has no pages of traces where the host serves none", async () => {
     const without = await createAgentOperations({ families: [views(), definitions(AlertRule)], ...setting() })
     const list = await browser("ada", prefix, without).get(`${web}/page-views`)
     assert.notInclude(list.html, `${web}/traces`)
@@ -273,56 +275,52 @@ describe("the console of a host's own people", () => {
     await without.close()
   })
 
-  it(
-    "has the host's colour, letters and pages, and leaves out what the host leaves out",
-    { timeout: 60_000 },
-    async () => {
-      const own = await createAgentOperations({
-        families,
-        ...setting({
-          name: "Acme",
-          theme: { accent: { light: "#0b6e4f", dark: "#5fd3a8" }, mark: "Ac" },
-          traces: false,
-          sections: [section(AlertRule)],
-          pages: [
-            {
-              path: "on-call",
-              label: "On call",
-              scope: "alerts:read",
-              render: ({ person, project }) => html`<p>${person.name} <i>is woken</i> for ${project.name} & <b>.</p>`
-            },
-            { path: "plain", label: "Plain", render: async () => "<script>alert(1)</script>" },
-            { path: "broken", label: "Broken", render: () => Promise.reject(new Error("s3cret")) }
-          ]
-        })
+  it("has the host's colour, letters and pages, and leaves out what the host leaves out", async () => {
+    const own = await createAgentOperations({
+      families,
+      ...setting({
+        name: "Acme",
+        theme: { accent: { light: "#0b6e4f", dark: "#5fd3a8" }, mark: "Ac" },
+        traces: false,
+        sections: [section(AlertRule)],
+        pages: [
+          {
+            path: "on-call",
+            label: "On call",
+            scope: "alerts:read",
+            render: ({ person, project }) => html`<p>${person.name} <i>is woken</i> for ${project.name} & <b>.</p>`
+          },
+          { path: "plain", label: "Plain", render: async () => "<script>alert(1)</script>" },
+          { path: "broken", label: "Broken", render: () => Promise.reject(new Error("s3cret")) }
+        ]
       })
-      const ada = browser("ada", prefix, own)
-      const start = await ada.get(web)
-      assert.match(start.html, /<span class="mark" aria-hidden="true">Ac<\/span>\s*<span class="brand-name">Acme/)
-      const page = await ada.get(start.link("On call"))
-      assert.match(page.html, /<title>On call · Acme<\/title>/)
-      assert.match(page.html, /<p>ada <i>is woken<\/i> for Project acme-web & <b>\.<\/p>/)
-      assert.match(page.html, /aria-current="page"[^]*?On call<\/span>/)
-      assert.include((await ada.get(`${web}/plain`)).html, "&lt;script&gt;alert(1)&lt;/script&gt;")
-      assert.notInclude((await ada.get(`${web}/broken`, 500)).html, "s3cret")
-      const tim = browser("tim", prefix, own)
-      assert.notInclude((await tim.get(web)).html, "On call")
-      assert.include((await tim.get(`${web}/on-call`, 403)).text, "requires alerts:read")
-      await browser(undefined, prefix, own).get(`${web}/on-call`, 303)
-      await browser("eve", prefix, own).get(`${web}/on-call`, 404)
-      for (const left of ["traces", "traces/sessions", "page-views"]) {
-        assert.notInclude(start.html, `${web}/${left}`)
-        await ada.get(`${web}/${left}`, 404)
-      }
-      const styles = /href="([^"]+style\.css[^"]*)"/.exec(start.html)?.[1] ?? ""
-      const themed = await ada.get(styles)
-      assert.include(themed.html, "--accent:light-dark(#0b6e4f,#5fd3a8)")
-      assert.match(themed.headers.get("cache-control") ?? "", /immutable/)
-      const plain = await browser("ada").get(`${prefix}/assets/style.css`)
-      assert.notInclude(plain.html, "#0b6e4f")
-      await own.close()
+    })
+    const ada = browser("ada", prefix, own)
+    const start = await ada.get(web)
+    assert.match(start.html, /<span class="mark" aria-hidden="true">Ac<\/span>\s*<span class="brand-name">Acme/)
+    const page = await ada.get(start.link("On call"))
+    assert.match(page.html, /<title>On call · Acme<\/title>/)
+    assert.match(page.html, /<p>ada <i>is woken<\/i> for Project acme-web & <b>\.<\/p>/)
+    assert.match(page.html, /aria-current="page"[^]*?On call<\/span>/)
+    assert.include((await ada.get(`${web}/plain`)).html, "&lt;script&gt;alert(1)&lt;/script&gt;")
+    assert.notInclude((await ada.get(`${web}/broken`, 500)).html, "s3cret")
+    const tim = browser("tim", prefix, own)
+    assert.notInclude((await tim.get(web)).html, "On call")
+    assert.include((await tim.get(`${web}/on-call`, 403)).text, "requires alerts:read")
+    await browser(undefined, prefix, own).get(`${web}/on-call`, 303)
+    await browser("eve", prefix, own).get(`${web}/on-call`, 404)
+    for (const left of ["traces", "traces/sessions", "page-views"]) {
+      assert.notInclude(start.html, `${web}/${left}`)
+      await ada.get(`${web}/${left}`, 404)
     }
-  )
+    const styles = /href="([^"]+style\.css[^"]*)"/.exec(start.html)?.[1] ?? ""
+    const themed = await ada.get(styles)
+    assert.include(themed.html, "--accent:light-dark(#0b6e4f,#5fd3a8)")
+    assert.match(themed.headers.get("cache-control") ?? "", /immutable/)
+    const plain = await browser("ada").get(`${prefix}/assets/style.css`)
+    assert.notInclude(plain.html, "#0b6e4f")
+    await own.close()
+  })
 
   it.each<readonly [Partial<HostConsoleOptions>, RegExp]>([
     [{ theme: { accent: { light: "#ffff00", dark: "#ffff00" } } }, /contrast of 1\.\d:1/],
@@ -374,7 +372,7 @@ describe("the console of a host's own people", () => {
     assert.deepStrictEqual([elsewhere.status, elsewhere.location], [308, origin + web])
   })
 
-  it("leads nowhere that is not there, wherever it is mounted", { timeout: 60_000 }, async () => {
+  it("leads nowhere that is not there, wherever it is mounted", async () => {
     await make("Walked")
     for (const at of ["", "/elsewhere"]) {
       const ada = browser("ada", at)
@@ -416,10 +414,10 @@ describe("the console of a host's own people", () => {
     await failing(() => [], 200)
   })
 
-  it("tells who is not known where no sign-in is given, with 401", { timeout: 60_000 }, async () => {
+  it("tells who is not known where no sign-in is given, with 401", async () => {
     const other = await createAgentOperations({
       families,
-      database: { memory: true },
+      database,
       authenticate: () => null,
       entries: [hostConsole({ origin, projects: () => [] })]
     })
@@ -433,9 +431,9 @@ describe("the console of a host's own people", () => {
     assert.throws(() => hostConsole({ origin: "app.test", projects }), /needs the origin where people reach the server/)
     assert.throws(() => hostConsole({ origin } as never), /needs projects/)
     const entries = [hostConsole({ origin, projects })]
-    const unknown = createAgentOperations({ families, database: { memory: true }, entries })
+    const unknown = createAgentOperations({ families, database, entries })
     assert.match(String(await unknown.catch((error: unknown) => error)), /knows people by authenticate/)
-    const stray = createAgentOperations({ families, database: { memory: true }, entries: [{}] as never })
+    const stray = createAgentOperations({ families, database, entries: [{}] as never })
     assert.match(String(await stray.catch((error: unknown) => error)), /entries has to be a list/)
   })
 
@@ -455,11 +453,11 @@ describe("the console of a host's own people", () => {
   })
 })
 
-const chromium = await findChromium()
+const chromium = await sharedBrowser()
 
 describe("the example of a host", () => {
   it("lets its people create, change and read its own kind in a browser", { timeout: 240_000 }, async ({ skip }) => {
-    if (chromium.path === undefined) return skip(chromium.reason)
+    if (chromium.browser === undefined) return skip(chromium.reason)
     const port = await freePort()
     const example = `${import.meta.dirname}/../examples/host/server.ts`
     const child = spawn(process.execPath, ["--conditions=@agent-operations/source", example], {
@@ -467,11 +465,10 @@ describe("the example of a host", () => {
       stdio: ["ignore", "pipe", "inherit"]
     })
     const ended = new Promise((resolve) => child.once("exit", resolve))
-    const launched = await launchBrowser(chromium.path)
     try {
       await new Promise((resolve) => child.stdout.once("data", resolve))
       const baseURL = `http://localhost:${port}`
-      const page = await launched.newPage({ baseURL })
+      const page = await chromium.browser.newPage({ baseURL })
       const complaints: Array<string> = []
       page.on("console", (message) => {
         const { url } = message.location()
@@ -507,8 +504,8 @@ describe("the example of a host", () => {
       await follow("History")
       assert.include(await page.locator("main").innerText(), "Revision 2")
       assert.deepEqual(complaints, [])
+      await page.context().close()
     } finally {
-      await launched.close()
       child.kill("SIGTERM")
       await ended
     }

@@ -11,7 +11,7 @@ let team: Team
 beforeAll(async () => {
   setting = await start()
   team = await setting.makeTeam()
-}, 60_000)
+})
 afterAll(() => setting.close())
 
 const make = async (name: string, more: Readonly<Record<string, string | ReadonlyArray<string>>> = {}) =>

@@ -1,7 +1,6 @@
 import { ApiKeys, AuditLog, Invitations, Organizations, type Role } from "@agent-operations/auth"
-import { migrate } from "@agent-operations/database"
 import { identityLayer, IdentityHttp, Outbox } from "@agent-operations/identity"
-import { embeddedDatabase } from "@agent-operations/testing"
+import { embeddedWith } from "@agent-operations/testing"
 import { Context, Effect, Layer, ManagedRuntime, Redacted, References } from "effect"
 import { assert } from "vitest"
 import { type ConsoleOptions, type ConsoleServices, consoleHandler, Renderer, ViewCompiler } from "../src/index.ts"
@@ -23,7 +22,7 @@ const live = (origin: string, prefix: string) =>
   ).pipe(
     Layer.provideMerge(Outbox.layer),
     Layer.provideMerge(operationsLayer),
-    Layer.provideMerge(Layer.effectDiscard(migrate(migrations)).pipe(Layer.provideMerge(embeddedDatabase))),
+    Layer.provideMerge(embeddedWith(migrations)),
     Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "Error")),
     Layer.orDie
   )

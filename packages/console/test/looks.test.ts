@@ -1,24 +1,24 @@
 import { Consents, Grants } from "@agent-operations/identity"
 import {
   axeViolations,
-  findChromium,
   inEveryLook,
   launchBrowser,
+  sharedBrowser,
   takeScreenshots
 } from "@agent-operations/browser-for-tests"
 import { Context, Effect } from "effect"
-import type { Page } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { consoleHandler } from "../src/index.ts"
 import { asked, endedGrant, grant, memberGrant } from "./doubles.ts"
 import { start } from "./kit.ts"
 import { serve } from "./serve.ts"
 
-const chromium = await findChromium()
+const chromium = await sharedBrowser()
 
 const nativeCallback = "cursor://anysphere.cursor-mcp/oauth/callback"
 
-const open = async (path: string) => {
+const open = async (browser: Browser) => {
   const program = await serve(async () => ({ answer: async () => new Response("Back in the program") }))
   const served = await serve(async (origin) => {
     const setting = await start(origin)
@@ -49,25 +49,29 @@ const open = async (path: string) => {
     )
     return { setting, answer: consoleHandler(services, { origin }) }
   })
-  return { ...served, program, browser: await launchBrowser(path) }
+  return { ...served, program, browser }
 }
 
 let world: Awaited<ReturnType<typeof open>> | undefined
 beforeAll(async () => {
-  if (chromium.path !== undefined) world = await open(chromium.path)
-}, 120_000)
+  if (chromium.browser !== undefined) world = await open(chromium.browser)
+})
 afterAll(async () => {
-  await world?.browser.close()
   await world?.close()
   await world?.program.close()
   await world?.setting.close()
 })
 
-/** A test in a browser of its own, whose console must stay silent. */
-const inBrowser = (title: string, test: (page: Page) => Promise<void>): void =>
-  it(title, { timeout: 240_000 }, async ({ skip }) => {
-    if (world === undefined) return skip(chromium.path === undefined ? chromium.reason : "")
-    const context = await world.browser.newContext({ baseURL: world.origin })
+/** A test in a context of its own, whose console must stay silent. A Chromium has one clipboard: it takes one of its own. */
+const inBrowser = (
+  title: string,
+  test: (page: Page) => Promise<void>,
+  { clipboard = false }: { readonly clipboard?: boolean } = {}
+): void =>
+  it(title, async ({ skip }) => {
+    if (world === undefined) return skip(chromium.reason)
+    const launched = clipboard ? await launchBrowser(chromium.path!) : undefined
+    const context = await (launched ?? world.browser).newContext({ baseURL: world.origin })
     await context.addCookies([
       { name: "agent-operations.outbox", value: world.setting.outboxKey, url: `${world.origin}/outbox` }
     ])
@@ -83,6 +87,7 @@ const inBrowser = (title: string, test: (page: Page) => Promise<void>): void =>
       assert.deepEqual(complaints, [])
     } finally {
       await context.close()
+      await launched?.close()
     }
   })
 
@@ -128,22 +133,18 @@ const askForLink = async (page: Page, email: string) => {
   await press(page, "Mail me a sign-in link")
 }
 
+/** Signs somebody in without pages: a test above walks through those. */
 const signIn = async (page: Page, email: string) => {
-  await askForLink(page, email)
-  await follow(page, "open the outbox")
-  await page.locator("pre a").first().click()
-  await press(page, "Sign in")
+  const { origin, setting } = world!
+  const person = await setting.signedIn(email)
+  await page.context().addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: origin })))
+  return person
 }
 
-const makeProject = async (page: Page) => {
-  for (const [path, button] of [
-    ["organizations/new", "Create organization"],
-    ["projects/new", "Create project"]
-  ] as const) {
-    await page.goto(path.startsWith("o") ? `/${path}` : `${new URL(page.url()).pathname}/${path}`)
-    await page.locator("#name").fill("Back")
-    await press(page, button)
-  }
+const makeProject = async (person: Awaited<ReturnType<typeof signIn>>) => {
+  const { path } = await person.submit(await person.get("/organizations/new"), { name: "Back" })
+  const { pathname } = new URL(path, world!.origin)
+  await person.submit(await person.get(`${pathname}/projects/new`), { name: "Back" })
 }
 
 describe("pages are readable in light, in dark and on a phone, and accessible by WCAG 2.2 AA", () => {
@@ -266,8 +267,7 @@ describe("pages are readable in light, in dark and on a phone, and accessible by
   })
 
   inBrowser("of consent, and of a person's account", async (page) => {
-    await signIn(page, "grace@example.com")
-    await makeProject(page)
+    await makeProject(await signIn(page, "grace@example.com"))
     await page.goto("/consent?1")
     await look(page, "consent", "Allow Claude Desktop?")
     await page.goto("/consent?loopback")
@@ -322,22 +322,26 @@ describe("in a browser", () => {
     assert.strictEqual(await heading(page), "Create project")
   })
 
-  inBrowser("a key is copied by a button, which the page shows only where it works", async (page) => {
-    await signIn(page, "copy@example.com")
-    await page.goto("/organizations/new")
-    await page.getByLabel("Name of the organization").fill("Copying")
-    await press(page, "Create organization")
-    await follow(page, "API keys")
-    await follow(page, "Create key")
-    await page.getByLabel("Name", { exact: true }).fill("Key")
-    await page.getByRole("checkbox").first().check()
-    await press(page, "Create key")
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
-    await page.getByRole("button", { name: "Copy API key" }).click()
-    await page.getByText("Copied", { exact: true }).waitFor()
-    const copied = await page.evaluate(() => navigator.clipboard.readText())
-    assert.strictEqual(copied, await page.locator("#key").innerText())
-  })
+  inBrowser(
+    "a key is copied by a button, which the page shows only where it works",
+    async (page) => {
+      await signIn(page, "copy@example.com")
+      await page.goto("/organizations/new")
+      await page.getByLabel("Name of the organization").fill("Copying")
+      await press(page, "Create organization")
+      await follow(page, "API keys")
+      await follow(page, "Create key")
+      await page.getByLabel("Name", { exact: true }).fill("Key")
+      await page.getByRole("checkbox").first().check()
+      await press(page, "Create key")
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
+      await page.getByRole("button", { name: "Copy API key" }).click()
+      await page.getByText("Copied", { exact: true }).waitFor()
+      const copied = await page.evaluate(() => navigator.clipboard.readText())
+      assert.strictEqual(copied, await page.locator("#key").innerText())
+    },
+    { clipboard: true }
+  )
 
   inBrowser("a form is sent once by a double click, and one that is too large is kept where it is", async (page) => {
     await signIn(page, "twice@example.com")
@@ -371,8 +375,7 @@ describe("in a browser", () => {
   })
 
   inBrowser("Allow leads back to the program, which is of another origin", async (page) => {
-    await signIn(page, "back@example.com")
-    await makeProject(page)
+    await makeProject(await signIn(page, "back@example.com"))
     await page.goto("/consent?loopback")
     await press(page, "Allow")
     await page.waitForURL("**/callback?code=1")
@@ -382,8 +385,7 @@ describe("in a browser", () => {
   inBrowser(
     "RFC 8252 7.1: Allow leads to a program's own scheme, which the page's policy lets through",
     async (page) => {
-      await signIn(page, "native@example.com")
-      await makeProject(page)
+      await makeProject(await signIn(page, "native@example.com"))
       await page.goto("/consent?native")
       const followed = page.waitForRequest(`${nativeCallback}?code=1`)
       await press(page, "Allow")
@@ -393,7 +395,7 @@ describe("in a browser", () => {
 
   inBrowser("a page elsewhere signs nobody out", async (page) => {
     await signIn(page, "forged@example.com")
-    const { origin } = new URL(page.url())
+    const { origin } = world!
     await page.goto(`data:text/html,<form method="post" action="${origin}/sign-out"><button>Win</button></form>`)
     const refused = page.waitForResponse(`${origin}/sign-out`)
     await press(page, "Win")

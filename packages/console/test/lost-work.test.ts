@@ -1,24 +1,18 @@
 import { Organizations } from "@agent-operations/auth"
-import {
-  findChromium,
-  inEveryLook,
-  axeViolations,
-  launchBrowser,
-  takeScreenshots
-} from "@agent-operations/browser-for-tests"
-import type { BrowserContext, Page } from "playwright-core"
+import { axeViolations, inEveryLook, sharedBrowser, takeScreenshots } from "@agent-operations/browser-for-tests"
+import type { Browser as Chromium, BrowserContext, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { consoleHandler } from "../src/index.ts"
 import type { Browser } from "./browser.ts"
 import { start, type Team } from "./kit.ts"
 import { serve } from "./serve.ts"
 
-const chromium = await findChromium()
+const chromium = await sharedBrowser()
 
 /** What saves meet, while it is set. */
 let atSave: ((respond: () => Promise<Response | undefined>) => Promise<Response | undefined>) | undefined
 
-const open = async (path: string) => {
+const open = async (browser: Chromium) => {
   const served = await serve(async (origin) => {
     const setting = await start(origin)
     const handle = consoleHandler(setting.services, { origin })
@@ -29,15 +23,14 @@ const open = async (path: string) => {
     }
     return { setting, answer }
   })
-  return { ...served, browser: await launchBrowser(path), team: await served.setting.makeTeam() }
+  return { ...served, browser, team: await served.setting.makeTeam() }
 }
 
 let world: Awaited<ReturnType<typeof open>> | undefined
 beforeAll(async () => {
-  if (chromium.path !== undefined) world = await open(chromium.path)
-}, 120_000)
+  if (chromium.browser !== undefined) world = await open(chromium.browser)
+})
 afterAll(async () => {
-  await world?.browser.close()
   await world?.close()
   await world?.setting.close()
 })
@@ -58,8 +51,8 @@ const cookiesOf = (person: Browser, origin: string) =>
 
 /** A test in a browser of an admin, who is asked nothing but what the test expects. */
 const inBrowser = (title: string, test: (scene: Scene) => Promise<void>): void =>
-  it(title, { timeout: 120_000 }, async ({ skip }) => {
-    if (world === undefined) return skip(chromium.path === undefined ? chromium.reason : "")
+  it(title, async ({ skip }) => {
+    if (world === undefined) return skip(chromium.reason)
     const { origin, team, browser } = world
     const list = `${team.path}/p/${team.project.id}/page-views`
     const context = await browser.newContext({ baseURL: origin })

@@ -11,7 +11,7 @@ import { origin, type Setting, start, type Team } from "./kit.ts"
 let setting: Setting
 beforeAll(async () => {
   setting = await start()
-}, 60_000)
+})
 afterAll(() => setting.close())
 
 const invite = async ({ owner, path }: Team, email: string, role = "member") =>

@@ -9,7 +9,7 @@ let team: Team
 beforeAll(async () => {
   setting = await start()
   team = await setting.makeTeam()
-}, 60_000)
+})
 afterAll(() => setting.close())
 
 describe("an organization", () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
     recent(support(n + 1, `Question ${n}?`, "Yes."), now - (n + 1) * 3_600_000 - 60_000)
   )
   await call("record_traces", { traces })
-}, 60_000)
+})
 afterAll(() => setting.close())
 
 /** A trace that began at another time. */

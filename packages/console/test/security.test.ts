@@ -9,7 +9,7 @@ let team: Team
 beforeAll(async () => {
   setting = await start()
   team = await setting.makeTeam()
-}, 60_000)
+})
 afterAll(() => setting.close())
 
 /** Every route by its method, with the parameters of its path filled in. */

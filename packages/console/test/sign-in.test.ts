@@ -7,7 +7,7 @@ import { origin, type Setting, start } from "./kit.ts"
 let setting: Setting
 beforeAll(async () => {
   setting = await start()
-}, 60_000)
+})
 afterAll(() => setting.close())
 
 const askFor = async (browser: ReturnType<Setting["browser"]>, email: string, returnTo = "/") => {
@@ -220,7 +220,7 @@ describe("mail", () => {
   })
 
   it("is shown as text: only addresses of this server are links", async () => {
-    const mail = { id: "mail_1", to: "<i>@example.com", subject: "<b>Hi", sentAt: "2026-11-20T10:00:00.000Z" }
+    const mail = { id: "mail_1", to: "<i>@example.com", subject: "<b>Hi", sentAt: "2015-11-20T10:00:00.000Z" }
     const text = `${origin}/sign-in/link?token=1&x="><script> https://evil.test/ javascript:alert(1)`
     const outbox = Context.make(Outbox, {
       ...Context.get(setting.services, Outbox),

@@ -6,7 +6,7 @@ let list: string
 beforeAll(async () => {
   setting = await start()
   list = `${(await setting.makeProject("usr_ada")).path}/alert-rules`
-}, 60_000)
+})
 afterAll(() => setting.close())
 
 const ada = () => setting.browser("usr_ada")

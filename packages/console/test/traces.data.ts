@@ -10,8 +10,11 @@ export const traceId = (n: number) => `a${n.toString(16).padStart(31, "0")}`
 /** A span ID, by a number. */
 export const spanId = (n: number) => `b${n.toString(16).padStart(15, "0")}`
 
+/** When the first trace began: a full minute of yesterday, which is in the week that a list goes back. */
+const firstAt = Math.floor(Date.now() / 60_000) * 60_000 - 86_400_000
+
 /** A time so many milliseconds after the first. */
-const at = (ms: number, from = "2026-11-20T10:00:00.000Z") => new Date(Date.parse(from) + ms).toISOString()
+export const at = (ms: number) => new Date(firstAt + ms).toISOString()
 
 const usage = (inputTokens: number, outputTokens: number) => ({ inputTokens, outputTokens })
 

@@ -1,5 +1,6 @@
 /* oxlint-disable typescript/no-explicit-any -- an answer is looked at as its test knows it */
 import { Invoker } from "@agent-operations/operations"
+import { waitUntil } from "@agent-operations/testing/wait-until"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Setting } from "./content.kit.ts"
@@ -74,7 +75,7 @@ export const makePreviews = async (setting: Setting, place: Place) => {
     settings: {
       target: "traces",
       columns: columns.map((field) => ({ field })),
-      filters: [{ field: "trace.startedAt", operator: "gt", value: "2026-01-01T00:00:00.000Z" }],
+      filters: [{ field: "trace.startedAt", operator: "gt", value: "2015-01-01T00:00:00.000Z" }],
       groupBy: "trace.userId"
     },
     references: { rate: { kind: "custom_field", id: fieldId, revision: null } }
@@ -195,14 +196,11 @@ const evaluating = ({ runtime }: Setting, { organizationId, projectId }: Place) 
   const access = { actor, organizationId, projectId, scopes: "all", credential: null } as const
   const call = (id: string, input: unknown): Promise<any> =>
     runtime.runPromise(Effect.flatMap(Invoker, (invoker) => invoker.invoke(id, input, access)))
-  const ended = async (id: string): Promise<any> => {
-    for (let n = 0; n < 400; n++) {
+  const ended = (id: string): Promise<any> =>
+    waitUntil(`the end of the run ${id}`, async () => {
       const { run } = await call("get_eval_run", { id, limit: 1 })
-      if (run.endedAt !== null) return run
-      await new Promise((resolve) => setTimeout(resolve, 25))
-    }
-    throw new Error(`Run ${id} did not end.`)
-  }
+      return run.endedAt === null ? undefined : run
+    })
   return { call, ended }
 }
 

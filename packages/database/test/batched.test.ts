@@ -29,7 +29,7 @@ const squares = (sql: SqlClient.SqlClient) => {
 }
 
 describe.each([...databases, ...hostDatabases])("batched on $name", ({ name, layer: database }) => {
-  layer(database, { timeout: 60_000, excludeTestServices: true })((it) => {
+  layer(database, { excludeTestServices: true })((it) => {
     it.effect("asks for what is wanted at once with one statement a group, and answers each caller with its own", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

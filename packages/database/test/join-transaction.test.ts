@@ -70,19 +70,16 @@ const query = (client: pg.ClientBase, text: string) => Effect.promise(() => clie
 
 describe.each(sorts)("joinTransaction over $over", ({ clientOf }) => {
   const test = <E>(name: string, body: (world: World) => Effect.Effect<void, E, Scope.Scope>) =>
-    it.live(
-      name,
-      () =>
-        Effect.gen(function* () {
-          const url = yield* serverDatabaseUrl
-          const pool = yield* hostPool({ connectionString: url, max: 4 })
-          yield* Effect.promise(() => pool.query(tables))
-          const sql = yield* open(clientOf(url, pool))
-          const on: World["on"] = (client, effect) =>
-            Effect.provideService(joinTransaction(client)(effect), SqlClient.SqlClient, sql)
-          yield* body({ pool, sql, on, run: (client, effect) => Effect.runPromise(on(client, effect)) })
-        }).pipe(Effect.provideService(References.MinimumLogLevel, "None")),
-      60_000
+    it.live(name, () =>
+      Effect.gen(function* () {
+        const url = yield* serverDatabaseUrl
+        const pool = yield* hostPool({ connectionString: url, max: 4 })
+        yield* Effect.promise(() => pool.query(tables))
+        const sql = yield* open(clientOf(url, pool))
+        const on: World["on"] = (client, effect) =>
+          Effect.provideService(joinTransaction(client)(effect), SqlClient.SqlClient, sql)
+        yield* body({ pool, sql, on, run: (client, effect) => Effect.runPromise(on(client, effect)) })
+      }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
     )
 
   test("what both wrote commits together, and vanishes together", ({ pool, sql, on }) =>

@@ -25,7 +25,7 @@ const tables = Effect.flatMap(
 
 describe.each(databases)("migrations on $name", ({ layer: database }) => {
   const onEmpty = <E>(name: string, test: Effect.Effect<void, E, SqlClient.SqlClient>) =>
-    it.live(name, () => Effect.provide(test, Layer.fresh(database)), 60_000)
+    it.live(name, () => Effect.provide(test, Layer.fresh(database)))
 
   onEmpty(
     "are taken in order, once",
@@ -114,120 +114,109 @@ describe.each(databases)("migrations on $name", ({ layer: database }) => {
 })
 
 describe("migrations of several processes on PostgreSQL", () => {
-  it.live(
-    "started together are done once, and all go on",
-    () =>
-      Effect.gen(function* () {
-        const url = yield* serverDatabaseUrl
-        const processes = yield* Effect.all(
-          Array.from({ length: 4 }, () => startProcess("migrate", url)),
-          { concurrency: "unbounded" }
-        )
-        for (const each of processes) assert.strictEqual(yield* each.line, "ready")
-        for (const each of processes) yield* each.write("go")
-        const taken = yield* Effect.forEach(processes, ({ line }) =>
-          Effect.map(line, (text) => JSON.parse(text ?? "null"))
-        )
-        assert.sameDeepMembers(taken, [all, [], [], []])
-      }),
-    60_000
+  it.live("started together are done once, and all go on", () =>
+    Effect.gen(function* () {
+      const url = yield* serverDatabaseUrl
+      const processes = yield* Effect.all(
+        Array.from({ length: 4 }, () => startProcess("migrate", url)),
+        { concurrency: "unbounded" }
+      )
+      for (const each of processes) assert.strictEqual(yield* each.line, "ready")
+      for (const each of processes) yield* each.write("go")
+      const taken = yield* Effect.forEach(processes, ({ line }) =>
+        Effect.map(line, (text) => JSON.parse(text ?? "null"))
+      )
+      assert.sameDeepMembers(taken, [all, [], [], []])
+    })
   )
 
-  it.live(
-    "killed halfway leave nothing, and the next one does the work",
-    () =>
-      Effect.gen(function* () {
-        const url = yield* serverDatabaseUrl
-        const sql = yield* open(Postgres.layer({ url: Redacted.make(url) }))
-        const first = yield* startProcess("migrate", url)
-        yield* first.line
-        yield* first.write("go")
-        yield* Effect.sleep("300 millis")
-        yield* first.kill
-        const withSql = Effect.provideService(SqlClient.SqlClient, sql)
-        assert.deepStrictEqual(names(yield* withSql(migrate(sets))), all)
-        assert.sameMembers(
-          (yield* withSql(tables)).filter((name) => !name.endsWith("_pkey")),
-          ["migrations", "trees", "birds"]
-        )
-      }),
-    60_000
+  it.live("killed halfway leave nothing, and the next one does the work", () =>
+    Effect.gen(function* () {
+      const url = yield* serverDatabaseUrl
+      const sql = yield* open(Postgres.layer({ url: Redacted.make(url) }))
+      const first = yield* startProcess("migrate", url)
+      yield* first.line
+      yield* first.write("go")
+      // clock: any moment will do to be killed at
+      yield* Effect.sleep("300 millis")
+      yield* first.kill
+      const withSql = Effect.provideService(SqlClient.SqlClient, sql)
+      assert.deepStrictEqual(names(yield* withSql(migrate(sets))), all)
+      assert.sameMembers(
+        (yield* withSql(tables)).filter((name) => !name.endsWith("_pkey")),
+        ["migrations", "trees", "birds"]
+      )
+    })
   )
 
-  it.live(
-    "need no more than the rights that the work takes",
-    () =>
-      Effect.gen(function* () {
-        const url = yield* serverDatabaseUrl
-        const owner = yield* open(Postgres.layer({ url: Redacted.make(url) }))
-        yield* Effect.provideService(migrate(sets), SqlClient.SqlClient, owner)
-        const role = new URL(url).pathname.slice(1)
-        yield* Effect.acquireRelease(owner.unsafe(`create role ${role} login password 'p'`), () =>
-          Effect.orDie(Effect.andThen(owner.unsafe(`drop owned by ${role}`), owner.unsafe(`drop role ${role}`)))
-        )
-        yield* owner.unsafe(`grant usage on schema agent_operations to ${role}`)
-        yield* owner.unsafe(`grant select on agent_operations.migrations to ${role}`)
-        const limited = new URL(url)
-        limited.username = role
-        limited.password = "p"
-        const sql = yield* open(Postgres.layer({ url: Redacted.make(limited.href) }))
-        assert.deepStrictEqual(yield* Effect.provideService(migrate(sets), SqlClient.SqlClient, sql), [])
-      }),
-    60_000
+  it.live("need no more than the rights that the work takes", () =>
+    Effect.gen(function* () {
+      const url = yield* serverDatabaseUrl
+      const owner = yield* open(Postgres.layer({ url: Redacted.make(url) }))
+      yield* Effect.provideService(migrate(sets), SqlClient.SqlClient, owner)
+      const role = new URL(url).pathname.slice(1)
+      yield* Effect.acquireRelease(owner.unsafe(`create role ${role} login password 'p'`), () =>
+        Effect.orDie(Effect.andThen(owner.unsafe(`drop owned by ${role}`), owner.unsafe(`drop role ${role}`)))
+      )
+      yield* owner.unsafe(`grant usage on schema agent_operations to ${role}`)
+      yield* owner.unsafe(`grant select on agent_operations.migrations to ${role}`)
+      const limited = new URL(url)
+      limited.username = role
+      limited.password = "p"
+      const sql = yield* open(Postgres.layer({ url: Redacted.make(limited.href) }))
+      assert.deepStrictEqual(yield* Effect.provideService(migrate(sets), SqlClient.SqlClient, sql), [])
+    })
   )
 
-  it.live(
-    "say whom to ask where the user may not read the tables, or not create them",
-    () =>
-      Effect.gen(function* () {
-        const url = yield* serverDatabaseUrl
-        const owner = yield* open(Postgres.layer({ url: Redacted.make(url) }))
-        const role = new URL(url).pathname.slice(1)
-        yield* Effect.acquireRelease(owner.unsafe(`create role ${role} login password 'p'`), () =>
-          Effect.orDie(Effect.andThen(owner.unsafe(`drop owned by ${role}`), owner.unsafe(`drop role ${role}`)))
+  it.live("say whom to ask where the user may not read the tables, or not create them", () =>
+    Effect.gen(function* () {
+      const url = yield* serverDatabaseUrl
+      const owner = yield* open(Postgres.layer({ url: Redacted.make(url) }))
+      const role = new URL(url).pathname.slice(1)
+      yield* Effect.acquireRelease(owner.unsafe(`create role ${role} login password 'p'`), () =>
+        Effect.orDie(Effect.andThen(owner.unsafe(`drop owned by ${role}`), owner.unsafe(`drop role ${role}`)))
+      )
+      const limited = new URL(url)
+      limited.username = role
+      limited.password = "p"
+      const sql = yield* open(Postgres.layer({ url: Redacted.make(limited.href) }))
+      const refused = (mode: "auto" | "check") =>
+        Effect.flip(Effect.provideService(migrateAs(mode, sets), SqlClient.SqlClient, sql))
+
+      const mayNotCreate = yield* refused("auto")
+      assert.strictEqual(mayNotCreate._tag, "MigrationsNotAllowed")
+      assert.match(mayNotCreate.message, /^The database refuses its user: permission denied for database \S+\.$/)
+      const missing = yield* refused("check")
+      assert.strictEqual(missing._tag, "MigrationsMissing")
+      assert.include("hint" in missing && missing.hint, "agent-operations-admin migrate")
+
+      yield* Effect.provideService(migrate(sets), SqlClient.SqlClient, owner)
+      for (const mode of ["auto", "check"] as const) {
+        const error = yield* refused(mode)
+        assert.strictEqual(error._tag, "MigrationsNotAllowed")
+        assert.strictEqual(
+          error.message,
+          "The database refuses its user: permission denied for schema agent_operations."
         )
-        const limited = new URL(url)
-        limited.username = role
-        limited.password = "p"
-        const sql = yield* open(Postgres.layer({ url: Redacted.make(limited.href) }))
-        const refused = (mode: "auto" | "check") =>
-          Effect.flip(Effect.provideService(migrateAs(mode, sets), SqlClient.SqlClient, sql))
+        assert.include("hint" in error && error.hint, "agent-operations-admin sql --grants ROLE")
+      }
 
-        const mayNotCreate = yield* refused("auto")
-        assert.strictEqual(mayNotCreate._tag, "MigrationsNotAllowed")
-        assert.match(mayNotCreate.message, /^The database refuses its user: permission denied for database \S+\.$/)
-        const missing = yield* refused("check")
-        assert.strictEqual(missing._tag, "MigrationsMissing")
-        assert.include("hint" in missing && missing.hint, "agent-operations-admin migrate")
-
-        yield* Effect.provideService(migrate(sets), SqlClient.SqlClient, owner)
-        for (const mode of ["auto", "check"] as const) {
-          const error = yield* refused(mode)
-          assert.strictEqual(error._tag, "MigrationsNotAllowed")
-          assert.strictEqual(
-            error.message,
-            "The database refuses its user: permission denied for schema agent_operations."
-          )
-          assert.include("hint" in error && error.hint, "agent-operations-admin sql --grants ROLE")
-        }
-
-        const grant = (right: string) => owner.unsafe(`grant ${right} to ${role}`)
-        yield* grant("usage on schema agent_operations")
-        yield* grant("select on all tables in schema agent_operations")
-        for (const mode of ["auto", "check"] as const) {
-          const error = yield* refused(mode)
-          assert.strictEqual(error._tag, "MigrationsNotAllowed")
-          assert.include(
-            error.message,
-            `The database user ${role} lacks the grants insert, update, delete on agent_operations.`
-          )
-          assert.notInclude(error.message, "agent_operations.migrations")
-          assert.include("hint" in error && error.hint, `agent-operations-admin sql --grants ${role}`)
-        }
-        for (const one of (yield* grantsSql(sets, { role })).trim().split("\n")) yield* owner.unsafe(one)
-        yield* Effect.provideService(migrateAs("check", sets), SqlClient.SqlClient, sql)
-        yield* Effect.provideService(migrateAs("auto", sets), SqlClient.SqlClient, sql)
-      }),
-    60_000
+      const grant = (right: string) => owner.unsafe(`grant ${right} to ${role}`)
+      yield* grant("usage on schema agent_operations")
+      yield* grant("select on all tables in schema agent_operations")
+      for (const mode of ["auto", "check"] as const) {
+        const error = yield* refused(mode)
+        assert.strictEqual(error._tag, "MigrationsNotAllowed")
+        assert.include(
+          error.message,
+          `The database user ${role} lacks the grants insert, update, delete on agent_operations.`
+        )
+        assert.notInclude(error.message, "agent_operations.migrations")
+        assert.include("hint" in error && error.hint, `agent-operations-admin sql --grants ${role}`)
+      }
+      for (const one of (yield* grantsSql(sets, { role })).trim().split("\n")) yield* owner.unsafe(one)
+      yield* Effect.provideService(migrateAs("check", sets), SqlClient.SqlClient, sql)
+      yield* Effect.provideService(migrateAs("auto", sets), SqlClient.SqlClient, sql)
+    })
   )
 })

@@ -8,15 +8,14 @@ import { connect, open, ownServer } from "./support.ts"
 
 const secret = "do-not-tell"
 
-/** How opening a URL fails, after how many milliseconds, and what it logged meanwhile. */
+/** How opening a URL fails, and what it logged meanwhile. */
 const refusal = (url: string, config: Partial<Postgres.PostgresConfig> = {}) =>
   Effect.gen(function* () {
     const lines: Array<string> = []
     const logger = Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])
-    const started = performance.now()
     const layer = Postgres.layer({ url: Redacted.make(url), startTimeout: "2 seconds", ...config })
     const error = yield* Effect.flip(Effect.scoped(open(layer)).pipe(Effect.provide(logger)))
-    return { error, millis: performance.now() - started, lines }
+    return { error, lines }
   })
 
 const assertReadable = (error: DatabaseStartError) => {
@@ -43,11 +42,12 @@ describe("opening PostgreSQL", () => {
     [`postgres://me:${secret}@host/app?sslmode=require&sslrootcert=/nowhere`, "sslrootcert, /nowhere, cannot be read"]
   ] as const)("by %s is refused at once, without the password", ([url, words]) =>
     Effect.gen(function* () {
-      const { error, millis } = yield* refusal(url)
+      const { error, lines } = yield* refusal(url)
       assert.strictEqual(error.reason, "InvalidUrl")
       assert.include(error.message, words)
       assertReadable(error)
-      assert.isBelow(millis, 2000)
+      // It was not tried again.
+      assert.deepStrictEqual(lines, [])
     })
   )
 
@@ -62,10 +62,9 @@ describe("opening PostgreSQL", () => {
         ["TlsFailed", (url: URL) => void (url.search = "?sslmode=require")]
       ] as const
       for (const [reason, change] of cases) {
-        const { error, millis, lines } = yield* refusal(changed(server.url, change), { startTimeout: "30 seconds" })
+        const { error, lines } = yield* refusal(changed(server.url, change), { startTimeout: "30 seconds" })
         assert.strictEqual(error.reason, reason, error.message)
         assertReadable(error)
-        assert.isBelow(millis, 3000)
         assert.deepStrictEqual(lines, [])
       }
     })
@@ -89,10 +88,9 @@ describe("opening PostgreSQL", () => {
   it.live("that is away is tried again, with a line each time, and then given up with the reason", () =>
     Effect.gen(function* () {
       for (const url of [`postgres://me:${secret}@127.0.0.1:1/app`, `postgres://me:${secret}@nowhere.invalid/app`]) {
-        const { error, millis, lines } = yield* refusal(url)
+        const { error, lines } = yield* refusal(url)
         assert.strictEqual(error.reason, "Unreachable")
         assertReadable(error)
-        assert.isBelow(millis, 8000)
         assert.isAtLeast(lines.length, 3)
         for (const line of lines) assert.match(line, /^PostgreSQL at .*\/app cannot be reached yet: /)
         assert.notInclude(lines.join(), secret)
@@ -105,6 +103,7 @@ describe("opening PostgreSQL", () => {
       const server = yield* ownServer
       process.kill(server.serverPid, "SIGKILL")
       const opening = yield* Effect.forkChild(connect(server, { startTimeout: "20 seconds" }))
+      // clock: it is to have been tried; where it was not yet, the server is there at the first try
       yield* Effect.sleep("1 second")
       yield* Effect.promise(server.restart)
       const sql = yield* Fiber.join(opening)
@@ -131,7 +130,7 @@ describe("opening PostgreSQL", () => {
 
       const unknownAuthority = yield* refusal(changed(server.url, (url) => (url.search = "?sslmode=require")))
       assert.strictEqual(unknownAuthority.error.reason, "TlsFailed", unknownAuthority.error.message)
-      assert.isBelow(unknownAuthority.millis, 3000)
+      assert.deepStrictEqual(unknownAuthority.lines, [])
       const checked = `sslmode=verify-full&sslrootcert=${root}`
       const otherHost = yield* refusal(changed(server.url, (url) => (url.search = `?${checked}`)))
       assert.strictEqual(otherHost.error.reason, "TlsFailed", otherHost.error.message)

@@ -12,6 +12,7 @@ import {
   writeFileSync
 } from "node:fs"
 import { join } from "node:path"
+import { eventually } from "../../../tooling/testing/src/eventually.ts"
 import { Pglite, privateDirectory, readPrivateFile } from "../src/index.ts"
 import { emptyImage, noOtherUser, reachedByAnotherUser } from "./databases.ts"
 import { open, startProcess, temporaryDirectory } from "./support.ts"
@@ -38,50 +39,48 @@ const openToAll = (directory: string) => {
 }
 
 describe("the directory of PGlite, as another user", () => {
-  it.live(
-    "cannot be listed, read or written from its creation on, with any umask",
-    ({ skip }) =>
-      Effect.gen(function* () {
-        if (noOtherUser !== undefined) return skip(noOtherUser)
-        const start = Effect.fnUntraced(function* (umask: string) {
-          const directory = yield* openDirectory
-          const data = join(directory, "not", "there")
-          const writer = yield* startProcess("write", data, "1", umask)
-          // From the first file on.
-          while (!existsSync(join(data, "pglite.unfinished", "PG_VERSION"))) yield* Effect.sleep("5 millis")
-          assert.deepStrictEqual(reachedByAnotherUser(directory), [`lists ${directory}`])
-          assert.strictEqual(yield* writer.line, "1")
-          assert.deepStrictEqual(reachedByAnotherUser(directory), [`lists ${directory}`])
-          // Nor where a directory above was opened.
-          chmodSync(data, 0o755)
-          chmodSync(join(data, ".."), 0o755)
-          const open = [directory, join(data, ".."), data].map((path) => `lists ${path}`)
-          assert.deepStrictEqual(reachedByAnotherUser(directory), open)
-        })
-        yield* Effect.all([start("000"), start("077")], { concurrency: "unbounded" })
-      }),
-    60_000
+  it.live("cannot be listed, read or written from its creation on, with any umask", ({ skip }) =>
+    Effect.gen(function* () {
+      if (noOtherUser !== undefined) return skip(noOtherUser)
+      const start = Effect.fnUntraced(function* (umask: string) {
+        const directory = yield* openDirectory
+        const data = join(directory, "not", "there")
+        const writer = yield* startProcess("write", data, "1", umask)
+        // From the first file on.
+        const first = join(data, "pglite.unfinished", "PG_VERSION")
+        yield* eventually(
+          "the first file",
+          Effect.sync(() => existsSync(first))
+        )
+        assert.deepStrictEqual(reachedByAnotherUser(directory), [`lists ${directory}`])
+        assert.strictEqual(yield* writer.line, "1")
+        assert.deepStrictEqual(reachedByAnotherUser(directory), [`lists ${directory}`])
+        // Nor where a directory above was opened.
+        chmodSync(data, 0o755)
+        chmodSync(join(data, ".."), 0o755)
+        const open = [directory, join(data, ".."), data].map((path) => `lists ${path}`)
+        assert.deepStrictEqual(reachedByAnotherUser(directory), open)
+      })
+      yield* Effect.all([start("000"), start("077")], { concurrency: "unbounded" })
+    })
   )
 
-  it.live(
-    "is closed at the start where an earlier version left it open",
-    ({ skip }) =>
-      Effect.gen(function* () {
-        if (noOtherUser !== undefined) return skip(noOtherUser)
-        const directory = yield* openDirectory
-        const image = yield* Effect.promise(emptyImage)
-        yield* Effect.scoped(open(Pglite.layer({ directory, image })))
-        openToAll(directory)
-        assert.include(reachedByAnotherUser(directory), `writes ${join(directory, "pglite", "PG_VERSION")}`)
-        yield* open(Pglite.layer({ directory }))
-        assert.deepStrictEqual(reachedByAnotherUser(directory), [])
-        chmodSync(directory, 0o755)
-        assert.deepStrictEqual(reachedByAnotherUser(directory), [`lists ${directory}`])
-        chmodSync(join(directory, "pglite"), 0o755)
-        const data = [directory, join(directory, "pglite")].map((path) => `lists ${path}`)
-        assert.deepStrictEqual(reachedByAnotherUser(directory), data)
-      }),
-    60_000
+  it.live("is closed at the start where an earlier version left it open", ({ skip }) =>
+    Effect.gen(function* () {
+      if (noOtherUser !== undefined) return skip(noOtherUser)
+      const directory = yield* openDirectory
+      const image = yield* Effect.promise(emptyImage)
+      yield* Effect.scoped(open(Pglite.layer({ directory, image })))
+      openToAll(directory)
+      assert.include(reachedByAnotherUser(directory), `writes ${join(directory, "pglite", "PG_VERSION")}`)
+      yield* open(Pglite.layer({ directory }))
+      assert.deepStrictEqual(reachedByAnotherUser(directory), [])
+      chmodSync(directory, 0o755)
+      assert.deepStrictEqual(reachedByAnotherUser(directory), [`lists ${directory}`])
+      chmodSync(join(directory, "pglite"), 0o755)
+      const data = [directory, join(directory, "pglite")].map((path) => `lists ${path}`)
+      assert.deepStrictEqual(reachedByAnotherUser(directory), data)
+    })
   )
 })
 

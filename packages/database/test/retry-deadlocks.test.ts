@@ -7,7 +7,7 @@ import { serverDatabase } from "./databases.ts"
 const race = (reason: SqlError.SqlErrorReason) => new SqlError.SqlError({ reason })
 
 describe("retryDeadlocks", () => {
-  layer(serverDatabase, { timeout: 60_000, excludeTestServices: true })((it) => {
+  layer(serverDatabase, { excludeTestServices: true })((it) => {
     it.effect("lets both of two transactions that lock each other out finish", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

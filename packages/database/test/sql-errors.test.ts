@@ -7,7 +7,7 @@ import { databases } from "./databases.ts"
 const silently = Effect.provideService(References.MinimumLogLevel, "None")
 
 describe.each(databases)("failures on $name", ({ layer: database }) => {
-  layer(database, { timeout: 60_000 })((it) => {
+  layer(database)((it) => {
     it.effect("of a constraint name it", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

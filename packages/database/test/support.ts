@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { eventually } from "../../../tooling/testing/src/eventually.ts"
 import { type DatabaseStartError, HostPool, Postgres, translateSqlErrors } from "../src/index.ts"
 import { hostPool } from "./databases.ts"
 
@@ -73,14 +74,17 @@ export const outcome = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 export const codeOf = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.map(outcome(effect), ({ code }) => code)
 
 /**
- * What bounds a statement where the timeouts are 1 to 3 s, with what a slow and busy machine adds. Without a bound, or
- * behind others one after the other, it would take far longer.
+ * What bounds a statement where the timeouts are 1 to 3 s, with what a slow and busy machine adds. Without a bound it
+ * would take for ever, and a hundred one behind the other two minutes.
  */
-export const boundMillis = 8000
+export const boundMillis = 60_000
 
 /** Ends once the database answers again: one more attempt may fail first, and starting takes its time. */
 export const usable = (sql: SqlClient.SqlClient) =>
-  Effect.repeat(Effect.delay(codeOf(sql`select 1`), "50 millis"), { until: (code) => code === "OK" })
+  eventually(
+    "the database to answer again",
+    Effect.map(codeOf(sql`select 1`), (code) => code === "OK")
+  )
 
 /** A directory for the scope. */
 export const temporaryDirectory = Effect.acquireRelease(

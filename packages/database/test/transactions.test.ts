@@ -7,7 +7,7 @@ import { databases, hostDatabases } from "./databases.ts"
 class Refused extends Data.TaggedError("Refused") {}
 
 describe.each([...databases, ...hostDatabases])("transactions on $name", ({ layer: database }) => {
-  layer(database, { timeout: 60_000, excludeTestServices: true })((it) => {
+  layer(database, { excludeTestServices: true })((it) => {
     it.effect("keep all or nothing", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -78,6 +78,7 @@ describe.each([...databases, ...hostDatabases])("transactions on $name", ({ laye
           const fiber = yield* Effect.forkChild(
             sql.withTransaction(Effect.andThen(sql`insert into interrupted values (1)`, Effect.never))
           )
+          // clock: a moment later each time, whichever it is
           yield* Effect.sleep(round)
           yield* Fiber.interrupt(fiber)
         }

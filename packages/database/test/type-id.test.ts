@@ -17,6 +17,7 @@ it("identifiers are UUIDs of version 7 that carry the time", () => {
   assert.strictEqual((bits >> 76n) & 15n, 7n)
   assert.strictEqual((bits >> 62n) & 3n, 2n)
   const time = Number(bits >> 80n)
+  // clock: both are of one clock, whatever lies between them
   assert.isTrue(time >= before && time <= Date.now())
 })
 

@@ -13,13 +13,13 @@ for (const type of [BOOL, BYTEA, INT8, INT4, json, JSONB, FLOAT8, TIMESTAMPTZ])
 pg.defaults.parseInputDatesAsUTC = true
 
 describe.each([...databases, ...hostDatabases])("values on $name", ({ layer: database }) => {
-  layer(database, { timeout: 60_000 })((it) => {
+  layer(database)((it) => {
     it.effect("come back as the README says", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const [row] = yield* sql`
           select 1 as int4, 9007199254740993 as int8, 1.50 as numeric, 1.5::float8 as float8, true as bool, 'a' as text,
-            '2026-11-20T10:00:00.123999Z'::timestamptz as timestamptz, '2026-11-20'::date as date,
+            '2015-11-20T10:00:00.123999Z'::timestamptz as timestamptz, '2015-11-20'::date as date,
             array['a', null] as texts, '{"a":[1]}'::json as json, '{"a":[1]}'::jsonb as jsonb, decode('00ff', 'hex') as bytea,
             null::text as nothing, count(*) as count from (values (1)) as one`
         assert.deepStrictEqual(row, {
@@ -30,8 +30,8 @@ describe.each([...databases, ...hostDatabases])("values on $name", ({ layer: dat
           bool: true,
           text: "a",
           // To the millisecond: what is finer is dropped.
-          timestamptz: new Date("2026-11-20T10:00:00.123Z"),
-          date: "2026-11-20",
+          timestamptz: new Date("2015-11-20T10:00:00.123Z"),
+          date: "2015-11-20",
           texts: ["a", null],
           json: { a: [1] },
           jsonb: { a: [1] },

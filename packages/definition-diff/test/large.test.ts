@@ -1,27 +1,6 @@
 import { assert, describe, it } from "vitest"
-import { compareSides, diffJson, type Json, numberValues, type Side } from "../src/index.ts"
-
-const side = (settings: Json): Side => ({
-  name: "Large",
-  description: null,
-  text: "",
-  source: { type: "table" },
-  settings,
-  references: {}
-})
-
-/** Numbers below many objects, of which the last differs. */
-const numbers = (last: number): Json => {
-  let value: Json = [...Array.from({ length: 400_000 }, () => 1), last]
-  for (let level = 0; level < 240; level++) value = { a: value }
-  return value
-}
-
-const took = <T>(work: () => T) => {
-  const started = performance.now()
-  const result = work()
-  return { result, ms: performance.now() - started }
-}
+import { compareSides, diffJson, fullEffort, type Json, numberValues } from "../src/index.ts"
+import { below, lists, side } from "./large-json.ts"
 
 describe("what is large", () => {
   it("has equal numbers for equal values, and only for those", () => {
@@ -35,26 +14,35 @@ describe("what is large", () => {
     assert.strictEqual(number(-0), number(0))
   })
 
-  it("is compared in time that does not grow with its depth", () => {
-    const [before, after] = [numbers(1), numbers(2)]
-    const { result, ms } = took(() => diffJson(before, after))
-    assert.strictEqual(result.length, 1)
-    assert.strictEqual(result[0]?.path.length, 240)
-    // Each level anew, it took 20 s.
-    assert.isBelow(ms, 4000)
+  it("is looked at as often, however deep it lies", () => {
+    const compared = (levels: number) => {
+      let reads = 0
+      const deep = (last: number) =>
+        below(levels, {
+          get a() {
+            reads++
+            return [1, last]
+          }
+        })
+      const result = diffJson(deep(1), deep(2))
+      assert.strictEqual(result.length, 1)
+      assert.strictEqual(result[0]?.path.length, levels + 1)
+      return reads
+    }
+    const once = compared(0)
+    assert.isAbove(once, 0)
+    assert.strictEqual(compared(240), once)
   })
 
   it("has one effort for all its lists, and tells of at least one change a part", () => {
-    const lists = (revision: number) =>
-      Object.fromEntries(
-        Array.from({ length: 300 }, (_, n) => [`l${n}`, Array.from({ length: 600 }, (_, i) => i * 2 + revision)])
-      )
-    const one = took(() => compareSides(side({ l: lists(1)["l1"]! }), side({ l: lists(2)["l1"]! }))).ms
-    const { result, ms } = took(() => compareSides(side(lists(1)), side(lists(2))))
+    const effort = fullEffort()
+    const few = fullEffort().steps / 100
+    const result = compareSides(side(lists(1)), side(lists(2)), effort)
     assert.strictEqual(result.find(({ title }) => title === "Settings")?.values.length, 300)
-    // With an effort of its own each list would take as long as the one.
-    assert.isBelow(ms, Math.max(one, 20) * 100)
-    const few = compareSides(side([1]), side([2]), { steps: 0, changes: 0, isCut: false })
-    assert.strictEqual(few.find(({ title }) => title === "Settings")?.values.length, 1)
+    // With an effort of its own, a list would leave this one whole; without an end, they would take many times as much.
+    assert.isBelow(effort.steps, few)
+    assert.isAbove(effort.steps, -few)
+    const cut = compareSides(side([1]), side([2]), { steps: 0, changes: 0, isCut: false })
+    assert.strictEqual(cut.find(({ title }) => title === "Settings")?.values.length, 1)
   })
 })

@@ -1,19 +1,13 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { buffer } from "node:stream/consumers"
-import {
-  axeViolations,
-  findChromium,
-  inEveryLook,
-  launchBrowser,
-  takeScreenshots
-} from "@agent-operations/browser-for-tests"
+import { axeViolations, inEveryLook, sharedBrowser, takeScreenshots } from "@agent-operations/browser-for-tests"
 import type { Page, Response } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { makeDocs } from "../src/index.ts"
 import { projectDocs } from "./kit.ts"
 
-const chromium = await findChromium()
+const chromium = await sharedBrowser()
 
 const serve = async () => {
   const docs = makeDocs({ ...projectDocs, links: [["Sign in", "/sign-in"]] })
@@ -36,20 +30,23 @@ describe("pages in Chromium", () => {
   const complaints: Array<string> = []
 
   beforeAll(async () => {
-    if (chromium.path === undefined) return
+    if (chromium.browser === undefined) return
     const { origin, close } = await serve()
-    const browser = await launchBrowser(chromium.path)
-    const page = await (await browser.newContext({ baseURL: origin })).newPage()
+    const context = await chromium.browser.newContext({ baseURL: origin })
+    const page = await context.newPage()
     page.on("console", (message) => message.type() === "error" && complaints.push(message.text()))
     world = {
       page,
       close: async () => {
-        await browser.close()
+        await context.close()
         close()
       }
     }
-  }, 60_000)
+  })
   afterAll(() => world?.close())
+  beforeEach(({ skip }) => {
+    if (chromium.browser === undefined) skip(chromium.reason)
+  })
 
   it.each([
     ["first", "/", "Agent Operations"],
@@ -64,26 +61,20 @@ describe("pages in Chromium", () => {
     ["fields", "/docs/fields", "Fields of records"],
     ["architecture", "/docs/architecture", "Architecture"],
     ["search", "/docs/search?q=restore", "Search"]
-  ])(
-    "%s can be read by everybody, in light and dark, wide and on a phone",
-    { timeout: 120_000 },
-    async (name, path, title) => {
-      if (world === undefined) return assert.fail(chromium.path === undefined ? chromium.reason : "")
-      const { page } = world
-      await page.goto(path)
-      assert.strictEqual(await page.locator("h1").innerText(), title)
-      await inEveryLook(page, async (look) => {
-        assert.deepEqual(await axeViolations(page), [], look)
-        assert.isAtMost(await scrollsSideways(page), 0, look)
-      })
-      await takeScreenshots(page, name)
-      assert.deepEqual(complaints, [])
-    }
-  )
+  ])("%s can be read by everybody, in light and dark, wide and on a phone", async (name, path, title) => {
+    const { page } = world!
+    await page.goto(path)
+    assert.strictEqual(await page.locator("h1").innerText(), title)
+    await inEveryLook(page, async (look) => {
+      assert.deepEqual(await axeViolations(page), [], look)
+      assert.isAtMost(await scrollsSideways(page), 0, look)
+    })
+    await takeScreenshots(page, name)
+    assert.deepEqual(complaints, [])
+  })
 
-  it("weigh less than 100 KB each, with all that they load", { timeout: 120_000 }, async () => {
-    if (world === undefined) return assert.fail(chromium.path === undefined ? chromium.reason : "")
-    const { page } = world
+  it("weigh less than 100 KB each, with all that they load", async () => {
+    const { page } = world!
     for (const path of ["/", "/docs/oauth-clients", "/docs/architecture", "/docs/operations/create_eval_run"]) {
       const sizes: Array<Promise<number>> = []
       const add = (response: Response) => void sizes.push(response.body().then(({ length }) => length))
@@ -100,9 +91,8 @@ describe("pages in Chromium", () => {
     }
   })
 
-  it("show one example at a time, chosen by keyboard, and all of them on paper", { timeout: 60_000 }, async () => {
-    if (world === undefined) return assert.fail(chromium.path === undefined ? chromium.reason : "")
-    const { page } = world
+  it("show one example at a time, chosen by keyboard, and all of them on paper", async () => {
+    const { page } = world!
     await page.goto("/docs/operations/update_page_view")
     const [first, second] = [page.getByText("curl http"), page.getByText("await client.pageViews.update")]
     assert.deepStrictEqual([await first.isVisible(), await second.isVisible()], [true, false])
@@ -119,9 +109,8 @@ describe("pages in Chromium", () => {
     await page.emulateMedia({ media: null })
   })
 
-  it("have images whose place is kept before they come", { timeout: 60_000 }, async () => {
-    if (world === undefined) return assert.fail(chromium.path === undefined ? chromium.reason : "")
-    const { page } = world
+  it("have images whose place is kept before they come", async () => {
+    const { page } = world!
     await page.goto("/")
     for (const image of await page.locator("main img").all()) {
       assert.match(String(await image.getAttribute("width")), /^\d+$/)
@@ -129,9 +118,8 @@ describe("pages in Chromium", () => {
     }
   })
 
-  it("are found from the first page by keyboard and search, without a script", { timeout: 60_000 }, async () => {
-    if (world === undefined) return assert.fail(chromium.path === undefined ? chromium.reason : "")
-    const { page } = world
+  it("are found from the first page by keyboard and search, without a script", async () => {
+    const { page } = world!
     await page.goto("/")
     await page.keyboard.press("Tab")
     assert.strictEqual(await page.locator(":focus").innerText(), "Skip to the content")
@@ -148,8 +136,7 @@ describe("pages in Chromium", () => {
   })
 
   it("are printed without what only a screen can follow", async () => {
-    if (world === undefined) return assert.fail(chromium.path === undefined ? chromium.reason : "")
-    const { page } = world
+    const { page } = world!
     await page.goto("/docs/revisions")
     await page.emulateMedia({ media: "print" })
     for (const part of [".menu", "header", ".next"]) assert.isFalse(await page.locator(part).isVisible(), part)

@@ -132,6 +132,7 @@ describe("OWASP API7:2023, API10:2023: what is read of an answer", () => {
   })
   refused("what ends in the middle is none", ["connection", /aborted|hang up|terminated/], (response) => {
     response.writeHead(200, { "content-length": "100" }).write("{")
+    // clock: the part before it is to have been sent; without it nothing came, and that is none either
     setTimeout(() => response.destroy(), 20)
   })
   refused("what trickles is given up", ["timeout", /in time/], trickle, { timeoutMillis: 500 })

@@ -9,7 +9,7 @@ import { headersWith, identityOn, newTeam, origin, redirectUri, resources, works
 const issuer = new URL(`${origin}/api/auth`)
 
 describeOnBothDatabases("a client that was written elsewhere (oauth4webapi)", (database) => {
-  layer(identityOn(database), { timeout: 120_000, excludeTestServices: true })((it) => {
+  layer(identityOn(database), { excludeTestServices: true })((it) => {
     /** Sends the client's requests to the handler instead of the network. */
     const network = Effect.gen(function* () {
       const context = yield* Effect.context<IdentityHttp | BrowserSessions>()

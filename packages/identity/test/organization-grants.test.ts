@@ -25,7 +25,7 @@ const tagOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<
   Effect.match(effect, { onSuccess: () => "ok", onFailure: ({ _tag }) => _tag })
 
 describeOnBothDatabases("the programs that members of an organization connected", (database) => {
-  layer(identityOn(database), { timeout: 60_000, excludeTestServices: true })((it) => {
+  layer(identityOn(database), { excludeTestServices: true })((it) => {
     it.effect("A3: are seen, and ended, by its owners and admins, by nobody else, page by page", () =>
       Effect.gen(function* () {
         const [owner, other] = [yield* newTeam, yield* newTeam]

@@ -7,7 +7,7 @@ import { LibraryService } from "../src/library/LibraryService.ts"
 import { identityOn } from "./support/world.ts"
 
 describeOnBothDatabases("processes that share a database", (database) => {
-  layer(identityOn(database), { timeout: 60_000, excludeTestServices: true })((it) => {
+  layer(identityOn(database), { excludeTestServices: true })((it) => {
     it.effect("may start at one moment, the first ones too", () =>
       Effect.gen(function* () {
         const sql = Layer.succeed(SqlClient.SqlClient, yield* SqlClient.SqlClient)

@@ -175,12 +175,6 @@ const cancel = async (location: string): Promise<URL> => {
   return at(await fetch(at(pressed), { redirect: "manual", headers: { cookie } }))
 }
 
-const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.suspend(() => {
-    const started = performance.now()
-    return Effect.map(effect, (answer) => [answer, performance.now() - started] as const)
-  })
-
 describeOnBothDatabases("sign-in at another issuer", (database) => {
   const world = Layer.unwrap(
     Effect.map(Issuers, ({ providers }) =>
@@ -188,7 +182,7 @@ describeOnBothDatabases("sign-in at another issuer", (database) => {
     )
   ).pipe(Layer.provideMerge(issuers), Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "Error" as const)))
 
-  layer(world, { timeout: 60_000, excludeTestServices: true })((it) => {
+  layer(world, { excludeTestServices: true })((it) => {
     it.effect("a new person is made of what the issuer says, and is the same person the next time", () =>
       Effect.gen(function* () {
         const account = newAccount({ name: "Grace\u0000 Höpper" })
@@ -549,17 +543,15 @@ describeOnBothDatabases("sign-in at another issuer", (database) => {
             ["/token", "invalid_code"],
             ["/keys", "unable_to_get_user_info"]
           ] as const) {
-            const [back, took] = yield* timed(signInForged({ silentAt: path }))
-            assertOut(back, error)
-            assert.isBelow(took, 15_000)
+            assertOut(yield* signInForged({ silentAt: path }), error)
           }
           assert.isAbove(limits.length, 0)
           forging.forge({ silentAt: "/" })
-          const [server, built] = yield* timed(elsewhere({}))
-          assert.isBelow(built, 4000, "the start waited for the issuer")
-          const [away, took] = yield* timed(Effect.provide(begin("forging"), server))
+          const before = limits.length
+          const server = yield* elsewhere({})
+          assert.lengthOf(limits, before, "the start waited for the issuer")
+          const away = yield* Effect.provide(begin("forging"), server)
           assert.strictEqual(new URL(away.location).searchParams.get("error"), "provider_unavailable")
-          assert.isBelow(took, 15_000)
           assert.deepStrictEqual([...new Set(limits)], [5000])
           // Others are signed in meanwhile, and once it is back it is used.
           assert.isDefined((yield* Effect.provide(signInAs(newAccount()), server)).session)

@@ -24,7 +24,7 @@ const ended = Effect.fnUntraced(function* (given: Connected, projectId: string, 
 })
 
 const lawsOn = (database: TestDatabase) =>
-  layer(identityOn(database), { timeout: 120_000, excludeTestServices: true })((it) => {
+  layer(identityOn(database), { excludeTestServices: true })((it) => {
     it.effect(
       "A9: a spent refresh token gives 10 further pairs that all work and rotate, and then ends the family",
       () =>

@@ -33,7 +33,7 @@ describeOnBothDatabases("the tables that the library keeps", (database) => {
     identityOn(database),
     LibraryService.layer({ origin, secret: Redacted.make("a".repeat(43)) }).pipe(Layer.provide(identityOn(database)))
   )
-  layer(everything, { timeout: 120_000, excludeTestServices: true })((it) => {
+  layer(everything, { excludeTestServices: true })((it) => {
     it.effect("have the columns that it wants, and no others", () =>
       Effect.gen(function* () {
         const { library } = yield* LibraryService

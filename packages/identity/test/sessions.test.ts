@@ -15,7 +15,7 @@ const visit = Effect.fnUntraced(function* (cookie: string, userAgent = "") {
 })
 
 describeOnBothDatabases("a person's sessions", (database) => {
-  layer(identityOn(database), { timeout: 120_000, excludeTestServices: true })((it) => {
+  layer(identityOn(database), { excludeTestServices: true })((it) => {
     it.effect(
       "are listed with what the browser calls itself and when it was last seen, which is written every 10 minutes",
       () =>

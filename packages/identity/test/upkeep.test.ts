@@ -23,7 +23,7 @@ import {
 } from "./support/world.ts"
 
 describeOnBothDatabases("upkeep", (database) => {
-  layer(identityOn(database), { timeout: 120_000, excludeTestServices: true })((it) => {
+  layer(identityOn(database), { excludeTestServices: true })((it) => {
     const tables = [
       "sign_in_links",
       "verifications",

@@ -6,7 +6,7 @@ import { assert } from "vitest"
 import { connected, identityOn, jsonOf, newTeam, refresh, verify, works } from "./support/world.ts"
 
 describeOnBothDatabases("OAuth", (database) => {
-  layer(identityOn(database), { timeout: 60_000, excludeTestServices: true })((it) => {
+  layer(identityOn(database), { excludeTestServices: true })((it) => {
     it.effect("A3, A5, A6: a token reaches its one project, for its one audience, while its program may", () =>
       Effect.gen(function* () {
         const team = yield* newTeam

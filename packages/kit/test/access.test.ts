@@ -8,7 +8,7 @@ const operations = operationsOf(viewFamilies)
 
 describe.each(kits)("access on $name", ({ database }) => {
   let host: Awaited<ReturnType<typeof startKit>>
-  beforeAll(async () => void (host = await startKit(database)), 60_000)
+  beforeAll(async () => void (host = await startKit(database)))
   afterAll(() => host.close())
 
   it("A1: no operation answers anything but 401 without a good credential, whatever else is wrong", async () => {

@@ -1,5 +1,5 @@
 import { createAgentOperations, type HostPrincipal, type HostRequest } from "@agent-operations/kit"
-import { emptyImage } from "@agent-operations/testing"
+import { memoryWith } from "@agent-operations/testing/kit"
 import { views } from "@agent-operations/views"
 import { type Duration } from "effect"
 import { connect } from "node:net"
@@ -21,7 +21,7 @@ const start = async (deadline: Duration.Input = "1 second") => {
   let answer: (asked: HostRequest) => HostPrincipal | null | Promise<HostPrincipal | null> = () => ada
   const kit = await createAgentOperations({
     families: [views()],
-    database: { memory: true, image: await emptyImage() },
+    database: await memoryWith([views()]),
     prefix: "/ops",
     deadline,
     logLevel: "None",
@@ -53,7 +53,7 @@ const cookie = "session=s-1"
 
 describe("a host's authenticate", () => {
   let host: Awaited<ReturnType<typeof start>>
-  beforeAll(async () => void (host = await start()), 60_000)
+  beforeAll(async () => void (host = await start()))
   afterAll(() => host.kit.close())
   beforeEach(() => {
     host.asked.length = 0
@@ -174,7 +174,7 @@ describe("a host's authenticate", () => {
   it("beside it, without verify, credentials are the kit's own API keys", async () => {
     await using kit = await createAgentOperations({
       families: [views()],
-      database: { memory: true, image: await emptyImage() },
+      database: await memoryWith([views()]),
       authenticate: (request) => (request.headers.get("cookie") === cookie ? ada : null)
     })
     const { id: organizationId } = await kit.organizations.create({ name: "Acme" })
@@ -193,7 +193,7 @@ describe("a host's authenticate", () => {
   })
 
   it("an origin that is none is refused at the start", async () => {
-    const database = { memory: true, image: await emptyImage() } as const
+    const database = await memoryWith([views()])
     for (const origin of ["app.example.com", "https://app.example.com/", "https://*.example.com/x"]) {
       const started = createAgentOperations({
         families: [views()],

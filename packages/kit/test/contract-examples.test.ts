@@ -24,7 +24,7 @@ const neutral = (value: unknown): unknown => {
 
 describe.each(kits)("the contract's examples on $name", ({ database }) => {
   let host: Awaited<ReturnType<typeof startKit>>
-  beforeAll(async () => void (host = await startKit(database)), 60_000)
+  beforeAll(async () => void (host = await startKit(database)))
   afterAll(() => host.close())
 
   it("C1, C2: every operation's example holds on a live server", async () => {

@@ -2,6 +2,7 @@ import { createAgentOperations, type DatabaseOptions } from "@agent-operations/k
 import { createDatabase, query } from "@agent-operations/postgres-for-tests"
 import { emptyImage } from "@agent-operations/testing"
 import { views } from "@agent-operations/views"
+import { waitUntil } from "@agent-operations/testing/wait-until"
 import { PgClient } from "@effect/sql-pg"
 import { Redacted } from "effect"
 import pg from "pg"
@@ -158,7 +159,7 @@ describe.each([
       const { pageViews } = kit.as(access)
       for (const name of ["One", "Two"]) await pageViews.create(view(name))
       // The secret that signs cursors is there since the migration.
-      const { nextCursor } = await until(() => pageViews.list({ limit: 1 }))
+      const { nextCursor } = await waitUntil("a list", () => pageViews.list({ limit: 1 }))
       assert.deepStrictEqual((await pageViews.list({ limit: 1, cursor: nextCursor ?? "" })).items.length, 1)
       assert.strictEqual(await ready(), 200)
     }
@@ -185,17 +186,6 @@ it("stays ready while a newer version migrates the database for itself, and does
   await kit.close()
   await drop()
 })
-
-/** What an attempt gives as soon as it succeeds. */
-const until = async <A>(attempt: () => Promise<A>, tries = 50): Promise<A> => {
-  try {
-    return await attempt()
-  } catch (error) {
-    if (tries === 0) throw error
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    return until(attempt, tries - 1)
-  }
-}
 
 it("says once, at the start, that a family was left out whose data is there", async () => {
   const { url, drop } = await createDatabase(inject("postgresUrl"))

@@ -42,7 +42,6 @@ const rowsByTable = (organizationId: string, projectId?: string) =>
 
 describe.each(kits)("a deletion on $name", ({ database }) => {
   it("A10: takes all rows that a project has in any table, a thousand at a time, and none of others", async () => {
-    const { config, drop } = await database()
     const recording = traces()
     const over = { datasets: datasets(), scorers: scorers(), apps: apps({ keys }) }
     const families = [
@@ -58,6 +57,7 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
       evaluations(over)
     ] as const
     const deleteNow = deleteDue(migrationsOf(families).flatMap(({ tenantTables = [] }) => tenantTables))
+    const { config, drop } = await database(families)
     const kit = await createAgentOperations({
       families,
       database: config,
@@ -209,5 +209,5 @@ describe.each(kits)("a deletion on $name", ({ database }) => {
       await kit.close()
       await drop()
     }
-  }, 60_000)
+  })
 })

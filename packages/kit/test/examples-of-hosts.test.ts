@@ -52,7 +52,8 @@ const start = async (
     new Promise<void>((resolve) => {
       child.once("exit", () => resolve())
       child.kill("SIGTERM")
-      setTimeout(() => child.kill("SIGKILL"), 5000).unref()
+      // clock: the end of one that does not end by itself
+      setTimeout(() => child.kill("SIGKILL"), 60_000).unref()
     })
   let printed = ""
   await new Promise<void>((resolve, reject) => {
@@ -74,7 +75,7 @@ describe.each(["node", "hono", "express", "fastify"])("the %s example", (name) =
   beforeAll(async () => {
     const hasCurl = (text: string) => text.includes("curl") && text.endsWith("'\n\n")
     ;({ url, port, printed, stop } = await start(name, hasCurl))
-  }, 60_000)
+  })
   afterAll(() => stop())
 
   const headers = { authorization: "Bearer let-me-in", "x-project-id": "p", "content-type": "application/json" }
@@ -247,12 +248,12 @@ describe("C1: MCP and documentation beside the operations", () => {
     assert.include(await pageOf(fetch, `${url}/ops`, "test_alert"), "Sends a test alert to one of the channels")
     await stop()
     await drop()
-  }, 60_000)
+  })
 
   it("of a product without page views", async () => {
     const { url, stop } = await start("saved-searches/server", Boolean)
     assert.deepStrictEqual(await toolsOf(fetch, url), idsOf(familiesOf(savedSearches)))
     for (const id of idsOf(familiesOf(savedSearches))) assert.include(await pageOf(fetch, url, id), `/api/agent/${id}`)
     await stop()
-  }, 60_000)
+  })
 })

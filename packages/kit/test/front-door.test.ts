@@ -29,7 +29,7 @@ describe.each(databases)("the front door on $name", ({ open }) => {
     return { kit, drop }
   }
   let host: Awaited<ReturnType<typeof start>>
-  beforeAll(async () => void (host = await start()), 60_000)
+  beforeAll(async () => void (host = await start()))
   afterAll(async () => {
     await host.kit.close()
     await host.drop()

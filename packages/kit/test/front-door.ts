@@ -1,24 +1,25 @@
 import { operation } from "@agent-operations/contract"
-import { type DatabaseOptions, family, implement } from "@agent-operations/kit"
-import { createDatabase } from "@agent-operations/postgres-for-tests"
-import { emptyImage } from "@agent-operations/testing"
+import { type AnyModule, type DatabaseOptions, family, implement } from "@agent-operations/kit"
+import { memoryWith, serverWith } from "@agent-operations/testing/kit"
+import { views } from "@agent-operations/views"
 import { Effect, Schema } from "effect"
-import { inject } from "vitest"
 
-/** An empty database of each sort, and what drops it. */
+/** A database of each sort with the tables of some families, page views unless others are named, and what drops it. */
 export const databases: ReadonlyArray<{
   readonly name: string
-  readonly open: () => Promise<{ readonly database: DatabaseOptions; readonly drop: () => Promise<void> }>
+  readonly open: (
+    families?: ReadonlyArray<AnyModule>
+  ) => Promise<{ readonly database: DatabaseOptions; readonly drop: () => Promise<void> }>
 }> = [
   {
     name: "PGlite",
-    open: async () => ({ database: { memory: true, image: await emptyImage() }, drop: async () => {} })
+    open: async (families = [views()]) => ({ database: await memoryWith(families), drop: async () => {} })
   },
   {
     name: "PostgreSQL",
-    open: async () => {
-      const { url, drop } = await createDatabase(inject("postgresUrl"))
-      return { database: { url, maxConnections: 4 }, drop }
+    open: async (families = [views()]) => {
+      const { database, drop } = await serverWith(families)
+      return { database: { ...database, maxConnections: 4 }, drop }
     }
   }
 ]

@@ -5,6 +5,7 @@ import { views } from "@agent-operations/views"
 import { agentOperations as forExpress } from "@agent-operations/http/express"
 import { agentOperations as forFastify } from "@agent-operations/http/fastify"
 import { agentOperations as forHono } from "@agent-operations/http/hono"
+import { memoryWith } from "@agent-operations/testing/kit"
 import fastifyCors from "@fastify/cors"
 import fastifyHelmet from "@fastify/helmet"
 import fastifyRateLimit from "@fastify/rate-limit"
@@ -89,7 +90,7 @@ let kit: AgentOperationsKit
 beforeAll(async () => {
   kit = await createAgentOperations({
     families: [views()],
-    database: { memory: true },
+    database: await memoryWith([views()]),
     verify: ({ credential, projectId = null }) => {
       if (credential === "broken") throw new Error("The session store is away.")
       const actor = { type: "user", id: "usr_ada", name: "Ada" } as const

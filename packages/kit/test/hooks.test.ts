@@ -4,8 +4,9 @@ import { type AnsweredRequest, webHandler } from "@agent-operations/http"
 import { createAgentOperations, family, type HostPrincipal, implement, kitLayer } from "@agent-operations/kit"
 import { Layer, Logger, ManagedRuntime, Schema } from "effect"
 import { views } from "@agent-operations/views"
-import { setTimeout } from "node:timers/promises"
+import { memoryWith } from "@agent-operations/testing/kit"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
+import { waitUntil } from "@agent-operations/testing/wait-until"
 
 const ping = operation({
   id: "ping",
@@ -51,10 +52,11 @@ describe("the hooks of a host", () => {
   let close: () => Promise<void>
 
   beforeAll(async () => {
+    const database = await memoryWith([system])
     const runtime = ManagedRuntime.make(
       kitLayer({
         families: [system],
-        database: { memory: true },
+        database,
         prefix: "/ops",
         verify: ({ credential }) => {
           if (credential === "tok_broken") throw broken
@@ -72,7 +74,7 @@ describe("the hooks of a host", () => {
     )
     fetch = webHandler(await runtime.context())
     close = () => runtime.dispose()
-  }, 60_000)
+  })
   afterAll(() => close())
   beforeEach(() => {
     for (const told of [requests, errors, order, logged]) told.length = 0
@@ -80,6 +82,7 @@ describe("the hooks of a host", () => {
   })
 
   const ask = async (text: string, token = "tok_secret", path = "/ops/api/agent/ping?x=1", method = "POST") => {
+    const asked = requests.length
     const response = await fetch(
       new Request(`http://test${path}`, {
         method,
@@ -93,7 +96,7 @@ describe("the hooks of a host", () => {
       })
     )
     order.push("answered")
-    await setTimeout(20)
+    await waitUntil("the hook to be told", () => requests.length === asked + 1)
     return response.status
   }
 
@@ -169,7 +172,7 @@ it("onError is told of defects in calls of the host's own, which reject with it 
   const errors: Array<Told> = []
   await using kit = await createAgentOperations({
     families: [system],
-    database: { memory: true },
+    database: await memoryWith([system]),
     onError: (...told) => errors.push(told)
   })
   const calls = kit.as({ actor: ada.actor, organizationId: "acme", projectId: "support" })
@@ -178,15 +181,15 @@ it("onError is told of defects in calls of the host's own, which reject with it 
   assert.strictEqual(rejected.cause, broken)
   assert.strictEqual((await calls.system.ping({ text: "fine" })).text, "fine")
   await calls.system.ping({ text: 1 as never }).catch(() => {})
-  await setTimeout(20)
+  await waitUntil("the hook to be told", () => errors.length > 0)
   assert.deepStrictEqual(errors, [[broken, undefined, { operation: "ping" }]])
   // Nothing that is mounted has definitions, whose changes could be told.
   const subscribed = kit.on("definition.changed", () => {}, { name: "search-index" })
   assert.match(String(await subscribed.catch((thrown: unknown) => thrown)), /^TypeError: .*mount one that has/)
-}, 60_000)
+})
 
 it("a subscription that could tell nobody is refused, and keeps nothing", async () => {
-  await using kit = await createAgentOperations({ families: [views()], database: { memory: true } })
+  await using kit = await createAgentOperations({ families: [views()], database: await memoryWith([views()]) })
   const subscribe = kit.on as (...args: ReadonlyArray<unknown>) => Promise<unknown>
   const name = "search-index"
   const handler = () => {}

@@ -26,7 +26,7 @@ describe.each(kits)("hostile input on $name", ({ database }) => {
   beforeAll(async () => {
     host = await startKit(database)
     server = await listen(host.kit)
-  }, 60_000)
+  })
   afterAll(async () => {
     await server.close()
     await host.close()

@@ -4,6 +4,7 @@ import { webHandler } from "@agent-operations/http"
 import { type HostPrincipal, kitLayer } from "@agent-operations/kit"
 import { views } from "@agent-operations/views"
 import { jwtVerifier, type JwtVerifierOptions } from "@agent-operations/kit/jwt"
+import { memoryWith } from "@agent-operations/testing/kit"
 import { Layer, Logger, ManagedRuntime, References } from "effect"
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from "jose"
 import { afterAll, assert, beforeAll, beforeEach, describe, it, onTestFinished, vi } from "vitest"
@@ -69,8 +70,9 @@ describe("access tokens that are JWTs", () => {
     })
     await new Promise<void>((resolve) => issuerServer.listen(0, "127.0.0.1", resolve))
     jwks = `http://127.0.0.1:${(issuerServer.address() as AddressInfo).port}/jwks`
+    const database = await memoryWith([views()])
     const runtime = ManagedRuntime.make(
-      kitLayer({ families: [views()], database: { memory: true }, verify: (asked) => verify(asked) }).pipe(
+      kitLayer({ families: [views()], database, verify: (asked) => verify(asked) }).pipe(
         Layer.provideMerge(
           Layer.merge(
             Logger.layer([Logger.map(Logger.formatJson, (line) => logged.push(line))]),

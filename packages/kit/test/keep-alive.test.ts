@@ -6,6 +6,7 @@ import { views } from "@agent-operations/views"
 import { agentOperations as forExpress } from "@agent-operations/http/express"
 import { agentOperations as forFastify } from "@agent-operations/http/fastify"
 import { agentOperations as forHono } from "@agent-operations/http/hono"
+import { memoryWith } from "@agent-operations/testing/kit"
 import { getRequestListener } from "@hono/node-server"
 import express from "express"
 import { fastify } from "fastify"
@@ -31,7 +32,8 @@ const hosts: Readonly<Record<string, (kit: AgentOperationsKit) => Promise<Server
 
 let kit: AgentOperationsKit
 beforeAll(
-  async () => void (kit = await createAgentOperations({ families: [views()], database: { memory: true }, prefix }))
+  async () =>
+    void (kit = await createAgentOperations({ families: [views()], database: await memoryWith([views()]), prefix }))
 )
 afterAll(() => kit.close())
 

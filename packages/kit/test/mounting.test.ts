@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type AnyModule, createAgentOperations, definitions } from "@agent-operations/kit"
 import { views, viewsWithoutValidation } from "@agent-operations/views"
+import { waitUntil } from "@agent-operations/testing/wait-until"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { AlertRule } from "../examples/own-kind/alert-rules.ts"
 
@@ -44,7 +45,8 @@ describe("the families of a database", () => {
     assert.isEmpty(said)
 
     const without = await opened([viewsWithoutValidation()])
-    await vi.waitFor(() => assert.lengthOf(said, 1), 5000)
+    await waitUntil("it to be told", () => said.length > 0)
+    assert.lengthOf(said, 1)
     assert.include(said[0], "kinds that no mounted family serves: alert_rule. They are kept")
     const paths = Object.keys(
       ((await (await without.fetch(new Request("http://t/openapi.json"))).json()) as Paths).paths

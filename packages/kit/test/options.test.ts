@@ -2,6 +2,7 @@ import { createAgentOperations, family, implement } from "@agent-operations/kit"
 import { jwtVerifier } from "@agent-operations/kit/jwt"
 import { emptyImage } from "@agent-operations/testing"
 import { views } from "@agent-operations/views"
+import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { system } from "./front-door.ts"
 
@@ -156,5 +157,25 @@ describe("OpenAPI options", () => {
       /openApi\.transform threw .*no logo/
     )
     assert.match(await start(() => undefined), /openApi\.transform must return the document/)
+  })
+
+  it("C2: a document that cannot be made refuses no start, and readiness names why before a caller asks for it", async () => {
+    const saying = (name: string, result: Schema.Codec<{ readonly text: unknown }>) => {
+      const [echo] = system().families.flatMap(({ operations }) => Object.values(operations))
+      const declared = { ...echo!, id: name, result: result.annotate({ identifier: "Said" }) }
+      return family(name, [implement(declared, ({ text }) => ({ text }))], { scopes: { "system:read": "Read." } })
+    }
+    await using kit = await createAgentOperations({
+      families: [
+        saying("one", Schema.Struct({ text: Schema.String })),
+        saying("other", Schema.Struct({ text: Schema.Unknown }))
+      ],
+      database: memory,
+      logLevel: "None"
+    })
+    const answer = await kit.fetch(new Request("http://test/readyz"))
+    assert.strictEqual(answer.status, 503)
+    assert.include(await answer.text(), "Two different schemas have the identifier Said. Annotate one of them")
+    assert.strictEqual((await kit.fetch(new Request("http://test/healthz"))).status, 200)
   })
 })

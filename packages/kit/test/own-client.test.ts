@@ -5,7 +5,7 @@ import { isAgentError, settled } from "@agent-operations/client"
 import { effectClientOf } from "@agent-operations/client/effect"
 import { clientFiles } from "@agent-operations/client/generate"
 import { createAgentOperations } from "@agent-operations/kit"
-import { emptyImage } from "@agent-operations/testing"
+import { memoryWith } from "@agent-operations/testing/kit"
 import { Effect } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { families } from "../examples/own-kind/alert-rules.ts"
@@ -19,7 +19,7 @@ const start = async () => {
   const kit = await createAgentOperations({
     families,
     prefix: "/ops",
-    database: { memory: true, image: await emptyImage() },
+    database: await memoryWith(families),
     verify: ({ credential, projectId = null }) =>
       credential === "ada-s-token"
         ? {

@@ -4,7 +4,7 @@ import { type AgentOperationsKit, createAgentOperations, family, implement, type
 import { emptyImage } from "@agent-operations/testing"
 import { viewsWithoutValidation } from "@agent-operations/views"
 import { Schema } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { access, view } from "./front-door.ts"
 
 const readNotes = operation({
@@ -95,6 +95,7 @@ describe("an operation of a host's own over HTTP", () => {
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY])("C2: sends no %d, which JSON would make null of", async (number) => {
     length = number
+    onTestFinished(() => void (length = 1))
     const { status, text } = await ask(false)
     assert.strictEqual(status, 500, text)
     assert.match(String(lines.map(({ cause }) => cause)), /The handler of read_notes returned NaN or Infinity/)

@@ -1,13 +1,17 @@
 import { createAgentOperations } from "@agent-operations/kit"
 import { views } from "@agent-operations/views"
+import { memoryWith } from "@agent-operations/testing/kit"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 
 describe("the pages beside the operations", () => {
   let kit: Awaited<ReturnType<typeof createAgentOperations>>
   beforeAll(
     async () =>
-      void (kit = await createAgentOperations({ families: [views()], database: { memory: true }, prefix: "/ops" })),
-    60_000
+      void (kit = await createAgentOperations({
+        families: [views()],
+        database: await memoryWith([views()]),
+        prefix: "/ops"
+      }))
   )
   afterAll(() => kit.close())
 

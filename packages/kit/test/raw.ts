@@ -22,6 +22,7 @@ export const sendRaw = (port: number, text: string | Uint8Array, later: Later = 
       resolve(received)
     }
     let at = 0
+    // clock: the pauses between the parts are what is tested
     for (const [after, part] of later) setTimeout(() => socket.destroyed || socket.write(part), (at += after))
     socket.on("data", (chunk: Buffer) => {
       received += chunk.toString("latin1")
@@ -29,12 +30,13 @@ export const sendRaw = (port: number, text: string | Uint8Array, later: Later = 
     })
     socket.on("end", done)
     socket.on("error", (error) => (received === "" ? reject(error) : done()))
-    socket.setTimeout(15_000, () => reject(new Error(`No answer in time; so far: ${received}`)))
+    socket.setTimeout(60_000, () => reject(new Error(`No answer in time; so far: ${received}`)))
   })
 
 /** Sends bytes and hangs up before an answer can come. */
 export const hangUp = (port: number, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
+    // clock: it is to arrive, whether before or after that is the same to the server
     const socket = connect(port, "127.0.0.1", () => socket.write(text, () => setTimeout(() => socket.destroy(), 50)))
     socket.on("close", () => resolve())
     socket.on("error", reject)

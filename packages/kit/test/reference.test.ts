@@ -7,14 +7,15 @@ import { views } from "@agent-operations/views"
 import { agentOperations as forExpress } from "@agent-operations/http/express"
 import { agentOperations as forFastify } from "@agent-operations/http/fastify"
 import { agentOperations as forHono } from "@agent-operations/http/hono"
-import { findChromium, launchBrowser } from "@agent-operations/browser-for-tests"
+import { sharedBrowser } from "@agent-operations/browser-for-tests"
+import { memoryWith } from "@agent-operations/testing/kit"
 import { getRequestListener } from "@hono/node-server"
 import express from "express"
 import { fastify } from "fastify"
 import { Hono } from "hono"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 
-const chromium = await findChromium()
+const chromium = await sharedBrowser()
 
 const hosts: Readonly<Record<string, (kit: AgentOperationsKit) => Promise<Server>>> = {
   "node:http": async (kit) => createServer(kit.at("/ops").listener),
@@ -29,7 +30,9 @@ const hosts: Readonly<Record<string, (kit: AgentOperationsKit) => Promise<Server
 }
 
 let kit: AgentOperationsKit
-beforeAll(async () => void (kit = await createAgentOperations({ families: [views()], database: { memory: true } })))
+beforeAll(
+  async () => void (kit = await createAgentOperations({ families: [views()], database: await memoryWith([views()]) }))
+)
 afterAll(() => kit.close())
 
 describe.each(Object.entries(hosts))("the reference in %s", (_, makeServer) => {
@@ -109,10 +112,9 @@ describe.each(Object.entries(hosts))("the reference in %s", (_, makeServer) => {
     assert.notMatch(body.toString(), /https?:/)
   })
 
-  it("works in a browser under its policy, and asks no other host", { timeout: 120_000 }, async ({ skip }) => {
-    if (chromium.path === undefined) return skip(chromium.reason)
-    await using browser = await launchBrowser(chromium.path)
-    const page = await browser.newPage()
+  it("works in a browser under its policy, and asks no other host", async ({ skip }) => {
+    if (chromium.browser === undefined) return skip(chromium.reason)
+    await using page = await chromium.browser.newPage()
     const asked: Array<string> = []
     const wrong: Array<string> = []
     page.on("request", (sent) => void asked.push(sent.url()))

@@ -34,7 +34,7 @@ describe.each(kits)("a key that ends while it is used on $name", ({ name, databa
     return { kits: all, tenant, query, call: caller(first, token, tenant.projectId), close }
   }
   let host: Awaited<ReturnType<typeof start>>
-  beforeAll(async () => void (host = await start()), 60_000)
+  beforeAll(async () => void (host = await start()))
   afterAll(() => host.close())
 
   for (const [end, [status, statement]] of Object.entries(ends)) {
@@ -81,10 +81,12 @@ describe.each(kits)("a key that ends while it is used on $name", ({ name, databa
             if (missing.status !== status) assert.strictEqual(missing.body.error?.code, "NOT_FOUND")
             if (update.status !== 200) return refused(update)
             acknowledged.set(id, revision)
+            // clock: callers of another pace each; any will do
             if (gap > 0) await setTimeout(gap)
           }
         }
         const writing = Promise.all(made.map((id, n) => write(id, callers[n % callers.length]!, n % 3)))
+        // clock: any moment will do to be revoked at
         await setTimeout(Math.random() * 30)
         await host.query(statement, [key.id])
         over = true
@@ -102,6 +104,6 @@ describe.each(kits)("a key that ends while it is used on $name", ({ name, databa
         }
         await Promise.all(callers.map(async (call) => refused(await call("update_page_view", ["{"]))))
       }
-    }, 120_000)
+    })
   }
 })

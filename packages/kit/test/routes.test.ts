@@ -18,10 +18,12 @@ import {
 import { operation } from "@agent-operations/contract"
 import { route as effectRoute } from "@agent-operations/operations"
 import { views } from "@agent-operations/views"
+import { memoryWith } from "@agent-operations/testing/kit"
 import { Effect, Schema } from "effect"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import { SqlClient } from "effect/sql"
-import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { waitUntil } from "@agent-operations/testing/wait-until"
 import { listen } from "./server.ts"
 
 const KiB = 1024
@@ -170,11 +172,11 @@ const actors: Record<string, CallAs> = {
   key: { actor: { type: "api_key", id: "key_1", name: "CI" }, organizationId: "o", projectId: "p" }
 }
 
-const start = () =>
+const start = async () =>
   createAgentOperations({
     families: [views(), ofFiles],
     routes: [...own, ownForm],
-    database: { memory: true },
+    database: await memoryWith([views(), ofFiles]),
     logLevel: "None",
     maxBodyBytes: 64 * KiB,
     verify: ({ credential }) => {
@@ -376,27 +378,23 @@ describe.each(Object.entries(ways))("a route that is no operation, over %s", (_,
 })
 
 describe("a compressed body", () => {
-  it(
-    "E3: that would become a gigabyte is 413 at its bound, while others are answered",
-    { timeout: 60_000 },
-    async () => {
-      const body = await gigabyte()
-      assert.isBelow(body.length, KiB)
-      const headers = { "content-type": protobuf, "content-encoding": "br" }
-      const ask = ways["node:http in chunks"]!
-      const before = process.memoryUsage.rss()
-      const answers = await Promise.all([
-        ...Array.from({ length: 20 }, () => ask("POST", "/v1/traces", { body, headers })),
-        ask("GET", "/healthz", {})
-      ])
-      assert.deepStrictEqual(
-        answers.map(({ status }) => status),
-        [...Array<number>(20).fill(413), 200]
-      )
-      // Whole, one of them alone takes a gigabyte.
-      assert.isBelow(process.memoryUsage.rss() - before, 500 * MiB)
-    }
-  )
+  it("E3: that would become a gigabyte is 413 at its bound, while others are answered", async () => {
+    const body = await gigabyte()
+    assert.isBelow(body.length, KiB)
+    const headers = { "content-type": protobuf, "content-encoding": "br" }
+    const ask = ways["node:http in chunks"]!
+    const before = process.memoryUsage.rss()
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, () => ask("POST", "/v1/traces", { body, headers })),
+      ask("GET", "/healthz", {})
+    ])
+    assert.deepStrictEqual(
+      answers.map(({ status }) => status),
+      [...Array<number>(20).fill(413), 200]
+    )
+    // Whole, one of them alone takes a gigabyte.
+    assert.isBelow(process.memoryUsage.rss() - before, 500 * MiB)
+  })
 })
 
 describe("routes", () => {
@@ -407,7 +405,7 @@ describe("routes", () => {
     const kit = await createAgentOperations({
       families: [stored],
       routes: [route("GET", "/a", bare), route("GET", "/a/{b}", bare)],
-      database: { memory: true },
+      database: await memoryWith([stored]),
       logLevel: "None",
       requestsPerMinute: 3,
       verify: () => ({ ...actors["user"]!, scopes: [] })
@@ -446,7 +444,7 @@ describe("routes", () => {
   it("takes text in parameters that objects have members by the name of", async () => {
     await using kit = await createAgentOperations({
       families: [ofFiles],
-      database: { memory: true },
+      database: await memoryWith([ofFiles]),
       verify: () => ({ ...actors["user"]!, scopes: [] }) as HostPrincipal,
       routes: [route("GET", "/v1/{constructor}/{toString}", { ...bare, run: ({ parameters }) => parameters })]
     })
@@ -522,7 +520,7 @@ describe("a route that tells failures in a form of its own", () => {
     const gzip = { "content-encoding": "gzip" }
     assert.strictEqual((await ask(gzipSync(zeros(4 * KiB)), gzip)).text, "UNAVAILABLE text/plain")
     const all = Array.from({ length: 3 }, () => ask(zeros(KiB)))
-    await vi.waitUntil(async () => (await ask(Buffer.from("x"))).text === "UNAVAILABLE text/plain")
+    await waitUntil("all to be held", async () => (await ask(Buffer.from("x"))).text === "UNAVAILABLE text/plain")
     held.resolve("done")
     assert.deepStrictEqual(
       (await Promise.all(all)).map(({ text }) => text),

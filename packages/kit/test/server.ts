@@ -1,11 +1,11 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { ApiKeys, Organizations } from "@agent-operations/auth"
-import { type AgentOperationsKit, createAgentOperations, type KitOptions } from "@agent-operations/kit"
+import { type AgentOperationsKit, type AnyModule, createAgentOperations, type KitOptions } from "@agent-operations/kit"
 import { views } from "@agent-operations/views"
-import { createDatabase } from "@agent-operations/postgres-for-tests"
 import { Effect, Redacted } from "effect"
-import { assert, inject } from "vitest"
+import { assert } from "vitest"
+import { memoryWith, serverWith } from "@agent-operations/testing/kit"
 import { nonconformity } from "@agent-operations/testing/nonconformity"
 
 /** An answer, read whole. */
@@ -72,18 +72,24 @@ export const caller =
       .then((response) => read(operation, response))
   }
 
-/** A kit on each sort of database, with one tenant and a key that may do everything. */
+type Families = ReadonlyArray<AnyModule>
+
+/** A database of each sort with the tables of some families, page views unless others are named, and what drops it. */
 export const kits = [
-  { name: "PGlite", database: async () => ({ config: { memory: true } as const, drop: async () => {} }) },
+  {
+    name: "PGlite",
+    database: async (families: Families = [views()]) => ({ config: await memoryWith(families), drop: async () => {} })
+  },
   {
     name: "PostgreSQL",
-    database: async () => {
-      const { url, drop } = await createDatabase(inject("postgresUrl"))
-      return { config: { url }, drop }
+    database: async (families: Families = [views()]) => {
+      const { database, drop } = await serverWith(families)
+      return { config: database, drop }
     }
   }
 ]
 
+/** A kit with one tenant and a key that may do everything. */
 export const startKit = async (
   database: (typeof kits)[number]["database"],
   options: Omit<KitOptions, "database" | "families"> = {}

@@ -37,7 +37,7 @@ const sets = migrationsOf([
 const tenantKeys = ["tenant_id", "organization_id"]
 
 describeOnBothDatabases("the schema is distributed by tenant", (database) => {
-  layer(database.layer, { timeout: 60_000 })((it) => {
+  layer(database.layer)((it) => {
     it.effect("every primary key, unique index and foreign key begins with its table's tenant key", () =>
       Effect.gen(function* () {
         yield* migrate(sets)

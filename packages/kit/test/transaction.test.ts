@@ -20,7 +20,7 @@ describe.each(databases)("kit.transaction on $name", ({ name, open }) => {
     return { kit, drop }
   }
   let host: Awaited<ReturnType<typeof start>>
-  beforeAll(async () => void (host = await start()), 60_000)
+  beforeAll(async () => void (host = await start()))
   afterAll(async () => {
     await host.kit.close()
     await host.drop()
@@ -232,7 +232,7 @@ describe("transactions on a server", () => {
     return { kit, overPool, pool, drop }
   }
   let host: Awaited<ReturnType<typeof start>>
-  beforeAll(async () => void (host = await start()), 60_000)
+  beforeAll(async () => void (host = await start()))
   afterAll(async () => {
     await host.kit.close()
     await host.overPool.close()

@@ -14,6 +14,7 @@ const binding: CursorBinding = { operation: "list", organizationId: "org", proje
 /** The cursors of a process that starts now. */
 const started = Effect.map(Layer.build(Layer.fresh(Cursors.layer)), (services) => Context.get(services, Cursors))
 
+// clock: one of up to 200 pauses, between seconds of the clock that is turned
 const pause = Effect.promise(() => passes(20))
 
 /** Lets a second pass, and what it wakes be done, until something holds. */
@@ -57,6 +58,7 @@ describeOnBothDatabases("the cursors of an installation", (database) => {
 
       yield* sql`drop schema agent_operations cascade`
       yield* migrate([migrations])
+      // clock: for what is not to happen, of which nothing tells
       yield* Effect.promise(() => passes(100))
       assert.throws(write, /not migrated/, "though no second has passed")
       const written = Effect.sync(() => {

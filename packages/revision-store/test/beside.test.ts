@@ -65,7 +65,7 @@ const everywhere = Effect.fnUntraced(function* (name: string) {
 })
 
 describe.each(ownStores)("what is asked for at once in several spaces, and of several kinds, on $name", (database) => {
-  layer(database.layer, { timeout: 60_000 })((it) => {
+  layer(database.layer)((it) => {
     it.effect("A3: is read and written in each alone, also where IDs, revisions and names are the same", () =>
       Effect.gen(function* () {
         const store = yield* RevisionStore

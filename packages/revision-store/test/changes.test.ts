@@ -27,7 +27,7 @@ const contentOf = ({ name, description, source, settings, references }: Revision
 })
 
 describe.each(ownStores)("what revisions hold on $name", ({ layer: store }) => {
-  layer(store, { timeout: 60_000 })((it) => {
+  layer(store)((it) => {
     it.effect("R1, R2: an update changes the members that it gives, and keeps all others, in a batch too", () =>
       Effect.gen(function* () {
         const store = yield* RevisionStore

@@ -1,4 +1,5 @@
 import { RevisionStore } from "@agent-operations/revision-store"
+import { eventually } from "@agent-operations/testing/eventually"
 import { assert, describe, layer } from "@effect/vitest"
 import { type Context, Deferred, Effect, Exit, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
@@ -13,7 +14,10 @@ const untilWaiting = (sessions: number) =>
       where datname = current_database() and wait_event_type = 'Lock'`
     // In a transaction it would stay as it was first seen.
     const now = Effect.andThen(sql`select pg_stat_clear_snapshot()`, waiting)
-    while (((yield* now)[0]?.n ?? 0) < sessions) yield* Effect.sleep("5 millis")
+    yield* eventually(
+      `${sessions} sessions that wait`,
+      Effect.map(now, ([row]) => (row?.n ?? 0) >= sessions)
+    )
   })
 
 /** Writes in a transaction that stays open until it is released, and looks on from its connection. */
@@ -38,7 +42,7 @@ const holding = Effect.fnUntraced(function* (writes: Effect.Effect<unknown, unkn
 const shared = stores.filter(({ name }) => name !== "PGlite" && name !== "a pool of one connection")
 
 describe.each(shared)("a copy beside other writes on $name", ({ layer: store }) => {
-  layer(store, { timeout: 60_000, excludeTestServices: true })((it) => {
+  layer(store, { excludeTestServices: true })((it) => {
     it.effect("R6, R8: does not take the name of its source that is being deleted, or renamed", () =>
       Effect.gen(function* () {
         const store = yield* RevisionStore
@@ -107,7 +111,7 @@ describe.each(shared)("a copy beside other writes on $name", ({ layer: store }) 
         const [waiting, ...copying] = yield* Effect.forEach([held!, ...others], ({ id, name }) =>
           Effect.forkChild(store.copy(space, Widget, id, { name: `${name}, copied` }, actor))
         )
-        const copied = yield* Effect.timeout(Effect.forEach(copying, Fiber.join), "5 seconds")
+        const copied = yield* Effect.timeout(Effect.forEach(copying, Fiber.join), "60 seconds")
         assert.isTrue(copied.every(({ revision }) => revision === 1))
         yield* release
         assert.deepInclude((yield* Fiber.join(waiting!)).origin, { revision: 2 })

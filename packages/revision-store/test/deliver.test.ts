@@ -34,7 +34,7 @@ const event = (definitionId: string, revision = 1): WaitingEvent => ({
   tenant: "org_a",
   project: "prj_a",
   actor,
-  at: "2026-01-01T00:00:00.000Z"
+  at: "2015-01-01T00:00:00.000Z"
 })
 
 const many = (count: number, of = "wd") => Array.from({ length: count }, (_, n) => event(`${of}_${n}`))

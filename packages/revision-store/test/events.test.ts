@@ -1,6 +1,7 @@
 import { Database, joinTransaction, migrate } from "@agent-operations/database"
 import { type DefinitionEvent, DefinitionEvents, migrations, RevisionStore } from "@agent-operations/revision-store"
 import { databases, hostDatabases, hostPool, serverDatabaseUrl } from "@agent-operations/testing"
+import { eventually } from "@agent-operations/testing/eventually"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer, Logger, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
@@ -18,11 +19,8 @@ const eventsOver = <A, E, R>(database: Layer.Layer<A, E, R>) =>
     Layer.orDie
   )
 
-/** Resolves once a condition holds, within 20 seconds. */
-const until = (condition: () => boolean) =>
-  Effect.suspend(() => (condition() ? Effect.void : Effect.fail("not yet"))).pipe(
-    Effect.retry(Schedule.upTo(Schedule.spaced("10 millis"), { duration: "20 seconds" }))
-  )
+/** Ends once a condition holds. */
+const until = (condition: () => boolean) => eventually("what is to be told", Effect.sync(condition))
 
 const waiting = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -50,7 +48,7 @@ const listen = (name: string, fails: (event: DefinitionEvent) => boolean = () =>
 const short = ({ type, definitionId, revision }: DefinitionEvent) => [type, definitionId, revision]
 
 describe.each([...databases, ...hostDatabases])("events of definitions on $name", ({ layer: database }) => {
-  layer(eventsOver(database), { timeout: 60_000, excludeTestServices: true })((it) => {
+  layer(eventsOver(database), { excludeTestServices: true })((it) => {
     it.effect("R10: without a subscription nothing is kept, and each verb tells exactly one event of what it did", () =>
       Effect.gen(function* () {
         const store = yield* RevisionStore
@@ -110,7 +108,7 @@ describe.each([...databases, ...hostDatabases])("events of definitions on $name"
           Effect.gen(function* () {
             const first = yield* make("First")
             yield* Effect.ignore(sql.withTransaction(Effect.andThen(make("Undone"), Effect.fail("rolled back"))))
-            // Long enough for whoever looks too early.
+            // clock: for whoever looks too early; beside load less of it is noticed
             yield* Effect.sleep("50 millis")
             assert.lengthOf(told, 0)
             return [first, yield* make("Second")]
@@ -245,6 +243,7 @@ describe.each([...databases, ...hostDatabases])("events of definitions on $name"
         yield* sql`delete from agent_operations.event_subscriptions where name = 'removed'`
         const lines = () => logged.filter((line) => line.includes("The subscription removed was removed elsewhere"))
         yield* until(() => lines().length > 0)
+        // clock: for a second line, which is not to come
         yield* Effect.sleep("100 millis")
         assert.lengthOf(lines(), 1)
         yield* stop
@@ -288,7 +287,7 @@ describe.each([...databases, ...hostDatabases])("events of definitions on $name"
 })
 
 describe.each(databases)("subscriptions that nobody asks for on $name", ({ layer: database }) => {
-  layer(eventsOver(database), { timeout: 60_000 })((it) => {
+  layer(eventsOver(database))((it) => {
     it.effect("are removed with their events after 30 days, and the log says so", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -350,33 +349,30 @@ it.live(
           ["created", early.id, 1]
         ])
       }).pipe(Effect.provide(services))
-    }),
-  60_000
+    })
 )
 
-it.live(
-  "R10: a subscription is there once writes that began before it have ended, and holds none up meanwhile",
-  () =>
-    Effect.gen(function* () {
-      const { services, store, hosts } = yield* world
-      yield* Effect.gen(function* () {
-        yield* hosts[0].query("begin")
-        const before = yield* hosts[0].create("Before")
-        const subscribing = yield* Effect.forkChild(listen("waiting"))
-        yield* Effect.repeat(
-          Effect.flatMap(SqlClient.SqlClient, (sql) => sql`select 1 from agent_operations.event_subscriptions`),
-          { until: (rows) => rows.length === 1 }
-        )
-        const meanwhile = yield* store.create(space, Widget, content("Meanwhile"), actor)
-        yield* Effect.sleep("200 millis")
-        assert.isUndefined(subscribing.pollUnsafe())
-        yield* hosts[0].query("commit")
-        const { told } = yield* Fiber.join(subscribing)
-        // What is not told was there to be read when the subscription was.
-        assert.strictEqual((yield* store.read(space, Widget, before.id, undefined)).name, "Before")
-        yield* until(() => told.length > 0)
-        assert.deepStrictEqual(told.map(short), [["created", meanwhile.id, 1]])
-      }).pipe(Effect.provide(services))
-    }),
-  60_000
+it.live("R10: a subscription is there once writes that began before it have ended, and holds none up meanwhile", () =>
+  Effect.gen(function* () {
+    const { services, store, hosts } = yield* world
+    yield* Effect.gen(function* () {
+      yield* hosts[0].query("begin")
+      const before = yield* hosts[0].create("Before")
+      const subscribing = yield* Effect.forkChild(listen("waiting"))
+      yield* Effect.repeat(
+        Effect.flatMap(SqlClient.SqlClient, (sql) => sql`select 1 from agent_operations.event_subscriptions`),
+        { until: (rows) => rows.length === 1 }
+      )
+      const meanwhile = yield* store.create(space, Widget, content("Meanwhile"), actor)
+      // clock: for what is not to happen yet, of which nothing tells
+      yield* Effect.sleep("200 millis")
+      assert.isUndefined(subscribing.pollUnsafe())
+      yield* hosts[0].query("commit")
+      const { told } = yield* Fiber.join(subscribing)
+      // What is not told was there to be read when the subscription was.
+      assert.strictEqual((yield* store.read(space, Widget, before.id, undefined)).name, "Before")
+      yield* until(() => told.length > 0)
+      assert.deepStrictEqual(told.map(short), [["created", meanwhile.id, 1]])
+    }).pipe(Effect.provide(services))
+  })
 )

@@ -40,7 +40,7 @@ const many = Array.from({ length: 6 }, (_, n) => n)
 const atOnce = { concurrency: "unbounded" } as const
 
 describe.each(stores)("statements under a guard on $name", ({ layer: store }) => {
-  layer(store, { timeout: 60_000, excludeTestServices: true })((it) => {
+  layer(store, { excludeTestServices: true })((it) => {
     it.effect("A1: read and write while it holds, and neither once it does not", () =>
       Effect.gen(function* () {
         const store = yield* RevisionStore

@@ -60,7 +60,7 @@ const rowsElsewhere = Effect.gen(function* () {
 })
 
 describe.each(ownStores)("spaces and kinds on $name", ({ layer: store }) => {
-  layer(store, { timeout: 60_000 })((it) => {
+  layer(store)((it) => {
     it.effect("A3: no verb reads or changes what has the same ID in another tenant, project or kind", () =>
       Effect.gen(function* () {
         const [store, encoded] = [yield* RevisionStore, yield* EncodedRevisionStore]

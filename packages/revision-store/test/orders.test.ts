@@ -138,7 +138,7 @@ const plansOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   })
 
 describe.each(ownStores)("orders and filters of lists on $name", ({ layer: store }) => {
-  layer(store, { timeout: 60_000 })((it) => {
+  layer(store)((it) => {
     it.effect(
       "P1, P2, P4, P9: every order and filter yields what a model does, on and back, however the tables lie",
       () =>

@@ -65,7 +65,7 @@ const withoutIndexes = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   })
 
 describe.each(ownStores)("pages on $name", ({ layer: store }) => {
-  layer(store, { timeout: 60_000 })((it) => {
+  layer(store)((it) => {
     it.effect("P1, P2, P6: are full but the last, in order however the tables lie, and end with their last item", () =>
       Effect.gen(function* () {
         const [store, encoded] = [yield* RevisionStore, yield* EncodedRevisionStore]

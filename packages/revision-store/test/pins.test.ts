@@ -8,7 +8,7 @@ import { actor, content, failure, Gauge, ownStores, space, Widget } from "./kind
 const run = { kind: "run", id: "run_a" }
 
 describe.each(ownStores)("what work in progress pins on $name", ({ layer: store }) => {
-  layer(store, { timeout: 60_000, excludeTestServices: true })((it) => {
+  layer(store, { excludeTestServices: true })((it) => {
     it.effect("R7, P7: stays until the work has ended, and is told after the definitions that refer to it", () =>
       Effect.gen(function* () {
         const [store, pins] = [yield* RevisionStore, definitionPins(yield* SqlClient.SqlClient)]

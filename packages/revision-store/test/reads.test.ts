@@ -33,7 +33,7 @@ const numbers = [1, 2, 3]
 const choices = [[], [3], [1, 2], numbers]
 
 describe.each(ownStores)("reads on $name", ({ layer: store }) => {
-  layer(store, { timeout: 60_000 })((it) => {
+  layer(store)((it) => {
     it.effect("P5: a page is as many as fit in the bytes, and one at least, whatever is remembered of them", () =>
       Effect.gen(function* () {
         const [store, sql] = [yield* RevisionStore, yield* SqlClient.SqlClient]

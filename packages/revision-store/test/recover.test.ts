@@ -20,7 +20,7 @@ const age = (id: string, interval: string) =>
   )
 
 describe.each(stores)("what was deleted, on $name", ({ layer: store }) => {
-  layer(store, { timeout: 60_000, excludeTestServices: true })((it) => {
+  layer(store, { excludeTestServices: true })((it) => {
     it.effect("R11: recover brings a definition back with its ID, its history and its place", () =>
       Effect.gen(function* () {
         const store = yield* RevisionStore

@@ -10,7 +10,7 @@ const to = (id: string, revision: number | null = null): Content["references"] =
 })
 
 describe.each(ownStores)("what is refused on $name", ({ name: database, layer: store }) => {
-  layer(store, { timeout: 60_000, excludeTestServices: true })((it) => {
+  layer(store, { excludeTestServices: true })((it) => {
     it.effect("R6: a name that is taken is told, by whatever verb it is asked for", () =>
       Effect.gen(function* () {
         const store = yield* RevisionStore

@@ -46,7 +46,7 @@ const rejectingOnce = <A, E, R>(
   })
 
 describe.each(ownStores)("a write that the database rejects once on $name", ({ layer: store }) => {
-  layer(store, { timeout: 60_000, excludeTestServices: true })((it) => {
+  layer(store, { excludeTestServices: true })((it) => {
     it.effect.each([...races, nameTaken])("R4: for %s is sent again with all that shared its statement", (rejection) =>
       Effect.gen(function* () {
         const store = yield* RevisionStore

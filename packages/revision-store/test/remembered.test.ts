@@ -6,7 +6,7 @@ import { rememberRevisions } from "../src/internal/remembered.ts"
 import { actor, another, content, failure, space, stores, Widget } from "./kinds.ts"
 
 describe.each(stores)("what is remembered of revisions on $name", ({ layer: store }) => {
-  layer(store, { timeout: 60_000 })((it) => {
+  layer(store)((it) => {
     it.effect("R2, R8: another process's writes are seen at once", () =>
       Effect.gen(function* () {
         const [here, there] = [yield* RevisionStore, yield* another]
@@ -74,6 +74,7 @@ describe.each(stores)("what is remembered of revisions on $name", ({ layer: stor
       Effect.gen(function* () {
         const remembered = rememberRevisions(yield* SqlClient.SqlClient)
         const encoded = yield* (yield* EncodedRevisionStore).create(space, Widget, content("Old"), actor)
+        // clock: it is turned by hand from here on
         const start = performance.now()
         const clock = vi.spyOn(performance, "now").mockReturnValue(start)
         vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })

@@ -13,7 +13,7 @@ import { actor, content, failure, Gauge, space, stores, Widget } from "./kinds.t
 const page = { limit: 2, maxBytes: 8 * 1024 * 1024 }
 
 describe.each(stores)("the revision store on $name", ({ layer: store }) => {
-  layer(store, { timeout: 60_000 })((it) => {
+  layer(store)((it) => {
     it.effect("R1, R2: revisions are 1, 2, 3, … and stay as they were", () =>
       Effect.gen(function* () {
         const store = yield* RevisionStore

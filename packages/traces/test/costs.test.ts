@@ -14,7 +14,7 @@ const tokens = {
   cacheWriteTokens: null,
   reasoningTokens: null
 }
-const at = new Date("2026-01-01T00:00:00Z")
+const at = new Date("2015-01-01T00:00:00Z")
 const priced = { model: "gpt-4o-mini", provider: "openai", tokens, at }
 
 describe("T22: a cost that is reported is never changed; an estimate says so; what is unknown is null", () => {

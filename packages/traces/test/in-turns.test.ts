@@ -4,7 +4,9 @@ import { inTurns } from "../src/family/in-turns.ts"
 
 function* busyFor(steps: number, millis: number) {
   for (let n = 0; n < steps; n++) {
+    // clock: the work itself
     const end = performance.now() + millis
+    // clock: the work itself
     while (performance.now() < end);
     yield
   }

@@ -8,8 +8,8 @@ import { type OtlpContentType, readRequest } from "../src/otlp/read-request.ts"
 export const protobuf: OtlpContentType = "application/x-protobuf"
 export const json: OtlpContentType = "application/json"
 
-export const start = 1_795_000_000_000_000_000n
-export const times = { earliest: 946_684_800_000_000_000n, latest: start + 86_400_000_000_000_000n }
+export const start = 1_447_844_800_000_000_000n
+export const times = { earliest: 946_684_800_000_000_000n, latest: 4_102_444_800_000_000_000n }
 
 const make = makeSpan(makePrices())
 

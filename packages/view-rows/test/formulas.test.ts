@@ -12,7 +12,7 @@ const trace = raw({
   totalTokens: 100,
   cost: 0.5,
   endedAt: null,
-  startedAt: "2026-11-20T10:00:00.000Z",
+  startedAt: "2015-11-20T10:00:00.000Z",
   tags: ["a", "b"],
   scores: {},
   output: false,
@@ -39,7 +39,7 @@ describe("a formula's cell is its value", () => {
     ['trace.tags.exists(tag, tag.startsWith("a")) && "b" in trace.tags', true],
     ['trace.tags.map(trace, trace + "!")', ["a!", "b!"]],
     ["cel.bind(ms, trace.durationMs, ms * ms)", 2_250_000],
-    ["trace.startedAt + duration('1s')", "2026-11-20T10:00:01.000Z"],
+    ["trace.startedAt + duration('1s')", "2015-11-20T10:00:01.000Z"],
     ["duration('1.5s')", 1500],
     ["int(trace.durationMs)", 1500],
     ["uint(3)", 3],
@@ -144,7 +144,7 @@ describe("a cell that can't be computed says why", () => {
 describe("an attribute's cell is what its pointer leads to", () => {
   it.each<readonly [string, ValueType, unknown]>([
     ["/attributes/gen_ai.request.model", "string", "m"],
-    ["/startedAt", "timestamp", "2026-11-20T10:00:00.000Z"],
+    ["/startedAt", "timestamp", "2015-11-20T10:00:00.000Z"],
     ["/durationMs", "duration", 1500],
     ["/input/messages/1/role", "json", "tool"],
     ["/input/messages/01/role", "json", null],
@@ -177,9 +177,7 @@ describe("T15: a formula is bounded by its steps, the same on any machine", () =
     ["a list that doubles", doubling(40, "[1,2,3,4]")],
     ["a large pattern over a long text", doubling(14, undefined, (name) => `${name}.matches("(a?b?c?){900}d")`)]
   ])("%s: TOO_EXPENSIVE", (_, expression) => {
-    const begun = performance.now()
     expect(value(expression)).toMatchObject({ value: null, error: { code: "TOO_EXPENSIVE" } })
-    expect(performance.now() - begun).toBeLessThan(5000)
   })
 
   it("three maps deep is not too much", () => {

@@ -25,19 +25,13 @@ describe("T15: what nothing else bounds ends with its thread", () => {
       // So that both threads are there.
       yield* Effect.all([run(fine, new Set()), run(fine, new Set())], { concurrency: 2 })
       const excluded = new Set<number>()
-      const begun = performance.now()
       const fiber = yield* Effect.forkChild(run(rowsOf([formula("trace.name"), runaway], hostile), excluded))
-      const others: Array<number> = []
-      for (let n = 0; n < 5; n++) {
-        const asked = performance.now()
-        expect((yield* run(fine, new Set())).cells[0]).toEqual([{ value: "a" }])
-        others.push(performance.now() - asked)
-      }
+      for (let n = 0; n < 5; n++) expect((yield* run(fine, new Set())).cells[0]).toEqual([{ value: "a" }])
+      // They did not wait for it.
+      expect(fiber.pollUnsafe()).toBeUndefined()
       const { cells } = yield* Fiber.join(fiber)
       expect(cells).toMatchObject([[{ value: "a" }], [{ value: null, error: { code: "TOO_EXPENSIVE" } }]])
       expect([...excluded]).toEqual([1])
-      // They did not wait for it.
-      expect(Math.min(...others)).toBeLessThan((performance.now() - begun) / 2)
-    }).pipe(Effect.provide(FormulaRunner.layer({ deadline: "1 second" })))
+    }).pipe(Effect.provide(FormulaRunner.layer({ deadline: "3 seconds" })))
   )
 })

@@ -93,7 +93,7 @@ export interface Running {
 }
 
 const ticksPerSecond = 100
-const startTimeoutMs = 30_000
+const startTimeoutMs = 300_000
 
 const family = (pid: number): ReadonlyArray<number> => {
   const children = execFileSync("ps", ["-e", "-o", "pid=,ppid="], { encoding: "utf8" })
@@ -162,8 +162,11 @@ export const startSubject = async (
       () => false
     )
     if (answered) break
-    if (performance.now() - startedAt > startTimeoutMs || child.exitCode !== null)
-      throw new Error(`${subject.name} does not answer`)
+    if (child.exitCode !== null) throw new Error(`${subject.name} ended with ${child.exitCode}`)
+    if (performance.now() - startedAt > startTimeoutMs) {
+      child.kill("SIGKILL")
+      throw new Error(`${subject.name} did not answer within ${startTimeoutMs / 1000} s`)
+    }
     await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
   return {

@@ -43,7 +43,7 @@ export const gather = async (where: () => Access, { clients = 6, definitions = 3
   const leaving = new AbortController()
   const latest = new Map(made.map(({ id }) => [id, 1]))
 
-  let acknowledged = 0
+  let [acknowledged, lost] = [0, 0]
 
   const work = async (client: number) => {
     for (let step = 0; !leaving.signal.aborted; step++) {
@@ -60,8 +60,10 @@ export const gather = async (where: () => Access, { clients = 6, definitions = 3
       if (reply.type === "revision") latest.set(id, Math.max(reply.revision, latest.get(id)!))
       if (reply.type === "revision" && act.type !== "read") acknowledged++
       if (reply.type === "conflict") latest.set(id, reply.currentRevision)
+      if (reply.type !== "unknown") continue
+      lost++
       // What is gone or busy is not asked again at once.
-      if (reply.type === "unknown") await sleep(20)
+      await sleep(20)
     }
   }
   const working = Array.from({ length: clients }, (_, client) => work(client))
@@ -72,15 +74,28 @@ export const gather = async (where: () => Access, { clients = 6, definitions = 3
   }
   const over = leaveOver(stop)
 
+  /** Resolves when so many writes were acknowledged; rejects where none is for as long as `patienceMillis`. */
+  const until = async (writes: number) => {
+    let [seen, since] = [acknowledged, performance.now()]
+    const lacks = () => acknowledged < writes
+    while (lacks()) {
+      if (acknowledged > seen) [seen, since] = [acknowledged, performance.now()]
+      if (performance.now() - since > patienceMillis)
+        throw new Error(`Only ${acknowledged} of ${writes} writes, and none for ${patienceMillis} ms`)
+      await sleep(5)
+    }
+  }
+
   return {
-    /** Resolves when so many writes were acknowledged; rejects where none is for as long as `patienceMillis`. */
-    until: async (writes: number) => {
-      let [seen, since] = [acknowledged, performance.now()]
-      const lacks = () => acknowledged < writes
-      while (lacks()) {
-        if (acknowledged > seen) [seen, since] = [acknowledged, performance.now()]
-        if (performance.now() - since > patienceMillis)
-          throw new Error(`Only ${acknowledged} of ${writes} writes, and none for ${patienceMillis} ms`)
+    until,
+    /** The same of writes from now on. */
+    untilMore: (writes: number) => until(acknowledged + writes),
+    /** Resolves when a call from now on got no answer, or one that leaves open whether it happened; rejects likewise. */
+    untilLost: async () => {
+      const [before, since] = [lost, performance.now()]
+      const none = () => lost === before
+      while (none()) {
+        if (performance.now() - since > patienceMillis) throw new Error(`No call was lost for ${patienceMillis} ms`)
         await sleep(5)
       }
     },

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import { gzipSync } from "node:zlib"
 import { leaveOver } from "./leftovers.ts"
-import { type Access, ok } from "./server.ts"
+import { type Access, isBusy, ok } from "./server.ts"
 
-const answerWithin = 30_000
+const answerWithin = 120_000
 
 /** A request to send, or to send again as it was: its body, and the spans in it as `trace span`. */
 interface Batch {
@@ -132,6 +132,16 @@ export const startExporters = (
   }
   const over = leaveOver(stop)
 
+  const sendAgain = async (body: Batch["body"]) => {
+    const late = performance.now() + patienceMillis
+    let answer = await exportBody(where(), body)
+    while (isBusy(answer.status) && performance.now() < late) {
+      await sleep(100)
+      answer = await exportBody(where(), body)
+    }
+    return answer
+  }
+
   /** What is there of the traces of some batches, as `trace span`. Laws: T1, T5. */
   const read = async (batches: ReadonlyArray<Batch>, failures: Array<string>) => {
     const there = new Set<string>()
@@ -178,7 +188,7 @@ export const startExporters = (
           failures.push(`T5: ${kept} of ${batch.spans.length} spans are there of a request that was not acknowledged`)
       }
       for (const { body } of unsure) {
-        const { status, whole } = await exportBody(where(), body)
+        const { status, whole } = await sendAgain(body)
         if (!whole) failures.push(`T4: a request that was sent again was answered ${status}`)
       }
       const now = await read(all, failures)

@@ -2,6 +2,8 @@
 export interface Setting {
   /** Whether it is a run for figures, and not one of a few seconds. */
   readonly long: boolean
+  /** How long what should take so many milliseconds may take: so long in a run for figures, or else a minute. */
+  readonly within: (millis: number) => number
   /** How many times the fault happens. */
   readonly count: number
   /** A number between 0 and 1, from the run's seed. */

@@ -38,7 +38,7 @@ export const launch = (settings: Record<string, string>, port: number, sources =
     process.execPath,
     ["--conditions=@agent-operations/source", `${sources}/apps/server/src/main.ts`, "serve"],
     {
-      env: { ...rest, LOG_LEVEL: "error", DEMO: "false", ...settings, PORT: String(port) },
+      env: { ...rest, LOG_LEVEL: "error", DEMO: "false", START_TIMEOUT: "2 minutes", ...settings, PORT: String(port) },
       stdio: ["ignore", "pipe", "pipe"]
     }
   )
@@ -59,7 +59,7 @@ const isReady = (url: string) =>
   )
 
 /** Waits until `/readyz` is 200, and resolves with how many milliseconds that took. */
-export const untilReady = async (url: string, limitMillis = 30_000, ended = () => false): Promise<number> => {
+export const untilReady = async (url: string, limitMillis = 60_000, ended = () => false): Promise<number> => {
   const started = performance.now()
   while (!(await isReady(url))) {
     const waited = performance.now() - started
@@ -76,7 +76,7 @@ export const start = async (
   sources = root
 ): Promise<Running> => {
   const { child, exited, printed, url } = launch(settings, await freePort(), sources)
-  await untilReady(url, 120_000, () => child.exitCode !== null).catch((error: Error) => {
+  await untilReady(url, 300_000, () => child.exitCode !== null).catch((error: Error) => {
     child.kill("SIGKILL")
     throw new Error(`${error.message}: ${printed()}`)
   })
@@ -112,14 +112,22 @@ export const call = async ({ url, key, projectId }: Access, operation: string, i
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "x-project-id": projectId, "content-type": "application/json" },
     body: JSON.stringify(input),
-    signal: AbortSignal.timeout(30_000)
+    signal: AbortSignal.timeout(60_000)
   })
   return { status: response.status, ...((await response.json()) as { data: unknown }) }
 }
 
-/** The result of a call that must succeed. */
+/** Whether an answer is one for which a caller comes back. */
+export const isBusy = (status: number) => status === 503 || status === 504
+
+/** The result of a call that must succeed, once the server or its database is not busy with something else, within a minute. */
 export const ok = async <T>(access: Access, operation: string, input: object): Promise<T> => {
-  const answer = await call(access, operation, input)
+  const late = performance.now() + 60_000
+  let answer = await call(access, operation, input)
+  while (isBusy(answer.status) && performance.now() < late) {
+    await sleep(50)
+    answer = await call(access, operation, input)
+  }
   if (!("data" in answer)) throw new Error(`${operation} was answered ${JSON.stringify(answer)}`)
   return answer.data as T
 }

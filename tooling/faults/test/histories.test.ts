@@ -23,7 +23,7 @@ describe("histories of many definitions, at two processes on one PostgreSQL", ()
     const database = await createDatabase(inject("postgresUrl"))
     drop = database.drop
     pair = await startPair(database.url)
-  }, 60_000)
+  })
   afterAll(async () => {
     await pair.stop()
     await drop()
@@ -31,37 +31,29 @@ describe("histories of many definitions, at two processes on one PostgreSQL", ()
 
   const seed = Math.floor(Math.random() * 2 ** 31)
 
-  it(
-    `R4, R6, R7, R8, R9, P1, P4: are each explained by one order, and walks beside them too, whatever becomes of connections (seed ${seed})`,
-    { timeout: 120_000 },
-    async () => {
-      const { figures, failures } = await runHistories(disturbed(pair), {
-        seed,
-        isOver: (histories) => histories === 3
-      })
-      assert.deepStrictEqual(failures, [])
-      const of = (part: string) => Number(figures.find(([label]) => label.includes(part))?.[1])
-      assert.isAbove(of("connections killed"), 0)
-      assert.strictEqual(of("pauses"), 1)
-      assert.isAbove(of("walks"), 3)
-      assert.isAbove(of("calls in them"), 3 * 80)
-      assert.isBelow(of("not answered"), of("calls in them") / 4)
-    }
-  )
+  it(`R4, R6, R7, R8, R9, P1, P4: are each explained by one order, and walks beside them too, whatever becomes of connections (seed ${seed})`, async () => {
+    const { figures, failures } = await runHistories(disturbed(pair), {
+      seed,
+      isOver: (histories) => histories === 3
+    })
+    assert.deepStrictEqual(failures, [])
+    const of = (part: string) => Number(figures.find(([label]) => label.includes(part))?.[1])
+    assert.isAbove(of("connections killed"), 0)
+    assert.strictEqual(of("pauses"), 1)
+    assert.isAbove(of("walks"), 3)
+    assert.isAbove(of("calls in them"), 3 * 80)
+    assert.isBelow(of("not answered"), of("calls in them") / 4)
+  })
 
-  it(
-    "R4: are told as what to look at and how to see it again, where there is no order",
-    { timeout: 60_000 },
-    async () => {
-      const { history, isExplained } = await playHistory(7, pair.sends.map(forgetful))
-      assert.isFalse(isExplained)
-      const lines = tellHistory(history, "--same --seed 7").split("\n")
-      assert.match(lines[0]!, /^R4: no order explains/)
-      assert.isTrue(lines.some((line) => / list .* -> listed /.test(line)))
-      assert.isBelow(lines.length, history.length / 2)
-      assert.match(lines.at(-1)!, /histories --same --seed 7$/)
-    }
-  )
+  it("R4: are told as what to look at and how to see it again, where there is no order", async () => {
+    const { history, isExplained } = await playHistory(7, pair.sends.map(forgetful))
+    assert.isFalse(isExplained)
+    const lines = tellHistory(history, "--same --seed 7").split("\n")
+    assert.match(lines[0]!, /^R4: no order explains/)
+    assert.isTrue(lines.some((line) => / list .* -> listed /.test(line)))
+    assert.isBelow(lines.length, history.length / 2)
+    assert.match(lines.at(-1)!, /histories --same --seed 7$/)
+  })
 })
 
 describe("walks beside a history", () => {
@@ -100,13 +92,13 @@ describe("histories of many definitions, statement by statement", () => {
     const database = await createDatabase(inject("postgresUrl"))
     drop = database.drop
     simulation = await startSimulation(database.url)
-  }, 60_000)
+  })
   afterAll(async () => {
     await simulation.close()
     await drop()
   })
 
-  it("R4: are explained by one order, and go the same way again by their seed", { timeout: 120_000 }, async () => {
+  it("R4: are explained by one order, and go the same way again by their seed", async () => {
     const { play, again } = simulation.player
     const events: Array<string> = []
     for (const seed of [1, 2, 3, 2]) {

@@ -58,6 +58,7 @@ export const startSupportAgent = async () => {
     void text(request).then(async (body) => {
       const { input, target } = JSON.parse(body) as Call
       calls.set(target.id, (calls.get(target.id) ?? 0) + 1)
+      // clock: the slow agent itself, beside which a process is killed
       if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
       const topic = topicOf(input)
       const isKnown = (knownTo[(request.url ?? "").slice(1)] ?? []).includes(topic)

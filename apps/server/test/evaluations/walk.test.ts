@@ -6,10 +6,10 @@
 import { randomBytes } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { setTimeout as sleep } from "node:timers/promises"
-import { findChromium, launchBrowser, takeScreenshots } from "@agent-operations/browser-for-tests"
+import { sharedBrowser, takeScreenshots } from "@agent-operations/browser-for-tests"
 import { type FakeModel, startFakeModel } from "@agent-operations/fake-model"
-import type { Browser, Page } from "playwright-core"
+import { waitUntil } from "@agent-operations/testing/wait-until"
+import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type CommandLine, installCommandLine } from "../identity/command-line.ts"
 import { freshPlaces } from "../identity/places.ts"
@@ -55,21 +55,18 @@ const judging = ({ body }: { readonly body: Readonly<Record<string, unknown>> })
   return { text: JSON.stringify({ explanation: "As it says.", label }) }
 }
 
-const chromium = await findChromium()
+const chromium = await sharedBrowser()
 const { asked, otlp } = recordedQuestions(items)
 let cli: CommandLine
 let agent: SupportAgent
 let model: FakeModel
-let browser: Browser | undefined
 
 beforeAll(async () => {
   cli = await installCommandLine()
   agent = await startSupportAgent()
   model = await startFakeModel(judging)
-  if (chromium.path !== undefined) browser = await launchBrowser(chromium.path)
-}, 60_000)
+})
 afterAll(async () => {
-  await browser?.close()
   agent.close()
   await model.close()
   await cli.remove()
@@ -108,7 +105,7 @@ describe.each(freshPlaces())("from recorded traces to a better agent (%s)", (dat
     if (database === "PostgreSQL") servers.push(await start([], settings))
     reached = { apiKey, projectId, url: () => servers[0]!.url }
     rest = overRest(reached)
-  }, 90_000)
+  })
   afterAll(() => Promise.all(servers.map((server) => server.stop())))
 
   /** A dataset of the recorded traces, two versions of the agent, a scorer of code and a judge. */
@@ -151,14 +148,11 @@ describe.each(freshPlaces())("from recorded traces to a better agent (%s)", (dat
     return { v1: plan(v1, "Version 1"), v2: plan(v2, "Version 2"), polite: polite.id }
   }
 
-  const until = async (tell: Tell, id: string, done: (run: Run) => boolean) => {
-    for (let n = 0; n < 600; n++) {
+  const until = (tell: Tell, id: string, done: (run: Run) => boolean) =>
+    waitUntil(`what the run ${id} is to come to`, async () => {
       const { run } = await tell<{ readonly run: Run }>("get_eval_run", { id, limit: 1 })
-      if (done(run)) return run
-      await sleep(100)
-    }
-    return assert.fail(`The run ${id} does not come to its end.`)
-  }
+      return done(run) ? run : undefined
+    }).then((run) => run!)
   const hasEnded = ({ status }: Run) => ["completed", "failed", "cancelled"].includes(status)
 
   /** Waits for both runs, and looks at what they tell. */
@@ -194,7 +188,7 @@ describe.each(freshPlaces())("from recorded traces to a better agent (%s)", (dat
     if (servers.length === 0) servers = [await start([], settings)]
   }
 
-  it("over REST, while a process is killed", { timeout: 120_000 }, async () => {
+  it("over REST, while a process is killed", async () => {
     const sent = await post(reached, "/v1/traces", otlp)
     assert.strictEqual(sent.status, 200, await sent.text())
     made = await prepare(rest, "Customers")
@@ -210,7 +204,7 @@ describe.each(freshPlaces())("from recorded traces to a better agent (%s)", (dat
   })
 
   const signIn = async (): Promise<Page> => {
-    const context = await browser!.newContext()
+    const context = await chromium.browser!.newContext()
     const page = await context.newPage()
     await page.goto(servers[0]!.signInUrl)
     await page.getByRole("button", { name: "Mail me a sign-in link" }).click()
@@ -223,8 +217,8 @@ describe.each(freshPlaces())("from recorded traces to a better agent (%s)", (dat
     return page
   }
 
-  it("reviews ten cases by keyboard, and the run tells what people said", { timeout: 120_000 }, async ({ skip }) => {
-    if (browser === undefined) return skip(chromium.path === undefined ? chromium.reason : "")
+  it("reviews ten cases by keyboard, and the run tells what people said", async ({ skip }) => {
+    if (chromium.browser === undefined) return skip(chromium.reason)
     const { id: runId } = await rest("create_eval_run", made.v1)
     const session = await rest("create_review_session", {
       requestKey: "review",
@@ -250,47 +244,43 @@ describe.each(freshPlaces())("from recorded traces to a better agent (%s)", (dat
     await page.context().close()
   })
 
-  it(
-    "pauses where its budget is used up, which a person raises in the browser",
-    { timeout: 120_000 },
-    async ({ skip }) => {
-      if (browser === undefined) return skip(chromium.path === undefined ? chromium.reason : "")
-      const at = (days: number) => new Date(Date.now() + days * 864e5).toISOString()
-      const range = { from: at(-1), to: at(1), groupBy: "day" }
-      const spent = async () => {
-        const { accounts } = await rest<Usage>("get_usage", range)
-        return accounts.find(({ account }) => account === "project")!.spentMicros
-      }
-      const page = await signIn()
-      const project = `${servers[0]!.url}/o/${organizationId}/p/${reached.projectId}`
-      const setBudget = async (amount: string) => {
-        await page.goto(`${project}/usage`)
-        await page.getByRole("link", { name: "Set budgets" }).click()
-        await page.getByLabel("Limit").first().fill(amount)
-        await page.getByRole("button", { name: "Set budget of this project" }).click()
-        await page.getByText("The budget is set.").waitFor()
-      }
-      const limit = (await spent()) + 8000
-      await setBudget((limit / 1_000_000).toFixed(6))
-      const { id } = await rest("create_eval_run", { ...made.v2, requestKey: "dear", name: "Dear" })
-      const paused = await until(rest, id, ({ status }) => status === "paused")
-      assert.strictEqual(paused.reason, "budget")
-      assert.isBelow(paused.counts["succeeded"]!, targets)
-      await page.goto(`${project}/evaluations/${id}`)
-      await page.getByText("The budget is used up.").waitFor()
-      await takeScreenshots(page, `evaluations-${database}-budget`)
-      assert.isAtMost(await spent(), limit)
-      await setBudget("")
-      await takeScreenshots(page, `evaluations-${database}-budgets`)
-      // It goes on by itself.
-      const ended = await until(rest, id, hasEnded)
-      assert.strictEqual(ended.status, "completed")
-      assert.deepInclude(ended.counts, { total: targets, succeeded: targets })
-      await page.context().close()
+  it("pauses where its budget is used up, which a person raises in the browser", async ({ skip }) => {
+    if (chromium.browser === undefined) return skip(chromium.reason)
+    const at = (days: number) => new Date(Date.now() + days * 864e5).toISOString()
+    const range = { from: at(-1), to: at(1), groupBy: "day" }
+    const spent = async () => {
+      const { accounts } = await rest<Usage>("get_usage", range)
+      return accounts.find(({ account }) => account === "project")!.spentMicros
     }
-  )
+    const page = await signIn()
+    const project = `${servers[0]!.url}/o/${organizationId}/p/${reached.projectId}`
+    const setBudget = async (amount: string) => {
+      await page.goto(`${project}/usage`)
+      await page.getByRole("link", { name: "Set budgets" }).click()
+      await page.getByLabel("Limit").first().fill(amount)
+      await page.getByRole("button", { name: "Set budget of this project" }).click()
+      await page.getByText("The budget is set.").waitFor()
+    }
+    const limit = (await spent()) + 8000
+    await setBudget((limit / 1_000_000).toFixed(6))
+    const { id } = await rest("create_eval_run", { ...made.v2, requestKey: "dear", name: "Dear" })
+    const paused = await until(rest, id, ({ status }) => status === "paused")
+    assert.strictEqual(paused.reason, "budget")
+    assert.isBelow(paused.counts["succeeded"]!, targets)
+    await page.goto(`${project}/evaluations/${id}`)
+    await page.getByText("The budget is used up.").waitFor()
+    await takeScreenshots(page, `evaluations-${database}-budget`)
+    assert.isAtMost(await spent(), limit)
+    await setBudget("")
+    await takeScreenshots(page, `evaluations-${database}-budgets`)
+    // It goes on by itself.
+    const ended = await until(rest, id, hasEnded)
+    assert.strictEqual(ended.status, "completed")
+    assert.deepInclude(ended.counts, { total: targets, succeeded: targets })
+    await page.context().close()
+  })
 
-  it("over the command line, which tells services of CI what is worse", { timeout: 120_000 }, async () => {
+  it("over the command line, which tells services of CI what is worse", async () => {
     const tell = overCommandLine(cli, reached)
     const { v1, v2 } = await prepare(tell, "From CI")
     const run = ({ name, series, app, dataset, scorers }: typeof v1, ...more: ReadonlyArray<string>) => {
@@ -313,7 +303,7 @@ describe.each(freshPlaces())("from recorded traces to a better agent (%s)", (dat
     await compare(tell, base.id, other.id)
   })
 
-  it("over MCP", { timeout: 120_000 }, async () => {
+  it("over MCP", async () => {
     const tell = await overMcp(reached)
     const { v1, v2 } = await prepare(tell, "By an agent")
     const [base, other] = [await tell("create_eval_run", v1), await tell("create_eval_run", v2)]

@@ -138,7 +138,7 @@ describe.each(places)("programs of other makes (%s)", (_, settings) => {
     await person.open(server.signInUrl)
     const { status, html } = await person.signIn("owner@localhost")
     assert.strictEqual(status, 200, html)
-  }, 120_000)
+  })
   afterAll(() => server?.stop())
 
   it("C2: the document names both ways in, with the addresses that the authorization server gives of itself", async () => {
@@ -247,5 +247,5 @@ describe.each(places)("programs of other makes (%s)", (_, settings) => {
     const code = await new Promise((resolve) => suite.once("exit", resolve))
     assert.strictEqual(code, 0, printed + (await errors))
     assert.isTrue(allowed, printed)
-  }, 120_000)
+  })
 })

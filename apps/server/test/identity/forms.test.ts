@@ -1,6 +1,7 @@
 import { connect } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { createDatabase, type OwnPostgres, query, startPostgres } from "@agent-operations/postgres-for-tests"
+import { waitUntil } from "@agent-operations/testing/wait-until"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { start, type Started } from "../process.ts"
 import { Person } from "./person.ts"
@@ -15,7 +16,7 @@ describe("a form", () => {
     postgres = await startPostgres()
     database = (await createDatabase(postgres.url)).url
     server = await start([], { DATABASE_URL: database, PORT: "0", LOG_FORMAT: "json", LOG_LEVEL: "info" })
-  }, 120_000)
+  })
   afterAll(async () => {
     await server?.stop()
     await postgres?.stop()
@@ -36,6 +37,7 @@ describe("a form", () => {
         for (const piece of pieces) {
           if (socket.destroyed) return
           socket.write(piece)
+          // clock: pieces sent at once would arrive as one
           await sleep(pause)
         }
       })()
@@ -71,8 +73,7 @@ describe("a form", () => {
 
   /** The lines of the log that name a request, once the one that ends it is there. */
   const logged = async (id: string) => {
-    const deadline = Date.now() + 10_000
-    while (!linesOf(id).some(({ level }) => level === "INFO") && Date.now() < deadline) await sleep(20)
+    await waitUntil(`the line that ends ${id}`, () => linesOf(id).some(({ level }) => level === "INFO"))
     const lines = linesOf(id)
     for (const { annotations } of lines) assert.strictEqual(annotations.requestId, id)
     return lines.map((line) => [line.level, JSON.stringify(line)] as const)
@@ -110,7 +111,7 @@ describe("a form", () => {
     const made = await ada.submit("/organizations/new", { name: "Acme" })
     person.path = new URL(made.url).pathname
     person.cookie = ada.cookie
-  }, 60_000)
+  })
 
   const text = "name=Z%C3%BCrich%20"
   it.each<readonly [string, () => ReadonlyArray<string | Uint8Array>]>([
@@ -211,6 +212,7 @@ describe("a form", () => {
     known.socket.write("name=Half")
     const unknown = sent(chunked, "X-Other: 1")
     unknown.socket.write(chunk(Buffer.from("name=Half")))
+    // clock: the server says nothing of half a form; one that has not come yet is half as well
     await sleep(200)
     known.socket.destroy()
     unknown.socket.resetAndDestroy()

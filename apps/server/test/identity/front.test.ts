@@ -11,7 +11,7 @@ describe("the way in for people", () => {
 
   beforeAll(async () => {
     server = await start([], { PORT: "0", DATA_DIR: directory })
-  }, 120_000)
+  })
   afterAll(async () => {
     await server?.stop()
     rmSync(directory, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises"
+import { waitUntil } from "@agent-operations/testing/wait-until"
 
 interface Answer {
   readonly status: number
@@ -67,15 +67,12 @@ export class Person {
   }
 
   /** The newest link that was mailed to somebody. */
-  async #link(email: string): Promise<string> {
-    for (let attempt = 0; attempt < 50; attempt++) {
+  #link(email: string): Promise<string> {
+    return waitUntil(`a mail to ${email}`, async () => {
       const { html } = await this.open("/outbox")
-      const mail = unescape(html).split("/sign-in/link?token=").slice(1)
-      const token = mail[0] === undefined ? undefined : /^[\w-]{43}/.exec(mail[0])?.[0]
-      if (token !== undefined && html.includes(email)) return token
-      await sleep(100)
-    }
-    throw new Error(`No mail to ${email}`)
+      const [mail = ""] = unescape(html).split("/sign-in/link?token=").slice(1)
+      return html.includes(email) ? (/^[\w-]{43}/.exec(mail)?.[0] ?? "") : ""
+    })
   }
 
   /** Signs in by a mailed link. */

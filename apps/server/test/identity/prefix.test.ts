@@ -57,7 +57,7 @@ describe("a server below a prefix, behind a proxy", () => {
       OWNER_EMAIL: "owner@example.com",
       CLIENT_ADDRESS_HEADER: "x-forwarded-for"
     })
-  }, 120_000)
+  })
   afterAll(async () => {
     front?.close()
     await server?.stop()

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import type { Readable, Writable } from "node:stream"
-import { findChromium, launchBrowser } from "@agent-operations/browser-for-tests"
+import { sharedBrowser } from "@agent-operations/browser-for-tests"
 import { createDatabase, freePort, query } from "@agent-operations/postgres-for-tests"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
@@ -14,13 +14,11 @@ import { type CommandLine, installCommandLine } from "./command-line.ts"
 import { Person } from "./person.ts"
 import { contract } from "../../src/services.ts"
 
-const chromium = await findChromium()
-const noBrowser = chromium.path === undefined ? chromium.reason : ""
+const chromium = await sharedBrowser()
 const main = join(import.meta.dirname, "../../node_modules/mcp-remote/dist/proxy.js")
 
 let server: Started
 let databaseUrl: string
-let browser: Browser | undefined
 let directory: string
 let line: CommandLine
 let remote: ChildProcessByStdio<Writable, Readable, Readable> | undefined
@@ -36,11 +34,10 @@ beforeAll(async () => {
   })
   line = await installCommandLine()
   server = await starting
-  if (chromium.path !== undefined) browser = await launchBrowser(chromium.path)
-}, 120_000)
+})
 afterAll(async () => {
   if (remote?.kill() === true) await once(remote, "exit")
-  await browser?.close()
+  for (const context of chromium.browser?.contexts() ?? []) await context.close()
   await server?.stop()
   await line?.remove()
   if (directory !== undefined) await rm(directory, { recursive: true })
@@ -65,8 +62,8 @@ const signIn = async (browser: Browser) => {
 }
 
 it("mcp-remote signs in, in Chromium, and then lists and calls tools over stdio", async ({ skip }) => {
-  if (browser === undefined) return skip(noBrowser)
-  const page = await signIn(browser)
+  if (chromium.browser === undefined) return skip(chromium.reason)
+  const page = await signIn(chromium.browser)
   const port = String(await freePort())
   remote = spawn(process.execPath, [main, `${server.url}/api/mcp`, port, "--header", "X-MCP-Mode:tools"], {
     stdio: ["pipe", "pipe", "pipe"],
@@ -100,7 +97,7 @@ it("mcp-remote signs in, in Chromium, and then lists and calls tools over stdio"
   )
   const listed = await ask(3, "tools/call", { name: "list_page_views", arguments: {} })
   assert.isArray(listed.structuredContent.items)
-}, 120_000)
+})
 
 describe("the command line", () => {
   const url = () => ["--url", server.url]
@@ -149,7 +146,7 @@ describe("the command line", () => {
     assert.deepStrictEqual([opened.exit, opened.error], [0, ""])
     const { status: answered, html } = await person.open(opened.out.trim())
     assert.deepStrictEqual([answered, /<h1[^>]*>[^]*?Seen in the console/.test(html)], [200, true])
-  }, 60_000)
+  })
 
   /** Has a person change a definition in the console, while the same one is changed in a folder. */
   const changeInBoth = async (page: Page, id: string) => {
@@ -166,8 +163,8 @@ describe("the command line", () => {
   it("R4: signs a person in, in Chromium, merges their folder with what they change in the console, and after logout is refused", async ({
     skip
   }) => {
-    if (browser === undefined) return skip(noBrowser)
-    const page = await signIn(browser)
+    if (chromium.browser === undefined) return skip(chromium.reason)
+    const page = await signIn(chromium.browser)
     const login = line.run(["login", ...url(), "--browser"])
     await page.goto(await login.address)
     await page.getByRole("button", { name: "Allow" }).click()
@@ -200,5 +197,5 @@ describe("the command line", () => {
     const after = await line.run(["page-views", "list"]).ended
     assert.deepStrictEqual([after.exit, after.out], [2, ""])
     assert.include(after.error, "agent-operations login")
-  }, 60_000)
+  })
 })

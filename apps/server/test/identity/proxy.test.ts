@@ -11,7 +11,7 @@ describe("a server for development", () => {
 
   beforeAll(async () => {
     server = await start([], { PORT: "0", DATA_DIR: directory, LOG_FORMAT: "json" })
-  }, 120_000)
+  })
   afterAll(async () => {
     await server?.stop()
     rmSync(directory, { recursive: true, force: true })

@@ -1,19 +1,13 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import {
-  axeViolations,
-  findChromium,
-  inEveryLook,
-  launchBrowser,
-  takeScreenshots
-} from "@agent-operations/browser-for-tests"
-import type { Browser, BrowserContext, Page } from "playwright-core"
+import { axeViolations, inEveryLook, sharedBrowser, takeScreenshots } from "@agent-operations/browser-for-tests"
+import type { BrowserContext, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { start, type Started } from "../process.ts"
 import { freshPlaces } from "./places.ts"
 import { Program } from "./program.ts"
 
-const chromium = await findChromium()
+const chromium = await sharedBrowser()
 /** Of PostgreSQL, the server has a prefix: no page may lead out of it. */
 const prefixes: Readonly<Record<string, string>> = { PGlite: "", PostgreSQL: "/ops" }
 const places = freshPlaces()
@@ -36,25 +30,23 @@ const startCallback = async () => {
 
 describe.each(places)("a person at work with a browser (%s)", (database, settings) => {
   let server: Started
-  let browser: Browser
   let callback: Awaited<ReturnType<typeof startCallback>>
   const problems: Array<string> = []
 
   beforeAll(async () => {
-    if (chromium.path === undefined) return
+    if (chromium.browser === undefined) return
     server = await start([], { PORT: "0", PREFIX: prefixes[database]!, ...(await settings()) })
     assert.strictEqual(new URL(server.url).pathname, prefixes[database] || "/")
-    browser = await launchBrowser(chromium.path)
     callback = await startCallback()
-  }, 120_000)
+  })
   afterAll(async () => {
     callback?.close()
-    await browser?.close()
+    for (const context of chromium.browser?.contexts() ?? []) await context.close()
     await server?.stop()
   })
 
   const newPerson = async () => {
-    const context = await browser.newContext()
+    const context = await chromium.browser!.newContext()
     const page = await context.newPage()
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()))
     page.on("request", (request) => {
@@ -111,7 +103,7 @@ describe.each(places)("a person at work with a browser (%s)", (database, setting
   it("A5, A6: signs in from the outbox, makes a project and a key, lets programs in, and takes a member's access", async ({
     skip
   }) => {
-    if (chromium.path === undefined) return skip(chromium.reason)
+    if (chromium.browser === undefined) return skip(chromium.reason)
     const owner = await newPerson()
     await owner.page.goto(server.url)
     await look(owner.page, "sign-in")

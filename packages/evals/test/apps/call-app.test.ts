@@ -165,13 +165,13 @@ describe("A call of an app", () => {
   )
 
   it("waits as long as Retry-After says, and at most a minute", () => {
-    const now = Date.parse("2026-11-20T10:00:00Z")
+    const now = Date.parse("2015-11-20T10:00:00Z")
     const waits = [
       "0",
       "5",
       "999999999",
-      "Fri, 20 Nov 2026 10:00:09 GMT",
-      "Fri, 20 Nov 2020 10:00:00 GMT",
+      "Fri, 20 Nov 2015 10:00:09 GMT",
+      "Fri, 20 Nov 2010 10:00:00 GMT",
       "soon",
       "-1"
     ]

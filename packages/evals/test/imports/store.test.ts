@@ -31,7 +31,7 @@ describeOnBothDatabases("the keys of imports", (database) => {
     Layer.provideMerge(Layer.effectDiscard(migrate([migrations]))),
     Layer.provideMerge(database.layer)
   )
-  layer(services, { timeout: 60_000 })((it) => {
+  layer(services)((it) => {
     it.effect("I2: upkeep drops parts after an hour and reports after 30 days, and an applied key stays used", () =>
       Effect.gen(function* () {
         const [sql, store] = [yield* SqlClient.SqlClient, yield* ImportStore]

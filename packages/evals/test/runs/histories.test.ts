@@ -132,7 +132,7 @@ const endedTargets = ({ tenant, project }: Space) =>
   )
 
 describeOnBothDatabases("histories of runs", (database) => {
-  layer(storeOn(database), { timeout: 120_000, excludeTestServices: true })((it) => {
+  layer(storeOn(database), { excludeTestServices: true })((it) => {
     it.effect("X2, X3, X5, X6, X7, F1, U1, U2, U3: hold after every step of every history", () =>
       Effect.gen(function* () {
         const [store, sql] = [yield* RunStore, yield* SqlClient.SqlClient]

@@ -10,6 +10,8 @@ import { migrations, RunStore } from "@agent-operations/evals/runs"
 import { startPostgres } from "@agent-operations/postgres-for-tests"
 import { migrations as revisions } from "@agent-operations/revision-store"
 import { serverDatabaseUrl } from "@agent-operations/testing"
+import { eventually } from "@agent-operations/testing/eventually"
+import { waitUntil } from "@agent-operations/testing/wait-until"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { assert, describe, it } from "vitest"
@@ -24,6 +26,7 @@ const startApp = async () => {
   const calls = new Map<string, number>()
   const server = createServer((request, response) => {
     calls.set(request.url!, (calls.get(request.url!) ?? 0) + 1)
+    // clock: the app itself, so that a kill finds calls in flight
     void setTimeout(5 + Math.random() * 15).then(() => response.end('"fine"'))
   })
   // A worker that stood still finds no connection that was closed meanwhile.
@@ -67,21 +70,21 @@ const assertWhole = (space: ReturnType<typeof freshSpace>, id: string, calls: Re
   })
 
 const untilEnded = (space: ReturnType<typeof freshSpace>, id: string) =>
-  Effect.gen(function* () {
-    const began = performance.now()
-    for (;;) {
-      if ((yield* RunStore.use((store) => store.run(space, id)))?.endedAt != null) return performance.now() - began
-      if (performance.now() - began > 60_000) return yield* Effect.fail(new Error("The run has not ended in 60 s."))
-      yield* Effect.sleep("50 millis")
-    }
-  })
+  eventually(
+    "the end of the run",
+    RunStore.use((store) => Effect.map(store.run(space, id), (run) => run?.endedAt != null)),
+    300
+  )
 
 /** Workers that were never there lose nothing. */
 const untilThere = (count: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const alive = sql`select id from agent_operations.eval_workers where alive_until > clock_timestamp()`
-    while ((yield* alive).length < count) yield* Effect.sleep("20 millis")
+    yield* eventually(
+      `${count} workers`,
+      Effect.map(alive, ({ length }) => length >= count)
+    )
   })
 
 const on = <A, E>(
@@ -98,23 +101,28 @@ describe("workers that are killed", () => {
       const app = yield* Effect.acquireRelease(Effect.promise(startApp), ({ close }) => Effect.sync(close))
       const settings = { WORKER_URL: url, WORKER_APP: app.url }
       const database = Postgres.layer({ url: Redacted.make(url), maxConnections: 3 })
+      yield* Effect.promise(() => on(database, migrate([revisions, migrations])))
       const workers = yield* Effect.acquireRelease(
         Effect.sync(() => [startWorker, startWorker].map((begin) => begin(settings))),
         (all) => Effect.promise(() => Promise.all(all.map(end)))
       )
       const work = Effect.gen(function* () {
-        yield* migrate([revisions, migrations])
         let lost = 0
         for (let kill = 0; kill < kills; kill++) {
           const space = freshSpace()
           const created = yield* RunStore.use((store) => store.create(space, ...runOf(items, attempts)))
           assert(created._tag === "Run")
           const before = app.total()
-          while (app.total() - before < items * (0.1 + 0.6 * Math.random())) yield* Effect.sleep("5 millis")
+          const enough = before + items * (0.1 + 0.6 * Math.random())
+          yield* eventually(
+            "a part of the calls",
+            Effect.sync(() => app.total() >= enough)
+          )
           const [victim] = workers.splice(kill % 2, 1)
           // Every third stands still for longer than its lease, and comes back.
           if (kill % 3 === 2) {
             victim!.kill("SIGSTOP")
+            // clock: its lease is over by then, and any longer does as well
             yield* Effect.sleep("4 seconds")
             victim!.kill("SIGCONT")
             workers.push(victim!)
@@ -148,7 +156,8 @@ describe("workers that are killed", () => {
           RunStore.use((store) => store.create(space, ...runOf(items, attempts)))
         )
         assert(created._tag === "Run")
-        while (app.total() - before < items * (0.1 + 0.6 * Math.random())) await setTimeout(5)
+        const enough = before + items * (0.1 + 0.6 * Math.random())
+        await waitUntil("a part of the calls", () => app.total() >= enough)
         process.kill(postgres.serverPid, "SIGKILL")
         await postgres.restart()
         await on(database, untilEnded(space, created.id))
@@ -179,7 +188,9 @@ describe("workers that are killed", () => {
         const isOver = RunStore.use((store) => Effect.map(store.run(space, created.id), (run) => run?.endedAt != null))
         do {
           const [worker, before] = [startWorker(settings), app.total()]
+          // clock: without a call there was nothing left to do, which only this process may look for, and only afterwards
           for (let waits = 0; app.total() === before && waits < 200; waits++) await setTimeout(20)
+          // clock: any moment will do to be killed at
           await setTimeout(100 + Math.random() * 500)
           await end(worker)
         } while (!(await on(database, Effect.andThen(assertLaws(space), isOver))))

@@ -30,7 +30,7 @@ const app = executor(() => Effect.succeed(output("fine", 3n)))
 const working = workerLayer().pipe(Layer.provide(app.layer))
 
 describeOnBothDatabases("the retention of runs", (database) => {
-  layer(Layer.provideMerge(working, storeOn(database)), { timeout: 60_000, excludeTestServices: true })((it) => {
+  layer(Layer.provideMerge(working, storeOn(database)), { excludeTestServices: true })((it) => {
     it.effect("takes runs away that ended longer ago, with all but their request key and their usage", () =>
       Effect.gen(function* () {
         const [store, sql, space] = [yield* RunStore, yield* SqlClient.SqlClient, freshSpace()]

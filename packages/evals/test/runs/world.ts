@@ -1,7 +1,7 @@
-import { migrate } from "@agent-operations/database"
 import { migrations as revisions } from "@agent-operations/revision-store"
 import type { TestDatabase } from "@agent-operations/testing"
-import { type Duration, Effect, Layer, Schedule } from "effect"
+import { eventually } from "@agent-operations/testing/eventually"
+import { Effect, Layer } from "effect"
 import { Executor, type Invocation } from "../../src/runs/engine/Executor.ts"
 import { migrations } from "../../src/runs/migrations.ts"
 import type { Space } from "../../src/runs/model.ts"
@@ -11,11 +11,7 @@ import { RunStore } from "../../src/runs/store/RunStore.ts"
 
 /** The store over an empty, migrated database. */
 export const storeOn = (database: TestDatabase) =>
-  RunStore.layer.pipe(
-    Layer.provideMerge(Layer.effectDiscard(migrate([revisions, migrations]))),
-    Layer.provideMerge(database.layer),
-    Layer.orDie
-  )
+  RunStore.layer.pipe(Layer.provideMerge(database.migrated([revisions, migrations])), Layer.orDie)
 
 let projects = 0
 export const freshSpace = (): Space => ({ tenant: "org_a", project: `prj_${projects++}` })
@@ -117,12 +113,12 @@ export const executor = (
   return { layer, calls }
 }
 
-/** A run once it has ended, or after so long. */
-export const ended = (space: Space, id: string, within: Duration.Input = "20 seconds") =>
-  Effect.gen(function* () {
-    const run = yield* (yield* RunStore).run(space, id)
-    return run?.endedAt == null ? yield* Effect.fail("running" as const) : run
-  }).pipe(Effect.retry(Schedule.spaced("20 millis")), Effect.timeout(within))
+/** A run once it has ended. */
+export const ended = (space: Space, id: string) =>
+  eventually(
+    `the end of the run ${id}`,
+    RunStore.use((store) => Effect.map(store.run(space, id), (run) => (run?.endedAt == null ? undefined : run)))
+  ).pipe(Effect.map((run) => run!))
 
 /** All targets of a run. */
 export const targetsOf = (space: Space, runId: string) =>

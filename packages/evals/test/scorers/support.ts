@@ -25,7 +25,7 @@ export const scoring = (
   },
   values: { ...values, ...given },
   seed,
-  now: 1_795_000_000_000
+  now: 1_447_844_800_000
 })
 
 export const code = (text: string, language = "javascript") => ({ type: "code", language, code: text })

@@ -93,7 +93,7 @@ describeOnBothDatabases("the secrets of apps and connections", (database) => {
     Layer.provideMerge(Layer.effectDiscard(migrate([migrations]))),
     Layer.provideMerge(database.layer)
   )
-  layer(services, { timeout: 60_000 })((it) => {
+  layer(services)((it) => {
     it.effect(
       "G2 what is kept has none of a value but its last 4 characters, and a row that is copied does not open",
       () =>

@@ -36,7 +36,7 @@ const confidential = (method: "client_secret_basic" | "client_secret_post") =>
 const basic = (clientId: string, secret: string) => ({ authorization: `Basic ${btoa(`${clientId}:${secret}`)}` })
 
 describeOnBothDatabases("codes and refresh tokens", (database) => {
-  layer(identityOn(database, { refreshGrace: 0 }), { timeout: 120_000, excludeTestServices: true })((it) => {
+  layer(identityOn(database, { refreshGrace: 0 }), { excludeTestServices: true })((it) => {
     it.effect("RFC 9700 4.5.3.1, RFC 7636 4.6: a code without its verifier is invalid_grant, and used up", () =>
       Effect.gen(function* () {
         const team = yield* newTeam
@@ -121,9 +121,10 @@ describeOnBothDatabases("codes and refresh tokens", (database) => {
         for (let millis = 0; millis < 20; millis++) {
           const given = yield* authorized(team, { clientId: body["client_id"]! })
           const exchange = yield* Effect.forkChild(exchangeCode(given))
+          // clock: a moment later each time, whichever it is
           yield* Effect.sleep(millis)
           yield* Fiber.interrupt(exchange)
-          // Whatever still went on would be done by then.
+          // clock: for what still goes on and is not to end; beside load less of it is noticed
           yield* Effect.sleep("50 millis")
           const halves = yield* sql`
             select g.id from agent_operations.grants as g

@@ -59,7 +59,7 @@ const given = Effect.fnUntraced(function* ({ organizationId, user }: Team) {
 })
 
 describeOnBothDatabases("RFC 9700 4.12, OWASP API6:2023: consent", (database) => {
-  layer(identityOn(database), { timeout: 60_000, excludeTestServices: true })((it) => {
+  layer(identityOn(database), { excludeTestServices: true })((it) => {
     it.effect("is answered once: whatever is answered again, in whatever way, is refused and changes nothing", () =>
       Effect.gen(function* () {
         const team = yield* newTeam

@@ -78,17 +78,16 @@ describe("clients that are known by the address of their metadata", () => {
     Effect.map(authorize(authorizationQuery(id, newVerifier(), { redirect_uri: redirect }), cookie), locationOf)
 
   layer(identityOn(databases[1]!, {}, ClientDocuments.layerWith(fetchJson)), {
-    timeout: 60_000,
     excludeTestServices: true
   })((it) => {
     it.effect("A3: one connects like any other", () =>
       Effect.gen(function* () {
         documents.set(clientId, fine)
-        const team = yield* newTeam
+        const [team, before] = [yield* newTeam, read.get(clientId) ?? 0]
         const given = yield* connected(team, { clientId })
         assert.isTrue(yield* works(given.accessToken, team.projectId))
         yield* connected(team, { clientId })
-        assert.strictEqual(read.get(clientId), 1)
+        assert.strictEqual(read.get(clientId), before + 1)
       })
     )
 
@@ -172,22 +171,29 @@ describe("clients that are known by the address of their metadata", () => {
       })
     )
 
-    it.effect("OWASP API4:2023: one place has so many documents read and no more", () =>
-      Effect.gen(function* () {
-        const before = [...read.values()].reduce((sum, one) => sum + one, 0)
-        for (let index = 0; index < 60; index++) yield* asked(`https://client.example/flood-${index}`)
-        const after = [...read.values()].reduce((sum, one) => sum + one, 0)
-        assert.isAtMost(after - before, 30)
-        assert.strictEqual((yield* asked(clientId)).pathname, "/sign-in")
-      })
-    )
-
     it.effect("nothing is read for what is no address of a document", () =>
       Effect.gen(function* () {
         const before = read.size
         for (const id of ["http://client.example/x", "https://client.example/", "https://127.1/x", origin])
           yield* asked(id)
         assert.strictEqual(read.size, before)
+      })
+    )
+  })
+
+  // By then the place has no documents read for some time.
+  layer(identityOn(databases[1]!, {}, ClientDocuments.layerWith(fetchJson)), {
+    excludeTestServices: true
+  })((it) => {
+    it.effect("OWASP API4:2023: one place has so many documents read and no more", () =>
+      Effect.gen(function* () {
+        documents.set(clientId, fine)
+        yield* asked(clientId)
+        const before = [...read.values()].reduce((sum, one) => sum + one, 0)
+        for (let index = 0; index < 60; index++) yield* asked(`https://client.example/flood-${index}`)
+        const after = [...read.values()].reduce((sum, one) => sum + one, 0)
+        assert.isAtMost(after - before, 30)
+        assert.strictEqual((yield* asked(clientId)).pathname, "/sign-in")
       })
     )
   })

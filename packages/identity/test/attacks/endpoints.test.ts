@@ -28,7 +28,7 @@ const path = (name: string) => `/api/auth/oauth2/${name}`
 
 // Nothing here depends on the sort of database.
 describe("the endpoints", () => {
-  layer(identityOn(databases[1]!), { timeout: 120_000, excludeTestServices: true })((it) => {
+  layer(identityOn(databases[1]!), { excludeTestServices: true })((it) => {
     it.effect("OWASP API9:2023: of the library's endpoints none is there but those that are meant", () =>
       Effect.gen(function* () {
         const { library } = yield* Effect.scoped(
@@ -405,7 +405,6 @@ describe("the endpoints", () => {
   })
 
   layer(identityOn(databases[1]!, { secret: Redacted.make("b".repeat(43)) }), {
-    timeout: 120_000,
     excludeTestServices: true
   })((it) => {
     it.effect("OWASP API4:2023, API6:2023: a flood meets 429 with Retry-After, and other places do not", () =>

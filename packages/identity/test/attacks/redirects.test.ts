@@ -170,7 +170,7 @@ describe("RFC 9700 4.11: no open redirect", () => {
 
 // What the database holds is the same on both.
 describe("the authorization endpoint", () => {
-  layer(identityOn(databases[1]!), { timeout: 60_000, excludeTestServices: true })((it) => {
+  layer(identityOn(databases[1]!), { excludeTestServices: true })((it) => {
     const uri = "https://app.example.com/callback"
 
     it.effect("RFC 6749 4.1.2.1: what is not registered stays on this server, with a reason and nothing else", () =>

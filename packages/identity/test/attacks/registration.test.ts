@@ -32,7 +32,7 @@ const refusedWith = (metadata: object, error: "invalid_redirect_uri" | "invalid_
 
 // Nothing here depends on the sort of database.
 describe("dynamic registration", () => {
-  layer(identityOn(databases[1]!), { timeout: 60_000, excludeTestServices: true })((it) => {
+  layer(identityOn(databases[1]!), { excludeTestServices: true })((it) => {
     const redirects = [
       "javascript:alert(1)",
       "data:text/html,<script>1</script>",

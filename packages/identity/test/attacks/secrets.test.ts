@@ -58,7 +58,7 @@ const formsOf = (secret: string) => {
 }
 
 describeOnBothDatabases("A4: a dump of the database in the middle of everything", (database) => {
-  layer(identityOn(database), { timeout: 120_000, excludeTestServices: true })((it) => {
+  layer(identityOn(database), { excludeTestServices: true })((it) => {
     const everything = Effect.gen(function* () {
       const team = yield* newTeam
       const link = yield* askForLink("ada@example.com")

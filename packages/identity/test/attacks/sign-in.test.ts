@@ -33,7 +33,7 @@ const who = (cookie: string) => Effect.flatMap(BrowserSessions, (sessions) => se
 const sessionCookie = (cookie: string) => cookie.split("; ").find((pair) => pair.includes("session_token="))!
 
 describeOnBothDatabases("sign-in by link", (database) => {
-  layer(identityOn(database), { timeout: 120_000, excludeTestServices: true })((it) => {
+  layer(identityOn(database), { excludeTestServices: true })((it) => {
     it.effect("OWASP API2:2023: a link signs in once, and of parallel openings one wins", () =>
       Effect.gen(function* () {
         const { token, cookie } = yield* askForLink(someone())
@@ -368,7 +368,7 @@ describe("who may sign in, and with which cookies", () => {
     ["http://127.0.0.1:4400", "agent-operations.", false],
     ["https://ops.example.com", "__Host-agent-operations.", true]
   ] as const) {
-    layer(identityOn(database!, { origin }), { timeout: 60_000, excludeTestServices: true })((it) => {
+    layer(identityOn(database!, { origin }), { excludeTestServices: true })((it) => {
       it.effect(
         `OWASP API2:2023: on ${origin} every cookie is HttpOnly, SameSite=Lax, of the whole host${secure ? " and Secure" : ""}`,
         () =>
@@ -403,7 +403,7 @@ describe("who may sign in, and with which cookies", () => {
       emailDomains: ["Example.com", "@partner.example"],
       ownerEmail: "First@Owner.example"
     }),
-    { timeout: 60_000, excludeTestServices: true }
+    { excludeTestServices: true }
   )((it) => {
     it.effect(
       "OWASP API5:2023: a person whose domain is taken off the list is out, at the next sign-in and at once",
@@ -414,9 +414,7 @@ describe("who may sign in, and with which cookies", () => {
           assert.isDefined(yield* who(cookie))
           const sql = Layer.succeed(SqlClient.SqlClient, yield* SqlClient.SqlClient)
           const later = yield* Layer.build(
-            Layer.fresh(
-              identityOn({ name: "PostgreSQL", layer: sql }, { publicSignUp: false, emailDomains: ["other.example"] })
-            )
+            Layer.fresh(identityOn({ migrated: () => sql }, { publicSignUp: false, emailDomains: ["other.example"] }))
           )
           yield* Effect.gen(function* () {
             assert.isUndefined(yield* who(cookie))

@@ -9,7 +9,7 @@ import {
   Organizations
 } from "@agent-operations/auth"
 import { contractOf, viewFamilies } from "@agent-operations/contract"
-import { conditionOf, migrate, newTypeId } from "@agent-operations/database"
+import { conditionOf, newTypeId } from "@agent-operations/database"
 import {
   BrowserSessions,
   ClientDocuments,
@@ -35,7 +35,7 @@ const offeredScopes = Layer.succeed(OfferedScopes, contractOf(viewFamilies).scop
 
 /** Everything of identity over a fresh database, with mail that goes to the outbox. */
 export const identityOn = (
-  database: TestDatabase,
+  database: Pick<TestDatabase, "migrated">,
   options: Partial<IdentityOptions> = {},
   documents = ClientDocuments.layer
 ) =>
@@ -51,9 +51,7 @@ export const identityOn = (
       )
     ),
     Layer.provideMerge(offeredScopes),
-    Layer.provideMerge(
-      Layer.effectDiscard(migrate([authMigrations, migrations])).pipe(Layer.provideMerge(database.layer))
-    )
+    Layer.provideMerge(database.migrated([authMigrations, migrations]))
   )
 
 /** What a browser keeps of answers, as a `cookie` header. */

@@ -15,10 +15,10 @@ const keys = secretKeys([Redacted.make(`${"k".repeat(42)}g`)])
 const signing = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 const startHost = async (sort: (typeof databases)[number]) => {
-  const { database, drop } = await sort.open()
   const egress = { allow: ["http://127.0.0.1:9000"] }
   const recorded = traces()
   const families = [recorded, prompts(recorded), apps({ keys, egress })] as const
+  const { database, drop } = await sort.open(families)
   const kit = await createAgentOperations({ families, database, logLevel: "None" })
   const organizationId = await kit.run(
     Effect.flatMap(Organizations, ({ create }) => create({ name: "Acme", owner: { userId: "usr_ada", name: "Ada" } }))

@@ -17,9 +17,9 @@ const actors = {
 } as const
 
 const startHost = async (sort: (typeof databases)[number]) => {
-  const { database, drop } = await sort.open()
-  const start = () =>
-    createAgentOperations({ families: [datasets({ deadline: "1 second" })], database, logLevel: "None" })
+  const families = () => [datasets({ deadline: "1 second" })] as const
+  const { database, drop } = await sort.open(families())
+  const start = () => createAgentOperations({ families: families(), database, logLevel: "None" })
   const kit = await start()
   const other = "url" in database ? await start() : kit
   const { id: organizationId } = await kit.run(
@@ -125,7 +125,7 @@ const step = fc.oneof(
 
 describe.each(databases)("datasets of a host on $name", (database) => {
   let host: Host
-  beforeAll(async () => void (host = await startHost(database)), 60_000)
+  beforeAll(async () => void (host = await startHost(database)))
   afterAll(() => host?.close())
 
   it("D1, D2, D3: any changes make versions 1, 2, 3, …, each of which reads the same for ever, in the same order", async () => {

@@ -8,9 +8,9 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { databases } from "../front-door.ts"
 
 const startHost = async (sort: (typeof databases)[number]) => {
-  const { database, drop } = await sort.open()
   const [recorded, held] = [traces(), datasets()]
   const families = [recorded, held, datasetTraces(held, recorded)] as const
+  const { database, drop } = await sort.open(families)
   const kit = await createAgentOperations({ families, database, logLevel: "None" })
   const actor = { type: "user", id: "usr_ada", name: "Ada" } as const
   return {
@@ -45,13 +45,13 @@ const refusal = async (
 const traceId = (n: number) => String(n + 1).padStart(32, "0")
 
 const record = (calls: Calls, of: ReadonlyArray<readonly [id: string, content: object]>) => {
-  const span = { name: "answer", startedAt: "2026-11-20T10:00:00Z", endedAt: "2026-11-20T10:00:01Z" }
+  const span = { name: "answer", startedAt: "2015-11-20T10:00:00Z", endedAt: "2015-11-20T10:00:01Z" }
   return calls.traces.record({ traces: of.map(([id, content]) => ({ id, ...content, spans: [{ ...span }] })) })
 }
 
 describe.each(databases)("datasets made of traces, of a host on $name", (database) => {
   let host: Host
-  beforeAll(async () => void (host = await startHost(database)), 60_000)
+  beforeAll(async () => void (host = await startHost(database)))
   afterAll(() => host?.close())
 
   const made = async (project: string, contents: ReadonlyArray<object>, settings = {}) => {

@@ -1,4 +1,5 @@
 import { isAgentError } from "@agent-operations/error-envelope"
+import { waitUntil } from "@agent-operations/testing/wait-until"
 import { assert } from "vitest"
 import type { Host } from "./host.ts"
 
@@ -32,7 +33,7 @@ let keys = 0
 export const newKey = () => `key ${keys++}`
 
 /** A project with a dataset and a scorer. */
-export const prepare = async (host: Host, project: string) => {
+export const prepare = async (host: Pick<Host, "as">, project: string) => {
   const calls = host.as(project)
   const { id: dataset } = await calls.datasets.create({ name: "Capitals", source: { type: "items" }, settings: {} })
   const items = Object.entries(capitals).map(([country, expected]) => ({
@@ -56,14 +57,11 @@ export const prepare = async (host: Host, project: string) => {
   return { calls, dataset, scorer, app, start }
 }
 
-export const ended = async (calls: Calls, { id }: { readonly id: string }) => {
-  for (let n = 0; n < 400; n++) {
+export const ended = (calls: Calls, { id }: { readonly id: string }) =>
+  waitUntil(`the end of the run ${id}`, async () => {
     const { run } = await calls.evaluations.get({ id, limit: 1 })
-    if (run.endedAt !== null) return run
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-  return assert.fail("The run did not end.")
-}
+    return run.endedAt === null ? undefined : run
+  }).then((run) => run!)
 
 /** All targets of a run, in pages of 3. */
 export const targetsOf = async (calls: Calls, id: string) => {

@@ -1,3 +1,4 @@
+import { waitUntil } from "@agent-operations/testing/wait-until"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { databases } from "../front-door.ts"
 import { codeOf, ended, exact, newKey, prepare, targetsOf } from "./capitals.ts"
@@ -7,7 +8,7 @@ describe.each(databases)("evaluations on $name", (sort) => {
   let host: Host
   beforeAll(async () => {
     host = await startHost(sort)
-  }, 60_000)
+  })
   afterAll(() => host.close())
 
   it("N1, X2, X3: tells which of two apps is better, over every item as often as it is repeated", async () => {
@@ -192,11 +193,10 @@ describe.each(databases)("evaluations on $name", (sort) => {
     await host.limit("prj_paid", each - 1n)
     assert.strictEqual(await codeOf(start(id, { ...asked, requireBudget: true })), "USAGE_LIMIT_REACHED")
     const created = await start(id, asked)
-    let paused = created
-    for (let n = 0; n < 200 && paused.status !== "paused"; n++) {
-      await new Promise((resolve) => setTimeout(resolve, 25))
-      paused = (await calls.evaluations.get({ id: created.id })).run
-    }
+    const paused = await waitUntil("the run to be paused", async () => {
+      const { run } = await calls.evaluations.get({ id: created.id })
+      return run.status === "paused" ? run : undefined
+    })
     assert.deepInclude(paused, { status: "paused", reason: "budget" })
     assert.strictEqual(host.model.asked.length, 0)
     await host.limit("prj_paid", 10n * each)

@@ -36,7 +36,6 @@ const startModel = () => startFakeModel(({ body }) => ({ text: answerOf(JSON.str
 
 /** A host that serves evaluations with all that they work with, called in its process. */
 export const startHost = async (sort: (typeof databases)[number]) => {
-  const { database, drop } = await sort.open()
   const [endpoints, model]: readonly [SampleApps, FakeModel] = [await startSampleApps(), await startModel()]
   const recorded = traces()
   const egress = { allow: [endpoints.origin, model.origin] }
@@ -45,7 +44,7 @@ export const startHost = async (sort: (typeof databases)[number]) => {
     scorers: scorers(),
     apps: apps({ keys, egress })
   }
-  const runs = evaluations(over, { worker: { isAlone: !("url" in database) }, reviews: runReviews })
+  const runs = evaluations(over, { worker: { isAlone: sort.name === "PGlite" }, reviews: runReviews })
   const reviewed = reviews(recorded, { runs })
   const families = [
     views(),
@@ -58,6 +57,7 @@ export const startHost = async (sort: (typeof databases)[number]) => {
     runs,
     reviewed
   ] as const
+  const { database, drop } = await sort.open(families)
   const kit = await createAgentOperations({ families, database, logLevel: "Warn" })
 
   /** A model connection of a project, whose tokens cost a micro each. */

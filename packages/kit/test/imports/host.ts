@@ -12,10 +12,10 @@ const keys = secretKeys([Redacted.make(`${"k".repeat(42)}g`)])
 
 /** A host that serves imports into datasets and scorers, called in its process. */
 export const startHost = async (sort: (typeof databases)[number]) => {
-  const { database, drop } = await sort.open()
   const [held, recorded] = [datasets(), traces()]
   const besides = [recorded, prompts(recorded), apps({ keys }), scorers()] as const
   const families = [held, imports(held, { scorers: true }), ...besides] as const
+  const { database, drop } = await sort.open(families)
   const kit = await createAgentOperations({ families, database, logLevel: "None" })
   return {
     as: (projectId: string) => kit.as({ actor, organizationId: "acme", projectId }),

@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { createAgentOperations } from "@agent-operations/kit"
 import { mcp } from "@agent-operations/mcp/entry"
-import { emptyImage } from "@agent-operations/testing"
+import { memoryWith } from "@agent-operations/testing/kit"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { families } from "../../examples/own-kind/alert-rules.ts"
 import { fixtures } from "./fixtures.ts"
@@ -21,7 +21,7 @@ const start = async () => {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const kit = await createAgentOperations({
     families,
-    database: { memory: true, image: await emptyImage() },
+    database: await memoryWith(families),
     authenticate: () => ({
       actor: { type: "user", id: "usr_suite", name: "The suite" },
       organizationId: "acme",
@@ -58,7 +58,7 @@ const runSuite = async (url: string, revision: string, baselines: string) => {
 
 describe("MCP's own conformance suite", () => {
   let server: Awaited<ReturnType<typeof start>>
-  beforeAll(async () => void (server = await start()), 60_000)
+  beforeAll(async () => void (server = await start()))
   afterAll(() => server.close())
 
   it.each([
@@ -71,7 +71,6 @@ describe("MCP's own conformance suite", () => {
     async ({ revision, baselines, path }) => {
       const { code, printed } = await runSuite(`${server.origin}${path}`, revision, baselines)
       assert.strictEqual(code, 0, printed)
-    },
-    120_000
+    }
   )
 })

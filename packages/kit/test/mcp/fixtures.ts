@@ -33,6 +33,7 @@ const resource = (uri: string, mimeType: string, text: string): Content => ({
   resource: { uri, mimeType, text }
 })
 
+// clock: a tool that takes its time between what it tells, as its description says
 const wait = () => new Promise((resolve) => setTimeout(resolve, 20))
 
 /** Asks the person at the client for one value of a form. */

@@ -1,6 +1,6 @@
 import { createAgentOperations } from "@agent-operations/kit"
 import { mcp, type McpEntryOptions } from "@agent-operations/mcp/entry"
-import { emptyImage } from "@agent-operations/testing"
+import { memoryWith } from "@agent-operations/testing/kit"
 import { families } from "../../examples/own-kind/alert-rules.ts"
 import { caller, makeTenant } from "../server.ts"
 
@@ -13,7 +13,7 @@ export const startHost = async (
   const { requestsPerMinute, scopes: granted = scopes, ...entry } = options
   const kit = await createAgentOperations({
     families,
-    database: { memory: true, image: await emptyImage() },
+    database: await memoryWith(families),
     entries: [mcp(entry)],
     ...(requestsPerMinute !== undefined && { requestsPerMinute })
   })

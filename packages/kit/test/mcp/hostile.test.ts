@@ -16,8 +16,7 @@ describe("MCP and bad input", () => {
   let host: Host
   beforeAll(
     async () =>
-      void (host = await startHost({ origin: "https://ops.example.com", allowedOrigins: ["https://ide.example"] })),
-    60_000
+      void (host = await startHost({ origin: "https://ops.example.com", allowedOrigins: ["https://ide.example"] }))
   )
   afterAll(() => host.kit.close())
 
@@ -193,7 +192,7 @@ describe("MCP and bad input", () => {
 
 describe("MCP and a rate limit", () => {
   let host: Host
-  beforeAll(async () => void (host = await startHost({ requestsPerMinute: 5 })), 60_000)
+  beforeAll(async () => void (host = await startHost({ requestsPerMinute: 5 })))
   afterAll(() => host.kit.close())
 
   it("each call of a batch is counted, the first with its request", async () => {

@@ -3,7 +3,7 @@ import { caller, makeTenant } from "../server.ts"
 import { type Host, startHost, view } from "./host.ts"
 
 let host: Host
-beforeAll(async () => void (host = await startHost()), 60_000)
+beforeAll(async () => void (host = await startHost()))
 afterAll(() => host.kit.close())
 
 /** What was told of something, with `name` in place of how it is called. */

@@ -2,7 +2,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Host, startHost, view } from "./host.ts"
 
 let host: Host
-beforeAll(async () => void (host = await startHost()), 60_000)
+beforeAll(async () => void (host = await startHost()))
 afterAll(() => host.kit.close())
 
 type Schema = Readonly<Record<string, unknown>>

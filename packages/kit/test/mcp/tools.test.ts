@@ -7,7 +7,7 @@ import { type Host, startHost } from "./host.ts"
 
 const { operations } = contractOf(familiesOf(modules))
 let host: Host
-beforeAll(async () => void (host = await startHost()), 60_000)
+beforeAll(async () => void (host = await startHost()))
 afterAll(() => host.kit.close())
 
 type Result = Awaited<ReturnType<AnyClient["callTool"]>> & {

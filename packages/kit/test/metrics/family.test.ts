@@ -6,15 +6,15 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { databases } from "../front-door.ts"
 import { type Calls, type Host, startHost } from "./host.ts"
 
-const day = { from: "2026-11-20T00:00:00.000Z", to: "2026-11-21T00:00:00.000Z" }
+const day = { from: "2015-11-20T00:00:00.000Z", to: "2015-11-21T00:00:00.000Z" }
 const count = { measure: "count", aggregation: "count" } as const
 const { id: _, ...chart } = MetricsChart.example
 
 const span = (model: string, cost: number, more: object = {}) => ({
   name: "chat",
   type: "generation" as const,
-  startedAt: "2026-11-20T10:00:00.000Z",
-  endedAt: "2026-11-20T10:00:01.500Z",
+  startedAt: "2015-11-20T10:00:00.000Z",
+  endedAt: "2015-11-20T10:00:01.500Z",
   model,
   cost,
   ...more

@@ -8,13 +8,10 @@ const actor = { type: "user", id: "usr_ada", name: "Ada" } as const
 
 /** A host that serves views, traces and metrics, called in its process. */
 export const startHost = async (sort: (typeof databases)[number], options?: TracesOptions) => {
-  const { database, drop } = await sort.open()
   const recorded = traces(options)
-  const kit = await createAgentOperations({
-    families: [viewsWithoutValidation(), recorded, metrics(recorded)],
-    database,
-    logLevel: "None"
-  })
+  const families = [viewsWithoutValidation(), recorded, metrics(recorded)] as const
+  const { database, drop } = await sort.open(families)
+  const kit = await createAgentOperations({ families, database, logLevel: "None" })
   return {
     kit,
     as: (projectId: string, scopes?: ReadonlyArray<string>) =>

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { createDatabase } from "@agent-operations/postgres-for-tests"
+import { waitUntil } from "@agent-operations/testing/wait-until"
 import { afterEach, assert, describe, inject, it } from "vitest"
 
 type Message = "ready" | { readonly made: string } | { readonly begun: string } | { readonly told: string }
@@ -28,9 +29,7 @@ const listener = (env: Record<string, string>) =>
     })
   })
 
-const until = async (condition: () => boolean) => {
-  while (!condition()) await setTimeout(10)
-}
+const until = (condition: () => boolean) => waitUntil("what the processes are to say", condition)
 
 const kill = async ({ child }: { readonly child: ChildProcess }) => {
   if (child.signalCode !== null) return
@@ -64,7 +63,7 @@ describe.each(["PGlite", "PostgreSQL"] as const)("a process on %s that is killed
       await database?.drop()
       rmSync(directory, { recursive: true, force: true })
     }
-  }, 60_000)
+  })
 })
 
 describe("two processes on one PostgreSQL", () => {
@@ -78,6 +77,7 @@ describe("two processes on one PostgreSQL", () => {
       one.child.send(names("Of one", 30))
       other.child.send(names("Of the other", 30))
       await until(() => all("told").length >= 60)
+      // clock: for what is told twice and is not to be, of which nothing tells
       await setTimeout(300)
       assert.deepStrictEqual(
         all("told").toSorted(),
@@ -98,5 +98,5 @@ describe("two processes on one PostgreSQL", () => {
       for (const child of children) await kill({ child })
       await database.drop()
     }
-  }, 60_000)
+  })
 })

@@ -32,6 +32,7 @@ await kit.on(
   async ({ id }) => {
     process.send?.({ begun: id })
     if (process.env["LISTENER_HANGS"] !== undefined) await new Promise(() => {})
+    // clock: so that a kill finds some told and others not
     await setTimeout(2)
     process.send?.({ told: id })
   },

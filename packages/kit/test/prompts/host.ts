@@ -22,18 +22,15 @@ const evaluations = Layer.succeed(PromptEvaluations, {
 
 /** Two processes on one database that serve prompts and traces, called within. */
 export const startHost = async (sort: (typeof databases)[number], administers?: Administers) => {
-  const { database, drop } = await sort.open()
-  const start = (config: typeof database) => {
+  const families = () => {
     const recorded = traces()
-    return createAgentOperations({
-      families: [recorded, prompts(recorded, { evaluations, administers })],
-      database: config,
-      logLevel: "None"
-    })
+    return [recorded, prompts(recorded, { evaluations, administers })] as const
   }
-  const kit = await start(database)
+  const { database, drop } = await sort.open(families())
+  const start = () => createAgentOperations({ families: families(), database, logLevel: "None" })
+  const kit = await start()
   // PGlite is of one process.
-  const other = "url" in database ? await start(database) : kit
+  const other = "url" in database ? await start() : kit
   const { id: organizationId } = await kit.run(
     Organizations.use((organizations) => organizations.create({ name: "Acme", owner: { userId: ada, name: "Ada" } }))
   )

@@ -38,7 +38,7 @@ const createAt = async (calls: Calls, name: string, revisions: number) => {
 
 describe.each(databases)("prompts of a host on $name", (database) => {
   let host: Host
-  beforeAll(async () => void (host = await startHost(database)), 60_000)
+  beforeAll(async () => void (host = await startHost(database)))
   afterAll(() => host?.close())
 
   describe("labels", () => {
@@ -83,7 +83,7 @@ describe.each(databases)("prompts of a host on $name", (database) => {
         }),
         { numRuns: 12 }
       )
-    }, 60_000)
+    })
 
     it("M1: of racing moves with one expectedRevision one wins, and the others are told so", async () => {
       const id = await createAt(host.as("races"), "Raced", 8)

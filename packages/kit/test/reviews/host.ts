@@ -32,15 +32,12 @@ const Alone = { ...Scorer, mayReference: [] }
 
 /** Two processes on one database that serve reviews, called within. */
 export const startHost = async (sort: (typeof databases)[number]) => {
-  const { database, drop } = await sort.open()
-  const start = () => {
+  const families = () => {
     const recorded = traces()
-    return createAgentOperations({
-      families: [recorded, definitions(Alone, { scopes: scorerFamily.scopes }), reviews(recorded)],
-      database,
-      logLevel: "None"
-    })
+    return [recorded, definitions(Alone, { scopes: scorerFamily.scopes }), reviews(recorded)] as const
   }
+  const { database, drop } = await sort.open(families())
+  const start = () => createAgentOperations({ families: families(), database, logLevel: "None" })
   const kit = await start()
   // PGlite is of one process.
   const other = "url" in database ? await start() : kit
@@ -57,7 +54,7 @@ export const startHost = async (sort: (typeof databases)[number]) => {
   /** Records traces, each with a score, and returns their IDs. */
   const record = async (projectId: string, count: number) => {
     const ids = Array.from({ length: count }, () => (++made).toString(16).padStart(32, "a"))
-    const time = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, seconds)).toISOString()
+    const time = (seconds: number) => new Date(Date.UTC(2015, 10, 20, 10, 0, seconds)).toISOString()
     const span = {
       name: "answer",
       type: "agent",

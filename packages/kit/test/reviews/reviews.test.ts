@@ -9,7 +9,7 @@ const yes = { helpful: { value: true } }
 
 describe.each(databases)("reviews of a host on $name", (database) => {
   let host: Host
-  beforeAll(async () => void (host = await startHost(database)), 60_000)
+  beforeAll(async () => void (host = await startHost(database)))
   afterAll(() => host?.close())
 
   it("H1: a key never claims, releases or submits, whatever its scopes", async () => {
@@ -114,7 +114,7 @@ describe.each(databases)("reviews of a host on $name", (database) => {
     await holds()
     const { session: done } = await host.calls("races").reviews.getSession({ id: sessionId })
     assert.deepStrictEqual(done.counts, { items: 4, completed: 4, withdrawn: 0, reviews: 8 })
-  }, 60_000)
+  })
 
   it("H2: many who claim one item at once share its slots, and one person who comes twice has one", async () => {
     const { id: sessionId } = await host.session("crowd", 1, { reviewersPerItem: 2 })

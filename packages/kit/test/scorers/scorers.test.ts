@@ -12,9 +12,9 @@ const actor = { type: "user", id: "usr_ada", name: "Ada" } as const
 const keys = secretKeys([Redacted.make(`${"k".repeat(42)}g`)])
 
 const startHost = async (sort: (typeof databases)[number]) => {
-  const { database, drop } = await sort.open()
   const recorded = traces()
   const families = [recorded, prompts(recorded), apps({ keys }), scorers({ threads: 1 })] as const
+  const { database, drop } = await sort.open(families)
   const kit = await createAgentOperations({ families, database, logLevel: "None" })
   return {
     as: (projectId: string) => kit.as({ actor, organizationId: "acme", projectId }),

@@ -24,9 +24,10 @@ export const startHost = async (
   options?: TracesOptions,
   observed: Pick<KitOptions, "tracer"> = {}
 ) => {
-  const { database, drop } = await sort.open()
+  const families = [viewsWithoutValidation(), traces(options)] as const
+  const { database, drop } = await sort.open(families)
   const kit = await createAgentOperations({
-    families: [viewsWithoutValidation(), traces(options)],
+    families,
     entries: [mcp({})],
     database,
     logLevel: "None",

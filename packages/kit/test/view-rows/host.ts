@@ -21,9 +21,10 @@ const everyScope = ["views:read", "views:write", "traces:read", "traces:write"]
 
 /** A host that serves views, traces and rows, the latter twice: as usual, and with no row left out by the database. */
 export const startHost = async (sort: (typeof databases)[number], options: ViewRowsOptions = {}) => {
-  const { database, drop } = await sort.open()
+  const families = [views(), traces(), viewRows(options)] as const
+  const { database, drop } = await sort.open(families)
   const kit = await createAgentOperations({
-    families: [views(), traces(), viewRows(options)],
+    families,
     database,
     logLevel: (process.env["LOG"] ?? "None") as "None",
     verify: ({ credential }) => {

@@ -22,6 +22,7 @@ vi.mock("node:v8", () => ({ getHeapStatistics: () => ({ used_heap_size: node.hea
 const { on, postMessage } = node.parentPort
 beforeEach(() => {
   node.hasParent = true
+  node.heapUsed = 0
   on.mockReset()
   postMessage.mockReset()
 })

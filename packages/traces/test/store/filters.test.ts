@@ -95,11 +95,11 @@ const score = fc.record({
 })
 
 const timeTexts = [
-  "2026-11-19T12:00:00Z",
-  "2026-11-19T12:00:00.000Z",
-  "2026-11-19T12:00:00.0000005Z",
-  "2026-11-19T13:00:00.001+01:00",
-  "2026-11-20T12:00:00.000Z",
+  "2015-11-19T12:00:00Z",
+  "2015-11-19T12:00:00.000Z",
+  "2015-11-19T12:00:00.0000005Z",
+  "2015-11-19T13:00:00.001+01:00",
+  "2015-11-20T12:00:00.000Z",
   "0001-01-01T00:00:00Z",
   "9999-12-31T23:59:59.999Z",
   "now"
@@ -198,7 +198,7 @@ const idleNanos = 3_600_000_000_000n
 let projects = 0
 
 describeOnBothDatabases("filters and sorts", (database) => {
-  layer(storeOn(database), { timeout: 120_000, excludeTestServices: true })((it) => {
+  layer(storeOn(database), { excludeTestServices: true })((it) => {
     it.effect("T14: SQL and the process choose the same rows, in the same order, by pages too", () =>
       Effect.gen(function* () {
         const [store, sql] = [yield* TraceStore, yield* SqlClient.SqlClient]

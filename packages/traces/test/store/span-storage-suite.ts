@@ -1,4 +1,3 @@
-import { migrate } from "@agent-operations/database"
 import type { TestDatabase } from "@agent-operations/testing"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
@@ -32,11 +31,10 @@ const all = { limit: 100, maxBytes: 1e9, bodies: true } as const
 /** What every storage of facts and bodies does, whatever engine it is of. */
 export const spanStorageSuite = (database: TestDatabase, make: (sql: SqlClient.SqlClient) => SpanStorage): void => {
   const storage = Layer.effect(Storage, Effect.map(SqlClient.SqlClient, make)).pipe(
-    Layer.provideMerge(Layer.effectDiscard(migrate([migrations]))),
-    Layer.provideMerge(database.layer),
+    Layer.provideMerge(database.migrated([migrations])),
     Layer.orDie
   )
-  layer(storage, { timeout: 60_000, excludeTestServices: true })((it) => {
+  layer(storage, { excludeTestServices: true })((it) => {
     /** A storage with room for what the tests put into it, and a project of their own. */
     const ready = Effect.gen(function* () {
       const port = yield* Storage

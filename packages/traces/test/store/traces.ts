@@ -1,4 +1,3 @@
-import { migrate } from "@agent-operations/database"
 import { embeddedDatabase, type TestDatabase } from "@agent-operations/testing"
 import { Effect, Layer } from "effect"
 import { makeOrigin } from "../../src/body.ts"
@@ -21,17 +20,13 @@ export const oneSession = (database: TestDatabase) =>
 
 /** The store over an empty, migrated database. */
 export const storeOn = (database: TestDatabase, options: TraceStoreOptions = {}) =>
-  TraceStore.layerWith(options).pipe(
-    Layer.provideMerge(Layer.effectDiscard(migrate([migrations]))),
-    Layer.provideMerge(database.layer),
-    Layer.orDie
-  )
+  TraceStore.layerWith(options).pipe(Layer.provideMerge(database.migrated([migrations])), Layer.orDie)
 
 export const traceId = (n: number): string => n.toString(16).padStart(32, "0")
 export const spanId = (n: number): string => n.toString(16).padStart(16, "0")
 
 /** A Thursday, in the middle of a week. */
-export const noon = 1_795_089_600_000_000_000n
+export const noon = 1_447_934_400_000_000_000n
 
 const span = makeSpan({ estimate: () => undefined })
 

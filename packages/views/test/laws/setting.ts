@@ -7,14 +7,14 @@ import { databases } from "@agent-operations/testing"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { views, type ViewsOptions } from "../../src/index.ts"
 
+const tables = [auth, revisionStore, operations]
+
 /** The operations over what is in a database, which is migrated first. */
 export const viewsOver = <A, E>(database: Layer.Layer<A, E>, options?: ViewsOptions) =>
   Invoker.layer(viewFamilies).pipe(
     Layer.provideMerge(views(options).layer),
     Layer.provideMerge(Layer.mergeAll(EncodedRevisionStore.layer, Cursors.layer)),
-    Layer.provideMerge(
-      Layer.effectDiscard(migrate([auth, revisionStore, operations])).pipe(Layer.provideMerge(database))
-    )
+    Layer.provideMerge(Layer.effectDiscard(migrate(tables)).pipe(Layer.provideMerge(database)))
   )
 
 /** The operations as functions, for somebody. */
@@ -22,10 +22,10 @@ export const callsAs = (invoker: Invoker["Service"], access: Access) =>
   makeCalls(viewFamilies, (id, input) => invoker.invoke(id, input, access))
 
 /** The operations over an empty, migrated database of each sort. */
-export const settings = databases.map(({ name, layer }) => ({
+export const settings = databases.map(({ name, migrated }) => ({
   name,
   start: async () => {
-    const runtime = ManagedRuntime.make(viewsOver(layer).pipe(Layer.orDie))
+    const runtime = ManagedRuntime.make(viewsOver(migrated(tables)).pipe(Layer.orDie))
     const invoker = await runtime.runPromise(Invoker)
     return { as: (access: Access) => callsAs(invoker, access), runtime, close: () => runtime.dispose() }
   }

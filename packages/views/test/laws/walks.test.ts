@@ -24,7 +24,7 @@ const writingBetween = <A, E, R>(effect: Effect.Effect<A, E, R>, write: () => Pr
 
 describe.each(settings)("walks on $name", ({ start }) => {
   let setting: Setting
-  beforeAll(async () => void (setting = await start()), 60_000)
+  beforeAll(async () => void (setting = await start()))
   afterAll(() => setting.close())
 
   const ok = async <T>(answer: Promise<unknown>): Promise<T> => {
@@ -85,7 +85,7 @@ describe.each(settings)("walks on $name", ({ start }) => {
       }),
       { numRuns: 5 }
     )
-  }, 120_000)
+  })
 
   it.each([undefined, "counted"])(
     "P1, P4: a total is of the same moment as the items of its page, whatever is written meanwhile (search: %s)",
@@ -167,7 +167,7 @@ describe.each(settings)("walks on $name", ({ start }) => {
       seen,
       Array.from({ length: 45 }, (_, n) => `Large ${44 - n}`)
     )
-  }, 120_000)
+  })
 
   it("P6: the walk of a history yields each revision once while more are made", async () => {
     const project = inProject()
@@ -225,5 +225,5 @@ describe.each(settings)("walks on $name", ({ start }) => {
     assert.isAtMost(far, near * 1.3 + 5)
     const first: Page = await ok(project.list({ limit: 50 }))
     assert.strictEqual(first.items[0]?.name, "Deep 5000")
-  }, 60_000)
+  })
 })

@@ -29,12 +29,6 @@ const validate = (graph: Graph) => Effect.flatMap(Validator, (validator) => vali
 const within = <A, E>(options: ValidatorOptions, program: Effect.Effect<A, E, Validator | Scope.Scope>) =>
   program.pipe(Effect.provide(Validator.layer(options)))
 
-const timed = <A, E, R>(program: Effect.Effect<A, E, R>) =>
-  Effect.suspend(() => {
-    const started = performance.now()
-    return Effect.map(Effect.exit(program), (exit) => ({ exit, took: performance.now() - started }))
-  })
-
 describe("V6: the service", () => {
   it.live("finds what the analysis finds", () =>
     within(
@@ -80,31 +74,28 @@ describe("V6: the service", () => {
     )
   )
 
-  it.live(
-    "answers each of many slow validations within twice the deadline, refusing those beyond the queue at once",
-    () =>
-      within(
-        { deadline: "2 seconds", queueLimit: 4 },
-        Effect.gen(function* () {
-          const answers = yield* Effect.all(
-            Array.from({ length: 10 }, () => timed(validate(slow))),
-            { concurrency: "unbounded" }
-          )
-          const errors = answers.map(({ exit, took }) => {
-            expect(took).toBeLessThan(2 * 2_000 + 2_000)
-            return Exit.isFailure(exit)
-              ? exit.cause.reasons.map((reason) => (reason as { error?: { _tag: string } }).error)
-              : []
-          })
-          const tags = errors.flat().map((error) => error?._tag)
-          expect(tags).toHaveLength(10)
-          expect(tags.filter((tag) => tag === "TIMEOUT").length).toBeGreaterThanOrEqual(1)
-          expect(answers.slice(5).every(({ took }) => took < 2_000)).toBe(true)
-          for (const error of errors.flat().slice(5))
-            expect(error).toMatchObject({ _tag: "UNAVAILABLE", retryAfter: 2 })
-          expect(yield* validate(fine)).toMatchObject({ valid: true })
-        })
-      )
+  it.live("answers each of many slow validations, refusing those beyond the queue before any other", () =>
+    within(
+      { deadline: "2 seconds", queueLimit: 4 },
+      Effect.gen(function* () {
+        const order: Array<number> = []
+        const answers = yield* Effect.all(
+          Array.from({ length: 10 }, (_, n) =>
+            Effect.tap(Effect.exit(validate(slow)), () => Effect.sync(() => order.push(n)))
+          ),
+          { concurrency: "unbounded" }
+        )
+        const errors = answers.map((exit) =>
+          Exit.isFailure(exit) ? exit.cause.reasons.map((reason) => (reason as { error?: { _tag: string } }).error) : []
+        )
+        const tags = errors.flat().map((error) => error?._tag)
+        expect(tags).toHaveLength(10)
+        expect(tags.filter((tag) => tag === "TIMEOUT").length).toBeGreaterThanOrEqual(1)
+        expect(order.slice(0, 5).toSorted()).toEqual([5, 6, 7, 8, 9])
+        for (const error of errors.flat().slice(5)) expect(error).toMatchObject({ _tag: "UNAVAILABLE", retryAfter: 2 })
+        expect(yield* validate(fine)).toMatchObject({ valid: true })
+      })
+    )
   )
 
   it.live("E3: settings nested deeper than can be copied are too complex", () =>
@@ -135,14 +126,14 @@ describe("V6: the service", () => {
 
   it.live("an interrupted validation gives its thread up at once", () =>
     within(
-      { deadline: "1 minute" },
+      // Far beyond the end of the test.
+      { deadline: "1 hour" },
       Effect.gen(function* () {
         const gone = yield* Effect.forkScoped(validate(slow))
+        // clock: it is to be at work; one that is not is interrupted as well
         yield* Effect.sleep("300 millis")
         yield* Fiber.interrupt(gone)
-        const { exit, took } = yield* timed(validate(fine))
-        expect(exit).toMatchObject({ _tag: "Success", value: { valid: true } })
-        expect(took).toBeLessThan(3_000)
+        expect(yield* validate(fine)).toMatchObject({ valid: true })
       })
     )
   )
@@ -152,6 +143,7 @@ describe("V6: the service", () => {
       const scope = yield* Scope.make()
       const services = yield* Layer.buildWithScope(Validator.layer({ deadline: "1 minute" }), scope)
       const running = yield* Effect.forkScoped(validate(slow).pipe(Effect.provide(services)))
+      // clock: it is to be at work; one that is not ends as well
       yield* Effect.sleep("300 millis")
       yield* Scope.close(scope, Exit.void)
       expect(yield* Effect.flip(Fiber.join(running))).toMatchObject({ _tag: "UNAVAILABLE" })
@@ -195,35 +187,31 @@ describe("V6: an idle thread keeps no process alive", () => {
     })
   )
 
-  it.effect(
-    "is not ready while a thread is slow to start, says just that, and tries again",
-    () => {
-      let started = 0
-      const worker: ValidatorOptions["worker"] = (options) => {
-        started++
-        return new Worker("setTimeout(() => {}, 60_000)", { ...options, eval: true })
-      }
-      const logged: Array<string> = []
-      const logger = Logger.make(({ message }) => void logged.push(String(message)))
-      return within(
-        { worker, deadline: "100 millis" },
-        Effect.gen(function* () {
-          const { ready } = yield* Validator
-          const asked = Effect.gen(function* () {
-            const asking = yield* Effect.forkChild(Effect.flip(ready))
-            yield* TestClock.adjust("100 millis")
-            return yield* Fiber.join(asking)
-          })
-          const failure = yield* asked
-          expect(failure).toMatchObject({ _tag: "UNAVAILABLE", message: expect.stringContaining("within 100ms") })
-          expect(logged.join()).toContain("took longer than 100ms to start")
-          expect(`${logged.join()}${failure.message}`).not.toContain("can't be started")
-          yield* TestClock.adjust("5 seconds")
-          yield* asked
-          expect(started).toBe(2)
+  it.effect("is not ready while a thread is slow to start, says just that, and tries again", () => {
+    let started = 0
+    const worker: ValidatorOptions["worker"] = (options) => {
+      started++
+      return new Worker("setTimeout(() => {}, 60_000)", { ...options, eval: true })
+    }
+    const logged: Array<string> = []
+    const logger = Logger.make(({ message }) => void logged.push(String(message)))
+    return within(
+      { worker, deadline: "100 millis" },
+      Effect.gen(function* () {
+        const { ready } = yield* Validator
+        const asked = Effect.gen(function* () {
+          const asking = yield* Effect.forkChild(Effect.flip(ready))
+          yield* TestClock.adjust("100 millis")
+          return yield* Fiber.join(asking)
         })
-      ).pipe(Effect.provide(Logger.layer([logger])))
-    },
-    30_000
-  )
+        const failure = yield* asked
+        expect(failure).toMatchObject({ _tag: "UNAVAILABLE", message: expect.stringContaining("within 100ms") })
+        expect(logged.join()).toContain("took longer than 100ms to start")
+        expect(`${logged.join()}${failure.message}`).not.toContain("can't be started")
+        yield* TestClock.adjust("5 seconds")
+        yield* asked
+        expect(started).toBe(2)
+      })
+    ).pipe(Effect.provide(Logger.layer([logger])))
+  })
 })

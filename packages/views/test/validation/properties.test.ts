@@ -47,7 +47,7 @@ const damaged = (texts: fc.Arbitrary<string>) =>
       return how === "cut" ? rest : how === "moved" ? piece + rest : text.slice(0, from) + piece + text.slice(from)
     })
 
-describe("E3: bad input, however strange, is an issue and no failure; V5: positions lie in the text", () => {
+describe("E3, V5: bad input, however strange, is an issue and no failure, and positions lie in the text", () => {
   it("code", () => {
     fc.assert(
       fc.property(fc.oneof(soup(codeTokens), damaged(modules)), (code) => expectPlaces(code, checkCode(code))),

@@ -110,7 +110,7 @@ describe("V2: a filter suits the type of its field", () => {
     ["number", "eq", 1],
     ["number", "gte", 1.5],
     ["number", "in", [1, 2]],
-    ["timestamp", "gt", "2026-01-01T00:00:00.000Z"],
+    ["timestamp", "gt", "2015-01-01T00:00:00.000Z"],
     ["timestamp", "gt", "now-1d"],
     ["strings", "contains", "a"],
     ["strings", "eq", ["a"]],

@@ -9,7 +9,7 @@ import { codeView, formula, graphOf } from "./graphs.ts"
 
 const services = viewsOver(embeddedDatabase, { validation: { queueLimit: 0, poolSize: 1 } }).pipe(Layer.orDie)
 
-layer(services, { timeout: 60_000, excludeTestServices: true })("what the operations work with", (it) => {
+layer(services, { excludeTestServices: true })("what the operations work with", (it) => {
   it.effect("V6: whoever takes the validator beside the operations has the same threads", () =>
     Effect.gen(function* () {
       const validator = yield* Validator

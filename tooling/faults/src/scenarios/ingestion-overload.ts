@@ -33,9 +33,18 @@ export const ingestionOverload: Scenario = async ({ count, tell }) => {
   const failures: Array<string> = []
   const { settings, remove } = await postgres()
   // As `npm start` has it.
-  const server = await start({ ...settings, NODE_OPTIONS: "--max-semi-space-size=16" })
-  const all = (connections: number, mebibytes: number) =>
-    Promise.all(Array.from({ length: connections }, () => exportBody(server, bodyOfSize(mebibytes))))
+  const server = await start({
+    ...settings,
+    NODE_OPTIONS: "--max-semi-space-size=16",
+    // Beside other work, a request is late for what else the machine does.
+    STATEMENT_TIMEOUT: "2 minutes",
+    REQUEST_TIMEOUT: "2 minutes"
+  })
+  const all = (connections: number, mebibytes: number) => {
+    // Made before the first is sent: they come at once, and none waits for the making of another.
+    const bodies = Array.from({ length: connections }, () => bodyOfSize(mebibytes))
+    return Promise.all(bodies.map((body) => exportBody(server, body)))
+  }
   let taken = 0
   for (let n = 0; n < count; n++) {
     const answers = await all(32, 2)

@@ -8,14 +8,14 @@ import type { Scenario } from "../scenario.ts"
 import { type Access, call, preload, start, stop, untilReady } from "../server.ts"
 
 const answerWithin = 10_000
-const recoverWithin = 5000
 
 const create = (server: Access, name: string) =>
   call(server, "create_page_view", { name, source: { type: "table" }, settings: { target: "traces" } })
 
 /** A disk under PGlite whose writes fail for a while: no false acknowledgement, no endless wait. Laws: R1, R4, R9. */
-export const ioErrors: Scenario = async ({ count, random, tell }) => {
+export const ioErrors: Scenario = async ({ count, within, random, tell }) => {
   const failures: Array<string> = []
+  const recoverWithin = within(5000)
   const { settings, known, remove } = await pglite()
   const directory = mkdtempSync(join(tmpdir(), "io-errors-"))
   const flag = join(directory, "failing")
@@ -33,7 +33,8 @@ export const ioErrors: Scenario = async ({ count, random, tell }) => {
       const took = performance.now() - began
       slowest = Math.max(slowest, took)
       if (![200, 503, 504].includes(status)) failures.push(`E1: a write to a failing disk was answered ${status}`)
-      if (took > answerWithin) failures.push(`E1: a write to a failing disk was answered after ${Math.round(took)} ms`)
+      if (took > within(answerWithin))
+        failures.push(`E1: a write to a failing disk was answered after ${Math.round(took)} ms`)
     }
     rmSync(flag)
     await untilReady(server.url, recoverWithin).catch(() =>

@@ -4,10 +4,6 @@ import { postgres, processesOf } from "../databases.ts"
 import type { Scenario } from "../scenario.ts"
 import { type Access, call, start, stop } from "../server.ts"
 
-const statementTimeout = 500
-const answerWithin = statementTimeout + 1000
-const recoverWithin = 5000
-
 /** How a read is answered: its status, and after how many milliseconds. */
 const probe = async (access: Access) => {
   const began = performance.now()
@@ -16,7 +12,11 @@ const probe = async (access: Access) => {
 }
 
 /** PostgreSQL restarted without a warning, and frozen: 503 or 504 in bounded time, and soon well again. Laws: E1, R9. */
-export const postgresAway: Scenario = async ({ count, tell }) => {
+export const postgresAway: Scenario = async ({ count, long, within, tell }) => {
+  // Beside other work, also a statement of a start may take seconds.
+  const statementTimeout = long ? 500 : 5000
+  const answerWithin = within(statementTimeout + 1000)
+  const recoverWithin = within(5000)
   const failures: Array<string> = []
   const { settings, server: database, remove } = await postgres()
   const server = await start({ ...settings, STATEMENT_TIMEOUT: `${statementTimeout} millis` })
@@ -24,7 +24,7 @@ export const postgresAway: Scenario = async ({ count, tell }) => {
 
   const duringAndAfter = async (what: string, begin: () => void, end: () => Promise<unknown>) => {
     const crowd = await gather(() => server)
-    await sleep(200)
+    await crowd.until(6)
     begin()
     const answers = await Promise.all(Array.from({ length: 20 }, () => probe(server)))
     for (const { status, millis } of answers) {

@@ -6,7 +6,7 @@ import { launch, ok, start, stop } from "../server.ts"
 const refusedWithin = 1000
 
 /** A second process on a directory of PGlite is refused at once, and the first goes on. */
-export const secondProcess: Scenario = async ({ count, tell }) => {
+export const secondProcess: Scenario = async ({ count, within, tell }) => {
   const failures: Array<string> = []
   const { settings, known, remove } = await pglite()
   const server = await start(settings, known)
@@ -19,7 +19,7 @@ export const secondProcess: Scenario = async ({ count, tell }) => {
     const took = performance.now() - opened
     slowest = Math.max(slowest, took)
     const told = second.printed().includes("in use by process")
-    if (code !== 1 || !told || took > refusedWithin) {
+    if (code !== 1 || !told || took > within(refusedWithin)) {
       failures.push(`R9: a second process ended with ${code} after ${Math.round(took)} ms: ${second.printed()}`)
     }
     await ok(server, "list_page_views", { limit: 1 })

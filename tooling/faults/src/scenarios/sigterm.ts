@@ -28,7 +28,7 @@ const beginWrite = async ({ url, key, projectId }: Access, name: string) => {
 }
 
 /** SIGTERM under load: what was taken is answered, what was acknowledged is there. Law: R9. */
-export const sigterm: Scenario = async ({ count, tell }) => {
+export const sigterm: Scenario = async ({ count, within, tell }) => {
   const failures: Array<string> = []
   let [longest, acknowledged] = [0, 0]
   for (const [name, open] of places) {
@@ -48,7 +48,8 @@ export const sigterm: Scenario = async ({ count, tell }) => {
       const code = await stopped
       const took = performance.now() - began
       longest = Math.max(longest, took)
-      if (code !== 0 || took > endWithin) failures.push(`R9: ${name}: ended with ${code} after ${Math.round(took)} ms`)
+      if (code !== 0 || took > within(endWithin))
+        failures.push(`R9: ${name}: ended with ${code} after ${Math.round(took)} ms`)
       server = await start(settings, { key, projectId })
       for (const answer of answers) {
         const id = answer.status === "fulfilled" ? answer.value.data?.id : undefined

@@ -51,7 +51,7 @@ export const appFaults: Readonly<Record<string, AppFault>> = {
     requirement: "G2.own",
     wrong: (right) => (operation, input) =>
       operation === "set_app_secret" && input["value"] === null
-        ? Promise.resolve(done({ name: input["name"], preview: null, updatedAt: "2026-11-20T10:00:00.000Z" }))
+        ? Promise.resolve(done({ name: input["name"], preview: null, updatedAt: "2015-11-20T10:00:00.000Z" }))
         : right(operation, input)
   }
 }

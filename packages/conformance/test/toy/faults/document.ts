@@ -126,7 +126,7 @@ export const document: Faults = {
     const { data } = content["application/json"].schema.properties
     data.properties.at = { type: "string" }
     data.required.push("at")
-    content["application/json"].example.data.at = "2026-01-01T00:00:00.000Z"
+    content["application/json"].example.data.at = "2015-01-01T00:00:00.000Z"
   }),
   "leaves the origin of a copy out of its document": telling("C2.results", (document) => {
     schemaIn(document, "Origin").anyOf.pop()

@@ -15,6 +15,7 @@ export const remembering = (right: Parts) => {
       const outcome = write(project, ...rest)
       if (project.model !== before) {
         const states = past.get(project.id) ?? []
+        // clock: the fault itself, which is to be as late as it says
         past.set(project.id, [...states.slice(-2000), { until: performance.now(), model: before }])
       }
       return outcome
@@ -25,6 +26,7 @@ export const remembering = (right: Parts) => {
       (typeof writes)[number]
     >,
     ago: (project: Project, millis: number): Project => {
+      // clock: as above
       const then = performance.now() - millis
       const model = past.get(project.id)?.find(({ until }) => until > then)?.model ?? project.model
       return { ...project, model }
@@ -129,8 +131,10 @@ export const recency: Faults = {
         after: (project, ...rest) => {
           const key = `${project.id} ${rest.join(" ")}`
           const known = kept.get(key)
+          // clock: the fault itself, which is to be as late as it says
           if (known !== undefined && known.until > performance.now()) return known.items
           const items = right.after(project, ...rest)
+          // clock: as above
           kept.set(key, { until: performance.now() + someTime, items })
           return items
         }

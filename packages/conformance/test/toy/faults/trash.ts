@@ -74,7 +74,7 @@ export const trash: Faults = {
       recover: async (...args) =>
         rewritten(args[0], await right.recover(...args), (r) => ({
           ...r,
-          origin: { ...r.origin, deletedAt: "2026-01-01T00:00:00.000Z" }
+          origin: { ...r.origin, deletedAt: "2015-01-01T00:00:00.000Z" }
         }))
     })
   },

@@ -31,7 +31,7 @@ const saidToBeDone = ({ id, label, revision }: Input): Answer =>
     label,
     revision,
     labelRevision: 1,
-    movedAt: "2026-11-20T10:00:00.000Z",
+    movedAt: "2015-11-20T10:00:00.000Z",
     movedBy: { type: "api_key", id: "key", name: "Key" },
     protected: false
   })

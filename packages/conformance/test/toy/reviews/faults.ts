@@ -35,7 +35,7 @@ const submission = {
   reviewer: key,
   via: "rest",
   scores: { helpful: { value: true } },
-  submittedAt: "2026-11-20T10:05:00.000Z"
+  submittedAt: "2015-11-20T10:05:00.000Z"
 }
 
 /** Servers of reviews that are wrong in one place each, by what they do. */

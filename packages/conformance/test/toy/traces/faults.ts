@@ -52,6 +52,7 @@ export const traceFaults: Readonly<Record<string, TraceFault>> = {
         )
         keep(parts, project, spans)
         // What it read is written back with its own, whatever came meanwhile.
+        // clock: the fault itself, which is late
         setTimeout(() => {
           for (const { sent } of spans) {
             const kept = project.traces.get(sent.traceId)
@@ -129,6 +130,7 @@ export const traceFaults: Readonly<Record<string, TraceFault>> = {
     wrong: ({ keep }) => ({
       keep: (parts, project, spans) => {
         keep(parts, project, spans.slice(0, 1))
+        // clock: the fault itself, which is late
         if (spans.length > 1) setTimeout(() => keep(parts, project, spans.slice(1)), 1)
       }
     })

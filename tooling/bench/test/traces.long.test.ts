@@ -4,7 +4,7 @@ import { openProjects, startFloor, startKit } from "../src/traces/open.ts"
 import { send } from "../src/traces/send.ts"
 import { requestsOf, spansOf, spansOfTrace } from "../src/traces/sent.ts"
 
-it("the floor of traces keeps what the kit keeps", { timeout: 60_000 }, async () => {
+it("the floor of traces keeps what the kit keeps", async () => {
   const { url, drop } = await createDatabase(inject("postgresUrl"))
   const projects = await openProjects({ url }, ["Kit", "Floor"])
   const [ofKit, ofFloor] = [projects[0]!, projects[1]!]

@@ -1,0 +1,3 @@
+import { describeLargePages } from "./large-pages.ts"
+
+describeLargePages(true)
