@@ -5,7 +5,7 @@ import { type AgentOperationsKit, type AnyModule, createAgentOperations, type Ki
 import { views } from "@agent-operations/views"
 import { Effect, Redacted } from "effect"
 import { assert } from "vitest"
-import { memoryWith, serverWith } from "@agent-operations/testing/kit"
+import { kitDatabases } from "@agent-operations/testing/kit"
 import { nonconformity } from "@agent-operations/testing/nonconformity"
 
 /** An answer, read whole. */
@@ -75,19 +75,13 @@ export const caller =
 type Families = ReadonlyArray<AnyModule>
 
 /** A database of each sort with the tables of some families, page views unless others are named, and what drops it. */
-export const kits = [
-  {
-    name: "PGlite",
-    database: async (families: Families = [views()]) => ({ config: await memoryWith(families), drop: async () => {} })
-  },
-  {
-    name: "PostgreSQL",
-    database: async (families: Families = [views()]) => {
-      const { database, drop } = await serverWith(families)
-      return { config: database, drop }
-    }
+export const kits = kitDatabases.map(({ name, open }) => ({
+  name,
+  database: async (families: Families = [views()]) => {
+    const { database: config, drop } = await open(families)
+    return { config, drop }
   }
-]
+}))
 
 /** A kit with one tenant and a key that may do everything. */
 export const startKit = async (

@@ -83,9 +83,10 @@ const takeTurn = (name: string): (() => void) | "elsewhere" => {
 }
 
 /**
- * The image of an embedded database that has the migrations, for `Pglite.layer({ image })`: 27 MB that open in half a
- * second, where PGlite with all migrations takes 5 to 10; of no migrations, that of an empty database. Kept in `node_modules/.cache/agent-operations`, or where that
- * cannot be written, in the user's temporary directory; of several processes one makes it. One that is damaged, or of
+ * The image of an embedded database that has the migrations, for `Pglite.layer({ image })`: 25 MB that open in half a
+ * second, where PGlite with all migrations takes 5 to 10; of no migrations, that of an empty database. Kept in
+ * `node_modules/.cache/agent-operations`, or where that cannot be written, in the user's temporary directory; of several
+ * processes one makes it. One that is damaged, or of
  * other migrations, of another week or of another PGlite, is made anew.
  *
  * @example
