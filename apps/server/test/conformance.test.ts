@@ -7,7 +7,7 @@ import { createDatabase, freePort } from "@agent-operations/postgres-for-tests"
 import { waitUntil } from "@agent-operations/testing/wait-until"
 import { inject } from "vitest"
 import { command, start } from "./process.ts"
-import { storedLaws } from "./stored-laws.ts"
+import { storedLaws } from "../../../packages/conformance/test/stored-laws.ts"
 
 /** Starts the server and waits until it is ready. */
 const serve = async (settings: Record<string, string>, args: ReadonlyArray<string> = []) => {

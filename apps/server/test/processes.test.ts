@@ -2,7 +2,7 @@ import { describeConformance } from "@agent-operations/conformance/vitest"
 import { createDatabase } from "@agent-operations/postgres-for-tests"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { command, type Started } from "./process.ts"
-import { storedLaws } from "./stored-laws.ts"
+import { storedLaws } from "../../../packages/conformance/test/stored-laws.ts"
 import { inTurns, startTwo, type Two } from "./two.ts"
 
 interface Item {

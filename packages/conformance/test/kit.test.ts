@@ -1,39 +1,27 @@
 import { type Law, laws } from "@agent-operations/conformance"
-import { describeConformance } from "@agent-operations/conformance/vitest"
-import { metrics as ofMetrics } from "@agent-operations/contract/metrics"
-import { traces as ofTraces } from "@agent-operations/contract/traces"
-import { metrics } from "@agent-operations/metrics"
-import { traces } from "@agent-operations/traces"
-import { families } from "./families.ts"
-import { databases, startKit } from "./kit.ts"
+import { describeKit } from "./kits.ts"
+import { storedLaws } from "./stored-laws.ts"
 
-const scale = Number(process.env["LAW_SCALE"] ?? 0.4)
+// Everything, in many random cases, is a long run's.
 
-/** What is stored of traces: who may, and what an answer looks like, knows of no database. */
-const storedOfTraces = Object.keys(laws).filter((law): law is Law => law.startsWith("T"))
+describeKit("kinds of its own", "PostgreSQL", { scale: 0.1 })
+describeKit("kinds of its own", "PGlite", { scale: 0.1, laws: storedLaws })
 
-for (const database of databases) {
-  describeConformance(
-    `the in-process handler on ${database.name}`,
-    async () => {
-      const { kit, credentials, close } = await startKit(database)
-      return { url: "http://in-process.test", fetch: kit.fetch, ...credentials, close }
-    },
-    { families, scale }
-  )
+describeKit("traces", "PGlite", { quick: true })
+describeKit("traces", "PostgreSQL", {
+  quick: true,
+  laws: Object.keys(laws).filter((law): law is Law => law.startsWith("T"))
+})
 
-  describeConformance(
-    `the in-process handler with traces on ${database.name}`,
-    async () => {
-      const recorded = traces()
-      const { kit, credentials, close } = await startKit(database, { families: [recorded, metrics(recorded)] })
-      return { url: "http://in-process.test", fetch: kit.fetch, ...credentials, close }
-    },
-    {
-      families: [ofTraces, ofMetrics],
-      quick: process.env["LAW_SCALE"] === undefined,
-      scale: scale / 4,
-      laws: database.name === "PGlite" ? undefined : storedOfTraces
-    }
-  )
-}
+// Names, revisions, races, pages and deletion, of charts as of any kind.
+describeKit("charts", "PGlite", { quick: true })
+
+// What every kind is held to is held of others.
+describeKit("prompts", "PGlite", {
+  quick: true,
+  laws: ["M1", "M3", "R4", "R7", "R8", "R11", "A2", "A3", "A7"]
+})
+describeKit("datasets", "PostgreSQL", {
+  quick: true,
+  laws: ["D1", "D2", "D3", "R7", "R8", "R11", "E3", "E4", "A2", "A3", "C2"]
+})

@@ -6,9 +6,9 @@ export const maxSeconds = 20
  * would run on beside a core that has nothing left to do.
  */
 export const slowFiles: Readonly<Record<string, string>> = {
-  "packages/conformance/test/kit.test.ts": "The whole suite over two kinds, on both databases.",
+  "packages/conformance/test/kit.test.ts": "The whole suite over kinds and over every family, on both databases.",
   "packages/conformance/test/faults.test.ts": "Some 690 wrong servers, each held to the suite.",
-  "packages/conformance/test/right-servers.test.ts": "Ten right servers, each held to the whole suite.",
+  "packages/conformance/test/right-servers.test.ts": "Ten right servers, each held to the suite.",
   "apps/server/test/evaluations/walk.test.ts":
     "Whole evaluations on both databases, with a kill, a browser and every surface.",
   "apps/server/test/server.test.ts": "Servers that are started and ended, on both databases.",
@@ -29,14 +29,12 @@ export const slowFiles: Readonly<Record<string, string>> = {
   "packages/conformance/test/own-families.test.ts": "The suite over a host's own families.",
   "packages/conformance/test/trace-faults.test.ts": "Wrong servers of traces, each held to the suite.",
   "packages/conformance/test/toy.test.ts": "The whole suite over the toy server.",
-  "packages/conformance/test/datasets.test.ts": "The whole suite over datasets.",
   "packages/conformance/test/quick.test.ts": "The quick suite, several times.",
   "packages/views/test/processes/processes.test.ts": "Processes that write to one database and are killed.",
   "packages/conformance/test/tenancy.test.ts": "Every operation by every caller, on both databases.",
   "apps/server/test/identity/clients.test.ts": "Programs that sign in by browser, each in a process of its own.",
   "packages/views/test/validation/hostile.test.ts": "Some hundred hostile inputs, which end threads.",
   "packages/cli/test/cli.test.ts": "The command line, in a process of its own for many of its tests.",
-  "packages/conformance/test/metrics.test.ts": "The whole suite over metrics.",
   "packages/identity/test/attacks/codes.test.ts": "Attacks on sign-in and its codes, on both databases.",
   "tooling/readme/test/embedding-guide.test.ts": "Hosts by the guide, each in a process of its own.",
   "tooling/readme/test/walk.test.ts": "A server, walked through by the commands of its pages.",

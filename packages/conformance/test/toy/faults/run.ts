@@ -10,7 +10,7 @@ import { writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads"
 import type { Check } from "../../../src/check.ts"
-import { catchFault } from "./catch.ts"
+import { catchFault, titleOf } from "./catch.ts"
 import { faults } from "./index.ts"
 
 interface Work {
@@ -24,11 +24,14 @@ export interface SeedFigures {
   readonly faults: number
   readonly atAll: number
   readonly missed: ReadonlyArray<{ readonly name: string; readonly caught: number }>
+  /** The title of the check that caught each fault. */
+  readonly caughtBy: Readonly<Record<string, string>>
 }
 
-/** The seeds at which a fault is not caught. */
+/** The seeds at which a fault is not caught, and what caught it at the last of the others. */
 interface Result {
   readonly name: string
+  readonly caughtBy: string | undefined
   readonly missed: ReadonlyArray<number>
 }
 
@@ -44,7 +47,8 @@ const work = async ({ names, seeds }: Work) => {
       first = by ?? first
       if (by === undefined) missed.push(seed)
     }
-    parentPort!.postMessage({ name, missed } satisfies Result)
+    const caughtBy = first === undefined ? undefined : titleOf(first)
+    parentPort!.postMessage({ name, caughtBy, missed } satisfies Result)
   }
 }
 
@@ -81,7 +85,12 @@ const main = async () => {
     seeds: count,
     faults: results.length,
     atAll,
-    missed: missed.map(({ name, missed: { length } }) => ({ name, caught: count - length }))
+    missed: missed.map(({ name, missed: { length } }) => ({ name, caught: count - length })),
+    caughtBy: Object.fromEntries(
+      results
+        .toSorted((one, other) => names.indexOf(one.name) - names.indexOf(other.name))
+        .flatMap(({ name, caughtBy }) => (caughtBy === undefined ? [] : [[name, caughtBy]]))
+    )
   }
   if (values.write)
     writeFileSync(new URL("figures.json", import.meta.url), `${JSON.stringify(figures, undefined, 2)}\n`)

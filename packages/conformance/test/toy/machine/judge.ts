@@ -5,6 +5,7 @@ import type { Target } from "../../../src/index.ts"
 import { checksOf } from "../../../src/run.ts"
 import { makeRunner } from "../../../src/runner.ts"
 import { servedOf } from "../../../src/served.ts"
+import { titleOf } from "../faults/catch.ts"
 import { toyServer } from "../server.ts"
 import type { Mutant } from "./mutant.ts"
 
@@ -24,9 +25,6 @@ const options = { scale: 0.3, timeoutMillis: 10_000, patienceMillis: 2000 } as c
 
 const served = servedOf(viewFamilies)
 const all = checksOf(served, {})
-
-/** What tells a check to people. */
-const titleOf = ({ law, title }: Check) => `${law} ${title}`
 
 /** A runner over a mutant. A server that answers at once again and again would leave it no time to look at the clock. */
 const runnerOver = ({ fetch, ...target }: Target, seed: number) => {

@@ -1,0 +1,3 @@
+import { describeRightServers } from "./right-servers.ts"
+
+describeRightServers({})
