@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 import { configDefaults, defineConfig } from "vitest/config"
 import { Covered } from "./tooling/testing/src/run/Covered.ts"
 import { LongestFirst } from "./tooling/testing/src/run/LongestFirst.ts"
@@ -9,6 +10,10 @@ process.env["VITEST_DISABLE_EXPERIMENTAL_LOG"] ??= "1"
 
 // The workers compile once what they import, and so do the servers that tests start.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, ".cache", "compiled")
+
+// A server or host that a test starts makes no database of its own: it begins with a copy of an empty one.
+process.env["PGLITE_EMPTY_IMAGE"] = join(import.meta.dirname, ".cache", "empty-pglite.tar")
+const fromImage = pathToFileURL(join(import.meta.dirname, "tooling/testing/src/pglite/preload.mjs")).href
 
 /** Workspace packages resolve to their sources: nothing is built before a test. */
 const condition = "@agent-operations/source"
@@ -39,6 +44,7 @@ export default defineConfig({
       "tooling/testing/src/run/cpu.ts"
     ],
     globalSetup: [
+      "tooling/testing/src/pglite/globalSetup.ts",
       "tooling/postgres/src/globalSetup.ts",
       "tooling/browser/src/globalSetup.ts",
       "packages/console/scripts/vitest-setup.ts"
@@ -46,7 +52,7 @@ export default defineConfig({
     execArgv: [`--conditions=${condition}`],
     env: {
       // Worker threads and processes that a test starts are to see the sources too.
-      NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --conditions=${condition}`.trim(),
+      NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --conditions=${condition} --import=${fromImage}`.trim(),
       // No test of a server loses its power, but those that turn this on again; and they all share one disk.
       PGLITE_FSYNC: "false"
     },

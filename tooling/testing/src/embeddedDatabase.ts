@@ -1,38 +1,12 @@
 import { type DatabaseStartError, type MigrateError, type MigrationSet, Pglite } from "@agent-operations/database"
 import { migratedImage } from "@agent-operations/database/testing"
-import { PGlite } from "@electric-sql/pglite"
 import { Effect, Layer } from "effect"
 import type { SqlClient } from "effect/sql"
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
-import { createRequire } from "node:module"
-import { dirname, join } from "node:path"
-
-const require = createRequire(import.meta.url)
-const { version } = require(join(dirname(require.resolve("@electric-sql/pglite")), "..", "package.json")) as {
-  readonly version: string
-}
-const directory = join(import.meta.dirname, "..", "node_modules", ".cache")
-const path = join(directory, `pglite-${version}.tar`)
-
-// Making an empty data directory takes PGlite seconds, loading the image of one half a second.
-const makeImage = async (): Promise<void> => {
-  const database = await PGlite.create()
-  const image = await database.dumpDataDir("none")
-  await database.close()
-  mkdirSync(directory, { recursive: true })
-  const own = `${path}.${process.pid}`
-  writeFileSync(own, await image.bytes())
-  renameSync(own, path)
-}
 
 /** The image of an empty PGlite, for `Pglite.layer({ image })`. */
 export const emptyImage = async (): Promise<Uint8Array<ArrayBuffer>> => {
-  try {
-    return readFileSync(path)
-  } catch {
-    await makeImage()
-    return readFileSync(path)
-  }
+  const { bytes } = await Effect.runPromise(migratedImage([]))
+  return bytes
 }
 
 /** An empty PGlite in memory, its own each time the layer is built. */

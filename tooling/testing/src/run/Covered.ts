@@ -106,7 +106,7 @@ export class Covered implements Reporter {
 
   #databases(): ReadonlyArray<string> {
     const { root } = this.#vitest!.config
-    const pglite = join(root, "tooling/testing/node_modules/@electric-sql/pglite/package.json")
+    const pglite = join(root, "packages/database/node_modules/@electric-sql/pglite/package.json")
     const { version } = JSON.parse(readFileSync(pglite, "utf8")) as { readonly version: string }
     const { postgresDescription } = this.#vitest!.getRootProject().getProvidedContext()
     return [`PGlite ${version}`, postgresDescription]
