@@ -67,6 +67,9 @@ class Late extends Error {
   }
 }
 
+/** Nobody waits any longer. One for all: an error of its own costs each call the stack of it. */
+const over = new Error("no longer waited for")
+
 /** Sends something once. Rejects where it is not answered in time, with a `TimeoutError`, or the connection is lost. */
 export const sendOnce = async (
   { url, fetch = globalThis.fetch }: Target,
@@ -94,7 +97,7 @@ export const sendOnce = async (
     return await Promise.race([answering, timedOut])
   } finally {
     clearTimeout(timer)
-    controller.abort()
+    controller.abort(over)
   }
 }
 

@@ -38,7 +38,7 @@ describe("the command", () => {
   afterAll(() => close())
 
   it("tells each law that it checks as it goes, and in the end what came of them", async () => {
-    const { code, stdout, stderr } = await run([...given, "--law", "r3,A3", "--seed", "7"])
+    const { code, stdout, stderr } = await run([...given, "--quick", "--law", "r3,A3", "--seed", "7"])
     assert.match(stderr, /^R3 {2}held/m)
     assert.match(stderr, /^A3 {2}not checked .*\n +the target has no foreign/m)
     assert.match(stdout, /\d+ held, 0 broken, \d+ not checked, in \d+ calls \(seed 7\)/)
@@ -70,7 +70,7 @@ describe("the command", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const credentials = ["--key", toy.key, "--project", toy.projectId]
-    const { code, stdout } = await run(["--url", url, ...credentials, "--law", "P2", "--json"])
+    const { code, stdout } = await run(["--url", url, ...credentials, "--quick", "--law", "P2", "--json"])
     server.closeAllConnections()
     server.close()
     const { holds, verdicts } = JSON.parse(stdout) as Report
@@ -155,13 +155,13 @@ describe("the command", () => {
 
   it("holds a server to the families that a module of the host's exports", async () => {
     const families = ["--families", `${import.meta.dirname}/families.ts`]
-    const { code, stdout, stderr } = await run([...given, ...families, "--law", "R3,A1"])
+    const { code, stdout, stderr } = await run([...given, ...families, "--quick", "--law", "R3,A1"])
     assert.match(stderr, /^R3 {2}held {9}alert_rule: a stale or future expectedRevision/m)
     assert.match(stderr, /^A1 {2}held {9}system: without a good credential/m)
     assert.match(stdout, /^ {2}alertRules: \d+ held, 0 broken, \d+ not checked$/m)
     assert.strictEqual(code, 0)
     const config = ["--families", `${import.meta.dirname}/agent-operations.config.ts`]
-    const same = await run([...given, ...config, "--law", "R3,A1"])
+    const same = await run([...given, ...config, "--quick", "--law", "R3,A1"])
     assert.strictEqual(same.code, 0, same.stderr)
     assert.deepStrictEqual(same.stdout.match(/^ {2}.* held/gm), stdout.match(/^ {2}.* held/gm))
     const none = await run([...given, "--families", `${import.meta.dirname}/kit.ts`])

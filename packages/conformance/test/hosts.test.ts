@@ -28,5 +28,5 @@ const [, ...own] = ownKind
 
 describeConformance("a product with a kind, an operation and a database of its own", startOwnKind, {
   families: [customFields, ...own],
-  scale: 0.3
+  quick: true
 })

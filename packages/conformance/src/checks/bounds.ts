@@ -23,8 +23,9 @@ const most = 262_000
 
 /** So many characters, of which a JSON Pointer begins with the first, and the last is no white space. */
 const textOf = (count: number) => {
-  const inner = Array.from({ length: count - 2 }, (_, n) => characters[n % characters.length])
-  return ["/", ...inner, ...(count > 1 ? ["x"] : [])].join("")
+  if (count === 1) return "/"
+  const [rounds, rest] = [Math.floor((count - 2) / characters.length), (count - 2) % characters.length]
+  return `/${characters.join("").repeat(rounds)}${characters.slice(0, rest).join("")}x`
 }
 
 /** An input with so many characters at a place of text. */
