@@ -17,6 +17,7 @@ const fromImage = pathToFileURL(join(import.meta.dirname, "tooling/testing/src/p
 
 /** Workspace packages resolve to their sources: nothing is built before a test. */
 const condition = "@agent-operations/source"
+const conditions = [condition, "module", "node", "development|production"]
 
 /** Files that need a process of their own, each with the reason. The others share workers, which import the packages once. */
 const alone: Readonly<Record<string, string>> = {
@@ -32,8 +33,10 @@ const include = ["{packages,apps,tooling}/*/test/**/*.test.ts"]
 const exclude = [...configDefaults.exclude, "**/dist/**", "**/*.long.test.ts"]
 
 export default defineConfig({
-  resolve: { conditions: [condition, "module", "node", "development|production"] },
-  ssr: { resolve: { conditions: [condition, "module", "node", "development|production"] } },
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  // Here Vitest loads the global setups.
+  environments: { __vitest__: { resolve: { conditions } } },
   test: {
     reporters: process.env["CI"]
       ? ["default", ["json", { outputFile: ".cache/test-results.json" }], new Covered("short")]
