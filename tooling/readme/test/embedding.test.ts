@@ -12,7 +12,7 @@ test.each([
   async (document, heading) => {
     const [example] = blocksOf(sectionOf(readDocument(document), heading))
     const port = await freePort()
-    const child = startBlock(example?.text ?? "", "packages/kit", { PORT: String(port), TOKEN: "s-1" })
+    const child = startBlock({ code: example?.text ?? "", owner: "packages/kit" }, { PORT: String(port), TOKEN: "s-1" })
     const ended = new Promise((resolve) => child.once("close", resolve))
     try {
       const origin = `http://127.0.0.1:${port}`

@@ -1,7 +1,7 @@
-import { describe, expect, test } from "vitest"
+import { beforeAll, describe, expect, test } from "vitest"
 import { patternOf, readDocument, shown } from "../src/documents/blocks.ts"
 import { ownerOf } from "../src/documents/ownerOf.ts"
-import { runBlock } from "../src/documents/runBlock.ts"
+import { type Ran, runBlocks } from "../src/documents/runBlock.ts"
 
 /** Each with the number of programs that it shows with their output. */
 const packages = {
@@ -19,15 +19,26 @@ const packages = {
   identity: 1
 }
 
-describe.each(Object.entries(packages))("the README of %s", (name, programs) => {
+const documents = Object.entries(packages).map(([name, count]) => {
   const document = `packages/${name}/README.md`
   const examples = shown(readDocument(document), "ts", "text")
+  return { name, count, programs: examples.map((example) => ({ ...example, owner: ownerOf(document, example.code) })) }
+})
 
+const all = documents.flatMap(({ programs }) => programs)
+let ran: ReadonlyArray<Ran> = []
+beforeAll(async () => {
+  ran = await runBlocks(all)
+})
+
+describe.each(documents)("the README of $name", ({ count, programs }) => {
   test("shows programs with their output", () => {
-    expect(examples).toHaveLength(programs)
+    expect(programs).toHaveLength(count)
   })
 
-  test.each(examples)("program %# prints what it shows", async ({ code, output }) => {
-    expect(await runBlock(code, ownerOf(document, code))).toMatch(patternOf(output))
+  test.each(programs.map((program, n) => ({ program, n })))("program $n prints what it shows", ({ program }) => {
+    const { output, failure } = ran[all.indexOf(program)]!
+    expect(failure).toBeUndefined()
+    expect(output.trim()).toMatch(patternOf(program.output))
   })
 })

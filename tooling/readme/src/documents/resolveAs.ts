@@ -1,13 +1,15 @@
 /**
- * Loaded before a block of a README: it imports what a file of the package it documents could.
+ * Loaded before blocks of a README: each imports what a file of the package it documents could.
  *
  * @module
  */
 import { registerHooks } from "node:module"
 
-const { BLOCK_URL: block, BLOCK_OF: owner } = process.env
+const owners: Readonly<Record<string, string>> = JSON.parse(process.env["BLOCKS"] ?? "{}")
 
 registerHooks({
-  resolve: (specifier, context, next) =>
-    next(specifier, context.parentURL === block && owner !== undefined ? { ...context, parentURL: owner } : context)
+  resolve: (specifier, context, next) => {
+    const owner = owners[context.parentURL ?? ""]
+    return next(specifier, owner === undefined ? context : { ...context, parentURL: owner })
+  }
 })
