@@ -10,8 +10,9 @@ const dayMillis = 24 * 60 * 60 * 1000
 /** The server's clock 400 days on and back between writes: no order depends on it. Laws: R1, P1, P6. */
 export const clock: Scenario = async ({ long: isLong, tell }) => {
   const days = isLong ? long : short
+  const turned = isLong ? places : places.slice(0, 1)
   const failures: Array<string> = []
-  for (const [name, open] of places) {
+  for (const [name, open] of turned) {
     const { settings, known, remove } = await open()
     let server: Running | undefined
     const ids: Array<string> = []
@@ -40,5 +41,5 @@ export const clock: Scenario = async ({ long: isLong, tell }) => {
     }
     await remove()
   }
-  return { figures: [["turns of the clock by 400 days", (days.length - 1) * places.length]], failures }
+  return { figures: [["turns of the clock by 400 days", (days.length - 1) * turned.length]], failures }
 }
