@@ -11,6 +11,7 @@ export default defineConfig({
     ...test,
     include: ["{packages,apps,tooling}/*/test/**/*.long.test.ts"],
     exclude: [...configDefaults.exclude, "**/dist/**"],
+    env: { ...test.env, LONG_RUN: "true" },
     reporters: ["default", new Covered("long")],
     // One after the other: each has the cores to itself.
     fileParallelism: false

@@ -1,25 +1,29 @@
 import { inspect } from "node:util"
 import { createAgentOperations, type HostTracer, type LogEntry } from "@agent-operations/kit"
 import { createDatabase } from "@agent-operations/postgres-for-tests"
-import { emptyImage } from "@agent-operations/testing"
+import { serverWith } from "@agent-operations/testing/kit"
 import { Layer, Logger, Tracer } from "effect"
 import pg from "pg"
-import { assert, describe, inject, it } from "vitest"
+import { afterAll, assert, describe, inject, it } from "vitest"
 import { access, system } from "./front-door.ts"
 
 const principal = { actor: access.actor, organizationId: "acme", projectId: "support", scopes: ["system:read"] }
 const thrown = new Error("The cable is loose.")
 
+const families = [
+  system((text) => {
+    if (text === "throw") throw thrown
+    return text
+  })
+] as const
+const { database, drop } = await serverWith(families)
+afterAll(drop)
+
 const start = async (options: Pick<Parameters<typeof createAgentOperations>[0], "logger" | "logLevel" | "tracer">) => {
   const kit = await createAgentOperations({
     ...options,
-    families: [
-      system((text) => {
-        if (text === "throw") throw thrown
-        return text
-      })
-    ],
-    database: { memory: true, image: await emptyImage() },
+    families,
+    database,
     verify: () => principal
   })
   const ask = (text: string) =>

@@ -4,6 +4,7 @@ import type { Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import { chosen } from "./chosen.ts"
 import { embeddedDatabase, embeddedWith } from "./embeddedDatabase.ts"
+import { isLong } from "./long.ts"
 import { serverDatabase, serverWith } from "./serverDatabase.ts"
 
 /** One of the two sorts of database. */
@@ -35,4 +36,13 @@ export const databases: ReadonlyArray<TestDatabase> = chosen([
  */
 export const describeOnBothDatabases = (name: string, suite: (database: TestDatabase) => void): void => {
   for (const database of databases) describe(`${name} (${database.name})`, () => suite(database))
+}
+
+/**
+ * The same on PostgreSQL alone in the short run, for what another suite of the family holds on both: on both in a
+ * `*.long.test.ts` that imports this file.
+ */
+export const describeOnPostgres = (name: string, suite: (database: TestDatabase) => void): void => {
+  for (const database of isLong ? databases : databases.filter((one) => one.name === "PostgreSQL"))
+    describe(`${name} (${database.name})`, () => suite(database))
 }

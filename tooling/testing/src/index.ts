@@ -4,7 +4,7 @@
  * @module
  */
 export { noOtherUser, reachedByAnotherUser } from "./anotherUser.ts"
-export { databases, describeOnBothDatabases, type TestDatabase } from "./databases.ts"
+export { databases, describeOnBothDatabases, describeOnPostgres, type TestDatabase } from "./databases.ts"
 export { embeddedDatabase, embeddedWith, emptyImage } from "./embeddedDatabase.ts"
 export { hostDatabases, hostPool } from "./hostDatabases.ts"
 export { serverDatabase, serverDatabaseUrl } from "./serverDatabase.ts"

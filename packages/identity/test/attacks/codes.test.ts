@@ -1,6 +1,6 @@
 import { Organizations } from "@agent-operations/auth"
 import { Consents, Grants } from "@agent-operations/identity"
-import { describeOnBothDatabases } from "@agent-operations/testing"
+import { describeOnPostgres } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
@@ -35,7 +35,7 @@ const confidential = (method: "client_secret_basic" | "client_secret_post") =>
 
 const basic = (clientId: string, secret: string) => ({ authorization: `Basic ${btoa(`${clientId}:${secret}`)}` })
 
-describeOnBothDatabases("codes and refresh tokens", (database) => {
+describeOnPostgres("codes and refresh tokens", (database) => {
   layer(identityOn(database, { refreshGrace: 0 }), { excludeTestServices: true })((it) => {
     it.effect("RFC 9700 4.5.3.1, RFC 7636 4.6: a code without its verifier is invalid_grant, and used up", () =>
       Effect.gen(function* () {

@@ -1,10 +1,11 @@
 import { waitUntil } from "@agent-operations/testing/wait-until"
+import { isLong } from "@agent-operations/testing/long"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { databases } from "../front-door.ts"
 import { codeOf, ended, exact, newKey, prepare, targetsOf } from "./capitals.ts"
 import { type Host, startHost } from "./host.ts"
 
-describe.each(databases)("evaluations on $name", (sort) => {
+describe.each(isLong ? databases : databases.slice(1))("evaluations on $name", (sort) => {
   let host: Host
   beforeAll(async () => {
     host = await startHost(sort)

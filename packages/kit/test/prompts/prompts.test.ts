@@ -4,6 +4,7 @@ import { Prompt, prompts } from "@agent-operations/contract/prompts"
 import { isAgentError } from "@agent-operations/error-envelope"
 import { Result } from "effect"
 import fc from "fast-check"
+import { isLong } from "@agent-operations/testing/long"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { databases } from "../front-door.ts"
 import { type actors, type Calls, type Host, startHost } from "./host.ts"
@@ -36,7 +37,7 @@ const createAt = async (calls: Calls, name: string, revisions: number) => {
   return id
 }
 
-describe.each(databases)("prompts of a host on $name", (database) => {
+describe.each(isLong ? databases : databases.slice(1))("prompts of a host on $name", (database) => {
   let host: Host
   beforeAll(async () => void (host = await startHost(database)))
   afterAll(() => host?.close())

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { join } from "node:path"
 import { query } from "@agent-operations/postgres-for-tests"
+import { isLong } from "@agent-operations/testing/long"
 import { assert, inject, it } from "vitest"
 
 const program = join(import.meta.dirname, "..", "processes", "test-kit.ts")
@@ -29,10 +30,10 @@ const run = (...parameters: ReadonlyArray<string>) =>
 
 const names = ({ lines }: Awaited<ReturnType<typeof run>>) => lines.map(({ name, total }) => `${name} ${total}`)
 
-it.each([
-  ["PGlite", []],
-  ["PostgreSQL", [0]]
-] as const)(
+const [onPglite, onPostgres] = [["PGlite", []] as const, ["PostgreSQL", [0]] as const]
+
+// In memory each process has its own in any case.
+it.each(isLong ? [onPglite, onPostgres] : [onPostgres])(
   "two processes at once have kits of their own, and end once these are closed (%s)",
   async (_, server) => {
     const url = inject("postgresUrl")

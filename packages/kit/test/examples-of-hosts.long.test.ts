@@ -1,0 +1,2 @@
+// The hosts of every framework.
+import "./examples-of-hosts.test.ts"

@@ -1,0 +1,2 @@
+// On both databases.
+import "./events.test.ts"

@@ -1,0 +1,2 @@
+// On both databases.
+import "./processes.test.ts"

@@ -1,0 +1,8 @@
+/**
+ * Whether this is the long run, where a `*.long.test.ts` imports the file of the short run beside it: its suites are then
+ * held over all that they are for, and in the short run over one or two of it.
+ *
+ * @example
+ * describe.each(isLong ? databases : databases.slice(1))("prompts on $name", …)
+ */
+export const isLong: boolean = process.env["LONG_RUN"] === "true"
