@@ -9,8 +9,9 @@ import { migrate, Pglite, Postgres } from "@agent-operations/database"
 import { migrations, RunStore } from "@agent-operations/evals/runs"
 import { startPostgres } from "@agent-operations/postgres-for-tests"
 import { migrations as revisions } from "@agent-operations/revision-store"
-import { serverDatabaseUrl } from "@agent-operations/testing"
+import { emptyImage, serverDatabaseUrl } from "@agent-operations/testing"
 import { eventually } from "@agent-operations/testing/eventually"
+import { isLong } from "@agent-operations/testing/long"
 import { waitUntil } from "@agent-operations/testing/wait-until"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -19,7 +20,11 @@ import { assertLaws } from "./invariants.ts"
 import { freshSpace, runOf, targetsOf } from "./world.ts"
 
 /** How often a worker is killed, and how many targets its run has. More with `EVAL_KILLS`, for figures. */
-const [kills, items] = process.env["EVAL_KILLS"] === undefined ? [1, 60] : [Number(process.env["EVAL_KILLS"]), 1000]
+const [kills, items] =
+  process.env["EVAL_KILLS"] === undefined ? [isLong ? 6 : 1, 60] : [Number(process.env["EVAL_KILLS"]), 1000]
+
+/** Of the workers on PGlite that one run has one after the other, how many are killed. */
+const deaths = isLong || kills > 1 ? 3 : 1
 
 /** An app that takes 5 to 20 ms, and counts how often each target was sent to it. */
 const startApp = async () => {
@@ -175,7 +180,7 @@ describe("workers that are killed", () => {
   it("X2, X3, X4, X6, U2, F1: leave nothing undone or done twice (PGlite)", { timeout: 1_800_000 }, async () => {
     const directory = mkdtempSync(join(tmpdir(), "evals-"))
     const app = await startApp()
-    const database = Pglite.layer({ directory: join(directory, "data") })
+    const database = Pglite.layer({ directory: join(directory, "data"), image: await emptyImage() })
     const settings = { WORKER_DIRECTORY: join(directory, "data"), WORKER_APP: app.url }
     let lost = 0
     try {
@@ -184,16 +189,17 @@ describe("workers that are killed", () => {
         const create = RunStore.use((store) => store.create(space, ...runOf(items, attempts)))
         const created = await on(database, Effect.andThen(migrate([revisions, migrations]), create))
         assert(created._tag === "Run")
-        // A directory is one process's at a time: each works for a while, until nothing is left to do.
-        const isOver = RunStore.use((store) => Effect.map(store.run(space, created.id), (run) => run?.endedAt != null))
-        do {
+        // A directory is one process's at a time: each works for a while, and the last until nothing is left to do.
+        for (let death = 0; death < deaths; death++) {
           const [worker, before] = [startWorker(settings), app.total()]
-          // clock: without a call there was nothing left to do, which only this process may look for, and only afterwards
-          for (let waits = 0; app.total() === before && waits < 200; waits++) await setTimeout(20)
-          // clock: any moment will do to be killed at
-          await setTimeout(100 + Math.random() * 500)
+          const enough = before + (items * (0.1 + 0.6 * Math.random())) / deaths
+          await waitUntil("a part of the calls", () => app.total() >= enough)
           await end(worker)
-        } while (!(await on(database, Effect.andThen(assertLaws(space), isOver))))
+          await on(database, assertLaws(space))
+        }
+        const last = startWorker(settings)
+        await new Promise((resolve) => last.once("message", resolve))
+        await end(last)
         lost += await on(database, assertWhole(space, created.id, app.calls))
       }
       if (kills > 1) console.log(`PGlite: ${kills} runs, each killed several times, of ${items}, ${lost} attempts lost`)
