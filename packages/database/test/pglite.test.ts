@@ -7,6 +7,7 @@ import { setImmediate } from "node:timers/promises"
 import { Worker, type WorkerOptions } from "node:worker_threads"
 import { Pglite } from "../src/index.ts"
 import { eventually } from "../../../tooling/testing/src/eventually.ts"
+import { isLong } from "../../../tooling/testing/src/long.ts"
 import { emptyImage } from "./databases.ts"
 import { madeDirectory, never, refusal } from "./pglite-support.ts"
 import { codeOf, open, startProcess, temporaryDirectory, usable } from "./support.ts"
@@ -80,7 +81,7 @@ describe("PGlite in a directory", () => {
     "refuses a second process, and a second client in this one, at once and by number",
     () =>
       Effect.gen(function* () {
-        const directory = yield* madeDirectory
+        const directory = yield* temporaryDirectory
         const first = yield* startProcess("write", directory)
         assert.strictEqual(yield* first.line, "1")
         const other = yield* refusedAtOnce(directory)
@@ -98,9 +99,9 @@ describe("PGlite in a directory", () => {
     "keeps all that was acknowledged when its process is killed",
     () =>
       Effect.gen(function* () {
-        const directory = yield* madeDirectory
+        const directory = yield* temporaryDirectory
         let acknowledged = 0
-        for (let round = 0; round < 2; round++) {
+        for (let round = 0; round < (isLong ? 3 : 1); round++) {
           const table = yield* Effect.scoped(
             Effect.gen(function* () {
               const writer = yield* startProcess("write", directory, String(acknowledged + 1))
@@ -174,8 +175,9 @@ describe("PGlite with a statement that does not end", () => {
     "answers for it in time, leaves the event loop free, and goes on with the data",
     () =>
       Effect.gen(function* () {
-        const directory = yield* madeDirectory
-        const sql = yield* open(Pglite.layer({ directory, statementTimeout: "2 seconds" }))
+        const directory = yield* temporaryDirectory
+        const image = yield* Effect.promise(emptyImage)
+        const sql = yield* open(Pglite.layer({ directory, image, statementTimeout: "2 seconds" }))
         yield* sql`create table kept as select 1 as n`
         const endless = yield* Effect.forkChild(codeOf(sql.unsafe(never)))
         yield* turns
