@@ -5,7 +5,7 @@ import { type AgentOperationsKit, createAgentOperations, definitions } from "@ag
 import { freePort } from "@agent-operations/postgres-for-tests"
 import { traces } from "@agent-operations/traces"
 import { views } from "@agent-operations/views"
-import { memoryWith } from "@agent-operations/testing/kit"
+import { serverWith } from "@agent-operations/testing/kit"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { section } from "../src/content/Section.ts"
 import { type HostConsoleOptions, hostConsole, html } from "../src/host/index.ts"
@@ -17,7 +17,8 @@ import { spanId, support, traceId } from "./traces.data.ts"
 
 const origin = "https://app.test"
 const families = [views(), definitions(AlertRule), traces()] as const
-const database = await memoryWith(families)
+// One for the seven hosts.
+const { database, drop } = await serverWith(families)
 const all = ["views:read", "views:write", "alerts:read", "alerts:write", "traces:read", "traces:write"]
 
 interface Person {
@@ -76,7 +77,10 @@ let kit: AgentOperationsKit<typeof families>
 beforeAll(async () => {
   kit = await createAgentOperations({ families, ...setting() })
 })
-afterAll(() => kit.close())
+afterAll(async () => {
+  await kit.close()
+  await drop()
+})
 
 const prefix = "/ops"
 const browser = (id: string | undefined, at = prefix, of: Pick<typeof kit, "at"> = kit) => {
@@ -137,15 +141,8 @@ describe("the console of a host's own people", () => {
     assert.notInclude(without.text, "Command line")
     const named = await createAgentOperations({ families, ...setting({ program: "acme-ops" }) })
     try {
-      const { source, settings } = AlertRule.example
-      const access = {
-        actor: { type: "user", id: "ada", name: "ada" },
-        organizationId: "acme",
-        projectId: "acme-web"
-      } as const
-      const made = await named.as(access).alertRules.create({ name: "Called", source, settings } as never)
-      const shown = await browser("ada", prefix, named).get(`${web}/alert-rules/${made.id}?tab=api`)
-      assert.include(shown.text, `acme-ops alert-rules get ${made.id}`)
+      const shown = await browser("ada", prefix, named).get(path)
+      assert.include(shown.text, `acme-ops alert-rules get ${id}`)
     } finally {
       await named.close()
     }

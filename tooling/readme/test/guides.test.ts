@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { createDatabase } from "@agent-operations/postgres-for-tests"
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -30,11 +31,15 @@ const walks = [
 describe("the guides, from their first command to their last", () => {
   const directory = mkdtempSync(join(tmpdir(), "guides-"))
   let server: Awaited<ReturnType<typeof startServer>>
+  let drop = async () => {}
   beforeAll(async () => {
-    server = await startServer({ DATA_DIR: directory })
+    const database = await createDatabase(inject("postgresUrl"))
+    drop = database.drop
+    server = await startServer({ DATABASE_URL: database.url, DATA_DIR: directory })
   })
   afterAll(async () => {
     await server.stop()
+    await drop()
     rmSync(directory, { recursive: true, force: true })
   })
 

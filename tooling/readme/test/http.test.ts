@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { createDatabase } from "@agent-operations/postgres-for-tests"
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest"
 import { blocksOf, readDocument, sectionOf, shown } from "../src/documents/blocks.ts"
 import { startServer } from "../src/documents/server.ts"
 
@@ -79,12 +80,16 @@ const startProxy = async (origin: string, faults: Readonly<Record<string, Fault>
 describe.skipIf(!hasPython)(`the client in Python of docs/http.md${hasPython ? "" : " (there is no python3)"}`, () => {
   const directory = mkdtempSync(join(tmpdir(), "http-"))
   let server: Awaited<ReturnType<typeof startServer>>
+  let drop = async () => {}
   beforeAll(async () => {
     writeFileSync(join(directory, "agent_operations.py"), client!.text)
-    server = await startServer({ DATA_DIR: join(directory, "data") })
+    const database = await createDatabase(inject("postgresUrl"))
+    drop = database.drop
+    server = await startServer({ DATABASE_URL: database.url, DATA_DIR: join(directory, "data") })
   })
   afterAll(async () => {
     await server.stop()
+    await drop()
     rmSync(directory, { recursive: true, force: true })
   })
 

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest"
+import { isLong } from "../../testing/src/long.ts"
 import { blocksOf, linesOf, readDocument, root, sectionOf, shown } from "../src/documents/blocks.ts"
 import { matching } from "../src/documents/matching.ts"
 import { startServer } from "../src/documents/server.ts"
@@ -42,10 +43,12 @@ const commandLine = shown(sectionOf(readDocument("README.md"), "## On the comman
 /** The command line as `npx` finds it once it is installed. */
 const npx = `npx() { shift; "${process.execPath}" --conditions=@agent-operations/source "${join(root, "packages/cli/src/main.ts")}" "$@"; }`
 
-describe.each([
-  { name: "PGlite", database: onPglite },
-  { name: "PostgreSQL", database: onPostgres }
-])("the README's walk on $name", ({ database }) => {
+const databases = [
+  { name: "PostgreSQL", database: onPostgres },
+  { name: "PGlite", database: onPglite }
+]
+
+describe.each(isLong ? databases : databases.slice(0, 1))("the README's walk on $name", ({ database }) => {
   let outputs: ReadonlyArray<string> = []
   let printed = ""
   const cleanups: Array<() => Promise<void>> = []

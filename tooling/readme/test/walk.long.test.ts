@@ -1,0 +1,2 @@
+// On both databases.
+import "./walk.test.ts"
