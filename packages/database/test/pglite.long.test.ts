@@ -6,9 +6,10 @@ import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Pglite } from "../src/index.ts"
 import { emptyImage } from "./databases.ts"
 import { madeDirectory, never, refusal } from "./pglite-support.ts"
-// More deaths of the process that writes.
-import "./pglite.test.ts"
 import { boundMillis, open, outcome, startProcess, usable } from "./support.ts"
+
+// More deaths of the process that writes.
+await import("./pglite.test.ts")
 
 const atOnceMillis = 2000
 

@@ -1,2 +1,2 @@
 // The hosts of every framework.
-import "./examples-of-hosts.test.ts"
+await import("./examples-of-hosts.test.ts")

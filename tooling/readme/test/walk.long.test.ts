@@ -1,2 +1,2 @@
 // On both databases.
-import "./walk.test.ts"
+await import("./walk.test.ts")

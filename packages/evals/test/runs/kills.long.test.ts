@@ -1,2 +1,2 @@
 // More kills, some of workers that stand still and come back.
-import "./kills.test.ts"
+await import("./kills.test.ts")

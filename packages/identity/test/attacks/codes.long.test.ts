@@ -1,2 +1,2 @@
 // On both databases.
-import "./codes.test.ts"
+await import("./codes.test.ts")

@@ -1,2 +1,2 @@
 // On both databases.
-import "./evaluations.test.ts"
+await import("./evaluations.test.ts")

@@ -1,2 +1,2 @@
 // On both databases.
-import "./rows.test.ts"
+await import("./rows.test.ts")

@@ -1,2 +1,2 @@
 // On both databases.
-import "./events.test.ts"
+await import("./events.test.ts")

@@ -1,2 +1,2 @@
 // On both databases.
-import "./prompts.test.ts"
+await import("./prompts.test.ts")

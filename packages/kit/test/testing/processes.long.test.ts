@@ -1,2 +1,2 @@
 // On both databases.
-import "./processes.test.ts"
+await import("./processes.test.ts")
