@@ -5,7 +5,8 @@ import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { root } from "./blocks.ts"
 
-const moduleOf = (name: string) => new URL(`./${name}.ts`, import.meta.url)
+const resolveAs = new URL("./resolveAs.ts", import.meta.url).href
+const inTurn = fileURLToPath(new URL("./inTurn.ts", import.meta.url))
 
 /** A block, and the package of which it is run as a file: `packages/http`. */
 export interface Program {
@@ -33,7 +34,7 @@ const start = (programs: ReadonlyArray<Program>, env: NodeJS.ProcessEnv, by?: st
   ])
   const child = spawn(
     process.execPath,
-    ["--conditions=@agent-operations/source", "--import", moduleOf("resolveAs").href, by ?? files[0]!],
+    ["--conditions=@agent-operations/source", "--import", resolveAs, by ?? files[0]!],
     {
       cwd: directory,
       env: { ...process.env, NO_COLOR: "1", BLOCKS: JSON.stringify(Object.fromEntries(owners)), ...env },
@@ -50,7 +51,7 @@ export const startBlock = (program: Program, env: NodeJS.ProcessEnv = {}): Child
 /** Runs programs, one after the other in one process, until that ends by itself. */
 export const runBlocks = (programs: ReadonlyArray<Program>): Promise<ReadonlyArray<Ran>> =>
   new Promise((resolve, reject) => {
-    const child = start(programs, {}, fileURLToPath(moduleOf("inTurn")))
+    const child = start(programs, {}, inTurn)
     const ran: Array<Ran> = []
     let errors = ""
     child.on("message", (one) => void ran.push(one as Ran))
