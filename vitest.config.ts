@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
-import { pathToFileURL } from "node:url"
 import { configDefaults, defineConfig } from "vitest/config"
 import { Covered } from "./tooling/testing/src/run/Covered.ts"
 import { LongestFirst } from "./tooling/testing/src/run/LongestFirst.ts"
@@ -13,7 +12,7 @@ process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, ".cache", "compi
 
 // A server or host that a test starts makes no database of its own: it begins with a copy of an empty one.
 process.env["PGLITE_EMPTY_IMAGE"] = join(import.meta.dirname, ".cache", "empty-pglite.tar")
-const fromImage = pathToFileURL(join(import.meta.dirname, "tooling/testing/src/pglite/preload.mjs")).href
+const fromImage = new URL("./tooling/testing/src/pglite/preload.mjs", import.meta.url).href
 
 /** Workspace packages resolve to their sources: nothing is built before a test. */
 const condition = "@agent-operations/source"
