@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from "vitest/config"
 import { Covered } from "./tooling/testing/src/run/Covered.ts"
+import { longFilesIn } from "./tooling/testing/src/run/longRuns.ts"
 import short from "./vitest.config.ts"
 
 const { projects: _, ...test } = short.test ?? {}
@@ -9,7 +10,7 @@ export default defineConfig({
   ...short,
   test: {
     ...test,
-    include: ["{packages,apps,tooling}/*/test/**/*.long.test.ts"],
+    include: [...longFilesIn(import.meta.dirname)],
     exclude: [...configDefaults.exclude, "**/dist/**"],
     env: { ...test.env, LONG_RUN: "true" },
     reporters: ["default", new Covered("long")],

@@ -8,7 +8,7 @@ import {
   Organizations,
   recordAudit
 } from "@agent-operations/auth"
-import { describeOnBothDatabases } from "@agent-operations/testing"
+import { describeOnPostgres } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Effect, Exit, Redacted, type Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -179,7 +179,7 @@ const changesIn = Effect.fnUntraced(function* (organizationId: string, id: strin
   return { changes, secrets }
 })
 
-describeOnBothDatabases("the audit log", (database) => {
+describeOnPostgres("the audit log", (database) => {
   layer(servicesOn(database))((it) => {
     it.effect("A8: has every change of access, once, with who made it, when and of what", () =>
       Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises"
 import { ApiKeys, CredentialVerifier, deleteDue, migrations, Organizations } from "@agent-operations/auth"
-import { describeOnBothDatabases } from "@agent-operations/testing"
+import { describeOnPostgres } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Effect, Fiber, type Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -9,7 +9,7 @@ import { adam, logOf, mia, olga, operator, organization, rounds, rowsOf, service
 
 const deleteNow = deleteDue(migrations.tenantTables ?? [])
 
-describeOnBothDatabases("deletions", (database) => {
+describeOnPostgres("deletions", (database) => {
   /** The project that a key reaches by a name, if it does. */
   const reached = (credential: Redacted.Redacted, projectId: string) =>
     Effect.map(

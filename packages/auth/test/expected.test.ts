@@ -11,7 +11,7 @@ import {
 import { contractOf, type Operation, viewFamilies } from "@agent-operations/contract"
 import { conditionOf } from "@agent-operations/database"
 import { RateLimited } from "@agent-operations/error-envelope"
-import { describeOnBothDatabases } from "@agent-operations/testing"
+import { describeOnPostgres } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -49,7 +49,7 @@ const world = Effect.gen(function* () {
   return { organizationId, projectId, keyId: made.key.id, token, ask, limits, holds, sql }
 })
 
-describeOnBothDatabases("who is expected to be let in", (database) => {
+describeOnPostgres("who is expected to be let in", (database) => {
   layer(servicesOn(database))((it) => {
     it.effect("A1: whoever was let in before with the same credential, project and scopes, and nobody else", () =>
       Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { forgetIdempotencyKeys, Organizations } from "@agent-operations/auth"
-import { describeOnBothDatabases } from "@agent-operations/testing"
+import { describeOnPostgres } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -17,7 +17,7 @@ const send = (organizationId: string, idempotencyKey: string) =>
     ({ id }) => id
   )
 
-describeOnBothDatabases("an idempotency key is good for a day", (database) => {
+describeOnPostgres("an idempotency key is good for a day", (database) => {
   layer(servicesOn(database))((it) => {
     it.effect("whether or not older ones are forgotten: what is sent again later creates anew", () =>
       Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { forgetInvitations, Invitations, type TooManyInvitations } from "@agent-operations/auth"
-import { describeOnBothDatabases } from "@agent-operations/testing"
+import { describeOnPostgres } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { DateTime, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -28,7 +28,7 @@ const assertReached = Effect.fnUntraced(function* (
   assert.deepStrictEqual([error.reached, error.retryAfter], [reached, retryAfter])
 })
 
-describeOnBothDatabases("of invitations there are at most so many in 24 hours", (database) => {
+describeOnPostgres("of invitations there are at most so many in 24 hours", (database) => {
   layer(servicesOn(database, limits))((it) => {
     it.effect("by one person, in whatever organization, and there is room again as each is a day old", () =>
       Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { Invitations, Organizations, type Person } from "@agent-operations/auth"
-import { describeOnBothDatabases } from "@agent-operations/testing"
+import { describeOnPostgres } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Clock, Effect, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
@@ -24,7 +24,7 @@ import {
 const bob: Person = { userId: "usr_bob", name: "Bob", email: "bob@example.com" }
 const eve: Person = { userId: "usr_eve", name: "Eve", email: "eve@example.com" }
 
-describeOnBothDatabases("invitations", (database) => {
+describeOnPostgres("invitations", (database) => {
   layer(servicesOn(database))((it) => {
     it.effect("say what they offer, and make whoever has the address a member, once, whatever its case", () =>
       Effect.gen(function* () {

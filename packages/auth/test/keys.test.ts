@@ -8,7 +8,7 @@ import {
 } from "@agent-operations/auth"
 import { contractOf, viewFamilies } from "@agent-operations/contract"
 import { newTypeId } from "@agent-operations/database"
-import { describeOnBothDatabases } from "@agent-operations/testing"
+import { describeOnPostgres } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Clock, Effect, Redacted, Result } from "effect"
 import { SqlClient } from "effect/sql"
@@ -17,7 +17,7 @@ import { assert } from "vitest"
 import { parse, write } from "../src/keys/format.ts"
 import { logOf, member, operator, organization, outcomesOf, rounds, servicesOn } from "./world.ts"
 
-describeOnBothDatabases("API keys", (database) => {
+describeOnPostgres("API keys", (database) => {
   const verify = (credential: Redacted.Redacted, projectId: string | undefined) =>
     CredentialVerifier.use((verifier) => verifier.verify({ credential, projectId, audience: "rest" }))
 

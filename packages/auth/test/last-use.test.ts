@@ -1,5 +1,5 @@
 import { ApiKeys, ApiKeyVerifier, type Client, ClientAddress, CredentialVerifier } from "@agent-operations/auth"
-import { describeOnBothDatabases } from "@agent-operations/testing"
+import { describeOnPostgres } from "@agent-operations/testing"
 import { eventually } from "@agent-operations/testing/eventually"
 import { layer } from "@effect/vitest"
 import { Clock, Effect, Exit, Layer, Redacted, Scope, Tracer } from "effect"
@@ -108,7 +108,7 @@ const usedFrom = (organizationId: string) =>
     (listed) => listed.map(({ lastUsedFrom }) => lastUsedFrom).toReversed()
   )
 
-describeOnBothDatabases("when keys were last used", (database) => {
+describeOnPostgres("when keys were last used", (database) => {
   layer(servicesOn(database))((it) => {
     it.effect("is written at once, then at most once a minute, for all keys with one statement", () =>
       Effect.gen(function* () {

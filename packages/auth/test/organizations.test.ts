@@ -1,5 +1,5 @@
 import { Organizations } from "@agent-operations/auth"
-import { describeOnBothDatabases } from "@agent-operations/testing"
+import { describeOnPostgres } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { assert } from "vitest"
@@ -20,7 +20,7 @@ import {
   servicesOn
 } from "./world.ts"
 
-describeOnBothDatabases("organizations", (database) => {
+describeOnPostgres("organizations", (database) => {
   layer(servicesOn(database))((it) => {
     it.effect("people see what they are in each of theirs, by name, and the members and projects of those", () =>
       Effect.gen(function* () {

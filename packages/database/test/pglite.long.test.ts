@@ -8,9 +8,6 @@ import { emptyImage } from "./databases.ts"
 import { madeDirectory, never, refusal } from "./pglite-support.ts"
 import { boundMillis, open, outcome, startProcess, usable } from "./support.ts"
 
-// More deaths of the process that writes.
-await import("./pglite.test.ts")
-
 const atOnceMillis = 2000
 
 describe("PGlite, in time", () => {

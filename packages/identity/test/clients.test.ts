@@ -1,5 +1,5 @@
 import { type BrowserSessions, Consents, IdentityHttp } from "@agent-operations/identity"
-import { describeOnBothDatabases } from "@agent-operations/testing"
+import { describeOnPostgres } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import * as oauth from "oauth4webapi"
@@ -8,7 +8,7 @@ import { headersWith, identityOn, newTeam, origin, redirectUri, resources, works
 
 const issuer = new URL(`${origin}/api/auth`)
 
-describeOnBothDatabases("a client that was written elsewhere (oauth4webapi)", (database) => {
+describeOnPostgres("a client that was written elsewhere (oauth4webapi)", (database) => {
   layer(identityOn(database), { excludeTestServices: true })((it) => {
     /** Sends the client's requests to the handler instead of the network. */
     const network = Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import { AuditLog, Organizations } from "@agent-operations/auth"
 import { Grants } from "@agent-operations/identity"
-import { describeOnBothDatabases } from "@agent-operations/testing"
+import { describeOnPostgres } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { assert } from "vitest"
@@ -24,7 +24,7 @@ const joined = Effect.fnUntraced(function* (team: Team, role: "admin" | "member"
 const tagOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.match(effect, { onSuccess: () => "ok", onFailure: ({ _tag }) => _tag })
 
-describeOnBothDatabases("the programs that members of an organization connected", (database) => {
+describeOnPostgres("the programs that members of an organization connected", (database) => {
   layer(identityOn(database), { excludeTestServices: true })((it) => {
     it.effect("A3: are seen, and ended, by its owners and admins, by nobody else, page by page", () =>
       Effect.gen(function* () {

@@ -7,7 +7,7 @@ import {
   type ProviderOptions,
   SignIn
 } from "@agent-operations/identity"
-import { describeOnBothDatabases } from "@agent-operations/testing"
+import { describeOnPostgres } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted, References } from "effect"
 import { SqlClient } from "effect/sql"
@@ -175,7 +175,7 @@ const cancel = async (location: string): Promise<URL> => {
   return at(await fetch(at(pressed), { redirect: "manual", headers: { cookie } }))
 }
 
-describeOnBothDatabases("sign-in at another issuer", (database) => {
+describeOnPostgres("sign-in at another issuer", (database) => {
   const world = Layer.unwrap(
     Effect.map(Issuers, ({ providers }) =>
       identityOn(database, { secret, providers, publicSignUp: false, emailDomains: ["example.com"] })

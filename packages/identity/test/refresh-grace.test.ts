@@ -1,4 +1,4 @@
-import { describeOnBothDatabases, type TestDatabase } from "@agent-operations/testing"
+import { describeOnPostgres, type TestDatabase } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -133,4 +133,4 @@ const lawsOn = (database: TestDatabase) =>
     )
   })
 
-describeOnBothDatabases("the grace of refresh tokens", lawsOn)
+describeOnPostgres("the grace of refresh tokens", lawsOn)

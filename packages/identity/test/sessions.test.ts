@@ -1,6 +1,6 @@
 import { AuditLog, Organizations } from "@agent-operations/auth"
 import { BrowserSessions } from "@agent-operations/identity"
-import { describeOnBothDatabases } from "@agent-operations/testing"
+import { describeOnPostgres } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -14,7 +14,7 @@ const visit = Effect.fnUntraced(function* (cookie: string, userAgent = "") {
   return yield* (yield* BrowserSessions).current(headers)
 })
 
-describeOnBothDatabases("a person's sessions", (database) => {
+describeOnPostgres("a person's sessions", (database) => {
   layer(identityOn(database), { excludeTestServices: true })((it) => {
     it.effect(
       "are listed with what the browser calls itself and when it was last seen, which is written every 10 minutes",

@@ -1,7 +1,7 @@
 import { Organizations } from "@agent-operations/auth"
 import { newTypeId } from "@agent-operations/database"
 import { BrowserSessions, Grants } from "@agent-operations/identity"
-import { describeOnBothDatabases } from "@agent-operations/testing"
+import { describeOnPostgres } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -22,7 +22,7 @@ import {
   works
 } from "./support/world.ts"
 
-describeOnBothDatabases("upkeep", (database) => {
+describeOnPostgres("upkeep", (database) => {
   layer(identityOn(database), { excludeTestServices: true })((it) => {
     const tables = [
       "sign_in_links",

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { namedIn, quotedIn } from "../../testing/src/run/laws.ts"
 import { root } from "./documents/blocks.ts"
 
@@ -29,13 +29,6 @@ export const lawsOf = (spec: string): ReadonlyArray<Law> =>
     longOnly: /^- Long runs only: (.+)$/m.exec(notes)?.[1]
   }))
 
-/** A file with those that it imports to run them again. */
-const textOf = (path: string): string => {
-  const text = readFileSync(join(root, path), "utf8")
-  const imported = [...text.matchAll(/^await import\("(.+\.test\.ts)"\)$/gm)]
-  return [text, ...imported.map(([, other = ""]) => textOf(join(dirname(path), other)))].join("\n")
-}
-
 export const quotedByFile = (): Quoted =>
   new Map(
     globSync(
@@ -47,7 +40,7 @@ export const quotedByFile = (): Quoted =>
       { cwd: root, exclude: ["**/node_modules/**"] }
     )
       .toSorted()
-      .map((path) => [path, (path.includes("/src/") ? namedIn : quotedIn)(textOf(path))])
+      .map((path) => [path, (path.includes("/src/") ? namedIn : quotedIn)(readFileSync(join(root, path), "utf8"))])
   )
 
 /** The laws that no file of the short run quotes, though SPEC.md says no reason. */

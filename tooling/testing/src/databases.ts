@@ -39,8 +39,7 @@ export const describeOnBothDatabases = (name: string, suite: (database: TestData
 }
 
 /**
- * The same on PostgreSQL alone in the short run, for what another suite of the family holds on both: on both in a
- * `*.long.test.ts` that imports this file.
+ * The same on PostgreSQL alone, for what another suite of the family holds on both: on both in the long run.
  */
 export const describeOnPostgres = (name: string, suite: (database: TestDatabase) => void): void => {
   for (const database of isLong ? databases : databases.filter((one) => one.name === "PostgreSQL"))

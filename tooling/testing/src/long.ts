@@ -1,6 +1,6 @@
 /**
- * Whether this is the long run, where a `*.long.test.ts` imports the file of the short run beside it: its suites are then
- * held over all that they are for, and in the short run over one or two of it.
+ * Whether this is the long run: it has the files that name this, too, whose suites are held over all that they are for, and
+ * in the short run over one or two of it.
  *
  * @example
  * describe.each(isLong ? databases : databases.slice(1))("prompts on $name", …)

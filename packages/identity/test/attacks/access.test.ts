@@ -9,7 +9,7 @@ import {
   Outbox,
   TokenVerifier
 } from "@agent-operations/identity"
-import { describeOnBothDatabases } from "@agent-operations/testing"
+import { describeOnPostgres } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -58,7 +58,7 @@ const anotherProcess = Effect.gen(function* () {
   )
 })
 
-describeOnBothDatabases("access that ends", (database) => {
+describeOnPostgres("access that ends", (database) => {
   layer(identityOn(database), { excludeTestServices: true })((it) => {
     /** A token, a refresh token and a code under way, and how they are tried. */
     const holding = Effect.fnUntraced(function* (team: Team) {

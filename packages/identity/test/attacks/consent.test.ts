@@ -1,6 +1,6 @@
 import { Organizations } from "@agent-operations/auth"
 import { BrowserSessions, Consents } from "@agent-operations/identity"
-import { describeOnBothDatabases } from "@agent-operations/testing"
+import { describeOnPostgres } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -58,7 +58,7 @@ const given = Effect.fnUntraced(function* ({ organizationId, user }: Team) {
   return row
 })
 
-describeOnBothDatabases("RFC 9700 4.12, OWASP API6:2023: consent", (database) => {
+describeOnPostgres("RFC 9700 4.12, OWASP API6:2023: consent", (database) => {
   layer(identityOn(database), { excludeTestServices: true })((it) => {
     it.effect("is answered once: whatever is answered again, in whatever way, is refused and changes nothing", () =>
       Effect.gen(function* () {

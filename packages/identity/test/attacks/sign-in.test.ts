@@ -1,6 +1,6 @@
 import { newTypeId } from "@agent-operations/database"
 import { BrowserSessions, IdentityHttp, Outbox, SignIn } from "@agent-operations/identity"
-import { describeOnBothDatabases, databases } from "@agent-operations/testing"
+import { describeOnPostgres, databases } from "@agent-operations/testing"
 import { describe, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -32,7 +32,7 @@ const who = (cookie: string) => Effect.flatMap(BrowserSessions, (sessions) => se
 
 const sessionCookie = (cookie: string) => cookie.split("; ").find((pair) => pair.includes("session_token="))!
 
-describeOnBothDatabases("sign-in by link", (database) => {
+describeOnPostgres("sign-in by link", (database) => {
   layer(identityOn(database), { excludeTestServices: true })((it) => {
     it.effect("OWASP API2:2023: a link signs in once, and of parallel openings one wins", () =>
       Effect.gen(function* () {

@@ -1,14 +1,12 @@
 import { execFileSync } from "node:child_process"
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import type { Reporter, TestCase, TestModule, TestSpecification, Vitest } from "vitest/node"
 import { findChromium } from "../../../browser/src/findChromium.ts"
 import { lawsIn } from "./laws.ts"
-import { type LongRun, readLongRuns, writeLongRuns } from "./longRuns.ts"
+import { type LongRun, longFilesIn, readLongRuns, writeLongRuns } from "./longRuns.ts"
 import { maxSeconds, slowFiles } from "./slowFiles.ts"
 import { type Ended, longLines, skippedLines, tooSlow } from "./summary.ts"
-
-const longFiles = "{packages,apps,tooling}/*/test/**/*.long.test.ts"
 
 /** The CPU seconds of each file of the last run, from the root: what `slowFiles` is to be made from. */
 const cpuSecondsFile = ".cache/cpu-seconds.json"
@@ -85,7 +83,7 @@ export class Covered implements Reporter {
     if (this.#kind === "short") {
       const { seed, shuffle } = vitest.config.sequence
       if (shuffle === true) lines.push(`Order: random; again with --sequence.shuffle --sequence.seed=${seed}`)
-      if (this.#isWhole) lines.push(...longLines(globSync(longFiles, { cwd: root }).toSorted(), readLongRuns(root)))
+      if (this.#isWhole) lines.push(...longLines(longFilesIn(root), readLongRuns(root)))
       const seconds = modules.flatMap((module) => [[pathOf(module), module.meta().cpuSeconds ?? 0] as const])
       mkdirSync(join(root, ".cache"), { recursive: true })
       writeFileSync(join(root, cpuSecondsFile), `${JSON.stringify(Object.fromEntries(seconds), null, 2)}\n`)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 /** A file of the long runs, as it ended last. */
@@ -16,6 +16,15 @@ export interface LongRun {
 
 /** By path from the root. */
 export type LongRuns = Readonly<Record<string, LongRun>>
+
+/** The files of the long run, from the root: its own, and those of the short run that test more in it. */
+export const longFilesIn = (root: string): ReadonlyArray<string> =>
+  globSync("{packages,apps,tooling}/*/test/**/*.test.ts", { cwd: root, exclude: ["**/node_modules/**"] })
+    .filter(
+      (path) =>
+        path.endsWith(".long.test.ts") || /\b(?:isLong|describeOnPostgres)\b/.test(readFileSync(join(root, path), "utf8"))
+    )
+    .toSorted()
 
 /** The committed file that `npm run test:long` writes, from the root. */
 export const longRunsFile = "tooling/testing/long-runs.json"

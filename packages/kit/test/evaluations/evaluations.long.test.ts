@@ -1,2 +1,0 @@
-// On both databases.
-await import("./evaluations.test.ts")

@@ -1,2 +1,0 @@
-// The hosts of every framework.
-await import("./examples-of-hosts.test.ts")

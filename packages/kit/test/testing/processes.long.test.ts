@@ -1,2 +1,0 @@
-// On both databases.
-await import("./processes.test.ts")
