@@ -1,9 +1,10 @@
 import { describeConformance } from "@agent-operations/conformance/vitest"
 import { createDatabase } from "@agent-operations/postgres-for-tests"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { startInTurns } from "./conformance-targets.ts"
 import { command, type Started } from "./process.ts"
 import { storedLaws } from "../../../packages/conformance/test/stored-laws.ts"
-import { inTurns, startTwo, type Two } from "./two.ts"
+import { startTwo, type Two } from "./two.ts"
 
 interface Item {
   readonly id: string
@@ -207,12 +208,5 @@ describe("a walk from process to process", () => {
   })
 })
 
-describeConformance(
-  "two processes that take turns",
-  async () => {
-    const database = await createDatabase(inject("postgresUrl"))
-    const two = await startTwo(database.url)
-    return { ...inTurns(two), close: () => two.stop().then(database.drop) }
-  },
-  { laws: storedLaws, scale: 0.2 }
-)
+// Many cases of each are a long run's.
+describeConformance("two processes that take turns", startInTurns, { laws: storedLaws, quick: true })

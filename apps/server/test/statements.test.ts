@@ -248,7 +248,7 @@ describe("the statements of a server on PostgreSQL", () => {
     for (const code of await exerciseEvaluations(server)) codes.add(code)
     for (const code of await exerciseReviews(server, url)) codes.add(code)
     await keep(url)
-    await runConformance({ url: server.url, key: apiKey, projectId }, { scale: 0.02 })
+    await runConformance({ url: server.url, key: apiKey, projectId }, { quick: true })
     await server.stop()
 
     const run = (...args: ReadonlyArray<string>) => command([...args, "--org", organizationId, "--json"], settings)
