@@ -1,0 +1,3 @@
+import { describeStatements } from "./statements.ts"
+
+describeStatements({ scale: 0.02 })
