@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { StartedTarget } from "@agent-operations/conformance"
-import { createDatabase, freePort } from "@agent-operations/postgres-for-tests"
+import { freePort } from "@agent-operations/postgres-for-tests"
 import { waitUntil } from "@agent-operations/testing/wait-until"
-import { inject } from "vitest"
+import { migratedDatabase } from "./migrated.ts"
 import { command, start } from "./process.ts"
 import { inTurns, startTwo } from "./two.ts"
 
@@ -33,7 +33,7 @@ export const startOnPglite = async (): Promise<StartedTarget> => {
 
 /** The server with two workers on PostgreSQL, and all keys and projects that the laws ask for. */
 export const startWorkers = async (): Promise<StartedTarget> => {
-  const database = await createDatabase(inject("postgresUrl"))
+  const database = await migratedDatabase()
   const settings = { DATABASE_URL: database.url }
   const { url, apiKey: key, projectId, organizationId, stop } = await serve(settings, ["--workers", "2"])
   const all = ["views:read", "views:write"]
@@ -66,7 +66,7 @@ export const startWorkers = async (): Promise<StartedTarget> => {
 
 /** Two processes on one database of PostgreSQL, of which each request goes to the other than the one before it. */
 export const startInTurns = async (): Promise<StartedTarget> => {
-  const database = await createDatabase(inject("postgresUrl"))
+  const database = await migratedDatabase()
   const two = await startTwo(database.url)
   return { ...inTurns(two), close: () => two.stop().then(database.drop) }
 }

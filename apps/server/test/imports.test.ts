@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { createDatabase } from "@agent-operations/postgres-for-tests"
-import { assert, describe, inject, it } from "vitest"
+import { assert, describe, it } from "vitest"
+import { migratedDatabase } from "./migrated.ts"
 import { start, type Started } from "./process.ts"
 
 const itemCount = 10_000
@@ -52,7 +52,7 @@ const databases = {
     return { settings: { DATA_DIR: directory }, drop: () => rm(directory, { recursive: true, force: true }) }
   },
   PostgreSQL: async () => {
-    const { url, drop } = await createDatabase(inject("postgresUrl"))
+    const { url, drop } = await migratedDatabase()
     return { settings: { DATABASE_URL: url }, drop }
   }
 }

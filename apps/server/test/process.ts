@@ -44,12 +44,23 @@ export const startCollector = async (passOn = async (_path: string, _body: strin
   return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
+/** Where tests begin new embedded databases from an image, a server's has its tables too, unless it is told otherwise. */
+const beginMigrated = async (): Promise<Record<string, string>> => {
+  const empty = process.env["PGLITE_EMPTY_IMAGE"]
+  if (empty === undefined) return {}
+  const { migratedImage } = await import("./migrated.ts")
+  return { PGLITE_EMPTY_IMAGE: await migratedImage(empty) }
+}
+
 /** Starts a server and waits until it listens. */
 export const start = async (args: ReadonlyArray<string>, settings: Record<string, string>, umask = "022") => {
   const child: ChildProcess = spawn(
     "/bin/sh",
     ["-c", `umask ${umask}; exec "$0" "$@"`, process.execPath, ...node, "serve", ...args],
-    { env: environment({ LOG_LEVEL: "warn", ...settings }), stdio: ["ignore", "pipe", "inherit"] }
+    {
+      env: environment({ ...(await beginMigrated()), LOG_LEVEL: "warn", ...settings }),
+      stdio: ["ignore", "pipe", "inherit"]
+    }
   )
   let printed = ""
   await new Promise<void>((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { describeConformance } from "@agent-operations/conformance/vitest"
-import { createDatabase } from "@agent-operations/postgres-for-tests"
-import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { migratedDatabase } from "./migrated.ts"
 import { startInTurns } from "./conformance-targets.ts"
 import { command, type Started } from "./process.ts"
 import { storedLaws } from "../../../packages/conformance/test/stored-laws.ts"
@@ -44,7 +44,7 @@ describe("a walk from process to process", () => {
   let two: Two
   let drop = async () => {}
   beforeAll(async () => {
-    const database = await createDatabase(inject("postgresUrl"))
+    const database = await migratedDatabase()
     drop = database.drop
     two = await startTwo(database.url)
   })

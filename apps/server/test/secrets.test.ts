@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto"
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createDatabase } from "@agent-operations/postgres-for-tests"
 import { noOtherUser, reachedByAnotherUser } from "@agent-operations/testing/another-user"
 import { waitUntil } from "@agent-operations/testing/wait-until"
-import { assert, inject, it } from "vitest"
+import { assert, it } from "vitest"
+import { migratedDatabase } from "./migrated.ts"
 import { command, list, start, startCollector } from "./process.ts"
 
 /** A place to keep data, with the secret that its settings have, and all bytes that it keeps where they can be read. */
@@ -23,7 +23,7 @@ const places = {
     }
   },
   PostgreSQL: async () => {
-    const database = await createDatabase(inject("postgresUrl"))
+    const database = await migratedDatabase()
     const url = new URL(database.url)
     // The server of the tests trusts whoever comes: another password opens it as well.
     const secrets = url.password === "" ? [randomBytes(20).toString("hex")] : [url.password]

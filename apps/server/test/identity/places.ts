@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createDatabase } from "@agent-operations/postgres-for-tests"
-import { afterAll, inject } from "vitest"
+import { afterAll } from "vitest"
+import { migratedDatabase } from "../migrated.ts"
 
 /** Where a server keeps its data: both sorts of database, an empty one each, for one test file. */
 export const freshPlaces = () => {
@@ -13,7 +13,7 @@ export const freshPlaces = () => {
     [
       "PostgreSQL",
       async () => ({
-        DATABASE_URL: (await createDatabase(inject("postgresUrl"))).url,
+        DATABASE_URL: (await migratedDatabase()).url,
         DATA_DIR: join(directory, "beside")
       })
     ]

@@ -6,9 +6,10 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import type { Readable, Writable } from "node:stream"
 import { sharedBrowser } from "@agent-operations/browser-for-tests"
-import { createDatabase, freePort, query } from "@agent-operations/postgres-for-tests"
+import { freePort, query } from "@agent-operations/postgres-for-tests"
 import type { Browser, Page } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { migratedDatabase } from "../migrated.ts"
 import { list, start, type Started } from "../process.ts"
 import { type CommandLine, installCommandLine } from "./command-line.ts"
 import { Person } from "./person.ts"
@@ -23,7 +24,7 @@ let directory: string
 let line: CommandLine
 let remote: ChildProcessByStdio<Writable, Readable, Readable> | undefined
 beforeAll(async () => {
-  databaseUrl = (await createDatabase(inject("postgresUrl"))).url
+  databaseUrl = (await migratedDatabase()).url
   directory = await mkdtemp(join(tmpdir(), "programs-"))
   const starting = start([], {
     PORT: "0",
