@@ -11,6 +11,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { waitUntil } from "@agent-operations/testing/wait-until"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
+import { migratedDatabase } from "./migrated.ts"
 import { command, list, start, type Started, startCollector } from "./process.ts"
 
 const temporary = mkdtempSync(join(tmpdir(), "server-"))
@@ -97,7 +98,14 @@ describe("starting", () => {
 })
 
 describe("serving from PGlite", () => {
-  const settings = { DATA_DIR: join(temporary, "data"), PORT: "0", PROMETHEUS: "true", DEMO: "true" }
+  const settings = {
+    DATA_DIR: join(temporary, "data"),
+    PORT: "0",
+    PROMETHEUS: "true",
+    DEMO: "true",
+    // This one migrates its database.
+    PGLITE_EMPTY_IMAGE: process.env["PGLITE_EMPTY_IMAGE"]!
+  }
   let first: Started
   beforeAll(async () => void (first = await start([], settings)))
   afterAll(() => first.stop("SIGKILL"))
@@ -288,6 +296,18 @@ describe("serving from PGlite", () => {
     assert.strictEqual((await list({ ...again, projectId: first.projectId }, first.apiKey)).status, 200)
     assert.strictEqual(await again.stop(), 0)
   })
+})
+
+// Over PGlite, where each opens it anew, secrets.test.ts and the programs of the README run such commands.
+describe("the command line over PostgreSQL", () => {
+  const settings: Record<string, string> = { DATA_DIR: join(temporary, "beside") }
+  let drop: () => Promise<void>
+  beforeAll(async () => {
+    const database = await migratedDatabase()
+    settings["DATABASE_URL"] = database.url
+    drop = database.drop
+  })
+  afterAll(() => drop())
 
   it("makes, lists, replaces and revokes keys on the command line", async () => {
     const org = (await command(["org", "create", "--name", "Another"], settings)).stdout.trim()
@@ -352,7 +372,7 @@ describe("serving from PGlite", () => {
 describe("serving from PostgreSQL", () => {
   it("logs lines of JSON, and sends traces and metrics to a collector", async () => {
     const collector = await startCollector()
-    const database = await createDatabase(inject("postgresUrl"))
+    const database = await migratedDatabase()
     const server = await start([], {
       DATABASE_URL: database.url,
       PORT: "0",
@@ -404,7 +424,7 @@ describe("serving from PostgreSQL", () => {
       )
       passedOn.push(`${path} ${status}`)
     })
-    const database = await createDatabase(inject("postgresUrl"))
+    const database = await migratedDatabase()
     const settings = { DATABASE_URL: database.url, LOG_LEVEL: "info", LOG_FORMAT: "json" }
     const server = await start([], { ...settings, PORT: "0", OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
     started.resolve(server)
