@@ -54,8 +54,11 @@ const judging = ({ body }: { readonly body: Readonly<Record<string, unknown>> })
 
 const chromium = await sharedBrowser()
 
-/** The walk over both databases, with as many items and repetitions as `size` says of each. */
-export const describeWalk = (size: (database: "PGlite" | "PostgreSQL") => readonly [number, number]): void => {
+/** How many items a dataset has, and how often a run asks for each. */
+type Size = readonly [items: number, repetitions: number]
+
+/** The walk over both databases, each surface in the size that it is given. */
+export const describeWalk = (sizeOf: (database: "PGlite" | "PostgreSQL", surface: "REST" | "others") => Size): void => {
   let cli: CommandLine
   let agent: SupportAgent
   let model: FakeModel
@@ -72,9 +75,10 @@ export const describeWalk = (size: (database: "PGlite" | "PostgreSQL") => readon
   })
 
   describe.each(freshPlaces())("from recorded traces to a better agent (%s)", (database, place) => {
-    const [items, repetitions] = size(database)
-    const targets = items * repetitions
-    const { asked, otlp } = recordedQuestions(items)
+    const whole = sizeOf(database, "REST")
+    const some = sizeOf(database, "others")
+    const { asked, otlp } = recordedQuestions(whole[0])
+    const targets = whole[0] * whole[1]
     let settings: Record<string, string>
     let servers: Array<Started> = []
     let reached: Reached
@@ -111,9 +115,9 @@ export const describeWalk = (size: (database: "PGlite" | "PostgreSQL") => readon
     afterAll(() => Promise.all(servers.map((server) => server.stop())))
 
     /** A dataset of the recorded traces, two versions of the agent, a scorer of code and a judge. */
-    const prepare = async (tell: Tell, name: string) => {
+    const prepare = async (tell: Tell, name: string, [items, repetitions]: Size) => {
       const dataset = await tell("create_dataset", { name, source: { type: "items" }, settings: {} })
-      const traceIds = asked.map(({ traceId }) => traceId)
+      const traceIds = asked.slice(0, items).map(({ traceId }) => traceId)
       const add = (some: ReadonlyArray<string>) =>
         tell<object>("add_traces_to_dataset", { datasetId: dataset.id, traceIds: some })
       assert.deepInclude(await add(traceIds.slice(0, items / 2)), { version: 1, created: items / 2 })
@@ -158,7 +162,8 @@ export const describeWalk = (size: (database: "PGlite" | "PostgreSQL") => readon
     const hasEnded = ({ status }: Run) => ["completed", "failed", "cancelled"].includes(status)
 
     /** Waits for both runs, and looks at what they tell. */
-    const compare = async (tell: Tell, base: string, other: string) => {
+    const compare = async (tell: Tell, base: string, other: string, [items, repetitions]: Size) => {
+      const targets = items * repetitions
       for (const [id, mean] of [
         [base, 0.5],
         [other, 0.875]
@@ -193,7 +198,7 @@ export const describeWalk = (size: (database: "PGlite" | "PostgreSQL") => readon
     it("over REST, while a process is killed", async () => {
       const sent = await post(reached, "/v1/traces", otlp)
       assert.strictEqual(sent.status, 200, await sent.text())
-      made = await prepare(rest, "Customers")
+      made = await prepare(rest, "Customers", whole)
       const base = await rest("create_eval_run", made.v1)
       agent.take(50)
       await until(rest, base.id, ({ counts }) => counts["succeeded"]! >= targets / 6)
@@ -201,7 +206,7 @@ export const describeWalk = (size: (database: "PGlite" | "PostgreSQL") => readon
       agent.take(0)
       assert.strictEqual((await rest("create_eval_run", made.v1)).id, base.id)
       const other = await rest("create_eval_run", made.v2)
-      await compare(rest, base.id, other.id)
+      await compare(rest, base.id, other.id, whole)
       for (const [target, count] of agent.calls) assert.isAtMost(count, 3, target)
     })
 
@@ -284,8 +289,8 @@ export const describeWalk = (size: (database: "PGlite" | "PostgreSQL") => readon
 
     it("over the command line, which tells services of CI what is worse", async () => {
       const tell = overCommandLine(cli, reached)
-      const { v1, v2 } = await prepare(tell, "From CI")
-      const run = ({ name, series, app, dataset, scorers }: typeof v1, ...more: ReadonlyArray<string>) => {
+      const { v1, v2 } = await prepare(tell, "From CI", some)
+      const run = ({ name, series, app, dataset, scorers, repetitions }: typeof v1, ...more: ReadonlyArray<string>) => {
         const texts = { name, series, app, dataset, scorers, repetitions, requestKey: `From CI ${name}` }
         const flags = Object.entries(texts).flatMap(([key, value]) => [
           `--${key.replace("K", "-k")}`,
@@ -299,17 +304,18 @@ export const describeWalk = (size: (database: "PGlite" | "PostgreSQL") => readon
       assert.strictEqual(worse.exit, 10, worse.error)
       assert.include(worse.error, "It is worse than")
       const [xml, summary] = ["evals.xml", "evals.md"].map((file) => readFileSync(join(cli.directory, file), "utf8"))
-      assert.include(xml!, `tests="${targets}" failures="${targets / 2}"`)
+      const tests = some[0] * some[1]
+      assert.include(xml!, `tests="${tests}" failures="${tests / 2}"`)
       assert.include(summary!, "worse")
       const [base, other] = [await tell("create_eval_run", v1), await tell("create_eval_run", v2)]
-      await compare(tell, base.id, other.id)
+      await compare(tell, base.id, other.id, some)
     })
 
     it("over MCP", async () => {
       const tell = await overMcp(reached)
-      const { v1, v2 } = await prepare(tell, "By an agent")
+      const { v1, v2 } = await prepare(tell, "By an agent", some)
       const [base, other] = [await tell("create_eval_run", v1), await tell("create_eval_run", v2)]
-      await compare(tell, base.id, other.id)
+      await compare(tell, base.id, other.id, some)
       await tell.close()
     })
   })
