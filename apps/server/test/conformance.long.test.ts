@@ -1,6 +1,6 @@
 import { describeConformance } from "@agent-operations/conformance/vitest"
 import { customFields } from "@agent-operations/contract"
-import { storedLaws } from "../../../packages/conformance/test/stored-laws.ts"
+import { storedLaws } from "./stored-laws.ts"
 import { startInTurns, startOnPglite, startWorkers } from "./conformance-targets.ts"
 
 describeConformance("the server on PGlite", startOnPglite, { laws: storedLaws, scale: 0.1 })

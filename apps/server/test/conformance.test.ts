@@ -1,6 +1,6 @@
 import { describeConformance } from "@agent-operations/conformance/vitest"
 import { customFields } from "@agent-operations/contract"
-import { storedLaws } from "../../../packages/conformance/test/stored-laws.ts"
+import { storedLaws } from "./stored-laws.ts"
 import { startOnPglite, startWorkers } from "./conformance-targets.ts"
 
 // What the server adds to the kit knows nothing of kinds. Both are held whole where the kit is in this process, and to

@@ -2,7 +2,7 @@ import { renderVerdict, runConformance } from "@agent-operations/conformance"
 import { createDatabase, findPgBouncer, query, startPgBouncer } from "@agent-operations/postgres-for-tests"
 import { assert, describe, inject, it } from "vitest"
 import { command } from "./process.ts"
-import { storedLaws } from "../../../packages/conformance/test/stored-laws.ts"
+import { storedLaws } from "./stored-laws.ts"
 import { inTurns, startTwo } from "./two.ts"
 
 const pooler = findPgBouncer()

@@ -3,7 +3,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { migratedDatabase } from "./migrated.ts"
 import { startInTurns } from "./conformance-targets.ts"
 import { command, type Started } from "./process.ts"
-import { storedLaws } from "../../../packages/conformance/test/stored-laws.ts"
+import { storedLaws } from "./stored-laws.ts"
 import { startTwo, type Two } from "./two.ts"
 
 interface Item {

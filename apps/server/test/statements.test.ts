@@ -1,4 +1,4 @@
-import { storedLaws } from "../../../packages/conformance/test/stored-laws.ts"
+import { storedLaws } from "./stored-laws.ts"
 import { describeStatements } from "./statements.ts"
 
 // What the other laws ask for is refused, or is what these ask for.
