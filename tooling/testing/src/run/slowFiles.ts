@@ -35,7 +35,6 @@ export const slowFiles: Readonly<Record<string, string>> = {
   "packages/cli/test/cli.test.ts": "The command line, in a process of its own for many of its tests.",
   "tooling/readme/test/embedding-guide.test.ts": "Hosts by the guide, each in a process of its own.",
   "apps/server/test/identity/walk.test.ts": "Servers on both databases, with people in a browser.",
-  "apps/server/test/identity/invitations.test.ts": "Servers on both databases, with people in a browser.",
   "apps/server/test/docs.test.ts": "A server, and a client that knows only its pages.",
   "packages/console/test/traces.test.ts": "Pages of traces, runs and reviews over data of each sort.",
   "packages/console/test/react-views.test.ts": "Components that are attacked in a browser of their own.",
