@@ -4,8 +4,7 @@ import { RunStore } from "@agent-operations/evals/runs"
 import { createDatabase, type OwnPostgres, query } from "@agent-operations/postgres-for-tests"
 import { TraceStore } from "@agent-operations/traces/store"
 import { Effect, Redacted } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { contract } from "../src/services.ts"
+import { afterAll, assert, beforeAll } from "vitest"
 import { exerciseApps } from "./exercise-apps.ts"
 import { exerciseDatasets } from "./exercise-datasets.ts"
 import { exerciseEvaluations } from "./exercise-evaluations.ts"
@@ -211,121 +210,80 @@ const keep = (url: string) =>
     Effect.runPromise
   )
 
-/** Watches the statements of every operation, and those of a suite of conformance. */
-export const describeStatements = (suite: Options): void => {
-  describe("the statements of a server on PostgreSQL", () => {
-    let postgres: OwnPostgres
-    let ran: ReadonlyArray<Ran> = []
-    let keys: TenantKeys = {}
-    let first: Readonly<Record<string, unknown>> = {}
-    const codes = new Set<string>()
+/** Before the tests of a `describe`, watches the statements of every operation, and those of a suite of conformance. */
+export const watchStatements = (suite: Options) => {
+  let postgres: OwnPostgres
+  let ran: ReadonlyArray<Ran> = []
+  let keys: TenantKeys = {}
+  let first: Readonly<Record<string, unknown>> = {}
+  const codes = new Set<string>()
 
-    beforeAll(async () => {
-      postgres = await startExplaining()
-      const { url } = await createDatabase(postgres.url)
-      const settings = { DATABASE_URL: url, PORT: "0" }
-      // Migrations write the tables of all tenants.
-      await command(["migrate"], settings)
-      await logPlans(url)
-      const server = await start([], settings)
-      const { apiKey, organizationId, projectId } = server
-      const call: Call = async (operation, input) => {
-        const response = await fetch(`${server.url}/api/agent/${operation}`, {
-          method: "POST",
-          headers: { authorization: `Bearer ${apiKey}`, "x-project-id": projectId, "content-type": "application/json" },
-          body: JSON.stringify(input)
-        })
-        return (await response.json()) as Awaited<ReturnType<Call>>
-      }
-      for (const kind of ["page_view", "custom_field"] as const) {
-        for (const code of await exercise(call, kind)) codes.add(code)
-      }
-      for (const code of await exerciseTraces(server)) codes.add(code)
-      for (const code of await exerciseMetrics(server)) codes.add(code)
-      for (const code of await exercisePrompts(server, url)) codes.add(code)
-      for (const code of await exerciseDatasets(server, url)) codes.add(code)
-      for (const code of await exerciseImports(server, url)) codes.add(code)
-      for (const code of await exerciseApps(server)) codes.add(code)
-      for (const code of await exerciseScorers(server)) codes.add(code)
-      for (const code of await exerciseEvaluations(server)) codes.add(code)
-      for (const code of await exerciseReviews(server, url)) codes.add(code)
-      await keep(url)
-      await runConformance({ url: server.url, key: apiKey, projectId }, suite)
-      await server.stop()
+  beforeAll(async () => {
+    postgres = await startExplaining()
+    const { url } = await createDatabase(postgres.url)
+    const settings = { DATABASE_URL: url, PORT: "0" }
+    // Migrations write the tables of all tenants.
+    await command(["migrate"], settings)
+    await logPlans(url)
+    const server = await start([], settings)
+    const { apiKey, organizationId, projectId } = server
+    const call: Call = async (operation, input) => {
+      const response = await fetch(`${server.url}/api/agent/${operation}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${apiKey}`, "x-project-id": projectId, "content-type": "application/json" },
+        body: JSON.stringify(input)
+      })
+      return (await response.json()) as Awaited<ReturnType<Call>>
+    }
+    for (const kind of ["page_view", "custom_field"] as const) {
+      for (const code of await exercise(call, kind)) codes.add(code)
+    }
+    for (const code of await exerciseTraces(server)) codes.add(code)
+    for (const code of await exerciseMetrics(server)) codes.add(code)
+    for (const code of await exercisePrompts(server, url)) codes.add(code)
+    for (const code of await exerciseDatasets(server, url)) codes.add(code)
+    for (const code of await exerciseImports(server, url)) codes.add(code)
+    for (const code of await exerciseApps(server)) codes.add(code)
+    for (const code of await exerciseScorers(server)) codes.add(code)
+    for (const code of await exerciseEvaluations(server)) codes.add(code)
+    for (const code of await exerciseReviews(server, url)) codes.add(code)
+    await keep(url)
+    await runConformance({ url: server.url, key: apiKey, projectId }, suite)
+    await server.stop()
 
-      const run = (...args: ReadonlyArray<string>) => command([...args, "--org", organizationId, "--json"], settings)
-      await run("project", "create", "--name", "Another")
-      const made = JSON.parse((await run("key", "create", "--scopes", "views:read")).stdout) as { id: string }
-      await run("key", "list")
-      const replaced = JSON.parse((await run("key", "replace", "--key", made.id)).stdout) as { id: string }
-      await run("key", "revoke", "--key", replaced.id)
+    const run = (...args: ReadonlyArray<string>) => command([...args, "--org", organizationId, "--json"], settings)
+    await run("project", "create", "--name", "Another")
+    const made = JSON.parse((await run("key", "create", "--scopes", "views:read")).stdout) as { id: string }
+    await run("key", "list")
+    const replaced = JSON.parse((await run("key", "replace", "--key", made.id)).stdout) as { id: string }
+    await run("key", "revoke", "--key", replaced.id)
 
-      keys = await tenantKeys(url)
-      first = await firstOfPrimaryKey(url)
-      ran = plansOf(postgres)
-    }, 300_000)
-    afterAll(() => postgres.stop())
+    keys = await tenantKeys(url)
+    first = await firstOfPrimaryKey(url)
+    ran = plansOf(postgres)
+  }, 300_000)
+  afterAll(() => postgres.stop())
+  return () => ({ codes, ran, keys, first })
+}
 
-    it("are those of every operation, alone and together, and of every refusal", () => {
-      const wanted = [
-        ...contract.operations.map(({ id }) => id),
-        ...[
-          "NAME_TAKEN",
-          "NOT_FOUND",
-          "CONFLICT",
-          "REFERENCE_NOT_FOUND",
-          "INVALID_REFERENCE",
-          "STILL_REFERENCED",
-          "TRACE_DELETED",
-          "MISSING_VARIABLE",
-          "HUMAN_REQUIRED",
-          "LABEL_PROTECTED",
-          "ITEM_INVALID",
-          "IMPORT_REFUSED",
-          "EGRESS_REFUSED",
-          "REQUEST_KEY_REUSED",
-          "RUN_ENDED",
-          "REVIEW_TAKEN"
-        ]
-      ]
-      assert.includeMembers([...codes], wanted)
-      const texts = new Set(ran.map(({ text }) => text))
-      for (const part of [
-        /skip locked/,
-        /from asked order by key/,
-        /order by new_key/,
-        /for key share/i,
-        /DELETE FROM ONLY/
-      ]) {
-        assert.isTrue(
-          [...texts].some((text) => part.test(text)),
-          String(part)
-        )
-      }
-      assert.isAbove(texts.size, 40)
-    })
-
-    it("A3: touch one tenant only, but for those that say why they cannot", () => {
-      const met = new Set<string>()
-      const wide = new Set<string>()
-      for (const { text, plan } of ran) {
-        for (const { table, alias, by } of touchedBy(plan, keys)) {
-          if (by !== undefined) continue
-          const exception = exceptions.find((one) => one.tables.includes(table) && one.text.test(text))
-          if (exception === undefined) wide.add(`${alias} of ${table} in ${text}`)
-          else met.add(exception.why)
-        }
-      }
-      assert.deepStrictEqual([...wide], [])
-      assert.sameMembers(
-        [...met],
-        exceptions.map(({ why }) => why)
-      )
-    })
-
-    it("read tables whose primary key begins with the tenant", () => {
-      assert.isAtLeast(Object.keys(keys).length, 8)
-      for (const [table, key] of Object.entries(keys)) assert.strictEqual(first[table], key, table)
-    })
-  })
+/** Whether all touch one tenant only, but for the exceptions, each of which is met. */
+export const assertOneTenant = ({
+  ran,
+  keys
+}: Pick<ReturnType<ReturnType<typeof watchStatements>>, "ran" | "keys">) => {
+  const met = new Set<string>()
+  const wide = new Set<string>()
+  for (const { text, plan } of ran) {
+    for (const { table, alias, by } of touchedBy(plan, keys)) {
+      if (by !== undefined) continue
+      const exception = exceptions.find((one) => one.tables.includes(table) && one.text.test(text))
+      if (exception === undefined) wide.add(`${alias} of ${table} in ${text}`)
+      else met.add(exception.why)
+    }
+  }
+  assert.deepStrictEqual([...wide], [])
+  assert.sameMembers(
+    [...met],
+    exceptions.map(({ why }) => why)
+  )
 }
