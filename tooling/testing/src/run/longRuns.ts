@@ -22,7 +22,8 @@ export const longFilesIn = (root: string): ReadonlyArray<string> =>
   globSync("{packages,apps,tooling}/*/test/**/*.test.ts", { cwd: root, exclude: ["**/node_modules/**"] })
     .filter(
       (path) =>
-        path.endsWith(".long.test.ts") || /\b(?:isLong|describeOnPostgres)\b/.test(readFileSync(join(root, path), "utf8"))
+        path.endsWith(".long.test.ts") ||
+        /\b(?:isLong|describeOnPostgres)\b/.test(readFileSync(join(root, path), "utf8"))
     )
     .toSorted()
 
