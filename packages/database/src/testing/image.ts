@@ -44,8 +44,8 @@ const temporaryDirectory = Effect.acquireRelease(
 /** Nobody creates a database in an embedded one: without its templates, an image is a third smaller. */
 const withoutTemplates = [
   "update pg_database set datistemplate = false where datname in ('template0', 'template1')",
-  "drop database template0",
-  "drop database template1",
+  "drop database if exists template0",
+  "drop database if exists template1",
   "checkpoint"
 ]
 
