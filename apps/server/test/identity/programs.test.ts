@@ -19,16 +19,16 @@ const chromium = await sharedBrowser()
 const main = join(import.meta.dirname, "../../node_modules/mcp-remote/dist/proxy.js")
 
 let server: Started
-let databaseUrl: string
+let database: Awaited<ReturnType<typeof migratedDatabase>>
 let directory: string
 let line: CommandLine
 let remote: ChildProcessByStdio<Writable, Readable, Readable> | undefined
 beforeAll(async () => {
-  databaseUrl = (await migratedDatabase()).url
+  database = await migratedDatabase()
   directory = await mkdtemp(join(tmpdir(), "programs-"))
   const starting = start([], {
     PORT: "0",
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: database.url,
     DATA_DIR: join(directory, "beside"),
     // Whoever shows a spent refresh token loses access.
     REFRESH_GRACE: "0 seconds"
@@ -40,6 +40,7 @@ afterAll(async () => {
   if (remote?.kill() === true) await once(remote, "exit")
   for (const context of chromium.browser?.contexts() ?? []) await context.close()
   await server?.stop()
+  await database?.drop()
   await line?.remove()
   if (directory !== undefined) await rm(directory, { recursive: true })
 })
@@ -128,7 +129,7 @@ describe("the command line", () => {
     assert.deepStrictEqual(status.actor, actor)
     assert.deepStrictEqual(status.from, { url: "profile", projectId: "profile", credential: "file" })
 
-    const refreshes = async () => Number((await query(databaseUrl, spent))[0]!["count"])
+    const refreshes = async () => Number((await query(database.url, spent))[0]!["count"])
     assert.strictEqual(await refreshes(), 0)
     await line.setTokens({ expiresAt: 0 })
     await line.leaveLock(login.pid)

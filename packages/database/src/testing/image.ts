@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { setTimeout } from "node:timers/promises"
 import { lockDirectory } from "../internal/pglite/directory-lock.ts"
 import type { DatabaseStartError } from "../DatabaseStartError.ts"
 import { migrate, type MigrateError } from "../migrations/migrate.ts"
@@ -103,7 +104,8 @@ export const migratedImage = Effect.fnUntraced(function* (
     if (found !== undefined) return found
     const turn = takeTurn(`${nameOf(hash)}.lock`)
     if (turn === "elsewhere") {
-      yield* Effect.sleep("100 millis")
+      // Not by the clock of the caller's, which a test may have stopped.
+      yield* Effect.promise(() => setTimeout(100))
       continue
     }
     return yield* Effect.ensuring(

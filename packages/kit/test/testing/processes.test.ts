@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { join } from "node:path"
 import { query } from "@agent-operations/postgres-for-tests"
 import { isLong } from "@agent-operations/testing/long"
-import { assert, inject, it } from "vitest"
+import { assert, inject, it, onTestFinished } from "vitest"
 
 const program = join(import.meta.dirname, "..", "processes", "test-kit.ts")
 
@@ -36,17 +36,31 @@ const [onPglite, onPostgres] = [["PGlite", []] as const, ["PostgreSQL", [0]] as 
 it.each(isLong ? [onPglite, onPostgres] : [onPostgres])(
   "two processes at once have kits of their own, and end once these are closed (%s)",
   async (_, server) => {
-    const url = inject("postgresUrl")
-    const both = await Promise.all([1, 2].map(() => run(...server.map(() => url))))
+    const url = new URL(inject("postgresUrl"))
+    const admin = url.href
+    // Other tests have databases there, too: these are of a user of their own.
+    await query(admin, "create role two_processes login createdb password 'two'")
+    const databases = async () => {
+      const owned = "select datname from pg_database where pg_get_userbyid(datdba) = 'two_processes'"
+      return (await query(admin, owned)).map(({ datname }) => String(datname))
+    }
+    onTestFinished(async () => {
+      for (const name of await databases()) await query(admin, `drop database "${name}" with (force)`)
+      await query(admin, "drop role two_processes")
+    })
+    url.username = "two_processes"
+    url.password = "two"
+    const both = await Promise.all([1, 2].map(() => run(...server.map(() => url.href))))
     for (const one of both) {
       assert.strictEqual(one.code, 0)
       assert.deepStrictEqual(names(one), ["First 1", "Second 1"])
     }
-    const left = await query(url, "select datname from pg_database")
+    const left = await databases()
     assert.deepStrictEqual(
-      left.filter(({ datname }) => /^agent_operations_test_\d/.test(String(datname))),
+      left.filter((name) => /^agent_operations_test_\d/.test(name)),
       []
     )
+    assert.lengthOf(left, server.length, "the template is left, which others copy")
   },
   300_000
 )
