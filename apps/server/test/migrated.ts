@@ -1,17 +1,12 @@
 import { renameSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { migratedImage as imageOf, serverDatabase } from "@agent-operations/database/testing"
-import { Effect, Exit, Redacted, Scope } from "effect"
-import { inject } from "vitest"
+import { migratedImage as imageOf } from "@agent-operations/database/testing"
+import { serverCopy } from "@agent-operations/testing/kit"
+import { Effect } from "effect"
 import { migrations } from "../src/services.ts"
 
-/** A database of PostgreSQL that has the tables of the server, copied from a template: its start has nothing to migrate. */
-export const migratedDatabase = async () => {
-  const scope = Scope.makeUnsafe()
-  const copied = serverDatabase(Redacted.make(inject("postgresUrl")), migrations)
-  const { url } = await Effect.runPromise(Scope.provide(copied, scope))
-  return { url: Redacted.value(url), drop: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
-}
+/** A database of PostgreSQL that has the tables of the server: its start has nothing to migrate. */
+export const migratedDatabase = () => serverCopy(migrations)
 
 let written: Promise<string> | undefined
 

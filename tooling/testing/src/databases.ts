@@ -5,7 +5,7 @@ import type { SqlClient } from "effect/sql"
 import { chosen } from "./chosen.ts"
 import { embeddedDatabase, embeddedWith } from "./embeddedDatabase.ts"
 import { isLong } from "./long.ts"
-import { serverDatabase, serverWith } from "./serverDatabase.ts"
+import { serverDatabase, serverDatabaseWith } from "./serverDatabase.ts"
 
 /** One of the two sorts of database. */
 export interface TestDatabase {
@@ -21,7 +21,7 @@ export interface TestDatabase {
 /** Both sorts, for `describe.each` and loops. */
 export const databases: ReadonlyArray<TestDatabase> = chosen([
   { name: "PGlite", layer: embeddedDatabase, migrated: embeddedWith },
-  { name: "PostgreSQL", layer: serverDatabase, migrated: serverWith }
+  { name: "PostgreSQL", layer: serverDatabase, migrated: serverDatabaseWith }
 ])
 
 /**

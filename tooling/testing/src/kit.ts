@@ -1,3 +1,4 @@
+import type { MigrationSet } from "@agent-operations/database"
 import { migratedImage, serverDatabase } from "@agent-operations/database/testing"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { inject } from "vitest"
@@ -23,8 +24,16 @@ export const memoryWith = async (families: ReadonlyArray<AnyModule>) => {
   return { memory: true, image: bytes } as const
 }
 
+/** A database on the real server with the tables of some sets, copied from a template, and what drops it. */
+export const serverCopy = async (sets: ReadonlyArray<MigrationSet>) => {
+  const scope = Scope.makeUnsafe()
+  const copied = serverDatabase(Redacted.make(inject("postgresUrl")), sets)
+  const { url } = await Effect.runPromise(Scope.provide(copied, scope))
+  return { url: Redacted.value(url), drop: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
+}
+
 /**
- * A database on the real server with the tables of some families, copied from a template.
+ * The same with the tables of some families, for a kit.
  *
  * @example
  * const { database, drop } = await serverWith(families)
@@ -32,10 +41,8 @@ export const memoryWith = async (families: ReadonlyArray<AnyModule>) => {
 export const serverWith = async (
   families: ReadonlyArray<AnyModule>
 ): Promise<KitDatabase<{ readonly url: string }>> => {
-  const scope = Scope.makeUnsafe()
-  const copied = serverDatabase(Redacted.make(inject("postgresUrl")), migrationsOf(families))
-  const { url } = await Effect.runPromise(Scope.provide(copied, scope))
-  return { database: { url: Redacted.value(url) }, drop: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
+  const { url, drop } = await serverCopy(migrationsOf(families))
+  return { database: { url }, drop }
 }
 
 /** Either sort of database with the tables of some families, for `describe.each` and loops. */

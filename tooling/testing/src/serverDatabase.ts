@@ -17,7 +17,7 @@ export const serverDatabase: Layer.Layer<SqlClient.SqlClient, DatabaseStartError
 )
 
 /** A client of a database that has the tables of some sets, copied from a template each time the layer is built. */
-export const serverWith = (
+export const serverDatabaseWith = (
   sets: ReadonlyArray<MigrationSet>
 ): Layer.Layer<SqlClient.SqlClient, DatabaseStartError | MigrateError> =>
   Layer.unwrap(
