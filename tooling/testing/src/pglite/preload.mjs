@@ -3,6 +3,7 @@
  * `PGLITE_EMPTY_IMAGE`. To make one of its own takes it 4 CPU seconds more, at each start of a server.
  */
 import * as nodeModule from "node:module"
+import { setFlagsFromString } from "node:v8"
 
 const { registerHooks } = nodeModule
 const image = process.env["PGLITE_EMPTY_IMAGE"]
@@ -24,6 +25,9 @@ const source = (url) => `
       return super.create(isNew(options) ? { ...options, loadDataDir: await openAsBlob(${JSON.stringify(image)}) } : options)
     }
   }`
+
+// To compile PGlite's hot functions once more takes 1.5 CPU seconds, which these processes live too short to win back.
+for (const flag of ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"]) setFlagsFromString(flag)
 
 // Node 20, by which commands are begun, has none.
 if (image !== undefined && registerHooks !== undefined)
