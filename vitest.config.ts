@@ -67,7 +67,7 @@ export default defineConfig({
     // One more than cores: many tests wait, for a deadline or for a server to start, and would leave theirs idle.
     maxWorkers: availableParallelism() + 1,
     // They only end what hangs: no load makes a test take as long, nor a wait, which says after 60 s what did not come.
-    testTimeout: 120_000,
-    hookTimeout: 120_000
+    testTimeout: 600_000,
+    hookTimeout: 600_000
   }
 })

@@ -1,14 +1,18 @@
 import { describeConformance } from "@agent-operations/conformance/vitest"
 import { customFields } from "@agent-operations/contract"
-import { storedLaws } from "./stored-laws.ts"
 import { startOnPglite, startWorkers } from "./conformance-targets.ts"
+import { ofOneProcess } from "./stored-laws.ts"
 
-// What the server adds to the kit knows nothing of kinds. Both are held whole where the kit is in this process, and to
-// what is stored where two processes share a database. A few cases of each law show what is around the kit: many are a
-// long run's.
+// What the server adds to the kit knows nothing of kinds, and where the kit is in the test's process all laws are held on
+// each database. A few cases show what is around the kit: many are a long run's. processes.test.ts holds what is stored.
 
-describeConformance("the server on PGlite", startOnPglite, { families: [customFields], laws: storedLaws, quick: true })
+describeConformance("the server on PGlite", startOnPglite, {
+  families: [customFields],
+  laws: ["R1", "R4", "A3"],
+  quick: true
+})
 describeConformance("the server with two workers on PostgreSQL", startWorkers, {
   families: [customFields],
+  laws: [...ofOneProcess, "A5", "R4"],
   quick: true
 })

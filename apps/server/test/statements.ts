@@ -261,7 +261,7 @@ export const watchStatements = (suite: Options) => {
     keys = await tenantKeys(url)
     first = await firstOfPrimaryKey(url)
     ran = plansOf(postgres)
-  }, 300_000)
+  })
   afterAll(() => postgres.stop())
   return () => ({ codes, ran, keys, first })
 }

@@ -1,3 +1,3 @@
 import { describeWalk } from "./walk.ts"
 
-describeWalk(() => [200, 3])
+describeWalk([200, 3], [200, 3])

@@ -1,6 +1,7 @@
 import { datasets, datasetTraces } from "@agent-operations/evals"
 import { isAgentError } from "@agent-operations/error-envelope"
 import { createAgentOperations } from "@agent-operations/kit"
+import { isLong } from "@agent-operations/testing/long"
 import { traces } from "@agent-operations/traces"
 import type { Json } from "@agent-operations/contract"
 import fc from "fast-check"
@@ -49,7 +50,7 @@ const record = (calls: Calls, of: ReadonlyArray<readonly [id: string, content: o
   return calls.traces.record({ traces: of.map(([id, content]) => ({ id, ...content, spans: [{ ...span }] })) })
 }
 
-describe.each(databases)("datasets made of traces, of a host on $name", (database) => {
+describe.each(isLong ? databases : databases.slice(1))("datasets made of traces, of a host on $name", (database) => {
   let host: Host
   beforeAll(async () => void (host = await startHost(database)))
   afterAll(() => host?.close())

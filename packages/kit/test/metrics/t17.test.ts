@@ -5,6 +5,7 @@ import {
   measuresOf,
   type MetricsSource
 } from "@agent-operations/contract/metrics"
+import { isLong } from "@agent-operations/testing/long"
 import fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { databases } from "../front-door.ts"
@@ -81,7 +82,7 @@ const queryOver = (over: MetricsSource) => {
 
 const query = fc.oneof(...(["traces", "spans", "scores"] as const).map(queryOver))
 
-describe.each(databases)("metrics of a host on $name", (database) => {
+describe.each(isLong ? databases : databases.slice(1))("metrics of a host on $name", (database) => {
   let host: Host
   beforeAll(async () => void (host = await startHost(database)))
   afterAll(() => host?.close())

@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from "node:net"
 import { text } from "node:stream/consumers"
 import { gzipSync } from "node:zlib"
 import { refuseInEnvelope } from "@agent-operations/http/node"
+import { isLong } from "@agent-operations/testing/long"
 import { waitUntil } from "@agent-operations/testing/wait-until"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { databases } from "../front-door.ts"
@@ -44,7 +45,7 @@ const unread = () => {
   return { body, pulled: () => pulls }
 }
 
-describe.each(databases)("what strangers ask of traces on $name", (database) => {
+describe.each(isLong ? databases : databases.slice(1))("what strangers ask of traces on $name", (database) => {
   let host: Host
   beforeAll(async () => void (host = await startHost(database)))
   afterAll(() => host?.close())
