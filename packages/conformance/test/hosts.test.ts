@@ -1,6 +1,7 @@
 import { describeConformance } from "@agent-operations/conformance/vitest"
 import { customFields } from "@agent-operations/contract"
 import { createDatabase } from "@agent-operations/postgres-for-tests"
+import { isLong } from "@agent-operations/testing/long"
 import { inject } from "vitest"
 import { families as ownKind } from "../../kit/examples/own-kind/alert-rules.ts"
 import { start } from "./start-example.ts"
@@ -28,5 +29,6 @@ const [, ...own] = ownKind
 
 describeConformance("a product with a kind, an operation and a database of its own", startOwnKind, {
   families: [customFields, ...own],
-  quick: true
+  quick: true,
+  ...(isLong ? {} : { laws: ["A3", "C1", "R1", "R4", "R7"] })
 })
