@@ -5,7 +5,7 @@ import type { StartedTarget } from "@agent-operations/conformance"
 import { freePort } from "@agent-operations/postgres-for-tests"
 import { waitUntil } from "@agent-operations/testing/wait-until"
 import { migratedDatabase } from "./migrated.ts"
-import { command, start } from "./process.ts"
+import { commandHere, start } from "./process.ts"
 import { inTurns, startTwo } from "./two.ts"
 
 /** Starts the server and waits until it is ready. */
@@ -18,7 +18,7 @@ const serve = async (settings: Record<string, string>, args: ReadonlyArray<strin
 }
 
 const run = async (settings: Record<string, string>, ...args: ReadonlyArray<string>) =>
-  (await command(args, settings)).stdout.trim()
+  (await commandHere(args, settings)).stdout.trim()
 
 /** The server on PGlite, in a directory of its own. */
 export const startOnPglite = async (): Promise<StartedTarget> => {

@@ -3,10 +3,13 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import { promisify } from "node:util"
+// oxlint-disable-next-line no-restricted-imports -- how a command is run in a process of tests, no package offers
+import { runOf } from "../../../packages/admin/test/run.ts"
+import { root } from "../src/root.ts"
 
 const main = `${import.meta.dirname}/../src/main.ts`
 const node = ["--conditions=@agent-operations/source", main]
-const environment = (settings: Record<string, string>) => {
+const environment = (settings: Record<string, string>): Record<string, string> => {
   const { DATABASE_URL: _, ...rest } = process.env
   // A busy machine may only need more time.
   return { ...rest, DEMO: "false", START_TIMEOUT: "2 minutes", ...settings }
@@ -28,6 +31,12 @@ export const command = (args: ReadonlyArray<string>, settings: Record<string, st
     (error: { code: number; stdout: string; stderr: string }) => error
   )
 }
+
+const run = runOf(root)
+
+/** The same in this process, which has loaded the server already: for what is made before a test, and for many commands. */
+export const commandHere = (args: ReadonlyArray<string>, settings: Record<string, string>) =>
+  run(environment(settings), ...args)
 
 /** A collector of OTLP, with what was sent to each of its paths, which it may pass on. */
 export const startCollector = async (passOn = async (_path: string, _body: string): Promise<void> => {}) => {

@@ -12,7 +12,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { waitUntil } from "@agent-operations/testing/wait-until"
 import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { migratedDatabase } from "./migrated.ts"
-import { command, list, start, type Started, startCollector } from "./process.ts"
+import { command, commandHere, list, start, type Started, startCollector } from "./process.ts"
 
 const temporary = mkdtempSync(join(tmpdir(), "server-"))
 afterAll(() => rmSync(temporary, { recursive: true, force: true }))
@@ -310,30 +310,32 @@ describe("the command line over PostgreSQL", () => {
   afterAll(() => drop())
 
   it("makes, lists, replaces and revokes keys on the command line", async () => {
-    const org = (await command(["org", "create", "--name", "Another"], settings)).stdout.trim()
+    const org = (await commandHere(["org", "create", "--name", "Another"], settings)).stdout.trim()
     assert.match(org, /^org_/)
-    assert.match((await command(["project", "create", "--org", org, "--name", "P"], settings)).stdout, /^prj_/)
-    const made = await command(["key", "create", "--org", org, "--scopes", "views:read", "--json"], settings)
+    assert.match((await commandHere(["project", "create", "--org", org, "--name", "P"], settings)).stdout, /^prj_/)
+    const made = await commandHere(["key", "create", "--org", org, "--scopes", "views:read", "--json"], settings)
     const { id, token } = JSON.parse(made.stdout) as { id: string; token: string }
-    const listed = (await command(["key", "list", "--org", org], settings)).stdout
+    const listed = (await commandHere(["key", "list", "--org", org], settings)).stdout
     assert.include(listed, id)
     assert.notInclude(listed, token)
-    const replaced = (await command(["key", "replace", "--org", org, "--key", id], settings)).stdout.trim()
+    const replaced = (await commandHere(["key", "replace", "--org", org, "--key", id], settings)).stdout.trim()
     assert.match(replaced, /^aok_/)
-    const refused = await command(["key", "revoke", "--org", org, "--key", id], settings)
+    const refused = await commandHere(["key", "revoke", "--org", org, "--key", id], settings)
     assert.strictEqual(refused.code, 1)
     assert.include(
-      (await command(["key", "create", "--org", org, "--scopes", "no:such"], settings)).stderr,
+      (await commandHere(["key", "create", "--org", org, "--scopes", "no:such"], settings)).stderr,
       "There is no scope"
     )
   })
 
   it("G2: adds, lists, rotates and removes model connections on the command line, and shows no key", async () => {
-    const org = (await command(["org", "create", "--name", "Third"], settings)).stdout.trim()
-    const project = (await command(["project", "create", "--org", org, "--name", "P"], settings)).stdout.trim()
+    const org = (await commandHere(["org", "create", "--name", "Third"], settings)).stdout.trim()
+    const project = (await commandHere(["project", "create", "--org", org, "--name", "P"], settings)).stdout.trim()
     const key = "sk-x7Qf-x7Qf-x7Qf"
+    const named = (args: ReadonlyArray<string>) => ["connection", ...args, "--org", org, "--project", project]
     const run = (args: ReadonlyArray<string>, input?: string) =>
-      command(["connection", ...args, "--org", org, "--project", project], { ...settings, PROVIDER_KEY: key }, input)
+      command(named(args), { ...settings, PROVIDER_KEY: key }, input)
+    const runHere = (args: ReadonlyArray<string>) => commandHere(named(args), settings)
     const add = ["add", "--name", "Gateway", "--url", "https://api.example.com/v1"]
     const added = await run([...add, "--price", "openai/small:free=0.15,1.5"], `${key}\n`)
     const id = added.stdout.trim()
@@ -341,7 +343,7 @@ describe("the command line over PostgreSQL", () => {
     const again = await run([...add, "--key-env", "PROVIDER_KEY"])
     assert.deepEqual([again.code, again.stdout], [1, ""])
     assert.include(again.stderr, "already has a model connection Gateway")
-    const listed = await run(["list", "--json"])
+    const listed = await runHere(["list", "--json"])
     const [only] = JSON.parse(listed.stdout) as ReadonlyArray<object>
     assert.deepInclude(only, {
       id,
@@ -352,17 +354,18 @@ describe("the command line over PostgreSQL", () => {
     })
     const rotated = await run(["rotate", "--key-env", "PROVIDER_KEY", "--connection", id])
     assert.include(rotated.stdout, "has its new key", rotated.stderr)
-    assert.include((await run(["remove", "--connection", id])).stdout, "removed, with its key")
+    assert.include((await runHere(["remove", "--connection", id])).stdout, "removed, with its key")
     for (const { stdout, stderr } of [added, again, listed, rotated]) assert.notInclude(stdout + stderr, "x7Qf")
 
     for (const [args, input] of [
       [add, ""],
       [add, "sk x7Qf x7Qf"],
-      [[...add, "--key-env", "NO_SUCH_KEY"], key],
-      [[...add, "--price", "small=free"], key],
-      [["add", "--name", "G", "--url", "ftp://example.com"], key]
+      // These read no standard input.
+      [[...add, "--key-env", "NO_SUCH_KEY"], undefined],
+      [[...add, "--price", "small=free"], undefined],
+      [["add", "--name", "G", "--url", "ftp://example.com"], undefined]
     ] as const) {
-      const refused = await run(args, input)
+      const refused = await (input === undefined ? runHere(args) : run(args, input))
       assert.strictEqual(refused.code, 2, `${args.join(" ")}: ${refused.stdout}`)
       assert.notInclude(refused.stderr, "x7Qf")
     }
@@ -468,7 +471,7 @@ describe("serving from PostgreSQL", () => {
       const id = `key_${server.apiKey.split("_")[1]}`
       const org = /--org (org_\w+)/.exec(server.printed())?.[1] ?? assert.fail("no organization is printed")
       const limit = async (amount: string, said: string) => {
-        const { code, stdout } = await command(["budget", "set", "--org", org, "--limit", amount], settings)
+        const { code, stdout } = await commandHere(["budget", "set", "--org", org, "--limit", amount], settings)
         assert.deepStrictEqual([code, stdout.trim()], [0, said])
       }
       const headers = { authorization: `Bearer ${server.apiKey}`, "x-project-id": server.projectId }

@@ -15,7 +15,7 @@ import { exerciseReviews } from "./exercise-reviews.ts"
 import { exerciseScorers } from "./exercise-scorers.ts"
 import { exerciseTraces } from "./exercise-traces.ts"
 import { logPlans, plansOf, type Ran, startExplaining } from "./plans.ts"
-import { command, start } from "./process.ts"
+import { commandHere, start } from "./process.ts"
 import { type TenantKeys, touchedBy } from "./tenants.ts"
 
 /** The statements that read a table of every tenant, and why. */
@@ -223,7 +223,7 @@ export const watchStatements = (suite: Options) => {
     const { url } = await createDatabase(postgres.url)
     const settings = { DATABASE_URL: url, PORT: "0" }
     // Migrations write the tables of all tenants.
-    await command(["migrate"], settings)
+    await commandHere(["migrate"], settings)
     await logPlans(url)
     const server = await start([], settings)
     const { apiKey, organizationId, projectId } = server
@@ -251,7 +251,7 @@ export const watchStatements = (suite: Options) => {
     await runConformance({ url: server.url, key: apiKey, projectId }, suite)
     await server.stop()
 
-    const run = (...args: ReadonlyArray<string>) => command([...args, "--org", organizationId, "--json"], settings)
+    const run = (...args: ReadonlyArray<string>) => commandHere([...args, "--org", organizationId, "--json"], settings)
     await run("project", "create", "--name", "Another")
     const made = JSON.parse((await run("key", "create", "--scopes", "views:read")).stdout) as { id: string }
     await run("key", "list")

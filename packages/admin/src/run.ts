@@ -13,6 +13,8 @@ const nodeServices = NodeChildProcessSpawner.layer.pipe(
   Layer.provideMerge(Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, NodeStdio.layer, NodeTerminal.layer))
 )
 
+export type NodeServices = Layer.Success<typeof nodeServices>
+
 /** Tells what is wrong with a command line in a line, where the default shows all help first. */
 const presenter: CliOutput.Presenter = {
   present: (event) =>
@@ -47,7 +49,7 @@ export const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
 }
 
 /** Runs a command line over Node, and tells its failure. */
-export const onNode = <E>(running: Effect.Effect<void, E, Layer.Success<typeof nodeServices>>) =>
+export const onNode = <E>(running: Effect.Effect<void, E, NodeServices>) =>
   running.pipe(
     Effect.tapCause(report),
     Effect.provideService(CliOutput.Presenter, presenter),
@@ -62,7 +64,7 @@ export const onNode = <E>(running: Effect.Effect<void, E, Layer.Success<typeof n
  * runMain(Command.make("app").pipe(Command.withSubcommands([migrate, organizations])), { version: "1.0.0" })
  */
 export const runMain = <Name extends string, Input, ContextInput, E>(
-  command: Command.Command<Name, Input, ContextInput, E, Layer.Success<typeof nodeServices>>,
+  command: Command.Command<Name, Input, ContextInput, E, NodeServices>,
   options: { readonly version: string }
 ): void =>
   NodeRuntime.runMain(onNode(Command.run(command, options)), {
