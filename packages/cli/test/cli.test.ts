@@ -27,11 +27,15 @@ const { cli, close, directory, env, file, requests } = await serve()
 
 afterAll(close)
 
+/** What a shell makes of lines. */
+const wordsOfEach = (lines: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {
+  const script = lines.map((line) => `set -- ${line}\nprintf '%s\\0' "$#" "$@"\n`).join("")
+  const told = execFileSync("sh", { input: script, encoding: "utf8" }).split("\0")
+  return lines.map(() => told.splice(0, 1 + Number(told[0])).slice(1))
+}
+
 /** What a shell makes of a line. */
-const words = (line: string): ReadonlyArray<string> =>
-  execFileSync("sh", ["-c", `printf '%s\\0' ${line}`], { encoding: "utf8" })
-    .split("\0")
-    .slice(0, -1)
+const words = (line: string): ReadonlyArray<string> => wordsOfEach([line])[0]!
 
 const create = async (name: string, ...more: ReadonlyArray<string>) => {
   const source = '{"type":"table"}'
@@ -78,8 +82,9 @@ describe("commands", () => {
   })
 
   it("C1: there is one of every operation, with its example, which is what would be sent", async () => {
+    const examples: Array<string> = []
     for (const { name, operations } of referenceFamilies) {
-      for (const [method, operation] of Object.entries(operations)) {
+      for (const method of Object.keys(operations)) {
         const path = [kebabCase(name), kebabCase(method)]
         const { exit, out } = await cli([...path, "--help"])
         assert.strictEqual(exit, 0)
@@ -88,17 +93,23 @@ describe("commands", () => {
           assert.strictEqual(line, line.trimEnd())
         }
         assert.isBelow(out.indexOf("\nFlags"), out.indexOf("\nGlobal flags"))
-        const example = /\nExample\n([\s\S]+?)\n\n/.exec(out)?.[1] ?? ""
-        const [program, ...args] = words(example.trim())
-        assert.strictEqual(program, "agent-operations")
-        const curl = await cli([...args, "--curl"])
-        assert.strictEqual(curl.error, "")
-        const sent = words(curl.out)
-        assert.strictEqual(sent[1], `${env.AGENT_OPERATIONS_URL}/api/agent/${operation.id}`)
-        assert.deepStrictEqual(JSON.parse(sent.at(-1)!), operation.example.input)
+        examples.push((/\nExample\n([\s\S]+?)\n\n/.exec(out)?.[1] ?? "").trim())
       }
     }
-    assert.isAbove(operationsOf(referenceFamilies).length, 10)
+    const curls: Array<string> = []
+    for (const [program, ...args] of wordsOfEach(examples)) {
+      assert.strictEqual(program, "agent-operations")
+      const curl = await cli([...args, "--curl"])
+      assert.strictEqual(curl.error, "")
+      curls.push(curl.out)
+    }
+    const operations = operationsOf(referenceFamilies)
+    for (const [n, sent] of wordsOfEach(curls).entries()) {
+      assert.strictEqual(sent[1], `${env.AGENT_OPERATIONS_URL}/api/agent/${operations[n]!.id}`)
+      assert.deepStrictEqual(JSON.parse(sent.at(-1)!), operations[n]!.example.input)
+    }
+    assert.isAbove(operations.length, 10)
+    assert.lengthOf(curls, operations.length)
   })
 
   it("those that are no operation have an example too, within 80 columns", async () => {

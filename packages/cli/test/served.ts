@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { contractOf, familiesOf } from "@agent-operations/contract"
 import { type AnyModule, createAgentOperations } from "@agent-operations/kit"
-import { memoryWith } from "@agent-operations/testing/kit"
+import { serverWith } from "@agent-operations/testing/kit"
 import { views } from "@agent-operations/views"
 import { referenceListing } from "../src/reference.ts"
 import { type RunOptions, run } from "../src/run.ts"
@@ -31,10 +31,11 @@ export const serve = async (families: ReadonlyArray<AnyModule> = [views()], pref
   const scopes = Object.keys(contractOf(familiesOf(families)).scopes)
   const directory = mkdtempSync(join(tmpdir(), "cli-"))
   const key = "aok_ada"
+  const { database, drop } = await serverWith(families)
   const kit = await createAgentOperations({
     families,
     prefix,
-    database: await memoryWith(families),
+    database,
     verify: ({ credential, projectId = null }) =>
       credential === key
         ? {
@@ -122,6 +123,7 @@ export const serve = async (families: ReadonlyArray<AnyModule> = [views()], pref
       server.closeAllConnections()
       server.close()
       await kit.close()
+      await drop()
       rmSync(directory, { recursive: true, force: true })
     }
   }
