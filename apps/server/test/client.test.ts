@@ -1,23 +1,17 @@
 import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { createClient, isAgentError, settled } from "@agent-operations/client"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { start, type Started } from "./process.ts"
+import { startOnPostgres } from "./on-postgres.ts"
+import type { Started } from "./process.ts"
 
 let server: Started
-const directory = mkdtempSync(join(tmpdir(), "client-"))
 beforeAll(async () => {
-  server = await start([], { DATA_DIR: directory, PORT: "0" })
+  server = await startOnPostgres()
 })
-afterAll(async () => {
-  await server.stop()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => server?.stop())
 
 const clientAt = (baseUrl: string, more: object = {}) =>
   createClient({ baseUrl, credential: server.apiKey, projectId: server.projectId, ...more })

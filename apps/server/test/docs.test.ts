@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { command, start, type Started } from "./process.ts"
+import { startOnPostgres } from "./on-postgres.ts"
+import { command, type Started } from "./process.ts"
 
 const markdown = { accept: "text/markdown" }
 
@@ -60,16 +61,10 @@ describe("the documentation of a server", () => {
       join(folder, "House rules.md"),
       "# House rules\n\nOne view for each team. See [deployment](/docs/deployment).\n"
     )
-    server = await start([], {
-      PORT: "0",
-      DEMO: "false",
-      PAGES_DIR: folder,
-      DATA_DIR: join(folder, "data"),
-      PROMETHEUS: "true"
-    })
+    server = await startOnPostgres({ PAGES_DIR: folder, PROMETHEUS: "true" })
   })
   afterAll(async () => {
-    await server.stop()
+    await server?.stop()
     rmSync(folder, { recursive: true })
   })
 

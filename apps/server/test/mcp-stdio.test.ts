@@ -1,18 +1,16 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { afterAll, assert, beforeAll, it } from "vitest"
-import { list, start, type Started } from "./process.ts"
+import { startOnPostgres } from "./on-postgres.ts"
+import { list, type Started } from "./process.ts"
 
 let server: Started
 let client: Client
-const directory = mkdtempSync(join(tmpdir(), "mcp-stdio-"))
 beforeAll(async () => {
   const NODE_OPTIONS = `--import ${pathToFileURL(join(import.meta.dirname, "processes/tell-mcp.ts")).href}`
-  server = await start([], { DATA_DIR: directory, PORT: "0", NODE_OPTIONS })
+  server = await startOnPostgres({ NODE_OPTIONS })
   client = new Client({ name: "test", version: "1" })
   await client.connect(
     new StdioClientTransport({
@@ -29,7 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await client?.close()
   await server?.stop()
-  rmSync(directory, { recursive: true, force: true })
 })
 
 const call = async (name: string, input: Record<string, unknown>) => {

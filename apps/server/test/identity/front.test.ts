@@ -1,21 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs"
 import { connect } from "node:net"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { start, type Started } from "../process.ts"
+import { startOnPostgres } from "../on-postgres.ts"
+import type { Started } from "../process.ts"
 
 describe("the way in for people", () => {
-  const directory = mkdtempSync(join(tmpdir(), "front-"))
   let server: Started
 
   beforeAll(async () => {
-    server = await start([], { PORT: "0", DATA_DIR: directory })
+    server = await startOnPostgres()
   })
-  afterAll(async () => {
-    await server?.stop()
-    rmSync(directory, { recursive: true, force: true })
-  })
+  afterAll(() => server?.stop())
 
   /** What comes back for bytes: the status, and all of it. */
   const answerTo = (bytes: string) =>

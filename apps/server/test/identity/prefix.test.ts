@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs"
 import { createServer, request } from "node:http"
 import type { AddressInfo } from "node:net"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { freePort } from "@agent-operations/postgres-for-tests"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { start, type Started } from "../process.ts"
+import { startOnPostgres } from "../on-postgres.ts"
+import type { Started } from "../process.ts"
 import { startMailServer } from "./mail-server.ts"
 import { Person } from "./person.ts"
 import { Program } from "./program.ts"
@@ -33,7 +31,6 @@ const startFront = async (target: string, prefix: string) => {
 }
 
 describe("a server below a prefix, behind a proxy", () => {
-  const directory = mkdtempSync(join(tmpdir(), "prefix-"))
   const redirectUri = "http://127.0.0.1:7777/callback"
   let front: Awaited<ReturnType<typeof startFront>>
   let server: Started
@@ -47,11 +44,10 @@ describe("a server below a prefix, behind a proxy", () => {
     front = await startFront(direct, "/ops")
     mailServer = await startMailServer()
     base = `${front.origin}/ops`
-    server = await start([], {
+    server = await startOnPostgres({
       PORT: String(port),
       PREFIX: "/ops",
       PUBLIC_URL: front.origin,
-      DATA_DIR: directory,
       PROMETHEUS: "true",
       SMTP_URL: mailServer.url,
       OWNER_EMAIL: "owner@example.com",
@@ -62,7 +58,6 @@ describe("a server below a prefix, behind a proxy", () => {
     front?.close()
     await server?.stop()
     await mailServer?.close()
-    rmSync(directory, { recursive: true, force: true })
   })
 
   const json = async (url: string) => {

@@ -1,21 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { start, type Started } from "../process.ts"
+import { startOnPostgres } from "../on-postgres.ts"
+import type { Started } from "../process.ts"
 import { startProxy, Stranger } from "./proxy.ts"
 
 describe("a server for development", () => {
-  const directory = mkdtempSync(join(tmpdir(), "proxy-"))
   let server: Started
 
   beforeAll(async () => {
-    server = await start([], { PORT: "0", DATA_DIR: directory, LOG_FORMAT: "json" })
+    server = await startOnPostgres({ LOG_FORMAT: "json" })
   })
-  afterAll(async () => {
-    await server?.stop()
-    rmSync(directory, { recursive: true, force: true })
-  })
+  afterAll(() => server?.stop())
 
   const warnings = () => server.printed().match(/^.*anybody on this computer can sign in.*$/gm) ?? []
   const port = () => Number(new URL(server.url).port)
