@@ -6,7 +6,9 @@ import { runInNewContext } from "node:vm"
 import { createClient, settled } from "@agent-operations/client"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { contract } from "../src/services.ts"
-import { start, type Started } from "./process.ts"
+import { type CommandLine, installCommandLine } from "./identity/command-line.ts"
+import { startOnPostgres } from "./on-postgres.ts"
+import type { Started } from "./process.ts"
 
 /** What is said of an example that is not what its operation takes. That what it names is not there is said too. */
 const refused = (output: string): boolean =>
@@ -14,8 +16,6 @@ const refused = (output: string): boolean =>
 
 /** What this key may not do is, to MCP, a tool that there is not. */
 const isKept = (output: string): boolean => /MISSING_SCOPE|HUMAN_REQUIRED/.test(output)
-
-const commandLine = join(import.meta.dirname, "..", "..", "..", "packages", "cli", "src", "main.ts")
 
 /** What a script prints. */
 const bash = (script: string, env: NodeJS.ProcessEnv, cwd: string): Promise<string> =>
@@ -31,11 +31,14 @@ const bash = (script: string, env: NodeJS.ProcessEnv, cwd: string): Promise<stri
 describe("the examples on the pages of operations", () => {
   const folder = mkdtempSync(join(tmpdir(), "examples-"))
   let server: Started
+  let line: CommandLine
   beforeAll(async () => {
-    server = await start([], { PORT: "0", DEMO: "false", DATA_DIR: join(folder, "data") })
+    server = await startOnPostgres()
+    line = await installCommandLine()
   })
   afterAll(async () => {
-    await server.stop()
+    await server?.stop()
+    await line?.remove()
     rmSync(folder, { recursive: true })
   })
 
@@ -92,8 +95,9 @@ describe("the examples on the pages of operations", () => {
       const [first] = operations.filter(({ surfaces }) => surfaces.includes("cli"))
       if (first === undefined) return
       const command = (await exampleOf(first.id))("Command line")!
-      const program = `agent-operations() { "${process.execPath}" --conditions=@agent-operations/source "${commandLine}" "$@"; }`
-      const output = await bash(`${program}\n${command} --json`, environment(), folder)
+      const program = `agent-operations() { "${process.execPath}" "${line.directory}/dist/main.js" "$@"; }`
+      const ofNode = { NODE_OPTIONS: "", NODE_COMPILE_CACHE: join(folder, "compiled") }
+      const output = await bash(`${program}\n${command} --json`, { ...environment(), ...ofNode }, folder)
       assert.isFalse(refused(output), `${command}: ${output}`)
     })
   })
