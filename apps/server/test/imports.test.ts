@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
+import { isLong } from "@agent-operations/testing/long"
 import { assert, describe, it } from "vitest"
 import { migratedDatabase } from "./migrated.ts"
 import { start, type Started } from "./process.ts"
@@ -57,7 +58,7 @@ const databases = {
   }
 }
 
-describe.each(Object.entries(databases))("a server on %s that is killed", (_, database) => {
+describe.each(Object.entries(databases).slice(isLong ? 0 : 1))("a server on %s that is killed", (_, database) => {
   it("I1: an import that kill -9 met is whole or not there, and goes on with its last part", async () => {
     const { settings, drop } = await database()
     let server = await start([], { ...settings, PORT: "0" })
