@@ -1,10 +1,13 @@
+import { ApiKeys, OfferedScopes } from "@agent-operations/auth"
 import { describeConformance } from "@agent-operations/conformance/vitest"
+import { Postgres } from "@agent-operations/database"
+import { Effect, Layer, Redacted } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { contract } from "../src/services.ts"
 import { migratedDatabase } from "./migrated.ts"
-import { startInTurns } from "./conformance-targets.ts"
-import { command, type Started } from "./process.ts"
+import type { Started } from "./process.ts"
 import { storedLaws } from "./stored-laws.ts"
-import { startTwo, type Two } from "./two.ts"
+import { inTurns, startTwo, type Two } from "./two.ts"
 
 interface Item {
   readonly id: string
@@ -40,19 +43,19 @@ const callerOf =
 
 const table = (name: string) => ({ name, source: { type: "table" }, settings: { target: "traces" } })
 
-describe("a walk from process to process", () => {
-  let two: Two
-  let drop = async () => {}
-  beforeAll(async () => {
-    const database = await migratedDatabase()
-    drop = database.drop
-    two = await startTwo(database.url)
-  })
-  afterAll(async () => {
-    await two.stop()
-    await drop()
-  })
+let two: Two
+let drop = async () => {}
+beforeAll(async () => {
+  const database = await migratedDatabase()
+  drop = database.drop
+  two = await startTwo(database.url)
+})
+afterAll(async () => {
+  await two?.stop()
+  await drop()
+})
 
+describe("a walk from process to process", () => {
   const made = async (call: ReturnType<typeof callerOf>, apiKey: string, name: string) => {
     const { status, data } = await call(apiKey, "create_page_view", table(name))
     assert.strictEqual(status, 200)
@@ -151,7 +154,7 @@ describe("a walk from process to process", () => {
 
   it("R2, R8: what one process acknowledges is what the other reads at once, however often that has read it before", async () => {
     const { apiKey, calls } = turns()
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 4; round++) {
       const [reader, writer] = [calls[round % 2]!, calls[(round + 1) % 2]!]
       const { id } = await made(writer, apiKey, `Shared ${round}`)
       const read = (revision?: number) => reader(apiKey, "get_page_view", { id, revision })
@@ -196,17 +199,23 @@ describe("a walk from process to process", () => {
 
   it("A5: a revoked key fails on both processes at once", async () => {
     const { calls } = turns()
-    const { organizationId } = two.first
-    const scopes = ["--scopes", "views:read,views:write", "--json"]
-    const key = await command(["key", "create", "--org", organizationId, ...scopes], two.settings)
-    const { id, token } = JSON.parse(key.stdout) as { id: string; token: string }
-    const statuses = () => Promise.all(calls.map(async (call) => (await call(token, "list_page_views", {})).status))
+    const by = { type: "operator" } as const
+    const asked = { organizationId: two.first.organizationId, by }
+    const services = ApiKeys.layer.pipe(
+      Layer.provide(Layer.succeed(OfferedScopes, contract.scopes)),
+      Layer.provide(Postgres.layer({ url: Redacted.make(two.settings.DATABASE_URL) }))
+    )
+    const outside = <A, E>(effect: Effect.Effect<A, E, ApiKeys>) => Effect.runPromise(Effect.provide(effect, services))
+    const scopes = ["views:read", "views:write"]
+    const { key, token } = await outside(ApiKeys.use((keys) => keys.create({ ...asked, name: "Revoked", scopes })))
+    const statuses = () =>
+      Promise.all(calls.map(async (call) => (await call(Redacted.value(token), "list_page_views", {})).status))
     assert.deepStrictEqual(await statuses(), [200, 200])
-    const revoked = await command(["key", "revoke", "--org", organizationId, "--key", id], two.settings)
-    assert.strictEqual(revoked.code, 0)
+    await outside(ApiKeys.use((keys) => keys.revoke({ ...asked, id: key.id })))
     assert.deepStrictEqual(await statuses(), [401, 401])
   })
 })
 
-// Many cases of each are a long run's.
-describeConformance("two processes that take turns", startInTurns, { laws: storedLaws, quick: true })
+// Many cases of each are a long run's, as are the laws of what one call sends and gets, whichever process answers it.
+const laws = storedLaws.filter((law) => !["E4", "P7"].includes(law))
+describeConformance("two processes that take turns", async () => inTurns(two), { laws, quick: true })
