@@ -63,7 +63,7 @@ export const gather = async (where: () => Access, { clients = 6, definitions = 3
       if (reply.type !== "unknown") continue
       lost++
       // What is gone or busy is not asked again at once.
-      await sleep(20)
+      await sleep(100)
     }
   }
   const working = Array.from({ length: clients }, (_, client) => work(client))

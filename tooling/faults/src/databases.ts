@@ -62,6 +62,9 @@ export const places: ReadonlyArray<readonly [string, () => Promise<Place>]> = [
   ["PostgreSQL", postgres]
 ]
 
+/** The one that a short run is for: it begins with its first start, which is not worth a copy. */
+export const fewPlaces: typeof places = [["PGlite", emptyPglite]]
+
 /** Every process of a server, its own and those that serve a connection. */
 export const processesOf = (pid: number): ReadonlyArray<number> => {
   const rows = execFileSync("ps", ["-e", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n")

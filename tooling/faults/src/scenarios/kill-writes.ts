@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { gather } from "../crowd.ts"
-import { places } from "../databases.ts"
+import { fewPlaces, places } from "../databases.ts"
 import type { Scenario } from "../scenario.ts"
 import { type Running, start, stop } from "../server.ts"
 
@@ -9,7 +9,7 @@ export const killWrites: Scenario = async ({ count, long, random, tell }) => {
   const writes = long ? 1000 : 20
   const failures: Array<string> = []
   let [kills, acknowledged, unknown, slowest] = [0, 0, 0, 0]
-  for (const [name, open] of long ? places : places.slice(0, 1)) {
+  for (const [name, open] of long ? places : fewPlaces) {
     const { settings, known, remove } = await open()
     let server: Running = await start(settings, known)
     const { key, projectId } = server
@@ -21,7 +21,7 @@ export const killWrites: Scenario = async ({ count, long, random, tell }) => {
       const began = performance.now()
       server = await start(settings, { key, projectId })
       slowest = Math.max(slowest, performance.now() - began)
-      await sleep(50)
+      await crowd.untilMore(1)
       await crowd.stop()
       const verdict = await crowd.verify()
       kills++
