@@ -1,7 +1,7 @@
 import { type Access, Organizations } from "@agent-operations/auth"
 import type { Family, Operation, viewFamilies } from "@agent-operations/contract"
 import type { AgentError } from "@agent-operations/error-envelope"
-import { embeddedWith } from "@agent-operations/testing"
+import { serverDatabaseWith } from "@agent-operations/testing"
 import { Context, Effect, Layer, ManagedRuntime, References } from "effect"
 import { assert } from "vitest"
 import { Invoker } from "@agent-operations/operations"
@@ -58,7 +58,7 @@ const layer = Layer.mergeAll(
   Organizations.layer,
   sessions
 ).pipe(
-  Layer.provideMerge(embeddedWith(migrations)),
+  Layer.provideMerge(serverDatabaseWith(migrations)),
   Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "Error")),
   Layer.orDie
 )

@@ -1,6 +1,6 @@
 import { ApiKeys, AuditLog, Invitations, Organizations, type Role } from "@agent-operations/auth"
 import { identityLayer, IdentityHttp, Outbox } from "@agent-operations/identity"
-import { embeddedWith } from "@agent-operations/testing"
+import { serverDatabaseWith } from "@agent-operations/testing"
 import { Context, Effect, Layer, ManagedRuntime, Redacted, References } from "effect"
 import { assert } from "vitest"
 import { type ConsoleOptions, type ConsoleServices, consoleHandler, Renderer, ViewCompiler } from "../src/index.ts"
@@ -22,7 +22,7 @@ const live = (origin: string, prefix: string) =>
   ).pipe(
     Layer.provideMerge(Outbox.layer),
     Layer.provideMerge(operationsLayer),
-    Layer.provideMerge(embeddedWith(migrations)),
+    Layer.provideMerge(serverDatabaseWith(migrations)),
     Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "Error")),
     Layer.orDie
   )
