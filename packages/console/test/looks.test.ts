@@ -1,17 +1,13 @@
 import { Consents, Grants } from "@agent-operations/identity"
-import {
-  axeViolations,
-  inEveryLook,
-  launchBrowser,
-  sharedBrowser,
-  takeScreenshots
-} from "@agent-operations/browser-for-tests"
+import { launchBrowser, sharedBrowser } from "@agent-operations/browser-for-tests"
+import { isLong } from "@agent-operations/testing/long"
 import { Context, Effect } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { consoleHandler } from "../src/index.ts"
 import { asked, endedGrant, grant, memberGrant } from "./doubles.ts"
 import { start } from "./kit.ts"
+import { lookAt } from "./look.ts"
 import { serve } from "./serve.ts"
 
 const chromium = await sharedBrowser()
@@ -93,29 +89,9 @@ const inBrowser = (
 
 const heading = (page: Page) => page.locator("h1").innerText()
 
-/** What of a page makes it scroll sideways. */
-const scrollsSideways = (page: Page) =>
-  page.evaluate(() => {
-    const { clientWidth, scrollWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return []
-    const wide = [...document.querySelectorAll("main *")].filter(
-      (each) => each.getBoundingClientRect().right > clientWidth
-    )
-    return wide.map((each) => `${each.tagName}.${each.className}`).slice(0, 5)
-  })
-
-/** Looks at the page as its readers do. */
 const look = async (page: Page, name: string, title: string) => {
   assert.strictEqual(await heading(page), title)
-  await inEveryLook(page, async (look) => {
-    assert.deepEqual(await axeViolations(page), [], `${name} ${look}`)
-    assert.deepEqual(await scrollsSideways(page), [], `${name} ${look}`)
-  })
-  for (const width of [320, 720, 900, 1024]) {
-    await page.setViewportSize({ width, height: 800 })
-    assert.deepEqual(await scrollsSideways(page), [], `${name} at ${width} px`)
-  }
-  await takeScreenshots(page, name)
+  await lookAt(page, name, { isLong })
 }
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click()

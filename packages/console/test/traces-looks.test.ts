@@ -1,7 +1,9 @@
-import { axeViolations, inEveryLook, sharedBrowser, takeScreenshots } from "@agent-operations/browser-for-tests"
+import { sharedBrowser, takeScreenshots } from "@agent-operations/browser-for-tests"
+import { isLong } from "@agent-operations/testing/long"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { bodies, start } from "./content.kit.ts"
+import { lookAt } from "./look.ts"
 import { serve } from "./serve.ts"
 import { spanId, traceId } from "./traces.data.ts"
 import { callerOf, makePreviews, makeRuns, makeSession, recordWork, spend } from "./traces.kit.ts"
@@ -29,29 +31,9 @@ afterAll(async () => {
   await world?.setting.close()
 })
 
-/** What of a page makes it scroll sideways. */
-const scrollsSideways = (page: Page) =>
-  page.evaluate(() => {
-    const { clientWidth, scrollWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return []
-    const wide = [...document.querySelectorAll("main *")].filter(
-      (each) => each.getBoundingClientRect().right > clientWidth
-    )
-    return wide.map((each) => `${each.tagName}.${each.className}`).slice(0, 5)
-  })
-
-/** Looks at a page as its readers do. */
 const look = async (page: Page, name: string, path: string) => {
   await page.goto(world!.project.path + path)
-  await inEveryLook(page, async (look) => {
-    assert.deepEqual(await axeViolations(page), [], `${name} ${look}`)
-    assert.deepEqual(await scrollsSideways(page), [], `${name} ${look}`)
-  })
-  for (const width of [320, 900]) {
-    await page.setViewportSize({ width, height: 800 })
-    assert.deepEqual(await scrollsSideways(page), [], `${name} at ${width} px`)
-  }
-  await takeScreenshots(page, name)
+  await lookAt(page, name, { isLong })
 }
 
 describe("pages of traces are readable in light, in dark and on a phone, and accessible by WCAG 2.2 AA", () => {
