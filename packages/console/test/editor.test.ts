@@ -57,7 +57,10 @@ const editorOf = (page: Page, label: string) =>
 /** A new page view as JSON. */
 const openJson = async (page: Page, project: { readonly path: string }) => {
   await page.goto(`${project.path}/page-views/new`)
+  // Before its scripts are at work, the button sends the form, and the page is another one.
+  await page.locator("html[data-scripts=started]").waitFor({ state: "attached" })
   await page.getByRole("button", { name: "JSON", exact: true }).click()
+  await editorOf(page, "Settings").waitFor()
 }
 
 /** What a field would be sent as. */
