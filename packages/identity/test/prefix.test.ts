@@ -27,7 +27,7 @@ for (const prefix of ["", "/ops"]) {
 
   // Nothing here depends on the sort of database.
   describe(`identity at ${baseUrl}`, () => {
-    layer(identityOn(databases[0]!, { prefix }), { excludeTestServices: true })((it) => {
+    layer(identityOn(databases[1]!, { prefix }), { excludeTestServices: true })((it) => {
       it.effect("answers at its places, by their methods alone, and nowhere else", () =>
         Effect.gen(function* () {
           const paths = places.map(({ path }) => path)

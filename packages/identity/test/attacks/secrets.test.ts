@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto"
 import { ApiKeys, Invitations } from "@agent-operations/auth"
 import { BrowserSessions, SignIn } from "@agent-operations/identity"
-import { describeOnBothDatabases } from "@agent-operations/testing"
+import { describeOnPostgres } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -57,7 +57,7 @@ const formsOf = (secret: string) => {
   ]
 }
 
-describeOnBothDatabases("A4: a dump of the database in the middle of everything", (database) => {
+describeOnPostgres("A4: a dump of the database in the middle of everything", (database) => {
   layer(identityOn(database), { excludeTestServices: true })((it) => {
     const everything = Effect.gen(function* () {
       const team = yield* newTeam
