@@ -189,14 +189,14 @@ describe("the builder of page views, with live rows", () => {
     await page.keyboard.press("Tab")
     await page.locator('[id="columns.0.field-live"]').getByText("nowhere").waitFor()
     const before = asked
-    const isLost = column(page, 0, "field").evaluate(
-      (control: HTMLInputElement) =>
-        new Promise<boolean>((resolve) => {
-          control.form?.addEventListener("input", () => resolve(!control.hasAttribute("aria-invalid")))
-        })
-    )
+    // In a handle: the page listens before the answer is let go.
+    const isLost = await column(page, 0, "field").evaluateHandle((control: HTMLInputElement) => ({
+      told: new Promise<boolean>((resolve) => {
+        control.form?.addEventListener("input", () => resolve(!control.hasAttribute("aria-invalid")))
+      })
+    }))
     release()
-    assert.isFalse(await isLost)
+    assert.isFalse(await isLost.evaluate(({ told }) => told))
     await until(async () => asked > before, true)
     assert.include(await said(page).innerText(), "The rows below are of before your last change.")
     assert.strictEqual(await rows(page).count(), 0)
