@@ -5,6 +5,6 @@
  */
 export { noOtherUser, reachedByAnotherUser } from "./anotherUser.ts"
 export { databases, describeOnBothDatabases, describeOnPostgres, type TestDatabase } from "./databases.ts"
-export { embeddedDatabase, embeddedWith, emptyImage } from "./embeddedDatabase.ts"
+export { embeddedDatabase, emptyImage } from "./embeddedDatabase.ts"
 export { hostDatabases, hostPool } from "./hostDatabases.ts"
 export { serverDatabase, serverDatabaseUrl, serverDatabaseWith } from "./serverDatabase.ts"
