@@ -67,7 +67,6 @@ const secretOf = (token: string) => token.slice(-49, -6)
 
 it.each(["PGlite", "PostgreSQL"] as const)(
   "A4, G2: no secret is in what a server on %s writes: logs, traces, metrics, answers, files",
-  { timeout: 300_000 },
   async (name) => {
     const { server, settings, chatty, collector, secrets, kept, remove } = await places[name]()
     const wrong = `${server.apiKey.slice(0, -7)}A${server.apiKey.slice(-6)}`

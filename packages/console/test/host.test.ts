@@ -453,7 +453,7 @@ describe("the console of a host's own people", () => {
 const chromium = await sharedBrowser()
 
 describe("the example of a host", () => {
-  it("lets its people create, change and read its own kind in a browser", { timeout: 240_000 }, async ({ skip }) => {
+  it("lets its people create, change and read its own kind in a browser", async ({ skip }) => {
     if (chromium.browser === undefined) return skip(chromium.reason)
     const port = await freePort()
     const example = `${import.meta.dirname}/../examples/host/server.ts`

@@ -15,7 +15,7 @@ const sizes: Sizes = {
   projects: [1, 5]
 }
 
-it("every operation answers rightly at every size that growth is measured at", { timeout: 120_000 }, async () => {
+it("every operation answers rightly at every size that growth is measured at", async () => {
   const { url, drop } = await createDatabase(inject("postgresUrl"))
   const database = openDatabase(url)
   const places = await makePlaces(database.query, url, sizes)

@@ -59,7 +59,7 @@ afterAll(async () => {
 
 /** A test on a page of its own. */
 const onPage = (title: string, path: string, test: (page: Page) => Promise<void>): void =>
-  it(title, { timeout: 120_000 }, async ({ skip }) => {
+  it(title, async ({ skip }) => {
     if (chromium.browser === undefined) return skip(chromium.reason)
     const page = await context!.newPage()
     try {

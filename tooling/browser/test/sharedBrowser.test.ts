@@ -30,7 +30,7 @@ const gone = async (...paths: ReadonlyArray<string>) => {
   await vi.waitUntil(() => !paths.some((path) => existsSync(path)), { timeout: 60_000 })
 }
 
-describe("one Chromium for a run", { timeout: 120_000 }, () => {
+describe("one Chromium for a run", () => {
   const runs: Array<Awaited<ReturnType<typeof serveBrowser>>> = []
   const open = async (...find: Parameters<typeof serveBrowser>) => {
     const run = await serveBrowser(...find)

@@ -50,7 +50,7 @@ describe("TypeScript and JavaScript", () => {
   let errors: Awaited<ReturnType<typeof typeErrors>> = new Map()
   beforeAll(async () => {
     errors = await typeErrors([...programs, wrong])
-  }, 180_000)
+  })
 
   test("the compiler has nothing to say but of a program", () => expect(errors.get("the compiler")).toBeUndefined())
 

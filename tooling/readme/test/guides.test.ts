@@ -52,7 +52,7 @@ describe("the guides, from their first command to their last", () => {
       input: script,
       env: { ...process.env, ...server.exports },
       encoding: "utf8",
-      timeout: 50_000
+      timeout: 60_000
     })
     const outputs = stdout.split(separator).slice(1)
     for (const [n, { text, answer }] of steps.entries()) {

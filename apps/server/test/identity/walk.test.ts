@@ -184,5 +184,5 @@ describe.each(places)("a person at work with a browser (%s)", (database, setting
       problems.filter((text) => !/404|403/.test(text)),
       []
     )
-  }, 240_000)
+  })
 })

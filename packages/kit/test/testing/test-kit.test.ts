@@ -153,7 +153,7 @@ describe.each(sorts)("a kit for tests on $name", ({ name, database }) => {
     await own.idle()
     assert.deepStrictEqual(await weeks(), [{ count: 3 }], "this week and two to come")
     await own.close()
-  }, 120_000)
+  })
 
   it("is closed with its database, and the next one has none of its rows", async () => {
     const [one, beside] = [await start(database()), await start(database())]
@@ -173,7 +173,7 @@ describe.each(sorts)("a kit for tests on $name", ({ name, database }) => {
     assert.deepStrictEqual(await rowsOf(next), fresh)
     assert.deepStrictEqual(await next.kit.organizations.members({ organizationId }).catch(() => []), [])
     await Promise.all([next.close(), beside.close()])
-  }, 120_000)
+  })
 
   it("leaves nothing where it cannot start", async () => {
     const before = await query(inject("postgresUrl"), "select datname from pg_database order by 1")
@@ -186,7 +186,7 @@ describe.each(sorts)("a kit for tests on $name", ({ name, database }) => {
     const after = await query(inject("postgresUrl"), "select datname from pg_database order by 1")
     const copies = (rows: typeof before) => rows.filter(({ datname }) => /_test_\d/.test(String(datname)))
     assert.deepStrictEqual(copies(after), copies(before))
-  }, 120_000)
+  })
 })
 
 it("says what is wrong with its options", async () => {
@@ -226,4 +226,4 @@ it("uses a schema where its user may create no database, and drops it", async ()
     await query(admin, "drop role kit_tester")
     await drop()
   }
-}, 120_000)
+})

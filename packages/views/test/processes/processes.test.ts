@@ -120,5 +120,5 @@ describe("races of several processes on one PostgreSQL", () => {
 })
 
 describe.each(["PGlite", "PostgreSQL"] as const)("the death of a process that writes to %s", (kind) => {
-  it("R9: loses no acknowledged write, and leaves none half made", { timeout: 180_000 }, () => loseNothing(kind, 2))
+  it("R9: loses no acknowledged write, and leaves none half made", () => loseNothing(kind, 2))
 })
