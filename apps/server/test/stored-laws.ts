@@ -1,2 +1,2 @@
 // oxlint-disable-next-line no-restricted-imports -- which laws are of what is stored only tests ask, and no package offers it
-export { ofOneProcess, storedLaws } from "../../../packages/conformance/test/stored-laws.ts"
+export { storedLaws } from "../../../packages/conformance/test/stored-laws.ts"
