@@ -62,7 +62,7 @@ const inBrowser = (
     if (world === undefined) return skip(chromium.reason)
     const launched = clipboard ? await launchBrowser(chromium.path!) : undefined
     const context = await (launched ?? world.browser).newContext({ baseURL: world.origin, ...options })
-    context.setDefaultTimeout(10_000)
+    context.setDefaultTimeout(60_000)
     await context.addCookies([{ name: "user", value: "ada", url: world.origin }])
     const page = await context.newPage()
     const failures: Array<string> = []

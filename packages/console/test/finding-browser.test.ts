@@ -35,7 +35,6 @@ describe.skipIf(noChromium !== "")(`finding the way by keyboard${noChromium}`, (
     home = server.origin + place.path
     id = (await server.setting.operate(place, "create_page_view", bodies.page_view("Slow traces"))).id
     page = await (await known()).newPage()
-    page.setDefaultTimeout(60_000)
   })
   afterAll(async () => {
     await page.context().close()
