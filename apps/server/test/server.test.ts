@@ -97,7 +97,7 @@ describe("starting", () => {
   })
 })
 
-describe("serving from PGlite", () => {
+describe("serving from PGlite", { shuffle: false }, () => {
   const settings = {
     DATA_DIR: join(temporary, "data"),
     PORT: "0",

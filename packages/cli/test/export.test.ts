@@ -52,7 +52,7 @@ const partsOf = (name: string) => readdirSync(directory).filter((file) => file.s
 /** The arguments of the command that goes on. */
 const goOnOf = (error: string) => /To continue: agent-operations (.+)$/m.exec(error)![1]!.split(" ")
 
-describe("export", () => {
+describe("export", { shuffle: false }, () => {
   it("P1: writes every row once, as a line of JSON, to a file that has its name once it is whole", async () => {
     for (const name of ["a", "b", "c"]) {
       const settings = ["--source", '{"type":"table"}', "--settings", '{"target":"traces"}']

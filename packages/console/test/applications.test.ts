@@ -54,7 +54,7 @@ const connect = async (person: Browser, { organizationId, project }: Team, name:
   return () => token({ grant_type: "refresh_token", refresh_token })
 }
 
-describe("the applications that members connected", () => {
+describe("the applications that members connected", { shuffle: false }, () => {
   it("A5, A8: are seen and ended by owners and admins, which the member and the audit log are told", async () => {
     const path = `${team.path}/applications`
     assert.include((await team.owner.get(path)).text, "None. An application appears here once a member allows it")

@@ -74,7 +74,7 @@ describe("the calls behind a page", () => {
   })
 })
 
-describe("where a project begins", () => {
+describe("where a project begins", { shuffle: false }, () => {
   let setting: Setting
   let team: Team
   beforeAll(async () => {

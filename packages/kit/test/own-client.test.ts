@@ -35,7 +35,7 @@ const start = async () => {
   return { baseUrl, close: () => close().then(() => kit.close()) }
 }
 
-describe("the client of a host's own families", () => {
+describe("the client of a host's own families", { shuffle: false }, () => {
   let host: Awaited<ReturnType<typeof start>>
   beforeAll(async () => void (host = await start()))
   afterAll(() => host.close())

@@ -1,4 +1,3 @@
-import { migrate } from "@agent-operations/database"
 import { apps, datasets, evaluations, imports, reviews, scorers } from "@agent-operations/evals"
 import { secretKeys } from "@agent-operations/evals/secrets"
 import { migrationsOf } from "@agent-operations/kit"
@@ -37,10 +36,9 @@ const sets = migrationsOf([
 const tenantKeys = ["tenant_id", "organization_id"]
 
 describeOnBothDatabases("the schema is distributed by tenant", (database) => {
-  layer(database.layer)((it) => {
+  layer(database.migrated(sets))((it) => {
     it.effect("every primary key, unique index and foreign key begins with its table's tenant key", () =>
       Effect.gen(function* () {
-        yield* migrate(sets)
         const sql = yield* SqlClient.SqlClient
         const keys = yield* sql<{ name: string; table: string; first: string }>`
           select i.relname as name, t.relname as table, a.attname as first

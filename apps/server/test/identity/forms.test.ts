@@ -6,7 +6,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { start, type Started } from "../process.ts"
 import { Person } from "./person.ts"
 
-describe("a form", () => {
+describe("a form", { shuffle: false }, () => {
   let postgres: OwnPostgres
   let database: string
   let server: Started

@@ -12,7 +12,7 @@ const message = (id: unknown, name: string, input: unknown) => ({
 const raw = (name: string, text: string, id = "1") =>
   `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"${name}","arguments":${text}}}`
 
-describe("MCP and bad input", () => {
+describe("MCP and bad input", { shuffle: false }, () => {
   let host: Host
   beforeAll(
     async () =>
