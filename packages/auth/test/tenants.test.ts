@@ -1,5 +1,5 @@
 import { ApiKeys, AuditLog, Invitations, Organizations, type Role } from "@agent-operations/auth"
-import { describeOnBothDatabases } from "@agent-operations/testing"
+import { describeStepsOnBothDatabases } from "@agent-operations/testing"
 import { layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { assert } from "vitest"
@@ -34,7 +34,7 @@ const three = Effect.gen(function* () {
   return { first, organizationId, third }
 })
 
-describeOnBothDatabases("A3: what holds in one organization says nothing of another", (database) => {
+describeStepsOnBothDatabases("A3: what holds in one organization says nothing of another", (database) => {
   layer(servicesOn(database))((it) => {
     it.effect("of what people are in it, what it is called and what it has", () =>
       Effect.gen(function* () {

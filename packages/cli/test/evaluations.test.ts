@@ -36,7 +36,7 @@ const capitals = {
   ...{ Austria: "Vienna", Chile: "Santiago", Denmark: "Copenhagen", Egypt: "Cairo" }
 }
 
-describe("evaluations run", () => {
+describe("evaluations run", { shuffle: false }, () => {
   let plan: ReadonlyArray<string>
   const appOf: Record<string, string> = {}
 

@@ -2,6 +2,7 @@ import type { DatabaseStartError, MigrateError, MigrationSet } from "@agent-oper
 import { describe } from "@effect/vitest"
 import type { Layer } from "effect"
 import type { SqlClient } from "effect/sql"
+import type { SuiteOptions } from "vitest"
 import { chosen } from "./chosen.ts"
 import { embeddedDatabase, embeddedWith } from "./embeddedDatabase.ts"
 import { isLong } from "./long.ts"
@@ -24,6 +25,12 @@ export const databases: ReadonlyArray<TestDatabase> = chosen([
   { name: "PostgreSQL", layer: serverDatabase, migrated: serverDatabaseWith }
 ])
 
+const onBothDatabases =
+  (options: SuiteOptions) =>
+  (name: string, suite: (database: TestDatabase) => void): void => {
+    for (const database of databases) describe(`${name} (${database.name})`, options, () => suite(database))
+  }
+
 /**
  * A suite that runs on both databases, an empty one each.
  *
@@ -34,9 +41,10 @@ export const databases: ReadonlyArray<TestDatabase> = chosen([
  *   })
  * })
  */
-export const describeOnBothDatabases = (name: string, suite: (database: TestDatabase) => void): void => {
-  for (const database of databases) describe(`${name} (${database.name})`, () => suite(database))
-}
+export const describeOnBothDatabases = onBothDatabases({})
+
+/** The same with tests that build on each other, which stay in their order. */
+export const describeStepsOnBothDatabases = onBothDatabases({ shuffle: false })
 
 /**
  * The same on PostgreSQL alone, for what another suite of the family holds on both: on both in the long run.

@@ -4,7 +4,13 @@
  * @module
  */
 export { noOtherUser, reachedByAnotherUser } from "./anotherUser.ts"
-export { databases, describeOnBothDatabases, describeOnPostgres, type TestDatabase } from "./databases.ts"
+export {
+  databases,
+  describeOnBothDatabases,
+  describeOnPostgres,
+  describeStepsOnBothDatabases,
+  type TestDatabase
+} from "./databases.ts"
 export { embeddedDatabase, emptyImage } from "./embeddedDatabase.ts"
 export { hostDatabases, hostPool } from "./hostDatabases.ts"
 export { serverDatabase, serverDatabaseUrl, serverDatabaseWith } from "./serverDatabase.ts"

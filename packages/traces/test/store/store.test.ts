@@ -1,4 +1,4 @@
-import { describeOnBothDatabases } from "@agent-operations/testing"
+import { describeOnBothDatabases, describeStepsOnBothDatabases } from "@agent-operations/testing"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
@@ -389,7 +389,7 @@ describeOnBothDatabases("a store of traces", (database) => {
 
 const week = 7n * 24n * 60n * minute
 
-describeOnBothDatabases("the partitions of traces", (database) => {
+describeStepsOnBothDatabases("the partitions of traces", (database) => {
   layer(storeOn(database, { retention: "5 days" }), { excludeTestServices: true })((it) => {
     const partitions = Effect.flatMap(SqlClient.SqlClient, (sql) =>
       Effect.map(
