@@ -24,7 +24,7 @@ const create = async (name: string) =>
     action: "save"
   })
 
-describe("a kind that the console does not know", () => {
+describe("a kind that the console does not know", { shuffle: false }, () => {
   it("has a list, a form and a page, by its schemas", async () => {
     const empty = await ada().get(list)
     assert.include(empty.text, "There are no alert rules in this project yet.")
