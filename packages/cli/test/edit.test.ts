@@ -81,7 +81,7 @@ const meanwhile = async (id: string, expected: number, ...args: ReadonlyArray<st
   return `${out.trimEnd().replace("curl", "curl -sf")} >/dev/null || exit 8`
 }
 
-describe("edit", () => {
+describe("edit", { shuffle: false }, () => {
   it("sends what was changed alone: JSON above, and code below it as it is", async () => {
     const id = await create("Edited")
     const sent = vi.spyOn(globalThis, "fetch")

@@ -24,7 +24,7 @@ const untyped = (schema: Schema, path: string): ReadonlyArray<string> => {
   ]
 }
 
-describe("MCP: results for models", () => {
+describe("MCP: results for models", { shuffle: false }, () => {
   it("a list answers 10 items unless asked for more, and says how to go on", async () => {
     for (let number = 0; number < 12; number++) await host.rest("create_page_view", { ...view, name: `View ${number}` })
     const first = await host.call("list_page_views")
