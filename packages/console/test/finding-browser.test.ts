@@ -10,7 +10,7 @@ const ada = "user=ada"
 const chromium = await sharedBrowser()
 const noChromium = chromium.browser === undefined ? ` (${chromium.reason})` : ""
 
-describe.skipIf(noChromium !== "")(`finding the way by keyboard${noChromium}`, () => {
+describe.skipIf(noChromium !== "")(`finding the way by keyboard${noChromium}`, { shuffle: false }, () => {
   let server: Awaited<ReturnType<typeof serveContent>>
   let page: Page
   let home: string

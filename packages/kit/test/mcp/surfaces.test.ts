@@ -24,8 +24,9 @@ const untyped = (schema: Schema, path: string): ReadonlyArray<string> => {
   ]
 }
 
-describe("MCP: results for models", { shuffle: false }, () => {
+describe("MCP: results for models", () => {
   it("a list answers 10 items unless asked for more, and says how to go on", async () => {
+    const others = (await host.call("list_page_views", { limit: 100 })).structuredContent.items.length
     for (let number = 0; number < 12; number++) await host.rest("create_page_view", { ...view, name: `View ${number}` })
     const first = await host.call("list_page_views")
     assert.lengthOf(first.structuredContent.items, 10)
@@ -33,7 +34,7 @@ describe("MCP: results for models", { shuffle: false }, () => {
     assert.include(first.content[1].text, `call list_page_views again`)
     const cursor = /\{"cursor":"[^"]+"\}/.exec(first.content[1].text)![0]
     const rest = await host.call("list_page_views", JSON.parse(cursor))
-    assert.lengthOf(rest.structuredContent.items, 2)
+    assert.lengthOf(rest.structuredContent.items, 2 + others)
     assert.lengthOf(rest.content, 1)
     assert.lengthOf((await host.call("list_page_views", { limit: 12 })).structuredContent.items, 12)
   })
