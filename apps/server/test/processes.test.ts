@@ -1,11 +1,7 @@
-import { ApiKeys, OfferedScopes } from "@agent-operations/auth"
 import { describeConformance } from "@agent-operations/conformance/vitest"
-import { Postgres } from "@agent-operations/database"
-import { Effect, Layer, Redacted } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { contract } from "../src/services.ts"
 import { migratedDatabase } from "./migrated.ts"
-import type { Started } from "./process.ts"
+import { commandHere, type Started } from "./process.ts"
 import { storedLaws } from "./stored-laws.ts"
 import { inTurns, startTwo, type Two } from "./two.ts"
 
@@ -199,19 +195,14 @@ describe("a walk from process to process", () => {
 
   it("A5: a revoked key fails on both processes at once", async () => {
     const { calls } = turns()
-    const by = { type: "operator" } as const
-    const asked = { organizationId: two.first.organizationId, by }
-    const services = ApiKeys.layer.pipe(
-      Layer.provide(Layer.succeed(OfferedScopes, contract.scopes)),
-      Layer.provide(Postgres.layer({ url: Redacted.make(two.settings.DATABASE_URL) }))
-    )
-    const outside = <A, E>(effect: Effect.Effect<A, E, ApiKeys>) => Effect.runPromise(Effect.provide(effect, services))
-    const scopes = ["views:read", "views:write"]
-    const { key, token } = await outside(ApiKeys.use((keys) => keys.create({ ...asked, name: "Revoked", scopes })))
-    const statuses = () =>
-      Promise.all(calls.map(async (call) => (await call(Redacted.value(token), "list_page_views", {})).status))
+    const { organizationId } = two.first
+    const scopes = ["--scopes", "views:read,views:write", "--json"]
+    const key = await commandHere(["key", "create", "--org", organizationId, ...scopes], two.settings)
+    const { id, token } = JSON.parse(key.stdout) as { id: string; token: string }
+    const statuses = () => Promise.all(calls.map(async (call) => (await call(token, "list_page_views", {})).status))
     assert.deepStrictEqual(await statuses(), [200, 200])
-    await outside(ApiKeys.use((keys) => keys.revoke({ ...asked, id: key.id })))
+    const revoked = await commandHere(["key", "revoke", "--org", organizationId, "--key", id], two.settings)
+    assert.strictEqual(revoked.code, 0)
     assert.deepStrictEqual(await statuses(), [401, 401])
   })
 })

@@ -360,12 +360,11 @@ describe("the command line over PostgreSQL", () => {
     for (const [args, input] of [
       [add, ""],
       [add, "sk x7Qf x7Qf"],
-      // These read no standard input.
-      [[...add, "--key-env", "NO_SUCH_KEY"], undefined],
-      [[...add, "--price", "small=free"], undefined],
-      [["add", "--name", "G", "--url", "ftp://example.com"], undefined]
+      [[...add, "--key-env", "NO_SUCH_KEY"], key],
+      [[...add, "--price", "small=free"], key],
+      [["add", "--name", "G", "--url", "ftp://example.com"], key]
     ] as const) {
-      const refused = await (input === undefined ? runHere(args) : run(args, input))
+      const refused = await run(args, input)
       assert.strictEqual(refused.code, 2, `${args.join(" ")}: ${refused.stdout}`)
       assert.notInclude(refused.stderr, "x7Qf")
     }
