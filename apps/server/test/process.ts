@@ -6,6 +6,7 @@ import { promisify } from "node:util"
 // oxlint-disable-next-line no-restricted-imports -- how a command is run in a process of tests, no package offers
 import { runOf } from "../../../packages/admin/test/run.ts"
 import { root } from "../src/root.ts"
+import { migratedImage } from "./migrated.ts"
 
 const main = `${import.meta.dirname}/../src/main.ts`
 const node = ["--conditions=@agent-operations/source", main]
@@ -57,7 +58,6 @@ export const startCollector = async (passOn = async (_path: string, _body: strin
 const beginMigrated = async (): Promise<Record<string, string>> => {
   const empty = process.env["PGLITE_EMPTY_IMAGE"]
   if (empty === undefined) return {}
-  const { migratedImage } = await import("./migrated.ts")
   return { PGLITE_EMPTY_IMAGE: await migratedImage(empty) }
 }
 
