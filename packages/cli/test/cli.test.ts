@@ -127,10 +127,10 @@ describe("commands", () => {
   })
 
   it("C4: a page view is created, read, listed, updated at its revision, and deleted", async () => {
-    const { id, revision } = await create("Slow traces")
+    const { id, revision } = await create("Quaint traces")
     assert.strictEqual(revision, 1)
     const read = await cli(["page-views", "get", id, "--json", "id,name"])
-    assert.deepStrictEqual(JSON.parse(read.out), { id, name: "Slow traces" })
+    assert.deepStrictEqual(JSON.parse(read.out), { id, name: "Quaint traces" })
     const settings = file("settings.json", '\ufeff{"target":"traces","groupBy":"trace.name"}')
     const args = ["page-views", "update", id, "--expected-revision", "1", "--settings", `@${settings}`, "--source", "-"]
     const updated = await cli([...args, "--json", "revision"], { input: '{"type":"table"}' })
@@ -138,14 +138,14 @@ describe("commands", () => {
     const stale = await cli(args, { input: '{"type":"table"}' })
     assert.deepStrictEqual([stale.exit, stale.out], [5, ""])
     assert.include(stale.error, '"currentRevision":2')
-    const listed = await cli(["page-views", "list", "--search", "slow"])
+    const listed = await cli(["page-views", "list", "--search", "quaint"])
     assert.match(listed.out, /^id +name +revision/)
     assert.include(listed.out, id)
     const given = file("delete.json", JSON.stringify({ id, expectedRevision: 2 }))
     assert.strictEqual((await cli(["page-views", "delete", "--file", given])).exit, 0)
     const gone = await cli(["page-views", "get", id])
     assert.deepStrictEqual([gone.exit, gone.out], [4, ""])
-    const none = await cli(["page-views", "list", "--search", "slow"])
+    const none = await cli(["page-views", "list", "--search", "quaint"])
     assert.deepStrictEqual(none, { exit: 0, out: "", error: "There are none.\n" })
     const deleted = await cli(["page-views", "deleted"])
     assert.match(deleted.out, /^id +name +revision +deletedAt +deletedBy +recoverableUntil\n/)
@@ -191,7 +191,7 @@ describe("commands", () => {
     const { id } = await create("Paged")
     await cli(["page-views", "update", id, "--expected-revision", "1", "--name", "Paged too"])
     for (const [args, key] of [
-      [["page-views", "list", "--search", "Pa"], "id"],
+      [["page-views", "list", "--search", "Paged"], "id"],
       [["page-views", "history", id], "revision"]
     ] as const) {
       const seen = new Set<string>()

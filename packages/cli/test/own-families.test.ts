@@ -18,7 +18,7 @@ const acmeOf = (families: ReadonlyArray<Family.Any>, ...args: ReadonlyArray<stri
 
 const rule = ["--source", '{"type":"metric","metric":"errors"}', "--settings", '{"above":5,"minutes":10}', "--json"]
 
-describe("C1: the command line of a host's own families", () => {
+describe("C1: the command line of a host's own families", { shuffle: false }, () => {
   it("has their commands, under its own name", async () => {
     const help = await acme("--help")
     for (const name of ["alert-rules", "alerts", "page-views", "custom-fields"])

@@ -63,9 +63,10 @@ describe.each(kinds)("pages of $plural", ({ name, path, title, plural, source, j
   })
 
   it("an empty list says what to do next", async () => {
-    const page = await ada().get(list())
+    const empty = `${(await setting.makeProject("usr_ada")).path}/${path}`
+    const page = await ada().get(empty)
     assert.include(page.text, `There are no ${plural} in this project yet.`)
-    assert.strictEqual(page.link(`Create ${title}`), `${list()}/new`)
+    assert.strictEqual(page.link(`Create ${title}`), `${empty}/new`)
   })
 
   it("a form makes one, which its page shows with its source, settings and maker", async () => {

@@ -1,5 +1,5 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import fc from "fast-check"
 import { batched } from "../src/index.ts"
@@ -9,6 +9,11 @@ interface Key {
   readonly group: string
   readonly id: number
 }
+
+const makeSquares = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`create table squares as select id, id * id as square from generate_series(0, 20) as id`
+)
 
 /** A look-up of the squares that a table has, which notes what it was asked together. */
 const squares = (sql: SqlClient.SqlClient) => {
@@ -29,11 +34,10 @@ const squares = (sql: SqlClient.SqlClient) => {
 }
 
 describe.each([...databases, ...hostDatabases])("batched on $name", ({ name, layer: database }) => {
-  layer(database, { excludeTestServices: true })((it) => {
+  layer(Layer.provideMerge(Layer.effectDiscard(makeSquares), database), { excludeTestServices: true })((it) => {
     it.effect("asks for what is wanted at once with one statement a group, and answers each caller with its own", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        yield* sql`create table squares as select id, id * id as square from generate_series(0, 20) as id`
         const key = fc.record({ group: fc.constantFrom("a", "b"), id: fc.integer({ min: -5, max: 25 }) })
         const run = Effect.runPromiseWith(yield* Effect.context())
         yield* Effect.promise(() =>

@@ -16,7 +16,7 @@ const field = { source: { type: "attribute", pointer: "/a" }, settings: { target
  * reads what is not remembered.
  */
 const counts: Readonly<Record<string, readonly [statements: number, bytesTo: number, bytesFrom: number]>> = {
-  list_page_views: [2, 345, 299],
+  list_page_views: [2, 345, 419],
   get_page_view: [2, 374, 1401],
   create_page_view: [2, 1581, 314],
   update_page_view: [2, 790, 1456],
@@ -28,7 +28,7 @@ const counts: Readonly<Record<string, readonly [statements: number, bytesTo: num
   list_deleted_page_views: [2, 278, 593],
   recover_page_view: [2, 418, 1527],
   validate_page_view: [3, 632, 1427],
-  list_custom_fields: [2, 348, 299],
+  list_custom_fields: [2, 348, 419],
   get_custom_field: [2, 377, 687],
   create_custom_field: [2, 873, 314],
   update_custom_field: [2, 798, 742],
@@ -57,6 +57,8 @@ const senderOf =
     await response.text()
     return response
   }
+
+const kindOf = (operation: string) => (operation.includes("custom_field") ? "custom_field" : "page_view")
 
 /** Names and times may be a little longer. */
 const tolerance = 1.1
@@ -89,9 +91,9 @@ describe("an operation on a definition of 1 KB", () => {
 
   /** An input of an operation that succeeds, on a definition that was just made. */
   const inputOf = async (operation: string): Promise<object> => {
-    const kind = operation.includes("custom_field") ? "custom_field" : "page_view"
-    if (operation.startsWith("list_")) return { limit: 1 }
+    const kind = kindOf(operation)
     if (operation.startsWith("create_")) return { name: name(), ...(kind === "page_view" ? smallContent : field) }
+    if (operation.startsWith("list_")) return { limit: 1 }
     const id = await make(kind)
     if (operation.startsWith("recover_")) await opened.call(`delete_${kind}`, { id, expectedRevision: 1 })
     if (operation.startsWith("update_")) return { id, expectedRevision: 1, description: "Other" }
@@ -103,6 +105,8 @@ describe("an operation on a definition of 1 KB", () => {
   it.each(operationsOf(viewFamilies).map(({ id }) => id))(
     "%s: statements, and bytes to and from the database",
     async (operation) => {
+      // A list has more than its page holds, whatever was made before.
+      for (let n = 0; operation.startsWith("list_") && n < 2; n++) await make(kindOf(operation))
       // On any of the pool's connections the first time prepares.
       for (let n = 0; n < 20; n++) await opened.call(operation, await inputOf(operation))
       const input = await inputOf(operation)
