@@ -146,8 +146,9 @@ const tests = (connect: typeof connectByUrl | typeof connectPool) => {
       const sql = yield* connect(server, {
         maxConnections: 3,
         multiplex: false,
-        statementTimeout: "3 seconds",
-        connectTimeout: "10 seconds"
+        // Three connections are to be open by then.
+        statementTimeout: "10 seconds",
+        connectTimeout: "60 seconds"
       })
       const started = yield* Queue.unbounded<void>()
       const hold = sql.withTransaction(Effect.andThen(Queue.offer(started, undefined), Effect.never))
