@@ -6,6 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
+import { runCommand } from "../src/command/command.ts"
 import type { Report } from "../src/index.ts"
 import { databases, startKit } from "./kit.ts"
 import { faults } from "./toy/faults/index.ts"
@@ -13,7 +14,16 @@ import { toyServer } from "./toy/server.ts"
 
 const main = `${import.meta.dirname}/../src/main.ts`
 
+/** Runs the command in this process, which has loaded it already. */
 const run = async (args: ReadonlyArray<string>) => {
+  const printed = { stdout: "", stderr: "" }
+  const to = (stream: keyof typeof printed) => (line: string) => void (printed[stream] += `${line}\n`)
+  const code = await runCommand(args, { print: to("stdout"), tell: to("stderr"), env: {} })
+  return { code, ...printed }
+}
+
+/** The same in a process of its own. */
+const runAlone = async (args: ReadonlyArray<string>) => {
   const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "pipe", "pipe"] })
   const code = new Promise<number | null>((resolve) => child.once("exit", resolve))
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
@@ -38,7 +48,7 @@ describe("the command", () => {
   afterAll(() => close())
 
   it("tells each law that it checks as it goes, and in the end what came of them", async () => {
-    const { code, stdout, stderr } = await run([...given, "--quick", "--law", "r3,A3", "--seed", "7"])
+    const { code, stdout, stderr } = await runAlone([...given, "--quick", "--law", "r3,A3", "--seed", "7"])
     assert.match(stderr, /^R3 {2}held/m)
     assert.match(stderr, /^A3 {2}not checked .*\n +the target has no foreign/m)
     assert.match(stdout, /\d+ held, 0 broken, \d+ not checked, in \d+ calls \(seed 7\)/)
@@ -47,7 +57,7 @@ describe("the command", () => {
 
   it("says first what is wrong with the key, in JSON too, and ends with 2", async () => {
     const wrong = [...given, "--key", "aok_wrong"]
-    const told = await run(wrong)
+    const told = await runAlone(wrong)
     assert.include(told.stderr, "The credential of --key is not accepted (401).")
     assert.include(told.stderr, "Nothing was checked; this breaks no law.")
     assert.deepStrictEqual([told.code, told.stdout], [2, ""])
@@ -70,7 +80,7 @@ describe("the command", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const credentials = ["--key", toy.key, "--project", toy.projectId]
-    const { code, stdout } = await run(["--url", url, ...credentials, "--quick", "--law", "P2", "--json"])
+    const { code, stdout } = await runAlone(["--url", url, ...credentials, "--quick", "--law", "P2", "--json"])
     server.closeAllConnections()
     server.close()
     const { holds, verdicts } = JSON.parse(stdout) as Report
@@ -96,7 +106,7 @@ describe("the command", () => {
     })
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const { code, stdout } = await run([
+    const { code, stdout } = await runAlone([
       "--url",
       url,
       "--key",

@@ -51,8 +51,9 @@ Exit codes:
 const text = { type: "string" } as const
 const flag = { type: "boolean" } as const
 
-export const readOptions = () =>
+export const readOptions = (args: ReadonlyArray<string>) =>
   parseArgs({
+    args,
     options: {
       url: text,
       key: text,
