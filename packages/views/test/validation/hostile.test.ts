@@ -78,9 +78,7 @@ describe("V6: every validation is answered, others are served meanwhile, and no 
         }),
       generous
     )
-  })
 
-  layer(validator(), { excludeTestServices: true })((it) => {
     it.effect.each(cases(exponential).filter(([, code]) => code.length < 1_000))(
       "exponential code: %s",
       ([, code]) => takesTooLong(graphOf(codeView(code))),
@@ -92,9 +90,7 @@ describe("V6: every validation is answered, others are served meanwhile, and no 
       () => survives(graphOf(codeView(exponential["256 KiB of calls"]!))),
       generous
     )
-  })
 
-  layer(validator(), { excludeTestServices: true })((it) => {
     it.effect(
       "code that needs more memory than a thread has is too complex",
       () =>
