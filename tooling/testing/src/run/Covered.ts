@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { join, relative } from "node:path"
+import { dirname, join, relative } from "node:path"
 import type { Reporter, TestCase, TestModule, TestSpecification, Vitest } from "vitest/node"
 import { findChromium } from "../../../browser/src/findChromium.ts"
 import { lawsIn } from "./laws.ts"
@@ -27,6 +27,17 @@ const endedOf = (test: TestCase): Ended => {
 const commitOf = (root: string) => {
   const git = (...args: ReadonlyArray<string>) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim()
   return git("rev-parse", "--short=8", "HEAD") + (git("status", "--porcelain", "-uno") === "" ? "" : "-dirty")
+}
+
+/** Writes a file that later runs may read. What came of the tests is told all the same where it can't be written. */
+const noted = (path: string, text: string): ReadonlyArray<string> => {
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+    return []
+  } catch (cause) {
+    return [`Not noted in ${path}: ${String(cause)}`]
+  }
 }
 
 const longRunOf = (module: TestModule): Omit<LongRun, "date" | "commit"> => {
@@ -85,8 +96,7 @@ export class Covered implements Reporter {
       if (shuffle === true) lines.push(`Order: random; again with --sequence.shuffle --sequence.seed=${seed}`)
       if (this.#isWhole) lines.push(...longLines(longFilesIn(root), readLongRuns(root)))
       const seconds = modules.flatMap((module) => [[pathOf(module), module.meta().cpuSeconds ?? 0] as const])
-      mkdirSync(join(root, ".cache"), { recursive: true })
-      writeFileSync(join(root, cpuSecondsFile), `${JSON.stringify(Object.fromEntries(seconds), null, 2)}\n`)
+      lines.push(...noted(join(root, cpuSecondsFile), `${JSON.stringify(Object.fromEntries(seconds), null, 2)}\n`))
       const slow = tooSlow(Object.fromEntries(seconds), slowFiles)
       if (slow.length > 0) {
         lines.push(`FAILED: over ${maxSeconds} CPU seconds, and not in tooling/testing/src/run/slowFiles.ts:`, ...slow)
