@@ -31,21 +31,25 @@ const nameOf = (hash: string): string => `${prefix()}${hash}.tar`
 export const hashOfImage = (name: string): string | undefined =>
   name.startsWith(prefix()) ? name.slice(prefix().length, -".tar".length) : undefined
 
-/** The images that this process has read last, of 25 MB each: to read one and to see that it is whole takes 30 ms. */
+/** The images that were read last, of 25 MB each: to read one and to see that it is whole takes 30 ms. */
 const remembered = new Map<string, Image>()
 const mostRemembered = 3
 
 const remember = (image: Image): Image => {
-  remembered.delete(image.hash)
-  remembered.set(image.hash, image)
+  const key = keyOf(image.hash)
+  remembered.delete(key)
+  remembered.set(key, image)
   const [oldest] = remembered.keys()
   if (remembered.size > mostRemembered) remembered.delete(oldest!)
   return image
 }
 
+/** Another package has another cache. */
+const keyOf = (hash: string): string => `${process.cwd()} ${hash}`
+
 /** An image that is in the cache. */
 export const cachedImage = (hash: string): Image | undefined => {
-  const bytes = remembered.get(hash)?.bytes ?? readCached(nameOf(hash))
+  const bytes = remembered.get(keyOf(hash))?.bytes ?? readCached(nameOf(hash))
   return bytes && remember({ hash, bytes })
 }
 

@@ -60,7 +60,8 @@ export const startForgingIssuer = async (clientId: string) => {
         id_token: idToken(),
         ...forgery.tokens
       }
-      given.push(tokens.access_token, tokens.refresh_token, tokens.id_token)
+      const all: ReadonlyArray<string | undefined> = [tokens.access_token, tokens.refresh_token, tokens.id_token]
+      given.push(...all.filter((token) => token !== undefined))
       return tokens
     },
     "/me": () => ({ sub: "1", email: "forged@example.com", email_verified: true })
