@@ -35,6 +35,9 @@ export const hashOfImage = (name: string): string | undefined =>
 const remembered = new Map<string, Image>()
 const mostRemembered = 3
 
+/** Another package has another cache. */
+const keyOf = (hash: string): string => `${process.cwd()} ${hash}`
+
 const remember = (image: Image): Image => {
   const key = keyOf(image.hash)
   remembered.delete(key)
@@ -43,9 +46,6 @@ const remember = (image: Image): Image => {
   if (remembered.size > mostRemembered) remembered.delete(oldest!)
   return image
 }
-
-/** Another package has another cache. */
-const keyOf = (hash: string): string => `${process.cwd()} ${hash}`
 
 /** An image that is in the cache. */
 export const cachedImage = (hash: string): Image | undefined => {
@@ -102,9 +102,9 @@ const takeTurn = (name: string): (() => void) | "elsewhere" => {
 /**
  * The image of an embedded database that has the migrations, for `Pglite.layer({ image })`: 25 MB that open in half a
  * second, where PGlite with all migrations takes 5 to 10; of no migrations, that of an empty database. Kept in
- * `node_modules/.cache/agent-operations`, or where that cannot be written, in the user's temporary directory; of several
- * processes one makes it. One that is damaged, or of
- * other migrations, of another week or of another PGlite, is made anew.
+ * `node_modules/.cache/agent-operations`, or where that cannot be written, in the user's temporary directory, and the last
+ * three in memory; of several processes one makes it. One that is damaged, or of other migrations, of another week or of
+ * another PGlite, is made anew.
  *
  * @example
  * const { bytes } = yield* migratedImage([RevisionStore.migrations])
