@@ -351,8 +351,10 @@ describe("the builder of page views, with live rows", () => {
     async (page, world) => {
       await openView(page, world)
       const handle = page.locator("[data-item=columns] .grip").first()
-      await handle.scrollIntoViewIfNeeded()
-      const [from, to] = [await centre(handle), await centre(page.locator("[data-item=columns]").nth(1))]
+      const second = page.locator("[data-item=columns]").nth(1)
+      // A drag near the edge of the window scrolls it, as long as it is there.
+      await second.evaluate((each) => each.scrollIntoView({ block: "center" }))
+      const [from, to] = [await centre(handle), await centre(second)]
       const touch = await page.context().newCDPSession(page)
       const send = (type: "touchStart" | "touchMove" | "touchEnd", points: ReadonlyArray<{ x: number; y: number }>) =>
         touch.send("Input.dispatchTouchEvent", { type, touchPoints: [...points] })
