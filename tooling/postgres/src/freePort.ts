@@ -9,8 +9,9 @@ const isFree = async (port: number): Promise<boolean> => {
   const probe = createServer()
   try {
     await once(probe.listen(port, "127.0.0.1"), "listening")
-  } catch {
-    return false
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE") return false
+    throw cause
   }
   probe.close()
   await once(probe, "close")
