@@ -29,7 +29,7 @@ const alone: Readonly<Record<string, string>> = {
   "packages/kit/test/routes.test.ts": "it measures the memory of the process"
 }
 
-const include = ["{packages,apps,tooling}/*/test/**/*.test.ts"]
+const include = ["{packages,apps,tooling}/*/test/**/*.test.ts", "tests/**/*.test.ts"]
 const exclude = [...configDefaults.exclude, "**/dist/**", "**/*.long.test.ts"]
 
 export default defineConfig({

@@ -89,7 +89,7 @@ const quick = (tree: string): ReadonlyArray<Quick> => {
     },
     {
       name: "conventions",
-      reads: oneOf(["{packages,apps,tooling}/*/{src,test,examples,scripts}/**/*.{ts,js,mjs}"]),
+      reads: oneOf(["{{packages,apps,tooling}/*/{src,test,examples,scripts},tests}/**/*.{ts,js,mjs}"]),
       settings: "tooling/checks/src/conventions.ts",
       scope: "removed",
       command: node("tooling/checks/src/conventions.ts")

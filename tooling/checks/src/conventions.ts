@@ -38,7 +38,7 @@ const sourcesOf = (files: ReadonlyArray<string>) =>
 const measuring = ["packages/conformance/test/time/", "packages/conformance/test/toy/machine/"]
 
 const isTest = (file: string) =>
-  /^\w+\/[\w-]+\/test\/|^tooling\/testing\/src\//.test(file) &&
+  /^(\w+\/[\w-]+\/test|tests)\/|^tooling\/testing\/src\//.test(file) &&
   !file.endsWith(".test-d.ts") &&
   !measuring.some((folder) => file.startsWith(folder))
 
@@ -57,7 +57,7 @@ const ofFiles = (files: ReadonlyArray<string>) =>
 
 const ofAll = () => {
   const sources = sourcesOf(
-    globSync("{packages,apps,tooling}/*/{src,test,examples,scripts}/**/*.{ts,js,mjs}", { cwd: root })
+    globSync("{{packages,apps,tooling}/*/{src,test,examples,scripts},tests}/**/*.{ts,js,mjs}", { cwd: root })
   )
   const packages = publicPackages()
   /** Those that bring effect optionally, and those of which it runs nothing, are as good with a copy of their own. */

@@ -3,7 +3,7 @@ import { BackgroundWork } from "@agent-operations/database"
 import { Clock, Duration, Layer, Option } from "effect"
 import type { PromiseCalls } from "../calls.ts"
 import { type AnyModule, type FamiliesOf, familiesOf, migrationsOf } from "../compose.ts"
-import type { UrlDatabase } from "../database.ts"
+import type { DatabaseOptions, UrlDatabase } from "../database.ts"
 import { type AgentOperationsKit, type KitOptions, startKit } from "../kit.ts"
 import { checkOptions } from "../options.ts"
 import { MovableClock } from "./clock.ts"
@@ -79,6 +79,13 @@ export interface TestKit<M extends ReadonlyArray<AnyModule> = ReadonlyArray<AnyM
   readonly fetch: (request: Request) => Promise<Response>
   /** The kit itself, as `createAgentOperations` returns it. */
   readonly kit: AgentOperationsKit<M>
+  /**
+   * Its database, for further kits on it, as other processes of the host have. Close those first.
+   *
+   * @example
+   * const other = await createAgentOperations({ families, database: kit.database })
+   */
+  readonly database: DatabaseOptions
   /** Closes the kit and drops its database. An embedded one is kept, without keeping the process alive, for the next kit. */
   readonly close: () => Promise<void>
   readonly [Symbol.asyncDispose]: () => Promise<void>
@@ -165,6 +172,7 @@ export const testKit = async <const M extends ReadonlyArray<AnyModule>>(
     idle: () => untilIdle(work, (left) => kit.run(left)),
     fetch: kit.fetch,
     kit,
+    database,
     close,
     [Symbol.asyncDispose]: close
   }

@@ -19,7 +19,10 @@ export type LongRuns = Readonly<Record<string, LongRun>>
 
 /** The files of the long run, from the root: its own, and those of the short run that test more in it. */
 export const longFilesIn = (root: string): ReadonlyArray<string> =>
-  globSync("{packages,apps,tooling}/*/test/**/*.test.ts", { cwd: root, exclude: ["**/node_modules/**"] })
+  globSync(["{packages,apps,tooling}/*/test/**/*.test.ts", "tests/**/*.test.ts"], {
+    cwd: root,
+    exclude: ["**/node_modules/**"]
+  })
     .filter(
       (path) =>
         path.endsWith(".long.test.ts") ||

@@ -31,7 +31,7 @@ export const slowFiles: Readonly<Record<string, string>> = {
   "apps/server/test/secrets.test.ts": "A server with all that it writes, on both databases.",
   "packages/database/test/host-pool-failures.test.ts":
     "Servers of its own that are frozen and killed beneath a host's pool.",
-  "packages/kit/test/imports/imports.test.ts": "Imports in parts, applied again and refused, on both databases.",
+  "tests/imports/imports.test.ts": "Imports in parts, applied again and refused, on both databases.",
   "packages/console/test/react-views.test.ts": "Components that are attacked in a browser of their own.",
   "tooling/readme/test/blocks.test.ts": "The types of every block of every page.",
   "packages/evals/test/runs/engine.test.ts": "Evaluations with each end that an attempt can have, on both databases.",

@@ -1,0 +1,435 @@
+import { AuditLog, Organizations } from "@agent-operations/auth"
+import { datasets } from "@agent-operations/evals"
+import { createAgentOperations } from "@agent-operations/kit"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import fc from "fast-check"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { ada, codeOf, databases, type Sort, startKit } from "../kit.ts"
+
+/** Whom a call is for: an owner of the organization, somebody else who signed in, or a key. */
+const actors = {
+  owner: ada,
+  member: { type: "user", id: "usr_ben", name: "Ben" },
+  // Not even one that is called as an owner is.
+  key: { type: "api_key", id: ada.id, name: "CI" }
+} as const
+
+const startHost = async (sort: Sort) => {
+  const families = () => [datasets({ deadline: "1 second" })] as const
+  const { kit, database, close } = await startKit(sort, families())
+  const other = await createAgentOperations({ families: families(), database, logLevel: "None" })
+  const { id: organizationId } = await kit.run(
+    Organizations.use((organizations) =>
+      organizations.create({ name: "Acme", owner: { userId: ada.id, name: ada.name } })
+    )
+  )
+  return {
+    as: (projectId: string, who: keyof typeof actors = "owner") =>
+      kit.as({ actor: actors[who], organizationId, projectId }),
+    /** The same on another process. */
+    elsewhere: (projectId: string) => other.as({ actor: actors.owner, organizationId, projectId }),
+    /** What the audit log has of an item. */
+    audited: (subjectId: string) => {
+      const log = AuditLog.use((log) =>
+        log.list({ organizationId, by: { type: "operator" }, limit: 10, filter: { subjectId } })
+      )
+      return kit.run(Effect.map(Effect.provide(log, AuditLog.layer), ({ items }) => items))
+    },
+    /** How many rows of the items' table hold a text. */
+    rowsWith: (text: string) =>
+      kit.run(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const rows = yield* sql`
+            select from agent_operations.dataset_items as i
+            where i.tenant_id = ${organizationId} and strpos(i::text, ${text}) > 0`
+          return rows.length
+        })
+      ),
+    close: () => other.close().then(close)
+  }
+}
+type Host = Awaited<ReturnType<typeof startHost>>
+type Calls = ReturnType<Host["as"]>
+
+const refusal = async (call: Promise<unknown>) => {
+  try {
+    await call
+  } catch (error) {
+    return (error as { details?: { items?: ReadonlyArray<{ index: number; pointer: string; message: string }> } })
+      .details?.items
+  }
+  return assert.fail("It was not refused.")
+}
+
+let names = 0
+const create = async (calls: Calls, settings = {}) => {
+  const { id } = await calls.datasets.create({
+    name: `Dataset ${names++}`,
+    description: null,
+    source: { type: "items" },
+    settings: { inputSchema: null, expectedSchema: null, metadataSchema: null, extra: {}, ...settings },
+    references: {}
+  })
+  return id
+}
+
+/** All items of a version, by a walk in pages. */
+const walk = async (calls: Calls, datasetId: string, version?: number) => {
+  const items: Array<Awaited<ReturnType<Calls["datasets"]["items"]>>["items"][number]> = []
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const at = version === undefined ? {} : { version }
+    const page = await calls.datasets.items({ datasetId, ...at, limit: 2, ...(cursor == null ? {} : { cursor }) })
+    items.push(...page.items)
+    cursor = page.nextCursor
+  }
+  return items
+}
+
+/** What a model keeps of an item. */
+interface Modelled {
+  readonly id: string
+  readonly externalId: string
+  readonly input: number
+}
+
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("put" as const),
+      items: fc.array(fc.record({ name: fc.nat(4), input: fc.nat(2) }), { minLength: 1, maxLength: 3 })
+    })
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("delete" as const), name: fc.nat(4) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("restore" as const), version: fc.nat(6) }) }
+)
+
+describe.each(databases)("datasets of a host on $name", (database) => {
+  let host: Host
+  beforeAll(async () => void (host = await startHost(database)))
+  afterAll(() => host?.close())
+
+  it("D1, D2, D3: any changes make versions 1, 2, 3, …, each of which reads the same for ever, in the same order", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
+        const [calls, elsewhere] = [host.as("model"), host.elsewhere("model")]
+        const datasetId = await create(calls)
+        /** The items of each version, by their place. */
+        const versions: Array<ReadonlyArray<Modelled>> = [[]]
+        /** Every item that there ever was, in the order of their places. */
+        const places: Array<string> = []
+        for (const now of steps) {
+          const before = versions.at(-1)!
+          let after = before
+          if (now.do === "put") {
+            const items = now.items.filter(({ name }, n) => now.items.findIndex((other) => other.name === name) === n)
+            const sent = items.map(({ name, input }) => ({ externalId: `item ${name}`, input }))
+            const done = await calls.datasets.put({ datasetId, items: sent })
+            const written = new Map(done.items.map(({ id }, n) => [id, { id, ...sent[n]! }]))
+            for (const { id } of done.items) if (!places.includes(id)) places.push(id)
+            const created = [...written.values()].filter(({ id }) => !before.some((item) => item.id === id))
+            after = [...before.map((item) => written.get(item.id) ?? item), ...created]
+            assert.strictEqual(done.created, created.length)
+            const changed = before.filter(({ id, input }) => written.has(id) && written.get(id)!.input !== input).length
+            assert.deepInclude(done, { changed, unchanged: sent.length - created.length - changed })
+          } else if (now.do === "delete") {
+            const item = before.find(({ externalId }) => externalId === `item ${now.name}`)
+            if (item === undefined) continue
+            const { deleted } = await calls.datasets.deleteItems({ datasetId, ids: [item.id] })
+            assert.strictEqual(deleted, 1)
+            after = before.filter(({ id }) => id !== item.id)
+          } else {
+            const ended = codeOf(calls.datasets.restoreVersion({ datasetId, version: now.version }))
+            assert.strictEqual(await ended, now.version < versions.length ? "done" : "NOT_FOUND")
+            after = versions[now.version] ?? before
+          }
+          after = after.toSorted((a, b) => places.indexOf(a.id) - places.indexOf(b.id))
+          if (JSON.stringify(after) !== JSON.stringify(before)) versions.push(after)
+          for (const [version, expected] of versions.entries()) {
+            const read = (await walk(elsewhere, datasetId, version)).map(({ id, externalId, input }) => ({
+              id,
+              externalId,
+              input
+            }))
+            assert.deepStrictEqual(read, expected as typeof read)
+          }
+        }
+        const { items: listed } = await elsewhere.datasets.versions({ datasetId })
+        assert.deepStrictEqual(
+          listed.map(({ version }) => version),
+          versions
+            .map((_, version) => version)
+            .slice(1)
+            .toReversed()
+        )
+        const [from, to] = [Math.floor(versions.length / 2), versions.length - 1]
+        const compared = await elsewhere.datasets.compare({ datasetId, from, to })
+        const differing = places.flatMap((id) => {
+          const [before, after] = [from, to].map((version) => versions[version]!.find((item) => item.id === id))
+          if (before?.input === after?.input) return []
+          return [[id, before === undefined ? "created" : after === undefined ? "deleted" : "changed"]]
+        })
+        // An item that was deleted and came back the same is told too: it is another revision of it.
+        const told = compared.items.filter(({ before, after }) => before?.input !== after?.input)
+        assert.deepStrictEqual(
+          told.map(({ id, change }) => [id, change]),
+          differing
+        )
+      }),
+      { numRuns: 15 }
+    )
+  })
+
+  it("D1: of racing changes each gets a version of its own, and with one expectedVersion one wins", async () => {
+    const calls = [host.as("races"), host.elsewhere("races")]
+    const datasetId = await create(calls[0]!)
+    const racing = (more: object) =>
+      Promise.all(
+        Array.from({ length: 8 }, (_, n) =>
+          calls[n % 2]!.datasets.put({ datasetId, items: [{ input: n }], ...more }).then(
+            ({ version }) => version,
+            (error: { _tag: string }) => error._tag
+          )
+        )
+      )
+    const made = await racing({})
+    assert.deepStrictEqual(made.toSorted(), [1, 2, 3, 4, 5, 6, 7, 8])
+    const one = await racing({ expectedVersion: 8 })
+    assert.deepStrictEqual(
+      one.filter((ended) => ended !== "CONFLICT"),
+      [9]
+    )
+    assert.lengthOf(await walk(calls[0]!, datasetId), 9)
+  })
+
+  it("D1: restoring what there is already makes no version, though it was changed and changed back", async () => {
+    const calls = host.as("restores")
+    const datasetId = await create(calls)
+    for (const input of [0, 1, 0]) await calls.datasets.put({ datasetId, items: [{ externalId: "a", input }] })
+    assert.deepStrictEqual(await calls.datasets.restoreVersion({ datasetId, version: 1 }), { version: 3 })
+    assert.deepStrictEqual(await calls.datasets.restoreVersion({ datasetId, version: 2 }), { version: 4 })
+    const items = (await walk(calls, datasetId)).map(({ input, position }) => ({ input, position }))
+    assert.deepStrictEqual(items, [{ input: 1, position: 1 }])
+  })
+
+  it("D2: a walk is of the version of its first page, and its cursor is good for no other list", async () => {
+    const calls = host.as("walks")
+    const datasetId = await create(calls)
+    await calls.datasets.put({ datasetId, items: [1, 2, 3].map((input) => ({ input, externalId: `${input}` })) })
+    const first = await calls.datasets.items({ datasetId, limit: 2, includeTotal: true })
+    assert.deepInclude(first, { version: 1, total: 3 })
+    await calls.datasets.put({ datasetId, items: [{ externalId: "3", input: "late" }, { input: 4 }] })
+    const cursor = first.nextCursor!
+    const second = await calls.datasets.items({ datasetId, limit: 2, cursor })
+    assert.deepStrictEqual([second.version, second.items.map(({ input }) => input)], [1, [3]])
+    const other = await create(calls)
+    for (const input of [
+      { datasetId: other, cursor },
+      { datasetId, split: "test", cursor }
+    ]) {
+      assert.strictEqual(await codeOf(calls.datasets.items(input)), "VALIDATION_ERROR")
+    }
+    assert.strictEqual(await codeOf(host.as("elsewhere").datasets.items({ datasetId })), "NOT_FOUND")
+    assert.strictEqual(await codeOf(calls.datasets.items({ datasetId, version: 3 })), "NOT_FOUND")
+  })
+
+  it("D3: an item is found by its ID or its externalId, keeps what is not sent, and takes nobody's name", async () => {
+    const calls = host.as("items")
+    const datasetId = await create(calls)
+    const { items } = await calls.datasets.put({
+      datasetId,
+      items: [
+        { externalId: "a", input: { question: 1 }, expected: 2, metadata: { hard: true }, split: "test" },
+        { externalId: "b", input: 2 }
+      ]
+    })
+    const [a, b] = items.map(({ id }) => id) as [string, string]
+    await calls.datasets.put({ datasetId, items: [{ id: a, expected: 3 }] })
+    const item = await calls.datasets.item({ id: a })
+    assert.deepInclude(item, { externalId: "a", input: { question: 1 }, expected: 3, split: "test", fromVersion: 2 })
+    assert.deepInclude(await calls.datasets.item({ id: a, version: 1 }), { expected: 2, fromVersion: 1, toVersion: 2 })
+    const wrong = [
+      { id: b, externalId: "a" },
+      { externalId: "new" },
+      { id: a, input: "x".repeat(1024 * 1024) },
+      { externalId: "b", input: 3 }
+    ]
+    assert.deepStrictEqual(
+      (await refusal(calls.datasets.put({ datasetId, items: wrong })))?.map(({ index, pointer }) => [index, pointer]),
+      [
+        [0, "/externalId"],
+        [1, "/input"],
+        [2, ""],
+        [3, ""]
+      ]
+    )
+    // Names may change hands within one write.
+    const swapped = await calls.datasets.put({
+      datasetId,
+      items: [
+        { id: a, externalId: "b" },
+        { id: b, externalId: "a" }
+      ]
+    })
+    assert.strictEqual(swapped.changed, 2)
+    await calls.datasets.deleteItems({ datasetId, ids: [a] })
+    assert.strictEqual(await codeOf(calls.datasets.item({ id: a })), "NOT_FOUND")
+    const back = await calls.datasets.put({ datasetId, items: [{ id: a, input: "again" }] })
+    assert.deepInclude(await calls.datasets.item({ id: back.items[0]!.id }), { id: a, position: 1, externalId: null })
+    assert.strictEqual(
+      await codeOf(calls.datasets.deleteItems({ datasetId, ids: [a, item.datasetId.replace("ds", "di")] })),
+      "NOT_FOUND"
+    )
+  })
+
+  it("ITEM_INVALID tells each place that breaks the schemas, and a schema that never ends holds up nobody", async () => {
+    const calls = host.as("schemas")
+    const inputSchema = { type: "object", properties: { question: { type: "string" } }, required: ["question"] }
+    const datasetId = await create(calls, { inputSchema, expectedSchema: { enum: ["yes", "no"] } })
+    const items = [
+      { input: { question: "1 + 1?" }, expected: "yes" },
+      { input: { question: 1 }, expected: "maybe" },
+      { input: {} }
+    ]
+    const places = await refusal(calls.datasets.put({ datasetId, items }))
+    assert.deepStrictEqual(
+      places?.map(({ index, pointer }) => [index, pointer]),
+      [
+        [1, "/input/question"],
+        [1, "/expected"],
+        [2, "/input"]
+      ]
+    )
+    assert.deepStrictEqual(await walk(calls, datasetId), [])
+    const endless = { type: "string", pattern: "^(a+)+$" }
+    const slow = await create(calls, { inputSchema: endless })
+    const bomb = await refusal(calls.datasets.put({ datasetId: slow, items: [{ input: `${"a".repeat(60)}!` }] }))
+    assert.match(bomb![0]!.message, /too long/)
+    for (const schema of [
+      { $ref: "https://example.com/schema.json" },
+      { type: "nothing" },
+      { anyOf: [{ $ref: "#/$defs/missing" }] }
+    ]) {
+      assert.strictEqual(await codeOf(create(calls, { inputSchema: schema })), "VALIDATION_ERROR")
+    }
+    // One that refers to itself is a schema like any other.
+    const tree = { type: "object", properties: { next: { $ref: "#" } }, additionalProperties: false }
+    const recursive = await create(calls, { inputSchema: tree })
+    const done = await calls.datasets.put({ datasetId: recursive, items: [{ input: { next: { next: {} } } }] })
+    assert.strictEqual(done.version, 1)
+  })
+
+  it("D2, F1: what is purged is gone from every version, whatever was written before, and all else reads as it did", async () => {
+    let secrets = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), fc.nat(6), async (steps, pick) => {
+        const [calls, elsewhere] = [host.as("purges"), host.elsewhere("purges")]
+        const datasetId = await create(calls)
+        const secret = `secret ${secrets++};`
+        let version = 0
+        for (const now of steps) {
+          if (now.do === "put") {
+            const items = new Map(now.items.map(({ name, input }) => [name, input]))
+            const drafts = [...items].map(([name, input]) => ({
+              externalId: `${secret}${name}`,
+              input: [secret, input],
+              expected: secret,
+              metadata: { [secret]: name }
+            }))
+            version = (await calls.datasets.put({ datasetId, items: drafts })).version
+          } else if (now.do === "delete") {
+            const item = (await walk(calls, datasetId)).find(({ metadata }) => metadata[secret] === now.name)
+            if (item === undefined) continue
+            version = (await calls.datasets.deleteItems({ datasetId, ids: [item.id] })).version
+          } else {
+            version = (await calls.datasets.restoreVersion({ datasetId, version: Math.min(now.version, version) }))
+              .version
+          }
+        }
+        const read = async () =>
+          await Promise.all(Array.from({ length: version + 1 }, (_, at) => walk(elsewhere, datasetId, at)))
+        const before = await read()
+        const ids = [...new Set(before.flat().map(({ id }) => id))]
+        if (ids.length === 0) return
+        const id = ids[pick % ids.length]!
+        const done = await calls.datasets.purge({ id, reason: "Asked for." })
+        assert.deepStrictEqual(done, { id, purged: true, evidence: 0 })
+        const nothing = { externalId: null, input: null, expected: null, metadata: {}, source: null, purged: true }
+        const after = before.map((items) => items.map((item) => (item.id === id ? { ...item, ...nothing } : item)))
+        assert.deepStrictEqual(await read(), after)
+        assert.strictEqual((await calls.datasets.items({ datasetId })).version, version)
+        // Nothing of it is left, and none of what came later has it.
+        await calls.datasets.restoreVersion({ datasetId, version: Math.max(0, version - 1) })
+        for (const other of ids) if (other !== id) await calls.datasets.purge({ id: other, reason: "Asked for." })
+        assert.strictEqual(await host.rowsWith(secret), 0)
+      }),
+      { numRuns: 10 }
+    )
+  })
+
+  it("F1: owners and admins purge, as people, and the audit log has who, when and why, once", async () => {
+    const calls = host.as("erasure")
+    const datasetId = await create(calls)
+    const { items } = await calls.datasets.put({ datasetId, items: [{ input: "Ada's address" }, { input: "other" }] })
+    const [id, deleted] = items.map((item) => item.id) as [string, string]
+    const asked = { id, reason: "Erasure asked for in ticket 4711." }
+    assert.strictEqual(await codeOf(host.as("erasure", "key").datasets.purge(asked)), "HUMAN_REQUIRED")
+    assert.strictEqual(await codeOf(host.as("erasure", "member").datasets.purge(asked)), "ADMIN_REQUIRED")
+    assert.strictEqual(await codeOf(host.as("another").datasets.purge(asked)), "NOT_FOUND")
+    assert.deepInclude(await calls.datasets.item({ id }), { input: "Ada's address", purged: false })
+    assert.deepStrictEqual(await host.audited(id), [])
+    for (const again of [false, true]) {
+      assert.deepStrictEqual(await calls.datasets.purge(asked), { id, purged: true, evidence: 0 }, String(again))
+    }
+    assert.deepStrictEqual(
+      (await host.audited(id)).map(({ action, actor, subject, details }) => ({ action, actor, subject, details })),
+      [
+        {
+          action: "dataset_item.purged",
+          actor: actors.owner,
+          subject: { type: "dataset_item", id, name: id },
+          details: { projectId: "erasure", datasetId, reason: asked.reason, evidence: 0 }
+        }
+      ]
+    )
+    // One that has no content left is given all of it anew, or nothing.
+    const pointers = async (item: object) =>
+      (await refusal(calls.datasets.put({ datasetId, items: [{ id, ...item }] })))?.map(({ pointer }) => pointer)
+    assert.deepStrictEqual(await pointers({ expected: 1 }), ["/input"])
+    await calls.datasets.put({ datasetId, items: [{ id, input: "new" }] })
+    assert.deepInclude(await calls.datasets.item({ id }), { input: "new", purged: false })
+    assert.deepInclude(await calls.datasets.item({ id, version: 1 }), { input: null, purged: true })
+    // Neither an item nor a dataset keeps what was purged for having been deleted.
+    await calls.datasets.deleteItems({ datasetId, ids: [deleted] })
+    await calls.datasets.delete({ id: datasetId, expectedRevision: 1 })
+    await calls.datasets.purge({ id: deleted, reason: "Too." })
+    await calls.datasets.recover({ id: datasetId })
+    assert.deepInclude(await calls.datasets.item({ id: deleted, version: 1 }), { input: null, purged: true })
+  })
+
+  it("F1: no write that races a purge brings back what it read before", async () => {
+    const [calls, elsewhere] = [host.as("racing"), host.elsewhere("racing")]
+    const datasetId = await create(calls)
+    const { items } = await calls.datasets.put({ datasetId, items: [{ input: "racing secret", expected: -1 }] })
+    const { id } = items[0]!
+    const write = (n: number) =>
+      n % 2 === 0
+        ? elsewhere.datasets.put({ datasetId, items: [{ id, expected: n }] })
+        : elsewhere.datasets.restoreVersion({ datasetId, version: 1 })
+    const writing = (from: number) => Array.from({ length: 4 }, (_, n) => codeOf(write(from + n)))
+    const [before, purged, after] = await Promise.all([
+      Promise.all(writing(0)),
+      codeOf(calls.datasets.purge({ id, reason: "Asked for." })),
+      Promise.all(writing(4))
+    ])
+    const others = [...before, ...after]
+    assert.strictEqual(purged, "done")
+    assert.isTrue(
+      others.every((code) => ["done", "ITEM_INVALID"].includes(code)),
+      others.join(", ")
+    )
+    assert.strictEqual(await host.rowsWith("racing secret"), 0)
+  })
+})

@@ -1,0 +1,19 @@
+import { apps, datasets, imports, scorers } from "@agent-operations/evals"
+import { prompts } from "@agent-operations/prompts"
+import { traces } from "@agent-operations/traces"
+import { keys } from "../keys.ts"
+import { ada, type Sort, startKit } from "../kit.ts"
+
+/** A host that serves imports into datasets and scorers, called in its process. */
+export const startHost = async (sort: Sort) => {
+  const [held, recorded] = [datasets(), traces()]
+  const besides = [recorded, prompts(recorded), apps({ keys }), scorers()] as const
+  const families = [held, imports(held, { scorers: true }), ...besides] as const
+  const { kit, close } = await startKit(sort, families)
+  return {
+    as: (projectId: string) => kit.as({ actor: ada, organizationId: "acme", projectId }),
+    close
+  }
+}
+
+export type Host = Awaited<ReturnType<typeof startHost>>

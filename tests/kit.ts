@@ -1,0 +1,40 @@
+import { isAgentError } from "@agent-operations/error-envelope"
+import type { AnyModule } from "@agent-operations/kit"
+import { testKit, type TestKit, type TestKitOptions } from "@agent-operations/kit/testing"
+import { assert, inject } from "vitest"
+
+/** The sorts of database that a kit has here, for `describe.each`. */
+export const databases = [{ name: "PGlite" }, { name: "PostgreSQL" }] as const
+export type Sort = (typeof databases)[number]
+
+/** Starts a kit on a sort of database, for a suite. */
+export const startKit = <const M extends ReadonlyArray<AnyModule>>(
+  { name }: Sort,
+  families: M,
+  options: Omit<TestKitOptions<M>, "families" | "database"> = {}
+): Promise<TestKit<M>> => {
+  const database = name === "PGlite" ? undefined : { url: inject("postgresUrl"), maxConnections: 4 }
+  return testKit<M>({ logLevel: "None", ...options, families, database })
+}
+
+/** Somebody who signed in. */
+export const ada = { type: "user", id: "usr_ada", name: "Ada" } as const
+
+/** What a call ends in: its answer, or what it is refused with. */
+export const outcome = async <A>(call: Promise<A>) => {
+  try {
+    return { code: "done", answer: await call } as const
+  } catch (error) {
+    assert.isTrue(isAgentError(error), String(error))
+    const {
+      _tag: code,
+      message,
+      hint,
+      details
+    } = error as Record<"_tag" | "message" | "hint", string> & { details?: unknown }
+    return { code, message, hint, details }
+  }
+}
+
+/** The code that a call is refused with, or that it is done. */
+export const codeOf = async (call: Promise<unknown>) => (await outcome(call)).code

@@ -1,0 +1,395 @@
+import { Organizations } from "@agent-operations/auth"
+import { makeDecoder } from "@agent-operations/contract/decode"
+import { Prompt, prompts } from "@agent-operations/contract/prompts"
+import { Result } from "effect"
+import fc from "fast-check"
+import { isLong } from "@agent-operations/testing/long"
+import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
+import { codeOf, databases, outcome } from "../kit.ts"
+import { type actors, type Calls, type Host, startHost } from "./host.ts"
+
+const text = (template: string) => ({ type: "text", template }) as const
+const draft = (name: string, template = name) => ({ name, description: null, source: text(template), settings: {} })
+
+/** A prompt at revision n, each of whose revisions says its number. */
+const createAt = async (calls: Calls, name: string, revisions: number) => {
+  const { id } = await calls.prompts.create({ ...draft(name, "1"), references: {} })
+  for (let revision = 1; revision < revisions; revision++) {
+    await calls.prompts.update({ id, expectedRevision: revision, source: text(String(revision + 1)) })
+  }
+  return id
+}
+
+describe.each(isLong ? databases : databases.slice(1))("prompts of a host on $name", (database) => {
+  let host: Host
+  beforeAll(async () => void (host = await startHost(database)))
+  afterAll(() => host?.close())
+
+  describe("labels", () => {
+    it("M1: moves and reads of any order are those of a map from labels to revisions, on every process", async () => {
+      const label = fc.constantFrom("production", "staging")
+      const revision = fc.option(fc.integer({ min: 1, max: 4 }))
+      // Half of the moves expect what is so.
+      const step = fc.record({ label, revision, expected: fc.option(revision, { nil: undefined }) })
+      let runs = 0
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
+          const [calls, elsewhere] = [host.as("labels"), host.elsewhere("labels")]
+          const id = await createAt(calls, `moves ${runs++}`, 3)
+          const model = new Map<string, { revision: number | null; moves: number }>()
+          for (const { label, revision, expected } of steps) {
+            const now = model.get(label)
+            const current = now?.revision ?? null
+            const expectedRevision = expected === undefined ? current : expected
+            const ended = await outcome(calls.prompts.setLabel({ id, label, revision, expectedRevision }))
+            if (revision === 4) assert.propertyVal(ended, "code", "NOT_FOUND")
+            else if (expectedRevision !== current) assert.propertyVal(ended, "code", "CONFLICT")
+            else if (now === undefined && revision === null) assert.propertyVal(ended, "code", "NOT_FOUND")
+            else {
+              const moves = (now?.moves ?? 0) + (now !== undefined && revision === current ? 0 : 1)
+              model.set(label, { revision, moves })
+              assert.deepInclude(ended.answer, {
+                promptId: id,
+                label,
+                revision,
+                labelRevision: moves,
+                protected: false
+              })
+            }
+            const read = await outcome(elsewhere.prompts.getPublished({ id, label }))
+            const { revision: points, moves } = model.get(label) ?? { revision: null, moves: 0 }
+            if (points === null) assert.propertyVal(read, "code", "NOT_FOUND")
+            else {
+              assert.nestedPropertyVal(read, "answer.prompt.source.template", String(points))
+              assert.deepInclude(read.answer, { label, labelRevision: moves })
+            }
+          }
+          const { items } = await elsewhere.prompts.labels({ id })
+          const pointing = [...model].filter(([, { revision }]) => revision !== null)
+          assert.deepStrictEqual(
+            items.map(({ label, revision }) => [label, revision]),
+            pointing.map(([label, { revision }]) => [label, revision]).sort()
+          )
+        }),
+        { numRuns: 12 }
+      )
+    })
+
+    it("M1: of racing moves with one expectedRevision one wins, and the others are told so", async () => {
+      const id = await createAt(host.as("races"), "Raced", 8)
+      for (const expectedRevision of [null, 1]) {
+        const moves = Array.from({ length: 8 }, (_, n) =>
+          (n % 2 ? host.as("races") : host.elsewhere("races")).prompts.setLabel({
+            id,
+            label: "production",
+            revision: expectedRevision === null ? 1 : n + 1,
+            expectedRevision
+          })
+        )
+        const ended = await Promise.all(moves.map(codeOf))
+        const moved = ended.filter((code) => code === "done").length
+        // Who expects revision 1 and names it again changes nothing, and is right as long as that is so.
+        if (expectedRevision === null) assert.strictEqual(moved, 1)
+        else assert.isAtLeast(moved, 1)
+        assert.sameMembers(
+          ended.filter((code) => code !== "done"),
+          Array.from({ length: 8 - moved }, () => "CONFLICT")
+        )
+        const [label] = (await host.as("races").prompts.labels({ id })).items
+        assert.strictEqual(label?.labelRevision, expectedRevision === null ? 1 : 2)
+      }
+    })
+
+    it("M1: a prompt has at most 50 labels, however many race, and its labels are those of its project", async () => {
+      const calls = host.as("many")
+      const id = await createAt(calls, "Many", 1)
+      const set = (n: number) => calls.prompts.setLabel({ id, label: `l${n}`, revision: 1, expectedRevision: null })
+      const ended = await Promise.all(Array.from({ length: 54 }, (_, n) => codeOf(set(n))))
+      assert.lengthOf(
+        ended.filter((code) => code === "done"),
+        50
+      )
+      assert.lengthOf(
+        ended.filter((code) => code === "VALIDATION_ERROR"),
+        4
+      )
+      assert.lengthOf((await calls.prompts.labels({ id })).items, 50)
+      const free = ended.indexOf("VALIDATION_ERROR")
+      await calls.prompts.setLabel({ id, label: `l${ended.indexOf("done")}`, revision: null, expectedRevision: 1 })
+      assert.strictEqual(await codeOf(set(free)), "done")
+
+      const away = host.as("elsewhere")
+      const input = { id, label: "l0", revision: 1, expectedRevision: null }
+      const asked = [
+        away.prompts.labels({ id }),
+        away.prompts.setLabel(input),
+        away.prompts.protectLabel({ id, label: "l1", protected: true }),
+        away.prompts.getPublished({ id, label: "l1" }),
+        away.prompts.getPublished({ name: "Many", label: "l1" })
+      ]
+      assert.deepStrictEqual(new Set(await Promise.all(asked.map(codeOf))), new Set(["NOT_FOUND"]))
+    })
+
+    it("M2: no key moves a protected label, by any operation; owners do, other people don't", async () => {
+      const [owner, member, key] = (["owner", "member", "key"] as const).map((who) => host.as("protected", who))
+      const id = await createAt(owner!, "Protected", 2)
+      const move = (calls: Calls, revision: number | null, expectedRevision: number | null) =>
+        codeOf(calls.prompts.setLabel({ id, label: "production", revision, expectedRevision }))
+      const protect = (calls: Calls, protect: boolean) =>
+        codeOf(calls.prompts.protectLabel({ id, label: "production", protected: protect }))
+
+      assert.strictEqual(await protect(owner!, true), "NOT_FOUND")
+      assert.strictEqual(await move(key!, 1, null), "done")
+      assert.deepStrictEqual(await Promise.all([protect(key!, true), protect(member!, true)]), [
+        "HUMAN_REQUIRED",
+        "LABEL_PROTECTED"
+      ])
+      assert.strictEqual(await protect(owner!, true), "done")
+
+      const before = await owner!.prompts.labels({ id })
+      for (const calls of [key!, member!]) {
+        // 403 comes before the 409 of another revision, and says nothing of it.
+        for (const [revision, expected] of [
+          [2, 1],
+          [null, 1],
+          [1, 1],
+          [2, 2]
+        ] as const) {
+          assert.strictEqual(await move(calls, revision, expected), "LABEL_PROTECTED")
+        }
+        assert.strictEqual(await codeOf(calls.prompts.delete({ id, expectedRevision: 2 })), "LABEL_PROTECTED")
+        assert.notStrictEqual(await protect(calls, false), "done")
+      }
+      // What writes revisions moves no label.
+      await key!.prompts.restore({ id, revision: 1 })
+      await key!.prompts.copy({ id, name: "A copy" })
+      assert.deepStrictEqual(await owner!.prompts.labels({ id }), before)
+
+      assert.strictEqual(await move(owner!, null, 1), "done")
+      assert.strictEqual(await move(key!, 2, null), "LABEL_PROTECTED")
+      assert.strictEqual(await move(owner!, 2, null), "done")
+      // Deleted and recovered, it is where it was.
+      await owner!.prompts.delete({ id, expectedRevision: 3 })
+      assert.strictEqual(await codeOf(key!.prompts.getPublished({ id })), "NOT_FOUND")
+      await key!.prompts.recover({ id })
+      assert.deepInclude((await key!.prompts.labels({ id })).items[0], {
+        revision: 2,
+        labelRevision: 3,
+        protected: true
+      })
+      assert.strictEqual(await move(key!, 1, 2), "LABEL_PROTECTED")
+      assert.strictEqual(await protect(owner!, false), "done")
+      assert.strictEqual(await move(key!, 1, 2), "done")
+    })
+
+    it("M2: a host says who moves protected labels, and may ask the kit for it; never a key", async () => {
+      // On PGlite whoever is asked within a transaction could ask nothing.
+      const own = await startHost(database, async ({ actor }) => {
+        const role = await own.kit.run(Organizations.use(({ membershipsOf }) => membershipsOf({ userId: actor.id })))
+        return role.length === 0
+      })
+      onTestFinished(own.close)
+      const asked = (who: keyof typeof actors) => own.as("asked", who)
+      const id = await createAt(asked("owner"), "Asked", 1)
+      await asked("member").prompts.setLabel({ id, label: "production", revision: 1, expectedRevision: null })
+      const protect = (who: keyof typeof actors) =>
+        codeOf(asked(who).prompts.protectLabel({ id, label: "production", protected: true }))
+      assert.deepStrictEqual(
+        [await protect("owner"), await protect("key"), await protect("member")],
+        ["LABEL_PROTECTED", "HUMAN_REQUIRED", "done"]
+      )
+      const away = (who: keyof typeof actors) =>
+        codeOf(asked(who).prompts.setLabel({ id, label: "production", revision: null, expectedRevision: 1 }))
+      assert.deepStrictEqual(
+        [await away("owner"), await away("key"), await away("member")],
+        ["LABEL_PROTECTED", "LABEL_PROTECTED", "done"]
+      )
+    })
+
+    it("A2: reading takes prompts:read, and writing apps:write too", async () => {
+      const id = await createAt(host.as("scopes"), "Scoped", 1)
+      const [reader, writer] = [host.as("scopes", "key", ["prompts:read"]), host.as("scopes", "key", ["apps:write"])]
+      const set = { id, label: "production", revision: 1, expectedRevision: null } as const
+      await host.as("scopes", "key", ["prompts:read", "apps:write"]).prompts.setLabel(set)
+      await reader.prompts.getPublished({ id })
+      await reader.prompts.validate({ id })
+      const asked = [
+        reader.prompts.setLabel({ ...set, expectedRevision: 1 }),
+        reader.prompts.create({ ...draft("Another"), references: {} }),
+        reader.prompts.delete({ id, expectedRevision: 1 }),
+        reader.prompts.getManaged({ id }),
+        writer.prompts.update({ id, expectedRevision: 1, name: "Another" }),
+        writer.prompts.setLabel(set),
+        writer.prompts.getPublished({ id })
+      ]
+      assert.deepStrictEqual(new Set(await Promise.all(asked.map(codeOf))), new Set(["MISSING_SCOPE"]))
+    })
+  })
+
+  describe("reading", () => {
+    it("M1: a published prompt is found by ID or name, by a label, latest or a revision", async () => {
+      const calls = host.as("published")
+      const id = await createAt(calls, "Café", 3)
+      await calls.prompts.setLabel({ id, label: "production", revision: 2, expectedRevision: null })
+      const read = async (input: object) => {
+        const { prompt, ...rest } = await calls.prompts.getPublished(input as never)
+        return [prompt.revision, rest]
+      }
+      const production = [2, { label: "production", labelRevision: 1 }]
+      assert.deepStrictEqual(await read({ id }), production)
+      assert.deepStrictEqual(await read({ name: "CAFE\u0301", label: "production" }), production)
+      assert.deepStrictEqual(await read({ id, label: "latest" }), [3, { label: "latest", labelRevision: null }])
+      assert.deepStrictEqual(await read({ id, revision: 1 }), [1, { label: null, labelRevision: null }])
+      for (const [input, code] of [
+        [{ id, label: "staging" }, "NOT_FOUND"],
+        [{ id, revision: 4 }, "NOT_FOUND"],
+        [{ name: "no such" }, "NOT_FOUND"],
+        [{ id, name: "Café" }, "VALIDATION_ERROR"],
+        [{}, "VALIDATION_ERROR"],
+        [{ id, label: "production", revision: 1 }, "VALIDATION_ERROR"],
+        [{ id, label: "Production" }, "VALIDATION_ERROR"]
+      ] as const) {
+        assert.strictEqual(await codeOf(calls.prompts.getPublished(input as never)), code, JSON.stringify(input))
+      }
+      const latest = { id, label: "latest", revision: 1, expectedRevision: null }
+      assert.strictEqual(await codeOf(calls.prompts.setLabel(latest)), "VALIDATION_ERROR")
+    })
+
+    it("M3: a managed prompt is rendered with what it includes, and connected to the caller's trace", async () => {
+      const calls = host.as("managed")
+      const { id: part } = await calls.prompts.create({ ...draft("Part", "{{who}}!"), references: {} })
+      const { id: _, ...chat } = Prompt.example
+      const { id } = await calls.prompts.create({
+        ...chat,
+        source: { type: "chat", messages: [{ role: "user", content: "Hi {{> part}} {{n}}" }] },
+        settings: { variables: [{ name: "who" }, { name: "n", required: false, default: 2 }] },
+        references: { part: { kind: "prompt", id: part, revision: 1 } }
+      })
+      await calls.prompts.setLabel({ id, label: "production", revision: 1, expectedRevision: null })
+      // A revision that is pinned says the same for ever.
+      await calls.prompts.update({ id: part, expectedRevision: 1, source: text("changed") })
+
+      const { traces: recorded } = await calls.traces.record({
+        traces: [{ spans: [{ name: "agent", startedAt: new Date().toISOString() }] }]
+      })
+      const [{ id: traceId, spanIds }] = recorded as [{ id: string; spanIds: [string] }]
+      const answer = await calls.prompts.getManaged({
+        id,
+        variables: { who: "Ada {{n}}" },
+        traceId: traceId.toUpperCase(),
+        parentSpanId: spanIds[0]
+      })
+      assert.isTrue(Result.isSuccess(makeDecoder(prompts.operations.getManaged.result)(answer)))
+      const messages = [{ role: "user", content: "Hi Ada {{n}}! 2" }]
+      assert.deepStrictEqual(answer.rendered as unknown, { type: "chat", messages })
+      const attributes = {
+        "prompt.id": id,
+        "prompt.name": chat.name,
+        "prompt.revision": 1,
+        "prompt.label": "production",
+        "prompt.label_revision": 1
+      }
+      assert.deepStrictEqual(answer.link, { traceId, spanId: answer.link.spanId, attributes })
+      assert.isNull(answer.evaluation)
+
+      const { items } = await calls.traces.spans({ traceId })
+      const span = items.find(({ id }) => id === answer.link.spanId)
+      assert.deepInclude(span, { name: chat.name, type: "prompt", parentId: spanIds[0], attributes })
+      assert.deepInclude(span, { input: { who: "Ada {{n}}" }, output: { type: "chat", messages } })
+      // The attributes are those that a recorded span takes.
+      const startedAt = new Date().toISOString()
+      await calls.traces.record({ traces: [{ spans: [{ name: "call", startedAt, attributes }] }] })
+
+      const alone = await calls.prompts.getManaged({ id, variables: { who: "x".repeat(300_000) }, revision: 1 })
+      assert.notStrictEqual(alone.link.traceId, traceId)
+      const [own] = (await calls.traces.spans({ traceId: alone.link.traceId })).items
+      assert.deepInclude(own, { input: { bytes: 300_010 }, output: { bytes: 300_063 } })
+
+      await calls.prompts.update({ id, expectedRevision: 1, description: "Evaluated." })
+      const { evaluation } = await calls.prompts.getManaged({ id, label: "latest", variables: { who: "Ada" } })
+      assert.deepStrictEqual(evaluation, { project: "managed", promptId: id, revision: 2 })
+
+      assert.deepInclude(await outcome(calls.prompts.getManaged({ id })), {
+        code: "MISSING_VARIABLE",
+        details: { variables: ["who"] }
+      })
+      await calls.traces.delete({ id: traceId })
+      assert.strictEqual(
+        await codeOf(calls.prompts.getManaged({ id, variables: { who: "" }, traceId })),
+        "TRACE_DELETED"
+      )
+      assert.strictEqual(
+        await codeOf(calls.prompts.getManaged({ id, variables: { who: "" }, parentSpanId: spanIds[0] })),
+        "VALIDATION_ERROR"
+      )
+    })
+
+    it("validation tells of a saved prompt and of a draft what is wrong, with all that they include, and shows them", async () => {
+      const calls = host.as("validated")
+      const { id: part } = await calls.prompts.create({ ...draft("Part", "{{who}}"), references: {} })
+      const source = text("Hi {{> part}}")
+      const references = { part: { kind: "prompt", id: part, revision: null } } as const
+      const { valid, issues, checked } = await calls.prompts.validate({ draft: { source, references } })
+      assert.isFalse(valid)
+      assert.deepStrictEqual(checked, { dependencies: 1 })
+      assert.deepStrictEqual(
+        issues.map(({ code, path, definition }) => [code, path, definition?.id]),
+        [
+          ["UNDECLARED_VARIABLE", "/source/template", part],
+          ["UNPINNED_REFERENCE", "/references/part", undefined]
+        ]
+      )
+      const settings = { variables: [{ name: "who" }] }
+      await calls.prompts.update({ id: part, expectedRevision: 1, settings })
+      const { id } = await calls.prompts.create({ ...draft("Whole"), source, settings: {}, references })
+      const shown = await calls.prompts.validate({ id, variables: { who: "Ada" } })
+      assert.deepInclude(shown, { valid: true, rendered: { type: "text", text: "Hi Ada" } })
+      assert.strictEqual(await codeOf(calls.prompts.validate({ id, variables: {} })), "MISSING_VARIABLE")
+      assert.strictEqual(await codeOf(calls.prompts.delete({ id: part, expectedRevision: 2 })), "STILL_REFERENCED")
+
+      // Of two that include one another, neither is rendered.
+      await calls.prompts.update({
+        id: part,
+        expectedRevision: 2,
+        source: text("{{> whole}}"),
+        references: { whole: { kind: "prompt", id, revision: null } }
+      })
+      const circle = await calls.prompts.validate({ id, variables: { who: "Ada" } })
+      assert.deepInclude(circle, { valid: false, rendered: null })
+      assert.strictEqual(await codeOf(calls.prompts.getManaged({ id, label: "latest" })), "INVALID_REFERENCE")
+      const unknown = { draft: { source: text("{{> gone}}") } }
+      assert.strictEqual((await calls.prompts.validate(unknown)).issues[0]?.code, "UNKNOWN_ALIAS")
+    })
+
+    it("hostile prompts are refused, or kept as they are", async () => {
+      const calls = host.as("hostile")
+      const create = (more: object) => calls.prompts.create({ ...draft("Hostile"), references: {}, ...more })
+      const many = Array.from({ length: 100_000 }, (_, n) => ({ name: `v${n}`, required: true }))
+      const twice = [{ name: "a" }, { name: "a" }]
+      const half = { role: "user", content: "é".repeat(65_536) } as const
+      for (const more of [
+        { settings: { variables: many } },
+        { settings: { variables: twice } },
+        { settings: { variables: [{ name: "a.b" }] } },
+        { source: text("x".repeat(256 * 1024 + 1)) },
+        { source: { type: "chat", messages: [half, half, { role: "user", content: "x" }] } },
+        { source: { type: "chat", messages: [] } },
+        { source: { type: "chat", messages: [{ role: "robot", content: "" }] } },
+        { source: { type: "text", template: "", messages: [] } }
+      ]) {
+        assert.strictEqual(await codeOf(create(more)), "VALIDATION_ERROR", JSON.stringify(more).slice(0, 80))
+      }
+      const template = "{{a}}".repeat(52_000)
+      const { id } = await create({ source: text(template), settings: { variables: [{ name: "a" }] } })
+      const { prompt } = await calls.prompts.getPublished({ id, label: "latest" })
+      assert.deepStrictEqual(prompt.source, text(template))
+      const values = Object.fromEntries(many.map(({ name }) => [name, ""]))
+      const asked = (variables: object) => codeOf(calls.prompts.getManaged({ id, label: "latest", variables } as never))
+      assert.strictEqual(await asked(values), "VALIDATION_ERROR")
+      assert.strictEqual(await asked({ a: {} }), "VALIDATION_ERROR")
+      assert.strictEqual(await asked({ a: null }), "VALIDATION_ERROR")
+      assert.strictEqual(await asked({ a: "x".repeat(21) }), "PAYLOAD_TOO_LARGE")
+      assert.strictEqual(await asked({ a: "x" }), "done")
+    })
+  })
+})
