@@ -1,4 +1,5 @@
 import { kind } from "@agent-operations/contract"
+import { AlertRule } from "@agent-operations/testing/alert-rule"
 import { Context, Result, Schema, SchemaAST } from "effect"
 import { assert, describe, it } from "vitest"
 import { fieldsOf, type Json } from "../src/content/form/control.ts"
@@ -8,7 +9,6 @@ import { typedAnew } from "../src/content/form/stored.ts"
 import { type Typed, typedOf, valueMeant } from "../src/content/form/typed.ts"
 import { renderSettings } from "../src/content/render/settings.ts"
 import { type ConsoleServices, consoleHandler, section } from "../src/index.ts"
-import { AlertRule } from "./alert-rule.ts"
 
 const alertRules = section(AlertRule)
 

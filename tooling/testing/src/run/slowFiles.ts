@@ -32,7 +32,7 @@ export const slowFiles: Readonly<Record<string, string>> = {
   "packages/database/test/host-pool-failures.test.ts":
     "Servers of its own that are frozen and killed beneath a host's pool.",
   "tests/imports/imports.test.ts": "Imports in parts, applied again and refused, on both databases.",
-  "packages/console/test/react-views.test.ts": "Components that are attacked in a browser of their own.",
+  "tests/pages/react-views.test.ts": "Components that are attacked in a browser of their own.",
   "tooling/readme/test/blocks.test.ts": "The types of every block of every page.",
   "packages/evals/test/runs/engine.test.ts": "Evaluations with each end that an attempt can have, on both databases.",
   "tooling/readme/test/backups.test.ts": "Backups by the commands of their page, on both databases.",

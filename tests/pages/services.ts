@@ -23,8 +23,8 @@ import { traces } from "@agent-operations/traces"
 import { viewRows } from "@agent-operations/view-rows"
 import { views } from "@agent-operations/views"
 import { Layer, Redacted } from "effect"
-import { Budgets, ModelConnections } from "../src/index.ts"
-import { AlertRule } from "./alert-rule.ts"
+import { Budgets, ModelConnections } from "@agent-operations/console"
+import { AlertRule } from "@agent-operations/testing/alert-rule"
 
 const alertRules = definitions(AlertRule)
 const tracing = traces()

@@ -3,7 +3,13 @@ import { identityLayer, IdentityHttp, Outbox } from "@agent-operations/identity"
 import { serverDatabaseWith } from "@agent-operations/testing"
 import { Context, Effect, Layer, ManagedRuntime, Redacted, References } from "effect"
 import { assert } from "vitest"
-import { type ConsoleOptions, type ConsoleServices, consoleHandler, Renderer, ViewCompiler } from "../src/index.ts"
+import {
+  type ConsoleOptions,
+  type ConsoleServices,
+  consoleHandler,
+  Renderer,
+  ViewCompiler
+} from "@agent-operations/console"
 import { Browser } from "./browser.ts"
 import { evaluationsLayer, migrations, operationsLayer } from "./services.ts"
 

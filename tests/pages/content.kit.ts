@@ -20,8 +20,8 @@ import {
   Renderer,
   ViewCompiler,
   section
-} from "../src/index.ts"
-import { AlertRule } from "./alert-rule.ts"
+} from "@agent-operations/console"
+import { AlertRule } from "@agent-operations/testing/alert-rule"
 import { migrations, operationsLayer } from "./services.ts"
 
 type Served = (typeof viewFamilies)[number]

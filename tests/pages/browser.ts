@@ -1,7 +1,7 @@
 import { BrowserSessions } from "@agent-operations/identity"
 import { type Context, Effect } from "effect"
 import { assert } from "vitest"
-import type { consoleHandler } from "../src/index.ts"
+import type { consoleHandler } from "@agent-operations/console"
 import { Shown } from "./content.kit.ts"
 
 type Handler = ReturnType<typeof consoleHandler>
