@@ -284,6 +284,7 @@ describe("a formula on a trace", () => {
   }
 
   it("has its value beside the form without script, and the fields that it may name, with theirs", async () => {
+    await field("There to be chosen", "trace.name", "string")
     const form = await ada().get(`${place.path}/custom-fields/new`)
     assert.include(form.html, "Choose a custom field")
     assert.notInclude(form.html, "autofocus")
