@@ -416,6 +416,8 @@ describe("a React page view reaches nothing", () => {
 
 describe("a React page view that misbehaves", () => {
   inBrowser("is ended where it never answers, while the page goes on", async (page) => {
+    // The frame that is waited for is to be none of the test before.
+    await page.goto("about:blank")
     const loops = ["export default () => { for (;;); }", "for (;;);\nexport default () => null"]
     const ended = allFail(
       page,

@@ -158,11 +158,13 @@ describe("commands", () => {
   it("C1: each example does what it says on a server, with the IDs of what is there", async () => {
     /** The server's IDs, by those of the examples. */
     const ids = new Map<string, string>()
+    // Where nothing else is deleted.
+    const ofExamples = { env: { ...env, AGENT_OPERATIONS_PROJECT_ID: "analytical-examples" } }
     const examples = async (family: string, method: string) => {
       const { out } = await cli([family, method, "--help"])
       const line = /\nExample\n([\s\S]+?)\n\n/.exec(out)?.[1] ?? ""
       const [, ...args] = words([...ids].reduce((text, [from, to]) => text.replaceAll(from, to), line.trim()))
-      return cli([...args, "--json", "--yes"])
+      return cli([...args, "--json", "--yes"], ofExamples)
     }
     let done = 0
     // Custom fields first: the example of a page view uses one.
@@ -170,7 +172,7 @@ describe("commands", () => {
       const family = kebabCase(name)
       const { create: _create, copy, delete: _delete, deleted: _deleted, recover: _recover, ...rest } = operations
       const example = kinds[0]!.example.id
-      const before = await cli([family, "get", example, "--agent", "yes"])
+      const before = await cli([family, "get", example, "--agent", "yes"], ofExamples)
       assert.deepStrictEqual([before.exit, JSON.parse(before.error).error.code], [4, "NOT_FOUND"])
       let made = ""
       for (const method of ["create", "copy", ...Object.keys(rest), "delete", "deleted", "recover"]) {
