@@ -9,6 +9,7 @@ import { codeView, formula, graphOf } from "./graphs.ts"
 
 const services = viewsOver(embeddedDatabase, { validation: { queueLimit: 0, poolSize: 1 } }).pipe(Layer.orDie)
 
+// A validator of its own, whose thread is still to start: so it is busy for long enough.
 layer(services, { excludeTestServices: true })("what the operations work with", (it) => {
   it.effect("V6: whoever takes the validator beside the operations has the same threads", () =>
     Effect.gen(function* () {
@@ -25,7 +26,9 @@ layer(services, { excludeTestServices: true })("what the operations work with", 
       assert.isTrue((yield* Fiber.join(fiber)).valid)
     })
   )
+})
 
+layer(services, { excludeTestServices: true })("what the operations work with", (it) => {
   it.effect("V2, A3: what is not saved is checked with what it uses, in the caller's project alone", () =>
     Effect.gen(function* () {
       const { customFields } = callsAs(yield* Invoker, access("prj_whole"))
