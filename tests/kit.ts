@@ -1,5 +1,5 @@
 import { isAgentError } from "@agent-operations/error-envelope"
-import type { AnyModule } from "@agent-operations/kit"
+import { type AnyModule, createAgentOperations } from "@agent-operations/kit"
 import { testKit, type TestKit, type TestKitOptions } from "@agent-operations/kit/testing"
 import { assert, inject } from "vitest"
 
@@ -15,6 +15,13 @@ export const startKit = <const M extends ReadonlyArray<AnyModule>>(
 ): Promise<TestKit<M>> => {
   const database = name === "PGlite" ? undefined : { url: inject("postgresUrl"), maxConnections: 4 }
   return testKit<M>({ logLevel: "None", ...options, families, database })
+}
+
+/** Starts two kits on one database, as two processes of a host have. */
+export const startTwo = async <const M extends ReadonlyArray<AnyModule>>(sort: Sort, families: () => M) => {
+  const { kit, database, close } = await startKit(sort, families())
+  const other = await createAgentOperations({ families: families(), database, logLevel: "None" })
+  return { kit, other, close: () => other.close().then(close) }
 }
 
 /** Somebody who signed in. */

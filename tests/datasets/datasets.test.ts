@@ -1,11 +1,10 @@
 import { AuditLog, Organizations } from "@agent-operations/auth"
 import { datasets } from "@agent-operations/evals"
-import { createAgentOperations } from "@agent-operations/kit"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { ada, codeOf, databases, type Sort, startKit } from "../kit.ts"
+import { ada, codeOf, databases, type Sort, startTwo } from "../kit.ts"
 
 /** Whom a call is for: an owner of the organization, somebody else who signed in, or a key. */
 const actors = {
@@ -17,8 +16,7 @@ const actors = {
 
 const startHost = async (sort: Sort) => {
   const families = () => [datasets({ deadline: "1 second" })] as const
-  const { kit, database, close } = await startKit(sort, families())
-  const other = await createAgentOperations({ families: families(), database, logLevel: "None" })
+  const { kit, other, close } = await startTwo(sort, families)
   const { id: organizationId } = await kit.run(
     Organizations.use((organizations) =>
       organizations.create({ name: "Acme", owner: { userId: ada.id, name: ada.name } })
@@ -47,7 +45,7 @@ const startHost = async (sort: Sort) => {
           return rows.length
         })
       ),
-    close: () => other.close().then(close)
+    close
   }
 }
 type Host = Awaited<ReturnType<typeof startHost>>

@@ -1,9 +1,8 @@
 import { Organizations } from "@agent-operations/auth"
-import { createAgentOperations } from "@agent-operations/kit"
 import { type Administers, PromptEvaluations, prompts } from "@agent-operations/prompts"
 import { traces } from "@agent-operations/traces"
 import { Effect, Layer } from "effect"
-import { ada, type Sort, startKit } from "../kit.ts"
+import { ada, type Sort, startTwo } from "../kit.ts"
 
 /** Whom a call is for: an owner of the organization, somebody else who signed in, or a key. */
 export const actors = {
@@ -24,8 +23,7 @@ export const startHost = async (sort: Sort, administers?: Administers) => {
     const recorded = traces()
     return [recorded, prompts(recorded, { evaluations, administers })] as const
   }
-  const { kit, database, close } = await startKit(sort, families())
-  const other = await createAgentOperations({ families: families(), database, logLevel: "None" })
+  const { kit, other, close } = await startTwo(sort, families)
   const { id: organizationId } = await kit.run(
     Organizations.use((organizations) =>
       organizations.create({ name: "Acme", owner: { userId: ada.id, name: ada.name } })
@@ -38,7 +36,7 @@ export const startHost = async (sort: Sort, administers?: Administers) => {
     /** The same on the other process. */
     elsewhere: (projectId: string, who: keyof typeof actors = "owner") =>
       other.as({ actor: actors[who], organizationId, projectId }),
-    close: () => other.close().then(close)
+    close
   }
 }
 

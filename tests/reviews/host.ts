@@ -1,11 +1,10 @@
 import { Scorer, scorers as scorerFamily } from "@agent-operations/contract/scorers"
 import { definitions } from "@agent-operations/definitions"
 import { reviews } from "@agent-operations/evals"
-import { createAgentOperations } from "@agent-operations/kit"
 import { traces } from "@agent-operations/traces"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { type Sort, startKit } from "../kit.ts"
+import { type Sort, startTwo } from "../kit.ts"
 
 /** A person by a number, who signed in, or a key with every scope. */
 const person = (n: number) => ({ type: "user", id: `usr_${n}`, name: `Person ${n}` }) as const
@@ -35,8 +34,7 @@ export const startHost = async (sort: Sort) => {
     const recorded = traces()
     return [recorded, definitions(Alone, { scopes: scorerFamily.scopes }), reviews(recorded)] as const
   }
-  const { kit, database, close } = await startKit(sort, families())
-  const other = await createAgentOperations({ families: families(), database, logLevel: "None" })
+  const { kit, other, close } = await startTwo(sort, families)
   const at = (process: typeof kit, projectId: string, who: number | "key", scopes?: ReadonlyArray<string>) =>
     process.as({
       actor: who === "key" ? key : person(who),
@@ -129,7 +127,7 @@ export const startHost = async (sort: Sort) => {
         )
       ),
 
-    close: () => other.close().then(close)
+    close
   }
 }
 

@@ -7,6 +7,7 @@ import { afterAll, assert, beforeAll, describe, inject, it } from "vitest"
 import { prepare } from "../evaluations/capitals.ts"
 import { codeOf } from "../kit.ts"
 import { families, view } from "./families.ts"
+import { ownUser } from "./own-user.ts"
 
 const start = (database?: { readonly url: string }) => testKit({ families: families(), database, logLevel: "Warn" })
 type Kit = Awaited<ReturnType<typeof start>>
@@ -177,34 +178,21 @@ describe.each(sorts)("a kit for tests on $name", ({ name, database }) => {
   })
 
   it("leaves nothing where it cannot start", async () => {
-    // Other tests have databases there, too: these are of a user of their own.
-    const admin = inject("postgresUrl")
-    await query(admin, "create role starts_not login createdb password 'not'")
-    const owned = async () => {
-      const rows = await query(admin, "select datname from pg_database where pg_get_userbyid(datdba) = 'starts_not'")
-      return rows.map(({ datname }) => String(datname))
-    }
+    const user = await ownUser("starts_not")
+    const [first, ...rest] = families()
+    const failing = { ...first, layer: Layer.effectDiscard(Effect.fail("No.")) }
     try {
-      const own = new URL(admin)
-      own.username = "starts_not"
-      own.password = "not"
-      const [first, ...rest] = families()
-      const failing = { ...first, layer: Layer.effectDiscard(Effect.fail("No.")) }
       await testKit({
         families: [failing, ...rest],
-        database: database() && { url: own.href },
+        database: database() && { url: user.url },
         logLevel: "None"
       }).then(
         () => assert.fail("It started."),
         () => {}
       )
-      assert.deepStrictEqual(
-        (await owned()).filter((name) => /_test_\d/.test(name)),
-        []
-      )
+      assert.deepStrictEqual(await user.copies(), [])
     } finally {
-      for (const name of await owned()) await query(admin, `drop database "${name}" with (force)`)
-      await query(admin, "drop role starts_not")
+      await user.drop()
     }
   })
 })
