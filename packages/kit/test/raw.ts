@@ -16,14 +16,16 @@ const isWhole = (received: string): boolean => {
 export const sendRaw = (port: number, text: string | Uint8Array, later: Later = []): Promise<string> =>
   new Promise((resolve, reject) => {
     let received = ""
-    const socket = connect(port, "127.0.0.1", () => socket.write(text))
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.write(text)
+      let at = 0
+      // clock: the pauses between the parts are what is tested
+      for (const [after, part] of later) setTimeout(() => socket.destroyed || socket.write(part), (at += after))
+    })
     const done = () => {
       socket.destroy()
       resolve(received)
     }
-    let at = 0
-    // clock: the pauses between the parts are what is tested
-    for (const [after, part] of later) setTimeout(() => socket.destroyed || socket.write(part), (at += after))
     socket.on("data", (chunk: Buffer) => {
       received += chunk.toString("latin1")
       if (isWhole(received)) done()
