@@ -100,10 +100,7 @@ describe.each(isLong ? databases : databases.slice(1))("evaluations on $name", (
 
   it("G3, X6: an app is called with one key and trace a target, again where it is busy, and never once it answered", async () => {
     const { calls, app, start } = await prepare(host, "prj_flaky")
-    const id = await app(
-      { type: "http", url: host.endpoints.url("flaky"), outputPointer: "/output" },
-      { timeoutMs: 5000 }
-    )
+    const id = await app({ type: "http", url: host.endpoints.url("flaky"), outputPointer: "/output" })
     const run = await ended(calls, await start(id))
     assert.deepInclude(run.counts, { succeeded: 5 })
     for (const { id, traceId } of await targetsOf(calls, run.id)) {

@@ -12,7 +12,7 @@ type Source = Scoring["definition"]["source"]
 /** What is scored where a test says nothing else. */
 const values = { input: "q", output: "a", expected: null, metadata: {}, trace: null }
 
-/** A scoring by a source, any number being a score. */
+/** A scoring by a source, any number being a score, within the most time that a scorer may have. */
 export const scoring = (
   source: Record<string, unknown>,
   given: Partial<Scoring["values"]> = {},
@@ -21,7 +21,7 @@ export const scoring = (
 ): Scoring => ({
   definition: {
     source: decodeSource(source) as Source,
-    settings: decodeSettings({ output: anyNumber, timeoutMs: 1000, ...settings })
+    settings: decodeSettings({ output: anyNumber, timeoutMs: 10_000, ...settings })
   },
   values: { ...values, ...given },
   seed,
