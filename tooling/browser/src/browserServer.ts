@@ -2,6 +2,7 @@
  * A process with the one Chromium of a run, at the path of its argument. It tells its parent where Chromium listens, or
  * why it does not, and ends with either of them: however the parent ended, Chromium and its profile are gone.
  */
+import { setTimeout } from "node:timers/promises"
 import { chromium } from "playwright-core"
 import { optionsFor } from "./launchBrowser.ts"
 import type { Told } from "./serveBrowser.ts"
@@ -19,7 +20,9 @@ const launched = chromium.launchServer({
   handleSIGTERM: false,
   handleSIGHUP: false
 })
-const end = () => launched.then((server) => server.kill()).finally(() => process.exit())
+// Killed, Chromium leaves a folder in the temporary directory. One that does not close is killed with this process.
+const end = () =>
+  launched.then((server) => Promise.race([server.close(), setTimeout(10_000)])).finally(() => process.exit())
 process.once("disconnect", () => void end())
 
 try {
