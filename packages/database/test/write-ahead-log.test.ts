@@ -37,7 +37,8 @@ const state = (sql: SqlClient.SqlClient) =>
 
 const opened = Effect.fnUntraced(function* (config: Partial<Pglite.PgliteConfig> = {}) {
   const image = yield* Effect.promise(emptyImage)
-  const sql = yield* open(Pglite.layer({ directory: undefined, image, ...config }))
+  // What is written is large, and waits for a disk that others may use.
+  const sql = yield* open(Pglite.layer({ directory: undefined, image, statementTimeout: "10 minutes", ...config }))
   yield* plainTable(sql)
   return sql
 })
