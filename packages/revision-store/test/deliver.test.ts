@@ -294,7 +294,8 @@ it.effect(
       assert.isEmpty(under.world.log)
       yield* over.end
       yield* under.end
-    })
+      // By default the clock waits for one second of real time until a thousand events are told, and then goes on.
+    }).pipe(Effect.provide(TestClock.layer({ warningDelay: "10 minutes" })))
 )
 
 it.effect("R10: while the database is away it is asked every five seconds, and nothing is told twice for that", () =>
