@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { notFound } from "../internal/failures.ts"
-import { definition, joined } from "../internal/fragments.ts"
+import { definition } from "../internal/fragments.ts"
 import type { KindPolicy, Space } from "../model.ts"
 
 /**
@@ -10,12 +10,14 @@ import type { KindPolicy, Space } from "../model.ts"
  */
 export const hold = (sql: SqlClient) =>
   Effect.fnUntraced(function* (space: Space, kind: KindPolicy, id: string, revision?: number) {
-    const [row] = yield* sql<{ revision: number; there: boolean }>`
-      select d.revision, exists (
-        select from agent_operations.revisions as r
-        where ${joined(sql, "d", "r")} and r.revision = coalesce(${revision ?? null}::integer, d.revision)
-      ) as there
-      from agent_operations.definitions as d where ${definition(sql, "d", space, kind, id)} for no key update`
+    const [row] = yield* sql<{ revision: number }>`
+      select d.revision from agent_operations.definitions as d
+      where ${definition(sql, "d", space, kind, id)} for no key update`
     if (row === undefined) return yield* notFound(kind, id)
-    return row.there ? row.revision : yield* notFound(kind, id, revision)
+    // Asked of `revisions` in the same statement, what was made while it waited for the lock would not be there. A definition
+    // has all from the first to the current one (R2).
+    if (revision !== undefined && !(revision >= 1 && revision <= row.revision)) {
+      return yield* notFound(kind, id, revision)
+    }
+    return row.revision
   })

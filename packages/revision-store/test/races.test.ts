@@ -119,3 +119,27 @@ describe.each(shared)("a copy beside other writes on $name", ({ layer: store }) 
     )
   })
 })
+
+describe.each(shared)("a hold beside other writes on $name", ({ layer: store }) => {
+  layer(store, { excludeTestServices: true })((it) => {
+    it.effect("R2, R8: waits for them, and finds what they made, and not what they took away", () =>
+      Effect.gen(function* () {
+        const store = yield* RevisionStore
+        const update = (id: string) => store.append(space, Widget, id, 1, { description: "after" }, actor)
+        const restore = (id: string) => store.restore(space, Widget, id, { revision: 1 }, actor)
+        const remove = (id: string) => store.remove(space, Widget, id, 1, actor)
+        for (const write of [update, restore, remove])
+          for (const revision of [undefined, 1, 2, 3]) {
+            const { id } = yield* store.create(space, Widget, content(`Held ${write.name} ${revision}`), actor)
+            const { untilWaiting, release } = yield* holding(write(id), "commit")
+            const waiting = yield* Effect.forkChild(Effect.exit(store.hold(space, Widget, id, revision)))
+            yield* untilWaiting(1)
+            yield* release
+            const held = yield* Fiber.join(waiting)
+            if (write === remove || revision === 3) assert.strictEqual((yield* failure(held))._tag, "NOT_FOUND")
+            else assert.strictEqual(yield* held, 2)
+          }
+      })
+    )
+  })
+})
