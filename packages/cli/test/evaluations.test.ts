@@ -62,11 +62,14 @@ describe("evaluations run", { shuffle: false }, () => {
     const source = '{"type":"builtin","name":"exact"}'
     const scorer = await made("scorers", "create", "--name", "Exact", "--source", source, "--settings", settings)
     const [of, by] = [JSON.stringify({ id: dataset }), JSON.stringify({ exact: { id: scorer } })]
-    plan = ["evaluations", "run", "--interval", "0.1", "--series", "capitals", "--dataset", of, "--scorers", by]
+    plan = ["evaluations", "run", "--interval", "0.1", "--dataset", of, "--scorers", by]
   })
 
-  const run = (behaviour: string, ...more: ReadonlyArray<string>) =>
-    command(...plan, "--name", behaviour, "--app", JSON.stringify({ id: appOf[behaviour] }), ...more)
+  const runIn = (series: string, behaviour: string, ...more: ReadonlyArray<string>) => {
+    const app = JSON.stringify({ id: appOf[behaviour] })
+    return command(...plan, "--series", series, "--name", behaviour, "--app", app, ...more)
+  }
+  const run = (behaviour: string, ...more: ReadonlyArray<string>) => runIn("capitals", behaviour, ...more)
 
   it("ends with 10 where a scorer is worse than in the run of the series before, and tells services of CI", async () => {
     const first = await run("capitals", "--request-key", "1", "--fail-on", "worse")
@@ -101,6 +104,30 @@ describe("evaluations run", { shuffle: false }, () => {
     assert.strictEqual(exit, 10)
     assert.include(error, "8 targets failed.")
     assert.strictEqual((await run("failing", "--stop-after", '{"failed":1}')).exit, 10)
+  })
+
+  it("compares a job that runs again with the run before its own, however many came after", async () => {
+    const job = (behaviour: string, key: string) =>
+      runIn("builds", behaviour, "--request-key", key, "--fail-on", "worse", "--json")
+    const idOf = ({ out }: { readonly out: string }) => (JSON.parse(out) as { readonly run: Run }).run.id
+    const first = await job("capitals", "build 1")
+    assert.strictEqual(first.exit, 0, first.error)
+    const worse = await job("some_capitals", "build 2")
+    for (let n = 3; n < 25; n++) assert.strictEqual((await job("capitals", `build ${n}`)).exit, 0)
+    const again = await job("some_capitals", "build 2")
+    assert.deepStrictEqual([worse.exit, again.exit], [10, 10])
+    assert.include(again.error, `It is worse than ${idOf(first)} by exact.`)
+    assert.deepStrictEqual(JSON.parse(again.out), JSON.parse(worse.out))
+    // There is none before the first.
+    assert.strictEqual((await job("capitals", "build 1")).exit, 0)
+  })
+
+  it("ends with 10 where nothing can be compared with the run before it, if it is told to fail on worse", async () => {
+    await runIn("nothing", "failing")
+    const blind = await runIn("nothing", "capitals", "--fail-on", "worse")
+    assert.strictEqual(blind.exit, 10)
+    assert.match(blind.error, /Nothing could be compared with evr_\w+: no item/)
+    assert.strictEqual((await runIn("nothing", "capitals", "--fail-on", "failed")).exit, 0)
   })
 })
 

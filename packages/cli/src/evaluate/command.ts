@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { resolve } from "node:path"
 import { commandFieldsOf } from "@agent-operations/contract/calls"
-import { kebabCase } from "@agent-operations/contract"
+import { kebabCase, type Operation } from "@agent-operations/contract"
 import { Flag } from "effect/cli"
 import { CommandError, exits, UsageError } from "../errors.ts"
 import { text } from "../flags.ts"
@@ -23,17 +23,21 @@ import { markdown, summaryText } from "./summary.ts"
 const usualSeconds = 1
 
 /** The run to compare with: the one that was named, or else the newest completed one of the series before it. */
-const baseOf = async ({ connect, terminal: { signal } }: Session, { id, baseRunId, series }: Run) => {
+const baseOf = async (
+  { connect, terminal: { signal } }: Session,
+  list: Operation.Any,
+  { id, baseRunId, series }: Run
+): Promise<string | undefined> => {
   if (baseRunId !== null || series === null) return baseRunId ?? undefined
-  const asked = { series, status: "completed", limit: 2 }
-  const { items } = (await connect().call("list_eval_runs", asked, { signal })) as {
-    readonly items: ReadonlyArray<Run>
+  // Newest first: of a job that runs again, any number came after.
+  for await (const run of walk<Run>(connect(), list, { series, status: "completed" }, 20, { signal })) {
+    if (run.id < id) return run.id
   }
-  return items.find((run) => run.id < id)?.id
+  return undefined
 }
 
-const compare = async (session: Session, run: Run): Promise<Compared | undefined> => {
-  const baseId = await baseOf(session, run)
+const compare = async (session: Session, list: Operation.Any, run: Run): Promise<Compared | undefined> => {
+  const baseId = await baseOf(session, list, run)
   if (baseId === undefined) return undefined
   const { signal } = session.terminal
   const asked = { baseId, id: run.id, limit: 1 }
@@ -41,14 +45,22 @@ const compare = async (session: Session, run: Run): Promise<Compared | undefined
   return { baseId, scorers }
 }
 
+/** Why a run is not seen to be as good as its base, if it is not. */
+const worseThan = ({ baseId, scorers }: Compared): string | undefined => {
+  const compared = Object.entries(scorers)
+  if (!compared.some(([, { pairs }]) => pairs > 0)) {
+    return `Nothing could be compared with ${baseId}: no item, unchanged, has a score of one scorer in both runs.`
+  }
+  const worse = compared.flatMap(([alias, { verdict }]) => (verdict === "worse" ? [shown(alias)] : []))
+  return worse.length === 0 ? undefined : `It is worse than ${baseId} by ${worse.join(", ")}.`
+}
+
 /** What makes the command fail, if anything, by what it was told to fail on. */
 const failureOf = (run: Run, compared: Compared | undefined, failOn: ReadonlyArray<string>): string | undefined => {
   if (run.status !== "completed") return `The run is ${run.status}${run.reason === null ? "" : ` (${run.reason})`}.`
   const failed = run.counts["failed"] ?? 0
   if (failOn.includes("failed") && failed > 0) return `${failed} targets failed.`
-  const worse = Object.entries(compared?.scorers ?? {}).filter(([, { verdict }]) => verdict === "worse")
-  if (!failOn.includes("worse") || worse.length === 0) return undefined
-  return `It is worse than ${compared!.baseId} by ${worse.map(([alias]) => shown(alias)).join(", ")}.`
+  return failOn.includes("worse") && compared !== undefined ? worseThan(compared) : undefined
 }
 
 export const commandFor: MakeFamilyCommand = (family) => (context) => {
@@ -66,7 +78,7 @@ export const commandFor: MakeFamilyCommand = (family) => (context) => {
       "Start a run and wait for its end, with its progress where somebody watches; Ctrl-C ends the waiting, and not the run. With " +
       "--request-key, the same command finds the same run again. It ends with 10 where the run failed or was cancelled, and " +
       "where --fail-on says so: worse, where a scorer is worse than the base (--base-run-id, or the newest completed run of " +
-      "the series before it), failed, where a target failed.",
+      "the series before it) or nothing can be compared with it, failed, where a target failed.",
     examples: [
       `${path} --name Nightly --app '{"id":"ap_…"}' --dataset '{"id":"ds_…"}' --fail-on worse --junit evals.xml`
     ],
@@ -96,7 +108,7 @@ export const commandFor: MakeFamilyCommand = (family) => (context) => {
       const { id } = (await client.call(create.id, input, { signal: terminal.signal, retries: 7 })) as Run
       if (json === undefined && !agent) terminal.error(`Run ${id}\n`)
       const run = await follow(session, id, interval * 1000)
-      const compared = run.status === "completed" ? await compare(session, run) : undefined
+      const compared = run.status === "completed" ? await compare(session, family.operations["list"]!, run) : undefined
       if (summary !== undefined) await replaceFile(resolve(terminal.cwd, summary), markdown(run, compared), 0o644)
       if (junitFile !== undefined) {
         const targets: Array<Target> = []
