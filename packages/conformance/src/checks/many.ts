@@ -2,7 +2,6 @@ import { Broken, expect } from "../Broken.ts"
 import type { Context } from "../check.ts"
 import type { Client } from "../client.ts"
 import {
-  clearMany,
   explainMany,
   type ManyScripts,
   playMany,
@@ -32,7 +31,7 @@ const play = async ({ client, word }: Context, kinds: ReadonlyArray<ServedKind>,
   const own = word()
   const recorder = recordMany(
     own,
-    kinds.map((kind) => ({ name: kind.name, body: kind.body(own), list: kind.id("list") }))
+    kinds.map((kind) => ({ name: kind.name, body: kind.body(own), operationOf: kind.id }))
   )
   const thrown: Array<unknown> = []
   const send: Send = (operation, input) =>
@@ -61,7 +60,7 @@ const play = async ({ client, word }: Context, kinds: ReadonlyArray<ServedKind>,
       `no order explains this part of what clients saw:\n${renderMany(shrinkMany(recorder.history))}`
     )
   } finally {
-    await clearMany(recorder.history, sendBy(client)).catch(() => {})
+    await recorder.clear(sendBy(client)).catch(() => {})
   }
 }
 

@@ -40,7 +40,7 @@ const concurrently = async (
   scripts: ReadonlyArray<ReadonlyArray<number>>
 ) => {
   const { id } = await client.ok(kind.id("create"), kind.body(word(), { description: "made" }))
-  const recorder = recordHistory(id, kind.name)
+  const recorder = recordHistory(id, kind.id)
   const { send, thrown } = sendBy(client)
   try {
     await Promise.all(

@@ -14,7 +14,6 @@ export {
   type Uses
 } from "./explain-many.ts"
 export { type Explanation } from "./find-order.ts"
-export { clearMany } from "./clear-many.ts"
 export {
   drawManyScripts,
   type ManyScripts,
@@ -27,4 +26,4 @@ export {
 } from "./play-many.ts"
 export { type ManyKind, recordMany } from "./record-many.ts"
 export { renderMany, shrinkMany } from "./shrink-many.ts"
-export { type Answered, recordHistory, type Send } from "./record.ts"
+export { type Answered, type OperationOf, recordHistory, type Send } from "./record.ts"

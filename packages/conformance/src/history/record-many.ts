@@ -7,7 +7,8 @@ import {
   type Seen,
   type Uses
 } from "./explain-many.ts"
-import type { Answered, Send } from "./record.ts"
+import { clearMany } from "./clear-many.ts"
+import type { Answered, OperationOf, Send } from "./record.ts"
 
 interface Reference {
   readonly id: string
@@ -85,16 +86,29 @@ export interface ManyKind {
   readonly name: string
   /** Its source and settings. */
   readonly body: object
-  /** The operation that lists it. Default: `list_` and its name with an `s`. */
-  readonly list?: string
+  readonly operationOf: OperationOf<Verb>
 }
+
+const verbs = {
+  create: "create",
+  copy: "copy",
+  update: "update",
+  restore: "restore",
+  delete: "delete",
+  read: "get",
+  list: "list",
+  dependencies: "dependencies"
+} as const satisfies Record<ManyAct["type"], string>
+
+type Verb = (typeof verbs)[ManyAct["type"]]
 
 /**
  * Records what clients do to definitions of several kinds whose names all have a word in them that no other has, and what
  * they see, with times of one clock. The description carries a token.
  *
  * @example
- * const recorder = recordMany("word", [{ name: "page_view", body: { source, settings } }])
+ * const operationOf = (verb) => definitionVerbs(PageView)[verb].id
+ * const recorder = recordMany("word", [{ name: "page_view", body: { source, settings }, operationOf }])
  * await recorder.act("client 1", send, { type: "create", kind: "page_view", name: "word a", token: "1", uses: {} })
  * explainMany(recorder.history)
  */
@@ -105,13 +119,13 @@ export const recordMany = (word: string, kinds: ReadonlyArray<ManyKind>) => {
     Object.fromEntries(
       Object.entries(uses).map(([alias, id]) => [alias, { kind: kindsById.get(id), id, revision: null }])
     )
-  const request = (act: ManyAct): readonly [string, object] => {
-    const { type, kind, ...input } = act
+  const kindOf = (name: string) => kinds.find((kind) => kind.name === name)!
+  const inputOf = (act: ManyAct): object => {
+    const { type: _, kind, ...input } = act
     switch (act.type) {
       case "create": {
-        const { body } = kinds.find(({ name }) => name === kind)!
         const { name, token, uses } = act
-        return [`create_${kind}`, { ...body, name, description: token, references: references(uses) }]
+        return { ...kindOf(kind).body, name, description: token, references: references(uses) }
       }
       case "update": {
         const { id, expectedRevision, name, token, uses } = act
@@ -120,19 +134,14 @@ export const recordMany = (word: string, kinds: ReadonlyArray<ManyKind>) => {
           ...(token === undefined ? {} : { description: token }),
           ...(uses === undefined ? {} : { references: references(uses) })
         }
-        return [`update_${kind}`, { id, expectedRevision, ...changes }]
+        return { id, expectedRevision, ...changes }
       }
       case "list":
-        return [
-          kinds.find(({ name }) => name === kind)!.list ?? `list_${kind}s`,
-          { search: word, limit: 200, includeTotal: true }
-        ]
-      case "read":
-        return [`get_${kind}`, input]
+        return { search: word, limit: 200, includeTotal: true }
       case "dependencies":
-        return [`get_${kind}_dependencies`, { ...input, limit: 1000 }]
+        return { ...input, limit: 1000 }
       default:
-        return [`${type}_${kind}`, input]
+        return input
     }
   }
   return {
@@ -140,7 +149,7 @@ export const recordMany = (word: string, kinds: ReadonlyArray<ManyKind>) => {
     /** Sends an act and records it, once it is answered or lost. */
     act: async (client: string, send: Send, act: ManyAct): Promise<ManyReply> => {
       const invoked = performance.now()
-      const reply = await send(...request(act)).then(
+      const reply = await send(kindOf(act.kind).operationOf(verbs[act.type]), inputOf(act)).then(
         (answered) => replyOf(act, answered),
         (): ManyReply => ({ type: "unknown" })
       )
@@ -148,6 +157,8 @@ export const recordMany = (word: string, kinds: ReadonlyArray<ManyKind>) => {
       const returned = reply.type === "unknown" ? Infinity : performance.now()
       history.push({ client, act, reply, invoked, returned })
       return reply
-    }
+    },
+    /** Deletes whatever is left of what clients made. */
+    clear: (send: Send): Promise<void> => clearMany(history, (kind) => kindOf(kind).operationOf, send)
   }
 }

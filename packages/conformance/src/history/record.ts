@@ -1,3 +1,4 @@
+import type { definitionVerbs } from "@agent-operations/contract"
 import type { Act, Recorded, Reply } from "./explain.ts"
 
 /** How a call ended. A transport that got no answer rejects. */
@@ -23,27 +24,30 @@ const replyOf = (act: Act, answered: Answered): Reply => {
   return code === "NOT_FOUND" ? { type: "not found" } : { type: "unknown" }
 }
 
+/** The operation of a verb over a kind. */
+export type OperationOf<Verb extends keyof ReturnType<typeof definitionVerbs>> = (verb: Verb) => string
+
 /**
  * Records what clients do to one definition, and what they see, with times of one clock. The description carries the
  * token of a revision.
  *
  * @example
- * const recorder = recordHistory(id, "page_view")
+ * const recorder = recordHistory(id, (verb) => definitionVerbs(PageView)[verb].id)
  * await recorder.act("client 1", send, { type: "update", expectedRevision: 1, token: "a" })
  * explain("made", recorder.history)
  */
-export const recordHistory = (id: string, kind: string) => {
+export const recordHistory = (id: string, operationOf: OperationOf<"get" | "update" | "restore" | "delete">) => {
   const history: Array<Recorded> = []
   const request = (act: Act): readonly [string, object] => {
     switch (act.type) {
       case "read":
-        return [`get_${kind}`, { id }]
+        return [operationOf("get"), { id }]
       case "update":
-        return [`update_${kind}`, { id, expectedRevision: act.expectedRevision, description: act.token }]
+        return [operationOf("update"), { id, expectedRevision: act.expectedRevision, description: act.token }]
       case "restore":
-        return [`restore_${kind}`, { id, revision: act.revision, expectedRevision: act.expectedRevision }]
+        return [operationOf("restore"), { id, revision: act.revision, expectedRevision: act.expectedRevision }]
       case "delete":
-        return [`delete_${kind}`, { id, expectedRevision: act.expectedRevision }]
+        return [operationOf("delete"), { id, expectedRevision: act.expectedRevision }]
     }
   }
   return {

@@ -1,5 +1,5 @@
+import { CustomField, PageView } from "@agent-operations/contract"
 import {
-  clearMany,
   drawManyScripts,
   explainMany,
   type ManyRecorded,
@@ -9,17 +9,20 @@ import {
   type Send,
   shrinkMany
 } from "@agent-operations/conformance/history"
+import { operationOf } from "../operation-of.ts"
 import { type Walked, walkFaults, walkList } from "./walk.ts"
 
 const kinds = [
   {
-    name: "page_view",
+    name: PageView.name,
+    operationOf: operationOf(PageView),
     body: { source: { type: "table" }, settings: { target: "traces" } },
     mayReference: ["page_view", "custom_field"],
     hasDependencies: true
   },
   {
-    name: "custom_field",
+    name: CustomField.name,
+    operationOf: operationOf(CustomField),
     body: { source: { type: "attribute", pointer: "/a" }, settings: { target: "trace", valueType: "json" } },
     mayReference: ["custom_field"],
     hasDependencies: true
@@ -42,9 +45,9 @@ let histories = 0
 const walkUntil = async (end: AbortSignal, word: string, next: () => Send) => {
   const walks: Array<Walked> = []
   await Promise.all(
-    kinds.map(async ({ name }) => {
+    kinds.map(async (kind) => {
       while (!end.aborted) {
-        const walked = await walkList(next(), name, word)
+        const walked = await walkList(next(), kind, word)
         if (walked !== undefined) walks.push(walked)
       }
     })
@@ -71,7 +74,7 @@ export const playHistory = async (seed: number, servers: ReadonlyArray<Send>): P
   }).finally(() => end.abort())
   const [walks, { history }] = [await walking, recorder]
   const found = explainMany(history)
-  await clearMany(history, servers[0]!).catch(() => {})
+  await recorder.clear(servers[0]!).catch(() => {})
   return {
     history,
     isExplained: found === "undecided" ? undefined : found !== "none",

@@ -1,4 +1,4 @@
-import type { ManyRecorded, Send } from "@agent-operations/conformance/history"
+import type { ManyKind, ManyRecorded, Send } from "@agent-operations/conformance/history"
 
 interface Page {
   readonly items: ReadonlyArray<{ readonly id: string }>
@@ -16,20 +16,24 @@ export interface Walked {
 }
 
 /** Walks what a word is in the names of, in short pages; undefined where a page was not answered. */
-export const walkList = async (send: Send, kind: string, word: string): Promise<Walked | undefined> => {
+export const walkList = async (
+  send: Send,
+  { name, operationOf }: ManyKind,
+  word: string
+): Promise<Walked | undefined> => {
   const began = performance.now()
   const pages: Array<Page> = []
   let cursor: string | null = null
   do {
     const input: object = { search: word, limit: 2, includeTotal: true, ...(cursor === null ? {} : { cursor }) }
-    const answered = await send(`list_${kind}s`, input).catch(() => undefined)
+    const answered = await send(operationOf("list"), input).catch(() => undefined)
     if (answered === undefined || !("data" in answered)) return undefined
     const page = answered.data as Page
     pages.push(page)
     cursor = page.nextCursor
   } while (cursor !== null)
   const ids = pages.flatMap(({ items }) => items.map(({ id }) => id))
-  return { kind, began, ended: performance.now(), ids, totals: pages.map(({ total }) => total) }
+  return { kind: name, began, ended: performance.now(), ids, totals: pages.map(({ total }) => total) }
 }
 
 /** When definitions of a kind were there for certain, by ID, as far as a history tells. */

@@ -90,15 +90,8 @@ const plan = {
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(false)))
 }
 
-/** What starting a run reads and writes. Source: evaluations, "Runs". */
-const runningScopes = [
-  "apps:read",
-  "evals:read",
-  "evals:write",
-  "datasets:read",
-  "scorers:read",
-  "traces:read"
-] as const
+/** What a plan is read by. Source: evaluations, "Runs". */
+const planScopes = ["apps:read", "evals:read", "datasets:read", "scorers:read", "traces:read"] as const
 
 const exampleInput = {
   name: exampleRun.name,
@@ -120,7 +113,7 @@ export const createEvalRun = operation({
     "Definitions, dataset and prices are pinned when the run is created: later changes do not affect it. The same " +
     "requestKey with the same input returns the run that it created. Poll get_eval_run until its status is completed, " +
     "failed or cancelled. A run has at most 50,000 targets.",
-  scopes: runningScopes,
+  scopes: [...planScopes, "evals:write"],
   effect: "write",
   incursUsage: true,
   idempotency: "requestKey",
@@ -139,7 +132,7 @@ export const estimateEvalRun = operation({
   description:
     "Estimates how many targets and calls a run would have, and the most that it can cost, in micro-units, without " +
     "retries. Nothing is created.",
-  scopes: runningScopes,
+  scopes: planScopes,
   effect: "read",
   limits: { deadlineMillis: 30_000, bodyBytes: 1024 * 1024 },
   input: Schema.Struct(plan),
