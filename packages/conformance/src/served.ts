@@ -111,6 +111,18 @@ const kindOf = (contract: Contract, kind: Kind.Any): ServedKind => {
   }
 }
 
+/** The scopes of operations that read, but for those by which something could be written as well. */
+const readingScopes = (operations: ReadonlyArray<Operation.Any>): ReadonlyArray<string> => {
+  const writers = operations.filter(({ effect }) => effect !== "read")
+  let held: ReadonlyArray<string> = []
+  for (const { effect, scopes } of operations) {
+    if (effect !== "read") continue
+    const more = [...new Set([...held, ...scopes])]
+    if (!writers.some((writer) => writer.scopes.every((scope) => more.includes(scope)))) held = more
+  }
+  return held
+}
+
 /** Looks up in families what the checks are made of. Throws a `TypeError` where they cannot be served together, or an example is wrong. */
 export const servedOf = (list: FamilyList): Served => {
   const [fault] = contractFaults(list)
@@ -131,14 +143,13 @@ export const servedOf = (list: FamilyList): Served => {
   }
   const byId = new Map(operations.map((operation) => [operation.id, operation]))
   let document: ServedDocument | undefined
-  const readers = operations.filter(({ effect }) => effect === "read")
   return {
     families,
     operations,
     kinds,
     scopes: {
       all: Object.keys(contract.scopes),
-      read: [...new Set(readers.flatMap(({ scopes }) => scopes))]
+      read: readingScopes(operations)
     },
     find: (id) => byId.get(id),
     declared: ({ id }) => {

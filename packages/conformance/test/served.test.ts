@@ -8,6 +8,12 @@ import {
   viewFamilies,
   without
 } from "@agent-operations/contract"
+import { apps } from "@agent-operations/contract/apps"
+import { datasets } from "@agent-operations/contract/datasets"
+import { evaluations } from "@agent-operations/contract/evaluations"
+import { imports } from "@agent-operations/contract/imports"
+import { prompts } from "@agent-operations/contract/prompts"
+import { scorers } from "@agent-operations/contract/scorers"
 import { check, expect, runConformance } from "@agent-operations/conformance"
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
@@ -92,6 +98,14 @@ describe("what families are checked for", () => {
 
   it("are scopes of all, and those of reading", () => {
     assert.deepStrictEqual(servedOf(viewFamilies).scopes, { all: ["views:read", "views:write"], read: ["views:read"] })
+  })
+
+  it("are scopes of reading that let nothing be written, of whatever families", () => {
+    const { operations, scopes } = servedOf([imports, datasets, scorers, prompts, apps, evaluations])
+    const told = ["apps:read", "datasets:read", "evals:read", "prompts:read", "scorers:read", "traces:read"]
+    assert.deepStrictEqual(scopes.read.toSorted(), told)
+    const writers = operations.filter(({ effect }) => effect !== "read")
+    assert.isEmpty(writers.filter((writer) => writer.scopes.every((scope) => scopes.read.includes(scope))))
   })
 
   it("are the operations on a definition of a kind that are no verbs, and who refers to it", () => {
