@@ -89,18 +89,10 @@ export interface ManyKind {
   readonly operationOf: OperationOf<Verb>
 }
 
-const verbs = {
-  create: "create",
-  copy: "copy",
-  update: "update",
-  restore: "restore",
-  delete: "delete",
-  read: "get",
-  list: "list",
-  dependencies: "dependencies"
-} as const satisfies Record<ManyAct["type"], string>
+/** The verb that an act is sent as. */
+const verbOf = (type: ManyAct["type"]) => (type === "read" ? "get" : type)
 
-type Verb = (typeof verbs)[ManyAct["type"]]
+type Verb = ReturnType<typeof verbOf>
 
 /**
  * Records what clients do to definitions of several kinds whose names all have a word in them that no other has, and what
@@ -149,7 +141,7 @@ export const recordMany = (word: string, kinds: ReadonlyArray<ManyKind>) => {
     /** Sends an act and records it, once it is answered or lost. */
     act: async (client: string, send: Send, act: ManyAct): Promise<ManyReply> => {
       const invoked = performance.now()
-      const reply = await send(kindOf(act.kind).operationOf(verbs[act.type]), inputOf(act)).then(
+      const reply = await send(kindOf(act.kind).operationOf(verbOf(act.type)), inputOf(act)).then(
         (answered) => replyOf(act, answered),
         (): ManyReply => ({ type: "unknown" })
       )
