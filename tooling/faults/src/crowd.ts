@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import {
+  type Act,
+  explain,
+  operationOf,
+  type Recorded,
+  recordHistory,
+  type Reply
+} from "@agent-operations/conformance/history"
 import { PageView } from "@agent-operations/contract"
-import { type Act, explain, type Recorded, recordHistory, type Reply } from "@agent-operations/conformance/history"
 import { leaveOver } from "./leftovers.ts"
-import { operationOf } from "./operation-of.ts"
 import { type Access, call, ok } from "./server.ts"
 
 interface Item {
@@ -22,6 +28,8 @@ export interface Verdict {
   readonly failures: ReadonlyArray<string>
 }
 
+const operations = operationOf(PageView)
+
 let crowds = 0
 
 /**
@@ -40,7 +48,7 @@ export const gather = async (where: () => Access, { clients = 6, definitions = 3
       })
     )
   )
-  const recorders = made.map(({ id }) => recordHistory(id, operationOf(PageView)))
+  const recorders = made.map(({ id }) => recordHistory(id, operations))
   const send = async (operation: string, input: object) => call(where(), operation, input)
   const leaving = new AbortController()
   const latest = new Map(made.map(({ id }) => [id, 1]))

@@ -1,5 +1,6 @@
 import type { ManyRecorded } from "./explain-many.ts"
-import type { Answered, OperationOf, Send } from "./record.ts"
+import type { OperationOf } from "./operation-of.ts"
+import type { Answered, Send } from "./record.ts"
 
 /** The kind of every definition that a history tells of, by ID. */
 const kindsIn = (history: ReadonlyArray<ManyRecorded>) =>

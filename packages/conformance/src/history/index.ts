@@ -26,4 +26,5 @@ export {
 } from "./play-many.ts"
 export { type ManyKind, recordMany } from "./record-many.ts"
 export { renderMany, shrinkMany } from "./shrink-many.ts"
-export { type Answered, type OperationOf, recordHistory, type Send } from "./record.ts"
+export { type OperationOf, operationOf } from "./operation-of.ts"
+export { type Answered, recordHistory, type Send } from "./record.ts"

@@ -8,7 +8,8 @@ import {
   type Uses
 } from "./explain-many.ts"
 import { clearMany } from "./clear-many.ts"
-import type { Answered, OperationOf, Send } from "./record.ts"
+import type { OperationOf } from "./operation-of.ts"
+import type { Answered, Send } from "./record.ts"
 
 interface Reference {
   readonly id: string
@@ -99,8 +100,8 @@ type Verb = ReturnType<typeof verbOf>
  * they see, with times of one clock. The description carries a token.
  *
  * @example
- * const operationOf = (verb) => definitionVerbs(PageView)[verb].id
- * const recorder = recordMany("word", [{ name: "page_view", body: { source, settings }, operationOf }])
+ * const kind = { name: "page_view", body: { source, settings }, operationOf: operationOf(PageView) }
+ * const recorder = recordMany("word", [kind])
  * await recorder.act("client 1", send, { type: "create", kind: "page_view", name: "word a", token: "1", uses: {} })
  * explainMany(recorder.history)
  */

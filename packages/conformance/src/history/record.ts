@@ -1,5 +1,5 @@
-import type { definitionVerbs } from "@agent-operations/contract"
 import type { Act, Recorded, Reply } from "./explain.ts"
+import type { OperationOf } from "./operation-of.ts"
 
 /** How a call ended. A transport that got no answer rejects. */
 export type Answered =
@@ -24,15 +24,12 @@ const replyOf = (act: Act, answered: Answered): Reply => {
   return code === "NOT_FOUND" ? { type: "not found" } : { type: "unknown" }
 }
 
-/** The operation of a verb over a kind. */
-export type OperationOf<Verb extends keyof ReturnType<typeof definitionVerbs>> = (verb: Verb) => string
-
 /**
  * Records what clients do to one definition, and what they see, with times of one clock. The description carries the
  * token of a revision.
  *
  * @example
- * const recorder = recordHistory(id, (verb) => definitionVerbs(PageView)[verb].id)
+ * const recorder = recordHistory(id, operationOf(PageView))
  * await recorder.act("client 1", send, { type: "update", expectedRevision: 1, token: "a" })
  * explain("made", recorder.history)
  */

@@ -1,15 +1,15 @@
-import { CustomField, PageView } from "@agent-operations/contract"
 import {
   drawManyScripts,
   explainMany,
   type ManyRecorded,
+  operationOf,
   playMany,
   recordMany,
   renderMany,
   type Send,
   shrinkMany
 } from "@agent-operations/conformance/history"
-import { operationOf } from "../operation-of.ts"
+import { CustomField, PageView } from "@agent-operations/contract"
 import { type Walked, walkFaults, walkList } from "./walk.ts"
 
 const kinds = [
