@@ -21,15 +21,23 @@ const maxList = 2000
 
 const samples = new Map<string, string>()
 
-/** What a pattern says must not follow its beginning. */
-const lookahead = /^\^\(\?!(?:[^()\\]|\\.)*\)/
+/** A pattern without what it says must not follow its beginning, which may have groups of its own. */
+const withoutLookahead = (pattern: string): string => {
+  if (!pattern.startsWith("^(?!")) return pattern
+  let depth = 0
+  for (const { 0: token, index } of pattern.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|[()]/gu)) {
+    if (token === "(") depth++
+    if (token === ")" && --depth === 0) return `^${pattern.slice(index + 1)}`
+  }
+  return pattern
+}
 
 /** A text that a pattern matches, the same one each time. */
 const matching = (pattern: string): string => {
   const known = samples.get(pattern)
   if (known !== undefined) return known
   // fast-check makes no text for a lookahead: those that it rules out are left out.
-  const texts = fc.stringMatching(new RegExp(pattern.replace(lookahead, "^"), "u"))
+  const texts = fc.stringMatching(new RegExp(withoutLookahead(pattern), "u"))
   const expression = new RegExp(pattern, "u")
   const [sample] = fc.sample(
     texts.filter((text) => expression.test(text)),
