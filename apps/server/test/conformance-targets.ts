@@ -4,9 +4,23 @@ import { join } from "node:path"
 import type { StartedTarget } from "@agent-operations/conformance"
 import { freePort } from "@agent-operations/postgres-for-tests"
 import { waitUntil } from "@agent-operations/testing/wait-until"
+// oxlint-disable-next-line no-restricted-imports -- which scopes reading requires the suite knows, and no package offers it
+import { servedOf } from "../../../packages/conformance/src/served.ts"
+import { contract } from "../src/services.ts"
+import { type Administration, byCommands, byConsole } from "./administration.ts"
 import { migratedDatabase } from "./migrated.ts"
-import { commandHere, start } from "./process.ts"
+import { start, type Started } from "./process.ts"
 import { inTurns, startTwo } from "./two.ts"
+
+/** What the server serves. */
+export const families = contract.families
+
+/** A server with all that a target may offer, so that no check is left out for want of it. */
+export type WholeTarget = StartedTarget &
+  Required<Pick<StartedTarget, "readOnlyKey" | "otherProjectId" | "foreign" | "makeKey" | "close">> & {
+    /** What it printed since it listens: warnings, and the causes of failures. */
+    readonly logged: () => string
+  }
 
 /** Starts the server and waits until it is ready. */
 const serve = async (settings: Record<string, string>, args: ReadonlyArray<string> = []) => {
@@ -17,51 +31,48 @@ const serve = async (settings: Record<string, string>, args: ReadonlyArray<strin
   return server
 }
 
-const run = async (settings: Record<string, string>, ...args: ReadonlyArray<string>) =>
-  (await commandHere(args, settings)).stdout.trim()
-
-/** The server on PGlite, in a directory of its own. */
-export const startOnPglite = async (): Promise<StartedTarget> => {
-  const directory = mkdtempSync(join(tmpdir(), "conformance-"))
-  const { url, apiKey: key, projectId, stop } = await serve({ DATA_DIR: directory })
-  const close = async () => {
-    await stop()
-    rmSync(directory, { recursive: true, force: true })
-  }
-  return { url, key, projectId, close }
-}
-
-/** The server with two workers on PostgreSQL, and all keys and projects that the laws ask for. */
-export const startWorkers = async (): Promise<StartedTarget> => {
-  const database = await migratedDatabase()
-  const settings = { DATABASE_URL: database.url }
-  const { url, apiKey: key, projectId, organizationId, stop } = await serve(settings, ["--workers", "2"])
-  const all = ["views:read", "views:write"]
-  const makeKey = async (organization: string, scopes: ReadonlyArray<string>) =>
-    JSON.parse(await run(settings, "key", "create", "--org", organization, "--scopes", scopes.join(","), "--json")) as {
-      id: string
-      token: string
-    }
-  const others = await run(settings, "org", "create", "--name", "Others")
+/** All keys and projects that the laws ask for. */
+const targetOf = async (
+  { url, organizationId, printed, projectId }: Started,
+  { createKey, createOrganization, createProject }: Administration,
+  close: WholeTarget["close"]
+): Promise<WholeTarget> => {
+  const { all, read } = servedOf(families).scopes
+  const others = await createOrganization("Others")
   return {
     url,
-    key,
+    key: (await createKey(organizationId, all)).key,
     projectId,
-    readOnlyKey: (await makeKey(organizationId, ["views:read"])).token,
-    otherProjectId: await run(settings, "project", "create", "--org", organizationId, "--name", "Other"),
-    foreign: {
-      key: (await makeKey(others, all)).token,
-      projectId: await run(settings, "project", "create", "--org", others, "--name", "Theirs")
-    },
-    makeKey: async (scopes) => {
-      const { id, token } = await makeKey(organizationId, scopes)
-      return { key: token, revoke: () => run(settings, "key", "revoke", "--org", organizationId, "--key", id) }
-    },
-    close: async () => {
-      await stop()
-      await database.drop()
-    }
+    readOnlyKey: (await createKey(organizationId, read)).key,
+    otherProjectId: await createProject(organizationId, "Other"),
+    foreign: { key: (await createKey(others, all)).key, projectId: await createProject(others, "Theirs") },
+    makeKey: (scopes) => createKey(organizationId, scopes),
+    close,
+    logged: () => printed().split("Listening on").at(-1) ?? ""
   }
+}
+
+/** The server on PGlite, in a directory of its own. */
+export const startOnPglite = async (): Promise<WholeTarget> => {
+  const directory = mkdtempSync(join(tmpdir(), "conformance-"))
+  const server = await serve({ DATA_DIR: directory })
+  const close = async () => {
+    await server.stop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+  return targetOf(server, await byConsole(server), close)
+}
+
+/** The server with two workers on PostgreSQL. */
+export const startWorkers = async (): Promise<WholeTarget> => {
+  const database = await migratedDatabase()
+  const settings = { DATABASE_URL: database.url }
+  const server = await serve(settings, ["--workers", "2"])
+  const close = async () => {
+    await server.stop()
+    await database.drop()
+  }
+  return targetOf(server, byCommands(settings), close)
 }
 
 /** Two processes on one database of PostgreSQL, of which each request goes to the other than the one before it. */

@@ -1,17 +1,15 @@
-import { describeConformance } from "@agent-operations/conformance/vitest"
-import { customFields } from "@agent-operations/contract"
 import { startOnPglite, startWorkers } from "./conformance-targets.ts"
+import { describeHeld } from "./describe-held.ts"
 
-// What the server adds to the kit knows nothing of kinds, and where the kit is in the test's process all laws are held on
-// each database. A few cases show what is around the kit: all are a long run's. processes.test.ts holds what is stored.
+// What the server adds to the kit knows nothing of kinds, and where the kit is in the test's process most laws are held on
+// each database. These are the laws of who is let in and of whose something is, and what a family has alone; the long run
+// holds all. processes.test.ts holds what is stored.
 
-describeConformance("the server on PGlite", startOnPglite, {
-  families: [customFields],
-  laws: ["R1", "R4", "A3"],
+describeHeld("the server on PGlite", startOnPglite, {
+  laws: ["R1", "A3", "A5", "A7", "M1", "M3", "D1", "D2", "D3", "X1", "X2", "X3", "F1", "H1", "G2"],
   quick: true
 })
-describeConformance("the server with two workers on PostgreSQL", startWorkers, {
-  families: [customFields],
-  laws: ["A1", "A2", "A5", "C1", "R4"],
+describeHeld("the server with two workers on PostgreSQL", startWorkers, {
+  laws: ["R4", "A1", "A2", "A5", "C1"],
   quick: true
 })
