@@ -1,4 +1,4 @@
-import { ValidationError } from "@agent-operations/error-envelope"
+import { errorFrom, Unavailable, ValidationError } from "@agent-operations/error-envelope"
 import type { Content } from "@agent-operations/revision-store"
 import { Effect, Predicate } from "effect"
 
@@ -11,7 +11,8 @@ export interface ContentIssue {
 
 /**
  * A host's own check of what a definition says, asked before each create and update, on the whole content that the
- * revision would have. Returns what is wrong; nothing or an empty array lets it pass. It may return a promise.
+ * revision would have. Returns what is wrong; nothing or an empty array lets it pass. It may return a promise. An
+ * `Unavailable` that it throws is answered; anything else is a defect.
  */
 export type ValidateContent<Source = unknown, Settings = unknown> = (
   content: Content<Source, Settings>
@@ -30,10 +31,18 @@ const isIssue = (issue: unknown): issue is ContentIssue =>
   typeof issue.message === "string" &&
   issue.message.length <= maxMessage
 
-/** Fails with `VALIDATION_ERROR` where the check finds something. What the check throws is a defect. Law: E3. */
+/** Fails with `VALIDATION_ERROR` where the check finds something. Law: E3. */
 export const checkContent = Effect.fnUntraced(function* (title: string, validate: ValidateContent, content: Content) {
   // A copy, since what is written has been checked, and what a host changes has not.
-  const issues = yield* Effect.promise(async () => (await validate(structuredClone(content))) ?? [])
+  const issues = yield* Effect.tryPromise({
+    try: async () => (await validate(structuredClone(content))) ?? [],
+    catch: (thrown) => thrown
+  }).pipe(
+    Effect.catch((thrown) => {
+      const error = errorFrom(thrown)
+      return error instanceof Unavailable ? Effect.fail(error) : Effect.die(thrown)
+    })
+  )
   if (issues.length === 0) return
   if (!Array.isArray(issues) || !issues.every(isIssue)) {
     return yield* Effect.die(new TypeError(`The check of a ${title} returned what is no list of { path, message }.`))

@@ -2,12 +2,12 @@ import { type Access, Caller } from "@agent-operations/auth"
 import { kind } from "@agent-operations/contract"
 import { migrate } from "@agent-operations/database"
 import { definitionHandlers } from "@agent-operations/definitions"
-import { Unavailable } from "@agent-operations/error-envelope"
+import { Unavailable, ValidationError } from "@agent-operations/error-envelope"
 import { Cursors, decodeJson, EncodedJson } from "@agent-operations/operations"
 import { EncodedRevisionStore, migrations } from "@agent-operations/revision-store"
 import { describeOnBothDatabases } from "@agent-operations/testing"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Redacted, Schema } from "effect"
+import { Effect, Exit, Layer, Redacted, Schema } from "effect"
 
 const Gauge = kind({
   name: "gauge",
@@ -98,6 +98,23 @@ describeOnBothDatabases("what a host's own check has not seen is not written", (
           const exit = yield* Effect.exit(create(body("Rubbish")))
           assert.match(String(exit), /Die.*returned what is no list of/)
         }
+      }).pipe(Effect.provideService(Caller, access))
+    )
+
+    it.effect("E1: a check that is not available says so, and whatever else it throws is a defect", () =>
+      Effect.gen(function* () {
+        const creating = Effect.fnUntraced(function* (thrown: Error) {
+          const { create } = yield* definitionHandlers(Gauge, { validate: () => Promise.reject(thrown) })
+          return yield* Effect.exit(create(body("Unchecked")))
+        })
+        const busy = new Unavailable({ message: "Too many are being checked.", retryAfter: 2 })
+        const exit = yield* creating(busy)
+        assert.deepStrictEqual(exit, Exit.fail(busy))
+        for (const thrown of [
+          new Error("out of order"),
+          new ValidationError({ message: "No.", details: { issues: [] } })
+        ])
+          assert.match(String(yield* creating(thrown)), /Die/)
       }).pipe(Effect.provideService(Caller, access))
     )
 
