@@ -35,6 +35,7 @@ import { traceFaults } from "../test/toy/traces/faults.ts"
 import figures from "../test/toy/machine/figures.json" with { type: "json" }
 import type { SeedFigures } from "../test/toy/faults/run.ts"
 import time from "../test/time/figures.json" with { type: "json" }
+import server from "../test/time/server.json" with { type: "json" }
 import { survived } from "../test/toy/machine/survived.ts"
 
 // Of datasets, prompts, reviews, evaluations and apps, what they have beside what every kind is held to.
@@ -93,6 +94,46 @@ const overSeeds = () => {
   const end = others.length === 0 ? "." : `; the others at some of them:\n${others.join("")}`
   return `\nCaught over ${seeds} seeds: ${atAll} of ${all} servers at each of them${end}\n`
 }
+
+type ServerFigures = Readonly<
+  Omit<(typeof server)["PGlite"], "notChecked"> & { readonly notChecked: Readonly<Record<string, number>> }
+>
+const ofServer: ReadonlyArray<readonly [database: string, figures: ServerFigures]> = Object.entries(server).toSorted(
+  ([one], [other]) => (one < other ? -1 : 1)
+)
+
+const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((all, one) => all + one, 0)
+
+const rowOfServer = (what: string, of: (figures: ServerFigures) => string | number) =>
+  `| ${what} | ${ofServer.map(([, figures]) => of(figures).toLocaleString("en")).join(" | ")} |`
+
+/** How many checks were not made on each database, by why not. */
+const whysOfServer = [...new Set(ofServer.flatMap(([, { notChecked }]) => Object.keys(notChecked)))]
+
+const reference = `## The reference server
+
+[The reference server](../apps/server/README.md) is held to all laws over all its families, with every key, project and
+organization that the suite can use, at \`--scale ${server.PGlite.scale}\`. ${ofServer
+  .map(([database, { on, cores, node }]) => `On ${database}: ${on}, ${cores} cores, Node ${node}`)
+  .join(". ")}.
+
+| | ${ofServer.map(([database]) => database).join(" | ")} |
+|---|${ofServer.map(() => "---|").join("")}
+${rowOfServer("families", ({ families }) => families)}
+${rowOfServer("requirements", ({ requirements }) => requirements)}
+${rowOfServer("of these, seen by no client", () => Object.keys(unseen).length)}
+${rowOfServer("of these, held", ({ requirementsHeld }) => requirementsHeld)}
+${rowOfServer("checks", ({ checks }) => checks)}
+${rowOfServer("of these, held", ({ held }) => held)}
+${rowOfServer("of these, not checked", ({ notChecked }) => sum(Object.values(notChecked)))}
+${rowOfServer("calls", ({ calls }) => calls)}
+${rowOfServer("seconds, beside whatever else the machine did", ({ seconds }) => seconds)}
+
+Why checks were not made:
+
+| why | ${ofServer.map(([database]) => database).join(" | ")} |
+|---|${ofServer.map(() => "---|").join("")}
+${whysOfServer.map((why) => rowOfServer(why, ({ notChecked }) => notChecked[why] ?? 0)).join("\n")}`
 
 const machine = `## Servers that a machine made wrong
 
@@ -180,6 +221,8 @@ with Node ${time.node}, on ${time.on}; the median of ${time.times} runs.
 |---|---|---|
 | whole | ${time.whole.calls.toLocaleString("en")} | ${time.whole.seconds} |
 | \`--quick\` | ${time.quick.calls.toLocaleString("en")} | ${time.quick.seconds} |
+
+${reference}
 
 ${machine}
 
