@@ -64,7 +64,8 @@ const pOf = (differences: ReadonlyArray<number>): number | null => {
   return told(twoSidedT((meanOf(differences) / deviation) * Math.sqrt(differences.length), differences.length - 1))
 }
 
-const verdictOf = (interval: Interval | null, { higherIsBetter }: Scale): Verdict => {
+/** What an interval of a difference says: one that ends at 0 says nothing. */
+export const verdictOf = (interval: Interval | null, { higherIsBetter }: Pick<Scale, "higherIsBetter">): Verdict => {
   if (interval === null || (interval[0] <= 0 && interval[1] >= 0)) return "no_evidence"
   return interval[0] > 0 === higherIsBetter ? "better" : "worse"
 }
