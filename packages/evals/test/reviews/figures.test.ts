@@ -1,0 +1,119 @@
+import type { Question } from "@agent-operations/contract/reviews"
+import { assert, describe, it } from "vitest"
+import { figuresBy } from "../../src/reviews/figures.ts"
+
+const question = (more: Pick<Question, "output"> & Partial<Question>): Question => ({
+  ...{ id: "sc_1", revision: 1, name: "Asked", question: "Is it?", guidance: "" },
+  ...{ passAt: null, higherIsBetter: true },
+  ...more
+})
+
+const number = { type: "number", min: 0, max: 10 } as const
+const boolean = { type: "boolean" } as const
+const labels = {
+  type: "label" as const,
+  labels: [
+    { label: "good", value: 2 },
+    { label: "fair", value: 1 },
+    { label: "unclear", value: null }
+  ]
+}
+
+type Value = string | number | boolean
+
+/** What is made of answers, of which each list is of one item. */
+const figures = (asked: Question, answers: ReadonlyArray<ReadonlyArray<Value>>) =>
+  figuresBy(
+    { one: asked },
+    answers.map((values, ordinal) => ({
+      ordinal,
+      said: values.map((value) => JSON.stringify({ one: { value, comment: null } }))
+    }))
+  )["one"]!
+
+describe.each([true, false])("figures of reviews, where higher is better: %s", (higherIsBetter) => {
+  it("numbers pass from the bound on, and the bound itself does", () => {
+    const asked = question({ output: number, passAt: 5, higherIsBetter })
+    const passRate = (value: number) => figures(asked, [[value]]).passRate
+    assert.deepStrictEqual([4.9, 5, 5.1].map(passRate), higherIsBetter ? [0, 1, 1] : [1, 1, 0])
+    assert.strictEqual(figures(asked, [[4], [6], [7], [8]]).passRate, higherIsBetter ? 0.75 : 0.25)
+    assert.isNull(figures(question({ output: number, higherIsBetter }), [[4], [6]]).passRate)
+  })
+
+  it("the bound may be zero, of numbers, booleans and labels", () => {
+    const passRate = (output: Question["output"], values: ReadonlyArray<Value>) =>
+      figures(question({ output, passAt: 0, higherIsBetter }), [values]).passRate
+    assert.strictEqual(passRate(number, [0, 1]), higherIsBetter ? 1 : 0.5)
+    assert.strictEqual(passRate(boolean, [false, true]), higherIsBetter ? 1 : 0.5)
+    assert.strictEqual(passRate(labels, ["good", "fair"]), higherIsBetter ? 1 : 0)
+  })
+
+  it("yes passes without a bound, or no does", () => {
+    const asked = question({ output: boolean, higherIsBetter })
+    assert.strictEqual(figures(asked, [[true], [true], [false], [true]]).passRate, higherIsBetter ? 0.75 : 0.25)
+    assert.strictEqual(figures(asked, [[true], [true], [false], [true]]).mean, 0.75)
+  })
+})
+
+describe("figures of reviews", () => {
+  it("N2: a label without a number is counted, and is in no figure", () => {
+    const {
+      items,
+      answers,
+      mean,
+      passRate,
+      labels: counts
+    } = figures(question({ output: labels, passAt: 2 }), [["good", "unclear"], ["unclear"], ["fair", "good", "good"]])
+    assert.deepStrictEqual(
+      { items, answers, mean, passRate },
+      { items: 2, answers: 6, mean: 1.83333333333, passRate: 0.75 }
+    )
+    assert.deepStrictEqual(counts, { good: 3, fair: 1, unclear: 2 })
+  })
+
+  it("tell labels that nobody chose, and none of what has no labels", () => {
+    assert.deepStrictEqual(figures(question({ output: labels }), []).labels, { good: 0, fair: 0, unclear: 0 })
+    assert.isNull(figures(question({ output: number }), [[1]]).labels)
+  })
+
+  it("of none and of one have no interval, and say nothing of agreement", () => {
+    const none = { items: 0, answers: 0, mean: null, stdDev: null, ci95: null, passRate: null, alpha: null }
+    assert.deepInclude(figures(question({ output: boolean }), []), none)
+    const one = { items: 1, answers: 1, mean: 1, stdDev: null, ci95: null, passRate: 1, alpha: null }
+    assert.deepInclude(figures(question({ output: boolean }), [[true]]), one)
+  })
+
+  it("agreement is by distance of numbers, and by sameness of labels, whatever their numbers", () => {
+    const near = [
+      [1, 2],
+      [9, 10],
+      [1, 1]
+    ]
+    assert.isAbove(figures(question({ output: number }), near).alpha!, 0.9)
+    const said = near.map((values) => values.map((value) => (value < 2 ? "good" : value < 9 ? "fair" : "unclear")))
+    assert.isBelow(figures(question({ output: labels }), said).alpha!, 0.6)
+    assert.strictEqual(
+      figures(question({ output: boolean }), [
+        [true, true],
+        [false, false]
+      ]).alpha,
+      1
+    )
+  })
+
+  it("N2: have Wilson's interval in the range of the question: of booleans, of numbers with both bounds, of labels", () => {
+    const intervalOf = (output: Question["output"], value: Value) =>
+      figures(question({ output }), [[value], [value]]).ci95
+    assert.strictEqual(intervalOf(boolean, true)?.[1], 1)
+    assert.strictEqual(intervalOf(number, 10)?.[1], 10)
+    assert.strictEqual(intervalOf(labels, "good")?.[1], 2)
+    assert.strictEqual(intervalOf(labels, "fair")?.[0], 1)
+    for (const open of [
+      { ...number, min: null },
+      { ...number, max: null }
+    ]) {
+      assert.isNull(intervalOf(open, 10))
+    }
+    assert.isNull(intervalOf({ type: "label", labels: [{ label: "a", value: null }] }, "a"))
+  })
+})

@@ -1,0 +1,207 @@
+import { describeOnBothDatabases } from "@agent-operations/testing"
+import { layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert } from "vitest"
+import type { Space } from "../../src/runs/model.ts"
+import { RunStore } from "../../src/runs/store/RunStore.ts"
+import { runOf, storeOn } from "./world.ts"
+
+let tenants = 0
+const ownSpace = (): Space => ({ tenant: `org_b${tenants++}`, project: "prj_one" })
+
+/** Whose account it is. */
+const owners = ["", "prj_one"] as const
+
+/** In which month, reckoned from this one, something was last spent, and whether that counts in this month. */
+const months = [
+  { monthly: true, ago: 0, counts: true },
+  { monthly: true, ago: 1, counts: false },
+  { monthly: true, ago: 12, counts: false },
+  { monthly: false, ago: 0, counts: true },
+  { monthly: false, ago: 1, counts: true },
+  { monthly: false, ago: 12, counts: true }
+] as const
+
+const cases = owners.flatMap((owner) =>
+  months.map((month) => ({ owner: owner === "" ? "the organization" : "the project", project: owner, ...month }))
+)
+
+interface Case {
+  readonly project: string
+  readonly monthly: boolean
+  readonly ago: number
+}
+
+/** An account with a limit of 50, of which 40 were spent in some month. */
+const spentBefore = ({ tenant }: Space, { project, monthly, ago }: Case) =>
+  SqlClient.SqlClient.use(
+    (sql) => sql`
+      insert into agent_operations.eval_accounts (tenant_id, project_id, limit_micros, monthly, month, spent_micros)
+      values (${tenant}, ${project}, 50, ${monthly},
+        date_trunc('month', now() at time zone 'utc') - ${ago}::int * interval '1 month', 40)`
+  )
+
+const stateOf = (space: Space, project: string) =>
+  RunStore.use((store) =>
+    Effect.map(store.accounts(space), (accounts) => accounts.find((account) => account.project === project)!)
+  )
+
+const lane = (space: Space) => ({ space, lane: "app" })
+
+/** Begins as much of a run of 12 targets as its account lets, each of which may cost 5. */
+const begin = (space: Space) =>
+  Effect.gen(function* () {
+    const store = yield* RunStore
+    const created = yield* store.create(
+      space,
+      ...runOf(12, { holdMicros: 5n, lane: { key: "app", maxConcurrency: 50 } })
+    )
+    assert(created._tag === "Run")
+    const worker = yield* store.register({ isAlone: false, leaseMillis: 60_000 })
+    const claims = yield* store.claim({ worker, room: 20, lane: lane(space) })
+    assert(claims !== "Dead")
+    return { worker, claims, run: (yield* store.run(space, created.id))! }
+  })
+
+describeOnBothDatabases("budgets by their period", (database) => {
+  layer(storeOn(database), { excludeTestServices: true })((it) => {
+    it.effect.each(cases)(
+      "U1: of $owner, monthly: $monthly, what was spent $ago months ago counts: $counts",
+      (account) =>
+        Effect.gen(function* () {
+          const [store, sql, space] = [yield* RunStore, yield* SqlClient.SqlClient, ownSpace()]
+          yield* spentBefore(space, account)
+          const spent = account.counts ? 40n : 0n
+
+          const state = yield* stateOf(space, account.project)
+          assert.deepInclude(state, { limit: 50n, spent, held: 0n, monthly: account.monthly })
+          const [{ next }] = (yield* sql<{ next: Date }>`
+            select (date_trunc('month', now() at time zone 'utc') + interval '1 month') at time zone 'utc' as next`) as [
+            { next: Date }
+          ]
+          assert.deepStrictEqual(state.resetsAt, account.monthly ? next : null)
+
+          // 2 of 5 each are left of this month's 50, or 10.
+          const { worker, claims, run } = yield* begin(space)
+          assert.lengthOf(claims, account.counts ? 2 : 10)
+          assert.deepInclude(run, { status: "paused", reason: "budget", heldMicros: 5n * BigInt(claims.length) })
+
+          const attempt = {
+            ...{ number: 1, startedAt: 0, endedAt: 1, outcome: "succeeded" as const, errorCode: null, message: null },
+            ...{ httpStatus: 200, retryAfterMs: null, spentMicros: 3, assumed: false }
+          }
+          const output = { output: '"fine"', exchange: "{}", overrun: false }
+          const key = { space, runId: run.id, ordinal: claims[0]!.ordinal }
+          assert.deepStrictEqual(yield* store.settle(worker, [{ _tag: "Output", ...key, attempt, ...output }]), [true])
+          const held = 5n * BigInt(claims.length - 1)
+          assert.deepInclude(yield* stateOf(space, account.project), { spent: spent + 3n, held })
+          const [month] = yield* sql<{ isThis: boolean; spent: bigint }>`
+            select month = date_trunc('month', now() at time zone 'utc')::date as "isThis", spent_micros as spent
+            from agent_operations.eval_accounts where tenant_id = ${space.tenant} and project_id = ${account.project}`
+          assert.deepStrictEqual(month, { isThis: true, spent: spent + 3n })
+        })
+    )
+
+    it.effect.each(cases)(
+      "U1: the limit of $owner is lowered to what is spent and held, monthly: $monthly, $ago months ago",
+      (account) =>
+        Effect.gen(function* () {
+          const [store, space] = [yield* RunStore, ownSpace()]
+          yield* spentBefore(space, account)
+          yield* begin(space)
+          const { spent, held } = yield* stateOf(space, account.project)
+          assert.deepStrictEqual([spent, held], account.counts ? [40n, 10n] : [0n, 50n])
+          // Of what no hold has brought into this month yet.
+          yield* SqlClient.SqlClient.use(
+            (sql) => sql`
+              update agent_operations.eval_accounts set spent_micros = 40, month = (
+                date_trunc('month', now() at time zone 'utc') - ${account.ago}::int * interval '1 month')::date
+              where tenant_id = ${space.tenant} and project_id = ${account.project}`
+          )
+          const of = { tenant: space.tenant, project: account.project }
+          const set = (limit: bigint | null) => store.setLimit(of, { limit, monthly: account.monthly })
+          assert.strictEqual(yield* set(0n), 50n)
+          assert.strictEqual(yield* set(1000n), 1000n)
+          assert.isNull(yield* set(null))
+          assert.isNull((yield* stateOf(space, account.project)).limit)
+        })
+    )
+
+    it.effect("U1: a budget becomes monthly, and no longer, as it is set", () =>
+      Effect.gen(function* () {
+        const [store, space] = [yield* RunStore, ownSpace()]
+        yield* spentBefore(space, { project: "", monthly: false, ago: 1 })
+        const of = { tenant: space.tenant, project: "" }
+        assert.strictEqual((yield* stateOf(space, "")).spent, 40n)
+        yield* store.setLimit(of, { limit: 50n, monthly: true })
+        assert.deepInclude(yield* stateOf(space, ""), { spent: 0n, monthly: true })
+        yield* store.setLimit(of, { limit: 50n, monthly: false })
+        assert.deepInclude(yield* stateOf(space, ""), { spent: 40n, monthly: false, resetsAt: null })
+      })
+    )
+
+    it.effect(
+      "U1: of two accounts the one with less left decides, and other projects and organizations have their own",
+      () =>
+        Effect.gen(function* () {
+          const [store, space] = [yield* RunStore, ownSpace()]
+          const [other, elsewhere] = [
+            { ...space, project: "prj_two" },
+            { ...ownSpace(), project: "prj_one" }
+          ]
+          const limit = (of: Space, micros: bigint) => store.setLimit(of, { limit: micros, monthly: false })
+          yield* limit({ ...space, project: "" }, 30n)
+          yield* limit(space, 10n)
+          yield* limit(elsewhere, 1n)
+          assert.lengthOf((yield* begin(space)).claims, 2)
+          // 20 are left of the organization's.
+          assert.lengthOf((yield* begin(other)).claims, 4)
+          assert.lengthOf((yield* begin(elsewhere)).claims, 0)
+          assert.deepInclude(yield* stateOf(space, ""), { held: 30n, spent: 0n })
+          assert.deepInclude(yield* stateOf(space, "prj_one"), { held: 10n })
+          assert.deepInclude(yield* stateOf(other, "prj_two"), { held: 20n, limit: null })
+          yield* limit({ ...elsewhere, project: "" }, 1000n)
+          assert.lengthOf((yield* begin(elsewhere)).claims, 0)
+        })
+    )
+
+    it.effect("U3: usage is of the days from one on and before another, of one project, by each key", () =>
+      Effect.gen(function* () {
+        const [store, sql, space] = [yield* RunStore, yield* SqlClient.SqlClient, ownSpace()]
+        const add = (day: string, run: string, app: string, scorer: string, micros: number, project = space.project) =>
+          sql`
+            insert into agent_operations.eval_usage
+              (tenant_id, project_id, day, run_id, app_id, scorer_id, spent_micros)
+            values (${space.tenant}, ${project}, ${day}, ${run}, ${app}, ${scorer}, ${micros})`
+        yield* add("2015-01-01", "evr_a", "app_a", "", 1)
+        yield* add("2015-01-02", "evr_a", "app_a", "", 10)
+        yield* add("2015-01-02", "evr_a", "", "sc_a", 100)
+        yield* add("2015-01-03", "evr_b", "app_b", "", 1000)
+        yield* add("2015-01-04", "evr_b", "app_b", "", 10_000)
+        yield* add("2015-01-02", "evr_a", "app_a", "", 5, "prj_two")
+        const range = { from: new Date("2015-01-02T00:00:00Z"), to: new Date("2015-01-04T00:00:00Z") }
+        const usage = (groupBy: "run" | "app" | "scorer" | "day", after?: string, limit = 10) =>
+          Effect.map(store.usage(space, { ...range, groupBy, after, limit }), (rows) =>
+            rows.map(({ key, spent }) => [key, Number(spent)])
+          )
+        assert.deepStrictEqual(yield* usage("day"), [
+          ["2015-01-02", 110],
+          ["2015-01-03", 1000]
+        ])
+        assert.deepStrictEqual(yield* usage("run"), [
+          ["evr_a", 110],
+          ["evr_b", 1000]
+        ])
+        assert.deepStrictEqual(yield* usage("app"), [
+          ["app_a", 10],
+          ["app_b", 1000]
+        ])
+        assert.deepStrictEqual(yield* usage("scorer"), [["sc_a", 100]])
+        assert.deepStrictEqual(yield* usage("run", "evr_a"), [["evr_b", 1000]])
+        assert.deepStrictEqual(yield* usage("run", "evr_b"), [])
+        assert.deepStrictEqual(yield* usage("run", undefined, 1), [["evr_a", 110]])
+      })
+    )
+  })
+})
