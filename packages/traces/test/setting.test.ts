@@ -1,0 +1,42 @@
+import { describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { assert } from "vitest"
+import { settingOf, type TracesOptions } from "../src/family/setting.ts"
+import { statusOf } from "../src/trace.ts"
+
+const nano = (time: string) => BigInt(Date.parse(time)) * 1_000_000n
+
+const timesAt = (time: string, options: TracesOptions) =>
+  Effect.andThen(TestClock.setTime(Date.parse(time)), settingOf(options).times)
+
+describe("T20: the times that spans may have", () => {
+  it.effect("are from the retention on, and up to a day from now", () =>
+    Effect.gen(function* () {
+      const now = "2015-06-30T12:00:00Z"
+      const { earliest, latest } = yield* timesAt(now, { retention: "90 days" })
+      assert.strictEqual(earliest, nano("2015-04-01T12:00:00Z"))
+      assert.strictEqual(latest, nano("2015-07-01T12:00:00Z"))
+    })
+  )
+
+  it.effect("are from the year 2000 on, where there is no retention, or a longer one", () =>
+    Effect.gen(function* () {
+      for (const options of [{}, { retention: "7000 days" }] as const) {
+        const { earliest } = yield* timesAt("2015-06-30T12:00:00Z", options)
+        assert.strictEqual(earliest, nano("2000-01-01T00:00:00Z"))
+      }
+      const { earliest } = yield* timesAt("2000-01-02T00:00:00Z", { retention: "1 hour" })
+      assert.strictEqual(earliest, nano("2000-01-01T23:00:00Z"))
+    })
+  )
+})
+
+it("T6: a trace is running for as long as it may be still, and not a nanosecond longer", () => {
+  const going = { rootEnded: false, rootError: false }
+  const after = (still: bigint) => statusOf(going, { touchedNano: 1000n, nowNano: 1000n + still, idleNanos: 60n })
+  assert.deepStrictEqual([0n, 59n, 60n, 61n].map(after), ["running", "running", "running", "incomplete"])
+  const ended = (rootError: boolean) =>
+    statusOf({ rootEnded: true, rootError }, { touchedNano: 0n, nowNano: 1000n, idleNanos: 60n })
+  assert.deepStrictEqual([ended(false), ended(true)], ["success", "error"])
+})

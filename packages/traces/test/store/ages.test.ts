@@ -1,0 +1,164 @@
+import { describeOnBothDatabases } from "@agent-operations/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Space } from "../../src/store/keys.ts"
+import { TraceStore, type TraceStoreOptions } from "../../src/store/TraceStore.ts"
+import { traceOf } from "../../src/trace.ts"
+import { score, space, spanOf, storeOn, traceId } from "./traces.ts"
+
+const minute = 60_000_000_000n
+const hour = 60n * minute
+const week = 7n * 24n * hour
+
+const nowNano = SqlClient.SqlClient.use((sql) =>
+  Effect.map(
+    sql<{ nano: bigint }>`select (extract(epoch from now()) * 1000000000)::bigint as nano`,
+    ([row]) => row!.nano
+  )
+)
+
+/** With a store of other options over the same database. */
+const over =
+  (options: TraceStoreOptions) =>
+  <A, E>(use: (store: TraceStore["Service"]) => Effect.Effect<A, E>) =>
+    Effect.provide(Effect.flatMap(TraceStore, use), TraceStore.layerWith(options))
+
+const headsOf = ({ tenant, project }: Space) =>
+  SqlClient.SqlClient.use((sql) =>
+    Effect.map(
+      sql<{ id: string }>`
+        select right(trace_id::text, 2) as id from agent_operations.trace_heads
+        where tenant_id = ${tenant} and project_id = ${project} order by 1`,
+      (rows) => rows.map(({ id }) => Number(id))
+    )
+  )
+
+const scoresOf = (store: TraceStore["Service"], where: Space, trace: number) =>
+  Effect.map(store.scores(where, traceId(trace), { limit: 10, maxBytes: 1e6 }), ({ items }) => items.length)
+
+describeOnBothDatabases("the ages of traces, a little below and above each bound", (database) => {
+  layer(storeOn(database), { excludeTestServices: true })((it) => {
+    it.effect("T19: a deleted trace is refused for 30 days, and forgotten after them, with nothing of another's", () =>
+      Effect.gen(function* () {
+        const [store, sql] = [yield* TraceStore, yield* SqlClient.SqlClient]
+        const others = [
+          { ...space, tenant: "org_other" },
+          { ...space, project: "prj_other" }
+        ]
+        for (const where of [space, ...others]) {
+          yield* store.record(
+            where,
+            [1, 2, 3].map((trace) => spanOf({ trace, id: 1 }))
+          )
+          for (const trace of [1, 2, 3]) yield* store.putScore(where, score(trace))
+        }
+        for (const trace of [1, 2]) yield* store.remove(space, traceId(trace))
+        const age = (trace: number, minutes: number) => sql`
+          update agent_operations.trace_heads set deleted_at = now() - interval '30 days' - ${minutes}::int * interval '1 minute'
+          where tenant_id = ${space.tenant} and project_id = ${space.project} and trace_id = ${traceId(trace)}::uuid`
+        yield* age(1, 10)
+        yield* age(2, -10)
+        assert.strictEqual((yield* store.upkeep).tombstones, 1)
+        assert.deepStrictEqual(yield* headsOf(space), [2, 3])
+        assert.strictEqual(yield* scoresOf(store, space, 3), 1)
+        for (const where of others) {
+          assert.deepStrictEqual(yield* headsOf(where), [1, 2, 3])
+          for (const trace of [1, 2, 3]) assert.strictEqual(yield* scoresOf(store, where, trace), 1)
+        }
+        // What is forgotten may come again; what is remembered may not.
+        assert.strictEqual(yield* store.putScore(space, score(2)), "TRACE_DELETED")
+        yield* store.record(
+          space,
+          [1, 2].map((trace) => spanOf({ trace, id: 2 }))
+        )
+        assert.isDefined(yield* store.one(space, traceId(1)))
+        assert.isUndefined(yield* store.one(space, traceId(2)))
+      })
+    )
+
+    it.effect("T20: a week is dropped an hour after all of it is older than the retention", () =>
+      Effect.gen(function* () {
+        const [store, sql, now] = [yield* TraceStore, yield* SqlClient.SqlClient, yield* nowNano]
+        const where = { ...space, project: "prj_weeks" }
+        const [{ monday }] = (yield* sql<{ monday: bigint }>`
+          select (extract(epoch from date_trunc('week', now() at time zone 'utc')) * 1000000000)::bigint as monday`) as [
+          { monday: bigint }
+        ]
+        const before = monday - 3n * week
+        yield* store.record(where, [
+          spanOf({ trace: 1, id: 1, startNano: before - hour }),
+          spanOf({ trace: 2, id: 1, startNano: before + hour })
+        ])
+        for (const trace of [1, 2]) yield* store.putScore(where, score(trace))
+        /** The upkeep where the oldest that is kept began so long after that Monday. */
+        const upkeepAt = (after: bigint) =>
+          over({ retention: `${Number((now - before - after) / 1_000_000n)} millis` })((kept) => kept.upkeep)
+        for (const after of [-10n * minute, hour - 10n * minute]) {
+          yield* upkeepAt(after)
+          assert.deepStrictEqual(yield* headsOf(where), [1, 2])
+        }
+        assert.strictEqual((yield* upkeepAt(hour + 10n * minute)).heads, 1)
+        assert.deepStrictEqual(yield* headsOf(where), [2])
+        assert.deepStrictEqual([yield* scoresOf(store, where, 1), yield* scoresOf(store, where, 2)], [0, 1])
+        assert.deepStrictEqual(yield* store.upkeep, { heads: 0, dropped: 0, tombstones: 0 })
+      })
+    )
+
+    it.effect("T20: a trace is read up to the retention, and not beyond it", () =>
+      Effect.gen(function* () {
+        const [store, now] = [yield* TraceStore, yield* nowNano]
+        const where = { ...space, project: "prj_read" }
+        const kept = 90n * 24n * hour
+        yield* store.record(where, [
+          spanOf({ trace: 1, id: 1, startNano: now - kept + 10n * minute }),
+          spanOf({ trace: 2, id: 1, startNano: now - kept - minute })
+        ])
+        const ids = [traceId(1), traceId(2)]
+        assert.sameMembers([...(yield* store.present(where, ids))], ids)
+        const within = over({ retention: "90 days" })
+        assert.deepStrictEqual([...(yield* within((store) => store.present(where, ids)))], [traceId(1)])
+        const listed = yield* within((store) => store.list(where, { limit: 10 }))
+        assert.deepStrictEqual(
+          listed.items.map(({ traceId }) => traceId),
+          [traceId(1)]
+        )
+      })
+    )
+
+    it.effect(
+      "T6: a trace that has not ended is running for 15 minutes after its last change, by both that tell it",
+      () =>
+        Effect.gen(function* () {
+          const [store, sql, now] = [yield* TraceStore, yield* SqlClient.SqlClient, yield* nowNano]
+          const where = { ...space, project: "prj_idle" }
+          yield* store.record(
+            where,
+            [1, 2].map((trace) => spanOf({ trace, id: 1, startNano: now - hour, endNano: null }))
+          )
+          const touch = (trace: number, seconds: number) => sql`
+          update agent_operations.trace_heads
+          set touched_at = now() - interval '15 minutes' - ${seconds}::int * interval '1 second'
+          where project_id = ${where.project} and trace_id = ${traceId(trace)}::uuid`
+          yield* touch(1, -600)
+          yield* touch(2, 1)
+          const withStatus = (value: string) =>
+            Effect.map(
+              store.list(where, { limit: 10, filters: [{ field: "trace.status", operator: "eq", value }] }),
+              ({ items }) => items.map(({ traceId }) => traceId)
+            )
+          assert.deepStrictEqual(yield* withStatus("running"), [traceId(1)])
+          assert.deepStrictEqual(yield* withStatus("incomplete"), [traceId(2)])
+          const { items } = yield* store.list(where, { limit: 10 })
+          const statuses = items.map((one) => [
+            one.traceId,
+            traceOf(one, { id: one.traceId, projectId: "", ...one, idleNanos: 15n * minute, scores: {} }).status
+          ])
+          assert.sameDeepMembers(statuses, [
+            [traceId(1), "running"],
+            [traceId(2), "incomplete"]
+          ])
+        })
+    )
+  })
+})
