@@ -101,7 +101,13 @@ export const startHost = async (sort: Sort) => {
     session: async (
       projectId: string,
       items: number,
-      settings: { reviewersPerItem?: number; blind?: boolean; browserOnly?: boolean; assignees?: Array<string> } = {},
+      settings: {
+        reviewersPerItem?: number
+        blind?: boolean
+        browserOnly?: boolean
+        assignees?: Array<string>
+        reservationMinutes?: number
+      } = {},
       asked: ReadonlyArray<Question> = ["helpful"]
     ) => {
       const rubric: Record<string, { id: string }> = {}

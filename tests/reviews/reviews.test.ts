@@ -166,6 +166,18 @@ describe.each(databases)("reviews of a host on $name", (database) => {
     assert.isNull((await ada.claim({ sessionId })).claim)
   })
 
+  it("H3: a place is held for as many minutes as its session says", async () => {
+    for (const reservationMinutes of [20, 240]) {
+      const { id: sessionId } = await host.session("minutes", 1, { reservationMinutes })
+      const { claim } = await host.calls("minutes", 1).reviews.claim({ sessionId })
+      const until = claim!.review.slots[0]!.until
+      const minutes = (Date.parse(until!) - Date.now()) / 60_000
+      // Some of it passes until the answer is read.
+      assert.isAtMost(minutes, reservationMinutes + 0.1)
+      assert.isAbove(minutes, reservationMinutes - 10)
+    }
+  })
+
   it("H4: before they submit, nobody sees a score or what others said, in any answer", async () => {
     const session = await host.session("blind", 2, { reviewersPerItem: 3 })
     const secret = "Said in secret."

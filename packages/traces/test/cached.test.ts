@@ -1,6 +1,7 @@
 import { drawn } from "@agent-operations/testing/drawn"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
+import { roundToPico } from "../src/costs/pico.ts"
 import { makePrices } from "../src/costs/prices.ts"
 import { type Tokens, withCached } from "../src/mapping/tokens.ts"
 
@@ -110,5 +111,26 @@ describe("T22: what cached tokens cost", () => {
       [of("small-1", null), of("small-", null), of("a-small-1", null), of("small", null)],
       [3, 3, undefined, undefined]
     )
+  })
+
+  it("is by the price of the day of the call, whichever day was asked for first", () => {
+    const million = tokens([1e6, 0], [null, null])
+    for (const years of [
+      [2015, 2110],
+      [2110, 2015]
+    ]) {
+      const builtIn = makePrices()
+      const [first, second] = years.map((year) =>
+        builtIn.estimate({ model: "o3", provider: "openai", tokens: million, at: new Date(Date.UTC(year, 0)) })
+      )
+      // It became cheaper once.
+      const [before, after] = years[0] === 2015 ? [first!, second!] : [second!, first!]
+      assert.isAbove(before, after)
+    }
+  })
+
+  it("is rounded to what a trace tells, however much it is", () => {
+    assert.deepStrictEqual([0.1 + 0.2, 1e-13, 0].map(roundToPico), [0.3, 0, 0])
+    assert.strictEqual(roundToPico(1e300), 1e300)
   })
 })

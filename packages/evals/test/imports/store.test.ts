@@ -76,6 +76,64 @@ describeOnBothDatabases("the keys of imports", (database) => {
       })
     )
 
+    it.effect("I2: parts wait for an hour, and reports are told for 30 days, a little below and above it", () =>
+      Effect.gen(function* () {
+        const [sql, store] = [yield* SqlClient.SqlClient, yield* ImportStore]
+        const others = [space, { ...space, tenant: "other" }, { ...space, project: "other" }]
+        const import_ = (where: typeof space, key: string, isApplied: boolean) =>
+          Effect.gen(function* () {
+            const { id } = yield* store.claim(where, asked(key, 1, isApplied ? 1 : 2))
+            yield* store.keepPart(where, asked(key, 1, isApplied ? 1 : 2), isApplied ? null : "[]")
+            if (isApplied) yield* store.finish(where, key, { report })
+            return id
+          }).pipe(sql.withTransaction)
+        const [waits, gone, told, forgotten] = ["59 minutes", "61 minutes", "29 days 23 hours", "30 days 1 hour"]
+        const ids = new Map<string, string>()
+        for (const [n, where] of others.entries()) {
+          for (const key of [waits, gone]) ids.set(`${n} ${key}`, yield* import_(where, key!, false))
+          for (const key of [told, forgotten]) ids.set(`${n} ${key}`, yield* import_(where, key!, true))
+        }
+        // Of one project alone: what others have under the same keys is as young as it was.
+        const mine = sql`tenant_id = ${space.tenant} and project_id = ${space.project}
+          and import_key in (${waits}, ${gone}, ${told}, ${forgotten})`
+        yield* sql`
+          update agent_operations.imports set touched_at = now() - import_key::interval,
+            applied_at = case when applied_at is not null then now() - import_key::interval end where ${mine}`
+        assert.deepStrictEqual(yield* store.upkeep, { parts: 1, reports: 1 })
+        const isThere = (n: number, key: string) =>
+          Effect.map(store.one(others[n]!, ids.get(`${n} ${key}`)!), (one) => one !== undefined)
+        const there = yield* Effect.forEach([0, 1, 2], (n) =>
+          Effect.forEach([waits, gone, told, forgotten], (key) => isThere(n, key!))
+        )
+        assert.deepStrictEqual(there, [
+          [true, false, true, false],
+          [true, true, true, true],
+          [true, true, true, true]
+        ])
+        const parts = yield* sql<{ count: number }>`
+          select count(*)::int as count from agent_operations.import_parts
+          where import_key in (${waits}, ${gone}, ${told}, ${forgotten}) group by tenant_id, project_id order by 1`
+        assert.deepStrictEqual(
+          parts.map(({ count }) => count),
+          [2, 4, 4]
+        )
+      })
+    )
+
+    it.effect("I2: a part that comes begins the hour anew", () =>
+      Effect.gen(function* () {
+        const [sql, store] = [yield* SqlClient.SqlClient, yield* ImportStore]
+        const { id } = yield* store.claim(space, asked("again", 1, 3))
+        yield* store.keepPart(space, asked("again", 1, 3), "[]")
+        yield* sql`
+          update agent_operations.imports set created_at = now() - interval '2 hours', touched_at = now() - interval '2 hours'
+          where import_key = 'again'`
+        yield* store.claim(space, asked("again", 2, 3))
+        yield* store.upkeep
+        assert.strictEqual((yield* store.one(space, id))?.staged, 1)
+      })
+    )
+
     it.effect("the parts of an import are bounded together", () =>
       Effect.gen(function* () {
         const store = yield* ImportStore
