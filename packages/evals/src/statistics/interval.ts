@@ -20,7 +20,8 @@ const wilsonInterval = (mean: number, n: number, range: Range): Interval | null 
   const center = (p + z95 ** 2 / (2 * n)) / (1 + z95 ** 2 / n)
   const half = (z95 / (1 + z95 ** 2 / n)) * Math.sqrt((p * (1 - p)) / n + z95 ** 2 / (4 * n ** 2))
   const end = (share: number) => told(range[0] + width * Math.min(1, Math.max(0, share)))
-  return [end(center - half), end(center + half)]
+  // Exactly at the end of the range, where the two are the same but for their last bits.
+  return [end(p === 0 ? 0 : center - half), end(p === 1 ? 1 : center + half)]
 }
 
 /** Student's interval of the mean of values, which are two or more. */

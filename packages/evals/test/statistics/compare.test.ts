@@ -69,6 +69,8 @@ describe("a comparison of two runs", () => {
             unchanged: there.unchanged
           })
           assert.closeTo((back.difference ?? 0) + (there.difference ?? 0), 0, 1e-9)
+          assert.strictEqual(back.p === null, there.p === null)
+          assert.closeTo(back.p ?? 0, there.p ?? 0, 1e-9)
           const opposite = { better: "worse", worse: "better", no_evidence: "no_evidence" }
           assert.strictEqual(back.verdict, opposite[there.verdict])
           const { pairs, onlyInOther, changed, unscored } = there

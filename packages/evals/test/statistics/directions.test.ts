@@ -132,6 +132,13 @@ describe("a summary of few", () => {
     }
   })
 
+  it("N1: Wilson's interval ends where the values do, of however many", () => {
+    for (let count = 2; count <= 200; count++) {
+      const [none, all] = [0, 1].map((value) => summarize(once(Array.from({ length: count }, () => value)), booleans))
+      assert.deepStrictEqual([none!.ci95![0], all!.ci95![1]], [0, 1])
+    }
+  })
+
   it("has Wilson's interval in the range of the scorer, wherever that begins", () => {
     const { ci95 } = summarize(once([20, 20]), { ...scale, range: [10, 20] })
     assert.closeTo(ci95![0], 10 + 10 * 0.342372, 1e-4)
