@@ -168,6 +168,33 @@ describe("A judge", () => {
     })
   )
 
+  const failing: ReadonlyArray<readonly [what: string, reply: Reply, calls: "free" | "the most"]> = [
+    ["429, which refuses it", { busy: "7" }, "free"],
+    ["503, which refuses it", { status: 503 }, "free"],
+    ["500, which may come after the work", { status: 500 }, "the most"],
+    ["401", { status: 401 }, "the most"],
+    ["a hang, after it was sent", { only: "hang" }, "the most"],
+    ["a cut answer", { only: "cut" }, "the most"],
+    ["an endless answer", { only: "huge" }, "the most"],
+    ["an answer of another shape", { body: '{"choices":[]}' }, "the most"]
+  ]
+  it.live.each(failing)("U1: where it fails by %s costs %s", ([, reply, costs]) =>
+    Effect.gen(function* () {
+      const { judged, model, request } = yield* scripted(reply)
+      const once = judgeBound({ ...request, choices })! / 2n
+      assert.deepInclude(yield* judged(), { _tag: "Failed", calls: 1, spentMicros: costs === "free" ? 0n : once })
+      assert.strictEqual(model.asked.length, 1)
+    })
+  )
+
+  it.live("U1: costs both calls where the second one fails", () =>
+    Effect.gen(function* () {
+      const { judged, request } = yield* scripted({ text: "no" }, { status: 500 })
+      const once = judgeBound({ ...request, choices })! / 2n
+      assert.deepInclude(yield* judged(), { _tag: "Failed", calls: 2, spentMicros: 20n + once })
+    })
+  )
+
   it.live("never costs more than its bound, which counts both calls", () =>
     Effect.gen(function* () {
       const { judged, request } = yield* scripted({ text: "no", usage: null })

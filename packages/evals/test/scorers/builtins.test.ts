@@ -35,6 +35,18 @@ const rows: ReadonlyArray<Row> = [
   ["numeric", { tolerance: 0.1, relative: true }, 111, 100, 0],
   ["numeric", { tolerance: 0.1, relative: true }, -110, -100, 1],
   ["numeric", {}, "many", 3, 0],
+  ["numeric", {}, "", 0, 0],
+  ["numeric", {}, " \n", 0, 0],
+  ["numeric", {}, null, 0, 0],
+  ["numeric", {}, 0, "", "failed"],
+  ["numeric", {}, 3, 3, 1],
+  ["numeric", {}, 3.000001, 3, 0],
+  ["numeric", { tolerance: 0.5 }, 2.5, 3, 1],
+  ["numeric", { tolerance: 0.5 }, 3.5, 3, 1],
+  ["numeric", { tolerance: 0.5 }, 2.4, 3, 0],
+  ["numeric", { tolerance: 0.5 }, 3.6, 3, 0],
+  ["numeric", { tolerance: 0.5, relative: true }, 0, 0, 1],
+  ["numeric", { tolerance: 0.5, relative: true }, 0.1, 0, 0],
   ["numeric", {}, 3, "many", "failed"],
   ["levenshtein", {}, "kitten", "sitting", 1 - 3 / 7],
   ["levenshtein", {}, "", "", 1],
@@ -53,6 +65,15 @@ const rows: ReadonlyArray<Row> = [
   ["listOverlap", { measure: "recall" }, '["a", "b"]', ["b", "c", "d", "e"], 0.25],
   ["listOverlap", { measure: "jaccard" }, [1, { a: 1 }], [{ a: 1 }], 0.5],
   ["listOverlap", {}, [], [], 1],
+  ["listOverlap", {}, [], ["a"], 0],
+  ["listOverlap", {}, ["a"], [], 0],
+  ["listOverlap", { measure: "precision" }, [], ["a"], 1],
+  ["listOverlap", { measure: "precision" }, ["a"], [], 0],
+  ["listOverlap", { measure: "recall" }, [], ["a"], 0],
+  ["listOverlap", { measure: "recall" }, ["a"], [], 1],
+  ["listOverlap", { measure: "jaccard" }, [], [], 1],
+  ["listOverlap", { measure: "recall" }, ["a"], ["a", "a"], 0.5],
+  ["listOverlap", { measure: "precision" }, ["a", "a"], ["a"], 0.5],
   ["listOverlap", {}, "no list", ["a"], 0],
   ["listOverlap", {}, ["a"], "no list", "failed"]
 ]
@@ -96,7 +117,14 @@ describe("S1, S3: built-in measures", () => {
         expect(yield* value("usage", {}, trace)).toBe(7)
         expect(yield* value("usage", { of: "totalTokens" }, trace)).toBe(7)
         expect(yield* value("usage", { of: "totalTokens" }, { usage: { inputTokens: 3 } })).toBe(null)
+        expect(yield* value("usage", { of: "totalTokens" }, { usage: { outputTokens: 4 } })).toBe(null)
+        expect(yield* value("usage", { of: "totalTokens" }, { usage: { inputTokens: 0, outputTokens: 0 } })).toBe(0)
+        for (const of of ["micros", "inputTokens", "outputTokens"]) {
+          expect(yield* value("usage", { of }, { usage: {} })).toBe(null)
+          expect(yield* value("usage", { of }, { usage: { [of]: 0 } })).toBe(0)
+        }
         expect(yield* value("latency", {}, null)).toBe(null)
+        expect(yield* value("latency", {}, { durationMs: 0 })).toBe(0)
       })
     )
   })

@@ -24,12 +24,28 @@ describe("N2: a score is read by the settings of its scorer", () => {
     [settings(unit, 0.5), { value: 0.4, label: "hm" }, [0.4, "hm", false]],
     [settings(open, 100, false), { value: 99 }, [99, null, true]],
     [settings(open, 100, false), { value: 101 }, [101, null, false]],
+    [settings(open, 100, false), { value: 100 }, [100, null, true]],
+    [settings(open, 100), { value: 99.9 }, [99.9, null, false]],
+    [settings(open, 100), { value: 100 }, [100, null, true]],
+    [settings(open, 0), { value: 0 }, [0, null, true]],
+    [settings(open, 0), { value: -0.1 }, [-0.1, null, false]],
+    [settings(open, 0, false), { value: 0.1 }, [0.1, null, false]],
+    [settings(unit, 0), { value: 0 }, [0, null, true]],
+    [settings(unit, 1), { value: 1 }, [1, null, true]],
     [settings(unit), { value: true }, [1, null, null]],
     [settings(open), { value: -0 }, [0, null, null]],
     [settings(boolean), { value: true }, [1, null, true]],
     [settings(boolean), { value: 0 }, [0, null, false]],
     [settings(boolean, null, false), { value: false }, [0, null, true]],
+    [settings(boolean, null, false), { value: true }, [1, null, false]],
+    [settings(boolean, 0), { value: false }, [0, null, true]],
+    [settings(boolean, 1, false), { value: true }, [1, null, true]],
     [settings(labels, 1), { label: "good" }, [1, "good", true]],
+    [settings(labels, 0, false), { label: "good" }, [1, "good", false]],
+    [settings(labels, 0, false), { label: "bad" }, [0, "bad", true]],
+    [settings(labels, 0, false), { label: "unclear" }, [null, "unclear", null]],
+    [settings(labels), { label: "good" }, [1, "good", null]],
+    [settings(labels), { value: null, label: "good" }, [1, "good", null]],
     [settings(labels, 1), { value: "bad" }, [0, "bad", false]],
     [settings(labels, 1), { label: "unclear" }, [null, "unclear", null]]
   ])("%j reads %j", (by, raw, [value, label, passed]) => {
@@ -38,6 +54,17 @@ describe("N2: a score is read by the settings of its scorer", () => {
 
   it.each([
     [settings(unit), { value: 1.1 }, "The score 1.1 is not in the range of the scorer's output, 0 to 1."],
+    [settings(unit), { value: -0.1 }, "The score -0.1 is not in the range of the scorer's output, 0 to 1."],
+    [
+      settings({ ...unit, max: null }),
+      { value: -1 },
+      "The score -1 is not in the range of the scorer's output, 0 to any number."
+    ],
+    [
+      settings({ ...unit, min: null }),
+      { value: 2 },
+      "The score 2 is not in the range of the scorer's output, any number to 1."
+    ],
     [settings(unit), { value: "1" }, 'The score "1" is no number.'],
     [settings(open), { value: Number.NaN }, "The score null is no number."],
     [settings(open), { label: "good" }, "The score undefined is no number."],
