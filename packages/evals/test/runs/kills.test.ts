@@ -65,7 +65,9 @@ const assertWhole = (space: ReturnType<typeof freshSpace>, id: string, calls: Re
     assert.deepInclude(run, { status: "completed", heldMicros: 0n })
     yield* assertLaws(space)
     let lost = 0
-    for (const { ordinal } of yield* targetsOf(space, id)) {
+    const targets = yield* targetsOf(space, id)
+    assert.lengthOf(targets, items)
+    for (const { ordinal } of targets) {
       const attempts = yield* store.attempts(space, id, ordinal)
       lost += attempts.filter(({ outcome }) => outcome === "lost").length
       assert.isAtMost(calls.get(`/${id}/${ordinal}`) ?? 0, attempts.length)

@@ -52,6 +52,48 @@ describeOnBothDatabases("the retention of runs", (database) => {
       })
     )
 
+    it.effect(
+      "goes by when a run ended, a little below and above the retention, whatever its outputs are kept for",
+      () =>
+        Effect.gen(function* () {
+          const [store, sql, space] = [yield* RunStore, yield* SqlClient.SqlClient, freshSpace()]
+          const [above, below] = [yield* endedRun(space, 30, 1), yield* endedRun(space, 20, 1)]
+          // The one was made long before, and ended a little later than is kept; the other a little earlier.
+          const shift = (id: string, minutes: number) => sql`
+          update agent_operations.eval_runs set created_at = now() - interval '300 days',
+            ended_at = now() - interval '30 days' + ${minutes}::int * interval '1 minute' where id = ${id}`
+          yield* shift(above, -10)
+          yield* shift(below, 10)
+          assert.deepStrictEqual(yield* store.expire({ runs: "60 days", outputs: "30 days" }), { runs: 0, outputs: 1 })
+          assert.isUndefined(yield* store.output(space, above, 0))
+          assert.isDefined(yield* store.output(space, below, 0))
+          assert.deepStrictEqual(yield* store.expire({ runs: "30 days", outputs: "60 days" }), { runs: 1, outputs: 0 })
+          assert.isUndefined(yield* store.run(space, above))
+          assert.isDefined(yield* store.run(space, below))
+          yield* store.remove(space, below)
+        })
+    )
+
+    it.effect("takes as many runs as there are, over one page of them, and outputs of each once", () =>
+      Effect.gen(function* () {
+        const [store, sql, space] = [yield* RunStore, yield* SqlClient.SqlClient, freshSpace()]
+        // What other tests have left.
+        yield* store.expire({ runs: "7 days" })
+        const ids = yield* Effect.forEach(Array.from({ length: 101 }), () =>
+          Effect.map(store.create(space, ...runOf(0)), (made) => (made._tag === "Run" ? made.id : ""))
+        )
+        // As if the first of them had as many targets as one step takes, or two.
+        for (const [n, total] of [1000, 2000].entries()) {
+          yield* sql`update agent_operations.eval_runs set total = ${total}, succeeded = ${total} where id = ${ids[n]!}`
+        }
+        yield* sql`
+          update agent_operations.eval_runs set ended_at = now() - interval '8 days' where project_id = ${space.project}`
+        assert.deepStrictEqual(yield* store.expire({ outputs: "7 days" }), { runs: 0, outputs: 101 })
+        assert.deepStrictEqual(yield* store.expire({ outputs: "7 days" }), { runs: 0, outputs: 0 })
+        assert.deepStrictEqual(yield* store.expire({ runs: "7 days" }), { runs: 101, outputs: 0 })
+      })
+    )
+
     it.effect("X2: a run whose deletion was stopped on the way is not there, and what it left goes later", () =>
       Effect.gen(function* () {
         const [store, sql, space] = [yield* RunStore, yield* SqlClient.SqlClient, freshSpace()]

@@ -1,0 +1,236 @@
+import { describeOnBothDatabases } from "@agent-operations/testing"
+import { layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { assert } from "vitest"
+import type { Attempt, ScoreRecord, Space } from "../../src/runs/model.ts"
+import type { NewRun } from "../../src/runs/store/create.ts"
+import type { Outcome } from "../../src/runs/store/outcome.ts"
+import { RunStore } from "../../src/runs/store/RunStore.ts"
+import { assertLaws } from "./invariants.ts"
+import { freshSpace, runOf, storeOn } from "./world.ts"
+
+const lane = { key: "app", maxConcurrency: 100 }
+
+/** A run, of which a worker has begun all that it may. */
+const begin = (items: number, more: Partial<NewRun> = {}, space: Space = freshSpace()) =>
+  Effect.gen(function* () {
+    const store = yield* RunStore
+    const created = yield* store.create(space, ...runOf(items, { lane, ...more }))
+    assert(created._tag === "Run")
+    const worker = yield* store.register({ isAlone: false, leaseMillis: 600_000 })
+    const claims = yield* store.claim({ worker, room: 100, lane: { space, lane: lane.key } })
+    assert(claims !== "Dead")
+    const { id } = created
+    return { store, space, id, worker, claims, run: Effect.map(store.run(space, id), (run) => run!) }
+  })
+
+const attempt = (outcome: Attempt["outcome"], more: Partial<Attempt> = {}): Attempt => ({
+  ...{ number: 1, startedAt: 0, endedAt: 1, outcome, errorCode: null, message: null },
+  ...{ httpStatus: null, retryAfterMs: null, spentMicros: 0, assumed: false },
+  ...more
+})
+
+type Settling = Omit<Extract<Outcome, { readonly _tag: "Output" }>, "space" | "runId" | "ordinal">
+
+const answered = (more: Partial<Settling> = {}): Settling => ({
+  ...{ _tag: "Output", attempt: attempt("succeeded"), output: "1", exchange: "{}", overrun: false },
+  ...more
+})
+
+const failed = {
+  ...{ _tag: "Failed", attempt: attempt("failed"), errorCode: "APP_ERROR", evidenceHash: "hash", exchange: "{}" }
+} as const
+
+/** Settles targets one after the other, each in its own statement. */
+const settleEach = (
+  { store, space, id, worker }: Effect.Success<ReturnType<typeof begin>>,
+  from: number,
+  outcomes: ReadonlyArray<Settling | typeof failed>
+) =>
+  Effect.forEach(outcomes, (outcome, n) =>
+    store.settle(worker, [{ ...outcome, space, runId: id, ordinal: from + n } as Outcome])
+  )
+
+const score = (alias: string, more: Partial<ScoreRecord>): ScoreRecord => ({
+  ...{ alias, status: "scored", value: 1, label: null, passed: true, detail: "{}", spentMicros: 0 },
+  ...more
+})
+
+const failures = (count: number) => Array.from({ length: count }, () => failed)
+
+describeOnBothDatabases("what a run counts", (database) => {
+  layer(storeOn(database), { excludeTestServices: true })((it) => {
+    it.effect.each([
+      ["19 failures are not yet", failures(19), "running"],
+      ["20 failures are", failures(20), "paused"],
+      ["failures around an answer are not", [...failures(19), answered(), ...failures(19)], "running"],
+      ["20 failures after an answer are", [answered(), ...failures(20)], "paused"]
+    ] as const)("X3: an app that is away: %s", ([, outcomes, status]) =>
+      Effect.gen(function* () {
+        const begun = yield* begin(60, { lane: { ...lane, maxConcurrency: 50 } })
+        yield* settleEach(begun, 0, outcomes)
+        assert.deepInclude(yield* begun.run, { status, reason: status === "paused" ? "app_unavailable" : null })
+        yield* assertLaws(begun.space)
+      })
+    )
+
+    it.effect("X3: of failures and answers that come together, those after the last answer count", () =>
+      Effect.gen(function* () {
+        for (const [before, after, status] of [
+          [20, 19, "running"],
+          [0, 20, "paused"]
+        ] as const) {
+          const { store, space, id, worker, run } = yield* begin(60, { lane: { ...lane, maxConcurrency: 50 } })
+          const outcomes = [...failures(before), answered(), ...failures(after)]
+          yield* store.settle(
+            worker,
+            outcomes.map((outcome, ordinal) => ({ ...outcome, space, runId: id, ordinal }) as Outcome)
+          )
+          assert.strictEqual((yield* run).status, status)
+        }
+      })
+    )
+
+    it.effect("X8: a run that is resumed counts failures anew", () =>
+      Effect.gen(function* () {
+        const begun = yield* begin(60, { lane: { ...lane, maxConcurrency: 50 } })
+        yield* settleEach(begun, 0, failures(20))
+        yield* begun.store.resume(begun.space, begun.id)
+        yield* settleEach(begun, 20, failures(19))
+        assert.strictEqual((yield* begun.run).status, "running")
+        yield* settleEach(begun, 39, failures(1))
+        assert.strictEqual((yield* begun.run).status, "paused")
+      })
+    )
+
+    it.effect.each([
+      [2, "running"],
+      [3, "failed"]
+    ] as const)("X3: a run that stops after 3 failures is %i failures later %s", ([count, status]) =>
+      Effect.gen(function* () {
+        const begun = yield* begin(10, { stopFailed: 3 })
+        yield* settleEach(begun, 0, failures(count))
+        assert.strictEqual((yield* begun.run).status, status)
+        yield* assertLaws(begun.space)
+      })
+    )
+
+    it.effect("U1: a run pauses where its app says to have used more than its hold, and not otherwise", () =>
+      Effect.gen(function* () {
+        const begun = yield* begin(10, { holdMicros: 5n })
+        yield* settleEach(begun, 0, [answered()])
+        assert.strictEqual((yield* begun.run).status, "running")
+        yield* settleEach(begun, 1, [answered({ overrun: true })])
+        assert.deepInclude(yield* begun.run, { status: "paused", reason: "budget" })
+      })
+    )
+
+    it.effect("U1: what scoring may cost is held with the call, to the last micro", () =>
+      Effect.gen(function* () {
+        for (const [limit, count] of [
+          [29n, 1],
+          [30n, 2],
+          [31n, 2]
+        ] as const) {
+          const [store, space] = [yield* RunStore, { ...freshSpace(), tenant: `org_${limit}` }]
+          yield* store.setLimit(space, { limit, monthly: false })
+          const { claims } = yield* begin(3, { holdMicros: 10n, scoreHoldMicros: 5n }, space)
+          assert.lengthOf(claims, count)
+        }
+      })
+    )
+
+    it.effect("U3: usage is of the app and of each scorer, and a single micro is some", () =>
+      Effect.gen(function* () {
+        const pins = JSON.stringify({ scorers: { one: { id: "sc_one" } } })
+        const begun = yield* begin(1, { holdMicros: 5n, scoreHoldMicros: 5n, pins })
+        const { store, space, id, worker } = begun
+        yield* settleEach(begun, 0, [answered({ attempt: attempt("succeeded", { spentMicros: 1 }) })])
+        const scores = [score("one", { spentMicros: 1 }), score("two", { spentMicros: 2 }), score("three", {})]
+        const key = { space, runId: id, ordinal: 0, attempt: { number: 1 } }
+        yield* store.settle(worker, [{ _tag: "Scored", ...key, scores, evidenceHash: "hash" }])
+        const usage = (groupBy: "app" | "scorer" | "run") =>
+          Effect.map(
+            store.usage(space, {
+              ...{ from: new Date(Date.now() - 2 * 86_400_000), to: new Date(Date.now() + 2 * 86_400_000) },
+              ...{ groupBy, after: undefined, limit: 10 }
+            }),
+            (rows) => rows.map(({ key, spent }) => [key, spent])
+          )
+        assert.deepStrictEqual(yield* usage("app"), [["app", 1n]])
+        assert.deepStrictEqual(yield* usage("scorer"), [
+          ["sc_one", 1n],
+          ["two", 2n]
+        ])
+        assert.deepStrictEqual(yield* usage("run"), [[id, 4n]])
+        yield* assertLaws(space)
+      })
+    )
+
+    it.effect("picks what a scorer scored below a value, and not what it gave no value", () =>
+      Effect.gen(function* () {
+        const begun = yield* begin(5)
+        const { store, space, id, worker } = begun
+        yield* settleEach(
+          begun,
+          0,
+          Array.from({ length: 4 }, () => answered())
+        )
+        yield* settleEach(begun, 4, [failed])
+        const made: ReadonlyArray<Partial<ScoreRecord>> = [
+          { value: 0.4 },
+          { value: 0.5 },
+          { value: 0.6 },
+          { status: "failed", value: null, passed: null }
+        ]
+        yield* store.settle(
+          worker,
+          made.map((one, ordinal) => ({
+            ...{ _tag: "Scored" as const, space, runId: id, ordinal, attempt: { number: 1 } },
+            ...{ scores: [score("one", one)], evidenceHash: "hash" }
+          }))
+        )
+        const pick = (more: { scorer?: string; below?: number; status?: "succeeded" | "failed" }) =>
+          store.pick(space, { runId: id, limit: 10, ...more })
+        assert.deepStrictEqual(yield* pick({}), [0, 1, 2, 3, 4])
+        assert.deepStrictEqual(yield* pick({ status: "failed" }), [4])
+        assert.deepStrictEqual(yield* pick({ scorer: "one" }), [0, 1, 2])
+        assert.deepStrictEqual(yield* pick({ scorer: "one", below: 0.5 }), [0])
+        assert.deepStrictEqual(yield* pick({ scorer: "one", below: 0.4 }), [])
+        assert.deepStrictEqual(yield* pick({ scorer: "other" }), [])
+        assert.deepStrictEqual(
+          (yield* store.scored(space, id, "one")).map(({ status, value }) => [status, value]),
+          [
+            ["scored", 0.4],
+            ["scored", 0.5],
+            ["scored", 0.6],
+            ["failed", null],
+            ["unscored", null]
+          ]
+        )
+      })
+    )
+
+    it.effect("X4: a worker is taken to be alive for its lease, and no longer", () =>
+      Effect.gen(function* () {
+        const [store, sql] = [yield* RunStore, yield* SqlClient.SqlClient]
+        const id = yield* store.register({ isAlone: false, leaseMillis: 500_000 })
+        const left = Effect.map(
+          sql<{ seconds: number }>`
+            select extract(epoch from alive_until - clock_timestamp())::float8 as seconds
+            from agent_operations.eval_workers where id = ${id}`,
+          ([row]) => row!.seconds
+        )
+        // Some of it passes until it is read.
+        const first = yield* left
+        assert.isAtMost(first, 500)
+        assert.isAbove(first, 400)
+        yield* store.renew(id, 900_000)
+        const renewed = yield* left
+        assert.isAtMost(renewed, 900)
+        assert.isAbove(renewed, 800)
+      })
+    )
+  })
+})
