@@ -176,6 +176,7 @@ describe.each(databases)("datasets of a host on $name", (database) => {
           differing
         )
       }),
+      // runs: each reads every version again after each of up to 8 changes
       { numRuns: 15 }
     )
   })
@@ -363,6 +364,7 @@ describe.each(databases)("datasets of a host on $name", (database) => {
         for (const other of ids) if (other !== id) await calls.datasets.purge({ id: other, reason: "Asked for." })
         assert.strictEqual(await host.rowsWith(secret), 0)
       }),
+      // runs: each writes up to 6 versions, and searches all tables for what was purged
       { numRuns: 10 }
     )
   })

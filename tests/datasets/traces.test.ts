@@ -89,13 +89,17 @@ describe.each(isLong ? databases : databases.slice(1))("datasets made of traces,
           expected.set(externalId, "corrected")
           version++
         }
-        const items = (await all()).map((item) => [item.externalId!, item.expected] as const)
-        assert.deepStrictEqual(items, [...expected])
-        for (const { source, externalId, input } of await all()) {
+        const items = await all()
+        assert.deepStrictEqual(
+          items.map((item) => [item.externalId!, item.expected] as const),
+          [...expected]
+        )
+        for (const { source, externalId, input } of items) {
           assert.deepStrictEqual(source, { traceId: externalId!, spanId: null })
           assert.deepStrictEqual(input, { question: traceIds.indexOf(externalId!) })
         }
       }),
+      // runs: each makes datasets of traces by several calls
       { numRuns: 8 }
     )
   })

@@ -103,7 +103,9 @@ describe.each(isLong ? databases : databases.slice(1))("evaluations on $name", (
     const id = await app({ type: "http", url: host.endpoints.url("flaky"), outputPointer: "/output" })
     const run = await ended(calls, await start(id))
     assert.deepInclude(run.counts, { succeeded: 5 })
-    for (const { id, traceId } of await targetsOf(calls, run.id)) {
+    const targets = await targetsOf(calls, run.id)
+    assert.lengthOf(targets, 5)
+    for (const { id, traceId } of targets) {
       assert.strictEqual(host.endpoints.counts.get(id), 2)
       const seen = host.endpoints.calls.filter(({ headers }) => headers["idempotency-key"] === id)
       assert.deepStrictEqual(
@@ -312,9 +314,13 @@ describe.each(isLong ? databases : databases.slice(1))("evaluations on $name", (
     const use = { kind: "eval_run", id: hanging.id, name: "Run", revision: 1, alias: "exact", pinnedRevision: revision }
     assert.deepInclude(held, { _tag: "STILL_REFERENCED", details: { referencedBy: [use], hasMore: false } })
     assert.deepStrictEqual(await calls.scorers.dependencies({ id: scorer }), { items: [use], hasMore: false })
+    await waitUntil("calls of it to be in flight", async () => {
+      const { counts } = (await calls.evaluations.get({ id: hanging.id })).run
+      return counts.invoking > 0
+    })
     const called = host.endpoints.calls.length
     const cancelled = await calls.evaluations.cancel({ id: hanging.id })
-    assert.include(["cancelling", "cancelled"], cancelled.status)
+    assert.strictEqual(cancelled.status, "cancelling")
     const end = await ended(calls, hanging)
     assert.deepInclude(end, { status: "cancelled" })
     assert.isAtMost(host.endpoints.calls.length - called, 2)

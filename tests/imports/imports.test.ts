@@ -126,6 +126,7 @@ describe.each(databases)("imports of a host on $name", (database) => {
           )
         }
       ),
+      // runs: each imports 20 items in up to 5 parts
       { numRuns: 8 }
     )
   })
@@ -215,6 +216,7 @@ describe.each(databases)("imports of a host on $name", (database) => {
           }
         }
       ),
+      // runs: each imports three times
       { numRuns: 12 }
     )
   })
@@ -260,6 +262,7 @@ describe.each(databases)("imports of a host on $name", (database) => {
         const copies = await listed(there, moved.report.datasets[0]!.id!)
         assert.deepStrictEqual(copies.map(contentOf), exported.map(contentOf))
       }),
+      // runs: each imports, exports and imports again, in two projects
       { numRuns: 10 }
     )
   })
@@ -321,6 +324,7 @@ describe.each(databases)("imports of a host on $name", (database) => {
             assert.strictEqual((await scorers.get({ id: id! })).source.type, rest.source.type)
         }
       }),
+      // runs: each imports scorers into a project of its own
       { numRuns: 12 }
     )
   })

@@ -98,6 +98,7 @@ describe.each(isLong ? databases : databases.slice(1))("metrics of a host on $na
           assert.deepStrictEqual(await calls.metrics.query(query), answerOf(all, query), JSON.stringify(query))
         }
       }),
+      // runs: each asks 40 queries of a world of its own
       { numRuns: 4, endOnFailure: true }
     )
   })

@@ -349,14 +349,18 @@ describe("what is recorded is shown as it is", () => {
   }
 
   it("where it is markup", async () => {
-    for (const page of await pagesOf(markup)) {
+    const pages = await pagesOf(markup)
+    assert.isNotEmpty(pages)
+    for (const page of pages) {
       assert.notMatch(page.html, /<img|<script>|<\/textarea>[^<]*<\/textarea>/)
       assert.include(page.html.replaceAll("&quot;", '"'), "&lt;img src=x")
     }
   })
 
   it("where it has control characters", async () => {
-    for (const page of await pagesOf("a\u0001\u001b[31mb\u007f\u0085c")) {
+    const pages = await pagesOf("a\u0001\u001b[31mb\u007f\u0085c")
+    assert.isNotEmpty(pages)
+    for (const page of pages) {
       // oxlint-disable-next-line no-control-regex
       assert.notMatch(page.html.replaceAll(/\s(?:value|href)="[^"]*"/g, ""), /[\u0001\u001b\u007f\u0085]/)
       assert.include(page.html, "\\u001b[31m")
@@ -364,7 +368,9 @@ describe("what is recorded is shown as it is", () => {
   })
 
   it("where it is written from right to left, or turns what follows", async () => {
-    for (const page of await pagesOf("מזל \u202eexe.gpj\u2066טוב")) {
+    const pages = await pagesOf("מזל \u202eexe.gpj\u2066טוב")
+    assert.isNotEmpty(pages)
+    for (const page of pages) {
       assert.notInclude(page.html.replaceAll(/\s(?:value|href)="[^"]*"/g, ""), "\u202e")
       assert.match(page.html, /<bdi>[^<]*מזל|dir="auto">[^<]*מזל|<h1>[^<]*מזל/)
     }

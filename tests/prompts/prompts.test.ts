@@ -71,6 +71,7 @@ describe.each(isLong ? databases : databases.slice(1))("prompts of a host on $na
             pointing.map(([label, { revision }]) => [label, revision]).sort()
           )
         }),
+        // runs: each makes up to 8 moves, and reads after each of them
         { numRuns: 12 }
       )
     })

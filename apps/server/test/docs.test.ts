@@ -76,7 +76,7 @@ describe("the documentation of a server", () => {
     const known = await ask("/", { headers: { "if-none-match": html.headers.get("etag")! } })
     assert.strictEqual(known.status, 304)
     const signedIn = await ask("/", { headers: { cookie: "agent-operations.session_token=old" } })
-    assert.include([303, 308], signedIn.status)
+    assert.strictEqual(signedIn.status, 303)
   })
 
   it("has every setting, and the pages of the operator's folder", async () => {

@@ -102,6 +102,7 @@ describe("datasets export", () => {
         await importInto(other)
         assert.deepStrictEqual(contents((await itemsOf(other)).items), contents(before.items))
       }),
+      // runs: each is several commands of the program, with a server to itself
       { numRuns: 6 }
     )
   })

@@ -176,6 +176,7 @@ describe("export", { shuffle: false }, () => {
       assert.strictEqual(full.exit, 1)
       assert.include(full.error, "--output full.ndjson: EFBIG")
       const kept = rowsOf(readFileSync(path(partsOf("full.ndjson")[0]!), "utf8")).length
+      // either: shells differ in how large a block is
       assert.include([rowsOfPage, 3 * rowsOfPage], kept)
       const rest = await cli([...goOnOf(full.error), "--url", url])
       assert.deepStrictEqual([rest.exit, rowsOf(readFileSync(path("full.ndjson"), "utf8")).length], [0, all.length])

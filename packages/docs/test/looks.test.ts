@@ -112,7 +112,9 @@ describe("pages in Chromium", () => {
   it("have images whose place is kept before they come", async () => {
     const { page } = world!
     await page.goto("/")
-    for (const image of await page.locator("main img").all()) {
+    const images = await page.locator("main img").all()
+    assert.isNotEmpty(images)
+    for (const image of images) {
       assert.match(String(await image.getAttribute("width")), /^\d+$/)
       assert.match(String(await image.getAttribute("height")), /^\d+$/)
     }

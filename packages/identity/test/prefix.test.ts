@@ -39,7 +39,10 @@ for (const prefix of ["", "/ops"]) {
           ])
           const elsewhere =
             prefix === "" ? [] : ["/.well-known/oauth-authorization-server", "/api/auth/oauth2/authorize"]
-          for (const { path, methods } of yield* answered([...others, ...elsewhere, `${prefix}/api/auth`])) {
+          assert.isNotEmpty(others)
+          const found = yield* answered([...others, ...elsewhere, `${prefix}/api/auth`])
+          assert.lengthOf(found, others.length + elsewhere.length + 1)
+          for (const { path, methods } of found) {
             assert.isEmpty(paths.includes(path) ? [] : methods, path)
           }
         })

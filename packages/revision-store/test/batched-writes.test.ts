@@ -40,6 +40,7 @@ describe.each(stores)("writes of one turn of the event loop on $name", ({ name, 
           )
         )
         assert.strictEqual(updated.statements, 1)
+        assert.lengthOf(updated.result, many.length)
         for (const [n, made] of updated.result.entries()) {
           assert.deepInclude(made, {
             id: created.result[n]!.id,
@@ -59,6 +60,7 @@ describe.each(stores)("writes of one turn of the event loop on $name", ({ name, 
           )
         )
         assert.strictEqual(copied.statements, 1)
+        assert.lengthOf(copied.result, many.length)
         for (const [n, { origin, description }] of copied.result.entries()) {
           assert.deepStrictEqual(origin, { type: "copied", id: created.result[n]!.id, revision: n % 2 === 0 ? 1 : 2 })
           assert.strictEqual(description, n % 2 === 0 ? null : `${n}`)

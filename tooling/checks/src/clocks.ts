@@ -1,7 +1,6 @@
 import { parse } from "@babel/parser"
 import { type Node, within } from "./departures.ts"
-
-type Comments = NonNullable<ReturnType<typeof parse>["comments"]>
+import { lineOf, makeExcepting, nameOf } from "./reasons.ts"
 
 /** Revisions of MCP, which are named by days. */
 const names = new Set(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"])
@@ -11,27 +10,6 @@ const polls = "It gives up early beside load. Use waitUntil or eventually of too
 const measures = "It measures time, which load stretches. Count something else, or make it a *.long.test.ts."
 const ends = "It ends what load has only slowed. Leave the time limit to vitest.config.ts, or give more."
 const nears = "Now passes this day, or has passed it. Reckon from now, or take a year before 2020 or after 2100."
-
-/** The line that each reason excepts, after all lines of its comment. */
-const reasonsOf = (comments: Comments): Map<number, boolean> => {
-  const ends = new Map<number, boolean>()
-  let open = -1
-  for (const { value, loc } of comments) {
-    const line = loc!.end.line
-    if (/^ clock: \S/.test(value)) open = line
-    else if (open !== line - 1) continue
-    else ends.delete(open++)
-    ends.set(line, false)
-  }
-  return ends
-}
-
-/** The dotted name of what is called or read, such as `Effect.sleep`. */
-const nameOf = (node: Node | undefined): string => {
-  if (node?.type === "Identifier") return String(node["name"])
-  if (node?.type !== "MemberExpression" || node["computed"] === true) return ""
-  return `${nameOf(node["object"] as Node)}.${nameOf(node["property"] as Node)}`
-}
 
 /** What vitest gives every test and hook, in milliseconds: less ends what load has only slowed. */
 const end = 120_000
@@ -128,17 +106,10 @@ export const clocks = (file: string, text: string): ReadonlyArray<string> => {
   })
   const root: object = program
   const nodes = [...within(root as Node)]
-  const reasons = reasonsOf(comments ?? [])
   const fault = faultOf(nodes, file, text)
-  const found = new Set<string>()
-  for (const node of nodes) {
+  const found = nodes.flatMap((node) => {
     const message = fault(node)
-    if (message === undefined) continue
-    const { line } = (node["loc"] as { readonly start: { readonly line: number } }).start
-    const at = [line, line - 1].find((one) => reasons.has(one))
-    if (at === undefined) found.add(`${file}:${line}: ${message}`)
-    else reasons.set(at, true)
-  }
-  for (const [line, used] of reasons) if (!used) found.add(`${file}:${line}: This reason excepts nothing. Remove it.`)
-  return [...found]
+    return message === undefined ? [] : [{ line: lineOf(node), message }]
+  })
+  return makeExcepting(file, comments ?? [], "clock")(found)
 }

@@ -1,7 +1,7 @@
 /**
  * Holds the sources to what the linter has no rule for, and says where they depart from it: double casts outside the
  * files that are listed with their number here, which only goes down, JSON Pointers that are put together by hand, tests
- * that lean on a clock which load or the calendar can break, packages that do not record themselves for
+ * that lean on a clock which load or the calendar can break, or take either outcome, packages that do not record themselves for
  * `oneCopy`, and those that were never released and have not one changeset each.
  *
  * Takes the files to check as arguments; without any, it checks all, and the packages as wholes.
@@ -11,6 +11,7 @@ import { join } from "node:path"
 import { clocks } from "./clocks.ts"
 import { unrecorded, usesEffect } from "./copies.ts"
 import { departures } from "./departures.ts"
+import { outcomes } from "./outcomes.ts"
 import { publicPackages, root } from "./publicPackages.ts"
 import { changesetsIn, noteFaults } from "./release/changesets.ts"
 
@@ -46,7 +47,9 @@ type Sources = ReturnType<typeof sourcesOf>
 
 const ofSources = (sources: Sources, listed: typeof casts) => [
   ...departures(sources, listed),
-  ...sources.filter(({ file }) => isTest(file)).flatMap(({ file, text }) => clocks(file, text))
+  ...sources
+    .filter(({ file }) => isTest(file))
+    .flatMap(({ file, text }) => [...clocks(file, text), ...outcomes(file, text)])
 ]
 
 const ofFiles = (files: ReadonlyArray<string>) =>

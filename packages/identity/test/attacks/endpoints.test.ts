@@ -345,6 +345,7 @@ describe("the endpoints", () => {
               assert.strictEqual(response.status, 302, what)
               const location = new URL(response.headers.get("location")!)
               assert.notStrictEqual(location.searchParams.get("error"), "server_error", what)
+              // either: what is drawn may take the place of the client's own address; no other is led to
               assert.include([origin, "http://127.0.0.1:7777"], location.origin, what)
             }
             const back = yield* send(

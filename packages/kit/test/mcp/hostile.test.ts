@@ -87,10 +87,17 @@ describe("MCP and bad input", { shuffle: false }, () => {
       assert.strictEqual(status, 400, id)
       assert.isBelow(messages[0].error.code, 0, id)
     }
-    for (const params of ['"x"', "[]", '{"name":1}', '{"name":"get_page_view","arguments":[]}', "null"]) {
+    for (const [params, code] of [
+      ['"x"', -32_600],
+      ["[]", -32_600],
+      ["null", -32_600],
+      ['{"name":1}', -32_602],
+      ['{"name":"get_page_view","arguments":[]}', -32_602]
+    ] as const) {
       const { messages } = await host.post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`)
       const [{ error, result }] = messages
-      assert.isTrue(error !== undefined || result.isError === true, params)
+      assert.strictEqual(error.code, code, params)
+      assert.isUndefined(result)
     }
   })
 

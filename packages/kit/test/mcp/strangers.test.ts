@@ -99,14 +99,19 @@ describe("MCP and names of JavaScript", () => {
 
   it("E4: a __proto__ beside a call's arguments gives it none, and reaches no other object", async () => {
     const call = '"name":"list_page_views"'
-    for (const params of [
-      `{${call},"__proto__":{"arguments":{"limit":0}}}`,
-      `{${call},"_meta":{"__proto__":{"limit":0}}}`,
-      `{${call},"arguments":{}},"__proto__":{"params":{"arguments":{"limit":0}}}`,
-      `{${call},"arguments":{}},"constructor":{"prototype":{"limit":0}}`
-    ]) {
+    for (const [params, expected] of [
+      [`{${call},"__proto__":{"arguments":{"limit":0}}}`, 200],
+      [`{${call},"_meta":{"__proto__":{"limit":0}}}`, 200],
+      [`{${call},"arguments":{}},"__proto__":{"params":{"arguments":{"limit":0}}}`, 400],
+      [`{${call},"arguments":{}},"constructor":{"prototype":{"limit":0}}`, 400]
+    ] as const) {
       const { status, messages } = await host.post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`)
-      assert.isTrue(status === 400 || messages[0].result?.isError === undefined, JSON.stringify([params, messages]))
+      assert.strictEqual(status, expected, params)
+      assert.deepStrictEqual(
+        [messages[0].error?.code, messages[0].result?.isError],
+        [expected === 400 ? -32_600 : undefined, undefined],
+        params
+      )
       assert.notProperty({}, "limit")
     }
   })

@@ -329,6 +329,7 @@ describeOnBothDatabases("filters and sorts", (database) => {
               for (const sort of ofSpans.sorts) yield* sortsAgree(space, "span", facts, sort)
             }).pipe(Effect.runPromiseWith(context))
         )
+        // runs: each compares dozens of filters and sorts over a project of its own
         yield* Effect.promise(() => fc.assert(property, { numRuns: 6 }))
       })
     )

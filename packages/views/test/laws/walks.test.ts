@@ -83,6 +83,7 @@ describe.each(settings)("walks on $name", ({ start }) => {
         )
         assert.strictEqual(new Set(seen.map(({ id }) => id)).size, seen.length)
       }),
+      // runs: each walks some 20 definitions while others are written, page by page
       { numRuns: 5 }
     )
   })
