@@ -37,7 +37,7 @@ const other = [
 ]
 
 describe.each([true, false])("items of two runs, where higher is better: %s", (higherIsBetter) => {
-  const [rise, fall] = higherIsBetter ? ["improved", "regressed"] : ["regressed", "improved"]
+  const [rise, fall] = higherIsBetter ? (["improved", "regressed"] as const) : (["regressed", "improved"] as const)
 
   it("N2: each has become one thing, and what has no score is never a zero", () => {
     const changes = comparedItems([{ alias: "one", scale: { ...scale, higherIsBetter }, base, other }])

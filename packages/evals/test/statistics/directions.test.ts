@@ -47,7 +47,7 @@ describe.each([true, false])("where higher is better: %s", (higherIsBetter) => {
 
   it("what is equal in both is no change, and no evidence of one", () => {
     const run = once([0.2, 0.4, 0.9])
-    const same = { difference: 0, p: 1, verdict: "no_evidence", improved: 0, regressed: 0, unchanged: 3 }
+    const same = { difference: 0, p: 1, verdict: "no_evidence" as const, improved: 0, regressed: 0, unchanged: 3 }
     assert.deepInclude(compare(run, run, of), same)
   })
 
@@ -66,7 +66,7 @@ describe.each([true, false])("where higher is better: %s", (higherIsBetter) => {
 
 describe("a comparison of few", () => {
   it("of none has no figure, and no McNemar's p either", () => {
-    const figures = { pairs: 0, difference: null, ci95: null, p: null, mcnemar: null, verdict: "no_evidence" }
+    const figures = { pairs: 0, difference: null, ci95: null, p: null, mcnemar: null, verdict: "no_evidence" as const }
     assert.deepInclude(compare([], [], booleans), figures)
     assert.deepInclude(compare(once([1]), withOutcomes([[{ status: "failed" }]]), booleans), figures)
   })
