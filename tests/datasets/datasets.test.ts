@@ -1,3 +1,4 @@
+import { drawn } from "@agent-operations/testing/drawn"
 import { AuditLog, Organizations } from "@agent-operations/auth"
 import { datasets } from "@agent-operations/evals"
 import { Effect } from "effect"
@@ -85,6 +86,8 @@ const walk = async (calls: Calls, datasetId: string, version?: number) => {
   return items
 }
 
+type Arbitrary<A> = A extends fc.Arbitrary<infer T> ? T : never
+
 /** What a model keeps of an item. */
 interface Modelled {
   readonly id: string
@@ -104,80 +107,104 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("restore" as const), version: fc.nat(6) }) }
 )
 
+/** What a property draws by chance alone, once for certain. */
+const everyStep: Array<Arbitrary<typeof step>> = [
+  { do: "put", items: [{ name: 0, input: 0 }] },
+  { do: "put", items: [{ name: 0, input: 0 }] },
+  { do: "put", items: [{ name: 0, input: 1 }] },
+  { do: "delete", name: 0 },
+  { do: "delete", name: 0 },
+  { do: "restore", version: 1 },
+  { do: "restore", version: 6 }
+]
+
 describe.each(databases)("datasets of a host on $name", (database) => {
   let host: Host
   beforeAll(async () => void (host = await startHost(database)))
   afterAll(() => host?.close())
 
   it("D1, D2, D3: any changes make versions 1, 2, 3, …, each of which reads the same for ever, in the same order", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
-        const [calls, elsewhere] = [host.as("model"), host.elsewhere("model")]
-        const datasetId = await create(calls)
-        /** The items of each version, by their place. */
-        const versions: Array<ReadonlyArray<Modelled>> = [[]]
-        /** Every item that there ever was, in the order of their places. */
-        const places: Array<string> = []
-        for (const now of steps) {
-          const before = versions.at(-1)!
-          let after = before
-          if (now.do === "put") {
-            const items = now.items.filter(({ name }, n) => now.items.findIndex((other) => other.name === name) === n)
-            const sent = items.map(({ name, input }) => ({ externalId: `item ${name}`, input }))
-            const done = await calls.datasets.put({ datasetId, items: sent })
-            const written = new Map(done.items.map(({ id }, n) => [id, { id, ...sent[n]! }]))
-            for (const { id } of done.items) if (!places.includes(id)) places.push(id)
-            const created = [...written.values()].filter(({ id }) => !before.some((item) => item.id === id))
-            after = [...before.map((item) => written.get(item.id) ?? item), ...created]
-            assert.strictEqual(done.created, created.length)
-            const changed = before.filter(({ id, input }) => written.has(id) && written.get(id)!.input !== input).length
-            assert.deepInclude(done, { changed, unchanged: sent.length - created.length - changed })
-          } else if (now.do === "delete") {
-            const item = before.find(({ externalId }) => externalId === `item ${now.name}`)
-            if (item === undefined) continue
-            const { deleted } = await calls.datasets.deleteItems({ datasetId, ids: [item.id] })
-            assert.strictEqual(deleted, 1)
-            after = before.filter(({ id }) => id !== item.id)
-          } else {
-            const ended = codeOf(calls.datasets.restoreVersion({ datasetId, version: now.version }))
-            assert.strictEqual(await ended, now.version < versions.length ? "done" : "NOT_FOUND")
-            after = versions[now.version] ?? before
+    const branches = { created: 0.05, changed: 0.005, unchanged: 0.005, deleted: 0.005, none: 0.005, restored: 0.005 }
+    await drawn(branches, (of) =>
+      fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
+          const [calls, elsewhere] = [host.as("model"), host.elsewhere("model")]
+          const datasetId = await create(calls)
+          /** The items of each version, by their place. */
+          const versions: Array<ReadonlyArray<Modelled>> = [[]]
+          /** Every item that there ever was, in the order of their places. */
+          const places: Array<string> = []
+          for (const now of steps) {
+            const before = versions.at(-1)!
+            let after = before
+            if (now.do === "put") {
+              const items = now.items.filter(({ name }, n) => now.items.findIndex((other) => other.name === name) === n)
+              const sent = items.map(({ name, input }) => ({ externalId: `item ${name}`, input }))
+              const done = await calls.datasets.put({ datasetId, items: sent })
+              const written = new Map(done.items.map(({ id }, n) => [id, { id, ...sent[n]! }]))
+              for (const { id } of done.items) if (!places.includes(id)) places.push(id)
+              const created = [...written.values()].filter(({ id }) => !before.some((item) => item.id === id))
+              after = [...before.map((item) => written.get(item.id) ?? item), ...created]
+              assert.strictEqual(done.created, created.length)
+              const changed = before.filter(
+                ({ id, input }) => written.has(id) && written.get(id)!.input !== input
+              ).length
+              const unchanged = sent.length - created.length - changed
+              assert.deepInclude(done, { changed, unchanged })
+              of(
+                created.length > 0 ? "created" : undefined,
+                changed > 0 ? "changed" : undefined,
+                unchanged > 0 ? "unchanged" : undefined
+              )
+            } else if (now.do === "delete") {
+              const item = before.find(({ externalId }) => externalId === `item ${now.name}`)
+              of(item === undefined ? "none" : "deleted")
+              if (item === undefined) continue
+              const { deleted } = await calls.datasets.deleteItems({ datasetId, ids: [item.id] })
+              assert.strictEqual(deleted, 1)
+              after = before.filter(({ id }) => id !== item.id)
+            } else {
+              const ended = codeOf(calls.datasets.restoreVersion({ datasetId, version: now.version }))
+              assert.strictEqual(await ended, now.version < versions.length ? "done" : "NOT_FOUND")
+              of(now.version < versions.length ? "restored" : "none")
+              after = versions[now.version] ?? before
+            }
+            after = after.toSorted((a, b) => places.indexOf(a.id) - places.indexOf(b.id))
+            if (JSON.stringify(after) !== JSON.stringify(before)) versions.push(after)
+            for (const [version, expected] of versions.entries()) {
+              const read = (await walk(elsewhere, datasetId, version)).map(({ id, externalId, input }) => ({
+                id,
+                externalId,
+                input
+              }))
+              assert.deepStrictEqual(read, expected as typeof read)
+            }
           }
-          after = after.toSorted((a, b) => places.indexOf(a.id) - places.indexOf(b.id))
-          if (JSON.stringify(after) !== JSON.stringify(before)) versions.push(after)
-          for (const [version, expected] of versions.entries()) {
-            const read = (await walk(elsewhere, datasetId, version)).map(({ id, externalId, input }) => ({
-              id,
-              externalId,
-              input
-            }))
-            assert.deepStrictEqual(read, expected as typeof read)
-          }
-        }
-        const { items: listed } = await elsewhere.datasets.versions({ datasetId })
-        assert.deepStrictEqual(
-          listed.map(({ version }) => version),
-          versions
-            .map((_, version) => version)
-            .slice(1)
-            .toReversed()
-        )
-        const [from, to] = [Math.floor(versions.length / 2), versions.length - 1]
-        const compared = await elsewhere.datasets.compare({ datasetId, from, to })
-        const differing = places.flatMap((id) => {
-          const [before, after] = [from, to].map((version) => versions[version]!.find((item) => item.id === id))
-          if (before?.input === after?.input) return []
-          return [[id, before === undefined ? "created" : after === undefined ? "deleted" : "changed"]]
-        })
-        // An item that was deleted and came back the same is told too: it is another revision of it.
-        const told = compared.items.filter(({ before, after }) => before?.input !== after?.input)
-        assert.deepStrictEqual(
-          told.map(({ id, change }) => [id, change]),
-          differing
-        )
-      }),
-      // runs: each reads every version again after each of up to 8 changes
-      { numRuns: 15 }
+          const { items: listed } = await elsewhere.datasets.versions({ datasetId })
+          assert.deepStrictEqual(
+            listed.map(({ version }) => version),
+            versions
+              .map((_, version) => version)
+              .slice(1)
+              .toReversed()
+          )
+          const [from, to] = [Math.floor(versions.length / 2), versions.length - 1]
+          const compared = await elsewhere.datasets.compare({ datasetId, from, to })
+          const differing = places.flatMap((id) => {
+            const [before, after] = [from, to].map((version) => versions[version]!.find((item) => item.id === id))
+            if (before?.input === after?.input) return []
+            return [[id, before === undefined ? "created" : after === undefined ? "deleted" : "changed"]]
+          })
+          // An item that was deleted and came back the same is told too: it is another revision of it.
+          const told = compared.items.filter(({ before, after }) => before?.input !== after?.input)
+          assert.deepStrictEqual(
+            told.map(({ id, change }) => [id, change]),
+            differing
+          )
+        }),
+        // runs: each reads every version again after each of up to 8 changes
+        { numRuns: 15, examples: [[everyStep]] }
+      )
     )
   })
 
@@ -322,50 +349,53 @@ describe.each(databases)("datasets of a host on $name", (database) => {
 
   it("D2, F1: what is purged is gone from every version, whatever was written before, and all else reads as it did", async () => {
     let secrets = 0
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), fc.nat(6), async (steps, pick) => {
-        const [calls, elsewhere] = [host.as("purges"), host.elsewhere("purges")]
-        const datasetId = await create(calls)
-        const secret = `secret ${secrets++};`
-        let version = 0
-        for (const now of steps) {
-          if (now.do === "put") {
-            const items = new Map(now.items.map(({ name, input }) => [name, input]))
-            const drafts = [...items].map(([name, input]) => ({
-              externalId: `${secret}${name}`,
-              input: [secret, input],
-              expected: secret,
-              metadata: { [secret]: name }
-            }))
-            version = (await calls.datasets.put({ datasetId, items: drafts })).version
-          } else if (now.do === "delete") {
-            const item = (await walk(calls, datasetId)).find(({ metadata }) => metadata[secret] === now.name)
-            if (item === undefined) continue
-            version = (await calls.datasets.deleteItems({ datasetId, ids: [item.id] })).version
-          } else {
-            version = (await calls.datasets.restoreVersion({ datasetId, version: Math.min(now.version, version) }))
-              .version
+    await drawn({ purged: 0.5 }, (of) =>
+      fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), fc.nat(6), async (steps, pick) => {
+          const [calls, elsewhere] = [host.as("purges"), host.elsewhere("purges")]
+          const datasetId = await create(calls)
+          const secret = `secret ${secrets++};`
+          let version = 0
+          for (const now of steps) {
+            if (now.do === "put") {
+              const items = new Map(now.items.map(({ name, input }) => [name, input]))
+              const drafts = [...items].map(([name, input]) => ({
+                externalId: `${secret}${name}`,
+                input: [secret, input],
+                expected: secret,
+                metadata: { [secret]: name }
+              }))
+              version = (await calls.datasets.put({ datasetId, items: drafts })).version
+            } else if (now.do === "delete") {
+              const item = (await walk(calls, datasetId)).find(({ metadata }) => metadata[secret] === now.name)
+              if (item === undefined) continue
+              version = (await calls.datasets.deleteItems({ datasetId, ids: [item.id] })).version
+            } else {
+              version = (await calls.datasets.restoreVersion({ datasetId, version: Math.min(now.version, version) }))
+                .version
+            }
           }
-        }
-        const read = async () =>
-          await Promise.all(Array.from({ length: version + 1 }, (_, at) => walk(elsewhere, datasetId, at)))
-        const before = await read()
-        const ids = [...new Set(before.flat().map(({ id }) => id))]
-        if (ids.length === 0) return
-        const id = ids[pick % ids.length]!
-        const done = await calls.datasets.purge({ id, reason: "Asked for." })
-        assert.deepStrictEqual(done, { id, purged: true, evidence: 0 })
-        const nothing = { externalId: null, input: null, expected: null, metadata: {}, source: null, purged: true }
-        const after = before.map((items) => items.map((item) => (item.id === id ? { ...item, ...nothing } : item)))
-        assert.deepStrictEqual(await read(), after)
-        assert.strictEqual((await calls.datasets.items({ datasetId })).version, version)
-        // Nothing of it is left, and none of what came later has it.
-        await calls.datasets.restoreVersion({ datasetId, version: Math.max(0, version - 1) })
-        for (const other of ids) if (other !== id) await calls.datasets.purge({ id: other, reason: "Asked for." })
-        assert.strictEqual(await host.rowsWith(secret), 0)
-      }),
-      // runs: each writes up to 6 versions, and searches all tables for what was purged
-      { numRuns: 10 }
+          const read = async () =>
+            await Promise.all(Array.from({ length: version + 1 }, (_, at) => walk(elsewhere, datasetId, at)))
+          const before = await read()
+          const ids = [...new Set(before.flat().map(({ id }) => id))]
+          of(ids.length > 0 ? "purged" : undefined)
+          if (ids.length === 0) return
+          const id = ids[pick % ids.length]!
+          const done = await calls.datasets.purge({ id, reason: "Asked for." })
+          assert.deepStrictEqual(done, { id, purged: true, evidence: 0 })
+          const nothing = { externalId: null, input: null, expected: null, metadata: {}, source: null, purged: true }
+          const after = before.map((items) => items.map((item) => (item.id === id ? { ...item, ...nothing } : item)))
+          assert.deepStrictEqual(await read(), after)
+          assert.strictEqual((await calls.datasets.items({ datasetId })).version, version)
+          // Nothing of it is left, and none of what came later has it.
+          await calls.datasets.restoreVersion({ datasetId, version: Math.max(0, version - 1) })
+          for (const other of ids) if (other !== id) await calls.datasets.purge({ id: other, reason: "Asked for." })
+          assert.strictEqual(await host.rowsWith(secret), 0)
+        }),
+        // runs: each writes up to 6 versions, and searches all tables for what was purged
+        { numRuns: 10 }
+      )
     )
   })
 

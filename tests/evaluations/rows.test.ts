@@ -1,3 +1,4 @@
+import { drawn } from "@agent-operations/testing/drawn"
 import { compareValues, type Filter, passes } from "@agent-operations/traces"
 import fc from "fast-check"
 import { isLong } from "@agent-operations/testing/long"
@@ -127,33 +128,40 @@ describe.each(isLong ? databases : databases.slice(0, 1))("rows of page views ov
           return { field, operator, value: isNumber === (typeof value === "number") ? value : isNumber ? 1 : "B" }
         })
       const sorted = fc.record({ field, direction: fc.constantFrom("asc", "desc") })
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(filter, { maxLength: 2 }),
-          fc.array(sorted, { maxLength: 2 }),
-          fc.integer({ min: 1, max: 12 }),
-          async (filters, sort, limit) => {
-            const settings = { filters, sort } as Partial<Settings>
-            const shown = await walk(calls, {
-              ...draft("evaluation_run", fields, settings, custom),
-              runId: run.id,
-              limit
-            })
-            const passing = all.filter(({ values }) =>
-              filters.every((one) => passes(one, typeOf(one.field), (values[one.field] as Json) ?? null))
-            )
-            const ordered = passing.toSorted((a, b) => {
-              for (const { field, direction } of sort) {
-                const [left, right] = [a, b].map(({ values }) => (values[field] as Json) ?? null)
-                const order = compareValues(typeOf(field), direction, left!, right!)
-                if (order !== 0) return order
-              }
-              return passing.indexOf(a) - passing.indexOf(b)
-            })
-            assert.deepStrictEqual(shown, ordered, JSON.stringify({ filters, sort, limit }))
-          }
-        ),
-        { numRuns: 40 }
+      await drawn({ all: 0.02, some: 0.02, none: 0.02, pages: 0.1, sorted: 0.2 }, (of) =>
+        fc.assert(
+          fc.asyncProperty(
+            fc.array(filter, { maxLength: 2 }),
+            fc.array(sorted, { maxLength: 2 }),
+            fc.integer({ min: 1, max: 12 }),
+            async (filters, sort, limit) => {
+              const settings = { filters, sort } as Partial<Settings>
+              const shown = await walk(calls, {
+                ...draft("evaluation_run", fields, settings, custom),
+                runId: run.id,
+                limit
+              })
+              const passing = all.filter(({ values }) =>
+                filters.every((one) => passes(one, typeOf(one.field), (values[one.field] as Json) ?? null))
+              )
+              const ordered = passing.toSorted((a, b) => {
+                for (const { field, direction } of sort) {
+                  const [left, right] = [a, b].map(({ values }) => (values[field] as Json) ?? null)
+                  const order = compareValues(typeOf(field), direction, left!, right!)
+                  if (order !== 0) return order
+                }
+                return passing.indexOf(a) - passing.indexOf(b)
+              })
+              of(
+                passing.length === 0 ? "none" : passing.length === all.length ? "all" : "some",
+                passing.length > limit ? "pages" : undefined,
+                sort.length > 0 ? "sorted" : undefined
+              )
+              assert.deepStrictEqual(shown, ordered, JSON.stringify({ filters, sort, limit }))
+            }
+          ),
+          { numRuns: 40 }
+        )
       )
     })
 

@@ -1,3 +1,4 @@
+import { drawn } from "@agent-operations/testing/drawn"
 import { Import, type imports } from "@agent-operations/contract/imports"
 import { makeDecoder } from "@agent-operations/contract/decode"
 import { isAgentError } from "@agent-operations/error-envelope"
@@ -181,43 +182,56 @@ describe.each(databases)("imports of a host on $name", (database) => {
   })
 
   it("I3: a dryRun tells what applying does then, and writes nothing", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.oneof(fc.constantFrom("wrong", 1, 2), fc.string({ unit: "grapheme-ascii" })), { maxLength: 3 }),
-        fc.constantFrom<"add" | "replace">("add", "replace"),
-        fc.constantFrom(1, 2),
-        async (values, mode, count) => {
-          const { send, inputs, datasets } = project()
-          await datasets.create({
-            name: "Capitals",
-            source: { type: "items" },
-            settings: { inputSchema: { not: { const: "wrong" } } }
-          })
-          await send(asked("before", jsonl(0)))
-          const before = await inputs()
-          const [first, second] = [
-            asked("checked", jsonl(...values), { mode, part: { index: 1, count } }),
-            asked("checked", jsonl(7), { mode, part: { index: 2, count } })
+    await drawn({ refused: 0.05, applied: 0.05, "in parts": 0.05, replaced: 0.05 }, (of) =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.oneof(fc.constantFrom("wrong", 1, 2), fc.string({ unit: "grapheme-ascii" })), { maxLength: 3 }),
+          fc.constantFrom<"add" | "replace">("add", "replace"),
+          fc.constantFrom(1, 2),
+          async (values, mode, count) => {
+            const { send, inputs, datasets } = project()
+            await datasets.create({
+              name: "Capitals",
+              source: { type: "items" },
+              settings: { inputSchema: { not: { const: "wrong" } } }
+            })
+            await send(asked("before", jsonl(0)))
+            const before = await inputs()
+            const [first, second] = [
+              asked("checked", jsonl(...values), { mode, part: { index: 1, count } }),
+              asked("checked", jsonl(7), { mode, part: { index: 2, count } })
+            ]
+            const last = count === 1 ? first : second
+            const sendAll = async (dryRun: boolean) => {
+              if (count === 2) await send(first)
+              return send({ ...last, dryRun })
+            }
+            const checked = await sendAll(true)
+            assert.deepStrictEqual([checked.status, await inputs()], ["checked", before])
+            const { errors } = checked.report
+            of(
+              errors.length > 0 ? "refused" : "applied",
+              count === 2 ? "in parts" : undefined,
+              mode === "replace" ? "replaced" : undefined
+            )
+            if (errors.length > 0) {
+              assert.deepStrictEqual((await refused(sendAll(false))).details!.errors, errors)
+              assert.deepStrictEqual(await inputs(), before)
+            } else {
+              const { report, version } = await sendAll(false)
+              assert.deepStrictEqual([report, version], [checked.report, checked.version])
+            }
+          }
+        ),
+        {
+          // runs: each imports three times
+          numRuns: 12,
+          examples: [
+            [["wrong", 1], "add", 1],
+            [[1], "replace", 2]
           ]
-          const last = count === 1 ? first : second
-          const sendAll = async (dryRun: boolean) => {
-            if (count === 2) await send(first)
-            return send({ ...last, dryRun })
-          }
-          const checked = await sendAll(true)
-          assert.deepStrictEqual([checked.status, await inputs()], ["checked", before])
-          const { errors } = checked.report
-          if (errors.length > 0) {
-            assert.deepStrictEqual((await refused(sendAll(false))).details!.errors, errors)
-            assert.deepStrictEqual(await inputs(), before)
-          } else {
-            const { report, version } = await sendAll(false)
-            assert.deepStrictEqual([report, version], [checked.report, checked.version])
-          }
         }
-      ),
-      // runs: each imports three times
-      { numRuns: 12 }
+      )
     )
   })
 

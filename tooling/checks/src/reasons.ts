@@ -1,7 +1,7 @@
 import type { parse } from "@babel/parser"
 import type { Node } from "./departures.ts"
 
-export type Comments = NonNullable<ReturnType<typeof parse>["comments"]>
+type Comments = NonNullable<ReturnType<typeof parse>["comments"]>
 
 /** The line that each comment `// <word>: <reason>` excepts, after all lines of it, and whether it has excepted anything. */
 const linesOf = (comments: Comments, word: string): Map<number, boolean> => {
