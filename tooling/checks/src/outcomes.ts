@@ -16,11 +16,14 @@ const isCall = (node: Node | undefined): node is Node => node?.type === "CallExp
 const isChoice = (node: Node | undefined): boolean =>
   node?.type === "ArrayExpression" && (node["elements"] as ReadonlyArray<unknown>).length > 1
 
-/** `a || b`, also as what each element of a list is to be. */
+/** `a || b` or `[a, b].includes(c)`, also as what each element of a list is to be. */
 const isOr = (node: Node | undefined): boolean => {
   if (node?.type === "LogicalExpression") return node["operator"] === "||"
   if (node?.type === "ArrowFunctionExpression") return isOr(node["body"] as Node)
-  return isCall(node) && /\.(every|some)$/.test(nameOf(node["callee"] as Node)) && isOr(argumentsOf(node)[0])
+  if (!isCall(node)) return false
+  const { object, property } = node["callee"] as { readonly object?: Node; readonly property?: Node }
+  if (nameOf(property) === "includes") return isChoice(object)
+  return /^(every|some)$/.test(nameOf(property)) && isOr(argumentsOf(node)[0])
 }
 
 /** What is expected, of `expect(what).toBe(…)`; undefined of another call. */

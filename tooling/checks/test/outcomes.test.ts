@@ -12,6 +12,8 @@ describe("tests that take either outcome", () => {
     "assert(found === undefined || found.status === 404)",
     "assert.isTrue(codes.every((code) => code === 1 || code === 2))",
     "expect(a || b).toBe(true)",
+    "assert.isTrue([1, 2].includes(code))",
+    "assert.isTrue(codes.every((code) => [1, 2].includes(code)))",
     "expect([200, 404]).toContain(status)",
     "expect(status).toBeOneOf([200, 404])"
   ])("are found: %s", (text) => {

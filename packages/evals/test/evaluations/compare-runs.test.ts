@@ -57,7 +57,7 @@ describe.each([true, false])("items of two runs, where higher is better: %s", (h
     )
   })
 
-  it("N1: the comparison counts the same as its items tell", () => {
+  it("the comparison counts the same as its items tell", () => {
     const { one } = comparisons([{ alias: "one", scale: { ...scale, higherIsBetter }, base, other }])
     assert.deepInclude(one, {
       ...{ pairs: 3, onlyInBase: 1, onlyInOther: 1, changed: 1, unscored: 3 },
@@ -72,7 +72,7 @@ it("there are no items where no scorer is in both runs, and none of two empty on
   assert.deepStrictEqual(comparisons([]), {})
 })
 
-it("N1: p values are raised by how many scorers there are, and each is its own scorer's", () => {
+it("p values are raised by how many scorers there are, and each is its own scorer's", () => {
   const [low, high] = [
     [0.1, 0.2, 0.3, 0.4],
     [0.2, 0.3, 0.4, 0.6]

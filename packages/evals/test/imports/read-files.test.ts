@@ -64,7 +64,7 @@ describe("files", () => {
     )
   })
 
-  test("I3: no cell that is written is one that a spreadsheet runs", () => {
+  test("no cell that is written is one that a spreadsheet runs", () => {
     fc.assert(
       fc.property(items, (written) => {
         // Every cell is in quotation marks, those in it doubled.

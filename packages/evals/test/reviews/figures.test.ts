@@ -101,7 +101,7 @@ describe("figures of reviews", () => {
     )
   })
 
-  it("N2: have Wilson's interval in the range of the question: of booleans, of numbers with both bounds, of labels", () => {
+  it("have Wilson's interval in the range of the question: of booleans, of numbers with both bounds, of labels", () => {
     const intervalOf = (output: Question["output"], value: Value) =>
       figures(question({ output }), [[value], [value]]).ci95
     assert.strictEqual(intervalOf(boolean, true)?.[1], 1)

@@ -166,7 +166,7 @@ describeOnBothDatabases("budgets by their period", (database) => {
         })
     )
 
-    it.effect("U3: usage is of the days from one on and before another, of one project, by each key", () =>
+    it.effect("usage is of the days from one on and before another, of one project, by each key", () =>
       Effect.gen(function* () {
         const [store, sql, space] = [yield* RunStore, yield* SqlClient.SqlClient, ownSpace()]
         const add = (day: string, run: string, app: string, scorer: string, micros: number, project = space.project) =>

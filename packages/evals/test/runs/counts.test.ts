@@ -66,7 +66,7 @@ describeOnBothDatabases("what a run counts", (database) => {
       ["20 failures are", failures(20), "paused"],
       ["failures around an answer are not", [...failures(19), answered(), ...failures(19)], "running"],
       ["20 failures after an answer are", [answered(), ...failures(20)], "paused"]
-    ] as const)("X3: an app that is away: %s", ([, outcomes, status]) =>
+    ] as const)("an app that is away: %s", ([, outcomes, status]) =>
       Effect.gen(function* () {
         const begun = yield* begin(60, { lane: { ...lane, maxConcurrency: 50 } })
         yield* settleEach(begun, 0, outcomes)
@@ -75,7 +75,7 @@ describeOnBothDatabases("what a run counts", (database) => {
       })
     )
 
-    it.effect("X3: of failures and answers that come together, those after the last answer count", () =>
+    it.effect("of failures and answers that come together, those after the last answer count", () =>
       Effect.gen(function* () {
         for (const [before, after, status] of [
           [20, 19, "running"],
@@ -92,7 +92,7 @@ describeOnBothDatabases("what a run counts", (database) => {
       })
     )
 
-    it.effect("X8: a run that is resumed counts failures anew", () =>
+    it.effect("a run that is resumed counts failures anew", () =>
       Effect.gen(function* () {
         const begun = yield* begin(60, { lane: { ...lane, maxConcurrency: 50 } })
         yield* settleEach(begun, 0, failures(20))
@@ -107,7 +107,7 @@ describeOnBothDatabases("what a run counts", (database) => {
     it.effect.each([
       [2, "running"],
       [3, "failed"]
-    ] as const)("X3: a run that stops after 3 failures is %i failures later %s", ([count, status]) =>
+    ] as const)("a run that stops after 3 failures is %i failures later %s", ([count, status]) =>
       Effect.gen(function* () {
         const begun = yield* begin(10, { stopFailed: 3 })
         yield* settleEach(begun, 0, failures(count))
@@ -116,7 +116,7 @@ describeOnBothDatabases("what a run counts", (database) => {
       })
     )
 
-    it.effect("U1: a run pauses where its app says to have used more than its hold, and not otherwise", () =>
+    it.effect("a run pauses where its app says to have used more than its hold, and not otherwise", () =>
       Effect.gen(function* () {
         const begun = yield* begin(10, { holdMicros: 5n })
         yield* settleEach(begun, 0, [answered()])

@@ -113,7 +113,7 @@ describeOnBothDatabases("the engine of runs", (database) => {
       }).pipe(Effect.scoped)
     )
 
-    it.effect("X7: no more calls of an app begin in a minute than it allows, and as many in the next one", () =>
+    it.effect("no more calls of an app begin in a minute than it allows, and as many in the next one", () =>
       Effect.gen(function* () {
         const [store, sql] = [yield* RunStore, yield* SqlClient.SqlClient]
         const worker = yield* store.register({ isAlone: false, leaseMillis: 600_000 })

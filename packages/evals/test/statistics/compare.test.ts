@@ -52,7 +52,7 @@ describe("a comparison of two runs", () => {
     assert.strictEqual(compare(base, other, { ...scale, type: "boolean" }).verdict, "no_evidence")
   })
 
-  it("N1: turned around, it says the opposite of the same pairs", () => {
+  it("turned around, it says the opposite of the same pairs", () => {
     drawn({ better: 0.08, worse: 0.08, no_evidence: 0.2 }, (of) =>
       fc.assert(
         fc.property(pairOfRuns, ([base, other]) => {
@@ -97,7 +97,7 @@ describe("a comparison of two runs", () => {
     assert.closeTo(compare(base!, other!, { ...scale, type: "boolean" }).mcnemar!, 2 / 2 ** 6, 1e-9)
   })
 
-  it("N1: raises p values by how many tests there are", () => {
+  it("raises p values by how many tests there are", () => {
     assert.deepStrictEqual(holm([0.01, null, 0.04, 0.03]), [0.03, null, 0.06, 0.06])
     assert.deepStrictEqual(holm([0.5, 0.9]), [1, 1])
   })

@@ -28,7 +28,7 @@ describe.each([true, false])("where higher is better: %s", (higherIsBetter) => {
     [[-0.3, 0], "no_evidence"],
     [[-0.1, 0.1], "no_evidence"],
     [[0, 0], "no_evidence"]
-  ] as const)("N2: an interval of %j says %s", ([lower, upper], verdict) => {
+  ] as const)("an interval of %j says %s", ([lower, upper], verdict) => {
     assert.strictEqual(verdictOf([lower, upper], { higherIsBetter }), verdict)
   })
 
@@ -87,7 +87,7 @@ describe("a comparison of few", () => {
     assert.strictEqual(compare(once([1, 1]), once([1, 1]), scale).p, 1)
   })
 
-  it("N2: below 30 items it is small, and at 30 it is not", () => {
+  it("below 30 items it is small, and at 30 it is not", () => {
     for (const [count, isSmall] of [
       [29, true],
       [30, false]
@@ -132,7 +132,7 @@ describe("a summary of few", () => {
     }
   })
 
-  it("N1: Wilson's interval ends where the values do, of however many", () => {
+  it("has Wilson's interval end where the values do, of however many", () => {
     for (let count = 2; count <= 200; count++) {
       const [none, all] = [0, 1].map((value) => summarize(once(Array.from({ length: count }, () => value)), booleans))
       assert.deepStrictEqual([none!.ci95![0], all!.ci95![1]], [0, 1])
@@ -207,7 +207,7 @@ describe("p values of several scorers", () => {
       [0.6, 0.7, 0.8],
       [1, 1, 1]
     ]
-  ])("N1: %j are told as %j", (ps, told) => {
+  ])("%j are told as %j", (ps, told) => {
     const raised = holm(ps)
     assert.lengthOf(raised, told.length)
     for (const [n, p] of told.entries()) {
@@ -217,7 +217,7 @@ describe("p values of several scorers", () => {
   })
 })
 
-describe("N1, N2: of two runs that differ in every way", () => {
+describe("of two runs that differ in every way", () => {
   it("a scorer whose other direction is the better one tells the mirror image, and the same figures", () => {
     drawn({ better: 0.08, worse: 0.08, no_evidence: 0.2, none: 0.03, one: 0.01, unscored: 0.2, changed: 0.2 }, (of) =>
       fc.assert(
