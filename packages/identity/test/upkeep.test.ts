@@ -75,6 +75,96 @@ describeOnPostgres("upkeep", (database) => {
       })
     )
 
+    it.effect("forgets each a little above its age, and not a little below", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        /** Those of some rows that are left of two, one a little below the age and one a little above it. */
+        const left = (table: string, column: string, [below, above]: readonly [string, string]) =>
+          Effect.map(
+            sql<{ key: string }>`
+              select ${sql.literal(column)} as key from ${sql.literal(table)}
+              where ${sql.literal(column)} in (${below}, ${above})`,
+            (rows) => rows.map(({ key }) => (key === below ? "below" : "above"))
+          )
+        const age = (table: string, of: string, [key, value]: readonly [string, string], ago: string) =>
+          sql`update ${sql.literal(table)} set ${sql.literal(of)} = now() - ${ago}::interval
+            where ${sql.literal(key)} = ${value}`
+        const identity = (table: string) => `agent_operations_identity.${table}`
+        const ended = ["-10 minutes", "10 minutes"] as const
+        const yesterday = ["23 hours 50 minutes", "24 hours 10 minutes"] as const
+        const aged = Effect.fnUntraced(function* (
+          table: string,
+          key: string,
+          keys: readonly [string, string],
+          of: string,
+          ages: readonly [string, string]
+        ) {
+          for (const n of [0, 1]) yield* age(table, of, [key, keys[n]!], ages[n]!)
+          return left(table, key, keys)
+        })
+
+        const emails = [`${newTypeId("p")}@example.com`, `${newTypeId("p")}@example.com`] as const
+        for (const email of emails) yield* askForLink(email)
+        const links = yield* aged(identity("sign_in_links"), "email", emails, "expires_at", yesterday)
+        const registered = [(yield* register()).body["client_id"], (yield* register()).body["client_id"]].map(String)
+        const clients = yield* aged(
+          identity("oauth_clients"),
+          "client_id",
+          [registered[0]!, registered[1]!],
+          "created_at",
+          yesterday
+        )
+        const teams = [yield* newTeam, yield* newTeam] as const
+        const keys = [newTypeId("k"), newTypeId("k")] as const
+        for (const n of [0, 1] as const) yield* createProject(teams[n], keys[n])
+        const idempotency = yield* aged("agent_operations.idempotency_keys", "key", keys, "created_at", yesterday)
+
+        const programs = [yield* connected(teams[0]), yield* connected(teams[1])] as const
+        const ids = [programs[0].clientId, programs[1].clientId] as const
+        for (const n of [0, 1] as const) yield* refresh(programs[n], programs[n].refreshToken)
+        for (const table of ["oauth_access_tokens", "oauth_refresh_tokens"]) {
+          yield* aged(identity(table), "client_id", ids, "expires_at", ended)
+        }
+        const unused = [yield* connected(teams[0]), yield* connected(teams[1])] as const
+        const unusedIds = [unused[0].clientId, unused[1].clientId] as const
+        for (const table of ["oauth_access_tokens", "oauth_refresh_tokens"]) {
+          yield* aged(identity(table), "client_id", unusedIds, "expires_at", ["1 hour", "1 hour"])
+        }
+        yield* sql`update agent_operations.grants set last_used_at = null where client_id in (${unusedIds[0]}, ${unusedIds[1]})`
+        const sessions = yield* aged(
+          identity("sessions"),
+          "id",
+          [teams[0].session.id, teams[1].session.id],
+          "expires_at",
+          ended
+        )
+        const grants = yield* aged("agent_operations.grants", "client_id", unusedIds, "created_at", yesterday)
+        yield* tidy
+
+        assert.deepStrictEqual(yield* links, ["below"])
+        assert.deepStrictEqual(yield* clients, ["below"])
+        assert.deepStrictEqual(yield* sessions, ["below"])
+        assert.deepStrictEqual(yield* idempotency, ["below"])
+        assert.deepStrictEqual(yield* grants, ["below"])
+        for (const table of ["oauth_access_tokens", "oauth_refresh_tokens"]) {
+          assert.deepStrictEqual([...new Set(yield* left(identity(table), "client_id", ids))], ["below"], table)
+        }
+        // What was used is kept for 90 days after it, where it has no token any more.
+        for (const table of ["oauth_access_tokens", "oauth_refresh_tokens"]) {
+          yield* aged(identity(table), "client_id", ids, "expires_at", ["1 hour", "1 hour"])
+        }
+        yield* sql`update agent_operations.grants set last_used_at = now() where client_id = ${ids[1]}`
+        yield* tidy
+        const used = [unusedIds[0], ids[1]] as const
+        const last = yield* aged("agent_operations.grants", "client_id", used, "last_used_at", [
+          "89 days 23 hours",
+          "90 days 1 hour"
+        ])
+        yield* tidy
+        assert.deepStrictEqual(yield* last, ["below"])
+      })
+    )
+
     it.effect("forgets what ended, and keeps what programs and people come back to", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
