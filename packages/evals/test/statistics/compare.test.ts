@@ -52,12 +52,13 @@ describe("a comparison of two runs", () => {
     assert.strictEqual(compare(base, other, { ...scale, type: "boolean" }).verdict, "no_evidence")
   })
 
-  it("turned around, it says the opposite of the same pairs", () => {
+  it("N1: is the same of the same scores, and turned around the opposite of the same pairs", () => {
     drawn({ better: 0.08, worse: 0.08, no_evidence: 0.2 }, (of) =>
       fc.assert(
         fc.property(pairOfRuns, ([base, other]) => {
           const [there, back] = [compare(base, other, scale), compare(other, base, scale)]
           of(there.verdict)
+          assert.deepStrictEqual(compare(structuredClone(base), structuredClone(other), scale), there)
           assert.deepInclude(back, {
             pairs: there.pairs,
             onlyInBase: there.onlyInOther,
