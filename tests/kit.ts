@@ -17,10 +17,14 @@ export const startKit = <const M extends ReadonlyArray<AnyModule>>(
   return testKit<M>({ logLevel: "None", ...options, families, database })
 }
 
-/** Starts two kits on one database, as two processes of a host have. */
-export const startTwo = async <const M extends ReadonlyArray<AnyModule>>(sort: Sort, families: () => M) => {
+/** Starts two kits on one database, as two processes of a host have; the other may have its own options of the families. */
+export const startTwo = async <const M extends ReadonlyArray<AnyModule>>(
+  sort: Sort,
+  families: () => M,
+  ofOther: () => M = families
+) => {
   const { kit, database, close } = await startKit(sort, families())
-  const other = await createAgentOperations({ families: families(), database, logLevel: "None" })
+  const other = await createAgentOperations({ families: ofOther(), database, logLevel: "None" })
   return { kit, other, close: () => other.close().then(close) }
 }
 
