@@ -1,0 +1,3 @@
+import { describeAccess } from "./access.ts"
+
+describeAccess(true)

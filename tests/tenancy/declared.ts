@@ -1,0 +1,50 @@
+import { openApiDocument } from "@agent-operations/contract/openapi"
+import { referenceFamilies } from "@agent-operations/contract/reference"
+
+interface JsonSchema {
+  readonly $ref?: string
+  readonly pattern?: string
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly items?: JsonSchema
+  readonly additionalProperties?: JsonSchema | boolean
+  readonly patternProperties?: Readonly<Record<string, JsonSchema>>
+  readonly allOf?: ReadonlyArray<JsonSchema>
+  readonly anyOf?: ReadonlyArray<JsonSchema>
+  readonly oneOf?: ReadonlyArray<JsonSchema>
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, { readonly post: { readonly requestBody: { readonly content: Content } } }>>
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
+}
+
+type Content = Readonly<Record<"application/json", { readonly schema: JsonSchema }>>
+
+/** The pattern of an ID: a TypeID of some kind, or the ID of a trace. */
+const ofId = /^\^(?:\(?[a-z|]+\)?|\[a-z\]\{1,63\})_\[0-7\]|\[0-9a-fA-F\]\{32\}/
+
+const { paths, components } = JSON.parse(JSON.stringify(openApiDocument(referenceFamilies))) as Document
+
+function* within(schema: JsonSchema, path: string, seen: ReadonlyArray<string>): Generator<string> {
+  const { $ref, pattern, properties = {}, items, additionalProperties, patternProperties = {} } = schema
+  if ($ref !== undefined) {
+    if (!seen.includes($ref)) yield* within(components.schemas[$ref.split("/").at(-1)!]!, path, [...seen, $ref])
+    return
+  }
+  if (pattern !== undefined && ofId.test(pattern)) yield path
+  const { allOf = [], anyOf = [], oneOf = [] } = schema
+  for (const one of [...allOf, ...anyOf, ...oneOf]) yield* within(one, path, seen)
+  for (const [name, one] of Object.entries(properties)) yield* within(one, `${path}/${name}`, seen)
+  if (items !== undefined) yield* within(items, `${path}/*`, seen)
+  const others = typeof additionalProperties === "object" ? [additionalProperties] : []
+  for (const one of [...others, ...Object.values(patternProperties)]) yield* within(one, `${path}/*`, seen)
+}
+
+/**
+ * Every place of an operation's input that takes an ID, as the contract's own document declares it: `/id`, `/traceIds/*`. A
+ * star is any member of a list or of a record.
+ */
+export const declaredPlaces = (operation: string): ReadonlyArray<string> => {
+  const { schema } = paths[`/api/agent/${operation}`]!.post.requestBody.content["application/json"]
+  return [...new Set(within(schema, "", []))].toSorted()
+}

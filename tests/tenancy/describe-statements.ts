@@ -1,0 +1,65 @@
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { explained, explainedPlaces } from "./explained.ts"
+import { predicatesOf } from "./predicates.ts"
+import { takeAway, type Taken, watch } from "./statements.ts"
+import { openWalk, type Walk } from "./walk.ts"
+
+/** Numbers from 0 to 1, the same for a seed. */
+const drawing = (seed: number) => {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/**
+ * Takes conditions on tenants and projects away from the statements of the walk, one at a time: a call of it must come to
+ * something else, unless it is explained why none does. `share` is how many of them, drawn by a seed.
+ */
+export const describeStatements = (share: number): void => {
+  const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31))
+
+  describe(`conditions on tenants and projects, ${share * 100} % of them by SEED=${seed}`, () => {
+    let walk: Walk
+    let watched: Awaited<ReturnType<typeof watch>>
+    beforeAll(async () => {
+      walk = await openWalk()
+      watched = await watch(walk)
+    }, 600_000)
+    afterAll(() => walk.close())
+
+    it("A3: each shows when it is taken away, or it is explained why not", { timeout: 1_800_000 }, async () => {
+      const draw = drawing(seed)
+      const taken: Array<Taken> = []
+      for (const issued of watched.issued) taken.push(...(await takeAway(walk, watched, issued, () => draw() < share)))
+      const total = watched.issued.reduce((sum, { text }) => sum + predicatesOf(text).length, 0)
+      const unseen = taken.filter(({ seenBy }) => seenBy === undefined)
+      assert.isAtLeast(total, 500)
+      assert.isAtLeast(taken.length, total * share * 0.5)
+      assert.deepStrictEqual(
+        taken.filter(({ refused }) => refused !== undefined),
+        [],
+        "what the server does not take without its condition shows nothing"
+      )
+      assert.deepStrictEqual(
+        unseen
+          .filter(({ place }) => explained(place) === undefined)
+          .map(({ place, condition }) => `${place}: ${condition}`),
+        []
+      )
+      if (share === 1) {
+        const met = new Set(unseen.map(({ place }) => place))
+        assert.deepStrictEqual(
+          explainedPlaces.filter((place) => !met.has(place)),
+          [],
+          "reasons for what shows"
+        )
+      }
+      console.info(
+        `${watched.issued.length} statements with ${total} conditions: ${taken.length} taken away, ` +
+          `${taken.length - unseen.length} shown, ${unseen.length} explained.`
+      )
+    })
+  })
+}

@@ -1,0 +1,79 @@
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { back, translated } from "./copies.ts"
+import { declaredPlaces } from "./declared.ts"
+import { contract } from "./families.ts"
+import { type IdPlace, placesIn } from "./places.ts"
+import { openWalk, type Outcome, type Walk } from "./walk.ts"
+import type { Case, Who } from "./world/project.ts"
+
+/** What no ID and no name has anywhere. */
+const never = "f9"
+
+interface Cell extends IdPlace {
+  readonly one: Case
+}
+
+/** The cells of an operation: each place of each case, or of a place the first case that has it. */
+const cellsOf = (cases: ReadonlyArray<Case>, whole: boolean): ReadonlyArray<Cell> => {
+  const cells = cases.flatMap((one) => placesIn(one.input).map((place): Cell => ({ one, ...place })))
+  return whole ? cells : cells.filter(({ path }, n) => cells.findIndex((other) => other.path === path) === n)
+}
+
+/**
+ * Holds each operation, at each place of its input that takes an ID or a name, to answer for what is of another project and
+ * of another organization as for what there never was: letter by letter, with the same written and nothing of others.
+ */
+export const describeIds = (whole: boolean): void => {
+  describe("IDs of others", () => {
+    let walk: Walk
+    beforeAll(async () => {
+      walk = await openWalk()
+    }, 300_000)
+    afterAll(() => walk.close())
+
+    it.each(contract.operations.map(({ id }) => id))("A3: %s takes IDs of others for none", async (operation) => {
+      const cases = walk.cases.filter((one) => one.operation === operation)
+      assert.isNotEmpty(cases, "the walk has no call of it")
+      const cells = cellsOf(cases, whole)
+      const met = new Set(cells.map(({ path }) => path))
+      assert.deepStrictEqual(
+        declaredPlaces(operation).filter((place) => !met.has(place)),
+        [],
+        "places of the input in which no call of the walk has an ID"
+      )
+      for (const { one, path, put } of cells) {
+        const callers: ReadonlyArray<Who> = whole ? ["key", "ada"] : [one.who]
+        for (const who of callers) {
+          const answers: Array<Outcome> = []
+          for (const mark of [never, ...walk.foreign.map(({ mark }) => mark)]) {
+            answers.push(await walk.run({ ...one, who, input: put(mark) }, { renamed: (text) => back(text, mark) }))
+          }
+          const shown = `${path} of ${JSON.stringify(one.input).slice(0, 300)}, called by ${who}`
+          for (const answer of answers.slice(1)) assert.deepStrictEqual(answer, answers[0], shown)
+          assert.deepStrictEqual(answers[0]!.others, [], shown)
+        }
+      }
+    })
+
+    it("A3: cursors of other projects are refused as those that nobody was given", async () => {
+      const lists = walk.cases.filter(({ input }) => "cursor" in input)
+      assert.isAbove(lists.length, 20)
+      for (const one of lists) {
+        const refused = await walk.run({ ...one, input: { ...one.input, cursor: "A".repeat(40) } })
+        assert.strictEqual(refused.status, 400)
+        for (const theirs of walk.foreign) {
+          const { cursor: _, ...first } = JSON.parse(translated(JSON.stringify(one.input), theirs.mark)) as {
+            cursor: string
+          }
+          const { text } = await walk.call({ ...one, input: first, who: "ada" }, { ...walk.place, ...theirs })
+          const { nextCursor } = (JSON.parse(text) as { data: { nextCursor: string | null } }).data
+          assert.isString(
+            nextCursor,
+            `${one.operation} of ${theirs.mark} has a page after the first: ${text.slice(0, 200)}`
+          )
+          assert.deepStrictEqual(await walk.run({ ...one, input: { ...one.input, cursor: nextCursor } }), refused)
+        }
+      }
+    })
+  })
+}

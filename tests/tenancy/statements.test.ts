@@ -1,0 +1,3 @@
+import { describeStatements } from "./describe-statements.ts"
+
+describeStatements(0.1)

@@ -1,0 +1,70 @@
+import { Dataset } from "@agent-operations/contract/datasets"
+import { definitionsOf } from "./definitions.ts"
+import { call, type Case, own, type Project } from "./project.ts"
+import { traceId } from "./traces.ts"
+
+const bodyOf = { source: { type: "items" }, settings: {} }
+
+/** Datasets with items of several versions, and an import of which a part is missing. */
+export const datasetsOf = async (project: Project): Promise<ReadonlyArray<Case>> => {
+  const { tell } = project
+  const { free, make, cases } = await definitionsOf(project, Dataset, bodyOf)
+  const datasetId = await make("Sums")
+  const item = (n: number, more: object = {}) => ({
+    externalId: own(`item ${n}`),
+    input: own(`${n} + ${n}`),
+    expected: 2 * n,
+    ...(n === 1 && { split: "test" }),
+    ...more
+  })
+  const { items } = await tell("put_dataset_items", { datasetId, items: [1, 2, 3, 4].map((n) => item(n)) })
+  const [first, second, third, fourth] = (items as ReadonlyArray<{ id: string }>).map(({ id }) => id)
+  await tell("put_dataset_items", { datasetId, items: [{ id: first, expected: 3 }] })
+  await tell("delete_dataset_items", { datasetId, ids: [fourth] })
+  const page = await tell("list_dataset_items", { datasetId, limit: 1, includeTotal: true })
+  const content = "question,answer\nFrance?,Paris\nJapan?,Tokyo\n"
+  const file = { path: "capitals.csv", content }
+  const imported = {
+    files: [file],
+    into: { datasetId: free },
+    mapping: { question: "input", answer: "expected" },
+    mode: "add"
+  }
+  const report = await tell("import_resources", { ...imported, importKey: own("whole") })
+  const part = (index: number) => ({ ...imported, importKey: own("parts"), part: { index, count: 2 } })
+  await tell("import_resources", part(1))
+  return [
+    ...cases,
+    call("put_dataset_items", { datasetId, items: [item(5)] }),
+    call("put_dataset_items", { datasetId, items: [item(2, { expected: 5 })] }),
+    call("put_dataset_items", {
+      datasetId,
+      items: [
+        { id: second, expected: 4.5 },
+        { id: third, input: "more" }
+      ]
+    }),
+    call("put_dataset_items", { datasetId, items: [item(5)], expectedVersion: 1 }),
+    call("put_dataset_items", { datasetId, items: [{ id: fourth, input: "again" }] }),
+    call("put_dataset_items", { datasetId, items: [item(6, { source: { type: "trace", traceId: traceId(1) } })] }),
+    call("delete_dataset_items", { datasetId, ids: [second, third] }),
+    call("list_dataset_items", { datasetId }),
+    call("list_dataset_items", { datasetId, limit: 1, cursor: page.nextCursor }),
+    call("list_dataset_items", { datasetId, version: 1, split: "test", includeTotal: true }),
+    call("get_dataset_item", { id: first }),
+    call("get_dataset_item", { id: first, version: 1 }),
+    call("get_dataset_item", { id: fourth }),
+    call("list_dataset_versions", { datasetId }),
+    call("list_dataset_versions", { datasetId, before: 3 }),
+    call("compare_dataset_versions", { datasetId, from: 1, to: 3 }),
+    call("restore_dataset_version", { datasetId, version: 1 }),
+    call("purge_dataset_item", { id: fourth, reason: "Asked for." }, "ada"),
+    call("add_traces_to_dataset", { datasetId, traceIds: [traceId(1), traceId(2)] }),
+    call("add_traces_to_dataset", { datasetId: free, traceIds: [traceId(1)], split: "test" }),
+    call("import_resources", { ...imported, importKey: "another" }),
+    call("import_resources", { ...imported, importKey: "by name", into: { datasetName: own("Sums") } }),
+    call("import_resources", { ...imported, importKey: own("whole") }),
+    call("import_resources", part(2)),
+    call("get_import", { id: report.id })
+  ]
+}

@@ -1,0 +1,47 @@
+import { startSampleApps } from "@agent-operations/sample-apps"
+import { everyScope } from "../families.ts"
+import { type OpenDatabase, startKit } from "../host.ts"
+import { datasetsOf } from "./datasets.ts"
+import { evaluationsOf, runsOf } from "./evaluations.ts"
+import { chartsOf } from "./metrics.ts"
+import { type Case, type Place, type Project, projectOf } from "./project.ts"
+import { promptsOf } from "./prompts.ts"
+import { reviewsOf } from "./reviews.ts"
+import { tracesOf } from "./traces.ts"
+import { viewsOf } from "./views.ts"
+
+/** What a project of every family is called with. */
+export interface World {
+  readonly place: Place
+  readonly cases: ReadonlyArray<Case>
+}
+
+/** Fills a project through the operations of every family. */
+export const makeWorld = async (database: OpenDatabase): Promise<World> => {
+  const endpoints = await startSampleApps()
+  const kit = await startKit(database, true, [endpoints.origin])
+  let place: Place
+  let runs: Awaited<ReturnType<typeof runsOf>>
+  const cases: Array<Case> = []
+  try {
+    const { id: organizationId } = await kit.organizations.create({ name: "Own" })
+    const { id: projectId } = await kit.projects.create({ organizationId, name: "Own" })
+    const { token: key } = await kit.keys.create({ organizationId, name: "Own", scopes: everyScope })
+    place = { organizationId, projectId, key }
+    const project = projectOf(kit, place)
+    for (const family of [viewsOf, tracesOf, chartsOf, promptsOf, datasetsOf]) cases.push(...(await family(project)))
+    runs = await runsOf(project, endpoints)
+    cases.push(...(await reviewsOf(project, runs)))
+  } finally {
+    await kit.close()
+    await endpoints.close()
+  }
+  const still = await startKit(database, false)
+  try {
+    const project: Project = projectOf(still, place)
+    cases.push(...(await evaluationsOf(project, runs)))
+  } finally {
+    await still.close()
+  }
+  return { place, cases }
+}

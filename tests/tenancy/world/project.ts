@@ -1,0 +1,82 @@
+import type { AgentOperationsKit } from "@agent-operations/kit"
+import { assert } from "vitest"
+import type { everyFamily } from "../families.ts"
+
+/** Who calls: an API key of the organization, or somebody who signed in with the host. */
+export type Who = "key" | "ada" | "ben"
+
+/** A call that can be made again and again, each time from the same state of the database. */
+export interface Case {
+  readonly operation: string
+  readonly input: object
+  readonly who: Who
+}
+
+/** What a request was answered. */
+export interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+/** Where somebody calls. */
+export interface Place {
+  readonly organizationId: string
+  readonly projectId: string
+  readonly key: string
+}
+
+export type Kit = AgentOperationsKit<ReturnType<typeof everyFamily>>
+
+/** What names the caller and the project. */
+export interface Named {
+  readonly headers: Readonly<Record<string, string>>
+  readonly query?: string
+}
+
+const namedBy = ({ organizationId, projectId, key }: Place, who: Who): Named => ({
+  headers: {
+    ...(who === "key" ? { authorization: `Bearer ${key}` } : { "x-person": who, "x-organization": organizationId }),
+    "x-project-id": projectId
+  }
+})
+
+/** Calls an operation in a project. */
+export const send = async (
+  kit: Pick<Kit, "fetch">,
+  place: Place,
+  { operation, input, who }: Case,
+  { headers, query = "" }: Named = namedBy(place, who)
+): Promise<Answer> => {
+  const request = new Request(`http://tenancy.test/api/agent/${operation}${query}`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify(input)
+  })
+  const response = await kit.fetch(request)
+  return { status: response.status, text: await response.text() }
+}
+
+/** A project that is being filled. */
+export interface Project {
+  readonly place: Place
+  readonly kit: Kit
+  /** Makes a call that has to succeed, and resolves with what it answered. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- what is made is looked at as each family knows it
+  readonly tell: (operation: string, input: object, who?: Who) => Promise<any>
+}
+
+/** A name that tells what is this project's from what is a copy of it. */
+export const own = (name: string): string => `${name} #00`
+
+export const projectOf = (kit: Kit, place: Place): Project => ({
+  place,
+  kit,
+  tell: async (operation, input, who = "key") => {
+    const { status, text } = await send(kit, place, { operation, input, who })
+    assert.strictEqual(status, 200, `${operation} ${JSON.stringify(input)} was answered ${text}`)
+    return (JSON.parse(text) as { data: unknown }).data
+  }
+})
+
+/** A case; an API key calls unless it is said who does. */
+export const call = (operation: string, input: object = {}, who: Who = "key"): Case => ({ operation, input, who })
