@@ -34,6 +34,7 @@ const reasons: Readonly<Record<string, ReadonlyArray<string>>> = {
   "What it reads of a copy by the project's own IDs is the same as what it reads of the project: copies would have to differ there.":
     [
       "get_custom_field_dependencies: definition_pins",
+      "get_custom_field_history: revisions",
       "update_custom_field: definitions",
       "validate_page_view: definitions",
       "validate_page_view: revisions",
@@ -41,6 +42,7 @@ const reasons: Readonly<Record<string, ReadonlyArray<string>>> = {
       "query_metrics: trace_spans",
       "query_metrics: trace_scores",
       "query_page_view: trace_scores",
+      "record_traces: trace_spans",
       "get_managed_prompt: eval_runs",
       "put_dataset_items: dataset_items",
       "list_dataset_items: dataset_items",
@@ -61,6 +63,7 @@ const reasons: Readonly<Record<string, ReadonlyArray<string>>> = {
       "submit_review: review_slots",
       "submit_review: review_submissions",
       "create_eval_run: eval_accounts",
+      "create_eval_run: eval_attempts",
       "create_eval_run: eval_scores",
       "create_eval_run: eval_runs",
       "create_eval_run: eval_run_keys",

@@ -62,6 +62,8 @@ export interface Kept extends Pick<Changes, "counts"> {
   readonly changes: () => Promise<Changes>
   /** Puts back whatever was changed. */
   readonly restore: (changes: Changes) => Promise<void>
+  /** Makes every table anew, with its rows in the order that they were kept in. */
+  readonly renew: () => Promise<void>
 }
 
 const namesOf = ({ columns }: Table) => columns.map(({ name }) => `"${name}"`).join(", ")
@@ -119,9 +121,21 @@ export const keep = async (
      select ${namesOf(table)} from kept.${table.name} as t`
   const before = await changes()
   let restored = 0
+  const inOne = async (statements: ReadonlyArray<string>) => {
+    await pool.query(["begin", "set local session_replication_role = replica", ...statements, "commit"].join(";\n"))
+    since = await now()
+  }
+  const renew = () =>
+    inOne([
+      // Keys, which are left as they are, refer to organizations.
+      `truncate ${tables.flatMap(({ name }) => (name === "organizations" ? [] : `agent_operations.${name}`)).join(", ")}`,
+      "delete from agent_operations.organizations",
+      ...tables.map(insertAll)
+    ])
   return {
     changes,
     counts: before.counts,
+    renew,
     restore: async (changes) => {
       const statements = tables.flatMap((table) => {
         const { name } = table
@@ -135,16 +149,8 @@ export const keep = async (
       })
       if (statements.length === 0) return
       // What was deleted is read by every later statement, until the tables are made anew.
-      const isWorn = ++restored % 25 === 0
-      const all = [
-        // Keys, which are left as they are, refer to organizations.
-        `truncate ${tables.flatMap(({ name }) => (name === "organizations" ? [] : `agent_operations.${name}`)).join(", ")}`,
-        "delete from agent_operations.organizations",
-        ...tables.map(insertAll)
-      ]
-      const steps = ["begin", "set local session_replication_role = replica", ...(isWorn ? all : statements), "commit"]
-      await pool.query(steps.join(";\n"))
-      since = await now()
+      if (++restored % 25 === 0) await renew()
+      else await inOne(statements)
     }
   }
 }

@@ -57,36 +57,30 @@ export const watch = async (walk: Walk) => {
   return { outcome, issued: [...issued].map(([shape, { text, by }]): Issued => ({ shape, text, by })) }
 }
 
-/** Takes the conditions of a statement away, one at a time, until a call of it comes to something else. */
+/**
+ * Takes the conditions of a statement away, one at a time, until a call of it comes to something else. Each is looked at by a
+ * process that remembers nothing, and the statement on tables that are as they were made, whatever was looked at before.
+ */
 export const takeAway = async (
   walk: Walk,
   { outcome }: Pick<Awaited<ReturnType<typeof watch>>, "outcome">,
-  issued: Issued,
-  wanted: (predicate: number) => boolean
+  issued: Issued
 ): Promise<ReadonlyArray<Taken>> => {
   const { statements } = walk
-  const shows = async (cases: ReadonlyArray<Case>, predicate: number) => {
-    for (const one of cases) {
-      statements.without = undefined
-      const before = await outcome(one)
-      statements.without = { shape: issued.shape, predicate }
-      if (!same(await walk.run(one), before)) return one.operation
-      if (statements.refused !== undefined) return undefined
-    }
-    return undefined
-  }
+  const cases = issued.by.slice(0, enough)
+  const all = [...cases, ...cases.flatMap(ofOthers).slice(0, 4 * enough)]
+  for (const one of all) await outcome(one)
+  await walk.renew()
   const taken: Array<Taken> = []
   for (const [predicate, { text: condition }] of predicatesOf(issued.text).entries()) {
-    if (!wanted(predicate)) continue
+    await walk.restart()
+    statements.without = { shape: issued.shape, predicate }
     statements.refused = undefined
-    const cases = issued.by.slice(0, enough)
-    let seenBy = await shows(cases, predicate)
-    if (seenBy === undefined) seenBy = await shows(cases.flatMap(ofOthers).slice(0, 24), predicate)
-    if (seenBy === undefined && statements.refused === undefined) {
-      // What a process remembers is not asked for again.
-      await walk.restart()
-      seenBy = await shows(cases.slice(0, 2), predicate)
-      await walk.restart()
+    let seenBy: string | undefined
+    for (const one of all) {
+      if (same(await walk.run(one), await outcome(one))) continue
+      seenBy = one.operation
+      break
     }
     const { refused } = statements
     statements.without = undefined

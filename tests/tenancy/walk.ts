@@ -100,6 +100,7 @@ export const openWalk = async () => {
     /** Makes a call, and leaves what it changed. */
     call: (one: Case, at: Place = place, request?: Named) => send(kit, at, one, request),
     changed,
+    renew: kept.renew,
     run,
     /** Starts the kit anew: what a process keeps in its memory is then read again. */
     restart: async () => {
