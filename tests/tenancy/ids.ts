@@ -13,9 +13,14 @@ interface Cell extends IdPlace {
   readonly one: Case
 }
 
+/** Of spans that are sent twice, what they say decides which of them is kept: it is not what they are looked up by. */
+const isSaid = ({ one, path }: Cell) => one.operation === "record_traces" && !path.endsWith("/id")
+
 /** The cells of an operation: each place of each case, or of a place the first case that has it. */
 const cellsOf = (cases: ReadonlyArray<Case>, whole: boolean): ReadonlyArray<Cell> => {
-  const cells = cases.flatMap((one) => placesIn(one.input).map((place): Cell => ({ one, ...place })))
+  const cells = cases
+    .flatMap((one) => placesIn(one.input).map((place): Cell => ({ one, ...place })))
+    .filter((cell) => !isSaid(cell))
   return whole ? cells : cells.filter(({ path }, n) => cells.findIndex((other) => other.path === path) === n)
 }
 
