@@ -1,5 +1,5 @@
 import type { Pool } from "pg"
-import type { Table } from "./state.ts"
+import { inOne, insert, type Table } from "./tables.ts"
 import type { Place } from "./world/project.ts"
 
 const typeId = String.raw`([a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{10})[0-9a-hjkmnp-tv-z]{6}([0-9a-hjkmnp-tv-z]{9})`
@@ -61,8 +61,7 @@ const valueOf = (table: Table, { name, type }: Table["columns"][number], one: Co
   const { organizationId, projectId, isTwin, mark } = one
   const column = `t."${name}"`
   if (name === table.tenant) return `'${organizationId}'`
-  if (name === "project_id" || (table.name === "projects" && name === "id"))
-    return `case ${column} when '' then '' else '${projectId}' end`
+  if (name === table.project) return `case ${column} when '' then '' else '${projectId}' end`
   if (type === "uuid") return isTwin ? column : `overlay(${column}::text placing '${mark}' from 35)::uuid`
   if (isTwin && figures.test(name)) return `${column} + 1`
   if (type === "bytea" && isTwin) return "'\\x00'"
@@ -72,34 +71,14 @@ const valueOf = (table: Table, { name, type }: Table["columns"][number], one: Co
   return `${inSql(`${column}::text`, one)}::${type}`
 }
 
-const namesOf = ({ columns }: Table) => columns.map(({ name }) => `"${name}"`).join(", ")
-
-const insert = (table: Table, values: string, from: string, where = "true") =>
-  `insert into agent_operations.${table.name} (${namesOf(table)}) overriding system value
-   select ${values} from ${from}.${table.name} as t where ${where}`
-
 type Own = Pick<Place, "organizationId" | "projectId">
 
 /** Copies the rows of a table; what is of no project is the organization's. */
 const copy = (table: Table, one: Copy, own: Own) => {
   const values = table.columns.map((column) => valueOf(table, column, one))
   const isInside = one.organizationId === own.organizationId
-  return insert(
-    table,
-    values.join(", "),
-    one.from,
-    isInside && table.name !== "projects" ? "t.project_id <> ''" : "true"
-  )
+  return insert(table, one.from, { values, where: isInside ? `t.${table.project} <> ''` : "true" })
 }
-
-/** Keeps the rows of some tables in a schema. */
-export const take = (pool: Pool, tables: ReadonlyArray<Table>, schema: Copy["from"]) =>
-  pool.query(
-    [
-      `create schema ${schema}`,
-      ...tables.map(({ name }) => `create table ${schema}.${name} as select * from agent_operations.${name}`)
-    ].join(";\n")
-  )
 
 /**
  * What has other IDs than the project: another project of the organization, a project of another organization, and one that
@@ -127,8 +106,8 @@ const twinsOf = ({ organizationId, projectId }: Own, suffix: string, mark: strin
 const last = "zzzzzzzzzzzzafter"
 
 /** Rows of a table that come after the project's. */
-export const afterOwn = ({ tenant, name, hasProject }: Table): string =>
-  `t.${tenant} = 'org_${last}'${hasProject ? ` or t.${name === "projects" ? "id" : "project_id"} = 'prj_${last}'` : ""}`
+export const afterOwn = ({ tenant, project }: Table): string =>
+  `t.${tenant} = 'org_${last}'${project === null ? "" : ` or t.${project} = 'prj_${last}'`}`
 
 /**
  * Surrounds a project, of which the rows were taken before and after every call was made, by others that have what it has:
@@ -145,23 +124,18 @@ export const surround = async (pool: Pool, tables: ReadonlyArray<Table>, own: Ow
   const copied = tables.filter(({ name }) => !notCopied.includes(name))
   const copies = (table: Table, some: ReadonlyArray<Copy>) =>
     some
-      .filter(({ organizationId }) => table.hasProject || organizationId !== own.organizationId)
+      .filter(({ organizationId }) => table.project !== null || organizationId !== own.organizationId)
       .map((one) => copy(table, one, own))
-  await pool.query(
-    [
-      "begin",
-      "set local session_replication_role = replica",
-      ...tables.map(({ name }) => `delete from agent_operations.${name}`),
-      ...copied.flatMap((table) => copies(table, before)),
-      ...tables.map((table) => insert(table, namesOf(table), "taken")),
-      ...copied.flatMap((table) => copies(table, after)),
-      // Statistics would have the same statement answered in another order at another time.
-      ...tables
-        .filter(({ isPartitioned }) => !isPartitioned)
-        .map(({ name }) => `alter table agent_operations.${name} set (autovacuum_enabled = false)`),
-      "drop schema taken cascade",
-      "drop schema later cascade",
-      "commit"
-    ].join(";\n")
-  )
+  await inOne(pool, [
+    ...tables.map(({ name }) => `delete from agent_operations.${name}`),
+    ...copied.flatMap((table) => copies(table, before)),
+    ...tables.map((table) => insert(table, "taken")),
+    ...copied.flatMap((table) => copies(table, after)),
+    // Statistics would have the same statement answered in another order at another time.
+    ...tables
+      .filter(({ isPartitioned }) => !isPartitioned)
+      .map(({ name }) => `alter table agent_operations.${name} set (autovacuum_enabled = false)`),
+    "drop schema taken cascade",
+    "drop schema later cascade"
+  ])
 }

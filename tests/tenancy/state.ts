@@ -1,47 +1,5 @@
 import type { Pool } from "pg"
-
-/** A table that belongs to tenants. */
-export interface Table {
-  readonly name: string
-  readonly tenant: "tenant_id" | "organization_id"
-  readonly hasProject: boolean
-  readonly isPartitioned: boolean
-  /** What can be inserted, with the type of each. */
-  readonly columns: ReadonlyArray<{ readonly name: string; readonly type: string }>
-}
-
-/** Every table of tenants, those first to which others refer. */
-export const tablesOf = async (pool: Pool): Promise<ReadonlyArray<Table>> => {
-  const { rows: found } = await pool.query<Table>(`
-    select t.relname as name,
-      max(a.attname) filter (where a.attname in ('tenant_id', 'organization_id')) as tenant,
-      bool_or(a.attname = 'project_id') or t.relname = 'projects' as "hasProject",
-      t.relkind = 'p' as "isPartitioned",
-      json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
-        filter (where a.attgenerated = '') as columns
-    from pg_class t
-    join pg_namespace n on n.oid = t.relnamespace and n.nspname = 'agent_operations'
-    join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
-    where t.relkind in ('r', 'p') and not t.relispartition
-    group by t.oid, t.relname, t.relkind
-    having bool_or(a.attname in ('tenant_id', 'organization_id'))
-    order by t.relname`)
-  const { rows: references } = await pool.query<{ readonly from: string; readonly to: string }>(`
-    select distinct f.relname as from, t.relname as to from pg_constraint c
-    join pg_class f on f.oid = c.conrelid join pg_class t on t.oid = c.confrelid
-    where c.contype = 'f' and f.oid <> t.oid and not f.relispartition`)
-  const ordered: Array<Table> = []
-  const place = (table: Table) => {
-    if (ordered.includes(table)) return
-    for (const { to } of references.filter(({ from }) => from === table.name)) {
-      const target = found.find(({ name }) => name === to)
-      if (target !== undefined) place(target)
-    }
-    ordered.push(table)
-  }
-  found.forEach(place)
-  return ordered
-}
+import { inOne, insert, type Table, take } from "./tables.ts"
 
 /** A row that a call wrote, and where. */
 export interface Change {
@@ -66,8 +24,6 @@ export interface Kept extends Pick<Changes, "counts"> {
   readonly renew: () => Promise<void>
 }
 
-const namesOf = ({ columns }: Table) => columns.map(({ name }) => `"${name}"`).join(", ")
-
 /**
  * Keeps the state of some tables, which is to be come back to again and again. `after` is a condition on a table's rows `t`
  * that come after the project's.
@@ -78,17 +34,14 @@ export const keep = async (
   { organizationId, projectId }: { readonly organizationId: string; readonly projectId: string },
   after: (table: Table) => string
 ): Promise<Kept> => {
-  await pool.query("drop schema if exists kept cascade; create schema kept")
-  for (const table of tables) {
-    await pool.query(`create table kept.${table.name} as select ${namesOf(table)} from agent_operations.${table.name}`)
-  }
+  await take(pool, tables, "kept")
   const now = async () => {
     const { rows } = await pool.query<{ readonly id: string }>("select txid_current()::text as id")
     return rows[0]!.id
   }
   let since = await now()
-  const ownOf = ({ name, tenant, hasProject }: Table) =>
-    `t.${tenant} = '${organizationId}'${hasProject ? ` and t.${name === "projects" ? "id" : "project_id"} in ('', '${projectId}')` : ""}`
+  const ownOf = ({ tenant, project }: Table) =>
+    `t.${tenant} = '${organizationId}'${project === null ? "" : ` and t.${project} in ('', '${projectId}')`}`
   const counted = tables
     .map((table) => {
       const own = ownOf(table)
@@ -116,21 +69,18 @@ export const keep = async (
       )
     }
   }
-  const insertAll = (table: Table) =>
-    `insert into agent_operations.${table.name} (${namesOf(table)}) overriding system value
-     select ${namesOf(table)} from kept.${table.name} as t`
   const before = await changes()
   let restored = 0
-  const inOne = async (statements: ReadonlyArray<string>) => {
-    await pool.query(["begin", "set local session_replication_role = replica", ...statements, "commit"].join(";\n"))
+  const put = async (statements: ReadonlyArray<string>) => {
+    await inOne(pool, statements)
     since = await now()
   }
   const renew = () =>
-    inOne([
+    put([
       // Keys, which are left as they are, refer to organizations.
       `truncate ${tables.flatMap(({ name }) => (name === "organizations" ? [] : `agent_operations.${name}`)).join(", ")}`,
       "delete from agent_operations.organizations",
-      ...tables.map(insertAll)
+      ...tables.map((table) => insert(table, "kept"))
     ])
   return {
     changes,
@@ -145,12 +95,12 @@ export const keep = async (
         if (!others && were.own === are.own && written.length === 0) return []
         // What comes before the project's rows in a table is left where it is, unless it was changed.
         const where = others ? "true" : `(${ownOf(table)}) or ${after(table)}`
-        return [`delete from agent_operations.${name} as t where ${where}`, `${insertAll(table)} where ${where}`]
+        return [`delete from agent_operations.${name} as t where ${where}`, insert(table, "kept", { where })]
       })
       if (statements.length === 0) return
       // What was deleted is read by every later statement, until the tables are made anew.
       if (++restored % 25 === 0) await renew()
-      else await inOne(statements)
+      else await put(statements)
     }
   }
 }

@@ -1,6 +1,7 @@
-import { afterOwn, foreignTo, surround, take } from "./copies.ts"
+import { afterOwn, foreignTo, surround } from "./copies.ts"
 import { openDatabase, startKit } from "./host.ts"
-import { type Change, keep, tablesOf } from "./state.ts"
+import { type Change, keep } from "./state.ts"
+import { tablesOf, take } from "./tables.ts"
 import { makeWorld } from "./world/index.ts"
 import { type Case, type Named, type Place, send } from "./world/project.ts"
 

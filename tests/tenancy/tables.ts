@@ -1,0 +1,56 @@
+import type { Pool } from "pg"
+
+/** A table that belongs to tenants. */
+export interface Table {
+  readonly name: string
+  /** The column of the tenant. */
+  readonly tenant: "tenant_id" | "organization_id"
+  /** The column of the project; null where it has none. */
+  readonly project: "project_id" | "id" | null
+  readonly isPartitioned: boolean
+  /** What can be inserted, with the type of each. */
+  readonly columns: ReadonlyArray<{ readonly name: string; readonly type: string }>
+}
+
+/** Every table of tenants. */
+export const tablesOf = async (pool: Pool): Promise<ReadonlyArray<Table>> => {
+  const { rows } = await pool.query<Table>(`
+    select t.relname as name,
+      max(a.attname) filter (where a.attname in ('tenant_id', 'organization_id')) as tenant,
+      case when t.relname = 'projects' then 'id' when bool_or(a.attname = 'project_id') then 'project_id' end as project,
+      t.relkind = 'p' as "isPartitioned",
+      json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
+        filter (where a.attgenerated = '') as columns
+    from pg_class t
+    join pg_namespace n on n.oid = t.relnamespace and n.nspname = 'agent_operations'
+    join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+    where t.relkind in ('r', 'p') and not t.relispartition
+    group by t.oid, t.relname, t.relkind
+    having bool_or(a.attname in ('tenant_id', 'organization_id'))
+    order by t.relname`)
+  return rows
+}
+
+/** Keeps the rows of some tables in a schema. */
+export const take = (pool: Pool, tables: ReadonlyArray<Table>, schema: string) =>
+  pool.query(
+    [
+      `create schema ${schema}`,
+      ...tables.map(({ name }) => `create table ${schema}.${name} as select * from agent_operations.${name}`)
+    ].join(";\n")
+  )
+
+/** Inserts what was taken of a table, as it was or with other values. The rows that are taken are called `t`. */
+export const insert = (
+  { name, columns }: Table,
+  schema: string,
+  { values, where = "true" }: { readonly values?: ReadonlyArray<string>; readonly where?: string } = {}
+): string => {
+  const names = columns.map((column) => `"${column.name}"`)
+  return `insert into agent_operations.${name} (${names.join(", ")}) overriding system value
+    select ${(values ?? names).join(", ")} from ${schema}.${name} as t where ${where}`
+}
+
+/** Runs some statements as one, without triggers, so that tables need no order. */
+export const inOne = (pool: Pool, statements: ReadonlyArray<string>) =>
+  pool.query(["begin", "set local session_replication_role = replica", ...statements, "commit"].join(";\n"))
