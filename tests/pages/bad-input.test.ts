@@ -2,6 +2,7 @@ import { sharedBrowser, takeScreenshots } from "@agent-operations/browser-for-te
 import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { bodies, start } from "./content.kit.ts"
+import { scriptsStarted } from "./scripts.ts"
 import { serve } from "./serve.ts"
 import { spanId, support, traceId } from "./traces.data.ts"
 import { callerOf } from "./traces.kit.ts"
@@ -144,7 +145,7 @@ const faultsOf = () =>
 const look = async (path: string, name?: string) => {
   const answer = await page.goto(world!.project.path + path)
   if (answer?.status() !== 200) faults.push(`${path}: ${answer?.status()}`)
-  await page.locator("html[data-scripts=started]").waitFor({ state: "attached" })
+  await scriptsStarted(page)
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     for (const fault of await faultsOf()) faults.push(`${path} at ${width} px: ${fault}`)
@@ -254,7 +255,7 @@ describe("bad input", () => {
         await look(`/page-views/${id}${rest}`, `bad-input-columns${rest.replace("/", "-")}`)
       await page.getByRole("button", { name: "JSON", exact: true }).click()
       await page.locator("#settings").waitFor({ state: "attached" })
-      await page.locator("html[data-scripts=started]").waitFor({ state: "attached" })
+      await scriptsStarted(page)
       await page.evaluate(
         (text) => {
           const area = document.querySelector<HTMLTextAreaElement>("#settings")!

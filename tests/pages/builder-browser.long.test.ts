@@ -2,6 +2,7 @@ import { findChromium, launchBrowser } from "@agent-operations/browser-for-tests
 import type { Page } from "playwright-core"
 import { assert, it } from "vitest"
 import { bodies, start } from "./content.kit.ts"
+import { scriptsStarted } from "./scripts.ts"
 import { serve } from "./serve.ts"
 import { support } from "./traces.data.ts"
 import { callerOf } from "./traces.kit.ts"
@@ -47,7 +48,7 @@ it("the builder of page views shows the rows of what is typed soon after", async
     const page = await browser.newPage({ baseURL: origin })
     await page.context().addCookies([{ name: "user", value: "ada", url: origin }])
     await page.goto(`${project.path}/page-views/${id}/edit`)
-    await page.locator("html[data-scripts=started]").waitFor({ state: "attached" })
+    await scriptsStarted(page)
     await page.locator("[data-preview-shown] thead th").first().waitFor()
     const times: Array<number> = []
     for (let n = 0; n < 20; n++) times.push(await timed(page, "columns.0.label", `Label ${n}`))

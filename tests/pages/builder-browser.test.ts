@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-c
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { waitUntil } from "@agent-operations/testing/wait-until"
 import { bodies, start } from "./content.kit.ts"
+import { scriptsStarted } from "./scripts.ts"
 import { serve } from "./serve.ts"
 import { support } from "./traces.data.ts"
 import { callerOf } from "./traces.kit.ts"
@@ -106,7 +107,7 @@ const openView = async (page: Page, { setting, project }: World, more: object = 
   const { id } = await setting.operate(project, "create_page_view", bodies.page_view(name, body as never))
   const path = `${project.path}/page-views/${id}`
   await page.goto(`${path}/edit`)
-  await page.locator("html[data-scripts=started]").waitFor({ state: "attached" })
+  await scriptsStarted(page)
   await rows(page).first().waitFor()
   return path
 }

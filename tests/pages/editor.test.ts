@@ -3,6 +3,7 @@ import { axeViolations, inEveryLook, sharedBrowser, takeScreenshots } from "@age
 import type { Browser, Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { bodies, start } from "./content.kit.ts"
+import { scriptsStarted } from "./scripts.ts"
 import { serve } from "./serve.ts"
 import { support } from "./traces.data.ts"
 import { callerOf } from "./traces.kit.ts"
@@ -59,7 +60,7 @@ const editorOf = (page: Page, label: string) =>
 const openJson = async (page: Page, project: { readonly path: string }) => {
   await page.goto(`${project.path}/page-views/new`)
   // Before its scripts are at work, the button sends the form, and the page is another one.
-  await page.locator("html[data-scripts=started]").waitFor({ state: "attached" })
+  await scriptsStarted(page)
   await page.getByRole("button", { name: "JSON", exact: true }).click()
   await editorOf(page, "Settings").waitFor()
 }

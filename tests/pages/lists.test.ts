@@ -2,6 +2,7 @@ import { axeViolations, inEveryLook, sharedBrowser, takeScreenshots } from "@age
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { bodies, type Setting, start } from "./content.kit.ts"
+import { scriptsStarted } from "./scripts.ts"
 import { serve } from "./serve.ts"
 
 const owner = "user=ada"
@@ -162,6 +163,7 @@ describe("a list in a browser", () => {
 
   inBrowser("chooses all rows at once, and asks before it deletes them", async () => {
     await page.goto(list("?search=View+A"))
+    await scriptsStarted(page)
     assert.isTrue(await page.getByRole("button", { name: "Delete chosen" }).isDisabled())
     await page.getByLabel("Choose all on this page").check()
     await page.getByText("1 chosen").waitFor()

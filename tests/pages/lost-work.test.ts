@@ -5,6 +5,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { consoleHandler } from "@agent-operations/console"
 import type { Browser } from "./browser.ts"
 import { start, type Team } from "./kit.ts"
+import { scriptsStarted } from "./scripts.ts"
 import { serve } from "./serve.ts"
 
 const chromium = await sharedBrowser()
@@ -82,12 +83,10 @@ const drafts = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("agent-operations.draft:")))
 const heading = (page: Page, title: string) =>
   page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor()
-/** Every script of the page is at work. */
-const ready = (page: Page) => page.locator("html[data-scripts=started]").waitFor({ state: "attached" })
 
 /** Types, and waits until it is kept. */
 const type = async (page: Page, text: string) => {
-  await ready(page)
+  await scriptsStarted(page)
   await description(page).fill(text)
   await page.waitForFunction(
     (text) => Object.values(localStorage).some((value) => String(value).includes(JSON.stringify(text))),
@@ -118,7 +117,7 @@ describe("what was typed and not saved", () => {
     await page.goto(`${path}/edit`, { waitUntil: "commit" })
     await description(page).fill("Typed early")
     haveTyped()
-    await ready(page)
+    await scriptsStarted(page)
     const asked = leaving(page, false)
     // Whoever types goes on in the end: a browser asks nobody who did nothing on the page.
     await page.locator("h1").click()
@@ -153,7 +152,7 @@ describe("what was typed and not saved", () => {
       await page.getByRole("button", { name: "Discard them" }).click()
       assert.deepStrictEqual(await drafts(page), [])
       await page.reload()
-      await ready(page)
+      await scriptsStarted(page)
       assert.strictEqual(await page.getByText("You have unsaved changes").count(), 0)
     }
   )
@@ -207,12 +206,12 @@ describe("what was typed and not saved", () => {
     const path = await made("Left")
     const asked = leaving(page, true)
     await page.goto(`${path}/edit`)
-    await ready(page)
+    await scriptsStarted(page)
     await page.getByRole("link", { name: "Cancel" }).click()
     await heading(page, "Left")
     // What only looks at the form changes nothing.
     await page.goto(`${path}/edit`)
-    await ready(page)
+    await scriptsStarted(page)
     await page.getByRole("button", { name: "Check draft" }).click()
     await page.getByText("Nothing was saved.").waitFor()
     await page.getByRole("link", { name: "Cancel" }).click()
@@ -243,7 +242,7 @@ describe("what was typed and not saved", () => {
       leaving(page, false)
       await context.addCookies(cookiesOf(team.member, origin))
       await page.goto(`${path}/edit`)
-      await ready(page)
+      await scriptsStarted(page)
       assert.strictEqual(await page.getByText("You have unsaved changes").count(), 0)
       assert.strictEqual((await drafts(page)).length, 1)
       await page.goto(`${team.path}/members`)
@@ -380,7 +379,7 @@ describe("a save", () => {
       const other = await context.newPage()
       await other.goto(`${path}/edit`)
       await other.locator("#name").fill("Two tabs, renamed")
-      await ready(other)
+      await scriptsStarted(other)
       await page.bringToFront()
       await page.goto(`${path}/edit`)
       await type(page, "From the first tab")

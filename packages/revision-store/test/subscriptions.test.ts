@@ -1,5 +1,6 @@
 import { DefinitionEvents, RevisionStore } from "@agent-operations/revision-store"
 import { databases } from "@agent-operations/testing"
+import { eventually } from "@agent-operations/testing/eventually"
 import { assert, describe, layer } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber, Layer, Logger } from "effect"
 import { SqlClient } from "effect/sql"
@@ -147,11 +148,10 @@ describe.each(ownStores)("subscriptions on $name", ({ name: database, layer: sto
           yield* turns
           const endSecond = yield* writing("Begun since")
           yield* endFirst
-          yield* Effect.repeat(Effect.andThen(TestClock.adjust("50 millis"), turns), {
-            until: () => creating.pollUnsafe() !== undefined,
-            times: 50
-          })
-          assert.isDefined(creating.pollUnsafe())
+          yield* eventually(
+            "the subscription to be there",
+            Effect.map(TestClock.adjust("50 millis"), () => creating.pollUnsafe())
+          )
           yield* endSecond
           yield* events.unsubscribe("since")
         })
