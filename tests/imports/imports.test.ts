@@ -366,6 +366,46 @@ describe.each(databases)("imports of a host on $name", (database) => {
     assert.lengthOf((await scorers.list({})).items, 0)
   })
 
+  it("I1: imports that make the same dataset at once are applied one after the other", async () => {
+    const { send, inputs } = project()
+    const numbers = Array.from({ length: 6 }, (_, n) => n)
+    const answers = await Promise.all(numbers.map((n) => send(asked(`import-${n}`, jsonl(n)))))
+    assert.deepStrictEqual(answers.map(({ version }) => version).toSorted(), [1, 2, 3, 4, 5, 6])
+    const [[name, version, ...rest] = []] = await inputs()
+    assert.deepStrictEqual([name, version, rest.toSorted()], ["Capitals", 6, numbers])
+  })
+
+  it("I1: what a bundle makes of a dataset that is there is held to what datasets are", async () => {
+    const { send, datasets } = project()
+    const bundle = (settings: unknown) => ({
+      files: [file(JSON.stringify({ datasets: [{ name: "D", settings, items: [] }] }), "bundle.json")],
+      mode: "add" as const
+    })
+    await send({ importKey: "first", ...bundle({ inputSchema: { type: "string" } }) })
+    const { details } = await refused(send({ importKey: "wrong", ...bundle({ inputSchema: { type: "nothing" } }) }))
+    const [error] = details!.errors
+    assert.deepStrictEqual(
+      [error!["pointer"], error!["code"]],
+      ["/datasets/0/settings/inputSchema", "INVALID_DEFINITION"]
+    )
+    const [dataset] = (await datasets.list({})).items
+    assert.strictEqual(dataset!.revision, 1)
+    assert.deepInclude(dataset!.settings, { inputSchema: { type: "string" } })
+  })
+
+  it("warns of what an import says that stands for nothing", async () => {
+    const { send } = project()
+    const bundle = file('{"datasets":[{"name":"D","items":[{"input":1}]}]}', "bundle.json")
+    const into = { into: { datasetName: "Capitals" } }
+    const warningsOf = async (importKey: string, files: Input["files"], more: Partial<Input>) =>
+      (await send({ importKey, files, mode: "add", ...more })).report.warnings
+    assert.deepStrictEqual(await warningsOf("bundle", [bundle], {}), [])
+    assert.deepStrictEqual(await warningsOf("list", [file(jsonl(1))], into), [])
+    assert.deepStrictEqual(await warningsOf("both", [bundle, file(jsonl(2))], into), [])
+    assert.match((await warningsOf("beside", [bundle], into)).join(), /^The files have no list of items/u)
+    assert.deepStrictEqual(await warningsOf("empty", [file("{}", "a.json")], {}), ["The files have nothing in them."])
+  })
+
   it("lists go to the dataset that is named, and to one that is there", async () => {
     const { send } = project()
     const { into: _, ...nowhere } = asked("nowhere", jsonl(1))

@@ -18,7 +18,7 @@ export const copyTree = (from: string, to: string): void => {
     mkdirSync(dirname(join(to, file)), { recursive: true })
     cpSync(join(from, file), join(to, file), { verbatimSymlinks: true })
   }
-  const workspaces = files.filter((file) => /^[^/]+\/[^/]+\/package\.json$/.test(file)).map(dirname)
+  const workspaces = files.filter((file) => file.endsWith("/package.json")).map(dirname)
   for (const modules of workspaces.map((workspace) => join(workspace, "node_modules"))) {
     if (existsSync(join(from, modules)))
       cpSync(join(from, modules), join(to, modules), { recursive: true, verbatimSymlinks: true })

@@ -9,7 +9,7 @@ interface Place {
   readonly column: number
 }
 
-interface ReportedMutant {
+export interface ReportedMutant {
   readonly status: string
   readonly replacement?: string
   readonly location: { readonly start: Place; readonly end: Place }
@@ -47,6 +47,12 @@ const wordsOf = (text: string) =>
     .trim()
     .split(/\s+/)
 
+/** The source with a fault in it. */
+export const mutatedOf = (
+  source: string,
+  { location: { start, end }, replacement = "" }: Pick<ReportedMutant, "location" | "replacement">
+): string => source.slice(0, offset(source, start)) + replacement + source.slice(offset(source, end))
+
 /** How many words are told before and after those that differ. */
 const context = 4
 
@@ -67,10 +73,10 @@ export const changedWords = (before: string, after: string): string => {
 export const faultsOf = ({ source, mutants }: ReportedFile): FileFaults => {
   const made = mutants.filter(({ status }) => status !== "Ignored")
   const survived = made.filter(({ status }) => status === "Survived" || status === "NoCoverage")
-  const survivors = survived.map(({ location: { start, end }, replacement = "" }) => {
-    const mutated = source.slice(0, offset(source, start)) + replacement + source.slice(offset(source, end))
-    return { line: start.line, fault: changedWords(source, mutated) }
-  })
+  const survivors = survived.map((mutant) => ({
+    line: mutant.location.start.line,
+    fault: changedWords(source, mutatedOf(source, mutant))
+  }))
   return {
     made: made.length,
     caught: made.length - survived.length,

@@ -5,6 +5,7 @@ interface Path {
   readonly node: {
     readonly type: string
     readonly value?: unknown
+    readonly quasis?: ReadonlyArray<{ readonly value: { readonly raw: string } }>
     readonly key?: Property["key"]
     readonly callee?: Callee
     readonly properties?: ReadonlyArray<Property>
@@ -30,6 +31,12 @@ const named = new Set(["fn", "withSpan", "withLogSpan", "annotateCurrentSpan"])
 
 const isWords = ({ key }: Property) => words.has(key?.name ?? "")
 
+/** What is told to a reader begins as a sentence does, and has the words and the end of one. */
+const isSentence = (text: string) => /^[A-Z].* .*[.:]$/s.test(text)
+
+const textOf = ({ type, value, quasis }: Path["node"]) =>
+  type === "StringLiteral" ? String(value) : (quasis ?? []).map(({ value }) => value.raw).join("…")
+
 /** Why a fault in these words says nothing of the code. */
 const reasonOf = ({ node, key, listKey, parent }: Path): string | undefined => {
   const { properties = [] } = node
@@ -37,6 +44,7 @@ const reasonOf = ({ node, key, listKey, parent }: Path): string | undefined => {
     return "The wording of a message is no promise."
   if (node.type === "StringLiteral" && String(node.value).startsWith("@agent-operations/"))
     return "The key of a service is its name and no more."
+  if (isSentence(textOf(node))) return "The wording of a message is no promise."
   if (listKey !== "arguments" || parent?.callee === undefined) return undefined
   const { object, property } = parent.callee
   if (key === 0 && parent.type === "NewExpression" && parent.callee.name?.endsWith("Error") === true)

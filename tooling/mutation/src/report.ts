@@ -40,5 +40,5 @@ export const readReport = (path: string) => {
     row(["---", "---", "---", "---", "---"]),
     ...[...rows, total].map((one) => row([one.file, one.made, one.caught, one.explained, one.open]))
   ]
-  return { table, survivors, stale }
+  return { table, survivors, stale, total }
 }

@@ -1,8 +1,9 @@
 import { createRequire } from "node:module"
-import { dirname, join } from "node:path"
-import { pathToFileURL } from "node:url"
+import { join } from "node:path"
 import { Stryker } from "@stryker-mutator/core"
 import { copyTree } from "./copy-tree.ts"
+import { drawFaults, type Sample } from "./draw.ts"
+import { ofInstrumenter } from "./instrumenter.ts"
 import { effectMutator, sqlMutator } from "./mutators.ts"
 import type { Target } from "./targets.ts"
 
@@ -11,10 +12,7 @@ const require = createRequire(import.meta.url)
 
 /** Stryker has no place for mutators of one's own: they join its list. */
 const addMutators = async () => {
-  const ofCore = createRequire(require.resolve("@stryker-mutator/core"))
-  const instrumenter = dirname(ofCore.resolve("@stryker-mutator/instrumenter/package.json"))
-  const module = pathToFileURL(join(instrumenter, "dist/src/mutators/mutate.js")).href
-  const { allMutators } = (await import(module)) as { readonly allMutators: Array<unknown> }
+  const { allMutators } = await ofInstrumenter<{ allMutators: Array<unknown> }>("mutators/mutate.js")
   allMutators.push(sqlMutator, effectMutator)
 }
 
@@ -25,10 +23,26 @@ export interface RunOptions {
   readonly files: ReadonlyArray<string> | undefined
   /** Whether to try again what has been tried since it or its tests changed. */
   readonly fresh: boolean
+  readonly sample: Sample
 }
 
-/** Tries every fault of a package's sources on its tests. Resolves with the path of Stryker's report. */
-export const run = async (name: string, target: Target, { concurrency, files, fresh }: RunOptions): Promise<string> => {
+/** What came of a run. */
+export interface Ran {
+  /** Path of Stryker's report. */
+  readonly report: string
+  /** How many faults there are, of which the sample was drawn. */
+  readonly all: number
+}
+
+/** After how many faults of a sample what came of them is kept, so that a run which is ended early goes on there. */
+const step = 100
+
+/** Tries faults in a package's sources on its tests. */
+export const run = async (
+  name: string,
+  target: Target,
+  { concurrency, files, fresh, sample: { seed, size } }: RunOptions
+): Promise<Ran> => {
   const cache = join(root, ".cache/mutation", name)
   const [tree, report] = [join(cache, "tree"), join(cache, "report.json")]
   copyTree(root, tree)
@@ -37,29 +51,35 @@ export const run = async (name: string, target: Target, { concurrency, files, fr
   // It decides races as PGlite cannot, and starts in a tenth of the time.
   process.env["TEST_DATABASES"] = "PostgreSQL"
   await addMutators()
-  await new Stryker({
-    // The tree is a copy: changed in place, packages that resolve to each other find the faults too.
-    inPlace: true,
-    mutate: [...(files ?? target.mutate)],
-    plugins: [
-      require.resolve("@stryker-mutator/vitest-runner"),
-      join(import.meta.dirname, "ignore-words.ts"),
-      join(import.meta.dirname, "tell-survivors.ts")
-    ],
-    ignorers: ["words"],
-    testRunner: "vitest",
-    vitest: { configFile: join(tree, "tooling/mutation/src/vitest-config.ts"), related: false },
-    coverageAnalysis: "perTest",
-    concurrency,
-    timeoutMS: 60_000,
-    timeoutFactor: 2,
-    incremental: true,
-    incrementalFile: join(cache, "incremental.json"),
-    force: fresh,
-    reporters: ["json", "progress-append-only", "survivors"],
-    jsonReporter: { fileName: report },
-    allowConsoleColors: false,
-    tempDirName: join(cache, "backup")
-  }).runMutationTest()
-  return report
+  const { draw, all } = await drawFaults(seed)
+  for (let tried = 0; tried < Math.min(size, all());) {
+    const next = Number.isFinite(size) ? Math.min(tried + step, size) : size
+    draw(next)
+    await new Stryker({
+      // The tree is a copy: changed in place, packages that resolve to each other find the faults too.
+      inPlace: true,
+      mutate: [...(files ?? target.mutate)],
+      plugins: [
+        require.resolve("@stryker-mutator/vitest-runner"),
+        join(import.meta.dirname, "ignore-words.ts"),
+        join(import.meta.dirname, "tell-survivors.ts")
+      ],
+      ignorers: ["words"],
+      testRunner: "vitest",
+      vitest: { configFile: join(tree, "tooling/mutation/src/vitest-config.ts"), related: false },
+      coverageAnalysis: "perTest",
+      concurrency,
+      timeoutMS: 60_000,
+      timeoutFactor: 2,
+      incremental: true,
+      incrementalFile: join(cache, "incremental.json"),
+      force: fresh && tried === 0,
+      reporters: ["json", "progress-append-only", "survivors"],
+      jsonReporter: { fileName: report },
+      allowConsoleColors: false,
+      tempDirName: join(cache, "backup")
+    }).runMutationTest()
+    tried = next
+  }
+  return { report, all: all() }
 }

@@ -1,4 +1,4 @@
-/** A package whose sources are changed, and the tests that are to notice. */
+/** A package, or a part of one, whose sources are changed, and the tests that are to notice. */
 export interface Target {
   readonly mutate: ReadonlyArray<string>
   readonly tests: ReadonlyArray<string>
@@ -16,6 +16,35 @@ const target = (name: string, tests: ReadonlyArray<string>, without: ReadonlyArr
 const events = ["events/*.ts", "internal/fragments.ts"]
 const ofStore = (name: string) => `packages/revision-store/test/${name}.test.ts`
 
+/** A family in `evals`, by its folders there and in `tests`. */
+const evals = (folders: ReadonlyArray<string>, tests: ReadonlyArray<string>): Target => ({
+  mutate: [...folders.map((folder) => `packages/evals/src/${folder}/**/*.ts`), "!packages/evals/src/**/migrations.ts"],
+  tests: [...folders.map((folder) => `packages/evals/test/${folder}/*.test.ts`), ...tests]
+})
+
+const family = (name: string): ReadonlyArray<string> => [`tests/${name}/*.test.ts`]
+
+/** What a console does, and not how it looks: each folder has pages with forms, and what they send. */
+const actions = [
+  "account",
+  "applications",
+  "connections",
+  "consent",
+  "content",
+  "deletion",
+  "evaluations",
+  "invitations",
+  "keys",
+  "members",
+  "organizations",
+  "projects",
+  "reviews",
+  "sign-in",
+  "start",
+  "traces",
+  "usage"
+]
+
 export const targets: Readonly<Record<string, Target>> = {
   "revision-store": target("revision-store", [ofStore("!(events)")], events),
   "revision-store-events": {
@@ -29,5 +58,23 @@ export const targets: Readonly<Record<string, Target>> = {
     tests: ["packages/operations/test/routes/*.test.ts"]
   },
   definitions: target("definitions", ["packages/views/test/laws/**/*.test.ts"]),
-  http: target("http", ["packages/http/test/**/*.test.ts", "packages/kit/test/{envelope,refusals,routes}.test.ts"])
+  http: target("http", ["packages/http/test/**/*.test.ts", "packages/kit/test/{envelope,refusals,routes}.test.ts"]),
+  traces: target("traces", ["packages/traces/test/**/*.test.ts", ...family("traces")]),
+  prompts: target("prompts", ["packages/prompts/test/*.test.ts", ...family("prompts")]),
+  evals: evals(
+    ["apps", "evaluations", "runs", "scorers", "secrets", "statistics"],
+    ["apps", "evaluations", "scorers"].flatMap(family)
+  ),
+  datasets: evals(["datasets", "dataset-traces"], ["datasets", "imports", "evaluations", "reviews"].flatMap(family)),
+  imports: evals(["imports"], family("imports")),
+  reviews: evals(["reviews"], ["reviews", "evaluations"].flatMap(family)),
+  cli: target("cli", ["packages/cli/test/*.test.ts"]),
+  console: {
+    mutate: [`packages/console/src/{${actions.join(",")}}/**/*.ts`],
+    tests: ["packages/console/test/*.test.ts", "tests/pages/*.test.ts"]
+  },
+  settings: {
+    mutate: ["apps/server/src/{settings,lists,*-options,services,workers,metrics-entry,kept-secret}.ts"],
+    tests: ["apps/server/test/{settings,traces-options}.test.ts"]
+  }
 }

@@ -1,4 +1,4 @@
-import { defineConfig } from "vitest/config"
+import { configDefaults, defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 import base from "../../../vitest.config.ts"
 
@@ -18,6 +18,8 @@ class LikelyFirst extends BaseSequencer {
   }
 }
 
+const { projects: _, ...test } = base.test!
+
 /** The tests of one package, as `src/main.ts` names them, without what costs time and finds no fault. */
 export default defineConfig({
   ...base,
@@ -30,8 +32,9 @@ export default defineConfig({
     }
   ],
   test: {
-    ...base.test,
+    ...test,
     root: process.cwd(),
+    exclude: [...configDefaults.exclude, "**/*.long.test.ts"],
     include: JSON.parse(process.env["MUTATION_TESTS"] ?? "[]") as Array<string>,
     setupFiles: [`${import.meta.dirname}/skip-timed.ts`],
     reporters: [],

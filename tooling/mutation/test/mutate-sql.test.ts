@@ -17,6 +17,12 @@ it("forgets the only condition", () => {
   assert.include(faultsOf("(select 1 from t where a = 1)"), "(select 1 from t where true)")
 })
 
+it("forgets no tenant and no project, which the tests of tenancy do", () => {
+  const faults = faultsOf("delete from t where t.tenant_id = 1 and t.project_id = 2 and t.id = 3 returning id")
+  assert.includeMembers(faults, ["delete from t where t.tenant_id = 1 and t.project_id = 2 returning id"])
+  for (const fault of faults) assert.match(fault, /tenant_id.*project_id/)
+})
+
 it("moves bounds, orders, locks and limits", () => {
   const faults = faultsOf(`select a from t where a < ${hole(0)} order by a desc limit 5 for no key update skip locked`)
   assert.includeMembers(faults, [

@@ -287,4 +287,128 @@ describe("files", () => {
     ])
     expect(scorers).toEqual([{ file: "a.yml", line: 8, pointer: "/scorers/0", value: { name: "S" } }])
   })
+
+  const longest = "é".repeat(200)
+  const traceId = "0af7651916cd43dd8448eb211c80319c"
+  const spanId = "b7ad6b7169203331"
+
+  test.each<[member: string, taken: ReadonlyArray<unknown>, refused: ReadonlyArray<unknown>]>([
+    [
+      "id",
+      ["di_01k9x3m2h8e7v9q4t6w5z0r1ca"],
+      ["di_81k9x3m2h8e7v9q4t6w5z0r1ca", "ds_01k9x3m2h8e7v9q4t6w5z0r1ca", null, 1]
+    ],
+    ["externalId", ["a", longest, "😀".repeat(200), null], ["", `${longest}a`, 1]],
+    ["split", ["a", longest, null], ["", `${longest}a`, true]],
+    ["metadata", [{}, { a: [1] }, null], [[], "{}", 1]],
+    [
+      "source",
+      [{ traceId, spanId }, { traceId, spanId: null }, null],
+      [
+        {},
+        { traceId },
+        { traceId: traceId.slice(1), spanId },
+        { traceId: traceId.toUpperCase(), spanId },
+        { traceId, spanId: spanId.slice(1) },
+        { traceId, spanId, more: 1 },
+        [],
+        traceId
+      ]
+    ]
+  ])("takes what %s may be, and refuses what it may not", (member, taken, refused) => {
+    for (const value of taken) {
+      const [item] = itemsOf("a.jsonl", JSON.stringify({ input: 1, [member]: value }))
+      const kept = member === "metadata" && value === null ? {} : { [member]: value }
+      expect(item).toEqual({ input: 1, ...kept })
+    }
+    for (const value of refused) {
+      const line = JSON.stringify({ [member]: value, input: 1 })
+      expect(placesOf("a.jsonl", line)).toEqual([`1:${member.length + 5} /${member} INVALID_ITEM`])
+    }
+  })
+
+  test.each([
+    ["5", 5],
+    ["5.", 5],
+    [".5", 0.5],
+    ["-.5", -0.5],
+    ["+5", 5],
+    ["-5.25", -5.25],
+    ["007", 7],
+    ["1e3", 1000],
+    ["1.5e-3", 0.0015],
+    ["0x10", 16],
+    ["0o17", 15],
+    ["9007199254740991", 9_007_199_254_740_991],
+    ["true", true],
+    ["~", null],
+    ["", null],
+    ["yes", "yes"],
+    ["1_000", "1_000"],
+    ["2026-01-01", "2026-01-01"]
+  ])("reads %s of YAML as %j", (written, value) => {
+    expect(itemsOf("a.yaml", `- input: ${written}`)).toEqual([{ input: value }])
+  })
+
+  test.each([
+    "1.00000000000000000001",
+    "0.1000000000000000055511151231257827",
+    "1.5e400",
+    "-9007199254740993.",
+    "5e-400"
+  ])("refuses %s of YAML, which JSON.parse would round", (written) => {
+    expect(placesOf("a.yaml", `- input: ${written}`)).toEqual(["1:10 /0/input NOT_EXACT"])
+  })
+
+  test("a name of YAML is a text as any other, and what it leads to is kept", () => {
+    expect(itemsOf("a.yaml", '- input: {"é": {"": 1}}')).toEqual([{ input: { é: { "": 1 } } }])
+    expect(placesOf("a.yaml", String.raw`- input: {"\0": 1}`)).toEqual(["1:11 /0/input NOT_EXACT"])
+  })
+
+  test.each<
+    [as: "json" | "number", texts: ReadonlyArray<readonly [text: string, value: unknown]>, wrong: ReadonlyArray<string>]
+  >([
+    [
+      "number",
+      [
+        ["1", 1],
+        [" -2.5 ", -2.5],
+        [" ", null]
+      ],
+      ["true", '"1"', "null", "[1]", "one"]
+    ],
+    [
+      "json",
+      [
+        ["true", true],
+        ['"1"', "1"],
+        ["null", null],
+        ["[1]", [1]],
+        [" ", null]
+      ],
+      ["one", "{", "'1'"]
+    ]
+  ])("a cell that is mapped as %s is one, or refused", (as, texts, wrong) => {
+    const mapping: ImportMapping = { q: "input", v: { to: "expected", as } }
+    const row = (text: string) => `q,v\nx,"${text.replaceAll('"', '""')}"`
+    for (const [text, value] of texts)
+      expect(itemsOf("a.csv", row(text), mapping)).toEqual([{ input: "x", expected: value }])
+    for (const text of wrong) expect(placesOf("a.csv", row(text), mapping)).toEqual(["2 /v INVALID_ITEM"])
+    expect(placesOf("a.csv", row("9007199254740993"), mapping)).toEqual(["2 /v NOT_EXACT"])
+  })
+
+  test.each([
+    ['{"datasets":{"a":{"name":"A"}}}', "/datasets/a"],
+    ['{"scorers":{"a":{"name":"A"}}}', "/scorers/a"],
+    ['{"scorers":"a"}', "/scorers"],
+    ['{"datasets":["a"]}', "/datasets/0"],
+    ['{"datasets":[{"name":"A","items":{"a":1}}]}', "/datasets/0/items/a"],
+    ['{"datasets":[{"name":"A","items":1}]}', "/datasets/0/items"],
+    ['{"items":[{"input":1}]}', "/items"]
+  ])("a bundle is not %s", (bundle, pointer) => {
+    for (const path of ["a.json", "a.yaml"]) {
+      const places = read(path, bundle).errors.map(({ pointer, code }) => `${pointer} ${code}`)
+      expect(places).toContain(`${pointer} SYNTAX`)
+    }
+  })
 })

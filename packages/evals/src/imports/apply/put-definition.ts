@@ -24,8 +24,8 @@ type Place = { readonly path: string; readonly message: string }
 interface Putting {
   readonly kind: KindPolicy
   readonly decode: (members: unknown) => Result.Result<Members, ReadonlyArray<Issue>>
-  /** What a new one has where a file does not say; what it leaves out has to be said. */
-  readonly initial: Partial<Content>
+  /** What a new one has where a file does not say; a source that it leaves out has to be said. */
+  readonly initial: Pick<Content, "settings" | "references"> & { readonly source?: Content["source"] }
   /** What is wrong with one beside what decoding tells. */
   readonly check?: (content: Content) => Effect.Effect<ReadonlyArray<Place>>
 }
@@ -49,12 +49,11 @@ export const makePutDefinition = Effect.fnUntraced(function* ({ kind, decode, in
   })
 
   const create = Effect.fnUntraced(function* (space: Space, actor: Actor, members: Members) {
-    const { name, description, ...given } = members
-    const { source, settings, references } = { ...initial, ...given }
-    if (source === undefined || settings === undefined || references === undefined) {
-      const missing = source === undefined ? "source" : settings === undefined ? "settings" : "references"
+    const { name, description } = members
+    const { source = initial.source, settings = initial.settings, references = initial.references } = members
+    if (source === undefined) {
       return yield* wrongDefinition([
-        { path: `/${missing}`, message: `There is none of this name: a new one needs its ${missing}.` }
+        { path: "/source", message: "There is none of this name: a new one needs its source." }
       ])
     }
     const content = yield* checked({ name, description: description ?? null, source, settings, references })

@@ -1,0 +1,49 @@
+/**
+ * Writes docs/reliability-mutation.md from what the runs noted in `figures.json`, or with `--check` fails if what is committed
+ * is not that.
+ */
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import figures from "../figures.json" with { type: "json" }
+import type { Figures } from "./figures.ts"
+import { percent, wilson } from "./share.ts"
+
+const rowOf = ([name, { seed, all, tried, caught, explained, date }]: readonly [string, Figures]) => {
+  const told = tried - explained
+  const [lower, upper] = wilson(caught, told)
+  const interval = `${percent(lower)} to ${percent(upper)}`
+  const cells = [
+    `\`${name}\``,
+    all,
+    tried,
+    caught,
+    explained,
+    told - caught,
+    percent(caught / told),
+    interval,
+    seed,
+    date
+  ]
+  return `| ${cells.map((cell) => (typeof cell === "number" ? cell.toLocaleString("en") : cell)).join(" | ")} |`
+}
+
+const rows = Object.entries(figures as Readonly<Record<string, Figures>>).map(rowOf)
+
+const page = `# Faults that a machine made
+
+[Mutation runs](../tooling/mutation/README.md) change the packages' code, one fault at a time, and run the tests that execute it.
+A fault is a condition that is taken away, another operator, an effect that is left out, a statement with a part missing. Of each
+package or family a sample is tried, which a seed drew. A fault that no test can notice is explained, and left out of the share.
+The interval is Wilson's, at 95 %.
+
+| package | faults there are | tried | caught | explained | survived | caught of those not explained | interval | seed | date |
+|---|---|---|---|---|---|---|---|---|---|
+${rows.join("\n")}
+`
+
+const path = join(import.meta.dirname, "../../../docs/reliability-mutation.md")
+if (!process.argv.includes("--check")) writeFileSync(path, page)
+else if (readFileSync(path, "utf8") !== page) {
+  console.error("docs/reliability-mutation.md is not what the runs noted. Run: npm run generate")
+  process.exitCode = 1
+}
