@@ -181,12 +181,15 @@ describe.each(databases)("datasets of a host on $name", (database) => {
             }
           }
           const { items: listed } = await elsewhere.datasets.versions({ datasetId })
+          const counted = versions.slice(1).map((after, n) => {
+            const before = new Map(versions[n]!.map(({ id, input }) => [id, input]))
+            const created = after.filter(({ id }) => !before.has(id)).length
+            const changed = after.filter(({ id, input }) => before.has(id) && before.get(id) !== input).length
+            return { version: n + 1, created, changed, deleted: before.size + created - after.length }
+          })
           assert.deepStrictEqual(
-            listed.map(({ version }) => version),
-            versions
-              .map((_, version) => version)
-              .slice(1)
-              .toReversed()
+            listed.map(({ version, created, changed, deleted }) => ({ version, created, changed, deleted })),
+            counted.toReversed()
           )
           const [from, to] = [Math.floor(versions.length / 2), versions.length - 1]
           const compared = await elsewhere.datasets.compare({ datasetId, from, to })
