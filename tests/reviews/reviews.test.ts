@@ -188,6 +188,27 @@ describe.each(databases)("reviews of a host on $name", (database) => {
     assert.isNull((await ada.claim({ sessionId })).claim)
   })
 
+  it("H3: who skips gives the place back and has the next one after it, and after the last the first", async () => {
+    const { id: sessionId } = await host.session("skips", 3)
+    const { reviews } = host.calls("skips", 1)
+    let { claim } = await reviews.claim({ sessionId })
+    const first = claim!.review.id
+    const ordinals = [claim!.review.ordinal]
+    for (let n = 0; n < 4; n++) {
+      claim = (await reviews.claim({ sessionId, skip: claim!.review.id })).claim
+      ordinals.push(claim!.review.ordinal)
+    }
+    assert.deepStrictEqual(ordinals, [1, 2, 3, 1, 2])
+    assert.strictEqual((await host.calls("skips", 2).reviews.claim({ sessionId })).claim?.review.id, first)
+    const { items } = await reviews.list({ sessionId })
+    assert.deepStrictEqual(
+      items.map(({ review }) => review.slots[0]?.reviewer?.id),
+      ["usr_2", "usr_1", undefined]
+    )
+    // Who claims again has what they hold.
+    assert.strictEqual((await reviews.claim({ sessionId })).claim?.review.ordinal, 2)
+  })
+
   it("H3: a place is held for as many minutes as its session says", async () => {
     for (const reservationMinutes of [20, 240]) {
       const { id: sessionId } = await host.session("minutes", 1, { reservationMinutes })
@@ -352,6 +373,35 @@ describe.each(databases)("reviews of a host on $name", (database) => {
     assert.deepInclude((await reviews.getSession({ id: sessionId })).session.counts, { items: 1, withdrawn: 1 })
   })
 
+  it("H3: what was said of something that is gone by now stays, and its other places go", async () => {
+    const { id: sessionId } = await host.session("gone", 1, { reviewersPerItem: 3 })
+    const [ada, ben] = [host.calls("gone", 1), host.calls("gone", 2)]
+    const { review } = (await ada.reviews.claim({ sessionId })).claim!
+    await ada.reviews.submit({ id: review.id, scores: yes })
+    await ben.reviews.claim({ id: review.id })
+    await host.calls("gone").traces.delete({ id: review.subject.id })
+    assert.isNull((await host.calls("gone", 3).reviews.claim({ sessionId })).claim)
+    const [item] = (await host.calls("gone").reviews.list({ sessionId })).items
+    assert.deepStrictEqual(
+      [item!.review.status, item!.review.slots.map(({ reviewer }) => reviewer?.id), item!.submissions?.length],
+      ["withdrawn", ["usr_1"], 1]
+    )
+  })
+
+  it("a review is corrected 99 times", async () => {
+    const { id: sessionId } = await host.session("often", 1)
+    const { reviews } = host.calls("often", 1)
+    const { id } = (await reviews.claim({ sessionId })).claim!.review
+    const said = (n: number) => ({ helpful: { value: n % 2 === 0, comment: `${n}` } })
+    await reviews.submit({ id, scores: said(1) })
+    for (let n = 2; n <= 100; n++) await reviews.submit({ id, scores: said(n), supersedes: n - 1 })
+    const { code, details } = await outcome(reviews.submit({ id, scores: said(101), supersedes: 100 }))
+    assert.deepStrictEqual(
+      [code, details],
+      ["CONFLICT", { currentState: "corrected too often", allowedStates: ["submitted"] }]
+    )
+  })
+
   it("refuses what it does not ask, scorers that score by themselves, and people who are not assigned", async () => {
     const { reviews, scorers } = host.calls("refusals")
     const session = await host.session("refusals", 2, { assignees: ["usr_1"] }, ["helpful", "tone", "effort"])
@@ -363,7 +413,8 @@ describe.each(databases)("reviews of a host on $name", (database) => {
     const wrong: ReadonlyArray<readonly [object, string]> = [
       [{ ...right, helpful: { value: "yes" } }, "/scores/helpful/value"],
       [{ ...right, tone: { value: "rude" } }, "/scores/tone/value"],
-      [{ ...right, effort: { value: 11 } }, "/scores/effort/value"],
+      [{ ...right, effort: { value: 10.5 } }, "/scores/effort/value"],
+      [{ ...right, effort: { value: -0.5 } }, "/scores/effort/value"],
       [{ ...right, effort: { value: true } }, "/scores/effort/value"],
       [{ helpful: { value: true }, tone: { value: "kind" } }, "/scores/effort"],
       [{ ...right, constructor: { value: 1 } }, "/scores/constructor"]
@@ -373,6 +424,7 @@ describe.each(databases)("reviews of a host on $name", (database) => {
       assert.deepNestedInclude(refused, { code: "VALIDATION_ERROR", "details.issues[0].path": path })
     }
     await ada.submit({ id, scores: right })
+    await ada.submit({ id, scores: { ...right, effort: { value: 0 } }, supersedes: 1 })
     await reviews.assign({ sessionId, assignees: ["usr_2"] })
     assert.isNull((await ada.claim({ sessionId })).claim)
     assert.strictEqual((await host.calls("refusals", 2).reviews.claim({ sessionId })).claim?.slot, 1)
@@ -389,6 +441,15 @@ describe.each(databases)("reviews of a host on $name", (database) => {
       codeOf(reviews.createSession({ requestKey: JSON.stringify(rubric), name: "Other", subject, rubric }))
     assert.strictEqual(await asking({ exact: { id: exact.id } }), "INVALID_REFERENCE")
     assert.strictEqual(await asking({ exact: { id: `sc_${"7".padStart(26, "0")}` } }), "REFERENCE_NOT_FOUND")
+    const noRuns = await outcome(
+      reviews.createSession({
+        requestKey: "runs",
+        name: "Of a run",
+        subject: { runId: `er_${"7".padStart(26, "0")}` },
+        rubric: { helpful: { id: await host.scorer("refusals", "helpful") } }
+      })
+    )
+    assert.deepNestedInclude(noRuns, { code: "VALIDATION_ERROR", "details.issues[0].path": "/subject/runId" })
     const browser = await host.session("refusals", 1, { browserOnly: true })
     const { claim } = await ada.claim({ sessionId: browser.id })
     assert.strictEqual(await codeOf(ada.submit({ id: claim!.review.id, scores: yes })), "HUMAN_REQUIRED")

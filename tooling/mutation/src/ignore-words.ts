@@ -31,8 +31,8 @@ const named = new Set(["fn", "withSpan", "withLogSpan", "annotateCurrentSpan"])
 
 const isWords = ({ key }: Property) => words.has(key?.name ?? "")
 
-/** What is told to a reader begins as a sentence does, and has the words and the end of one. */
-const isSentence = (text: string) => /^[A-Z].* .*[.:]$/s.test(text)
+/** What is told to a reader: three words or more, of which the first begins as that of a sentence. */
+const isSentence = (text: string) => /^[A-Z]\S* \S+ \S/.test(text)
 
 const textOf = ({ type, value, quasis }: Path["node"]) =>
   type === "StringLiteral" ? String(value) : (quasis ?? []).map(({ value }) => value.raw).join("…")
@@ -46,6 +46,8 @@ const reasonOf = ({ node, key, listKey, parent }: Path): string | undefined => {
     return "The key of a service is its name and no more."
   if (isSentence(textOf(node))) return "The wording of a message is no promise."
   if (listKey !== "arguments" || parent?.callee === undefined) return undefined
+  if (parent.callee.name === "makeWalk" && node.type === "StringLiteral")
+    return "The name of a list in its cursors is any that no other list has."
   const { object, property } = parent.callee
   if (key === 0 && parent.type === "NewExpression" && parent.callee.name?.endsWith("Error") === true)
     return "The wording of a defect is no promise."

@@ -46,7 +46,7 @@ export const readHandlers = Effect.gen(function* () {
         listed.map((review) => () => JSON.stringify({ review, submissions: submissions.get(review.ordinal) ?? null })),
         maxPageBytes
       )
-      const last = texts.length < found.length ? listed[texts.length - 1]?.ordinal : undefined
+      const last = texts.length < found.length ? listed[texts.length - 1]!.ordinal : undefined
       return new EncodedJson<Result<"list">>(
         `{"items":[${texts.join(",")}],"nextCursor":${JSON.stringify(next(last))}}`
       )
