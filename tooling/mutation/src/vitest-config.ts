@@ -40,8 +40,8 @@ export default defineConfig({
     reporters: [],
     isolate: false,
     sequence: { sequencer: LikelyFirst },
-    // A fault that makes a test wait is found by its end.
-    testTimeout: 20_000,
-    hookTimeout: 30_000
+    // What waits for ever is ended by Stryker, by how long the tests took without a fault.
+    testTimeout: 120_000,
+    hookTimeout: 120_000
   }
 })
