@@ -267,10 +267,10 @@ describeOnPostgres("API keys", (database) => {
             assert.strictEqual((yield* Effect.flip<unknown, { readonly _tag: string }, never>(attempt))._tag, "Unknown")
           }
         }
-        assert.strictEqual((yield* verify(kept.token, ours.projectId)).actor.id, kept.key.id)
-        // Of one millisecond, neither is the newer one.
+        // Of one millisecond, neither is the newer one. Before it is used: its last use is written beside what goes on.
         assert.sameDeepMembers([...(yield* keys.list({ organizationId, by: operator }))], [revoked, kept.key])
         assert.deepStrictEqual(yield* keys.list({ organizationId: theirs.organizationId, by: operator }), [])
+        assert.strictEqual((yield* verify(kept.token, ours.projectId)).actor.id, kept.key.id)
       })
     )
 

@@ -59,7 +59,8 @@ export const targets: Readonly<Record<string, Target>> = {
   },
   definitions: target("definitions", ["packages/views/test/laws/**/*.test.ts"]),
   http: target("http", ["packages/http/test/**/*.test.ts", "packages/kit/test/{envelope,refusals,routes}.test.ts"]),
-  traces: target("traces", ["packages/traces/test/**/*.test.ts", ...family("traces")]),
+  // What is generated is held to its generator.
+  traces: target("traces", ["packages/traces/test/**/*.test.ts", ...family("traces")], ["otlp/generated/*.ts"]),
   prompts: target("prompts", ["packages/prompts/test/*.test.ts", ...family("prompts")]),
   evals: evals(
     ["apps", "evaluations", "runs", "scorers", "secrets", "statistics"],
@@ -68,7 +69,8 @@ export const targets: Readonly<Record<string, Target>> = {
   datasets: evals(["datasets", "dataset-traces"], ["datasets", "imports", "evaluations", "reviews"].flatMap(family)),
   imports: evals(["imports"], family("imports")),
   reviews: evals(["reviews"], ["reviews", "evaluations"].flatMap(family)),
-  cli: target("cli", ["packages/cli/test/*.test.ts"]),
+  // No fault is made in a process that a test starts.
+  cli: target("cli", ["packages/cli/test/*.test.ts"], ["{run-main,main}.ts"]),
   console: {
     mutate: [`packages/console/src/{${actions.join(",")}}/**/*.ts`],
     tests: ["packages/console/test/*.test.ts", "tests/pages/*.test.ts"]

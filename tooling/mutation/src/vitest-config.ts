@@ -36,7 +36,7 @@ export default defineConfig({
     root: process.cwd(),
     exclude: [...configDefaults.exclude, "**/*.long.test.ts"],
     include: JSON.parse(process.env["MUTATION_TESTS"] ?? "[]") as Array<string>,
-    setupFiles: [`${import.meta.dirname}/skip-timed.ts`],
+    setupFiles: [`${import.meta.dirname}/setup.ts`],
     reporters: [],
     isolate: false,
     sequence: { sequencer: LikelyFirst },

@@ -1,0 +1,13 @@
+import { beforeAll, beforeEach } from "vitest"
+
+// What a test starts has the fault too: a worker thread or a process of its own reads it there.
+beforeAll(() => {
+  const { activeMutant } = (globalThis as { __stryker__?: { activeMutant?: string } }).__stryker__ ?? {}
+  if (activeMutant === undefined) delete process.env["__STRYKER_ACTIVE_MUTANT__"]
+  else process.env["__STRYKER_ACTIVE_MUTANT__"] = activeMutant
+})
+
+// Bounds of time are for the code as it is, and not for code that counts what it runs through.
+beforeEach(({ task, skip }) => {
+  if (task.name.includes("quickly")) skip("It measures time.")
+})
