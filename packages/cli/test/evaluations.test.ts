@@ -159,3 +159,17 @@ it("writes XML that holds any text", () => {
   assert.include(xml, 'name="]]&gt;&amp;\ufffd #1"')
   assert.include(xml, 'skipped="1"')
 })
+
+it("a target fails in XML by the names of the scores that do not pass, or by its code", () => {
+  const target = { id: "evt_1", itemId: "di_1", externalId: null, repetition: 2, durationMs: 1234, errorCode: null }
+  const passed = { status: "scored", passed: true }
+  const scores = { a: { ...passed, passed: false }, b: passed, c: { status: "failed", passed: null } }
+  const failureOf = (more: object) =>
+    /<failure message="([^"]*)"/.exec(
+      junit(running, [{ ...target, status: "succeeded", scores: {}, ...more } as never])
+    )?.[1]
+  assert.strictEqual(failureOf({ scores }), "a, c")
+  assert.strictEqual(failureOf({ scores: { b: passed, d: { status: "missing", passed: null } } }), undefined)
+  assert.strictEqual(failureOf({ status: "failed", errorCode: "APP_FAILED" }), "APP_FAILED")
+  assert.strictEqual(failureOf({ status: "failed" }), "failed")
+})

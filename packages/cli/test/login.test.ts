@@ -111,8 +111,9 @@ describe("login", () => {
     assert.match(exchanged!, /code_verifier=[\w-]{43}/)
     assert.include(exchanged!, encodeURIComponent(`${issuer.url}/api/cli`))
     // A second one ends what the first gave.
+    const { refreshToken } = JSON.parse(readFileSync(tokensFile(), "utf8"))
     assert.strictEqual((await login()).exit, 0)
-    assert.include(issuer.askedAt("/revoke").join(), "aor_")
+    assert.include(issuer.askedAt("/revoke").join(), `token=${refreshToken}`)
     const called = await cli(["page-views", "list", "--json"])
     assert.strictEqual(called.exit, 0, called.error)
     assert.match(issuer.askedAt("/api/agent/list_page_views").join(), /Bearer aot_/)
