@@ -53,7 +53,7 @@ describe("the files of a definition", () => {
 })
 
 describe("a write of which nobody knows whether it was done", () => {
-  const signal = AbortSignal.timeout(60_000)
+  const { signal } = new AbortController()
   type Looks = ReadonlyArray<"happened" | "didNot" | "notYet" | "fails">
 
   /** Writes, where each attempt ends unknown and is then looked for: how often it was written, and how it ended. */

@@ -46,6 +46,11 @@ describe("the first convention that has a field wins", () => {
     expect(facts({ "llm.token_count.prompt": -1, "gen_ai.usage.input_tokens": 5 }).inputTokens).toBe(5)
   })
 
+  it("a number is a text where a text is wanted, and what is neither is none", () => {
+    expect(facts({ "llm.model_name": 7 }).model).toBe("7")
+    for (const none of [{ a: 1 }, [1], true, null, ""]) expect(facts({ "llm.model_name": none }).model).toBeNull()
+  })
+
   it("of a user, a session, an environment and a release, in spans and in resources", () => {
     const { facts } = spanOf({
       attributes: { "enduser.id": "ada", "gen_ai.conversation.id": "c1" },

@@ -102,6 +102,18 @@ describe("what is no request is refused with 400", () => {
     )
   })
 
+  it("E4: integers of 32 and of 64 bits at their bounds", () => {
+    const dropped = (count: unknown) => encodeJson([{ ...span(), droppedAttributesCount: count }])
+    for (const count of [2 ** 32 - 1, "4294967295"])
+      expect(taken(dropped(count), json).spans[0]?.sent.droppedAttributesCount).toBe(2 ** 32 - 1)
+    for (const count of [2 ** 32, "4294967296", 1.5, "1e3", "", true]) refusal(dropped(count), json)
+    const number = (value: string) =>
+      encodeJson([{ ...span(), attributes: [{ key: "n", value: { intValue: value } }] }])
+    for (const value of ["9223372036854775807", "-9223372036854775808"])
+      expect(taken(number(value), json).spans[0]?.sent.attributes["n"]).toBe(value)
+    for (const value of ["9223372036854775808", "-9223372036854775809", "1.5", ""]) refusal(number(value), json)
+  })
+
   it("E4: an integer beyond 2^53 - 1 that is a number in JSON", () => {
     const body = encodeJson([{ ...span(), attributes: [{ key: "n", value: { intValue: "@" } }] }])
     for (const number of ["9007199254740993", "1795000000000000000", "1e300"]) {
