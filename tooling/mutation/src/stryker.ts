@@ -69,6 +69,7 @@ export const run = async (
       vitest: { configFile: join(tree, "tooling/mutation/src/vitest-config.ts"), related: false },
       coverageAnalysis: "perTest",
       concurrency,
+      dryRunTimeoutMinutes: 60,
       timeoutMS: 60_000,
       timeoutFactor: 2,
       incremental: true,
