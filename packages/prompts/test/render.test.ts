@@ -2,7 +2,7 @@ import { isAgentError } from "@agent-operations/error-envelope"
 import { Result } from "effect"
 import fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import type { PromptGraph, Variables } from "../src/index.ts"
+import type { PromptGraph, PromptNode, Variables } from "../src/index.ts"
 import { checkPrompt } from "../src/rendering/check.ts"
 import { render } from "../src/rendering/render.ts"
 import { renderErrorOf } from "../src/rendering/RenderFault.ts"
@@ -241,5 +241,30 @@ describe("validation of prompts", () => {
         ["NOT_A_TAG", "/source/template", "2:3"]
       ]
     )
+  })
+
+  it("M3: tells of each reference whether its prompt is there, is used, and is pinned", () => {
+    const { root, ...rest } = graphOf({
+      start: { template: "{{> part}}{{> lost}}{{> free}}", includes: { part: "part", lost: "gone", spare: "part" } },
+      part: { template: "a" }
+    })
+    const references: PromptNode["references"] = {
+      ...root.references,
+      free: { kind: "prompt", id: "part", revision: null }
+    }
+    const { valid, issues } = checkPrompt({ ...rest, root: { ...root, references } })
+    assert.isFalse(valid)
+    assert.deepStrictEqual(
+      issues.map(({ severity, code, path }) => [severity, code, path]),
+      [
+        ["error", "UNKNOWN_ALIAS", "/references/lost"],
+        ["warning", "UNPINNED_REFERENCE", "/references/free"],
+        ["warning", "UNUSED_REFERENCE", "/references/spare"]
+      ]
+    )
+    // What is only warned of is rendered.
+    const { lost: _, ...found } = references
+    const source = { type: "text" as const, template: "{{> part}}{{> free}}" }
+    assert.isTrue(checkPrompt({ ...rest, root: { ...root, source, references: found } }).valid)
   })
 })
