@@ -92,6 +92,29 @@ describe.each(databases)("imports of a host on $name", (database) => {
     assert.deepStrictEqual(await inputs(), [["Capitals", 1, 1, 2]])
   })
 
+  it("I2: a key is of one import: of its files, mapping, mode and dataset, whatever the order of what it maps", async () => {
+    const { send, inputs } = project()
+    const csv = { files: [file("q,a\n1,2\n", "a.csv")], mapping: { q: "input", a: "expected" } }
+    const { id } = await send(asked("one", "", csv))
+    assert.strictEqual((await send(asked("one", "", { ...csv, mapping: { a: "expected", q: "input" } }))).id, id)
+    const others: ReadonlyArray<Partial<Input>> = [
+      { files: [file("q,a\n1,3\n", "a.csv")] },
+      { files: [file("q,a\n1,2\n", "b.csv")] },
+      { files: [{ ...file("q,a\n1,2\n", "a.csv"), format: "csv" }] },
+      { files: [...csv.files, file("q,a\n", "b.csv")] },
+      { mapping: { q: "expected", a: "input" } },
+      { mapping: { q: "input" } },
+      { mode: "replace" },
+      { into: { datasetName: "Rivers" } },
+      { part: { index: 1, count: 2 } }
+    ]
+    for (const other of others) {
+      const { _tag } = await refused(send(asked("one", "", { ...csv, ...other })))
+      assert.strictEqual(_tag, "REQUEST_KEY_REUSED", JSON.stringify(other))
+    }
+    assert.deepStrictEqual(await inputs(), [["Capitals", 1, "1"]])
+  })
+
   it("I1, I2: parts are applied together, in whatever order they come and wherever they are cut", async () => {
     const csv = `q,a\n${Array.from({ length: 20 }, (_, n) => `"question\n${n}",é${n}`).join("\n")}`
     const mapping = { q: "input", a: "expected" }

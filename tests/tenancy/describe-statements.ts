@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { explained, explainedPlaces } from "./explained.ts"
 import { predicatesOf } from "./predicates.ts"
@@ -11,6 +12,13 @@ const drawing = (seed: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
     return state / 2 ** 32
   }
+}
+
+/** Keeps the figures of a whole run for docs/security-tenancy.md, with `FIGURES=write`. */
+const keepFigures = (figures: Readonly<Record<"statements" | "conditions" | "shown" | "explained", number>>) => {
+  if (process.env["FIGURES"] !== "write") return
+  const noted = { on: new Date().toISOString().slice(0, 10), ...figures }
+  writeFileSync(`${import.meta.dirname}/figures.json`, `${JSON.stringify(noted, undefined, 2)}\n`)
 }
 
 /**
@@ -55,6 +63,12 @@ export const describeStatements = (share: number): void => {
           [],
           "reasons for what shows"
         )
+        keepFigures({
+          statements: watched.issued.length,
+          conditions: total,
+          shown: taken.length - unseen.length,
+          explained: unseen.length
+        })
       }
       console.info(
         `${watched.issued.length} statements with ${total} conditions: ${taken.length} taken away, ` +

@@ -2,7 +2,7 @@
  * Why no call shows that a condition is taken away: where it stands, by the operation that issues the statement first, and
  * the table.
  */
-const reasons: Readonly<Record<string, ReadonlyArray<string>>> = {
+export const reasons: Readonly<Record<string, ReadonlyArray<string>>> = {
   "It only locks, or makes sure of, what another statement has found by all that it is known by.": [
     "purge_dataset_item: dataset_heads",
     "purge_dataset_item: organizations",

@@ -169,6 +169,12 @@ describe("files", () => {
       '{"input":1,"externalId":"a"}\n{"input":2,"externalId":"a"}',
       ["2:25 /externalId DUPLICATE"]
     ],
+    [
+      "what is no item, and has the name of one",
+      "a.jsonl",
+      '{"input":1,"externalId":"a"}\n{"externalId":"a"}',
+      ["2:1  INVALID_ITEM"]
+    ],
     ["an external ID that is a number", "a.jsonl", '{"input":1,"externalId":5}', ["1:25 /externalId INVALID_ITEM"]],
     ["a format that nobody knows", "a.xlsx", "PK", ["1  UNSUPPORTED"]],
     ["unequal rows", "a.csv", 'input\n"a\r\nb"\n\n1,2\nc', ["5  SYNTAX"]],
@@ -296,7 +302,7 @@ describe("files", () => {
     [
       "id",
       ["di_01k9x3m2h8e7v9q4t6w5z0r1ca"],
-      ["di_81k9x3m2h8e7v9q4t6w5z0r1ca", "ds_01k9x3m2h8e7v9q4t6w5z0r1ca", null, 1]
+      ["di_81k9x3m2h8e7v9q4t6w5z0r1ca", "ds_01k9x3m2h8e7v9q4t6w5z0r1ca", ["di_01k9x3m2h8e7v9q4t6w5z0r1ca"], null, 1]
     ],
     ["externalId", ["a", longest, "😀".repeat(200), null], ["", `${longest}a`, 1]],
     ["split", ["a", longest, null], ["", `${longest}a`, true]],
