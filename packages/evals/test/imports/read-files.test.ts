@@ -341,6 +341,7 @@ describe("files", () => {
     ["+5", 5],
     ["-5.25", -5.25],
     ["007", 7],
+    [`${"0".repeat(400)}7.5`, 7.5],
     ["1e3", 1000],
     ["1.5e-3", 0.0015],
     ["0x10", 16],
@@ -364,6 +365,22 @@ describe("files", () => {
     "5e-400"
   ])("refuses %s of YAML, which JSON.parse would round", (written) => {
     expect(placesOf("a.yaml", `- input: ${written}`)).toEqual(["1:10 /0/input NOT_EXACT"])
+  })
+
+  test("an alias of YAML stands for what it names, a hundred times, and a name without a value for null", () => {
+    expect(itemsOf("a.yaml", "- input: &a [1, {b: 2}]\n  expected: *a\n- {input}")).toEqual([
+      { input: [1, { b: 2 }], expected: [1, { b: 2 }] },
+      { input: null }
+    ])
+    const aliases = (count: number) => `- &a {input: 1}\n- input: [${Array(count).fill("*a").join(", ")}]`
+    const [, many] = itemsOf("a.yaml", aliases(100))
+    expect(many!.input).toEqual(Array(100).fill({ input: 1 }))
+    expect(placesOf("a.yaml", aliases(101))).toEqual([expect.stringMatching(/ UNSUPPORTED$/)])
+  })
+
+  test("a cell that is empty is a text for an input, null for a member, and nothing else", () => {
+    const empty = "input,expected,split,externalId,metadata\n,,,,\n"
+    expect(itemsOf("a.csv", empty)).toEqual([{ input: "", expected: null, split: null, externalId: null }])
   })
 
   test("a name of YAML is a text as any other, and what it leads to is kept", () => {
