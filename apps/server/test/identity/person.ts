@@ -81,14 +81,14 @@ export class Person {
     return this.submit("/sign-in/link", { token: await this.#link(email) })
   }
 
-  /** Opens what a program sent them to, chooses a project, and allows everything; where the program is told of it. */
-  async allow(authorizationUrl: string): Promise<string> {
+  /** Opens what a program sent them to, chooses a project, or the first, and allows all; where the program is told of it. */
+  async allow(authorizationUrl: string, projectId = ""): Promise<string> {
     const page = await this.#follow(authorizationUrl)
     const targets = [...page.html.matchAll(/<option[^>]*value="([^"]+)"/g)].map(([, value]) => unescape(value!))
     const scopes = [...page.html.matchAll(/name="scopes"[^>]*value="([^"]+)"/g)].map(([, value]) => value!)
     const query = new URL(page.url).search
     const { location, html } = await this.submit(`/consent${query}`, {
-      target: targets[0] ?? "",
+      target: targets.find((target) => target.endsWith(projectId)) ?? "",
       scopes,
       decision: "allow"
     })

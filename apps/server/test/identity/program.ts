@@ -21,7 +21,7 @@ export class Program {
   }
 
   /** Registers, and gives the address that the person is to open. */
-  async ask(audience: Audience, name: string): Promise<URL> {
+  async ask(audience: Audience, name: string, scopes = "views:read views:write offline_access"): Promise<URL> {
     this.#resource = `${this.#origin}/api/${audience === "rest" ? "cli" : "mcp"}`
     const registered = await fetch(`${this.#origin}/api/auth/oauth2/register`, {
       method: "POST",
@@ -39,7 +39,7 @@ export class Program {
       response_type: "code",
       client_id: this.#clientId,
       redirect_uri: this.#redirectUri,
-      scope: "views:read views:write offline_access",
+      scope: scopes,
       state: "s",
       resource: this.#resource,
       code_challenge: createHash("sha256").update(this.#verifier).digest("base64url"),
