@@ -364,6 +364,32 @@ describeOnBothDatabases("a store of traces", (database) => {
       })
     )
 
+    it.effect(
+      "T18: of several scores of a name the one that was given last is the trace's, also where it was there first",
+      () =>
+        Effect.gen(function* () {
+          const [store, where, sql] = [yield* TraceStore, freshSpace(), yield* SqlClient.SqlClient]
+          yield* store.record(where, [spanOf({ trace: 1, id: 1 })])
+          const give = (identifier: string, value: number) =>
+            store.putScore(where, score(1, { id: `scr_${identifier}`, identifier, value }))
+          for (const [days, identifier] of [
+            [2, "first"],
+            [1, "second"]
+          ] as const) {
+            yield* give(identifier, days)
+            yield* sql`
+            update agent_operations.trace_scores set created_at = created_at - ${days}::int * interval '1 day',
+              updated_at = updated_at - ${days}::int * interval '1 day'
+            where tenant_id = ${where.tenant} and id = ${`scr_${identifier}`}`
+          }
+          const scores = Effect.map(store.one(where, traceId(1)), (trace) => trace!.scores)
+          assert.deepStrictEqual(yield* scores, { helpful: 1 })
+          yield* give("first", 7)
+          assert.deepStrictEqual(yield* scores, { helpful: 7 })
+          assert.deepStrictEqual((yield* store.list(where, { limit: 1 })).items[0]?.scores, { helpful: 7 })
+        })
+    )
+
     it.effect("A3, T21: the same IDs in another tenant or project are other traces", () =>
       Effect.gen(function* () {
         const store = yield* TraceStore
