@@ -56,6 +56,8 @@ export default defineConfig({
     env: {
       // Worker threads and processes that a test starts are to see the sources too.
       NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --conditions=${condition} --import=${fromImage}`.trim(),
+      // Whoever takes a day or a month of this clock for one of UTC is half an hour off at least.
+      TZ: "America/St_Johns",
       // No test of a server loses its power, but those that turn this on again; and they all share one disk.
       PGLITE_FSYNC: "false"
     },

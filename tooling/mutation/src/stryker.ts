@@ -66,7 +66,8 @@ export const run = async (
       ],
       ignorers: ["words"],
       testRunner: "vitest",
-      vitest: { configFile: join(tree, "tooling/mutation/src/vitest-config.ts"), related: false },
+      // A thread has no time zone of its own, which some tests set.
+      vitest: { configFile: join(tree, "tooling/mutation/src/vitest-config.ts"), related: false, pool: "forks" },
       coverageAnalysis: "perTest",
       concurrency,
       dryRunTimeoutMinutes: 60,
