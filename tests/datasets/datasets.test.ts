@@ -243,6 +243,23 @@ describe.each(databases)("datasets of a host on $name", (database) => {
     assert.deepStrictEqual(items, [{ input: 1, position: 1 }])
   })
 
+  it("D1: items are deleted together or not at all, each once however often it is named", async () => {
+    const calls = host.as("deletes")
+    const datasetId = await create(calls)
+    const { items } = await calls.datasets.put({ datasetId, items: [1, 2, 3].map((input) => ({ input })) })
+    const [one, two, three] = items.map(({ id }) => id) as [string, string, string]
+    const none = `di_${"7".padStart(26, "0")}`
+    assert.strictEqual(await codeOf(calls.datasets.deleteItems({ datasetId, ids: [one, none] })), "NOT_FOUND")
+    assert.lengthOf(await walk(calls, datasetId), 3)
+    const done = await calls.datasets.deleteItems({ datasetId, ids: [one, two, one] })
+    assert.deepStrictEqual(done, { version: 2, deleted: 2 })
+    assert.strictEqual(await codeOf(calls.datasets.deleteItems({ datasetId, ids: [one] })), "NOT_FOUND")
+    assert.deepStrictEqual(
+      (await walk(calls, datasetId)).map(({ id }) => id),
+      [three]
+    )
+  })
+
   it("D2: a walk is of the version of its first page, and its cursor is good for no other list", async () => {
     const calls = host.as("walks")
     const datasetId = await create(calls)
