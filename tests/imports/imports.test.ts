@@ -196,6 +196,10 @@ describe.each(databases)("imports of a host on $name", (database) => {
     assert.deepStrictEqual(await inputs(), [])
 
     const part = (index: number, content: string) => asked("parts", content, { part: { index, count: 2 } })
+    await send(part(1, jsonl(0)))
+    const checked = await send({ ...part(2, "{"), dryRun: true })
+    assert.deepStrictEqual([checked.status, checked.report.errors.length], ["checked", 1])
+    // What was found to be wrong is kept no more: the first part may be another.
     await send(part(1, jsonl(1)))
     assert.strictEqual((await refused(send(part(2, "{"))))._tag, "IMPORT_REFUSED")
     assert.strictEqual((await send(part(2, jsonl(3)))).status, "staged")
