@@ -1,3 +1,8 @@
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+const root = join(import.meta.dirname, "../../..")
+
 /** A package, or a part of one, whose sources are changed, and the tests that are to notice. */
 export interface Target {
   readonly mutate: ReadonlyArray<string>
@@ -23,6 +28,9 @@ const evals = (folders: ReadonlyArray<string>, tests: ReadonlyArray<string>): Ta
 })
 
 const family = (name: string): ReadonlyArray<string> => [`tests/${name}/*.test.ts`]
+
+/** A browser takes too long for a fault each. */
+const needsNoBrowser = (file: string) => !readFileSync(join(root, file), "utf8").includes("browser-for-tests")
 
 /** What a console does, and not how it looks: each folder has pages with forms, and what they send. */
 const actions = [
@@ -77,10 +85,10 @@ export const targets: Readonly<Record<string, Target>> = {
   cli: target("cli", ["packages/cli/test/*.test.ts"], ["{run-main,main}.ts"]),
   console: {
     mutate: [`packages/console/src/{${actions.join(",")}}/**/*.ts`],
-    tests: ["packages/console/test/*.test.ts", "tests/pages/*.test.ts"]
+    tests: globSync("{packages/console/test,tests/pages}/*.test.ts", { cwd: root }).filter(needsNoBrowser)
   },
   settings: {
     mutate: ["apps/server/src/{settings,lists,*-options,services,workers,metrics-entry,kept-secret}.ts"],
-    tests: ["apps/server/test/{settings,traces-options}.test.ts"]
+    tests: ["apps/server/test/settings/*.test.ts", "apps/server/test/traces-options.test.ts"]
   }
 }
