@@ -1,7 +1,8 @@
 import { auth } from "./auth.ts"
+import { evals } from "./evals.ts"
 import type { Explained } from "./explained.ts"
 import { operations } from "./operations.ts"
 import { revisionStore } from "./revision-store.ts"
 
 /** Every fault that is explained, of all packages. */
-export const explained: ReadonlyArray<Explained> = [...revisionStore, ...auth, ...operations]
+export const explained: ReadonlyArray<Explained> = [...revisionStore, ...auth, ...operations, ...evals]
