@@ -4,6 +4,7 @@ import { migrate } from "./commands/migrate.ts"
 import { organizations } from "./commands/organizations.ts"
 import { projects } from "./commands/projects.ts"
 import { sql } from "./commands/sql.ts"
+import { exitCodes } from "./exit-codes.ts"
 import { Installation } from "./Installation.ts"
 import { flags, installationOf } from "./settings.ts"
 
@@ -18,9 +19,9 @@ Environment variables (a password on the command line could be read by other use
   DATABASE_SCHEMA  The schema of the tables (agent_operations)
 
 Exit codes:
-  0  success
-  1  failure; for \`migrate --check\`: a migration is missing
-  2  the command line or the file given by --families is invalid`
+${Object.entries(exitCodes)
+  .map(([code, meaning]) => `  ${code}  ${meaning}`)
+  .join("\n")}`
   ),
   Command.withShortDescription("Administers an installation of Agent Operations"),
   Command.withSharedFlags(flags),

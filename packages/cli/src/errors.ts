@@ -1,4 +1,4 @@
-import type { AgentError } from "@agent-operations/client"
+import type { AgentError, ClientErrorCode } from "@agent-operations/client"
 import { type Code, catalogue, codes } from "@agent-operations/error-envelope"
 import type { CliError } from "effect/cli"
 
@@ -66,44 +66,47 @@ export const usageMessage = (error: CliError.CliError): string => {
   return isTwice ? `--${error.option} can be given once, and there are ${error.value} of it.` : error.message
 }
 
+/** What each exit code means, and the statuses of errors that end with it. */
+const meanings: ReadonlyArray<readonly [exit: number, meaning: string, statuses?: ReadonlyArray<number>]> = [
+  [exits.done, "done"],
+  [exits.unforeseen, "an unexpected failure"],
+  [exits.usage, "a wrong command; nothing was sent"],
+  [exits.access, "the credential or its access is not enough", [401, 403]],
+  [exits.notFound, "not found", [404]],
+  [exits.conflict, "a conflict", [409]],
+  [exits.refused, "rejected input", [400, 413, 422]],
+  [exits.limit, "a limit", [402, 429]],
+  [exits.server, "the server failed or was not reached", [500, 503, 504]],
+  [exits.unknown, "a write whose outcome is unknown"],
+  [exits.some, "some of several failed, or a check of yours did"],
+  [exits.interrupted, "interrupted"]
+]
+
 const ofStatus = (status: number): number => {
-  if (status === 401 || status === 403) return exits.access
-  if (status === 404) return exits.notFound
-  if (status === 409) return exits.conflict
-  if (status === 402 || status === 429) return exits.limit
+  const named = meanings.find(([, , statuses]) => statuses?.includes(status))
+  if (named !== undefined) return named[0]
   if (status >= 500) return exits.server
   return status >= 400 ? exits.refused : exits.unforeseen
 }
 
-/** How the process ends after an error of a call; one that only a newer server has is known by its status. */
-export const exitOf = ({ code, status }: Pick<AgentError, "code" | "status">): number => {
-  if (code === "OUTCOME_UNKNOWN") return exits.unknown
-  if (/^(CONNECTION_FAILED|CLIENT_TIMEOUT|NOT_AN_ENVELOPE)$/.test(code)) return exits.server
-  return ofStatus(Object.hasOwn(catalogue, code) ? catalogue[code as Code].status : (status ?? 0))
+/** The exit codes after errors that the client reports by itself. */
+const ofClient: Readonly<Record<ClientErrorCode, number>> = {
+  CONNECTION_FAILED: exits.server,
+  CLIENT_TIMEOUT: exits.server,
+  NOT_AN_ENVELOPE: exits.server,
+  OUTCOME_UNKNOWN: exits.unknown
 }
 
-const meanings: ReadonlyArray<readonly [exit: number, meaning: string]> = [
-  [exits.done, "done"],
-  [exits.unforeseen, "unforeseen"],
-  [exits.usage, "called wrongly; nothing was sent"],
-  [exits.access, "credential or access"],
-  [exits.notFound, "not found"],
-  [exits.conflict, "conflict"],
-  [exits.refused, "input refused"],
-  [exits.limit, "limit reached"],
-  [exits.server, "server failed, or was not reached"],
-  [exits.unknown, "nobody knows whether it was done"],
-  [exits.some, "some of several failed"],
-  [exits.interrupted, "interrupted"]
-]
+/** How the process ends after an error of a call; one that only a newer server has is known by its status. */
+export const exitOf = ({ code, status }: Pick<AgentError, "code" | "status">): number =>
+  Object.hasOwn(ofClient, code)
+    ? ofClient[code as ClientErrorCode]
+    : ofStatus(Object.hasOwn(catalogue, code) ? catalogue[code as Code].status : (status ?? 0))
 
-/** Each exit code with what it means, and the codes of the catalogue that end with it. */
-export const exitTable: ReadonlyArray<{
-  readonly exit: number
-  readonly meaning: string
-  readonly codes: ReadonlyArray<Code>
-}> = meanings.map(([exit, meaning]) => ({
+/** Each exit code with what it means, and the statuses and error codes that end with it. */
+export const exitTable = meanings.map(([exit, meaning, statuses = []]) => ({
   exit,
   meaning,
-  codes: codes.filter((code) => ofStatus(catalogue[code].status) === exit)
+  statuses,
+  codes: [...codes, ...Object.keys(ofClient)].filter((code) => exitOf({ code, status: undefined }) === exit)
 }))

@@ -1,5 +1,5 @@
 /**
- * Writes docs/conformance.md and a page for each group of requirements below docs/conformance/, or with `--check` fails if what
+ * Writes the exit codes of the README, docs/conformance.md and a page for each group of requirements below docs/conformance/, or with `--check` fails if what
  * is committed is not what the code says.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -9,6 +9,8 @@ import { apps } from "@agent-operations/contract/apps"
 import { datasets } from "@agent-operations/contract/datasets"
 import { prompts } from "@agent-operations/contract/prompts"
 import { traces } from "@agent-operations/contract/traces"
+import { writeTables } from "../../../tooling/readme/src/documents/tables.ts"
+import { exitCodes } from "../src/command/exit-codes.ts"
 import { racesAt, shownProbability } from "../src/power.ts"
 import {
   everywhere,
@@ -234,6 +236,8 @@ ${Object.entries(unseen)
   .map(([name, { text, why }]) => `| \`${name}\` | ${text} | ${why} |`)
   .join("\n")}
 `
+
+writeTables("packages/conformance/README.md", [{ heads: ["exit code", "meaning"], rows: Object.entries(exitCodes) }])
 
 const docs = join(import.meta.dirname, "../../../docs")
 for (const [file, text] of [["conformance.md", page] as const, ...pagesOfGroups]) {

@@ -7,6 +7,8 @@ import { root } from "./publicPackages.ts"
 const generators: ReadonlyArray<string> = [
   "packages/contract/scripts/openapi.ts",
   "packages/client/scripts/generate.ts",
+  "packages/cli/scripts/tables.ts",
+  "packages/admin/scripts/tables.ts",
   "packages/conformance/scripts/page.ts",
   "packages/traces/scripts/otlp-messages.ts",
   "packages/console/scripts/icons.ts",

@@ -76,9 +76,8 @@ export const commandFor: MakeFamilyCommand = (family) => (context) => {
     name: "run",
     description:
       "Start a run and wait for its end, with its progress where somebody watches; Ctrl-C ends the waiting, and not the run. With " +
-      "--request-key, the same command finds the same run again. It ends with 10 where the run failed or was cancelled, and " +
-      "where --fail-on says so: worse, where a scorer is worse than the base (--base-run-id, or the newest completed run of " +
-      "the series before it) or nothing can be compared with it, failed, where a target failed.",
+      "--request-key, the same command finds the same run again. It is compared with a base: --base-run-id, or the newest " +
+      "completed run of the series before it.",
     examples: [
       `${path} --name Nightly --app '{"id":"ap_…"}' --dataset '{"id":"ds_…"}' --fail-on worse --junit evals.xml`
     ],

@@ -1,5 +1,6 @@
 import { Command } from "effect/cli"
 import * as Effect from "effect/Effect"
+import { endingsText } from "../endings.ts"
 import { UsageError } from "../errors.ts"
 import { type Context, type Session, sessionOf } from "../session.ts"
 
@@ -43,6 +44,6 @@ export const ownCommand =
         })
       )
     ).pipe(
-      Command.withDescription(own.description),
+      Command.withDescription(own.description + endingsText(own.name)),
       Command.withExamples(own.examples.map((example) => ({ command: `${context.program} ${example}` })))
     )

@@ -1,5 +1,6 @@
 import { commandLineOf } from "@agent-operations/contract/calls"
 import { type Family, kebabCase } from "@agent-operations/contract"
+import { exits } from "../errors.ts"
 import type { Context } from "../session.ts"
 import { watchedOf } from "../watch/watched.ts"
 import { wholeOf } from "../whole/whole.ts"
@@ -39,7 +40,7 @@ ${fence(commandLineOf(update, [program, ...command("update")]))}
 
 ## Settle a conflict
 
-An update that ends with 5 and the code \`CONFLICT\` changed nothing: somebody else changed the definition after you read
+An update that ends with ${exits.conflict} and the code \`CONFLICT\` changed nothing: somebody else changed the definition after you read
 it. \`details.currentRevision\` is where it is now.
 
 1. See what they changed, from the revision that you read to the current one, and read what is there now:
@@ -69,12 +70,26 @@ ${fence(
   `${program} ${noun} export --limit 10 --json ${whole.record} -o ${noun}.ndjson`
 )}
 
-What is too large for one answer ends with 6, and the hint has the commands that read it in pages. \`export\` has all that
+What is too large for one answer ends with ${exits.refused}, and the hint has the commands that read it in pages. \`export\` has all that
 there is, as a line of JSON each; without \`--json ${whole.record}\` with ${parts}.${
       watchedOf(family) === undefined ? "" : " `watch --limit 1` waits for the next one."
     }`
   ]
 }
+
+/** What a coding agent does by the exit code. */
+const advice: ReadonlyArray<readonly [exit: number, text: string]> = [
+  [exits.done, "go on"],
+  [exits.usage, "the call was wrong and nothing was sent: correct it"],
+  [exits.access, "ask a person for a credential, or for access"],
+  [exits.notFound, "it is not there, or no longer: list"],
+  [exits.conflict, "read again, as above"],
+  [exits.refused, "correct the input, as the error says"],
+  [exits.limit, "wait as the hint says, then repeat"],
+  [exits.server, "the server failed or was not reached, and nothing was done: run it again later"],
+  [exits.unknown, "nobody knows whether it was done: run the command of the hint before you repeat it"],
+  [exits.some, "some of several failed: the error names which"]
+]
 
 /** A SKILL.md for coding agents, of the families that are served: see agentskills.io. */
 export const skillText = (context: Context): string => {
@@ -109,15 +124,6 @@ on standard output; where it is not, add \`--agent yes\`. An error is JSON on st
 
 | exit | do |
 |---|---|
-| 0 | go on |
-| 2 | the call was wrong and nothing was sent: correct it |
-| 3 | ask a person for a credential, or for access |
-| 4 | it is not there, or no longer: list |
-| 5 | read again, as above |
-| 6 | correct the input, as the error says |
-| 7 | wait as the hint says, then repeat |
-| 8 | the server failed or was not reached, and nothing was done: run it again later |
-| 9 | nobody knows whether it was done: run the command of the hint before you repeat it |
-| 10 | some of several failed: the error names which |`
+${advice.map(([exit, text]) => `| ${exit} | ${text} |`).join("\n")}`
   ].join("\n\n")}\n`
 }

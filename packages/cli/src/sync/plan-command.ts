@@ -6,7 +6,7 @@ export const command = ownCommand({
   name: "plan",
   description:
     "Show what push would do: what it creates, updates and deletes, what was changed on both sides, and what validation " +
-    "says of each draft. It ends with 5 for a conflict, and with 6 where a draft is not valid.",
+    "says of each draft.",
   examples: ["plan", "plan --prune"],
   config: { prune },
   run: (options, session) => push(session, { ...options, isDryRun: true })

@@ -6,7 +6,7 @@ export const command = ownCommand({
   name: "pull",
   description:
     "Bring the project's definitions into the folder: a JSON file each, with its code beside it. What was changed in both " +
-    "is merged; what clashes is marked in the file, and it ends with 5.",
+    "is merged; what clashes is marked in the file.",
   examples: ["pull", "pull --discard"],
   config: {
     discard: Flag.Boolean("discard").pipe(

@@ -13,7 +13,7 @@ export const command = ownCommand({
   name: "push",
   description:
     "Bring what was changed in the folder into the project, each definition at the revision that was pulled. It is not one " +
-    "transaction: stopped anywhere, the same push goes on. It ends with 5 where all that is left was changed there too, and with 10 where some of several failed.",
+    "transaction: stopped anywhere, the same push goes on.",
   examples: ["push", "push --prune"],
   config: {
     prune,

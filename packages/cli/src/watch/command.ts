@@ -29,7 +29,7 @@ export const commandFor: MakeFamilyCommand = (family) => (context) => {
   return ownCommand({
     name: "watch",
     description:
-      `Show ${noun} that are new or changed, as they come, until Ctrl-C, which ends it with 0. The list is asked for again ` +
+      `Show ${noun} that are new or changed, as they come, until Ctrl-C. The list is asked for again ` +
       "and again; a server that is busy or away is waited for, and nothing is left out or told twice. Without --from it is those that " +
       `started in the ${days} days before. --json prints a line of JSON each, and --json id,name some fields.`,
     examples: [`${path} --limit 1 --json id,status`],

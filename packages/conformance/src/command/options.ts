@@ -2,6 +2,7 @@ import { parseArgs } from "node:util"
 import { viewFamilies } from "@agent-operations/contract"
 import { type Law, laws } from "../laws.ts"
 import { servedOf } from "../served.ts"
+import { exitCodes } from "./exit-codes.ts"
 import type { Target } from "../target.ts"
 import { UsageError } from "./UsageError.ts"
 
@@ -43,10 +44,9 @@ accepted, reach their projects and hold the scopes; what is not so, it says, wit
 It creates definitions with names of their own, and deletes them.
 
 Exit codes:
-  0  every law that was checked holds
-  1  a law is broken
-  3  no law is seen broken, but some could not be decided: the server, or the way to it, was not well
-  2  nothing was checked: an option, the address or a credential is wrong, or the server is away`
+${Object.entries(exitCodes)
+  .map(([code, meaning]) => `  ${code}  ${meaning}`)
+  .join("\n")}`
 
 const text = { type: "string" } as const
 const flag = { type: "boolean" } as const

@@ -1,0 +1,162 @@
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import type { ErrorCode } from "@agent-operations/client"
+import { referenceListing } from "../src/reference.ts"
+import { afterAll, assert, describe, it, vi } from "vitest"
+import { exitTable } from "../src/errors.ts"
+import { run } from "../src/run.ts"
+
+/** What a server answers, for an error code that the client knows, and how the command that meets it ends. */
+const cases: { readonly [C in ErrorCode]: readonly [answer: number | "page" | "cut" | "silence", exit: number] } = {
+  VALIDATION_ERROR: [400, 6],
+  UNAUTHENTICATED: [401, 3],
+  USAGE_LIMIT_REACHED: [402, 7],
+  MISSING_SCOPE: [403, 3],
+  PROJECT_ACCESS_DENIED: [403, 3],
+  HUMAN_REQUIRED: [403, 3],
+  ADMIN_REQUIRED: [403, 3],
+  LABEL_PROTECTED: [403, 3],
+  NOT_FOUND: [404, 4],
+  CONFLICT: [409, 5],
+  NAME_TAKEN: [409, 5],
+  STILL_REFERENCED: [409, 5],
+  REQUEST_KEY_REUSED: [409, 5],
+  RUN_ENDED: [409, 5],
+  REVIEW_TAKEN: [409, 5],
+  PAYLOAD_TOO_LARGE: [413, 6],
+  REFERENCE_NOT_FOUND: [422, 6],
+  INVALID_REFERENCE: [422, 6],
+  TRACE_DELETED: [422, 6],
+  MISSING_VARIABLE: [422, 6],
+  UNPRICED: [422, 6],
+  INVALID_VIEW: [422, 6],
+  UNSUPPORTED_TARGET: [422, 6],
+  TOO_MANY_ROWS: [422, 6],
+  EGRESS_REFUSED: [422, 6],
+  ITEM_INVALID: [422, 6],
+  IMPORT_REFUSED: [422, 6],
+  RATE_LIMITED: [429, 7],
+  INTERNAL_ERROR: [500, 8],
+  UNAVAILABLE: [503, 8],
+  TIMEOUT: [504, 8],
+  NOT_AN_ENVELOPE: ["page", 8],
+  CONNECTION_FAILED: ["cut", 8],
+  CLIENT_TIMEOUT: ["silence", 8],
+  OUTCOME_UNKNOWN: ["cut", 9]
+}
+const codes = Object.keys(cases) as ReadonlyArray<ErrorCode>
+
+/** How a command ends after an error whose code only a newer server has. */
+const byStatus = {
+  ...{ 400: 6, 401: 3, 402: 7, 403: 3, 404: 4, 409: 5, 413: 6, 422: 6, 429: 7, 500: 8, 503: 8, 504: 8 },
+  ...{ 410: 6, 499: 6, 501: 8, 599: 8 }
+}
+
+/** A server that answers as its address says: `/400/VALIDATION_ERROR/api/agent/…`. */
+const server = createServer((request, response) => {
+  const [, answer = "", code] = (request.url ?? "").split("/")
+  request.resume()
+  if (answer === "cut") return void request.socket.destroy()
+  if (answer === "silence") return
+  if (answer === "page") return void response.end("<p>Sign in</p>")
+  const error = { code, message: "No.", hint: "Do." }
+  response.writeHead(Number(answer), { "content-type": "application/json" }).end(JSON.stringify({ error }))
+}).listen(0, "127.0.0.1")
+await once(server, "listening")
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const get = ["page-views", "get", "pv_01k9x3m2h8e7v9q4t6w5z0r1ca"]
+const update = ["page-views", "update", ...get.slice(2), "--expected-revision", "1", "--name", "New"]
+
+const cli = async (path: string, args: ReadonlyArray<string>, out: (text: string) => void = () => undefined) => {
+  let error = ""
+  const exit = await run(
+    args,
+    {
+      env: {
+        AGENT_OPERATIONS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+        AGENT_OPERATIONS_PROJECT_ID: "analytical-web",
+        AGENT_OPERATIONS_API_KEY: "aok_ada"
+      },
+      cwd: tmpdir(),
+      stdin: async function* () {},
+      isInteractive: false,
+      columns: undefined,
+      out,
+      error: (text) => void (error += text),
+      signal: new AbortController().signal
+    },
+    { version: "1.2.3", families: referenceListing }
+  )
+  return { exit, error }
+}
+
+const endOf = async (code: ErrorCode) => {
+  const [answer] = cases[code]
+  const args = code === "OUTCOME_UNKNOWN" ? update : get
+  const { exit, error } = await cli(`/${answer}/${code}`, [...args, "--json"])
+  return [code, JSON.parse(error).error.code, exit]
+}
+
+describe("exit codes", () => {
+  it("E2: a command that meets an error ends as the page says, whatever its code", async () => {
+    const met = codes.filter((code) => code !== "CLIENT_TIMEOUT")
+    assert.deepStrictEqual(
+      await Promise.all(met.map(endOf)),
+      met.map((code) => [code, code, cases[code][1]])
+    )
+  })
+
+  it("ends as the page says where no answer comes in time", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    const asked = once(server, "request")
+    const ended = endOf("CLIENT_TIMEOUT")
+    await asked
+    vi.runAllTimers()
+    vi.useRealTimers()
+    assert.deepStrictEqual(await ended, ["CLIENT_TIMEOUT", "CLIENT_TIMEOUT", cases.CLIENT_TIMEOUT[1]])
+  })
+
+  it("E2: a code that only a newer server has is known by its status", async () => {
+    const ends = Object.keys(byStatus).map(async (status) => [status, (await cli(`/${status}/NEW`, get)).exit])
+    assert.deepStrictEqual(Object.fromEntries(await Promise.all(ends)), byStatus)
+  })
+
+  it("is 1 where something fails that nobody foresaw", async () => {
+    const { exit, error } = await cli("/", ["--help"], () => {
+      throw new Error("It broke.")
+    })
+    assert.deepStrictEqual([exit, error.includes("It broke.")], [1, true])
+  })
+
+  it("E2: are listed with their codes and statuses, in the README and in --help", async () => {
+    const listed = exitTable.flatMap(({ exit, codes }) => codes.map((code) => [code, exit]))
+    assert.deepStrictEqual(Object.fromEntries(listed), Object.fromEntries(codes.map((code) => [code, cases[code][1]])))
+    const statuses = exitTable.flatMap(({ exit, statuses }) => statuses.map((status) => [status, exit] as const))
+    assert.include(byStatus, Object.fromEntries(statuses))
+    assert.sameMembers(
+      statuses.map(([status]) => status),
+      [...new Set(codes.flatMap((code) => (typeof cases[code][0] === "number" ? [cases[code][0]] : [])))]
+    )
+    let help = ""
+    await cli("", ["--help"], (text) => void (help += text))
+    const [, section = ""] = help.split("Exit codes\n")
+    const rows = [...section.matchAll(/^ {2}(\d+) +([\s\S]*?)(?=^ {2}\d|$(?![\s\S]))/gm)]
+    const shown = rows.flatMap(([, exit, text = ""]) =>
+      (text.match(/\b[A-Z_]{6,}\b/g) ?? []).map((code) => [code, exit])
+    )
+    assert.deepStrictEqual(
+      Object.fromEntries(shown),
+      Object.fromEntries(codes.map((code) => [code, String(cases[code][1])]))
+    )
+    assert.deepStrictEqual(
+      rows.map(([, exit]) => exit),
+      ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "130"]
+    )
+  })
+})

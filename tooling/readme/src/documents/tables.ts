@@ -1,0 +1,31 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { readDocument, root } from "./blocks.ts"
+
+/** A table of a page, which is found by its heads. */
+export interface Table {
+  readonly heads: ReadonlyArray<string>
+  readonly rows: ReadonlyArray<ReadonlyArray<string>>
+}
+
+const line = (cells: ReadonlyArray<string>) => `|${cells.map((cell) => (cell === "" ? " " : ` ${cell} `)).join("|")}|\n`
+
+/** A page with its tables as they are to be. Throws where it has no such table, or several. */
+const withTables = (markdown: string, tables: ReadonlyArray<Table>): string =>
+  tables.reduce((text, { heads, rows }) => {
+    const [before = "", after, ...others] = text.split(line(heads))
+    if (after === undefined || others.length > 0) throw new Error(`There is no one table of ${heads.join(", ")}.`)
+    const rest = after.replace(/^(?:\|.*\n)+/, "")
+    return `${before}${line(heads)}|${"---|".repeat(heads.length)}\n${rows.map(line).join("")}${rest}`
+  }, markdown)
+
+/** Writes the tables of a page, or with `--check` fails the process if they are not what is committed. */
+export const writeTables = (path: string, tables: ReadonlyArray<Table>): void => {
+  const committed = readDocument(path)
+  const text = withTables(committed, tables)
+  if (!process.argv.includes("--check")) writeFileSync(join(root, path), text)
+  else if (committed !== text) {
+    console.error(`The tables of ${path} are not what the code says. Run: npm run generate`)
+    process.exitCode = 1
+  }
+}
